@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './root.mjs';
+
+const dist = join(root, 'dist');
+const stampPath = join(dist, '.sources');
+
+/** Whether `dist/` was built from exactly the present sources. By content, because a checkout changes times. */
+export function isBuilt() {
+  return existsSync(stampPath) && readFileSync(stampPath, 'utf8') === fingerprint();
+}
+
+/** Compiles beside `dist/` and swaps, so that a failed build leaves the old one and a parallel reader never sees half of one. */
+export function build() {
+  console.error('Building ...');
+  const sources = fingerprint();
+  const fresh = join(root, `dist.new-${process.pid}`);
+  const old = join(root, `dist.old-${process.pid}`);
+  const tsc = join(root, 'node_modules/typescript7/bin/tsc');
+  try {
+    const args = [tsc, '-p', 'tsconfig.build.json', '--outDir', fresh];
+    const result = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
+    if (result.status !== 0) throw new Error('the build failed');
+    cpSync(join(root, 'src'), fresh, { recursive: true, filter: (path) => !path.endsWith('.ts') });
+    writeFileSync(join(fresh, '.sources'), sources);
+    if (existsSync(dist)) renameSync(dist, old);
+    renameSync(fresh, dist);
+  } finally {
+    for (const directory of [fresh, old]) rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function fingerprint() {
+  const hash = createHash('sha256');
+  const files = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.spec.ts'))
+    .map((entry) => join(entry.parentPath, entry.name));
+  for (const file of [...files.toSorted(), join(root, 'tsconfig.json'), join(root, 'tsconfig.build.json')]) {
+    hash
+      .update(`${file.slice(root.length)}\0`)
+      .update(readFileSync(file))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}

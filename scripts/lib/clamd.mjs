@@ -1,0 +1,52 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { findBinary } from './binaries.mjs';
+import { freePort, makeServerDirectory, PrivateServer } from './private-server.mjs';
+
+export function findClamd() {
+  return findBinary('clamd');
+}
+
+/** Whether a ClamAV daemon answers at `url`; the reason when not. */
+function whyNotClamd(url) {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port) });
+    const finish = (reason) => {
+      socket.destroy();
+      resolve(reason);
+    };
+    socket.setTimeout(5_000, () => finish('no answer within 5 s'));
+    socket.on('error', (error) => finish(error.message || error.code));
+    socket.on('close', () => finish('it closed the connection'));
+    socket.on('data', (chunk) => finish(chunk.toString().startsWith('PONG') ? undefined : chunk.toString()));
+    socket.write('zPING\0');
+  });
+}
+
+/** A ClamAV daemon of our own on a free port. It knows nothing but these signatures: names by the text they are found by. */
+export async function launchClamd({ signatures = {} } = {}) {
+  const directory = makeServerDirectory('clamd');
+  const port = await freePort();
+  const url = `tcp://127.0.0.1:${port}`;
+  const database = join(directory, 'signatures');
+  mkdirSync(database);
+  // Name, kind of file (any), place (anywhere), hex.
+  const lines = Object.entries(signatures).map(([name, text]) => `${name}:0:*:${Buffer.from(text).toString('hex')}\n`);
+  writeFileSync(join(database, 'local.ndb'), lines.join(''));
+  const config = join(directory, 'clamd.conf');
+  const settings = [
+    `DatabaseDirectory ${database}`,
+    `TemporaryDirectory ${directory}`,
+    `TCPSocket ${port}`,
+    'TCPAddr 127.0.0.1',
+    'Foreground yes',
+    'SelfCheck 86400',
+    'Debug no',
+  ];
+  writeFileSync(config, `${settings.join('\n')}\n`);
+  const isReady = async () => (await whyNotClamd(url)) === undefined;
+  const args = [`--config-file=${config}`];
+  return new PrivateServer({ name: 'ClamAV', command: findClamd(), args, directory, port, url, isReady }).start();
+}

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createConnection } from 'mysql2/promise';
+import { findBinary } from './binaries.mjs';
+import { freePort, makeServerDirectory, PrivateServer } from './private-server.mjs';
+
+/** Nothing here survives a power cut, and nothing has to: the data lives as long as the test run. */
+const fast = ['--innodb-flush-log-at-trx-commit=0', '--innodb-doublewrite=0', '--innodb-flush-method=nosync'];
+const durable = ['--innodb-flush-log-at-trx-commit=1', '--innodb-doublewrite=1'];
+
+/** The installed server, MariaDB before MySQL. */
+export function findMariadb() {
+  return findBinary('mariadbd') ?? findBinary('mysqld');
+}
+
+/** Whether `url` answers to a login with the right to create databases; the reason when not. */
+export async function whyNotMysql(url) {
+  let connection;
+  try {
+    connection = await createConnection({ uri: url, connectTimeout: 5_000 });
+    const name = `harmattan_probe_${process.pid}_${Date.now()}`;
+    await connection.query(`CREATE DATABASE ${name}`);
+    await connection.query(`DROP DATABASE ${name}`);
+    return undefined;
+  } catch (error) {
+    return error.message || error.code;
+  } finally {
+    connection?.destroy();
+  }
+}
+
+/** A server of our own on a free port, root without password. `durable`: flushed at every commit, for tests that kill it. */
+export async function launchMariadb(options = {}) {
+  const command = findMariadb();
+  const directory = makeServerDirectory('mariadb');
+  const data = join(directory, 'data');
+  initialise(command, data);
+  const port = await freePort();
+  const url = `mysql://root@127.0.0.1:${port}`;
+  const args = [
+    '--no-defaults',
+    ...asRoot(),
+    `--datadir=${data}`,
+    `--tmpdir=${directory}`,
+    `--socket=${join(directory, 's')}`,
+    `--pid-file=${join(directory, 'pid')}`,
+    '--bind-address=127.0.0.1',
+    `--port=${port}`,
+    '--skip-log-bin',
+    '--performance-schema=OFF',
+    '--character-set-server=utf8mb4',
+    '--max-connections=500',
+    '--innodb-buffer-pool-size=256M',
+    ...(options.durable ? durable : fast),
+    ...(isMariadb(command) ? [] : ['--mysqlx=OFF']),
+  ];
+  const isReady = async () => (await whyNotMysql(url)) === undefined;
+  return new PrivateServer({ name: 'MariaDB', command, args, directory, port, url, isReady }).start();
+}
+
+function initialise(command, data) {
+  mkdirSync(data);
+  const install = findBinary('mariadb-install-db') ?? findBinary('mysql_install_db');
+  const [file, ...args] =
+    isMariadb(command) && install
+      ? [install, '--no-defaults', '--auth-root-authentication-method=normal', '--skip-test-db']
+      : [command, '--no-defaults', '--initialize-insecure'];
+  const result = spawnSync(file, [...args, `--datadir=${data}`, ...asRoot()], { encoding: 'utf8' });
+  if (result.status !== 0) throw new Error(`${file} failed: ${result.error?.message ?? result.stderr + result.stdout}`);
+}
+
+/** The server refuses to run as root unless told so. */
+function asRoot() {
+  return process.getuid() === 0 ? ['--user=root'] : [];
+}
+
+function isMariadb(command) {
+  return spawnSync(command, ['--no-defaults', '--version'], { encoding: 'utf8' }).stdout.includes('MariaDB');
+}

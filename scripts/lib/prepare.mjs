@@ -1,0 +1,64 @@
+/**
+ * What every npm script needs first: packages installed as the lock file says and `dist/` built from the present `src/`.
+ * Runs before anything is installed, so this file and those that import it statically use Node's own modules only.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { build, isBuilt } from './build.mjs';
+import { root } from './root.mjs';
+
+/**
+ * Brings the working tree to a runnable state; does nothing, in a few milliseconds, when it already is. Progress goes to stderr.
+ * A deployed tree (`dist/` without `src/`, as in the container image) is taken as it is.
+ * @param {{ build?: boolean, tools?: boolean }} [needs] `build`: `dist/` is needed; `tools`: the development packages are needed.
+ */
+export function prepare({ build: needsBuild = true, tools = true } = {}) {
+  requireNode();
+  if (!existsSync(join(root, 'src'))) return;
+  const stale = needsBuild && !isBuilt();
+  if (!isInstalled({ tools: tools || stale })) install();
+  if (stale) build();
+}
+
+function requireNode() {
+  const wanted = /(\d+)\.(\d+)/.exec(readJson('package.json').engines.node);
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  const [wantedMajor, wantedMinor] = [Number(wanted[1]), Number(wanted[2])];
+  if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return;
+  throw new Error(`Node ${wantedMajor}.${wantedMinor} or newer is needed, this is ${process.versions.node}`);
+}
+
+/**
+ * Compares the lock file with the record that npm keeps of what it installed. npm writes that record last, so an interrupted
+ * installation counts as none. Packages of other platforms, and development packages of a pruned tree, may be absent.
+ */
+function isInstalled({ tools }) {
+  const recordPath = 'node_modules/.package-lock.json';
+  if (!existsSync(join(root, recordPath))) return false;
+  const installed = readJson(recordPath).packages;
+  const { '': manifest, ...wanted } = readJson('package-lock.json').packages;
+  if (!sameDependencies(manifest, readJson('package.json'))) return false;
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (installed[path]) return installed[path].version === entry.version;
+    return entry.optional || entry.devOptional || entry.peer || (entry.dev && !tools);
+  });
+}
+
+function sameDependencies(a, b) {
+  return isDeepStrictEqual([a.dependencies, a.devDependencies], [b.dependencies, b.devDependencies]);
+}
+
+/** Not `npm ci`: it refuses a lock file written where a registry lacks some packages of other platforms. */
+function install() {
+  console.error('Installing packages (npm install) ...');
+  const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
+  const args = [...npm.slice(1), 'install', '--include=dev', '--no-audit', '--no-fund'];
+  const result = spawnSync(npm[0], args, { cwd: root, stdio: ['ignore', 2, 2] });
+  if (result.status !== 0) throw new Error(`npm install failed: ${result.error?.message ?? `exit code ${result.status}`}`);
+}
+
+function readJson(path) {
+  return JSON.parse(readFileSync(join(root, path), 'utf8'));
+}

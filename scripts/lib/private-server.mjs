@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, openSync, closeSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const startTimeoutMs = 60_000;
+const running = new Set();
+
+// Whatever ends this process without `stop()` (a crash, a second Ctrl-C) must not leave servers behind.
+process.on('exit', () => {
+  for (const server of running) server.abandon();
+});
+
+/** A directory of its own for a server. Unix socket paths may have 107 bytes at most, so a deep TMPDIR gives way to /tmp. */
+export function makeServerDirectory(name) {
+  const base = tmpdir().length > 60 ? '/tmp' : tmpdir();
+  return mkdtempSync(join(base, `harmattan-${name}-`));
+}
+
+/** A TCP port that was free on 127.0.0.1 a moment ago. */
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** One server process of ours with its directory and port; the port and the data stay the same over `kill()` and `restart()`. */
+export class PrivateServer {
+  #child;
+  #spec;
+
+  /** @param spec `{ name, command, args, directory, port, url, isReady }`; `isReady()` resolves to whether the server answers. */
+  constructor(spec) {
+    this.#spec = spec;
+  }
+
+  get url() {
+    return this.#spec.url;
+  }
+
+  get pid() {
+    return this.#child?.pid;
+  }
+
+  /** Resolves when the server answers; rejects with the end of its log when it ended or stayed silent for a minute. */
+  async start() {
+    const { name, command, args, directory, isReady } = this.#spec;
+    const logPath = join(directory, 'server.log');
+    const log = openSync(logPath, 'a');
+    // Detached: Ctrl-C in the terminal reaches the tests first, which then stop the server in order.
+    const child = spawn(command, args, { stdio: ['ignore', log, log], detached: true });
+    closeSync(log);
+    this.#child = child;
+    running.add(this);
+    let failure;
+    child.once('error', (error) => (failure = error.message));
+    child.once('exit', (code, signal) => (failure = `it ended with ${signal ?? `exit code ${code}`}`));
+    const deadline = Date.now() + startTimeoutMs;
+    while (!failure && Date.now() < deadline) {
+      if (await isReady()) return this;
+      await sleep(25);
+    }
+    const tail = readFileSync(logPath, 'utf8').split('\n').slice(-15).join('\n');
+    await this.kill();
+    throw new Error(`${name} did not start: ${failure ?? `no answer within ${startTimeoutMs / 1000} s`}\n${tail}`);
+  }
+
+  /** SIGKILL, as a power cut would: resolves when the process is gone. Data directory and port stay for `restart()`. */
+  async kill() {
+    await this.#end('SIGKILL');
+  }
+
+  /** Kills what still runs and starts again on the same data and port. */
+  async restart() {
+    await this.kill();
+    return this.start();
+  }
+
+  /** Orderly end; removes the data. */
+  async stop() {
+    await this.#end('SIGTERM');
+    rmSync(this.#spec.directory, { recursive: true, force: true });
+  }
+
+  /** For the last moment of this process, when nothing can be awaited any more. */
+  abandon() {
+    this.#child?.kill('SIGKILL');
+    rmSync(this.#spec.directory, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  async #end(signal) {
+    running.delete(this);
+    const child = this.#child;
+    if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  }
+}

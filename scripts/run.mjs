@@ -1,0 +1,20 @@
+/** `node scripts/run.mjs <file> [arguments]`: prepares the tree, then runs the file in this very process, as if it had been started directly. */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { prepare } from './lib/prepare.mjs';
+import { root } from './lib/root.mjs';
+
+const [target, ...rest] = process.argv.slice(2);
+const file = resolve(root, target ?? '');
+
+try {
+  prepare({ tools: !target?.startsWith('dist/') });
+  if (!target || !existsSync(file)) throw new Error(`nothing to run at ${file}`);
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}
+process.setSourceMapsEnabled(true);
+process.argv.splice(1, process.argv.length, file, ...rest);
+await import(pathToFileURL(file).href);

@@ -1,0 +1,27 @@
+/** A server process of the test's own; port and data stay the same over `kill()` and `restart()`. */
+export interface PrivateServer {
+  /** `mysql://root@127.0.0.1:<port>`, `redis://127.0.0.1:<port>` or `tcp://127.0.0.1:<port>`. */
+  readonly url: string;
+  /** Of the process that runs now; changes with `restart()`. */
+  readonly pid: number | undefined;
+  /** SIGKILL; resolves when the process is gone. */
+  kill(): Promise<void>;
+  /** Kills what still runs, starts again on the same data; resolves when it answers. */
+  restart(): Promise<PrivateServer>;
+  /** Orderly end; removes the data. */
+  stop(): Promise<void>;
+}
+
+export interface Services {
+  /** `TEST_DATABASE_URL` (with the right to create databases) and `TEST_REDIS_URL`. */
+  readonly variables: Record<'TEST_DATABASE_URL' | 'TEST_REDIS_URL', string>;
+  stop(): Promise<void>;
+}
+
+export function provideServices(environment?: NodeJS.ProcessEnv): Promise<Services>;
+
+/** `durable`: what is committed survives `kill()`. Rejects when no server is installed and none can be. */
+export function startPrivateMariadb(options?: { durable?: boolean }): Promise<PrivateServer>;
+export function startPrivateRedis(options?: { durable?: boolean }): Promise<PrivateServer>;
+/** `signatures`: names by the text they are found by; it knows no others. Rejects where ClamAV is not installed. */
+export function startPrivateClamd(options?: { signatures?: Readonly<Record<string, string>> }): Promise<PrivateServer>;

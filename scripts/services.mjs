@@ -1,0 +1,99 @@
+/** MySQL and Redis for the tests: those that are given, else those that run here, else private ones that end with the tests. */
+import { canInstallPackages, installPackages } from './lib/binaries.mjs';
+import { findClamd, launchClamd } from './lib/clamd.mjs';
+import { findMariadb, launchMariadb, whyNotMysql } from './lib/mariadb.mjs';
+import { findRedis, launchRedis, whyNotRedis } from './lib/redis.mjs';
+
+const mysql = {
+  name: 'MySQL',
+  variable: 'TEST_DATABASE_URL',
+  local: 'mysql://root@127.0.0.1:3306',
+  whyNot: whyNotMysql,
+  find: findMariadb,
+  launch: launchMariadb,
+  debianPackage: 'mariadb-server',
+  hint: 'install MariaDB 10.11 (Debian: mariadb-server) or MySQL 8.4, or give TEST_DATABASE_URL=mysql://root:password@host:3306',
+};
+
+const redis = {
+  name: 'Redis',
+  variable: 'TEST_REDIS_URL',
+  local: 'redis://127.0.0.1:6379',
+  whyNot: whyNotRedis,
+  find: findRedis,
+  launch: launchRedis,
+  debianPackage: 'redis-server',
+  hint: 'install Redis 7 (Debian: redis-server), or give TEST_REDIS_URL=redis://host:6379',
+};
+
+const clamd = {
+  name: 'ClamAV',
+  find: findClamd,
+  launch: launchClamd,
+  debianPackage: 'clamav-daemon',
+  hint: 'install ClamAV 1.x (Debian: clamav-daemon)',
+};
+
+export const startPrivateMariadb = (options) => startPrivate(mysql, options);
+export const startPrivateRedis = (options) => startPrivate(redis, options);
+/** Rejects where it is not installed: nothing else depends on it, so a single test is no occasion to install it. */
+export const startPrivateClamd = async (options) => {
+  if (!clamd.find()) throw new Error(`${clamd.name} is missing: ${clamd.hint}`);
+  return clamd.launch(options);
+};
+
+/** For a run of the whole suite: installs the virus scanner where it is missing and can be. Without it its tests are left out. */
+export function provideScanner() {
+  if (!clamd.find() && canInstallPackages()) installPackages([clamd.debianPackage]);
+}
+
+/**
+ * Finds or starts both services. The addresses come back under the names of the environment variables that the tests read;
+ * `stop()` ends what was started here and nothing else. HARMATTAN_SERVICES=private passes over services that already run.
+ */
+export async function provideServices(environment = process.env) {
+  const variables = {};
+  const started = [];
+  const stop = async () => void (await Promise.all(started.splice(0).map((server) => server.stop())));
+  try {
+    for (const kind of [mysql, redis]) {
+      const url = await findRunning(kind, environment);
+      if (url) variables[kind.variable] = url;
+    }
+    const missing = [mysql, redis].filter((kind) => !variables[kind.variable]);
+    installMissing(missing);
+    for (const kind of missing) {
+      const server = await kind.launch();
+      started.push(server);
+      variables[kind.variable] = server.url;
+    }
+    return { variables, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function findRunning(kind, environment) {
+  const given = environment[kind.variable];
+  if (given) {
+    const reason = await kind.whyNot(given);
+    if (reason) throw new Error(`${kind.variable} is not usable: ${reason}`);
+    return given;
+  }
+  if (environment.HARMATTAN_SERVICES === 'private') return undefined;
+  return (await kind.whyNot(kind.local)) === undefined ? kind.local : undefined;
+}
+
+async function startPrivate(kind, options) {
+  installMissing([kind]);
+  return kind.launch(options);
+}
+
+/** Throws, naming each, when some are still missing afterwards. */
+function installMissing(kinds) {
+  const absent = kinds.filter((kind) => !kind.find());
+  if (absent.length > 0 && canInstallPackages()) installPackages(absent.map((kind) => kind.debianPackage));
+  const hints = absent.filter((kind) => !kind.find()).map((kind) => `${kind.name} is missing: ${kind.hint}`);
+  if (hints.length > 0) throw new Error(hints.join('\n'));
+}

@@ -1,0 +1,66 @@
+/** Boots the built service as a process of its own on an empty directory, asks what everybody asks first, and stops it by SIGTERM. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './lib/private-server.mjs';
+import { prepare } from './lib/prepare.mjs';
+import { root } from './lib/root.mjs';
+
+const bootTimeoutMs = 60_000;
+const stopTimeoutMs = 10_000;
+
+prepare();
+const dataDirectory = mkdtempSync(join(tmpdir(), 'harmattan-smoke-'));
+const port = await freePort();
+const origin = `http://127.0.0.1:${port}`;
+// Nothing of this shell's settings: the embedded defaults are what is tried.
+const { PATH, HOME } = process.env;
+const service = spawn(process.execPath, ['--enable-source-maps', join(root, 'dist/main.js')], {
+  cwd: dataDirectory,
+  env: { PATH, HOME, DATA_DIR: dataDirectory, PORT: String(port) },
+  stdio: ['ignore', 2, 2],
+});
+const ended = once(service, 'exit');
+
+try {
+  await answersOk('/healthz');
+  await answersOk('/readyz');
+  await refusesUnknownOperation();
+  await stopsInTime();
+  console.log('The built service starts, answers and stops.');
+} finally {
+  service.kill('SIGKILL');
+  rmSync(dataDirectory, { recursive: true, force: true });
+}
+
+async function answersOk(path) {
+  const deadline = Date.now() + bootTimeoutMs;
+  for (let last = 'no answer'; ; await sleep(100)) {
+    if (service.exitCode !== null || service.signalCode !== null) throw new Error(`the service ended before ${path} answered`);
+    try {
+      const { status } = await fetch(origin + path);
+      if (status === 200) return;
+      last = `status ${status}`;
+    } catch (error) {
+      last = error.cause?.message ?? error.message;
+    }
+    if (Date.now() > deadline) throw new Error(`${path}: ${last} after ${bootTimeoutMs / 1000} s`);
+  }
+}
+
+async function refusesUnknownOperation() {
+  const answer = await fetch(`${origin}/?req=nothing`);
+  const envelope = await answer.json();
+  if (envelope.REQUEST?.STATUS !== 'FAILED')
+    throw new Error(`an unknown operation was answered with ${JSON.stringify(envelope)}`);
+}
+
+/** The keep-alive connections of the requests above are still open, which must not hold the service back. */
+async function stopsInTime() {
+  service.kill('SIGTERM');
+  const inTime = await Promise.race([ended.then(() => true), sleep(stopTimeoutMs, false, { ref: false })]);
+  if (!inTime) throw new Error(`the service still ran ${stopTimeoutMs / 1000} s after SIGTERM`);
+}

@@ -1,0 +1,55 @@
+/** `npm test [-- vitest arguments]`: the whole suite on real services; ends with the line `N passed, N failed`. Skipped tests count as failure. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { prepare } from './lib/prepare.mjs';
+import { root } from './lib/root.mjs';
+import { countResults, summaryLine } from './lib/results.mjs';
+
+const reportDirectory = mkdtempSync(join(tmpdir(), 'harmattan-report-'));
+const reportPath = join(reportDirectory, 'vitest.json');
+let exitCode = 1;
+let vitest;
+
+// Ctrl-C reaches vitest by the terminal; a SIGTERM is passed on. Before vitest runs, both end this process in order.
+process.on('SIGINT', () => vitest || process.exit(130));
+process.on('SIGTERM', () => (vitest ? vitest.kill('SIGTERM') : process.exit(143)));
+
+try {
+  prepare();
+  const { provideScanner, provideServices } = await import('./services.mjs');
+  provideScanner();
+  const services = await provideServices();
+  try {
+    for (const [name, url] of Object.entries(services.variables)) console.error(`${name}=${url}`);
+    exitCode = await runVitest(services.variables);
+  } finally {
+    await services.stop();
+  }
+} catch (error) {
+  console.error(error.message);
+}
+
+const results = countResults(readReport(), exitCode);
+rmSync(reportDirectory, { recursive: true, force: true });
+console.log(`\n${summaryLine(results)}`);
+process.exitCode = results.isGreen ? 0 : 1;
+
+/** Resolves to vitest's exit code. */
+async function runVitest(variables) {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportPath}`];
+  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...process.argv.slice(2)];
+  vitest = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...variables } });
+  const [code] = await once(vitest, 'exit');
+  return code ?? 1;
+}
+
+function readReport() {
+  try {
+    return JSON.parse(readFileSync(reportPath, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,27 @@
+import { catalogueSync } from './catalogue-sync.js';
+import { CommandLine, type Surroundings } from './command-line.js';
+import { demoSeed } from './demo-seed.js';
+import { ledgerBalance } from './ledger-balance.js';
+import { ledgerVerify } from './ledger-verify.js';
+import { migrateCommand } from './migrate.js';
+import { staffCreateAdmin } from './staff-create-admin.js';
+import { statement } from './statement.js';
+import { statsRebuild } from './stats-rebuild.js';
+
+const COMMANDS = [
+  ledgerVerify,
+  ledgerBalance,
+  statement,
+  statsRebuild,
+  catalogueSync,
+  staffCreateAdmin,
+  migrateCommand,
+  demoSeed,
+];
+
+/** Runs one command. @returns the exit code */
+export function runCommandLine(argv: readonly string[], surroundings?: Surroundings): Promise<number> {
+  const cli = new CommandLine('harmattan', 'What operators do beside the running service.', surroundings);
+  for (const add of COMMANDS) add(cli);
+  return cli.parse(argv);
+}

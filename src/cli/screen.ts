@@ -1,0 +1,62 @@
+import type { Writable } from 'node:stream';
+import { SingleBar } from 'cli-progress';
+import pc from 'picocolors';
+import type { Report } from './report.js';
+
+/** What the operator sees: reports on stdout, progress and errors on stderr; colours and progress only on a terminal. */
+export class Screen {
+  readonly stdout: Writable;
+  private readonly stderr: Writable & { readonly isTTY?: boolean };
+
+  constructor(
+    private readonly json: boolean,
+    { stdout, stderr }: { readonly stdout: Writable; readonly stderr: Writable },
+  ) {
+    this.stdout = stdout;
+    this.stderr = stderr;
+  }
+
+  print({ data, lines }: Report): void {
+    this.stdout.write(this.json ? `${JSON.stringify(data, null, 2)}\n` : lines.map((line) => `${line}\n`).join(''));
+  }
+
+  /** @param error a text for what was to be expected; anything else is shown whole */
+  printError(error: unknown): void {
+    const text = typeof error === 'string' ? error : ((error as Error).stack ?? String(error));
+    if (this.json) this.stdout.write(`${JSON.stringify({ error: text.split('\n', 1)[0] }, null, 2)}\n`);
+    this.stderr.write(`${pc.red(text)}\n`);
+  }
+
+  /** A progress bar; silent where nobody watches. */
+  progress(label: string): Progress {
+    return new Progress(label, this.stderr, this.stderr.isTTY === true && !this.json);
+  }
+}
+
+export class Progress {
+  private readonly bar: SingleBar | undefined;
+
+  constructor(label: string, stream: Writable, visible: boolean) {
+    if (!visible) return;
+    const format = `${label} ${pc.cyan('{bar}')} {percentage}% | {value}/{total} | {eta_formatted} left`;
+    this.bar = new SingleBar({ format, stream, clearOnComplete: true, hideCursor: true });
+  }
+
+  show(done: number, total: number): void {
+    if (!this.bar) return;
+    if (this.bar.isActive) {
+      this.bar.setTotal(total);
+      this.bar.update(done);
+    } else this.bar.start(total, done);
+  }
+
+  stop(): void {
+    this.bar?.stop();
+  }
+}
+
+/** `label  value` lines, values aligned. */
+export function table(entries: readonly (readonly [label: string, value: string])[]): string[] {
+  const width = Math.max(...entries.map(([label]) => label.length));
+  return entries.map(([label, value]) => `${pc.dim(label.padEnd(width))}  ${value}`);
+}

@@ -1,0 +1,55 @@
+import { createWriteStream } from 'node:fs';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Option } from 'commander';
+import { ExportStatement, type StatementFormatName } from '../contexts/wallet/application/export-statement.js';
+import type { CommandLine } from './command-line.js';
+import { parseEnd, parseMoment, TIME_HELP } from './moments.js';
+import { findPerson, WHO } from './people.js';
+import type { Report } from './report.js';
+import type { Tool } from './tool.js';
+
+interface Options {
+  readonly user: string;
+  readonly from: number;
+  readonly to: number;
+  readonly format: StatementFormatName;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+/** A wallet's statement as a file. */
+export function statement(cli: CommandLine): void {
+  cli
+    .command('statement', "a wallet's statement as CSV or PDF")
+    .requiredOption('--user <who>', WHO)
+    .requiredOption('--from <time>', TIME_HELP, parseMoment)
+    .requiredOption('--to <time>', 'the end, exclusive; a date alone takes that whole day in', parseEnd)
+    .addOption(new Option('--format <format>', 'kind of file').choices(['csv', 'pdf']).default('csv'))
+    .option('--out <file>', 'where to write it; without it, to stdout')
+    .action((options: Options, command) => {
+      if (options.to <= options.from) command.error('error: --to must be later than --from');
+      if (options.json && !options.out) command.error('error: --json needs --out, the statement itself goes to stdout');
+      if (options.format === 'pdf' && !options.out && process.stdout.isTTY)
+        command.error('error: a PDF is not for the terminal, give --out');
+      return cli.run(options, (tool, screen) => write(tool, screen.stdout, options));
+    });
+}
+
+async function write(tool: Tool, stdout: Writable, { user, from, to, format, out }: Options): Promise<Report> {
+  const holder = await findPerson(tool, user);
+  const name = `${holder.firstName} ${holder.lastName}`.trim();
+  const exportStatement = await tool.get(ExportStatement);
+  const bytes = await exportStatement.execute({ account: holder.id, holder: { ...holder, name }, from, to, format });
+  // A statement is nobody else's business, on disk neither.
+  const target: Writable = out ? createWriteStream(out, { mode: 0o600 }) : stdout;
+  let size = 0;
+  const counted = async function* (chunks: AsyncIterable<Uint8Array>) {
+    for await (const chunk of chunks) {
+      size += chunk.length;
+      yield chunk;
+    }
+  };
+  await pipeline(bytes, counted, target, { end: out !== undefined });
+  return { data: { user: holder.id, format, file: out, bytes: size }, lines: out ? [`${out} (${size} bytes)`] : [] };
+}

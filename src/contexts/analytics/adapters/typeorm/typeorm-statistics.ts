@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { type FindOptionsWhere, In, LessThanOrEqual, Not } from 'typeorm';
+import { lagosDate } from '../../../../kernel/clock.js';
+import type { ColumnValue } from '../../../../kernel/fact.js';
+import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import { Database } from '../../../../platform/database/database.js';
+import { type RecordedFigures, Statistics } from '../../application/ports/statistics.js';
+import { beginMs, type Period, type Span } from '../../domain/calendar.js';
+import { type Figures, FIGURES, isEqual, NO_FIGURES, sum } from '../../domain/figures.js';
+import { ALL_COUNTRIES, lockOrder, type PeriodFigures, type Tally } from '../../domain/tally.js';
+import { StatisticRow } from './statistic.rows.js';
+
+const KEY = ['span', 'start_day', 'country_code'];
+const COLUMNS = FIGURES.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+
+/** Rows in one statement. */
+const CHUNK = 100;
+
+@Injectable()
+export class TypeormStatistics extends Statistics {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async lock(periods: readonly Period[]): Promise<void> {
+    const single = new Map(periods.map((period) => [`${period.span} ${period.start}`, period]));
+    // To add nothing makes the row where it is missing and locks it where it is there.
+    await this.write(
+      [...single.values()].map((period) => ({ ...period, country: ALL_COUNTRIES, figures: NO_FIGURES })),
+      'add',
+    );
+  }
+
+  async add(tally: Tally): Promise<void> {
+    const entries = tally.entries();
+    if (entries.length > 0) await this.database.transaction(() => this.write(entries, 'add'));
+  }
+
+  async find(periods: readonly Period[]): Promise<PeriodFigures[]> {
+    const [first] = periods;
+    if (!first) return [];
+    const rows = await this.rows.findBy({
+      span: first.span,
+      start: In(periods.map(({ start }) => start)),
+      country: ALL_COUNTRIES,
+    });
+    return rows.map(toFigures);
+  }
+
+  async ofCountries({ span, start }: Period): Promise<PeriodFigures[]> {
+    const rows = await this.rows.findBy({ span, start });
+    return rows.filter(({ country }) => country !== ALL_COUNTRIES).map(toFigures);
+  }
+
+  list(span: Span, page: PageRequest): Promise<Page<RecordedFigures>> {
+    return this.page({ span, country: ALL_COUNTRIES }, page);
+  }
+
+  listOfCountries(span: Span, page: PageRequest): Promise<Page<RecordedFigures>> {
+    return this.page({ span, country: Not(ALL_COUNTRIES) }, page);
+  }
+
+  async replace({ span, start }: Period, figures: ReadonlyMap<string, Figures>): Promise<boolean> {
+    const before = await this.rows.findBy({ span, start });
+    const gone = before.filter(({ country }) => !figures.has(country) && country !== ALL_COUNTRIES);
+    const known = new Map(before.map((row) => [row.country, row]));
+    const wrong = [...figures]
+      .map(([country, each]) => ({ span, start, country, figures: each }))
+      .filter(({ country, figures: each }) => !isEqual(known.get(country) ?? NO_FIGURES, each));
+    if (gone.length > 0) await this.rows.delete({ span, start, country: In(gone.map(({ country }) => country)) });
+    await this.write(wrong, 'set');
+    return gone.length + wrong.length > 0;
+  }
+
+  private page(of: FindOptionsWhere<StatisticRow>, request: PageRequest): Promise<Page<RecordedFigures>> {
+    // In the order of the index, backwards: the first rows are found without looking at the others.
+    const order = { start: 'DESC', country: 'DESC' } as const;
+    return readPage(
+      request,
+      async (before, take) => {
+        // What began before this moment began on its day at the latest, at midnight.
+        const when = before === undefined ? {} : { start: LessThanOrEqual(lagosDate(before - 1)) };
+        return (await this.rows.find({ where: { ...of, ...when }, order, take })).map(toRecorded);
+      },
+      async (recorded) => (await this.rows.find({ where: { ...of, start: lagosDate(recorded) }, order })).map(toRecorded),
+    );
+  }
+
+  private async write(entries: readonly PeriodFigures[], how: 'add' | 'set'): Promise<void> {
+    const ordered = entries.toSorted(lockOrder);
+    for (let from = 0; from < ordered.length; from += CHUNK) {
+      const chunk = ordered.slice(from, from + CHUNK);
+      await this.database.rowsOnce(this.upsert(chunk.length, how), chunk.flatMap(toValues));
+    }
+  }
+
+  private upsert(rows: number, how: 'add' | 'set'): string {
+    const isMysql = this.database.dialect === 'mysql';
+    const changes = COLUMNS.map((column) => {
+      const given = isMysql ? `VALUES(${column})` : `excluded.${column}`;
+      return how === 'set' ? `${column} = ${given}` : `${column} = statistic.${column} + ${given}`;
+    });
+    const row = `(${[...KEY, ...COLUMNS].map(() => '?').join()})`;
+    return [
+      `INSERT INTO statistic (${[...KEY, ...COLUMNS].join()}) VALUES ${Array<string>(rows).fill(row).join()}`,
+      isMysql ? 'ON DUPLICATE KEY UPDATE' : `ON CONFLICT (${KEY.join()}) DO UPDATE SET`,
+      changes.join(),
+    ].join(' ');
+  }
+
+  private get rows() {
+    return this.database.repository(StatisticRow);
+  }
+}
+
+function toValues({ span, start, country, figures }: PeriodFigures): ColumnValue[] {
+  return [span, start, country, ...FIGURES.map((name) => figures[name])];
+}
+
+function toFigures(row: StatisticRow): PeriodFigures {
+  const { span, start, country } = row;
+  return { span, start, country, figures: sum(NO_FIGURES, row) };
+}
+
+function toRecorded(row: StatisticRow): RecordedFigures {
+  return { ...toFigures(row), recorded: beginMs(row) };
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { LessThan } from 'typeorm';
+import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import { Database } from '../../../../platform/database/database.js';
+import { SystemLogBook, type SystemLogFilter } from '../../application/ports/system-log-book.js';
+import type { SystemLog } from '../../domain/system-log.js';
+import { SystemLogRow } from './system-log.row.js';
+
+const NEWEST_FIRST = { recorded: 'DESC', id: 'DESC' } as const;
+
+@Injectable()
+export class TypeormSystemLogBook extends SystemLogBook {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async find(id: string): Promise<SystemLog | undefined> {
+    return (await this.rows.findOneBy({ id })) ?? undefined;
+  }
+
+  list(filter: SystemLogFilter, page: PageRequest): Promise<Page<SystemLog>> {
+    const where = filter as { kind?: SystemLog['kind']; id?: string };
+    return readPage(
+      page,
+      (before, take) =>
+        this.rows.find({
+          where: before === undefined ? where : { ...where, recorded: LessThan(before) },
+          order: NEWEST_FIRST,
+          take,
+        }),
+      (recorded) => this.rows.find({ where: { ...where, recorded }, order: NEWEST_FIRST }),
+    );
+  }
+
+  async close(id: string, status: 'resolved' | 'ignored'): Promise<boolean> {
+    const { affected } = await this.rows.update({ id, status: 'open' }, { status });
+    return affected === 1;
+  }
+
+  private get rows() {
+    return this.database.repository(SystemLogRow);
+  }
+}

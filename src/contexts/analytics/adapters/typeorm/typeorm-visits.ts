@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { In, LessThan } from 'typeorm';
+import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import { Database } from '../../../../platform/database/database.js';
+import { isDuplicate } from '../../../../platform/database/errors.js';
+import { WriteBatch } from '../../../../platform/database/write-batch.js';
+import { UNKNOWN_COUNTRY } from '../../../location/index.js';
+import { Statistics } from '../../application/ports/statistics.js';
+import { Visits } from '../../application/ports/visits.js';
+import { deviceKind, visitFigures } from '../../domain/device.js';
+import { Tally } from '../../domain/tally.js';
+import type { Visit } from '../../domain/visit.js';
+import { VisitRow } from './visit.rows.js';
+
+const NEWEST_FIRST = { recorded: 'DESC', id: 'DESC' } as const;
+
+@Injectable()
+export class TypeormVisits extends Visits {
+  /** Visits of one moment are written and counted together: they would wait for each other at the figures of the day. */
+  private readonly batch = new WriteBatch<Visit>((visits) => this.write(visits));
+
+  constructor(
+    private readonly database: Database,
+    private readonly statistics: Statistics,
+  ) {
+    super();
+  }
+
+  isKnown(ip: string, day: string): Promise<boolean> {
+    return this.rows.existsBy({ day, ip });
+  }
+
+  async add(visit: Visit): Promise<void> {
+    try {
+      await this.batch.add(visit);
+    } catch (error) {
+      // Another process wrote the entry of the day since this one looked; alone again, this one had nothing to write.
+      if (!isDuplicate(error)) throw error;
+    }
+  }
+
+  list(page: PageRequest): Promise<Page<Visit>> {
+    return readPage(
+      page,
+      (before, take) =>
+        this.rows.find({ where: before === undefined ? {} : { recorded: LessThan(before) }, order: NEWEST_FIRST, take }),
+      (recorded) => this.rows.find({ where: { recorded }, order: NEWEST_FIRST }),
+    );
+  }
+
+  private async write(visits: readonly Visit[]): Promise<void> {
+    await this.database.transaction(async () => {
+      const first = new Map(visits.toReversed().map((visit) => [keyOf(visit), visit]));
+      for (const known of await this.known(visits)) first.delete(keyOf(known));
+      const fresh = [...first.values()].map((visit) => ({ ...visit, deviceKind: deviceKind(visit.deviceType) }));
+      if (fresh.length === 0) return;
+      await this.rows.insert(fresh);
+      const tally = new Tally();
+      for (const { day, countryCode, deviceKind: kind } of fresh)
+        tally.addToDay(day, countryCode || UNKNOWN_COUNTRY, visitFigures(kind, 1));
+      await this.statistics.add(tally);
+    });
+  }
+
+  private known(visits: readonly Visit[]): Promise<VisitRow[]> {
+    const days = [...new Set(visits.map(({ day }) => day))];
+    return this.rows.find({
+      select: { day: true, ip: true, id: true },
+      where: days.map((day) => ({ day, ip: In(visits.filter((visit) => visit.day === day).map(({ ip }) => ip)) })),
+    });
+  }
+
+  private get rows() {
+    return this.database.repository(VisitRow);
+  }
+}
+
+function keyOf({ day, ip }: Pick<Visit, 'day' | 'ip'>): string {
+  return `${day} ${ip}`;
+}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { lagosDate } from '../../kernel/clock.js';
+import { WriteBatch } from '../../platform/database/write-batch.js';
+import { OnEvent } from '../../platform/queue/job-queue.js';
+import { CountProducts } from './application/count-products.js';
+import { CountPurchases } from './application/count-purchases.js';
+import { CountUsers } from './application/count-users.js';
+import { type Activity, MarkActive } from './application/mark-active.js';
+
+interface PurchaseTold {
+  readonly purchaseId: string;
+}
+
+/** Keeps the statistics up with what happens. What is told at the same time is counted together. */
+@Injectable()
+export class AnalyticsEvents {
+  private readonly users = new WriteBatch<string>(async (userIds) => void (await this.countUsers.execute(userIds)));
+  private readonly purchases = new WriteBatch<string>(async (ids) => void (await this.countPurchases.execute(ids)));
+  private readonly activities = new WriteBatch<Activity>((activities) => this.markActive.execute(activities));
+
+  constructor(
+    private readonly countUsers: CountUsers,
+    private readonly countPurchases: CountPurchases,
+    private readonly countProducts: CountProducts,
+    private readonly markActive: MarkActive,
+  ) {}
+
+  @OnEvent('user.created')
+  userCreated({ userId }: { readonly userId: string }): Promise<void> {
+    return this.users.add(userId);
+  }
+
+  @OnEvent('user.active')
+  userActive({ userId, at }: { readonly userId: string; readonly at: number }): Promise<void> {
+    return this.activities.add({ userId, day: lagosDate(at) });
+  }
+
+  @OnEvent('purchase.placed')
+  purchasePlaced({ purchaseId }: PurchaseTold): Promise<void> {
+    return this.purchases.add(purchaseId);
+  }
+
+  @OnEvent('purchase.completed')
+  purchaseCompleted({ purchaseId }: PurchaseTold): Promise<void> {
+    return this.purchases.add(purchaseId);
+  }
+
+  @OnEvent('purchase.failed')
+  purchaseFailed({ purchaseId }: PurchaseTold): Promise<void> {
+    return this.purchases.add(purchaseId);
+  }
+
+  @OnEvent('purchase.reversed')
+  purchaseReversed({ purchaseId }: PurchaseTold): Promise<void> {
+    return this.purchases.add(purchaseId);
+  }
+
+  @OnEvent('catalogue.synced')
+  catalogueSynced(): Promise<void> {
+    return this.countProducts.execute();
+  }
+}

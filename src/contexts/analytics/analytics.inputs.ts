@@ -1,0 +1,78 @@
+import { Before, Choice, Count, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import type { SystemLogFilter } from './application/ports/system-log-book.js';
+import type { SeenAd } from './application/record-ad-view.js';
+import type { VisitorDevice } from './application/record-visit.js';
+
+export class AdLogInput {
+  @Text() adsxid: string;
+  @Text() dvtype: string;
+  @Text() dvserial: string;
+  @Optional() @Text() dvname?: string;
+  @Optional() @Text() city?: string;
+  @Optional() @Text() country?: string;
+  @Optional() @Text() source_id?: string;
+
+  get ad(): SeenAd {
+    const device = { name: this.dvname ?? '', type: this.dvtype, serial: this.dvserial };
+    return { adId: this.adsxid, sourceId: this.source_id ?? '', device, country: this.country, city: this.city };
+  }
+}
+
+export class VisitInput {
+  @Optional() @Text() dvnm?: string;
+  @Text() dvty: string;
+  @Text() dsnm: string;
+
+  get device(): VisitorDevice {
+    return { name: this.dvnm ?? '', type: this.dvty, serial: this.dsnm };
+  }
+}
+
+export class LogFetchInput {
+  /** Unix ms, exclusive. */
+  @Optional() @Before() page?: number;
+  @Optional() @Count({ min: 1, max: 100, default: 15 }) pnum: number;
+}
+
+export const STATISTICS = [
+  'monthly_stats',
+  'active_users',
+  'trade_volume',
+  'new_users',
+  'trade_country',
+  'weekly_stats',
+  'active_order',
+] as const;
+
+export type Statistic = (typeof STATISTICS)[number];
+
+export class StatisticInput {
+  @RequestType(STATISTICS) rqtp: Statistic;
+  /** Unix ms, exclusive. */
+  @Optional() @Before() page?: number;
+}
+
+export class PageInput {
+  /** Unix ms, exclusive. */
+  @Optional() @Before() page?: number;
+}
+
+export class SystemLogFetchInput {
+  @Optional() @RequestType(['mtype', 'mk', 'all']) rqtp?: 'mtype' | 'mk' | 'all';
+  @Optional() @Text() rqvl?: string;
+  /** Unix ms, exclusive. */
+  @Optional() @Before() page?: number;
+
+  /** Left out, the type is `mk` where a value is given and `all` where none is. */
+  get filter(): SystemLogFilter {
+    const type = this.rqtp ?? (this.rqvl === undefined ? 'all' : 'mk');
+    if (type === 'all') return {};
+    return type === 'mk' ? { id: this.rqvl ?? '' } : { kind: this.rqvl ?? '' };
+  }
+}
+
+export class SystemLogResolveInput {
+  @Text() reqv: string;
+  @Choice(['resolved', 'ignored']) status: 'resolved' | 'ignored';
+  @Optional() @Text({ max: 10_000 }) note?: string;
+}

@@ -1,0 +1,64 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { STATISTIC_ROWS } from './adapters/typeorm/statistic.rows.js';
+import { SystemLogRow } from './adapters/typeorm/system-log.row.js';
+import { TypeormActiveUsers } from './adapters/typeorm/typeorm-active-users.js';
+import { TypeormAdViews } from './adapters/typeorm/typeorm-ad-views.js';
+import { TypeormCountedFacts } from './adapters/typeorm/typeorm-counted-facts.js';
+import { TypeormFactRecords } from './adapters/typeorm/typeorm-fact-records.js';
+import { TypeormStatistics } from './adapters/typeorm/typeorm-statistics.js';
+import { TypeormSystemLogBook } from './adapters/typeorm/typeorm-system-log-book.js';
+import { TypeormSystemLogs } from './adapters/typeorm/typeorm-system-logs.js';
+import { TypeormVisits } from './adapters/typeorm/typeorm-visits.js';
+import { VISIT_ROWS } from './adapters/typeorm/visit.rows.js';
+import { AnalyticsEvents } from './analytics.events.js';
+import { AnalyticsOperations } from './analytics.operations.js';
+import { CloseSystemLog } from './application/close-system-log.js';
+import { CountProducts } from './application/count-products.js';
+import { CountPurchases } from './application/count-purchases.js';
+import { CountUsers } from './application/count-users.js';
+import { MarkActive } from './application/mark-active.js';
+import { ActiveUsers } from './application/ports/active-users.js';
+import { AdViews } from './application/ports/ad-views.js';
+import { CountedFacts } from './application/ports/counted-facts.js';
+import { FactRecords } from './application/ports/fact-records.js';
+import { Statistics } from './application/ports/statistics.js';
+import { SystemLogBook } from './application/ports/system-log-book.js';
+import { SystemLogs } from './application/ports/system-logs.js';
+import { Visits } from './application/ports/visits.js';
+import { ReadStatistics } from './application/read-statistics.js';
+import { RebuildStatistics } from './application/rebuild-statistics.js';
+import { RecordAdView } from './application/record-ad-view.js';
+import { RecordVisit } from './application/record-visit.js';
+import { StatisticsOperations } from './statistics.operations.js';
+
+@Global()
+@Module({
+  imports: [TypeOrmModule.forFeature([SystemLogRow, ...VISIT_ROWS, ...STATISTIC_ROWS])],
+  providers: [
+    AnalyticsOperations,
+    StatisticsOperations,
+    AnalyticsEvents,
+
+    RecordAdView,
+    RecordVisit,
+    CloseSystemLog,
+    CountUsers,
+    CountPurchases,
+    CountProducts,
+    MarkActive,
+    ReadStatistics,
+    RebuildStatistics,
+
+    { provide: SystemLogs, useClass: TypeormSystemLogs },
+    { provide: SystemLogBook, useClass: TypeormSystemLogBook },
+    { provide: AdViews, useClass: TypeormAdViews },
+    { provide: Visits, useClass: TypeormVisits },
+    { provide: Statistics, useClass: TypeormStatistics },
+    { provide: CountedFacts, useClass: TypeormCountedFacts },
+    { provide: ActiveUsers, useClass: TypeormActiveUsers },
+    { provide: FactRecords, useClass: TypeormFactRecords },
+  ],
+  exports: [SystemLogs],
+})
+export class AnalyticsModule {}

@@ -1,0 +1,158 @@
+import { toSeconds } from '../../kernel/clock.js';
+import { kobo, toDecimal, toNaira } from '../../kernel/money.js';
+import { countryName, UNKNOWN_COUNTRY } from '../location/index.js';
+import type { RecordedFigures } from './application/ports/statistics.js';
+import type { Compared, ComparedWeek } from './application/read-statistics.js';
+import { beginMs, endMs } from './domain/calendar.js';
+import { maskAddress, maskSerial } from '../../kernel/masking.js';
+import type { SystemLog } from './domain/system-log.js';
+import type { PeriodFigures } from './domain/tally.js';
+import type { AdView, Visit } from './domain/visit.js';
+
+/** @param isMasked without what tells one person's device from another */
+export function presentAdView(view: AdView, isMasked: boolean) {
+  return {
+    marker: view.id,
+    adsxid: view.adId,
+    city: view.city,
+    country: view.country,
+    dvname: view.deviceName,
+    dvtype: view.deviceType,
+    dvserial: isMasked ? maskSerial(view.deviceSerial) : view.deviceSerial,
+    source_id: view.sourceId,
+    recorded: String(view.recorded),
+  };
+}
+
+/** @param isMasked without what tells one person's device from another */
+export function presentVisit(visit: Visit, isMasked: boolean) {
+  return {
+    marker: visit.id,
+    city: visit.city,
+    cntiso: visit.countryCode,
+    region: visit.region,
+    country: visit.country,
+    dvname: visit.deviceName,
+    dvtype: visit.deviceType,
+    ipaddx: isMasked ? maskAddress(visit.ip) : visit.ip,
+    logDate: visit.day,
+    dvserial: isMasked ? maskSerial(visit.deviceSerial) : visit.deviceSerial,
+    recorded: String(visit.recorded),
+  };
+}
+
+export function presentMonth({ figures, ...period }: PeriodFigures) {
+  return {
+    marker: markerOf(period),
+    newUsers: String(figures.newUsers),
+    newVistor: String(figures.newVisitors),
+    activUser: String(figures.activeUsers),
+    tradVolum: naira(figures.volumeKobo),
+    recorded: String(beginMs(period)),
+  };
+}
+
+export function presentActiveUsers({ current, previous }: Compared) {
+  return {
+    activUser: String(current.activeUsers),
+    newVistor: String(current.newVisitors),
+    pvactivUser: String(previous.activeUsers),
+  };
+}
+
+export function presentTradeVolume({ current, previous }: Compared) {
+  return {
+    tradCount: String(current.purchases),
+    tradVolum: naira(current.volumeKobo),
+    pvTradVolum: naira(previous.volumeKobo),
+  };
+}
+
+export function presentNewUsers({ current, previous }: Compared) {
+  return { newUsers: String(current.newUsers), pvnewUsers: String(previous.newUsers) };
+}
+
+export function presentTradeCountry({ figures, ...period }: PeriodFigures) {
+  return { marker: markerOf(period), ...country(period), tradVolum: naira(figures.volumeKobo) };
+}
+
+export function presentCountryWeek({ figures, recorded, ...period }: RecordedFigures) {
+  return {
+    marker: markerOf(period),
+    ...country(period),
+    newUsers: figures.newUsers,
+    newVistor: figures.newVisitors,
+    activUser: figures.activeUsers,
+    tradCount: figures.purchases,
+    tradCompt: figures.completed,
+    tradVolum: toNaira(kobo(figures.volumeKobo)),
+    mobilephn: figures.mobiles,
+    computers: figures.computers,
+    perxStart: String(toSeconds(beginMs(period))),
+    perxEnds: String(lastSecond(period)),
+    recorded: String(recorded),
+  };
+}
+
+export function presentDay({ figures, recorded, ...period }: RecordedFigures) {
+  return { marker: markerOf(period), cxdate: period.start, ...counted(figures), recorded: String(recorded) };
+}
+
+export function presentWeek({ figures, previous, ...period }: ComparedWeek) {
+  return {
+    marker: markerOf(period),
+    ...counted(figures),
+    pvNewUsers: previous.newUsers,
+    pvActiveUsers: previous.activeUsers,
+    pvTradeVolume: toNaira(kobo(previous.volumeKobo)),
+    pvTradeCounter: previous.purchases,
+    pvTradeSuccess: previous.completed,
+    pvTradeRevenue: toNaira(kobo(previous.revenueKobo)),
+    perxStart: toSeconds(beginMs(period)),
+    perxEnds: lastSecond(period),
+    recorded: String(beginMs(period)),
+  };
+}
+
+export function presentOpenOrders({ deposits, purchases }: { deposits: number; purchases: number }) {
+  return { deposits, transactions: purchases };
+}
+
+export function presentSystemLog({ id, kind, description, status, recorded }: SystemLog) {
+  return { marker: id, mtype: kind, descrpt: description, status, recorded: String(recorded) };
+}
+
+type Named = Omit<PeriodFigures, 'figures'>;
+
+function counted(figures: PeriodFigures['figures']) {
+  return {
+    newUsers: figures.newUsers,
+    newVistor: figures.newVisitors,
+    activeUsers: figures.activeUsers,
+    newProducts: figures.newProducts,
+    tradeCounter: figures.purchases,
+    tradeSuccess: figures.completed,
+    tradeVolume: toNaira(kobo(figures.volumeKobo)),
+    tradeRevenue: toNaira(kobo(figures.revenueKobo)),
+    mobileApp: figures.mobiles,
+    computers: figures.computers,
+  };
+}
+
+function country({ country: isocode }: Named) {
+  // The flag of the United Nations stands for a country that is not known.
+  const flag = isocode === UNKNOWN_COUNTRY ? 'un' : isocode.toLowerCase();
+  return { flag: `https://flagcdn.com/w40/${flag}.png`, isocode, country: countryName(isocode) };
+}
+
+function markerOf({ span, start, country: code }: Named): string {
+  return `${span}-${start}-${code}`;
+}
+
+function lastSecond(period: Named): number {
+  return toSeconds(endMs(period)) - 1;
+}
+
+function naira(amountKobo: number): string {
+  return toDecimal(kobo(amountKobo));
+}

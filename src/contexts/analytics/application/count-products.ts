@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { lagosDate } from '../../../kernel/clock.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { Assortment } from '../../billing/index.js';
+import { periodOf, periodsOf } from '../domain/calendar.js';
+import { ALL_COUNTRIES, Tally } from '../domain/tally.js';
+import { Statistics } from './ports/statistics.js';
+
+/** Counts the items that came into the catalogue. Items have no country. */
+@Injectable()
+export class CountProducts {
+  constructor(
+    private readonly assortment: Assortment,
+    private readonly statistics: Statistics,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Brings the statistics up to what the catalogue says. */
+  async execute(): Promise<void> {
+    const added = await this.byDay();
+    const counted = await this.statistics.find([...added.keys()].map((day) => periodOf('day', day)));
+    const known = new Map(counted.map(({ start, figures }) => [start, figures.newProducts]));
+    for (const [day, items] of added) if (known.get(day) !== items) await this.count(day);
+  }
+
+  /** New items by day in Lagos. */
+  async byDay(): Promise<Map<string, number>> {
+    const days = new Map<string, number>();
+    for (const { recorded, items } of await this.assortment.itemsAdded()) {
+      const day = lagosDate(recorded);
+      days.set(day, (days.get(day) ?? 0) + items);
+    }
+    return days;
+  }
+
+  private count(day: string): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      const today = periodOf('day', day);
+      await this.statistics.lock([today]);
+      const added = (await this.byDay()).get(day) ?? 0;
+      const [counted] = await this.statistics.find([today]);
+      const tally = new Tally();
+      const newProducts = added - (counted?.figures.newProducts ?? 0);
+      for (const period of periodsOf(day)) tally.add(period, ALL_COUNTRIES, { newProducts });
+      await this.statistics.add(tally);
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { lagosDate } from '../../../kernel/clock.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { type Trade, Trades } from '../../billing/index.js';
+import { UNKNOWN_COUNTRY } from '../../location/index.js';
+import { periodOf } from '../domain/calendar.js';
+import { difference, isEqual, NO_FIGURES, sum } from '../domain/figures.js';
+import { Tally } from '../domain/tally.js';
+import { CountUsers } from './count-users.js';
+import { CountedFacts, type CountedPurchase } from './ports/counted-facts.js';
+import { Statistics } from './ports/statistics.js';
+
+/**
+ * Brings the statistics up to what became of purchases. Looks at what they are now and not at what was told of them,
+ * so that news may come twice, late and in any order.
+ */
+@Injectable()
+export class CountPurchases {
+  constructor(
+    private readonly trades: Trades,
+    private readonly countUsers: CountUsers,
+    private readonly counted: CountedFacts,
+    private readonly statistics: Statistics,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Returns how many of them were counted otherwise. Outside of a unit of work. */
+  async execute(told: readonly string[]): Promise<number> {
+    const purchaseIds = [...new Set(told)];
+    const trades = await this.trades.find(purchaseIds);
+    if (trades.length === 0) return 0;
+    const buyers = [...new Set(trades.map(({ userId }) => userId))];
+    await this.countUsers.execute(buyers);
+    return this.unitOfWork.run(async () => {
+      await this.statistics.lock(trades.map(({ recorded }) => periodOf('day', lagosDate(recorded))));
+      const users = await this.counted.users(buyers);
+      const before = await this.counted.purchases(purchaseIds);
+      const tally = new Tally();
+      const changed: CountedPurchase[] = [];
+      // Read again: what was read before the lock may be older than what somebody else counted meanwhile.
+      for (const trade of await this.trades.find(purchaseIds)) {
+        const was = before.get(trade.purchaseId);
+        const is = contribution(trade, was?.country ?? users.get(trade.userId)?.country ?? UNKNOWN_COUNTRY);
+        const more = difference(sum(NO_FIGURES, is.figures), sum(NO_FIGURES, was?.figures ?? {}));
+        if (isEqual(more, NO_FIGURES)) continue;
+        tally.addToDay(is.day, is.country, more);
+        changed.push(is);
+      }
+      await this.counted.savePurchases(changed);
+      await this.statistics.add(tally);
+      return changed.length;
+    });
+  }
+}
+
+function contribution({ purchaseId, status, amountKobo, revenueKobo, recorded }: Trade, country: string): CountedPurchase {
+  const isCompleted = status === 'completed';
+  return {
+    purchaseId,
+    day: lagosDate(recorded),
+    country,
+    figures: {
+      purchases: 1,
+      completed: isCompleted ? 1 : 0,
+      volumeKobo: isCompleted ? amountKobo : 0,
+      revenueKobo: isCompleted ? revenueKobo : 0,
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { lagosDate } from '../../../kernel/clock.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { LoginRecords, Registrations } from '../../identity/index.js';
+import { Places, UNKNOWN_COUNTRY } from '../../location/index.js';
+import { periodOf } from '../domain/calendar.js';
+import { Tally } from '../domain/tally.js';
+import { CountedFacts, type CountedUser } from './ports/counted-facts.js';
+import { Statistics } from './ports/statistics.js';
+
+/** Counts users once, on the day and in the country in which they came. What they do later counts for that country too. */
+@Injectable()
+export class CountUsers {
+  constructor(
+    private readonly registrations: Registrations,
+    private readonly logins: LoginRecords,
+    private readonly places: Places,
+    private readonly counted: CountedFacts,
+    private readonly statistics: Statistics,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Returns how many of them were not counted yet. Outside of a unit of work. */
+  async execute(userIds: readonly string[]): Promise<number> {
+    const known = await this.counted.users(userIds);
+    const missing = [...new Set(userIds)].filter((userId) => !known.has(userId));
+    const found = missing.length === 0 ? [] : await this.locate(missing);
+    if (found.length === 0) return 0;
+    return this.unitOfWork.run(async () => {
+      await this.statistics.lock(found.map(({ day }) => periodOf('day', day)));
+      const counted = await this.counted.users(missing);
+      const fresh = found.filter(({ userId }) => !counted.has(userId));
+      const tally = new Tally();
+      for (const { day, country } of fresh) tally.addToDay(day, country, { newUsers: 1 });
+      await this.counted.addUsers(fresh);
+      await this.statistics.add(tally);
+      return fresh.length;
+    });
+  }
+
+  private async locate(userIds: readonly string[]): Promise<CountedUser[]> {
+    const registrations = await this.registrations.find(userIds);
+    const logins = await this.logins.firstOf(userIds);
+    const users: CountedUser[] = [];
+    for (const { userId, recorded } of registrations) {
+      const ip = logins.get(userId)?.ip;
+      const place = ip === undefined ? undefined : await this.places.of(ip);
+      users.push({ userId, day: lagosDate(recorded), country: place?.countryCode ?? UNKNOWN_COUNTRY });
+    }
+    return users;
+  }
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { UNKNOWN_COUNTRY } from '../../location/index.js';
+import { periodsOf } from '../domain/calendar.js';
+import { Tally } from '../domain/tally.js';
+import { CountUsers } from './count-users.js';
+import { ActiveUsers } from './ports/active-users.js';
+import { CountedFacts } from './ports/counted-facts.js';
+import { Statistics } from './ports/statistics.js';
+
+export interface Activity {
+  readonly userId: string;
+  /** In Lagos, `YYYY-MM-DD`. */
+  readonly day: string;
+}
+
+/** Counts who was active: once in a day, a week and a month, however often they are named. */
+@Injectable()
+export class MarkActive {
+  constructor(
+    private readonly countUsers: CountUsers,
+    private readonly activeUsers: ActiveUsers,
+    private readonly counted: CountedFacts,
+    private readonly statistics: Statistics,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Outside of a unit of work. */
+  async execute(activities: readonly Activity[]): Promise<void> {
+    const userIds = [...new Set(activities.map(({ userId }) => userId))];
+    const days = [...new Set(activities.map(({ day }) => day))];
+    await this.countUsers.execute(userIds);
+    await this.unitOfWork.run(async () => {
+      await this.statistics.lock(days.flatMap(periodsOf));
+      const users = await this.counted.users(userIds);
+      const tally = new Tally();
+      for (const day of days) {
+        const present = new Set(activities.filter((activity) => activity.day === day).map(({ userId }) => userId));
+        for (const period of periodsOf(day)) {
+          const known = await this.activeUsers.known(period, [...present]);
+          const fresh = [...present].filter((userId) => !known.has(userId));
+          for (const userId of fresh) tally.add(period, users.get(userId)?.country ?? UNKNOWN_COUNTRY, { activeUsers: 1 });
+          await this.activeUsers.add(period, fresh);
+        }
+      }
+      await this.statistics.add(tally);
+    });
+  }
+}

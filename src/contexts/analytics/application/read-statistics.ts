@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, lagosDate } from '../../../kernel/clock.js';
+import type { Page, PageRequest } from '../../../kernel/pagination.js';
+import { Trades } from '../../billing/index.js';
+import { OpenDeposits } from '../../deposits/index.js';
+import { latest, type Period, periodOf, previous, type Span } from '../domain/calendar.js';
+import { type Figures, NO_FIGURES } from '../domain/figures.js';
+import type { PeriodFigures } from '../domain/tally.js';
+import { type RecordedFigures, Statistics } from './ports/statistics.js';
+
+const MONTHS = 12;
+const WEEKS = 4;
+
+/** The figures of a period and of the one before it. */
+export interface Compared {
+  readonly current: Figures;
+  readonly previous: Figures;
+}
+
+/** A week, and the figures of the one before it. */
+export type ComparedWeek = PeriodFigures & Pick<Compared, 'previous'>;
+
+/** The statistics as staff ask for them. Nothing here counts anything: it was counted when it happened. */
+@Injectable()
+export class ReadStatistics {
+  constructor(
+    private readonly statistics: Statistics,
+    private readonly openDeposits: OpenDeposits,
+    private readonly trades: Trades,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The last twelve months, newest first, this one as far as it has come. */
+  async months(): Promise<PeriodFigures[]> {
+    return newestFirst(await this.statistics.find(latest(this.present('month'), MONTHS)));
+  }
+
+  /** This month as far as it has come, and the whole of the last one. */
+  async thisMonth(): Promise<Compared> {
+    const month = this.present('month');
+    return compare(await this.statistics.find([month, previous(month)]), month);
+  }
+
+  /** The countries in which something was bought this month, the strongest first. */
+  async tradeByCountry(): Promise<PeriodFigures[]> {
+    const countries = await this.statistics.ofCountries(this.present('month'));
+    return countries
+      .filter(({ figures }) => figures.purchases > 0)
+      .toSorted((one, other) => other.figures.volumeKobo - one.figures.volumeKobo);
+  }
+
+  /** The latest four weeks, newest first, each with the week before it. */
+  async weeks(): Promise<ComparedWeek[]> {
+    const weeks = latest(this.present('week'), WEEKS + 1);
+    const found = newestFirst(await this.statistics.find(weeks));
+    return found
+      .filter(({ start }) => start > weeks[WEEKS]!.start)
+      .map((week) => ({ ...week, previous: compare(found, week).previous }));
+  }
+
+  listDays(page: PageRequest): Promise<Page<RecordedFigures>> {
+    return this.statistics.list('day', page);
+  }
+
+  listWeeksOfCountries(page: PageRequest): Promise<Page<RecordedFigures>> {
+    return this.statistics.listOfCountries('week', page);
+  }
+
+  /** What is under way at this moment. */
+  async openOrders(): Promise<{ deposits: number; purchases: number }> {
+    const [deposits, purchases] = await Promise.all([this.openDeposits.count(), this.trades.countOpen()]);
+    return { deposits, purchases };
+  }
+
+  private present(span: Span): Period {
+    return periodOf(span, lagosDate(this.clock.now()));
+  }
+}
+
+function newestFirst(found: readonly PeriodFigures[]): PeriodFigures[] {
+  return found.toSorted((one, other) => (one.start < other.start ? 1 : -1));
+}
+
+function compare(found: readonly PeriodFigures[], period: Period): Compared {
+  const figuresOf = ({ start }: Period) => found.find((each) => each.start === start)?.figures ?? NO_FIGURES;
+  return { current: figuresOf(period), previous: figuresOf(previous(period)) };
+}

@@ -1,0 +1,33 @@
+/** One entry for an address and day in Lagos, of its first visit. */
+export interface Visit {
+  readonly id: string;
+  /** In Lagos, `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly ip: string;
+  /** ISO code; empty, like the names, where it is not known. */
+  readonly countryCode: string;
+  readonly country: string;
+  readonly region: string;
+  readonly city: string;
+  readonly deviceName: string;
+  readonly deviceType: string;
+  readonly deviceSerial: string;
+  /** Unix ms. */
+  readonly recorded: number;
+}
+
+/** One entry for an ad, device and day in Lagos: somebody saw it or followed it. */
+export interface AdView {
+  readonly id: string;
+  /** In Lagos, `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly adId: string;
+  readonly sourceId: string;
+  readonly country: string;
+  readonly city: string;
+  readonly deviceName: string;
+  readonly deviceType: string;
+  readonly deviceSerial: string;
+  /** Unix ms. */
+  readonly recorded: number;
+}

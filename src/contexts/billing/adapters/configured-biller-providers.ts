@@ -1,0 +1,23 @@
+import type { BillerProvider } from '../application/ports/biller-provider.js';
+import { BillerProviders } from '../application/ports/biller-providers.js';
+
+/** The providers that the configuration names, in its order, which is the order of failover. */
+export class ConfiguredBillerProviders extends BillerProviders {
+  readonly all: readonly BillerProvider[];
+  private readonly byName: ReadonlyMap<string, BillerProvider>;
+
+  /** @throws Error naming a configured provider that does not exist: the service must not start without it */
+  constructor(names: readonly string[], known: readonly BillerProvider[]) {
+    super();
+    this.all = names.map((name) => known.find((provider) => provider.name === name) ?? unknown(name, known));
+    this.byName = new Map(this.all.map((provider) => [provider.name, provider]));
+  }
+
+  find(name: string): BillerProvider | undefined {
+    return this.byName.get(name);
+  }
+}
+
+function unknown(name: string, known: readonly BillerProvider[]): never {
+  throw new Error(`BILLER_PROVIDERS names ${name}; known are ${known.map((provider) => provider.name).join(', ')}`);
+}

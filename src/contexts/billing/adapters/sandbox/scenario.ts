@@ -1,0 +1,51 @@
+/** Where a purchase stands in the sandbox's books. */
+export type SandboxState = 'waiting' | 'delivered' | 'failed' | 'reversed';
+
+/** How the sandbox treats a customer, told by the last four digits of the customer id or phone. */
+export interface Scenario {
+  /** False: a submit gets no answer while the purchase waits. */
+  readonly answers: boolean;
+  readonly begins: SandboxState;
+  /** What a waiting purchase becomes: by the first question, or after a while. */
+  readonly becomes?: { readonly state: 'delivered' | 'failed'; readonly by: 'query' | 'time' };
+  /** Delivered, and taken back after a while. */
+  readonly reverses?: boolean;
+  readonly knowsCustomer: boolean;
+}
+
+const DELIVERS: Scenario = { answers: true, begins: 'delivered', knowsCustomer: true };
+
+const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  '0001': { answers: true, begins: 'waiting', becomes: { state: 'delivered', by: 'query' }, knowsCustomer: true },
+  '0002': { answers: true, begins: 'failed', knowsCustomer: true },
+  '0003': { answers: false, begins: 'waiting', becomes: { state: 'delivered', by: 'time' }, knowsCustomer: true },
+  '0004': { answers: false, begins: 'waiting', becomes: { state: 'failed', by: 'time' }, knowsCustomer: true },
+  '0005': { ...DELIVERS, reverses: true },
+  '0006': { answers: true, begins: 'failed', knowsCustomer: false },
+};
+
+export function scenarioOf(customerId: string): Scenario {
+  return SCENARIOS[customerId.slice(-4)] ?? DELIVERS;
+}
+
+/** The parts of a purchase that time and questions change. */
+export interface Progress {
+  readonly customerId: string;
+  readonly state: SandboxState;
+  /** Unix ms; null where time decides nothing. */
+  readonly decidesAt: number | null;
+  readonly reversesAt: number | null;
+}
+
+/** The state a purchase is in by now. */
+export function stateAt(
+  { customerId, state, decidesAt, reversesAt }: Progress,
+  now: number,
+  asked: 'submit' | 'query',
+): SandboxState {
+  const { becomes } = scenarioOf(customerId);
+  if (state === 'delivered' && reversesAt !== null && now >= reversesAt) return 'reversed';
+  if (state !== 'waiting' || !becomes) return state;
+  const decided = becomes.by === 'query' ? asked === 'query' : decidesAt !== null && now >= decidesAt;
+  return decided ? becomes.state : state;
+}

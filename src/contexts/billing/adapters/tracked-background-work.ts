@@ -1,0 +1,30 @@
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { Log } from '../../../platform/telemetry/log.js';
+import { BackgroundWork } from '../application/ports/background-work.js';
+
+/** How long the process waits at its end. What is cut off is found again by the sweep. */
+const SHUTDOWN_WAIT_MS = 3_000;
+
+@Injectable()
+export class TrackedBackgroundWork extends BackgroundWork implements BeforeApplicationShutdown {
+  private readonly running = new Set<Promise<unknown>>();
+
+  constructor(private readonly log: Log) {
+    super();
+  }
+
+  keep<T>(what: string, work: Promise<T>): Promise<T> {
+    const tracked: Promise<unknown> = work
+      .catch((error: unknown) => this.log.problem(`${what} failed in the background`, error))
+      .finally(() => this.running.delete(tracked));
+    this.running.add(tracked);
+    return work;
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const timeUp = new Promise((resolve) => (timer = setTimeout(resolve, SHUTDOWN_WAIT_MS)));
+    await Promise.race([Promise.all(this.running), timeUp]);
+    clearTimeout(timer);
+  }
+}

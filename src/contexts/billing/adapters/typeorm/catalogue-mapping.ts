@@ -1,0 +1,55 @@
+import { newId } from '../../../../kernel/ids.js';
+import { kobo } from '../../../../kernel/money.js';
+import type { Biller, Category, Item, ListedBiller, ListedCategory, ListedItem, Route } from '../../domain/catalogue.js';
+import type { Commission, Price } from '../../domain/price.js';
+import type { BillerRow, CategoryRow, ItemRow } from './catalogue.rows.js';
+
+/** A row for an entry that is listed now; one that was listed before keeps its id and its moment. */
+function entry(provider: string, now: number, sortOrder: number) {
+  return { id: newId(), provider, status: 'active', sortOrder, recorded: now } as const;
+}
+
+export function categoryRow(listed: ListedCategory, provider: string, now: number, index: number): CategoryRow {
+  return { ...listed, ...entry(provider, now, index) };
+}
+
+export function billerRow(listed: ListedBiller, provider: string, now: number, index: number): BillerRow {
+  return { ...listed, ...entry(provider, now, index) };
+}
+
+export function itemRow({ price, commission, ...listed }: ListedItem, provider: string, now: number): ItemRow {
+  return {
+    ...listed,
+    ...entry(provider, now, listed.sortOrder),
+    isFixed: price.fixed,
+    minimumKobo: price.fixed ? price.amountKobo : price.minimumKobo,
+    maximumKobo: price.fixed ? price.amountKobo : price.maximumKobo,
+    commissionType: commission.type,
+    commissionValue: commission.type === 'percent' ? commission.basisPoints : commission.amountKobo,
+    updated: now,
+  };
+}
+
+export function toCategory({ id, categoryId, name, description, iconUrl, status, recorded }: CategoryRow): Category {
+  return { id, categoryId, name, description, iconUrl, status, recorded };
+}
+
+export function toBiller(row: BillerRow): Biller {
+  return Object.assign({}, row, { surchargeKobo: kobo(row.surchargeKobo) });
+}
+
+export function toItem(row: ItemRow, routes: readonly Route[]): Item {
+  return Object.assign({}, row, { feeKobo: kobo(row.feeKobo), price: toPrice(row), commission: toCommission(row), routes });
+}
+
+function toPrice({ isFixed, minimumKobo, maximumKobo }: ItemRow): Price {
+  return isFixed
+    ? { fixed: true, amountKobo: kobo(minimumKobo) }
+    : { fixed: false, minimumKobo: kobo(minimumKobo), maximumKobo: kobo(maximumKobo) };
+}
+
+function toCommission({ commissionType, commissionValue }: ItemRow): Commission {
+  return commissionType === 'percent'
+    ? { type: 'percent', basisPoints: commissionValue }
+    : { type: 'flat', amountKobo: kobo(commissionValue) };
+}

@@ -1,0 +1,94 @@
+import { Entity, Index } from 'typeorm';
+import {
+  CountColumn,
+  FlagColumn,
+  ID_LENGTH,
+  IdColumn,
+  KoboColumn,
+  PrimaryIdColumn,
+  TextColumn,
+  TimeColumn,
+} from '../../../../platform/database/columns.js';
+import type { ItemKind } from '../../domain/catalogue.js';
+
+/** What every entry of the catalogue has. */
+export abstract class EntryRow {
+  @PrimaryIdColumn() id: string;
+  /** Whose list it was taken from. */
+  @IdColumn('provider') provider: string;
+  @TextColumn('status', 16) status: 'active' | 'inactive';
+  @CountColumn('sort_order') sortOrder: number;
+  @TimeColumn('recorded') recorded: number;
+}
+
+@Entity('service_category')
+@Index('service_category_category', ['categoryId'], { unique: true })
+export class CategoryRow extends EntryRow {
+  @TextColumn('category_id', 64) categoryId: string;
+  @TextColumn('name') name: string;
+  @TextColumn('description') description: string;
+  @TextColumn('icon_url') iconUrl: string;
+}
+
+@Entity('biller')
+@Index('biller_biller', ['billerId'], { unique: true })
+export class BillerRow extends EntryRow {
+  @TextColumn('biller_id', 64) billerId: string;
+  @TextColumn('category_id', 64) categoryId: string;
+  @TextColumn('name') name: string;
+  @TextColumn('short_name') shortName: string;
+  @TextColumn('type', 32) type: string;
+  @TextColumn('narration') narration: string;
+  @TextColumn('network_id', 32) networkId: string;
+  @TextColumn('product_code', 64) productCode: string;
+  @TextColumn('pay_product_id', 64) payProductId: string;
+  @TextColumn('customer_label') customerLabel: string;
+  @TextColumn('detail_label') detailLabel: string;
+  @TextColumn('logo_url') logoUrl: string;
+  @KoboColumn('surcharge_kobo') surchargeKobo: number;
+  @TextColumn('support_email') supportEmail: string;
+}
+
+@Entity('biller_item')
+@Index('biller_item_item', ['itemId'], { unique: true })
+export class ItemRow extends EntryRow {
+  @TextColumn('item_id', 96) itemId: string;
+  @TextColumn('biller_id', 64) billerId: string;
+  @TextColumn('name') name: string;
+  @TextColumn('code', 64) code: string;
+  @TextColumn('payment_code', 64) paymentCode: string;
+  @TextColumn('kind', 16) kind: ItemKind;
+  @FlagColumn('delivers_pin') deliversPin: boolean;
+  @FlagColumn('is_fixed') isFixed: boolean;
+  @KoboColumn('minimum_kobo') minimumKobo: number;
+  @KoboColumn('maximum_kobo') maximumKobo: number;
+  @KoboColumn('fee_kobo') feeKobo: number;
+  @TextColumn('commission_type', 16) commissionType: 'percent' | 'flat';
+  @CountColumn('commission_value') commissionValue: number;
+  @TextColumn('customer_label') customerLabel: string;
+  @TextColumn('validation_type', 32) validationType: string;
+  @TextColumn('validation_params') validationParams: string;
+  @TextColumn('payment_item_id', 64) paymentItemId: string;
+  @TextColumn('picture_id', 64) pictureId: string;
+  @TextColumn('ussd_short_code', 32) ussdShortCode: string;
+  @TextColumn('description') description: string;
+  @TimeColumn('updated') updated: number;
+}
+
+@Entity('item_route')
+@Index('item_route_provider', ['provider'])
+export class RouteRow {
+  @TextColumn('item_id', 96, { primary: true }) itemId: string;
+  @TextColumn('provider', ID_LENGTH, { primary: true }) provider: string;
+  @TextColumn('payment_code', 64) paymentCode: string;
+}
+
+@Entity('catalogue_sync')
+export class CatalogueSyncRow {
+  @PrimaryIdColumn('provider') provider: string;
+  @TimeColumn('synced_at') syncedAt: number;
+  /** Changes with every sync, so that other processes see that theirs is old. */
+  @IdColumn('revision') revision: string;
+}
+
+export const CATALOGUE_ROWS = [CategoryRow, BillerRow, ItemRow, RouteRow, CatalogueSyncRow];

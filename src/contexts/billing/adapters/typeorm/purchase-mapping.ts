@@ -1,0 +1,103 @@
+import type { FactValue } from '../../../../kernel/fact.js';
+import { RECORDED } from '../../../../kernel/fact.js';
+import { kobo } from '../../../../kernel/money.js';
+import type { Raw } from '../../domain/outcome.js';
+import type { Attempt, Purchase } from '../../domain/purchase.js';
+import type { PurchaseAttemptRow, PurchaseRow } from './purchase.rows.js';
+
+export function toPurchase(row: PurchaseRow): Purchase {
+  const { customerId, customerName, customerAddress, customerEmail, customerMobile } = row;
+  const { amountKobo, feeKobo, surchargeKobo, commissionKobo, details, nextQueryAt } = row;
+  const { id, userId, kind, categoryId, billerId, billerName, itemId, itemName, paymentCode, reference, deliversPin } = row;
+  const { status, responseCode, responseMessage, queries, recorded } = row;
+  return {
+    id,
+    userId,
+    kind,
+    categoryId,
+    billerId,
+    billerName,
+    itemId,
+    itemName,
+    paymentCode,
+    reference,
+    deliversPin,
+    status,
+    responseCode,
+    responseMessage,
+    queries,
+    recorded,
+    customer: { id: customerId, name: customerName, address: customerAddress, email: customerEmail, mobile: customerMobile },
+    amountKobo: kobo(amountKobo),
+    feeKobo: kobo(feeKobo),
+    surchargeKobo: kobo(surchargeKobo),
+    commissionKobo: kobo(commissionKobo),
+    details: JSON.parse(details) as Record<string, string>,
+    nextQueryAt: nextQueryAt ?? undefined,
+  };
+}
+
+/** The columns of a purchase that begins. */
+export function purchaseValues(purchase: Purchase): Record<string, FactValue> {
+  const { customer } = purchase;
+  return {
+    id: purchase.id,
+    user_id: purchase.userId,
+    kind: purchase.kind,
+    category_id: purchase.categoryId,
+    biller_id: purchase.billerId,
+    biller_name: purchase.billerName,
+    item_id: purchase.itemId,
+    item_name: purchase.itemName,
+    payment_code: purchase.paymentCode,
+    reference: purchase.reference,
+    delivers_pin: purchase.deliversPin ? 1 : 0,
+    customer_id: customer.id,
+    customer_name: cut(customer.name),
+    customer_address: cut(customer.address),
+    customer_email: cut(customer.email),
+    customer_mobile: cut(customer.mobile, 32),
+    amount_kobo: purchase.amountKobo,
+    fee_kobo: purchase.feeKobo,
+    surcharge_kobo: purchase.surchargeKobo,
+    commission_kobo: purchase.commissionKobo,
+    status: purchase.status,
+    response_code: '',
+    response_message: '',
+    details: '{}',
+    sealed_pin: '',
+    queries: 0,
+    next_query_at: purchase.nextQueryAt ?? null,
+    recorded: RECORDED,
+    settled_at: null,
+  };
+}
+
+export function toAttempt({ id, purchaseId, number, provider, reference, paymentCode }: PurchaseAttemptRow): Attempt {
+  return { id, purchaseId, number, provider, reference, paymentCode };
+}
+
+/** The columns of an attempt that is about to be submitted. */
+export function attemptValues(attempt: Attempt): Record<string, FactValue> {
+  return {
+    id: attempt.id,
+    purchase_id: attempt.purchaseId,
+    attempt_no: attempt.number,
+    provider: attempt.provider,
+    reference: attempt.reference,
+    payment_code: attempt.paymentCode,
+    state: 'submitted',
+    raw_code: '',
+    raw_message: '',
+    recorded: RECORDED,
+  };
+}
+
+/** What the provider said, no longer than its columns. */
+export function rawValues({ code, message }: Raw): { code: string; message: string } {
+  return { code: cut(code, 64), message: cut(message) };
+}
+
+function cut(text: string, length = 255): string {
+  return text.slice(0, length);
+}

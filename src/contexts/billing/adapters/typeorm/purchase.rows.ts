@@ -1,0 +1,97 @@
+import { Entity, Index } from 'typeorm';
+import {
+  CountColumn,
+  FlagColumn,
+  IdColumn,
+  ID_LENGTH,
+  KoboColumn,
+  LongTextColumn,
+  PrimaryIdColumn,
+  TextColumn,
+  TimeColumn,
+} from '../../../../platform/database/columns.js';
+import type { Purchase } from '../../domain/purchase.js';
+
+@Entity('purchase')
+@Index('purchase_user', ['userId', 'recorded'])
+@Index('purchase_due', ['nextQueryAt'])
+export class PurchaseRow {
+  @PrimaryIdColumn() id: string;
+  @IdColumn('user_id') userId: string;
+  @TextColumn('kind', 16) kind: Purchase['kind'];
+  @TextColumn('category_id', 64) categoryId: string;
+  @TextColumn('biller_id', 64) billerId: string;
+  @TextColumn('biller_name') billerName: string;
+  @TextColumn('item_id', 96) itemId: string;
+  @TextColumn('item_name') itemName: string;
+  @TextColumn('payment_code', 64) paymentCode: string;
+  @TextColumn('reference', 64) reference: string;
+  @FlagColumn('delivers_pin') deliversPin: boolean;
+  @TextColumn('customer_id', 64) customerId: string;
+  @TextColumn('customer_name') customerName: string;
+  @TextColumn('customer_address') customerAddress: string;
+  @TextColumn('customer_email') customerEmail: string;
+  @TextColumn('customer_mobile', 32) customerMobile: string;
+  @KoboColumn('amount_kobo') amountKobo: number;
+  @KoboColumn('fee_kobo') feeKobo: number;
+  @KoboColumn('surcharge_kobo') surchargeKobo: number;
+  @KoboColumn('commission_kobo') commissionKobo: number;
+  @TextColumn('status', 16) status: Purchase['status'];
+  @TextColumn('response_code', 64) responseCode: string;
+  @TextColumn('response_message') responseMessage: string;
+  /** JSON object of strings. */
+  @LongTextColumn('details') details: string;
+  /** Encrypted, with the purchase's id as associated data; empty where there is none. */
+  @LongTextColumn('sealed_pin') sealedPin: string;
+  @CountColumn('queries') queries: number;
+  @TimeColumn('next_query_at', { nullable: true }) nextQueryAt: number | null;
+  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('settled_at', { nullable: true }) settledAt: number | null;
+}
+
+@Entity('purchase_attempt')
+@Index('purchase_attempt_purchase', ['purchaseId', 'number'], { unique: true })
+@Index('purchase_attempt_reference', ['provider', 'reference'], { unique: true })
+export class PurchaseAttemptRow {
+  @PrimaryIdColumn() id: string;
+  @IdColumn('purchase_id') purchaseId: string;
+  @CountColumn('attempt_no') number: number;
+  @IdColumn('provider') provider: string;
+  @TextColumn('reference', 64) reference: string;
+  @TextColumn('payment_code', 64) paymentCode: string;
+  /** For people: what is decided stands in the purchase. */
+  @TextColumn('state', 16) state: 'submitted' | 'completed' | 'failed' | 'reversed';
+  @TextColumn('raw_code', 64) rawCode: string;
+  @TextColumn('raw_message') rawMessage: string;
+  @TimeColumn('recorded') recorded: number;
+}
+
+@Entity('customer_verification')
+@Index('customer_verification_expires', ['expires'])
+export class VerificationRow {
+  @TextColumn('user_id', ID_LENGTH, { primary: true }) userId: string;
+  @TextColumn('payment_code', 64, { primary: true }) paymentCode: string;
+  @TextColumn('customer_id', 64, { primary: true }) customerId: string;
+  /** JSON of a VerifiedCustomer. */
+  @LongTextColumn('customer') customer: string;
+  @TimeColumn('expires') expires: number;
+}
+
+@Entity('biller_trade')
+export class BillerTradeRow {
+  @TextColumn('biller_id', 64, { primary: true }) billerId: string;
+  @CountColumn('transactions', { default: 0 }) transactions: number;
+  @KoboColumn('revenue_kobo', { default: 0 }) revenueKobo: number;
+  @KoboColumn('volume_kobo', { default: 0 }) volumeKobo: number;
+}
+
+@Entity('user_trade')
+export class UserTradeRow {
+  @PrimaryIdColumn('user_id') userId: string;
+  @CountColumn('purchases', { default: 0 }) purchases: number;
+  @KoboColumn('volume_kobo', { default: 0 }) volumeKobo: number;
+  @CountColumn('referrals', { default: 0 }) referrals: number;
+  @KoboColumn('referral_bonus_kobo', { default: 0 }) referralBonusKobo: number;
+}
+
+export const PURCHASE_ROWS = [PurchaseRow, PurchaseAttemptRow, VerificationRow, BillerTradeRow, UserTradeRow];

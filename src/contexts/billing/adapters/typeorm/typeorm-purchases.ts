@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+import { LessThan, LessThanOrEqual } from 'typeorm';
+import { type FactChange, type FactRecord, RECORDED } from '../../../../kernel/fact.js';
+import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import { SecretBox } from '../../../../platform/crypto/secret-box.js';
+import { Database } from '../../../../platform/database/database.js';
+import { type Postponement, Purchases, type RevealedPurchase, type Settlement } from '../../application/ports/purchases.js';
+import type { Raw } from '../../domain/outcome.js';
+import type { Attempt, Purchase, PurchaseState } from '../../domain/purchase.js';
+import { attemptValues, purchaseValues, rawValues, toAttempt, toPurchase } from './purchase-mapping.js';
+import { PurchaseAttemptRow, PurchaseRow } from './purchase.rows.js';
+
+const NEWEST_FIRST = { recorded: 'DESC', id: 'DESC' } as const;
+
+@Injectable()
+export class TypeormPurchases extends Purchases {
+  constructor(
+    private readonly database: Database,
+    private readonly secrets: SecretBox,
+  ) {
+    super();
+  }
+
+  held(purchase: Purchase, attempt: Attempt): FactRecord[] {
+    return [
+      { table: 'purchase', values: purchaseValues(purchase) },
+      { table: 'purchase_attempt', values: attemptValues(attempt) },
+    ];
+  }
+
+  settled({ purchase, attempt }: PurchaseState, { status, raw, commissionKobo, details, pin }: Settlement): FactChange[] {
+    const { code, message } = rawValues(raw);
+    return [
+      {
+        table: 'purchase',
+        // Only what this attempt's answer was about: not what was settled or rerouted while it was on its way.
+        key: { id: purchase.id, status: status === 'reversed' ? 'completed' : 'pending', reference: attempt.reference },
+        set: {
+          status,
+          response_code: code,
+          response_message: message,
+          commission_kobo: commissionKobo,
+          details: JSON.stringify(details),
+          next_query_at: null,
+          settled_at: RECORDED,
+          ...(pin === undefined ? {} : { sealed_pin: this.secrets.seal(pin, purchase.id) }),
+        },
+      },
+      { table: 'purchase_attempt', key: { id: attempt.id }, set: { state: status, raw_code: code, raw_message: message } },
+    ];
+  }
+
+  rerouted(
+    { purchase, attempt }: PurchaseState,
+    raw: Raw,
+    next: Attempt,
+    nextQueryAt: number,
+  ): { records: FactRecord[]; changes: FactChange[] } {
+    const { code, message } = rawValues(raw);
+    return {
+      records: [{ table: 'purchase_attempt', values: attemptValues(next) }],
+      changes: [
+        {
+          table: 'purchase',
+          key: { id: purchase.id, status: 'pending', reference: attempt.reference },
+          set: { reference: next.reference, queries: 0, next_query_at: nextQueryAt },
+        },
+        { table: 'purchase_attempt', key: { id: attempt.id }, set: { state: 'failed', raw_code: code, raw_message: message } },
+      ],
+    };
+  }
+
+  async postpone({ purchase, attempt }: PurchaseState, { raw, queries, nextQueryAt }: Postponement): Promise<void> {
+    const { code, message } = rawValues(raw);
+    // A settlement that came in between stays as it is; so does another attempt's turn.
+    await this.purchases.update(
+      { id: purchase.id, status: 'pending', reference: attempt.reference },
+      { responseCode: code, responseMessage: message, queries, nextQueryAt: nextQueryAt ?? null },
+    );
+    await this.attempts.update({ id: attempt.id, state: 'submitted' }, { rawCode: code, rawMessage: message });
+  }
+
+  async find(id: string): Promise<PurchaseState | undefined> {
+    const [purchase, attempt] = await Promise.all([
+      this.purchases.findOneBy({ id }),
+      this.attempts.findOne({ where: { purchaseId: id }, order: { number: 'DESC' } }),
+    ]);
+    return purchase && attempt ? { purchase: toPurchase(purchase), attempt: toAttempt(attempt) } : undefined;
+  }
+
+  async findByReference(provider: string, reference: string): Promise<PurchaseState | undefined> {
+    const attempt = await this.attempts.findOneBy({ provider, reference });
+    return attempt ? this.find(attempt.purchaseId) : undefined;
+  }
+
+  async listDue(now: number, limit: number): Promise<string[]> {
+    const rows = await this.purchases.find({
+      select: { id: true },
+      where: { nextQueryAt: LessThanOrEqual(now) },
+      order: { nextQueryAt: 'ASC' },
+      take: limit,
+    });
+    return rows.map(({ id }) => id);
+  }
+
+  async reveal(userId: string, id: string): Promise<RevealedPurchase | undefined> {
+    const row = await this.purchases.findOneBy({ userId, id });
+    return row ? this.revealed(row) : undefined;
+  }
+
+  async list(userId: string, page: PageRequest, revealed: boolean): Promise<Page<RevealedPurchase>> {
+    const { items, next } = await readPage(
+      page,
+      (before, take) =>
+        this.purchases.find({
+          where: before === undefined ? { userId } : { userId, recorded: LessThan(before) },
+          order: NEWEST_FIRST,
+          take,
+        }),
+      (recorded) => this.purchases.find({ where: { userId, recorded }, order: NEWEST_FIRST }),
+    );
+    return { items: items.map((row) => (revealed ? this.revealed(row) : { ...toPurchase(row), pin: '' })), next };
+  }
+
+  private revealed(row: PurchaseRow): RevealedPurchase {
+    return { ...toPurchase(row), pin: row.sealedPin === '' ? '' : this.secrets.open(row.sealedPin, row.id) };
+  }
+
+  private get purchases() {
+    return this.database.repository(PurchaseRow);
+  }
+
+  private get attempts() {
+    return this.database.repository(PurchaseAttemptRow);
+  }
+}

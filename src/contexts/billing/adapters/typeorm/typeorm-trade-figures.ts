@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { FactIncrement } from '../../../../kernel/fact.js';
+import { kobo, type Kobo } from '../../../../kernel/money.js';
+import { Database } from '../../../../platform/database/database.js';
+import { type Figures, UserFigures } from '../../../identity/index.js';
+import { type BillerFigures, TradeFigures } from '../../application/ports/trade-figures.js';
+import { earnedKobo, type Purchase } from '../../domain/purchase.js';
+import { rewardPoints, worthOfPoints } from '../../domain/rewards.js';
+import { BillerTradeRow, UserTradeRow } from './purchase.rows.js';
+
+@Injectable()
+export class TypeormTradeFigures extends TradeFigures implements UserFigures {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  add(purchase: Purchase): FactIncrement[] {
+    return increments(purchase, 1);
+  }
+
+  takeBack(purchase: Purchase): FactIncrement[] {
+    return increments(purchase, -1);
+  }
+
+  addReferral(referrerId: string, bonusKobo: Kobo): FactIncrement[] {
+    return [{ table: 'user_trade', key: { user_id: referrerId }, add: { referrals: 1, referral_bonus_kobo: bonusKobo } }];
+  }
+
+  async ofBillers(): Promise<ReadonlyMap<string, BillerFigures>> {
+    const rows = await this.database.repository(BillerTradeRow).find();
+    return new Map(
+      rows.map(({ billerId, transactions, revenueKobo, volumeKobo }) => [
+        billerId,
+        { transactions, revenueKobo: kobo(revenueKobo), volumeKobo: kobo(volumeKobo) },
+      ]),
+    );
+  }
+
+  async of(userId: string): Promise<Figures> {
+    const row = await this.database.repository(UserTradeRow).findOneBy({ userId });
+    const tradeVolumeKobo = kobo(row?.volumeKobo ?? 0);
+    const referralBonusKobo = kobo(row?.referralBonusKobo ?? 0);
+    const rewardPoint = rewardPoints(tradeVolumeKobo);
+    const rewardValueKobo = worthOfPoints(rewardPoint);
+    return {
+      rewardTotalKobo: kobo(rewardValueKobo + referralBonusKobo),
+      rewardPoint,
+      rewardValueKobo,
+      tradeVolumeKobo,
+      tradeCounts: row?.purchases ?? 0,
+      referralBonusKobo,
+    };
+  }
+}
+
+function increments(purchase: Purchase, sign: 1 | -1): FactIncrement[] {
+  const { billerId, userId, amountKobo } = purchase;
+  return [
+    {
+      table: 'biller_trade',
+      key: { biller_id: billerId },
+      add: { transactions: sign, revenue_kobo: sign * earnedKobo(purchase), volume_kobo: sign * amountKobo },
+    },
+    { table: 'user_trade', key: { user_id: userId }, add: { purchases: sign, volume_kobo: sign * amountKobo } },
+  ];
+}

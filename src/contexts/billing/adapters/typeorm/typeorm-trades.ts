@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { type FindOptionsWhere, In, MoreThan } from 'typeorm';
+import { kobo } from '../../../../kernel/money.js';
+import { Database } from '../../../../platform/database/database.js';
+import { Assortment, type Trade, Trades } from '../../application/ports/trades.js';
+import { earnedKobo } from '../../domain/purchase.js';
+import { ItemRow } from './catalogue.rows.js';
+import { PurchaseRow } from './purchase.rows.js';
+
+const SELECT = {
+  id: true,
+  userId: true,
+  status: true,
+  amountKobo: true,
+  feeKobo: true,
+  surchargeKobo: true,
+  commissionKobo: true,
+  recorded: true,
+} as const;
+
+@Injectable()
+export class TypeormTrades extends Trades {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  find(purchaseIds: readonly string[]): Promise<Trade[]> {
+    return this.read({ id: In([...purchaseIds]) }, purchaseIds.length);
+  }
+
+  listAfter(purchaseId: string, limit: number): Promise<Trade[]> {
+    return this.read({ id: MoreThan(purchaseId) }, limit);
+  }
+
+  count(): Promise<number> {
+    return this.database.repository(PurchaseRow).count();
+  }
+
+  countOpen(): Promise<number> {
+    // A range of the index: whatever has no next question is settled.
+    return this.database.repository(PurchaseRow).countBy({ nextQueryAt: MoreThan(0) });
+  }
+
+  private async read(where: FindOptionsWhere<PurchaseRow>, take: number): Promise<Trade[]> {
+    const rows = await this.database.repository(PurchaseRow).find({ select: SELECT, where, order: { id: 'ASC' }, take });
+    return rows.map((row) => ({
+      purchaseId: row.id,
+      userId: row.userId,
+      status: row.status,
+      amountKobo: kobo(row.amountKobo),
+      revenueKobo: earnedKobo({
+        commissionKobo: kobo(row.commissionKobo),
+        feeKobo: kobo(row.feeKobo),
+        surchargeKobo: kobo(row.surchargeKobo),
+      }),
+      recorded: row.recorded,
+    }));
+  }
+}
+
+@Injectable()
+export class TypeormAssortment extends Assortment {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async itemsAdded(): Promise<{ recorded: number; items: number }[]> {
+    const moments = await this.database
+      .repository(ItemRow)
+      .createQueryBuilder('item')
+      .select('item.recorded', 'recorded')
+      .addSelect('COUNT(*)', 'items')
+      .groupBy('item.recorded')
+      .getRawMany<{ recorded: number | string; items: number | string }>();
+    return moments.map(({ recorded, items }) => ({ recorded: Number(recorded), items: Number(items) }));
+  }
+}

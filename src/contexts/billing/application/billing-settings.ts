@@ -1,0 +1,13 @@
+import { type Kobo, naira } from '../../../kernel/money.js';
+
+/** Times and sums of the billing context, in one place so that tests can be in a hurry. */
+export class BillingSettings {
+  /** A purchase is answered within this time, completed or not. */
+  answerWithinMs = 8_000;
+  /** A verification is good for a payment for this long. */
+  verificationTtlMs = 15 * 60_000;
+  /** The catalogue is synced when it is older than this. */
+  catalogueMaxAgeMs = 24 * 3_600_000;
+  /** What inviting somebody earns; zero pays nothing. */
+  referralBonusKobo: Kobo = naira(100);
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { AdvancePurchase } from './advance-purchase.js';
+import { withTimeout } from './ask-provider.js';
+import type { BillerProvider } from './ports/biller-provider.js';
+import { BillerProviders } from './ports/biller-providers.js';
+import { Purchases } from './ports/purchases.js';
+
+/** How far back a process looks when it begins, and how much each look overlaps the one before. */
+const FIRST_LOOK_BACK_MS = 48 * 3_600_000;
+const OVERLAP_MS = 60_000;
+
+/** Finds purchases that a provider took back after it had delivered them, where it lists them. */
+@Injectable()
+export class CollectReversals {
+  private readonly lookedAt = new Map<string, number>();
+
+  constructor(
+    private readonly providers: BillerProviders,
+    private readonly purchases: Purchases,
+    private readonly advance: AdvancePurchase,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(): Promise<void> {
+    const looks = await Promise.allSettled(this.providers.all.map((provider) => this.look(provider)));
+    const failed = looks.find((look) => look.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+
+  /** What is still open afterwards (the provider did not answer, say) is listed again next time. */
+  private async look(provider: BillerProvider): Promise<void> {
+    const { name } = provider;
+    const now = this.clock.now();
+    const since = (this.lookedAt.get(name) ?? now - FIRST_LOOK_BACK_MS) - OVERLAP_MS;
+    let isOpen = false;
+    for (const reference of await reversedSince(provider, since)) isOpen = (await this.collect(name, reference)) || isOpen;
+    if (!isOpen) this.lookedAt.set(name, now);
+  }
+
+  /** The list is only a hint: the provider is asked about the purchase itself before any money moves. */
+  private async collect(provider: string, reference: string): Promise<boolean> {
+    const state = await this.purchases.findByReference(provider, reference);
+    if (state?.purchase.status !== 'completed' || state.attempt.reference !== reference) return false;
+    const { purchase } = await this.advance.execute(state, 'query');
+    return purchase.status === 'completed';
+  }
+}
+
+async function reversedSince(provider: BillerProvider, since: number): Promise<readonly string[]> {
+  return withTimeout(
+    provider.capabilities.readTimeoutMs,
+    async (signal) => (await provider.reversedSince?.(since, signal)) ?? [],
+  );
+}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '../../../kernel/ids.js';
+import { formatNaira, kobo } from '../../../kernel/money.js';
+import { Users } from '../../identity/index.js';
+import { Notices } from '../../notifications/index.js';
+import { Ledger, REWARDS_ACCOUNT } from '../../wallet/index.js';
+import { REFERRAL_PURCHASE_KOBO } from '../domain/rewards.js';
+import { BillingSettings } from './billing-settings.js';
+import { Purchases } from './ports/purchases.js';
+import { TradeFigures } from './ports/trade-figures.js';
+import { systemRequest } from './settle-purchase.js';
+
+/** Pays the person who invited a buyer, once, for the buyer's first completed purchase that is large enough. */
+@Injectable()
+export class PayReferralBonus {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly users: Users,
+    private readonly purchases: Purchases,
+    private readonly figures: TradeFigures,
+    private readonly notices: Notices,
+    private readonly settings: BillingSettings,
+  ) {}
+
+  async execute(purchaseId: string): Promise<void> {
+    const bonusKobo = this.settings.referralBonusKobo;
+    const purchase = (await this.purchases.find(purchaseId))?.purchase;
+    if (bonusKobo === 0 || purchase?.status !== 'completed' || purchase.amountKobo < REFERRAL_PURCHASE_KOBO) return;
+    const buyer = await this.users.find(purchase.userId);
+    if (!buyer?.referrerId) return;
+    const note = `Referral bonus for ${buyer.firstName}`.slice(0, 255);
+    await this.ledger.commit({
+      request: systemRequest('referral', buyer.id),
+      journal: {
+        id: newId(),
+        kind: 'reward',
+        subject: purchase.id,
+        postings: [
+          { account: REWARDS_ACCOUNT, amountKobo: kobo(-bonusKobo), note },
+          { account: buyer.referrerId, amountKobo: bonusKobo, note },
+        ],
+      },
+      records: [
+        this.notices.record({
+          userId: buyer.referrerId,
+          subject: 'Referral bonus',
+          message: `${buyer.firstName}, whom you invited, made a first purchase. Your bonus of ${formatNaira(bonusKobo)} is in your wallet.`,
+        }),
+      ],
+      increments: this.figures.addReferral(buyer.referrerId, bonusKobo),
+      answer: purchase.id,
+    });
+  }
+}

@@ -1,0 +1,178 @@
+import { array, assert, asyncProperty, boolean, constantFrom } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anItem, BUYER, Counter, outcomes, ScriptedProvider } from '../../../../test/billing/fakes.js';
+import { Replayed } from '../../../kernel/caller.js';
+import { kobo } from '../../../kernel/money.js';
+
+const PAID = kobo(21_500);
+const HOUR_MS = 3_600_000;
+
+describe('a purchase', () => {
+  it('holds the money and the reference before the provider is called', async () => {
+    const provider = new ScriptedProvider('first', [outcomes.success]);
+    const counter = new Counter([provider]);
+    const submit = provider.submit.bind(provider);
+    provider.submit = (submission) => {
+      expect(counter.paidKobo).toBe(PAID);
+      expect(counter.ledger.rows('purchase_attempt')).toMatchObject([{ reference: submission.reference, number: 1 }]);
+      return submit(submission);
+    };
+    expect(await counter.buy()).toMatchObject({ COMMENT: 'Your purchase was successful' });
+    expect(provider.submitted).toMatchObject([{ reference: 'first-1', paymentCode: 'first:light', amountKobo: 20_000 }]);
+    // 2 percent of 200, the fee of 5 and the surcharge of 10 are ours.
+    expect([counter.ledger.balanceOf('system:fees'), counter.ledger.balanceOf('system:clearing:first')]).toEqual([1_900, 19_600]);
+  });
+
+  it.each([
+    ['says nothing', 'silence'],
+    ['breaks off', new Error('socket hang up')],
+    ['does not know', outcomes.unknown],
+    ['is busy with it', outcomes.pending],
+    ['cannot find it', outcomes.notFound],
+  ] as const)('stays pending and moves nothing when the provider %s', async (_, step) => {
+    const counter = new Counter([new ScriptedProvider('first', [step]), new ScriptedProvider('second', [])]);
+    expect(await counter.buy()).toMatchObject({ COMMENT: 'Your purchase is being processed' });
+    await counter.work.last;
+    expect([counter.paidKobo, (await counter.state()).purchase.status]).toEqual([PAID, 'pending']);
+    expect((await counter.state()).attempt.provider).toBe('first');
+    expect((await counter.state()).purchase.nextQueryAt).toBe(counter.now + 10_000);
+  });
+
+  it('goes to the next provider after a definite refusal, under a new reference', async () => {
+    const [first, second] = [
+      new ScriptedProvider('first', [outcomes.notSent]),
+      new ScriptedProvider('second', [outcomes.success]),
+    ];
+    const counter = new Counter([first, second]);
+    expect(await counter.buy()).toMatchObject({ COMMENT: 'Your purchase was successful' });
+    expect(second.submitted).toMatchObject([{ reference: 'second-1', paymentCode: 'second:light' }]);
+    expect([counter.ledger.balanceOf('system:clearing:first'), counter.ledger.balanceOf('system:clearing:second')]).toEqual([
+      0, 19_600,
+    ]);
+  });
+
+  it('is refunded when no other provider may try', async () => {
+    const refused = new Counter([new ScriptedProvider('first', [outcomes.refused]), new ScriptedProvider('second', [])]);
+    await refused.buy();
+    const alone = new Counter([new ScriptedProvider('first', [outcomes.notSent])]);
+    await alone.buy();
+    for (const counter of [refused, alone])
+      expect([counter.paidKobo, (await counter.state()).purchase.status]).toEqual([0, 'failed']);
+  });
+
+  it('is never sent again under the same reference, unless the provider takes that for one', async () => {
+    const careful = new ScriptedProvider('first', ['silence', outcomes.notFound, outcomes.success]);
+    const counter = new Counter([careful]);
+    await counter.buy();
+    await counter.work.last;
+    await counter.askAgain();
+    expect([careful.submitted.length, (await counter.state()).purchase.status]).toEqual([1, 'pending']);
+
+    const idempotent = new ScriptedProvider('first', ['silence', outcomes.notFound, outcomes.success], { resubmitsSafely: true });
+    const other = new Counter([idempotent]);
+    await other.buy();
+    await other.work.last;
+    await other.askAgain();
+    expect(idempotent.submitted.map(({ reference }) => reference)).toEqual(['first-1', 'first-1']);
+    expect((await other.state()).purchase.status).toBe('completed');
+  });
+
+  it('waits for a PIN that a delivery should have had', async () => {
+    const script = [outcomes.success, outcomes.success, { ...outcomes.success, pin: '1234' }];
+    const item = anItem({ deliversPin: true });
+    const counter = new Counter([new ScriptedProvider('first', script)], item);
+    await counter.buy();
+    await counter.askAgain();
+    expect((await counter.state()).purchase.status).toBe('pending');
+    await counter.askAgain();
+    expect(counter.ledger.rows('purchase')).toMatchObject([{ status: 'completed', pin: '1234' }]);
+  });
+
+  it('takes the commission from what the provider charged, where it tells', async () => {
+    const counter = new Counter([new ScriptedProvider('first', [{ ...outcomes.success, chargedKobo: kobo(19_000) }])]);
+    await counter.buy();
+    expect(counter.ledger.balanceOf('system:clearing:first')).toBe(19_000);
+  });
+
+  it('is left to people after a day', async () => {
+    const provider = new ScriptedProvider('first', []);
+    const counter = new Counter([provider]);
+    await counter.buy();
+    const begun = counter.now;
+    while ((await counter.state()).purchase.nextQueryAt !== undefined) await counter.askAgain();
+    expect(counter.now - begun).toBeGreaterThanOrEqual(24 * HOUR_MS);
+    expect(counter.now - begun).toBeLessThan(26 * HOUR_MS);
+    expect([...counter.logs.written.keys()]).toEqual([`purchase.undecided:${(await counter.state()).purchase.id}`]);
+    expect(counter.paidKobo).toBe(PAID);
+  });
+
+  it('calls for people when the provider takes back its word and money is at stake', async () => {
+    const counter = new Counter([new ScriptedProvider('first', [outcomes.refused, outcomes.success])]);
+    await counter.buy();
+    await counter.advance.execute(await counter.state(), 'query');
+    expect([...counter.logs.written.values()]).toMatchObject([
+      { kind: 'error', description: expect.stringContaining('says success') },
+    ]);
+    expect(counter.paidKobo).toBe(0);
+  });
+
+  it('is answered from what became of it when its first answer was cut off', async () => {
+    const counter = new Counter([new ScriptedProvider('first', [outcomes.success])]);
+    const answer = counter.ledger.requests.answer.bind(counter.ledger.requests);
+    counter.ledger.requests.answer = () => Promise.reject(new Error('killed before the answer'));
+    await expect(counter.buy()).rejects.toThrow('killed');
+    counter.ledger.requests.answer = answer;
+
+    const repeated = await counter.buy();
+    expect(repeated).toBeInstanceOf(Replayed);
+    expect((repeated as Replayed).stored).toMatchObject({
+      state: 'answered',
+      answer: { COMMENT: 'Your purchase was successful' },
+    });
+    expect(counter.paidKobo).toBe(PAID);
+  });
+
+  it('is in progress while it is young, and answered as pending when it is not', async () => {
+    const counter = new Counter([new ScriptedProvider('first', ['silence'])]);
+    const answer = counter.ledger.requests.answer.bind(counter.ledger.requests);
+    counter.ledger.requests.answer = () => Promise.reject(new Error('killed before the answer'));
+    await expect(counter.buy()).rejects.toThrow('killed');
+    counter.ledger.requests.answer = answer;
+
+    expect((await counter.buy()) as Replayed).toMatchObject({ stored: { state: 'pending' } });
+    expect((await counter.buy('request-1', 'other parameters')) as Replayed).toMatchObject({
+      stored: { state: 'pending', digest: 'd' },
+    });
+    counter.now += 3_000;
+    expect((await counter.buy()) as Replayed).toMatchObject({
+      stored: { state: 'answered', answer: { COMMENT: 'Your purchase is being processed' } },
+    });
+  });
+
+  it('moves money at most once whatever the provider says, in whatever order', async () => {
+    const step = constantFrom(...Object.values(outcomes), new Error('broken'));
+    const script = array(step, { minLength: 1, maxLength: 8 });
+    await assert(
+      asyncProperty(script, script, boolean(), async (one, two, resubmitsSafely) => {
+        const [first, second] = [
+          new ScriptedProvider('first', [...one], { resubmitsSafely }),
+          new ScriptedProvider('second', [...two]),
+        ];
+        const counter = new Counter([first, second]);
+        await counter.buy();
+        for (let asked = 0; asked < 10; asked++) await counter.advance.execute(await counter.state(), 'query');
+
+        const { status } = (await counter.state()).purchase;
+        expect(counter.sumKobo).toBe(0);
+        expect(counter.paidKobo).toBe(status === 'pending' || status === 'completed' ? PAID : 0);
+        expect(counter.soldCount).toBe(status === 'completed' ? 1 : 0);
+        const notes = counter.ledger.journals.flatMap(({ postings }) => postings).filter(({ account }) => account === BUYER);
+        expect(notes.length).toBeLessThanOrEqual(2);
+        expect(new Set(first.submitted.map(({ reference }) => reference)).size).toBe(1);
+        // The second is tried after a definite refusal that another may do better with, and never else.
+        expect(second.submitted.length).toBe(one[0] === outcomes.notSent ? 1 : 0);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

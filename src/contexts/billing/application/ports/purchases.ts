@@ -1,0 +1,50 @@
+import type { FactChange, FactRecord } from '../../../../kernel/fact.js';
+import type { Page, PageRequest } from '../../../../kernel/pagination.js';
+import type { Attempt, Purchase, PurchaseState } from '../../domain/purchase.js';
+import type { Raw } from '../../domain/outcome.js';
+
+/** How a purchase ends, or changes after its end. */
+export interface Settlement {
+  readonly status: 'completed' | 'failed' | 'reversed';
+  readonly raw: Raw;
+  readonly commissionKobo: number;
+  readonly details: Readonly<Record<string, string>>;
+  /** Stored encrypted; undefined leaves what is there. */
+  readonly pin?: string;
+}
+
+/** A question put off. */
+export interface Postponement {
+  readonly raw: Raw;
+  readonly queries: number;
+  /** Unix ms; undefined: people take over. */
+  readonly nextQueryAt: number | undefined;
+}
+
+/** A purchase with its PIN or token in the clear, for its owner. */
+export type RevealedPurchase = Purchase & { readonly pin: string };
+
+/** Purchases and their attempts. What belongs to a movement of money is written by the ledger, from the parts made here. */
+export abstract class Purchases {
+  abstract held(purchase: Purchase, attempt: Attempt): FactRecord[];
+  abstract settled(state: PurchaseState, settlement: Settlement): FactChange[];
+  /** The attempt refused; `next` takes its place. */
+  abstract rerouted(
+    state: PurchaseState,
+    raw: Raw,
+    next: Attempt,
+    nextQueryAt: number,
+  ): { records: FactRecord[]; changes: FactChange[] };
+  /** Notes an outcome that decides nothing. Does nothing when the purchase is no longer pending. */
+  abstract postpone(state: PurchaseState, postponement: Postponement): Promise<void>;
+
+  abstract find(id: string): Promise<PurchaseState | undefined>;
+  abstract findByReference(provider: string, reference: string): Promise<PurchaseState | undefined>;
+  /** Ids of at most `limit` pending purchases whose next question is due, the longest due first. */
+  abstract listDue(now: number, limit: number): Promise<string[]>;
+
+  /** The user's own purchase. */
+  abstract reveal(userId: string, id: string): Promise<RevealedPurchase | undefined>;
+  /** The user's purchases, newest first. PINs stay closed, and are empty, unless `revealed`. */
+  abstract list(userId: string, page: PageRequest, revealed: boolean): Promise<Page<RevealedPurchase>>;
+}

@@ -1,0 +1,23 @@
+import type { FactIncrement } from '../../../../kernel/fact.js';
+import type { Kobo } from '../../../../kernel/money.js';
+import type { Purchase } from '../../domain/purchase.js';
+
+/** What completed purchases add up to for a biller. */
+export interface BillerFigures {
+  readonly transactions: number;
+  /** What they earned us. */
+  readonly revenueKobo: Kobo;
+  readonly volumeKobo: Kobo;
+}
+
+/** Counters of completed purchases, by biller and by user; they change with the facts that they count. */
+export abstract class TradeFigures {
+  /** A purchase is completed. */
+  abstract add(purchase: Purchase): FactIncrement[];
+  /** A completed purchase is taken back. */
+  abstract takeBack(purchase: Purchase): FactIncrement[];
+  /** A bonus for somebody invited. */
+  abstract addReferral(referrerId: string, bonusKobo: Kobo): FactIncrement[];
+  /** By biller id; billers that sold nothing yet are left out. */
+  abstract ofBillers(): Promise<ReadonlyMap<string, BillerFigures>>;
+}

@@ -1,0 +1,30 @@
+import type { Kobo } from '../../../../kernel/money.js';
+import type { PurchaseStatus } from '../../domain/purchase.js';
+
+/** A purchase as those who count see it. */
+export interface Trade {
+  readonly purchaseId: string;
+  readonly userId: string;
+  readonly status: PurchaseStatus;
+  readonly amountKobo: Kobo;
+  /** What it earns us once it is completed. */
+  readonly revenueKobo: Kobo;
+  /** Unix ms. */
+  readonly recorded: number;
+}
+
+/** Everybody's purchases. */
+export abstract class Trades {
+  abstract find(purchaseIds: readonly string[]): Promise<Trade[]>;
+  /** Some of them in the order of the ids, which go on from there. */
+  abstract listAfter(purchaseId: string, limit: number): Promise<Trade[]>;
+  abstract count(): Promise<number>;
+  /** How many are pending, without those that wait for staff. */
+  abstract countOpen(): Promise<number>;
+}
+
+/** What is sold. */
+export abstract class Assortment {
+  /** How many items came in at each moment (unix ms) at which any did. */
+  abstract itemsAdded(): Promise<{ readonly recorded: number; readonly items: number }[]>;
+}

@@ -1,0 +1,139 @@
+import { Injectable } from '@nestjs/common';
+import { type MoneyRequest, Replayed } from '../../../kernel/caller.js';
+import type { DomainEvent } from '../../../kernel/events.js';
+import type { FactIncrement } from '../../../kernel/fact.js';
+import { newId } from '../../../kernel/ids.js';
+import { formatNaira, kobo } from '../../../kernel/money.js';
+import { Notices } from '../../notifications/index.js';
+import { FEES_ACCOUNT, type Journal, type JournalKind, Ledger, type Posting, providerClearing } from '../../wallet/index.js';
+import type { Raw } from '../domain/outcome.js';
+import { earnedKobo, type Purchase, type PurchaseState, totalKobo } from '../domain/purchase.js';
+import type { Delivery } from '../domain/verdict.js';
+import { Purchases, type Settlement } from './ports/purchases.js';
+import { TradeFigures } from './ports/trade-figures.js';
+
+/**
+ * The end of a purchase in the books. Each method happens at most once for a purchase; it returns the purchase
+ * as it is then, or undefined where somebody else ended it before.
+ */
+@Injectable()
+export class SettlePurchase {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly purchases: Purchases,
+    private readonly figures: TradeFigures,
+    private readonly notices: Notices,
+  ) {}
+
+  /** Delivered: what is ours goes to the fees, the rest stays owed to the provider. */
+  complete(state: PurchaseState, outcome: Delivery): Promise<Purchase | undefined> {
+    const { amountKobo, commissionKobo } = state.purchase;
+    const purchase: Purchase = {
+      ...state.purchase,
+      commissionKobo: outcome.chargedKobo === undefined ? commissionKobo : kobo(amountKobo - outcome.chargedKobo),
+    };
+    return this.commit(settlementRequest(purchase), {
+      state: { ...state, purchase },
+      settlement: {
+        status: 'completed',
+        raw: outcome.raw,
+        details: outcome.details ?? {},
+        ...(outcome.pin ? { pin: outcome.pin } : {}),
+      },
+      journal: journalOf('settlement', purchase, [
+        {
+          account: providerClearing(state.attempt.provider),
+          amountKobo: kobo(-earnedKobo(purchase)),
+          note: `Earned on ${purchase.id}`,
+        },
+        { account: FEES_ACCOUNT, amountKobo: earnedKobo(purchase), note: `Earned on ${purchase.id}` },
+      ]),
+      increments: this.figures.add(purchase),
+      subject: 'Purchase completed',
+      message: `${purchase.itemName} (${purchase.billerName}) of ${formatNaira(purchase.amountKobo)} for ${purchase.customer.id} was delivered.`,
+    });
+  }
+
+  /** Not delivered: the wallet gets all of it back. */
+  refund(state: PurchaseState, raw: Raw): Promise<Purchase | undefined> {
+    const { purchase, attempt } = state;
+    return this.commit(settlementRequest(purchase), {
+      state,
+      settlement: { status: 'failed', raw, details: {} },
+      journal: journalOf('refund', purchase, [
+        { account: providerClearing(attempt.provider), amountKobo: kobo(-totalKobo(purchase)), note: `Refund of ${purchase.id}` },
+        { account: purchase.userId, amountKobo: totalKobo(purchase), note: refundNote(purchase) },
+      ]),
+      increments: [],
+      subject: 'Purchase failed',
+      message: `${purchase.itemName} (${purchase.billerName}) for ${purchase.customer.id} could not be delivered. ${formatNaira(totalKobo(purchase))} went back to your wallet.`,
+    });
+  }
+
+  /** Delivered and taken back later: the wallet gets all of it back, and what we earned goes with it. */
+  reverse(state: PurchaseState, raw: Raw): Promise<Purchase | undefined> {
+    const { purchase, attempt } = state;
+    const owedKobo = kobo(totalKobo(purchase) - earnedKobo(purchase));
+    return this.commit(systemRequest('purchase.reverse', purchase.id), {
+      state,
+      settlement: { status: 'reversed', raw, details: purchase.details },
+      journal: journalOf('reversal', purchase, [
+        { account: FEES_ACCOUNT, amountKobo: kobo(-earnedKobo(purchase)), note: `Reversal of ${purchase.id}` },
+        { account: providerClearing(attempt.provider), amountKobo: kobo(-owedKobo), note: `Reversal of ${purchase.id}` },
+        { account: purchase.userId, amountKobo: totalKobo(purchase), note: refundNote(purchase) },
+      ]),
+      increments: this.figures.takeBack(purchase),
+      subject: 'Purchase reversed',
+      message: `${purchase.billerName} took back ${purchase.itemName} for ${purchase.customer.id}. ${formatNaira(totalKobo(purchase))} went back to your wallet.`,
+    });
+  }
+
+  private async commit(request: MoneyRequest, ending: Ending): Promise<Purchase | undefined> {
+    const { state, settlement, journal, increments, subject, message } = ending;
+    const { purchase } = state;
+    const committed = await this.ledger.commit({
+      request,
+      ...(journal ? { journal } : {}),
+      records: [this.notices.record({ userId: purchase.userId, subject, message })],
+      changes: this.purchases.settled(state, { ...settlement, commissionKobo: purchase.commissionKobo }),
+      increments,
+      events: [endEvent(purchase, settlement.status)],
+      answer: settlement.status,
+    });
+    if (committed instanceof Replayed) return undefined;
+    const { status, raw, details } = settlement;
+    return { ...purchase, status, responseCode: raw.code, responseMessage: raw.message, details, nextQueryAt: undefined };
+  }
+}
+
+interface Ending {
+  readonly state: PurchaseState;
+  readonly settlement: Omit<Settlement, 'commissionKobo'>;
+  readonly journal: Journal | undefined;
+  readonly increments: FactIncrement[];
+  readonly subject: string;
+  readonly message: string;
+}
+
+/** Completing and refunding share one request: whichever comes first, the other cannot happen. */
+function settlementRequest({ id }: Purchase): MoneyRequest {
+  return systemRequest('purchase.settle', id);
+}
+
+export function systemRequest(action: string, key: string): MoneyRequest {
+  return { scope: 'system', action, key, digest: '' };
+}
+
+/** Undefined where nothing moves. */
+function journalOf(kind: JournalKind, { id }: Purchase, postings: readonly Posting[]): Journal | undefined {
+  const moving = postings.filter(({ amountKobo }) => amountKobo !== 0);
+  return moving.length === 0 ? undefined : { id: newId(), kind, subject: id, postings: moving };
+}
+
+function refundNote({ billerName, itemName, customer }: Purchase): string {
+  return `Refund: ${billerName}, ${itemName}, ${customer.id}`.slice(0, 255);
+}
+
+function endEvent({ id, userId, billerId, categoryId, amountKobo }: Purchase, status: Settlement['status']): DomainEvent {
+  return { name: `purchase.${status}`, data: { purchaseId: id, userId, billerId, categoryId, amountKobo } };
+}

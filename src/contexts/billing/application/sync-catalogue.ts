@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { Outbox } from '../../../kernel/events.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import type { Listing } from '../domain/catalogue.js';
+import { withTimeout } from './ask-provider.js';
+import { BillingSettings } from './billing-settings.js';
+import { BillerProviders } from './ports/biller-providers.js';
+import { Catalogue, type CatalogueChange } from './ports/catalogue.js';
+
+export type SyncResult = { readonly provider: string } & CatalogueChange;
+
+/** Fetches what the providers sell into the stored catalogue. */
+@Injectable()
+export class SyncCatalogue {
+  constructor(
+    private readonly providers: BillerProviders,
+    private readonly catalogue: Catalogue,
+    private readonly settings: BillingSettings,
+    private readonly outbox: Outbox,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param only `stale`: leaves out providers that were synced within the last day
+   * @throws whatever a provider's list throws; the catalogue stays as it was
+   */
+  async execute(only: 'all' | 'stale' = 'all'): Promise<SyncResult[]> {
+    const results: SyncResult[] = [];
+    for (const provider of this.providers.all) {
+      if (only === 'stale' && !(await this.isStale(provider.name))) continue;
+      const listing = await withTimeout(provider.capabilities.readTimeoutMs, (signal) => provider.list(signal));
+      // An empty list is a fault of theirs: taken at its word, it would close the shop.
+      if (listing.items.length === 0) throw new Error(`${provider.name} lists nothing`);
+      results.push({ provider: provider.name, ...(await this.replace(provider.name, listing)) });
+    }
+    return results;
+  }
+
+  private replace(provider: string, listing: Listing): Promise<CatalogueChange> {
+    return this.unitOfWork.run(async () => {
+      const change = await this.catalogue.replace(provider, listing);
+      await this.outbox.add({ name: 'catalogue.synced', data: { provider } });
+      return change;
+    });
+  }
+
+  private async isStale(provider: string): Promise<boolean> {
+    const syncedAt = await this.catalogue.syncedAt(provider);
+    return syncedAt === undefined || this.clock.now() - syncedAt > this.settings.catalogueMaxAgeMs;
+  }
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { Failure } from '../../../kernel/failure.js';
+import { billingFailures } from '../domain/billing.failures.js';
+import type { Item } from '../domain/catalogue.js';
+import { localPhone } from '../domain/phone.js';
+import { withTimeout } from './ask-provider.js';
+import { BillingSettings } from './billing-settings.js';
+import type { VerifiedCustomer } from './ports/biller-provider.js';
+import { BillerProviders } from './ports/biller-providers.js';
+import { Catalogue } from './ports/catalogue.js';
+import { Verifications } from './ports/verifications.js';
+
+/** Asks the provider whose meter, smartcard or account it is, and keeps what it says for the payment that follows. */
+@Injectable()
+export class VerifyCustomer {
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly providers: BillerProviders,
+    private readonly verifications: Verifications,
+    private readonly settings: BillingSettings,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(request: { paymentCode: string; customerId: string }, userId: string): Promise<VerifiedCustomer> {
+    const item = (await this.catalogue.current()).itemByPaymentCode(request.paymentCode);
+    // Phones are kept in local form, as the purchase will ask for them.
+    const customerId = item && item.kind !== 'bill' ? localPhone(request.customerId) : request.customerId;
+    const verified = item && customerId !== undefined ? await this.ask(item, customerId) : undefined;
+    if (!verified || customerId === undefined) throw new Failure(billingFailures.unknown_customer);
+    const expires = this.clock.now() + this.settings.verificationTtlMs;
+    await this.verifications.keep({ userId, paymentCode: request.paymentCode, customerId }, verified, expires);
+    return verified;
+  }
+
+  private async ask({ routes }: Item, customerId: string): Promise<VerifiedCustomer | undefined> {
+    for (const { provider: name, paymentCode } of routes) {
+      const provider = this.providers.find(name);
+      if (!provider) continue;
+      try {
+        return await withTimeout(provider.capabilities.readTimeoutMs, (signal) =>
+          provider.verifyCustomer({ paymentCode, customerId }, signal),
+        );
+      } catch (error) {
+        // A read that failed: nothing happened anywhere, and nothing is known of the customer.
+        throw new Failure(billingFailures.verification_unavailable, { cause: error });
+      }
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,15 @@
+import { Injectable } from '@nestjs/common';
+import { OnEvent } from '../../platform/queue/job-queue.js';
+import { PayReferralBonus } from './application/pay-referral-bonus.js';
+import { REFERRAL_PURCHASE_KOBO } from './domain/rewards.js';
+
+@Injectable()
+export class BillingEvents {
+  constructor(private readonly payReferralBonus: PayReferralBonus) {}
+
+  @OnEvent('purchase.completed')
+  async rewardReferrer({ purchaseId, amountKobo }: { purchaseId: string; amountKobo: number }): Promise<void> {
+    // Most purchases are too small to earn a bonus and need no look at the database.
+    if (amountKobo >= REFERRAL_PURCHASE_KOBO) await this.payReferralBonus.execute(purchaseId);
+  }
+}

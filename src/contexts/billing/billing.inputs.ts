@@ -1,0 +1,58 @@
+import type { Kobo } from '../../kernel/money.js';
+import { Amount, Before, Choice, Count, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import { PHONE } from './domain/phone.js';
+
+export class BillerFetchInput {
+  @RequestType(['transaction', 'owner', 'mk', 'all']) rqtp: 'transaction' | 'owner' | 'mk' | 'all';
+  @Optional() @Text() rqvl?: string;
+}
+
+export class ItemFetchInput {
+  @RequestType(['code', 'owner', 'mk', 'all']) rqtp: 'code' | 'owner' | 'mk' | 'all';
+  @Optional() @Text() rqvl?: string;
+}
+
+export class CustomerVerifyInput {
+  @Text({ max: 64 }) pcode: string;
+  @Text({ max: 64 }) ctmid: string;
+}
+
+export class AirtimePurchaseInput {
+  @Amount() amount: Kobo;
+  @Text({ pattern: PHONE }) phone: string;
+  @Text({ max: 32 }) provider: string;
+  @Text({ max: 64 }) billerId: string;
+  @Text({ max: 64 }) category: string;
+  @Text() billerName: string;
+  @Text() billerItem: string;
+  @Optional() @Choice(['vtu', 'epin'], { default: 'vtu' }) rechargeType: 'vtu' | 'epin';
+  @Optional() @Text({ max: 96 }) itemId?: string;
+}
+
+export class BillPaymentInput {
+  @Amount() amount: Kobo;
+  @Text({ max: 64 }) customerId: string;
+  @Text({ max: 64 }) paymentCode: string;
+  @Text({ max: 96 }) itemId: string;
+  @Text({ max: 64 }) billerId: string;
+  @Text({ max: 64 }) category: string;
+  @Text() billerName: string;
+  @Text() billerItem: string;
+  @Optional() @Text() customerAddress?: string;
+  @Optional() @Text({ pattern: PHONE }) customerMobile?: string;
+  @Optional() @Text() customerName?: string;
+}
+
+export class UserTradesInput {
+  @Text() uxid: string;
+  /** Unix ms, exclusive. */
+  @Optional() @Before() page?: number;
+}
+
+export class TransactionFetchInput {
+  @RequestType(['user', 'user_full', 'mk']) rqtp: 'user' | 'user_full' | 'mk';
+  @Text() rqvl: string;
+  /** Unix ms, exclusive. */
+  @Optional() @Before() page?: number;
+  @Optional() @Count({ min: 1, max: 100, default: 10 }) pnum: number;
+}

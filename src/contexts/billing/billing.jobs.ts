@@ -1,0 +1,70 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
+import { Config } from '../../platform/config/config.js';
+import { Every, Job, JobQueue } from '../../platform/queue/job-queue.js';
+import { Log } from '../../platform/telemetry/log.js';
+import { CollectReversals } from './application/collect-reversals.js';
+import { Purchases } from './application/ports/purchases.js';
+import { Verifications } from './application/ports/verifications.js';
+import { RequeryPurchase } from './application/requery-purchase.js';
+import { SyncCatalogue } from './application/sync-catalogue.js';
+
+const REQUERY = 'purchase.requery';
+
+/** Questions handed to the queue in one sweep; the rest comes a second later. */
+const SWEEP_LIMIT = 200;
+
+/** What billing does by itself. */
+@Injectable()
+export class BillingJobs implements OnApplicationBootstrap {
+  constructor(
+    private readonly purchases: Purchases,
+    private readonly requeryPurchase: RequeryPurchase,
+    private readonly collectReversals: CollectReversals,
+    private readonly syncCatalogue: SyncCatalogue,
+    private readonly verifications: Verifications,
+    private readonly queue: JobQueue,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /** A new installation has something to sell from the beginning. A provider that is down must not keep the service from starting. */
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.config.role === 'tool') return;
+    try {
+      await this.syncCatalogue.execute('stale');
+    } catch (error) {
+      this.log.problem('the catalogue could not be synced at start', error);
+    }
+  }
+
+  /** The rows are the truth: whatever the queue lost is due again here. */
+  @Every(1_000, 'billing.requery')
+  async requeryDue(): Promise<void> {
+    const due = await this.purchases.listDue(this.clock.now(), SWEEP_LIMIT);
+    if (due.length > 0)
+      await this.queue.add(...due.map((purchaseId) => ({ name: REQUERY, key: purchaseId, data: { purchaseId } })));
+  }
+
+  /** Tried without end: an exhausted job would keep the sweep from asking about its purchase ever again. */
+  @Job(REQUERY, { concurrency: 8, attempts: Number.MAX_SAFE_INTEGER, backoffMs: [1_000, 5_000, 30_000, 60_000] })
+  async requery({ purchaseId }: { purchaseId: string }): Promise<void> {
+    await this.requeryPurchase.execute(purchaseId);
+  }
+
+  @Every(2_000, 'billing.reversals')
+  async reversals(): Promise<void> {
+    await this.collectReversals.execute();
+  }
+
+  @Every(600_000, 'billing.catalogue')
+  async syncDaily(): Promise<void> {
+    await this.syncCatalogue.execute('stale');
+  }
+
+  @Every(600_000, 'billing.verifications')
+  async forgetVerifications(): Promise<void> {
+    await this.verifications.removeExpired();
+  }
+}

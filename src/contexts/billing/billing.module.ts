@@ -1,0 +1,85 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Config } from '../../platform/config/config.js';
+import { UserFigures } from '../identity/index.js';
+import { ConfiguredBillerProviders } from './adapters/configured-biller-providers.js';
+import { SandboxBillerProvider } from './adapters/sandbox/sandbox-biller-provider.js';
+import { SandboxBooks } from './adapters/sandbox/sandbox-books.js';
+import { SandboxPurchaseRow } from './adapters/sandbox/sandbox-purchase.row.js';
+import { SandboxTimes } from './adapters/sandbox/sandbox-times.js';
+import { TrackedBackgroundWork } from './adapters/tracked-background-work.js';
+import { CATALOGUE_ROWS } from './adapters/typeorm/catalogue.rows.js';
+import { PURCHASE_ROWS } from './adapters/typeorm/purchase.rows.js';
+import { TypeormCatalogue } from './adapters/typeorm/typeorm-catalogue.js';
+import { TypeormPurchases } from './adapters/typeorm/typeorm-purchases.js';
+import { TypeormTradeFigures } from './adapters/typeorm/typeorm-trade-figures.js';
+import { TypeormAssortment, TypeormTrades } from './adapters/typeorm/typeorm-trades.js';
+import { TypeormVerifications } from './adapters/typeorm/typeorm-verifications.js';
+import { AdvancePurchase } from './application/advance-purchase.js';
+import { BillingSettings } from './application/billing-settings.js';
+import { BuyAirtime } from './application/buy-airtime.js';
+import { CollectReversals } from './application/collect-reversals.js';
+import { PayBill } from './application/pay-bill.js';
+import { PayReferralBonus } from './application/pay-referral-bonus.js';
+import { PlacePurchase } from './application/place-purchase.js';
+import { BackgroundWork } from './application/ports/background-work.js';
+import { BillerProviders } from './application/ports/biller-providers.js';
+import { Catalogue } from './application/ports/catalogue.js';
+import { Purchases } from './application/ports/purchases.js';
+import { TradeFigures } from './application/ports/trade-figures.js';
+import { Assortment, Trades } from './application/ports/trades.js';
+import { Verifications } from './application/ports/verifications.js';
+import { RequeryPurchase } from './application/requery-purchase.js';
+import { SettlePurchase } from './application/settle-purchase.js';
+import { SyncCatalogue } from './application/sync-catalogue.js';
+import { VerifyCustomer } from './application/verify-customer.js';
+import { BillingEvents } from './billing.events.js';
+import { BillingJobs } from './billing.jobs.js';
+import { BillingOperations } from './billing.operations.js';
+
+@Global()
+@Module({
+  imports: [TypeOrmModule.forFeature([...CATALOGUE_ROWS, ...PURCHASE_ROWS, SandboxPurchaseRow])],
+  providers: [
+    BillingOperations,
+    BillingJobs,
+    BillingEvents,
+
+    BuyAirtime,
+    PayBill,
+    PlacePurchase,
+    AdvancePurchase,
+    SettlePurchase,
+    RequeryPurchase,
+    CollectReversals,
+    VerifyCustomer,
+    SyncCatalogue,
+    PayReferralBonus,
+
+    { provide: Catalogue, useClass: TypeormCatalogue },
+    { provide: Purchases, useClass: TypeormPurchases },
+    { provide: Verifications, useClass: TypeormVerifications },
+    { provide: TradeFigures, useClass: TypeormTradeFigures },
+    { provide: UserFigures, useExisting: TradeFigures },
+    { provide: Trades, useClass: TypeormTrades },
+    { provide: Assortment, useClass: TypeormAssortment },
+    { provide: BackgroundWork, useClass: TrackedBackgroundWork },
+    {
+      provide: BillingSettings,
+      useFactory: ({ referralBonusKobo }: Config) => Object.assign(new BillingSettings(), { referralBonusKobo }),
+      inject: [Config],
+    },
+
+    SandboxTimes,
+    SandboxBooks,
+    SandboxBillerProvider,
+    {
+      provide: BillerProviders,
+      useFactory: (config: Config, sandbox: SandboxBillerProvider) =>
+        new ConfiguredBillerProviders(config.billerProviders, [sandbox]),
+      inject: [Config, SandboxBillerProvider],
+    },
+  ],
+  exports: [UserFigures, Trades, Assortment, SyncCatalogue],
+})
+export class BillingModule {}

@@ -1,0 +1,222 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller, MoneyCaller } from '../../kernel/caller.js';
+import { Failure } from '../../kernel/failure.js';
+import { NoInput } from '../../platform/http/input.decorators.js';
+import { Operation, type OperationSpec } from '../../platform/http/operation.decorator.js';
+import { presentPage } from '../../platform/http/present-page.js';
+import { BuyAirtime } from './application/buy-airtime.js';
+import { PayBill } from './application/pay-bill.js';
+import { Catalogue } from './application/ports/catalogue.js';
+import { Purchases } from './application/ports/purchases.js';
+import { TradeFigures } from './application/ports/trade-figures.js';
+import { VerifyCustomer } from './application/verify-customer.js';
+import {
+  AirtimePurchaseInput,
+  BillerFetchInput,
+  BillPaymentInput,
+  CustomerVerifyInput,
+  ItemFetchInput,
+  TransactionFetchInput,
+  UserTradesInput,
+} from './billing.inputs.js';
+import {
+  presentBiller,
+  presentCategory,
+  presentItem,
+  presentPurchase,
+  presentTrade,
+  presentVerification,
+} from './billing.presenters.js';
+import { billingFailures } from './domain/billing.failures.js';
+import type { Biller, CatalogueSnapshot, Item } from './domain/catalogue.js';
+
+const TRADES_PER_PAGE = 15;
+const NO_DATA = { 'billing.no_data': { code: 404 } };
+
+/** Parameters that do not fit the catalogue are refused like ones that are malformed. */
+const ORDER_FAILURES: OperationSpec['failures'] = {
+  'billing.unknown_category': { code: 400, id: 'category_invalid' },
+  'billing.unknown_biller': { code: 400, id: 'billerId_invalid' },
+  'billing.wrong_network': { code: 400, id: 'provider_invalid' },
+  'billing.unknown_item': { code: 400, id: 'itemId_invalid' },
+  'billing.wrong_payment_code': { code: 400, id: 'paymentCode_invalid' },
+  'billing.wrong_customer': { code: 400, id: 'customerId_invalid' },
+  'billing.amount_differs': { code: 400, id: 'amount_mismatch' },
+  'billing.below_minimum': { code: 400, id: 'amount_minimum' },
+  'billing.above_maximum': { code: 400, id: 'amount_maximum' },
+  'wallet.insufficient_funds': { code: 400 },
+};
+
+@Injectable()
+export class BillingOperations {
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly figures: TradeFigures,
+    private readonly purchases: Purchases,
+    private readonly verifyCustomer: VerifyCustomer,
+    private readonly buyAirtime: BuyAirtime,
+    private readonly payBill: PayBill,
+  ) {}
+
+  @Operation('service_category_fetch', {
+    method: 'GET',
+    access: 'signed',
+    fault: { code: 500, details: 'Failed to fetch category list' },
+    summary: 'The categories of billers.',
+  })
+  async fetchCategories(_input: NoInput) {
+    return (await this.catalogue.current()).activeCategories.map(presentCategory);
+  }
+
+  @Operation('service_biller_fetch', {
+    method: 'GET',
+    access: 'signed',
+    missing: 400,
+    failures: NO_DATA,
+    summary: 'Billers: all, of a category (owner), by product code (transaction), or one (mk).',
+  })
+  async fetchBillers({ rqtp, rqvl }: BillerFetchInput) {
+    const catalogue = await this.catalogue.current();
+    const billers = catalogue.activeBillers.filter((biller) => rqtp === 'all' || isWanted(biller, rqtp, rqvl));
+    if (billers.length === 0) throw new Failure(billingFailures.no_data);
+    const figures = await this.figures.ofBillers();
+    return billers.map((biller) => {
+      const { billerId, categoryId } = biller;
+      return presentBiller(biller, catalogue.category(categoryId), catalogue.itemsOf(billerId).length, figures.get(billerId));
+    });
+  }
+
+  @Operation('service_biller_item_fetch', {
+    method: 'GET',
+    access: 'signed',
+    missing: 400,
+    failures: NO_DATA,
+    summary: 'What billers sell: all, of a biller (owner), by item code (code), or one (mk).',
+  })
+  async fetchItems({ rqtp, rqvl }: ItemFetchInput) {
+    const catalogue = await this.catalogue.current();
+    const items = itemsFor(catalogue, rqtp, rqvl);
+    if (items.length === 0) throw new Failure(billingFailures.no_data);
+    return items.map((item) => presentItem(item, catalogue.biller(item.billerId)));
+  }
+
+  @Operation('service_customer_verify', {
+    method: 'POST',
+    access: 'signed',
+    limit: 'lookup',
+    missing: 400,
+    failures: { 'billing.unknown_customer': { code: 404 }, 'billing.verification_unavailable': { code: 404 } },
+    summary: 'Whose meter, smartcard or account it is.',
+  })
+  async verify({ pcode, ctmid }: CustomerVerifyInput, caller: Caller) {
+    return presentVerification(await this.verifyCustomer.execute({ paymentCode: pcode, customerId: ctmid }, caller.userId));
+  }
+
+  @Operation('service_airtime_purchase', {
+    method: 'POST',
+    access: 'signed',
+    effect: 'money',
+    missing: 400,
+    testAccounts: { code: 400 },
+    failures: { ...ORDER_FAILURES, 'billing.wrong_customer': { code: 400, id: 'phone_invalid' } },
+    summary: 'Buys airtime for a phone, sent to it or as a PIN.',
+  })
+  buy(input: AirtimePurchaseInput, caller: MoneyCaller) {
+    const { amount, phone, provider, billerId, category, billerItem, rechargeType, itemId } = input;
+    return this.buyAirtime.execute(
+      {
+        amountKobo: amount,
+        phone,
+        network: provider,
+        kind: rechargeType,
+        categoryId: category,
+        billerId,
+        itemId,
+        itemName: billerItem,
+      },
+      caller,
+    );
+  }
+
+  @Operation('service_bill_payment', {
+    method: 'POST',
+    access: 'signed',
+    effect: 'money',
+    missing: 400,
+    missingIds: { customerId: 'customer_id_required' },
+    testAccounts: { code: 400 },
+    failures: ORDER_FAILURES,
+    summary: 'Pays a bill from the wallet.',
+  })
+  pay(input: BillPaymentInput, caller: MoneyCaller) {
+    const { amount, customerId, paymentCode, itemId, billerId, category, customerAddress, customerMobile, customerName } = input;
+    return this.payBill.execute(
+      { amountKobo: amount, customerId, paymentCode, itemId, billerId, categoryId: category },
+      { name: customerName, address: customerAddress, mobile: customerMobile },
+      caller,
+    );
+  }
+
+  @Operation('service_transaction_fetch', {
+    method: 'GET',
+    access: 'signed',
+    missing: 400,
+    failures: { 'billing.no_purchase': { code: 404 } },
+    summary: 'Purchases of the signed-in user, newest first; recharge PINs only in user_full and mk.',
+  })
+  async fetchPurchases({ rqtp, rqvl, page, pnum }: TransactionFetchInput, { userId }: Caller) {
+    const full = rqtp !== 'user';
+    const found =
+      rqtp === 'mk' ? await this.one(userId, rqvl) : await this.page(userId, rqvl, { before: page, size: pnum }, full);
+    if (found.length === 0) throw new Failure(billingFailures.no_purchase);
+    return found.map((purchase) => presentPurchase(purchase, full));
+  }
+
+  @Operation('control_user_trade_history', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'userControl.viewHistory',
+    forbidden: { code: null },
+    missing: null,
+    failures: { 'billing.no_trades': { code: null } },
+    summary: 'Purchases of a user, newest first; without recharge PINs, which are the owner’s.',
+  })
+  async fetchTradesOfUser({ uxid, page: before }: UserTradesInput) {
+    const page = await this.purchases.list(uxid, { before, size: TRADES_PER_PAGE }, false);
+    if (page.items.length === 0) throw new Failure(billingFailures.no_trades);
+    return presentPage(page, presentTrade);
+  }
+
+  private async one(userId: string, id: string) {
+    const purchase = await this.purchases.reveal(userId, id);
+    return purchase ? [purchase] : [];
+  }
+
+  private async page(userId: string, owner: string, page: { before: number | undefined; size: number }, revealed: boolean) {
+    return owner === userId ? (await this.purchases.list(userId, page, revealed)).items : [];
+  }
+}
+
+function isWanted(biller: Biller, by: 'transaction' | 'owner' | 'mk', value: string | undefined): boolean {
+  switch (by) {
+    case 'transaction':
+      return biller.productCode === value;
+    case 'owner':
+      return biller.categoryId === value;
+    case 'mk':
+      return biller.id === value;
+  }
+}
+
+function itemsFor(catalogue: CatalogueSnapshot, by: 'code' | 'owner' | 'mk' | 'all', value: string | undefined): readonly Item[] {
+  switch (by) {
+    case 'all':
+      return catalogue.activeItems;
+    case 'owner':
+      return catalogue.itemsOf(value ?? '');
+    case 'code':
+      return catalogue.activeItems.filter(({ code }) => code === value);
+    case 'mk':
+      return catalogue.activeItems.filter(({ id, itemId }) => id === value || itemId === value);
+  }
+}

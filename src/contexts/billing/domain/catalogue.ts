@@ -1,0 +1,149 @@
+import type { Kobo } from '../../../kernel/money.js';
+import type { Commission, Price } from './price.js';
+
+/** A category as a provider lists it, in the service's own ids. */
+export interface ListedCategory {
+  readonly categoryId: string;
+  readonly name: string;
+  readonly description: string;
+  readonly iconUrl: string;
+}
+
+/** A company that is paid. */
+export interface ListedBiller {
+  readonly billerId: string;
+  readonly categoryId: string;
+  readonly name: string;
+  readonly shortName: string;
+  readonly type: string;
+  readonly narration: string;
+  /** Code of the mobile network it belongs to; empty where it is none. */
+  readonly networkId: string;
+  readonly productCode: string;
+  readonly payProductId: string;
+  /** What the customer's id is called: `Meter Number`. */
+  readonly customerLabel: string;
+  /** What a second detail of the customer is called; empty where none is asked. */
+  readonly detailLabel: string;
+  readonly logoUrl: string;
+  /** Added to every purchase. */
+  readonly surchargeKobo: Kobo;
+  readonly supportEmail: string;
+}
+
+/** vtu: credit sent to the phone; epin: a PIN to dial; data: a bundle sent to the phone; bill: everything else. */
+export type ItemKind = 'vtu' | 'epin' | 'data' | 'bill';
+
+/** Something a biller sells. Two providers that list the same `itemId` sell the same thing. */
+export interface ListedItem {
+  readonly itemId: string;
+  readonly billerId: string;
+  readonly name: string;
+  readonly code: string;
+  /** What the provider knows the item by. */
+  readonly paymentCode: string;
+  readonly kind: ItemKind;
+  /** A purchase is not complete without a PIN or token. */
+  readonly deliversPin: boolean;
+  readonly price: Price;
+  /** Added to every purchase of the item. */
+  readonly feeKobo: Kobo;
+  readonly commission: Commission;
+  readonly customerLabel: string;
+  readonly validationType: string;
+  readonly validationParams: string;
+  readonly paymentItemId: string;
+  readonly pictureId: string;
+  readonly ussdShortCode: string;
+  readonly sortOrder: number;
+  readonly description: string;
+}
+
+/** Everything a provider sells. */
+export interface Listing {
+  readonly categories: readonly ListedCategory[];
+  readonly billers: readonly ListedBiller[];
+  readonly items: readonly ListedItem[];
+}
+
+/** What every entry of the stored catalogue has beside what the provider lists. */
+export interface Entry {
+  readonly id: string;
+  /** Entries that the provider lists no longer become inactive. */
+  readonly status: 'active' | 'inactive';
+  /** Unix ms. */
+  readonly recorded: number;
+}
+
+/** How one provider knows an item. */
+export interface Route {
+  readonly provider: string;
+  readonly paymentCode: string;
+}
+
+export type Category = ListedCategory & Entry;
+export type Biller = ListedBiller & Entry;
+export type Item = ListedItem &
+  Entry & {
+    /** Unix ms of the last change. */
+    readonly updated: number;
+    /** Providers that sell it, in failover order. */
+    readonly routes: readonly Route[];
+  };
+
+/** The catalogue as it stands at one moment. Entries are in the order in which they are shown. */
+export class CatalogueSnapshot {
+  readonly activeCategories: readonly Category[];
+  readonly activeBillers: readonly Biller[];
+  readonly activeItems: readonly Item[];
+  private readonly categories: ReadonlyMap<string, Category>;
+  private readonly billers: ReadonlyMap<string, Biller>;
+  private readonly items: ReadonlyMap<string, Item>;
+  private readonly itemsByPaymentCode: ReadonlyMap<string, Item>;
+  private readonly itemsByBiller: ReadonlyMap<string, readonly Item[]>;
+
+  constructor(categories: readonly Category[], billers: readonly Biller[], items: readonly Item[]) {
+    this.activeCategories = categories.filter(isActive);
+    this.categories = new Map(categories.map((category) => [category.categoryId, category]));
+    this.activeBillers = billers.filter((biller) => isActive(biller) && this.isOpen(this.categories.get(biller.categoryId)));
+    this.billers = new Map(billers.map((biller) => [biller.billerId, biller]));
+    const openBillers = new Set(this.activeBillers.map(({ billerId }) => billerId));
+    const onSale = items.filter((item) => isActive(item) && openBillers.has(item.billerId));
+    this.items = new Map(items.map((item) => [item.itemId, item]));
+    const byBiller = new Map<string, Item[]>();
+    for (const item of onSale) byBiller.set(item.billerId, [...(byBiller.get(item.billerId) ?? []), item]);
+    this.itemsByBiller = byBiller;
+    this.activeItems = this.activeBillers.flatMap(({ billerId }) => this.itemsOf(billerId));
+    this.itemsByPaymentCode = new Map(this.activeItems.map((item) => [item.paymentCode, item]));
+  }
+
+  category(categoryId: string): Category | undefined {
+    return this.categories.get(categoryId);
+  }
+
+  biller(billerId: string): Biller | undefined {
+    return this.billers.get(billerId);
+  }
+
+  item(itemId: string): Item | undefined {
+    return this.items.get(itemId);
+  }
+
+  /** The item on sale under this payment code. */
+  itemByPaymentCode(paymentCode: string): Item | undefined {
+    return this.itemsByPaymentCode.get(paymentCode);
+  }
+
+  /** The biller's items on sale. */
+  itemsOf(billerId: string): readonly Item[] {
+    return this.itemsByBiller.get(billerId) ?? [];
+  }
+
+  private isOpen(category: Category | undefined): boolean {
+    return category !== undefined && isActive(category);
+  }
+}
+
+function isActive(entry: Entry): boolean {
+  return entry.status === 'active';
+}

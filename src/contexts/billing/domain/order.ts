@@ -1,0 +1,92 @@
+import { Failure } from '../../../kernel/failure.js';
+import type { Kobo } from '../../../kernel/money.js';
+import { billingFailures } from './billing.failures.js';
+import type { Biller, CatalogueSnapshot, Item } from './catalogue.js';
+import { localPhone, networkCode } from './phone.js';
+import { accepts, checkPrice } from './price.js';
+
+/** A bill that somebody asks to pay, in ids of the catalogue. */
+export interface BillRequest {
+  readonly amountKobo: Kobo;
+  readonly customerId: string;
+  readonly paymentCode: string;
+  readonly categoryId: string;
+  readonly billerId: string;
+  readonly itemId: string;
+}
+
+export interface AirtimeRequest {
+  readonly amountKobo: Kobo;
+  readonly phone: string;
+  /** The network's code or one of its other names. */
+  readonly network: string;
+  readonly kind: 'vtu' | 'epin';
+  readonly categoryId: string;
+  readonly billerId: string;
+  /** Undefined: the item is found by name and price. */
+  readonly itemId: string | undefined;
+  readonly itemName: string;
+}
+
+/** A request that fits the catalogue: it may be paid for. */
+export interface Order {
+  readonly biller: Biller;
+  readonly item: Item;
+  readonly amountKobo: Kobo;
+  readonly customerId: string;
+}
+
+/** @throws Failure naming the first parameter that does not fit the catalogue */
+export function orderBill(catalogue: CatalogueSnapshot, request: BillRequest): Order {
+  const biller = openBiller(catalogue, request.categoryId, request.billerId);
+  const item = itemOnSale(catalogue, biller, request.itemId);
+  if (item.paymentCode !== request.paymentCode) throw new Failure(billingFailures.wrong_payment_code);
+  checkPrice(item.price, request.amountKobo);
+  return { biller, item, amountKobo: request.amountKobo, customerId: customerOf(item, request.customerId) };
+}
+
+/** @throws Failure naming the first parameter that does not fit the catalogue */
+export function orderAirtime(catalogue: CatalogueSnapshot, request: AirtimeRequest): Order {
+  const biller = openBiller(catalogue, request.categoryId, request.billerId);
+  if (biller.networkId === '' || biller.networkId !== networkCode(request.network))
+    throw new Failure(billingFailures.wrong_network);
+  const item =
+    request.itemId === undefined ? airtimeItem(catalogue, biller, request) : itemOnSale(catalogue, biller, request.itemId);
+  if (item.kind !== request.kind) throw new Failure(billingFailures.unknown_item);
+  checkPrice(item.price, request.amountKobo);
+  return { biller, item, amountKobo: request.amountKobo, customerId: customerOf(item, request.phone) };
+}
+
+function openBiller(catalogue: CatalogueSnapshot, categoryId: string, billerId: string): Biller {
+  if (catalogue.category(categoryId)?.status !== 'active') throw new Failure(billingFailures.unknown_category);
+  const biller = catalogue.biller(billerId);
+  if (biller?.status !== 'active' || biller.categoryId !== categoryId) throw new Failure(billingFailures.unknown_biller);
+  return biller;
+}
+
+function itemOnSale(catalogue: CatalogueSnapshot, biller: Biller, itemId: string): Item {
+  const item = catalogue.item(itemId);
+  // Without a route no provider sells it at present.
+  if (item?.status !== 'active' || item.billerId !== biller.billerId || item.routes.length === 0)
+    throw new Failure(billingFailures.unknown_item);
+  return item;
+}
+
+/** The item meant where only its name was sent: that name, else one for that amount, else the first, whose price then tells what is wrong. */
+function airtimeItem(catalogue: CatalogueSnapshot, biller: Biller, { kind, itemName, amountKobo }: AirtimeRequest): Item {
+  const candidates = catalogue.itemsOf(biller.billerId).filter((item) => item.kind === kind && item.routes.length > 0);
+  const name = itemName.toLowerCase();
+  const item =
+    candidates.find((candidate) => candidate.name.toLowerCase() === name) ??
+    candidates.find((candidate) => accepts(candidate.price, amountKobo)) ??
+    candidates[0];
+  if (!item) throw new Failure(billingFailures.unknown_item);
+  return item;
+}
+
+function customerOf(item: Item, customerId: string): string {
+  if (item.kind === 'bill') return customerId;
+  const phone = localPhone(customerId);
+  if (phone === undefined) throw new Failure(billingFailures.wrong_customer);
+  return phone;
+}

@@ -1,0 +1,84 @@
+import { kobo, type Kobo } from '../../../kernel/money.js';
+
+/**
+ * pending: paid by the wallet and held, the provider's verdict is not known.
+ * completed: delivered. failed: not delivered, refunded. reversed: delivered, taken back later, refunded.
+ */
+export type PurchaseStatus = 'pending' | 'completed' | 'failed' | 'reversed';
+
+export interface Customer {
+  /** Phone (local form), meter, smartcard or account number. */
+  readonly id: string;
+  readonly name: string;
+  readonly address: string;
+  readonly email: string;
+  readonly mobile: string;
+}
+
+/** Something a user bought. */
+export interface Purchase {
+  readonly id: string;
+  readonly userId: string;
+  readonly kind: 'airtime' | 'bill';
+  readonly categoryId: string;
+  readonly billerId: string;
+  readonly billerName: string;
+  readonly itemId: string;
+  readonly itemName: string;
+  readonly paymentCode: string;
+  /** Ours, of the latest attempt. */
+  readonly reference: string;
+  readonly deliversPin: boolean;
+  readonly customer: Customer;
+  /** What the customer receives. */
+  readonly amountKobo: Kobo;
+  readonly feeKobo: Kobo;
+  readonly surchargeKobo: Kobo;
+  /** What the provider leaves us; expected while pending, earned when completed. */
+  readonly commissionKobo: Kobo;
+  readonly status: PurchaseStatus;
+  /** The provider's own words. */
+  readonly responseCode: string;
+  readonly responseMessage: string;
+  /** Details of the delivery, without PIN and token. */
+  readonly details: Readonly<Record<string, string>>;
+  /** How often the provider was asked for its verdict. */
+  readonly queries: number;
+  /** Unix ms of the next question; undefined when none is due. */
+  readonly nextQueryAt: number | undefined;
+  /** Unix ms. */
+  readonly recorded: number;
+}
+
+/** One try to buy it from one provider. Committed before the provider is called. */
+export interface Attempt {
+  readonly id: string;
+  readonly purchaseId: string;
+  /** 1 for the first. */
+  readonly number: number;
+  readonly provider: string;
+  /** Ours, by which the provider can be asked. */
+  readonly reference: string;
+  /** What this provider knows the item by. */
+  readonly paymentCode: string;
+}
+
+/** A purchase with its latest attempt, the only one that can be undecided. */
+export interface PurchaseState {
+  readonly purchase: Purchase;
+  readonly attempt: Attempt;
+}
+
+/** What the wallet pays. */
+export function totalKobo({ amountKobo, feeKobo, surchargeKobo }: Purchase): Kobo {
+  return kobo(amountKobo + feeKobo + surchargeKobo);
+}
+
+/** What is ours of the total once it is delivered. */
+export function earnedKobo({
+  commissionKobo,
+  feeKobo,
+  surchargeKobo,
+}: Pick<Purchase, 'commissionKobo' | 'feeKobo' | 'surchargeKobo'>): Kobo {
+  return kobo(commissionKobo + feeKobo + surchargeKobo);
+}

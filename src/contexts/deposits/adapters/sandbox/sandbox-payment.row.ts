@@ -1,0 +1,14 @@
+import { Entity, Index, PrimaryColumn } from 'typeorm';
+import type { Kobo } from '../../../../kernel/money.js';
+import { KoboColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
+
+/** Money in the books of the sandbox bank; the account need not be one that it opened. */
+@Entity('sandbox_payment')
+@Index('sandbox_payment_account', ['accountNumber'])
+export class SandboxPaymentRow {
+  @PrimaryColumn({ name: 'transaction_id', type: 'varchar', length: 100 }) transactionId: string;
+  @TextColumn('account_number', 32) accountNumber: string;
+  @KoboColumn('amount_kobo') amountKobo: Kobo;
+  @TextColumn('payer_name') payerName: string;
+  @TimeColumn('recorded') recorded: number;
+}

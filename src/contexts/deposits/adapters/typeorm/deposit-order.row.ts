@@ -1,0 +1,33 @@
+import { Entity, Index } from 'typeorm';
+import type { Kobo } from '../../../../kernel/money.js';
+import {
+  CountColumn,
+  IdColumn,
+  KoboColumn,
+  PrimaryIdColumn,
+  TextColumn,
+  TimeColumn,
+} from '../../../../platform/database/columns.js';
+import type { DepositStatus } from '../../domain/deposit-order.js';
+
+@Entity('deposit_order')
+@Index('deposit_order_slot', ['userId', 'slot'], { unique: true })
+@Index('deposit_order_user', ['userId', 'recorded'])
+@Index('deposit_order_recorded', ['recorded'])
+@Index('deposit_order_status', ['status', 'recorded'])
+@Index('deposit_order_end', ['status', 'expiresAt', 'id'])
+@Index('deposit_order_account', ['provider', 'accountNumber', 'recorded'])
+export class DepositOrderRow {
+  @PrimaryIdColumn() id: string;
+  @IdColumn('user_id') userId: string;
+  @IdColumn('provider') provider: string;
+  @KoboColumn('amount_kobo') amountKobo: Kobo;
+  @TextColumn('status', 16) status: DepositStatus;
+  /** The place that a pending order occupies among its user's; null once it is pending no more. */
+  @CountColumn('slot', { nullable: true }) slot: number | null;
+  @TextColumn('account_number', 32) accountNumber: string;
+  @TextColumn('account_name') accountName: string;
+  @TextColumn('bank_name') bankName: string;
+  @TimeColumn('expires_at') expiresAt: number;
+  @TimeColumn('recorded') recorded: number;
+}

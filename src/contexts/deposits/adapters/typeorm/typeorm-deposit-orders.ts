@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { And, type FindOptionsWhere, In, IsNull, LessThan, MoreThan, Not } from 'typeorm';
+import { type FactChange, type FactRecord, RECORDED } from '../../../../kernel/fact.js';
+import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import { Database } from '../../../../platform/database/database.js';
+import {
+  DepositOrders,
+  type NewDepositOrder,
+  type NewDepositPayment,
+  type OrderFilter,
+} from '../../application/ports/deposit-orders.js';
+import type { DepositAccount, DepositOrder } from '../../domain/deposit-order.js';
+import { DepositOrderRow } from './deposit-order.row.js';
+
+const NEWEST_FIRST = { recorded: 'DESC', id: 'DESC' } as const;
+
+@Injectable()
+export class TypeormDepositOrders extends DepositOrders {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  record({ id, userId, provider, amountKobo, expiresAt, slot }: NewDepositOrder): FactRecord {
+    return {
+      table: 'deposit_order',
+      values: {
+        id,
+        user_id: userId,
+        provider,
+        amount_kobo: amountKobo,
+        status: 'pending',
+        slot,
+        account_number: '',
+        account_name: '',
+        bank_name: '',
+        expires_at: expiresAt,
+        recorded: RECORDED,
+      },
+    };
+  }
+
+  paymentRecord(payment: NewDepositPayment): FactRecord {
+    return {
+      table: 'deposit_payment',
+      values: {
+        id: payment.id,
+        provider: payment.provider,
+        transaction_id: payment.transactionId,
+        order_id: payment.orderId ?? '',
+        account_number: payment.accountNumber,
+        amount_kobo: payment.amountKobo,
+        payer_name: payment.payerName,
+        recorded: RECORDED,
+      },
+    };
+  }
+
+  completion(orderId: string): FactChange {
+    return { table: 'deposit_order', key: { id: orderId }, set: { status: 'completed', slot: null } };
+  }
+
+  async find(id: string): Promise<DepositOrder | undefined> {
+    return (await this.rows.findOneBy({ id })) ?? undefined;
+  }
+
+  async findByAccount(provider: string, accountNumber: string): Promise<DepositOrder | undefined> {
+    return (await this.rows.findOne({ where: { provider, accountNumber }, order: NEWEST_FIRST })) ?? undefined;
+  }
+
+  async takenSlots(userId: string): Promise<number[]> {
+    const rows = await this.rows.find({ select: { id: true, slot: true }, where: { userId, slot: Not(IsNull()) } });
+    return rows.map(({ slot }) => slot!);
+  }
+
+  list(filter: OrderFilter, page: PageRequest): Promise<Page<DepositOrder>> {
+    return readPage(
+      page,
+      (before, limit) => this.listBefore(filter, before, limit),
+      (recorded) => this.listMoment(filter, recorded),
+    );
+  }
+
+  listBefore(filter: OrderFilter, before: number | undefined, limit: number): Promise<DepositOrder[]> {
+    const when = before === undefined ? {} : { recorded: LessThan(before) };
+    return this.rows.find({ where: { ...conditionOf(filter), ...when }, order: NEWEST_FIRST, take: limit });
+  }
+
+  listMoment(filter: OrderFilter, recorded: number): Promise<DepositOrder[]> {
+    return this.rows.find({ where: { ...conditionOf(filter), recorded }, order: NEWEST_FIRST });
+  }
+
+  listEnded(before: number, after: DepositOrder | undefined, limit: number): Promise<DepositOrder[]> {
+    const ended = { status: 'pending', expiresAt: LessThan(before) } as const;
+    return this.rows.find({
+      where: after
+        ? [
+            { ...ended, expiresAt: after.expiresAt, id: MoreThan(after.id) },
+            { ...ended, expiresAt: And(MoreThan(after.expiresAt), LessThan(before)) },
+          ]
+        : ended,
+      order: { expiresAt: 'ASC', id: 'ASC' },
+      take: limit,
+    });
+  }
+
+  async openAccount(id: string, account: DepositAccount, expiresAt: number): Promise<void> {
+    const { accountNumber, accountName, bankName } = account;
+    await this.rows.update({ id, status: 'pending', accountNumber: '' }, { accountNumber, accountName, bankName, expiresAt });
+  }
+
+  async end(id: string, status: 'failed' | 'expired'): Promise<boolean> {
+    const { affected } = await this.rows.update({ id, status: 'pending' }, { status, slot: null });
+    return affected === 1;
+  }
+
+  private get rows() {
+    return this.database.repository(DepositOrderRow);
+  }
+}
+
+function conditionOf({ userId, statuses, id }: OrderFilter): FindOptionsWhere<DepositOrderRow> {
+  return {
+    ...(userId === undefined ? {} : { userId }),
+    ...(statuses ? { status: In([...statuses]) } : {}),
+    ...(id === undefined ? {} : { id }),
+  };
+}

@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import { type MoneyRequest, Replayed } from '../../../kernel/caller.js';
+import { Clock } from '../../../kernel/clock.js';
+import { Failure } from '../../../kernel/failure.js';
+import { newId } from '../../../kernel/ids.js';
+import type { Kobo } from '../../../kernel/money.js';
+import { MoneyRequests } from '../../../kernel/money-requests.js';
+import { Users } from '../../identity/index.js';
+import { type Committed, Ledger } from '../../wallet/index.js';
+import {
+  type DepositOrder,
+  freeSlot,
+  MAXIMUM_DEPOSIT_KOBO,
+  MINIMUM_DEPOSIT_KOBO,
+  ORDER_LIFE_MS,
+} from '../domain/deposit-order.js';
+import { depositFailures } from '../domain/deposits.failures.js';
+import { DepositOrders } from './ports/deposit-orders.js';
+import { DepositProviders } from './ports/deposit-provider.js';
+import { Turns } from './turns.js';
+
+/** One more than there are places: whoever loses a race for each of them finds them all taken. */
+const SLOT_ATTEMPTS = 6;
+
+export interface DepositWish {
+  readonly userId: string;
+  readonly amountKobo: Kobo;
+}
+
+/**
+ * Opens an account to pay a deposit into. The order is written down before the provider is asked, by an id that is
+ * also our reference there: a repeat of a request that broke off goes on with the same order and the same account.
+ */
+@Injectable()
+export class CreateDepositOrder {
+  private readonly turns = new Turns();
+
+  constructor(
+    private readonly orders: DepositOrders,
+    private readonly providers: DepositProviders,
+    private readonly ledger: Ledger,
+    private readonly moneyRequests: MoneyRequests,
+    private readonly users: Users,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param answer what the user is told, which is stored for a repeat of the request
+   * @throws Failure of `deposits`
+   */
+  async execute<Answer>(
+    wish: DepositWish,
+    request: MoneyRequest,
+    answer: (order: DepositOrder) => Answer,
+  ): Promise<Answer | Replayed> {
+    if (wish.amountKobo < MINIMUM_DEPOSIT_KOBO) throw new Failure(depositFailures.below_minimum);
+    if (wish.amountKobo > MAXIMUM_DEPOSIT_KOBO) throw new Failure(depositFailures.above_maximum);
+    const begun =
+      (await this.moneyRequests.find(request)) ?? (await this.turns.take(wish.userId, () => this.begin(wish, request)));
+    if (begun instanceof Replayed && !canGoOn(begun, request)) return begun;
+    const orderId = begun instanceof Replayed ? begun.stored.subject! : begun;
+    const order = await this.withAccount(await this.get(orderId), request);
+    const told = answer(order);
+    await this.moneyRequests.answer(request, told);
+    return told;
+  }
+
+  /** Writes the pending order down and returns its id. */
+  private async begin(wish: DepositWish, request: MoneyRequest): Promise<string | Replayed> {
+    for (let attempt = 1; ; attempt++) {
+      const slot = freeSlot(await this.orders.takenSlots(wish.userId));
+      if (slot === undefined) throw new Failure(depositFailures.too_many_pending);
+      const id = newId();
+      try {
+        const outcome = await this.commit(id, slot, wish, request);
+        return outcome instanceof Replayed ? outcome : id;
+      } catch (error) {
+        // Another process took the place since it was read: look for another one.
+        const taken = (await this.orders.takenSlots(wish.userId)).includes(slot);
+        if (!taken || attempt === SLOT_ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  private commit(id: string, slot: number, wish: DepositWish, request: MoneyRequest): Promise<Committed | Replayed> {
+    const provider = this.providers.first.name;
+    const expiresAt = this.clock.now() + ORDER_LIFE_MS;
+    return this.ledger.commit({
+      request,
+      records: [this.orders.record({ id, ...wish, provider, expiresAt, slot })],
+      subject: id,
+    });
+  }
+
+  private async withAccount(order: DepositOrder, request: MoneyRequest): Promise<DepositOrder> {
+    if (order.accountNumber !== '') return order;
+    if (order.status !== 'pending') return this.refuse(request);
+    const person = await this.users.find(order.userId);
+    const provider = this.providers.find(order.provider);
+    if (!person || !provider) throw new Failure(depositFailures.provider_unavailable);
+    const result = await provider.openAccount({
+      reference: order.id,
+      amountKobo: order.amountKobo,
+      expiresAt: order.expiresAt,
+      customer: { name: `${person.firstName} ${person.lastName}`, email: person.email },
+    });
+    switch (result.outcome) {
+      case 'unknown':
+        throw new Failure(depositFailures.provider_unavailable, { retryAfterSeconds: 5, cause: result.cause });
+      case 'refused':
+        await this.orders.end(order.id, 'failed');
+        return this.refuse(request, result.reason);
+      case 'opened':
+        await this.orders.openAccount(order.id, result.account, result.expiresAt);
+        return this.get(order.id);
+    }
+  }
+
+  private async refuse(request: MoneyRequest, cause?: string): Promise<never> {
+    const { name, text } = depositFailures.refused_by_provider;
+    await this.moneyRequests.refuse(request, { name, text });
+    throw new Failure(depositFailures.refused_by_provider, { remembered: true, cause });
+  }
+
+  private async get(id: string): Promise<DepositOrder> {
+    const order = await this.orders.find(id);
+    if (!order) throw new Error(`deposit order ${id} is not there`);
+    return order;
+  }
+}
+
+/** The same request, begun and never answered: whoever began it died, or is still at it and will find the same account. */
+function canGoOn({ stored }: Replayed, request: MoneyRequest): boolean {
+  return stored.state === 'pending' && stored.digest === request.digest && stored.subject !== undefined;
+}

@@ -1,0 +1,29 @@
+import type { RawRequest } from '../../../kernel/caller.js';
+import { WebhookHandler, type WebhookIdentity } from '../../webhooks/index.js';
+import type { AskProvider } from './ask-provider.js';
+import type { DepositProvider } from './ports/deposit-provider.js';
+
+/** A deposit provider's webhook is a reason to ask the provider, and no more than that. */
+export class DepositWebhookHandler extends WebhookHandler {
+  readonly provider: string;
+
+  constructor(
+    private readonly source: DepositProvider,
+    private readonly askProvider: AskProvider,
+  ) {
+    super();
+    this.provider = source.name;
+  }
+
+  identify(request: RawRequest): WebhookIdentity | undefined {
+    return this.source.identifyWebhook(request);
+  }
+
+  async process(payload: string): Promise<void> {
+    for (const question of await this.source.readWebhook(payload)) {
+      const answer = await this.askProvider.execute(this.source, question);
+      // The provider told us of it: that it does not show it yet is a matter of time.
+      if (answer !== 'paid') throw new Error(`${this.provider} announced a payment and answers ${answer}`);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { Outbox } from '../../../kernel/events.js';
+import { formatNaira } from '../../../kernel/money.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { Notices } from '../../notifications/index.js';
+import { type DepositOrder, GRACE_MS } from '../domain/deposit-order.js';
+import { AskProvider } from './ask-provider.js';
+import { DepositOrders } from './ports/deposit-orders.js';
+import { DepositProviders } from './ports/deposit-provider.js';
+
+const ORDERS_AT_ONCE = 100;
+
+/** Ends the orders whose time is over, after the grace and one last question to the provider. */
+@Injectable()
+export class ExpireOrders {
+  constructor(
+    private readonly orders: DepositOrders,
+    private readonly providers: DepositProviders,
+    private readonly askProvider: AskProvider,
+    private readonly notices: Notices,
+    private readonly outbox: Outbox,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(): Promise<void> {
+    const endedBefore = this.clock.now() - GRACE_MS;
+    // A provider that does not answer is not asked again in this round; its orders stay pending till the next.
+    const silent = new Set<string>();
+    let last: DepositOrder | undefined;
+    let fault: unknown;
+    do {
+      const ended = await this.orders.listEnded(endedBefore, last, ORDERS_AT_ONCE);
+      for (const order of ended) {
+        // One order that cannot be settled does not stand in the way of the others.
+        try {
+          if (!silent.has(order.provider) && !(await this.settle(order))) silent.add(order.provider);
+        } catch (error) {
+          fault ??= error;
+        }
+      }
+      last = ended.length === ORDERS_AT_ONCE ? ended.at(-1) : undefined;
+    } while (last);
+    if (fault) throw new Error('a deposit order could not be settled', { cause: fault });
+  }
+
+  /** False when the provider does not say whether it received anything. */
+  private async settle(order: DepositOrder): Promise<boolean> {
+    const provider = this.providers.find(order.provider);
+    const answer = provider ? await this.askProvider.execute(provider, { reference: order.id }) : 'unknown';
+    if (answer === 'unknown') return false;
+    if (answer !== 'paid') await this.expire(order);
+    return true;
+  }
+
+  private expire({ id, userId, amountKobo }: DepositOrder): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      if (!(await this.orders.end(id, 'expired'))) return;
+      await this.outbox.add({ name: 'deposit.expired', data: { orderId: id, userId, amountKobo } });
+      const message = `Your deposit order of ${formatNaira(amountKobo)} was not paid in time. Please do not pay to its account any more.`;
+      await this.notices.add({ userId, subject: 'Deposit order expired', message });
+    });
+  }
+}

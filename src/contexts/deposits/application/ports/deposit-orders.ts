@@ -1,0 +1,49 @@
+import type { FactChange, FactRecord } from '../../../../kernel/fact.js';
+import type { Page, PageRequest } from '../../../../kernel/pagination.js';
+import type { DepositAccount, DepositOrder, DepositStatus } from '../../domain/deposit-order.js';
+import type { ProviderPayment } from './deposit-provider.js';
+
+export type NewDepositOrder = Pick<DepositOrder, 'id' | 'userId' | 'provider' | 'amountKobo' | 'expiresAt'> & {
+  readonly slot: number;
+};
+
+export interface NewDepositPayment extends ProviderPayment {
+  readonly id: string;
+  readonly provider: string;
+  /** Undefined where it matches no order. */
+  readonly orderId: string | undefined;
+}
+
+/** Orders of one user: of the given statuses where there are any, the one with this id where there is one. */
+export interface OrderFilter {
+  /** Undefined: of anybody, which only staff may ask for. */
+  readonly userId: string | undefined;
+  readonly statuses?: readonly DepositStatus[];
+  readonly id?: string;
+}
+
+export abstract class DepositOrders {
+  /** A pending order without an account, as a record of a fact. */
+  abstract record(order: NewDepositOrder): FactRecord;
+  /** A payment that arrived, as a record of the fact that credits it; a provider's transaction is there once. */
+  abstract paymentRecord(payment: NewDepositPayment): FactRecord;
+  /** That an order is completed, as a change of the fact that credits its payment. */
+  abstract completion(orderId: string): FactChange;
+
+  abstract find(id: string): Promise<DepositOrder | undefined>;
+  /** The latest order with this account. */
+  abstract findByAccount(provider: string, accountNumber: string): Promise<DepositOrder | undefined>;
+  /** Places that the user's pending orders occupy. */
+  abstract takenSlots(userId: string): Promise<number[]>;
+  abstract list(filter: OrderFilter, page: PageRequest): Promise<Page<DepositOrder>>;
+  /** At most `limit` of them recorded before `before` (unix ms), newest first. */
+  abstract listBefore(filter: OrderFilter, before: number | undefined, limit: number): Promise<DepositOrder[]>;
+  abstract listMoment(filter: OrderFilter, recorded: number): Promise<DepositOrder[]>;
+  /** Pending orders that ended before this moment (unix ms), the oldest end first, after `after` where it is given. */
+  abstract listEnded(before: number, after: DepositOrder | undefined, limit: number): Promise<DepositOrder[]>;
+
+  /** Writes the account into a pending order that has none yet. */
+  abstract openAccount(id: string, account: DepositAccount, expiresAt: number): Promise<void>;
+  /** Ends a pending order, in the caller's unit of work. False when it is pending no more. */
+  abstract end(id: string, status: 'failed' | 'expired'): Promise<boolean>;
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { formatNaira } from '../../../kernel/money.js';
+import { type ActivityEntry, ActivitySource } from '../../wallet/index.js';
+import type { DepositOrder, DepositStatus } from '../domain/deposit-order.js';
+import { DepositOrders } from './ports/deposit-orders.js';
+
+/** Orders that brought no money; one that did is in the ledger. */
+const UNPAID: readonly DepositStatus[] = ['pending', 'failed', 'expired'];
+
+/** The deposit orders in a wallet's activity that are not there as money. */
+@Injectable()
+export class UnpaidOrders extends ActivitySource {
+  constructor(private readonly orders: DepositOrders) {
+    super();
+  }
+
+  async list(userId: string, before: number | undefined, limit: number): Promise<ActivityEntry[]> {
+    return (await this.orders.listBefore({ userId, statuses: UNPAID }, before, limit)).map(entryOf);
+  }
+
+  async listMoment(userId: string, recorded: number): Promise<ActivityEntry[]> {
+    return (await this.orders.listMoment({ userId, statuses: UNPAID }, recorded)).map(entryOf);
+  }
+}
+
+function entryOf({ id, userId, amountKobo, status, recorded }: DepositOrder): ActivityEntry {
+  const description = `Deposit order of ${formatNaira(amountKobo)}`;
+  return {
+    kind: 'deposit',
+    id,
+    userId,
+    description,
+    amountKobo,
+    direction: status === 'pending' ? 'pending' : 'failed',
+    recorded,
+  };
+}

@@ -1,0 +1,72 @@
+import { Global, Module, type OnModuleInit } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Config } from '../../platform/config/config.js';
+import { ActivitySources } from '../wallet/index.js';
+import { WebhookHandlers } from '../webhooks/index.js';
+import { SandboxAccountRow } from './adapters/sandbox/sandbox-account.row.js';
+import { SandboxBank } from './adapters/sandbox/sandbox-bank.js';
+import { SandboxDepositProvider } from './adapters/sandbox/sandbox-deposit-provider.js';
+import { SandboxPaymentRow } from './adapters/sandbox/sandbox-payment.row.js';
+import { DepositOrderRow } from './adapters/typeorm/deposit-order.row.js';
+import { DepositPaymentRow } from './adapters/typeorm/deposit-payment.row.js';
+import { TypeormDepositOrders } from './adapters/typeorm/typeorm-deposit-orders.js';
+import { TypeormOpenDeposits } from './adapters/typeorm/typeorm-open-deposits.js';
+import { AskProvider } from './application/ask-provider.js';
+import { CreateDepositOrder } from './application/create-deposit-order.js';
+import { CreditPayment } from './application/credit-payment.js';
+import { DepositWebhookHandler } from './application/deposit-webhook-handler.js';
+import { ExpireOrders } from './application/expire-orders.js';
+import { DepositOrders } from './application/ports/deposit-orders.js';
+import { type DepositProvider, DepositProviders } from './application/ports/deposit-provider.js';
+import { OpenDeposits } from './application/ports/open-deposits.js';
+import { UnpaidOrders } from './application/unpaid-orders.js';
+import { DepositsEvents } from './deposits.events.js';
+import { DepositsJobs } from './deposits.jobs.js';
+import { DepositsOperations } from './deposits.operations.js';
+
+@Global()
+@Module({
+  imports: [TypeOrmModule.forFeature([DepositOrderRow, DepositPaymentRow, SandboxAccountRow, SandboxPaymentRow])],
+  providers: [
+    DepositsOperations,
+    DepositsEvents,
+    DepositsJobs,
+    CreateDepositOrder,
+    CreditPayment,
+    AskProvider,
+    ExpireOrders,
+    UnpaidOrders,
+    { provide: DepositOrders, useClass: TypeormDepositOrders },
+    { provide: OpenDeposits, useClass: TypeormOpenDeposits },
+    SandboxBank,
+    SandboxDepositProvider,
+    { provide: DepositProviders, useFactory: chosenProviders, inject: [Config, SandboxDepositProvider] },
+  ],
+  exports: [OpenDeposits],
+})
+export class DepositsModule implements OnModuleInit {
+  constructor(
+    private readonly providers: DepositProviders,
+    private readonly askProvider: AskProvider,
+    private readonly unpaidOrders: UnpaidOrders,
+    private readonly webhooks: WebhookHandlers,
+    private readonly activity: ActivitySources,
+  ) {}
+
+  onModuleInit(): void {
+    for (const provider of this.providers.all()) this.webhooks.register(new DepositWebhookHandler(provider, this.askProvider));
+    this.activity.register(this.unpaidOrders);
+  }
+}
+
+/** The providers that DEPOSIT_PROVIDERS names, in its order. */
+function chosenProviders(config: Config, ...known: DepositProvider[]): DepositProviders {
+  const [first, ...others] = config.depositProviders.map((name) => {
+    const provider = known.find((candidate) => candidate.name === name);
+    if (!provider)
+      throw new Error(`DEPOSIT_PROVIDERS names ${name}; there are: ${known.map((candidate) => candidate.name).join(', ')}`);
+    return provider;
+  });
+  if (!first) throw new Error('DEPOSIT_PROVIDERS names no provider');
+  return new DepositProviders([first, ...others]);
+}

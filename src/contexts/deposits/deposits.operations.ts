@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller, MoneyCaller } from '../../kernel/caller.js';
+import { Failure } from '../../kernel/failure.js';
+import { Operation } from '../../platform/http/operation.decorator.js';
+import { presentPage } from '../../platform/http/present-page.js';
+import { CreateDepositOrder } from './application/create-deposit-order.js';
+import { DepositOrders, type OrderFilter } from './application/ports/deposit-orders.js';
+import { CreateDepositOrderInput, DepositOrderFetchInput, UserDepositsInput } from './deposits.inputs.js';
+import { presentCreatedOrder, presentOrder } from './deposits.presenters.js';
+import { DEPOSIT_STATUSES } from './domain/deposit-order.js';
+import { depositFailures } from './domain/deposits.failures.js';
+
+const ORDERS_PER_PAGE = 15;
+
+@Injectable()
+export class DepositsOperations {
+  constructor(
+    private readonly createOrder: CreateDepositOrder,
+    private readonly orders: DepositOrders,
+  ) {}
+
+  @Operation('user_deposit_order_create', {
+    method: 'POST',
+    access: 'signed',
+    effect: 'money',
+    missing: 400,
+    failures: {
+      'deposits.below_minimum': { id: 'amount_minimum' },
+      'deposits.above_maximum': { id: 'amount_maximum' },
+      'deposits.too_many_pending': { id: 'orders_maximum' },
+      'deposits.refused_by_provider': { code: 500 },
+      'deposits.provider_unavailable': { code: 500 },
+    },
+    summary: 'Opens a bank account for one deposit into the wallet.',
+  })
+  create({ amount }: CreateDepositOrderInput, caller: MoneyCaller) {
+    return this.createOrder.execute({ userId: caller.userId, amountKobo: amount }, caller.request, presentCreatedOrder);
+  }
+
+  @Operation('user_deposit_order_fetch', {
+    method: 'GET',
+    access: 'signed',
+    missing: 400,
+    failures: { 'deposits.no_data': {} },
+    summary: 'Deposit orders of the signed-in user, newest first.',
+  })
+  async fetch(input: DepositOrderFetchInput, { userId }: Caller) {
+    const filter = filterOf(input, userId);
+    const page = filter && (await this.orders.list(filter, { before: input.page, size: ORDERS_PER_PAGE }));
+    if (!page || page.items.length === 0) throw new Failure(depositFailures.no_data);
+    return page.items.map(presentOrder);
+  }
+
+  @Operation('control_user_wallet_deposit', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'userControl.transaction',
+    forbidden: { code: 404 },
+    missing: 401,
+    failures: { 'deposits.no_data': { code: 403 } },
+    summary: 'Deposit orders of all users, newest first.',
+  })
+  async fetchOfUsers(input: UserDepositsInput) {
+    const page = await this.orders.list(anybodys(input), { before: input.page, size: ORDERS_PER_PAGE });
+    if (page.items.length === 0) throw new Failure(depositFailures.no_data);
+    return presentPage(page, presentOrder);
+  }
+}
+
+/** What is asked for, of that which is the user's own; undefined where nothing can match. */
+function filterOf({ rqtp, rqvl }: DepositOrderFetchInput, userId: string): OrderFilter | undefined {
+  switch (rqtp) {
+    case 'all':
+      return { userId };
+    case 'user':
+      return rqvl === undefined || rqvl === userId ? { userId } : undefined;
+    case 'status':
+      return { userId, statuses: DEPOSIT_STATUSES.filter((status) => status === rqvl) };
+    case 'mk':
+      return { userId, id: rqvl ?? '' };
+  }
+}
+
+/** What staff ask for, of everybody's. */
+function anybodys({ rqtp = 'all', rqvl = '' }: UserDepositsInput): OrderFilter {
+  switch (rqtp) {
+    case 'all':
+      return { userId: undefined };
+    case 'user':
+      return { userId: rqvl };
+    case 'status':
+      return { userId: undefined, statuses: DEPOSIT_STATUSES.filter((status) => status === rqvl) };
+    case 'mk':
+      return { userId: undefined, id: rqvl };
+  }
+}

@@ -1,0 +1,31 @@
+import { toSeconds } from '../../kernel/clock.js';
+import { formatNaira, toNaira } from '../../kernel/money.js';
+import type { DepositOrder } from './domain/deposit-order.js';
+
+export function presentCreatedOrder(order: DepositOrder) {
+  return {
+    marker: order.id,
+    accountNumber: order.accountNumber,
+    accountName: order.accountName,
+    bankName: order.bankName,
+    expires: String(toSeconds(order.expiresAt)),
+    amount: formatNaira(order.amountKobo),
+    pxamount: toNaira(order.amountKobo),
+    currency: 'NGN',
+    recorded: String(order.recorded),
+  };
+}
+
+export function presentOrder(order: DepositOrder) {
+  return {
+    marker: order.id,
+    userid: order.userId,
+    ax_bank: order.bankName,
+    ax_name: order.accountName,
+    ax_amount: toNaira(order.amountKobo),
+    ax_number: order.accountNumber,
+    ax_expire: String(toSeconds(order.expiresAt)),
+    status: order.status,
+    recorded: String(order.recorded),
+  };
+}

@@ -1,0 +1,2 @@
+/** The public face of deposits: ports and types. */
+export { OpenDeposits } from './application/ports/open-deposits.js';

@@ -1,0 +1,99 @@
+import { Readable } from 'node:stream';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { FileStorage } from '../../../../kernel/storage.js';
+import { FileSettings } from '../../application/file-settings.js';
+import { Files } from '../../application/ports/files.js';
+import { readByteRange } from '../../domain/byte-range.js';
+import { contentKey, type FileRecord, thumbnailKey } from '../../domain/file-record.js';
+import { isImage } from '../../domain/kind.js';
+
+const NAME = /^([0-9a-f]{32})\.([a-z0-9]{1,8})$/;
+const THUMBNAIL = /^([0-9a-f]{32})\.thumbnail\.webp$/;
+const LOOK_AGAIN_SECONDS = 2;
+
+/** No page is made of what users have sent: it is not guessed at, runs nothing, and tells nobody its address. */
+const GUARDED = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'referrer-policy': 'no-referrer',
+  // It may be deleted or, once, written anew: kept copies are asked for each time, by their ETag.
+  'cache-control': 'private, no-cache',
+};
+
+/** Gives out contents to who knows their names; outside the envelope. */
+@Controller('uploads')
+export class UploadsController {
+  constructor(
+    private readonly files: Files,
+    private readonly storage: FileStorage,
+    private readonly settings: FileSettings,
+  ) {}
+
+  @Get(':name')
+  async show(@Param('name') name: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    void reply.headers(GUARDED);
+    const file = await this.files.findByName((NAME.exec(name) ?? THUMBNAIL.exec(name))?.[1] ?? '');
+    if (file?.status !== 'active') return refuse(reply, 404);
+    if (this.settings.scansFirst && file.processedAt === 0) {
+      void reply.header('retry-after', LOOK_AGAIN_SECONDS);
+      return refuse(reply, 503);
+    }
+    if (THUMBNAIL.test(name)) return this.showThumbnail(file, reply);
+    if (!name.endsWith(`.${file.extension}`)) return refuse(reply, 404);
+    // An image that was just written anew has moved since it was looked up.
+    if (!(await this.showContent(file, request, reply))) {
+      const moved = await this.files.find(file.id);
+      if (moved?.status !== 'active' || !(await this.showContent(moved, request, reply))) refuse(reply, 404);
+    }
+  }
+
+  /** False when the content is not there. */
+  private async showContent(file: FileRecord, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    const etag = `"${file.sha256.slice(0, 32)}"`;
+    void reply.headers({ etag, 'accept-ranges': 'bytes' });
+    if (request.headers['if-none-match'] === etag) {
+      void reply.code(304).send();
+      return true;
+    }
+    const ifRange = request.headers['if-range'];
+    const range = readByteRange(ifRange === undefined || ifRange === etag ? request.headers.range : undefined, file.sizeBytes);
+    if (range === 'unsatisfiable') {
+      void reply.header('content-range', `bytes */${file.sizeBytes}`);
+      refuse(reply, 416);
+      return true;
+    }
+    const content = request.method === 'HEAD' ? Readable.from([]) : await this.storage.open(contentKey(file), range);
+    if (!content) return false;
+    if (range) void reply.code(206).header('content-range', `bytes ${range.from}-${range.to}/${file.sizeBytes}`);
+    void reply
+      .headers({
+        'content-type': file.contentType,
+        'content-disposition': dispositionOf(file),
+        'content-length': range ? range.to - range.from + 1 : file.sizeBytes,
+      })
+      .send(content);
+    return true;
+  }
+
+  private async showThumbnail(file: FileRecord, reply: FastifyReply): Promise<void> {
+    const content = file.hasThumbnail ? await this.storage.open(thumbnailKey(file)) : undefined;
+    if (!content) return refuse(reply, 404);
+    void reply.headers({ 'content-type': 'image/webp', 'content-disposition': 'inline' }).send(content);
+  }
+}
+
+function refuse(reply: FastifyReply, status: 404 | 416 | 503): void {
+  const text = { 404: 'Not found', 416: 'No such part', 503: 'Not ready yet' }[status];
+  void reply.code(status).header('content-disposition', 'inline').type('text/plain; charset=utf-8').send(text);
+}
+
+/** Images may be shown, everything else is saved; under its name (RFC 6266). */
+function dispositionOf(file: FileRecord): string {
+  const plain = file.fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(file.fileName).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${isImage(file) ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { JsonCheck } from './json-check.js';
+
+/** Whether it is JSON when it comes in pieces of this many characters. */
+function isJson(text: string, size = 7): boolean {
+  const check = new JsonCheck();
+  for (let place = 0; place < text.length; place += size) check.push(text.slice(place, place + size));
+  return check.isJson();
+}
+
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('JsonCheck', () => {
+  it.each([
+    '{}',
+    '[]',
+    ' [ ] ',
+    '{"a":{"b":[1,-0.5e+10,true,false,null,"x"]}}',
+    '"\\u00e9\\n\\\\"',
+    '0',
+    '-1.5E3',
+    'null',
+    '[[,{}]',
+    '',
+    ' ',
+    '{',
+    '[1,]',
+    '{"a":1,}',
+    '{"a"}',
+    '{"a":}',
+    '{a:1}',
+    "{'a':1}",
+    '[1 2]',
+    '01',
+    '1.',
+    '+1',
+    '.5',
+    'NaN',
+    'tru',
+    'nulll',
+    '"a',
+    '"\\x"',
+    '"\\u12g4"',
+    '"\n"',
+    '[}',
+    '{]',
+    '[]]',
+    '[] []',
+    '1 2',
+    '{"a":1 "b":2}',
+    '{,}',
+    '[,]',
+    ',',
+    ':',
+    '"a":1',
+    '\ufeff1',
+    '[1,2',
+    '{"a":1',
+    '{"a',
+    '[true',
+    '-',
+    '1e',
+    '"\\',
+    '[1}',
+    '{"a":[}',
+  ])('says of %j what JSON.parse says', (text) => {
+    for (const size of [1, 2, 1_000]) expect(isJson(text, size)).toBe(parses(text));
+  });
+
+  it('knows every JSON', () => {
+    fc.assert(
+      fc.property(
+        fc.jsonValue({ maxDepth: 6 }),
+        fc.constantFrom(0, 1, 2),
+        fc.integer({ min: 1, max: 9 }),
+        (value, space, size) => {
+          expect(isJson(JSON.stringify(value, null, space), size)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('says of anything like JSON what JSON.parse says', () => {
+    const like = fc.array(fc.constantFrom(...'{}[]:," \\u0e1.-tfn'.split(''), 'true', 'null', '"a"', '12', '\n'), {
+      maxLength: 14,
+    });
+    fc.assert(
+      fc.property(like, (parts) => {
+        const text = parts.join('');
+        expect(isJson(text)).toBe(parses(text));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('does not follow brackets without end', () => {
+    expect(isJson(`${'['.repeat(500)}${']'.repeat(500)}`)).toBe(true);
+    expect(isJson(`${'['.repeat(5_000)}${']'.repeat(5_000)}`)).toBe(false);
+    expect(isJson('1'.repeat(5_000))).toBe(false);
+  });
+});

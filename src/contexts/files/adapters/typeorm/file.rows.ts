@@ -1,0 +1,42 @@
+import { Check, Entity, Index } from 'typeorm';
+import {
+  CountColumn,
+  FlagColumn,
+  IdColumn,
+  PrimaryIdColumn,
+  TextColumn,
+  TimeColumn,
+} from '../../../../platform/database/columns.js';
+import type { FileStatus } from '../../domain/stored-file.js';
+
+@Entity('file')
+@Index('file_name', ['name'], { unique: true })
+@Index('file_user', ['userId', 'recorded'])
+@Index('file_due', ['dueAt'])
+export class FileRow {
+  @PrimaryIdColumn() id: string;
+  @IdColumn('user_id') userId: string;
+  @TextColumn('directory', 32) directory: string;
+  @TextColumn('name', 32) name: string;
+  @TextColumn('file_name') fileName: string;
+  @TextColumn('extension', 8) extension: string;
+  @CountColumn('size_bytes') sizeBytes: number;
+  @TextColumn('sha256', 64) sha256: string;
+  @TextColumn('status', 16) status: FileStatus;
+  @TextColumn('content', 16) content: 'original' | 'clean';
+  @FlagColumn('has_thumbnail') hasThumbnail: boolean;
+  /** Why it was rejected; empty where it was not. */
+  @TextColumn('reason') reason: string;
+  @TimeColumn('processed_at') processedAt: number;
+  /** When the sweep looks after it; 0 when there is nothing left to do. */
+  @TimeColumn('due_at') dueAt: number;
+  @TimeColumn('recorded') recorded: number;
+}
+
+/** How much room a user's files take. */
+@Entity('file_usage')
+@Check('file_usage_not_below_zero', 'used_bytes >= 0')
+export class FileUsageRow {
+  @PrimaryIdColumn('user_id') userId: string;
+  @CountColumn('used_bytes') usedBytes: number;
+}

@@ -1,0 +1,154 @@
+import { Injectable } from '@nestjs/common';
+import { And, In, LessThan, LessThanOrEqual, MoreThan } from 'typeorm';
+import { Clock } from '../../../../kernel/clock.js';
+import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import { Config } from '../../../../platform/config/config.js';
+import { Database } from '../../../../platform/database/database.js';
+import { isDuplicate } from '../../../../platform/database/errors.js';
+import { Files, type NewFile, type Verdict } from '../../application/ports/files.js';
+import type { FileRecord } from '../../domain/file-record.js';
+import { kindOf } from '../../domain/kind.js';
+import { FileRow, FileUsageRow } from './file.rows.js';
+
+const MINUTE_MS = 60_000;
+/** An upload to the storage takes no longer than this, one way or the other. */
+const STORED_WITHIN_MS = 15 * MINUTE_MS;
+/** What the queue was told to do, it has done by then or forgotten. */
+const DONE_WITHIN_MS = 2 * MINUTE_MS;
+
+const NEWEST_FIRST = { recorded: 'DESC', id: 'DESC' } as const;
+const SHOWN = In(['active', 'rejected']);
+
+@Injectable()
+export class TypeormFiles extends Files {
+  constructor(
+    private readonly database: Database,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async begin(file: NewFile, quotaBytes: number): Promise<FileRecord | undefined> {
+    if (!(await this.takeRoom(file, quotaBytes))) return undefined;
+    const fresh = { status: 'incoming', content: 'original', hasThumbnail: false, reason: '', processedAt: 0 } as const;
+    const row: FileRow = { ...file, ...fresh, dueAt: this.clock.now() + STORED_WITHIN_MS };
+    await this.rows.insert(row);
+    return this.present(row);
+  }
+
+  async activate(id: string): Promise<boolean> {
+    const dueAt = this.clock.now() + DONE_WITHIN_MS;
+    const { affected } = await this.rows.update({ id, status: 'incoming' }, { status: 'active', dueAt });
+    return affected === 1;
+  }
+
+  async find(id: string): Promise<FileRecord | undefined> {
+    return this.presentOne(await this.rows.findOneBy({ id }));
+  }
+
+  async findByName(name: string): Promise<FileRecord | undefined> {
+    return this.presentOne(await this.rows.findOneBy({ name }));
+  }
+
+  async findShown(ids: readonly string[]): Promise<FileRecord[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.rows.findBy({ id: In([...ids]), status: SHOWN });
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => byId.get(id) ?? []).map((row) => this.present(row));
+  }
+
+  async list(userId: string, page: PageRequest): Promise<Page<FileRecord>> {
+    const { items, next } = await readPage(
+      page,
+      (before, take) =>
+        this.rows.find({
+          where: { userId, status: SHOWN, ...(before === undefined ? {} : { recorded: LessThan(before) }) },
+          order: NEWEST_FIRST,
+          take,
+        }),
+      (recorded) => this.rows.find({ where: { userId, status: SHOWN, recorded }, order: NEWEST_FIRST }),
+    );
+    return { items: items.map((row) => this.present(row)), next };
+  }
+
+  async settle(file: FileRecord, verdict: Verdict): Promise<boolean> {
+    const dueAt = this.clock.now() + DONE_WITHIN_MS;
+    const { affected } = await this.rows.update({ id: file.id, status: 'active', processedAt: 0 }, { ...verdict, dueAt });
+    if (affected !== 1) return false;
+    await this.changeRoom(file, verdict.sizeBytes - file.sizeBytes);
+    return true;
+  }
+
+  async delete(file: FileRecord): Promise<boolean> {
+    const { id } = file;
+    // The size as it is under the lock: processing may have changed it since the file was read.
+    const { affected } = await this.rows.update({ id, status: SHOWN }, { status: 'deleted', dueAt: this.clock.now() });
+    if (affected !== 1) return false;
+    const { sizeBytes } = await this.rows.findOneByOrFail({ id });
+    await this.changeRoom(file, -sizeBytes);
+    return true;
+  }
+
+  async forget(file: FileRecord): Promise<void> {
+    const { affected } = await this.rows.delete({ id: file.id, status: 'incoming' });
+    if (affected === 1) await this.changeRoom(file, -file.sizeBytes);
+  }
+
+  async finish({ id, status }: FileRecord): Promise<void> {
+    await this.rows.update({ id, status }, { dueAt: 0 });
+  }
+
+  async due(limit: number, leaseMs: number): Promise<FileRecord[]> {
+    const now = this.clock.now();
+    const rows = await this.rows.find({
+      where: { dueAt: And(MoreThan(0), LessThanOrEqual(now)) },
+      order: { dueAt: 'ASC', id: 'ASC' },
+      take: limit,
+    });
+    if (rows.length > 0)
+      await this.rows.update({ id: In(rows.map(({ id }) => id)), dueAt: LessThanOrEqual(now) }, { dueAt: now + leaseMs });
+    return rows.map((row) => this.present(row));
+  }
+
+  /** False when there is not enough. Whoever takes room at the same time waits for this unit of work. */
+  private async takeRoom({ userId, directory, sizeBytes }: NewFile, quotaBytes: number): Promise<boolean> {
+    if (directory !== '') return true;
+    if (await this.addUsage(userId, sizeBytes, quotaBytes)) return true;
+    try {
+      await this.database.repository(FileUsageRow).insert({ userId, usedBytes: 0 });
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+    }
+    return this.addUsage(userId, sizeBytes, quotaBytes);
+  }
+
+  private async changeRoom({ userId, directory }: FileRecord, bytes: number): Promise<void> {
+    if (directory === '') await this.addUsage(userId, bytes);
+  }
+
+  private async addUsage(userId: string, bytes: number, quotaBytes = Number.MAX_SAFE_INTEGER): Promise<boolean> {
+    const { affected } = await this.database
+      .repository(FileUsageRow)
+      .update(
+        { userId, usedBytes: LessThanOrEqual(quotaBytes - bytes) },
+        { usedBytes: () => `used_bytes + (${Math.trunc(bytes)})` },
+      );
+    return affected === 1;
+  }
+
+  private presentOne(row: FileRow | null): FileRecord | undefined {
+    return row ? this.present(row) : undefined;
+  }
+
+  private present(row: FileRow): FileRecord {
+    const { name, extension, ...rest } = row;
+    const { contentType } = kindOf(extension)!;
+    const file = `${name}.${extension}`;
+    return { ...rest, name, extension, contentType, url: `${this.config.uploadUrl}/${file}`, path: `/uploads/${file}` };
+  }
+
+  private get rows() {
+    return this.database.repository(FileRow);
+  }
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../kernel/caller.js';
+import { Failure } from '../../../kernel/failure.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { Audit, type AuditRecord } from '../../staff/index.js';
+import type { FileRecord } from '../domain/file-record.js';
+import { fileFailures } from '../domain/files.failures.js';
+import { ArrangeContents } from './arrange-contents.js';
+import { Files } from './ports/files.js';
+
+const MAY_DELETE_OTHERS = 'userControl.allowModify';
+
+/** Deletes a file for its owner, or for staff who may change users' things. */
+@Injectable()
+export class DeleteFile {
+  constructor(
+    private readonly files: Files,
+    private readonly arrangeContents: ArrangeContents,
+    private readonly audit: Audit,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** @throws Failure `files.not_found`, `files.not_yours` */
+  async execute(id: string, caller: Caller): Promise<void> {
+    const file = await this.files.find(id);
+    if (!file || file.status === 'deleted' || file.status === 'incoming') throw new Failure(fileFailures.not_found);
+    if (file.userId !== caller.userId && !caller.grants?.has(MAY_DELETE_OTHERS)) throw new Failure(fileFailures.not_yours);
+    await this.unitOfWork.run(async () => {
+      if (!(await this.files.delete(file))) throw new Failure(fileFailures.not_found);
+      if (file.userId !== caller.userId) await this.audit.record(deletionOf(file, caller));
+    });
+    // The record is a tombstone by now. Where the storage is away, the sweep removes the bytes later.
+    await this.arrangeContents.execute({ ...file, status: 'deleted' }).catch(() => undefined);
+  }
+}
+
+function deletionOf({ id, userId, fileName, sizeBytes }: FileRecord, { userId: staffId, ip }: Caller): AuditRecord {
+  return { staffId, ip, action: 'core_file_delete', subject: `file:${id}`, before: { userId, fileName, sizeBytes } };
+}

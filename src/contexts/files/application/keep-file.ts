@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { Outbox } from '../../../kernel/events.js';
+import { Failure } from '../../../kernel/failure.js';
+import { newId } from '../../../kernel/ids.js';
+import { FileStorage } from '../../../kernel/storage.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { type FileRecord, originalKey } from '../domain/file-record.js';
+import { fileFailures } from '../domain/files.failures.js';
+import type { CheckedFile } from './check-file.js';
+import { FileSettings } from './file-settings.js';
+import { Files } from './ports/files.js';
+
+/** Whose a file will be. */
+export interface Place {
+  readonly userId: string;
+  /** A system directory, or empty for the user's own. */
+  readonly directory: string;
+}
+
+/**
+ * Keeps a checked file. Its record comes first, so that bytes in the storage are always somebody's: should this
+ * process die in between, the sweep finds the record and removes both.
+ */
+@Injectable()
+export class KeepFile {
+  constructor(
+    private readonly files: Files,
+    private readonly storage: FileStorage,
+    private readonly settings: FileSettings,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Failure `files.quota_exceeded` */
+  async execute(
+    { userId, directory }: Place,
+    { path, sizeBytes, sha256, fileName, extension }: CheckedFile,
+  ): Promise<FileRecord> {
+    const recorded = this.clock.now();
+    const name = randomBytes(16).toString('hex');
+    const file = { id: newId(), userId, directory, name, fileName, extension, sizeBytes, sha256, recorded };
+    const incoming = await this.unitOfWork.run(() => this.files.begin(file, this.settings.quotaBytes));
+    if (!incoming) throw new Failure(fileFailures.quota_exceeded);
+    // Where this fails it may have been stored all the same: the sweep removes it.
+    await this.storage.take(originalKey(file), { path, sizeBytes, sha256 });
+    const isKept = await this.unitOfWork.run(async () => {
+      if (!(await this.files.activate(file.id))) return false;
+      await this.outbox.add({ name: 'file.uploaded', data: { fileId: file.id, userId } });
+      return true;
+    });
+    if (isKept) return { ...incoming, status: 'active' };
+    await this.storage.remove(originalKey(file));
+    throw new Error('the file was given up while it was stored');
+  }
+}

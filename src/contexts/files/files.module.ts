@@ -1,0 +1,60 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Config } from '../../platform/config/config.js';
+import { ClamdVirusScanner } from './adapters/clamd/clamd-virus-scanner.js';
+import { NoVirusScanner } from './adapters/clamd/no-virus-scanner.js';
+import { UploadsController } from './adapters/http/uploads.controller.js';
+import { SharpImages } from './adapters/images/sharp-images.js';
+import { FileTypeInspector } from './adapters/inspection/file-type-inspector.js';
+import { ReceivedAttachments } from './adapters/received-attachments.js';
+import { FileRow, FileUsageRow } from './adapters/typeorm/file.rows.js';
+import { TypeormFiles } from './adapters/typeorm/typeorm-files.js';
+import { ArrangeContents } from './application/arrange-contents.js';
+import { CheckFile } from './application/check-file.js';
+import { DeleteFile } from './application/delete-file.js';
+import { FileSettings } from './application/file-settings.js';
+import { KeepFile } from './application/keep-file.js';
+import { Attachments } from './application/ports/attachments.js';
+import { ContentInspector } from './application/ports/content-inspector.js';
+import { Files } from './application/ports/files.js';
+import { Images } from './application/ports/images.js';
+import { VirusScanner } from './application/ports/virus-scanner.js';
+import { ProcessFile } from './application/process-file.js';
+import { FilesJobs } from './files.jobs.js';
+import { FilesOperations } from './files.operations.js';
+
+/** Files of users: uploads, what is done with them afterwards, and their addresses. */
+@Global()
+@Module({
+  imports: [TypeOrmModule.forFeature([FileRow, FileUsageRow])],
+  providers: [
+    FilesOperations,
+    FilesJobs,
+    CheckFile,
+    KeepFile,
+    DeleteFile,
+    ProcessFile,
+    ArrangeContents,
+    { provide: Attachments, useClass: ReceivedAttachments },
+    { provide: ContentInspector, useClass: FileTypeInspector },
+    { provide: Files, useClass: TypeormFiles },
+    { provide: Images, useClass: SharpImages },
+    {
+      provide: VirusScanner,
+      useFactory: ({ clamdUrl }: Config) => (clamdUrl ? new ClamdVirusScanner(clamdUrl) : new NoVirusScanner()),
+      inject: [Config],
+    },
+    {
+      provide: FileSettings,
+      useFactory: (config: Config) => new FileSettings(config.uploadQuotaBytes, config.clamdUrl !== undefined),
+      inject: [Config],
+    },
+  ],
+  exports: [Attachments],
+})
+export class FilesModule {
+  /** A worker processes files and gives none out. */
+  static forRoot({ servesApi }: Config): DynamicModule {
+    return { module: FilesModule, controllers: servesApi ? [UploadsController] : [] };
+  }
+}

@@ -1,0 +1,21 @@
+import type { Page } from '../../kernel/pagination.js';
+import type { StoredFile } from './domain/stored-file.js';
+
+export function presentFile(file: StoredFile) {
+  return {
+    marker: file.id,
+    userid: file.userId,
+    fileName: file.fileName,
+    fileType: file.contentType,
+    fileSize: file.sizeBytes,
+    filePath: file.url,
+    localUrl: file.path,
+    fileMime: file.extension,
+    status: file.status,
+    recorded: String(file.recorded),
+  };
+}
+
+export function presentFiles(page: Page<StoredFile>) {
+  return { result: page.items.map(presentFile), pagination: page.next === undefined ? '' : String(page.next) };
+}

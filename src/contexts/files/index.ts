@@ -1,0 +1,3 @@
+/** The public face of files: ports and types. */
+export { Attachments, type NewAttachment } from './application/ports/attachments.js';
+export type { FileStatus, StoredFile } from './domain/stored-file.js';

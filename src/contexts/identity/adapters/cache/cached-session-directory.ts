@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../../kernel/clock.js';
+import { SecretBox } from '../../../../platform/crypto/secret-box.js';
+import { Database } from '../../../../platform/database/database.js';
+import { type Session, SessionDirectory } from '../../../../platform/http/session-directory.js';
+import { Log } from '../../../../platform/telemetry/log.js';
+import { ActivityWriter } from '../typeorm/activity-writer.js';
+import type { PreviousSecret } from '../typeorm/session.row.js';
+import { CacheSettings } from './cache-settings.js';
+import { CoherentCache } from './coherent-cache.js';
+import { Invalidations } from './invalidations.js';
+
+interface SessionColumns {
+  readonly id: string;
+  readonly user_id: string;
+  readonly public_key: string;
+  readonly secret: string;
+  readonly previous: string;
+  readonly grants: string | null;
+  readonly expires: number;
+  readonly is_test: number;
+}
+
+type CachedSession = Session & { readonly expires: number };
+
+const COLUMNS = 's.id, s.user_id, s.public_key, s.secret, s.previous, s.grants, s.expires, u.is_test';
+const FROM = `SELECT ${COLUMNS} FROM session s JOIN user_account u ON u.id = s.user_id WHERE u.status = 'active' AND s.public_key`;
+
+/** Cache keys of sessions, told apart from those of users. */
+export const sessionCacheKey = (publicKey: string): string => `session:${publicKey}`;
+const publicKeyOf = (cacheKey: string): string => cacheKey.slice('session:'.length);
+
+/** Sessions by public key: from this process' memory, else many with one query. */
+@Injectable()
+export class CachedSessionDirectory extends SessionDirectory {
+  private readonly cache: CoherentCache<CachedSession>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly secrets: SecretBox,
+    private readonly clock: Clock,
+    private readonly activity: ActivityWriter,
+    private readonly log: Log,
+    invalidations: Invalidations,
+    settings: CacheSettings,
+  ) {
+    super();
+    this.cache = new CoherentCache(database, invalidations, (keys) => this.load(keys), settings.sessions);
+  }
+
+  find(publicKey: string): Session | undefined | Promise<Session | undefined> {
+    const found = this.cache.get(sessionCacheKey(publicKey));
+    return found instanceof Promise ? found.then((session) => this.live(session)) : this.live(found);
+  }
+
+  seen(session: Session): void {
+    this.activity.seen(session.userId);
+  }
+
+  private live(session: CachedSession | undefined): Session | undefined {
+    return session && session.expires > this.clock.now() ? session : undefined;
+  }
+
+  private async load(cacheKeys: string[]): Promise<Map<string, CachedSession>> {
+    const publicKeys = cacheKeys.map(publicKeyOf);
+    const rows =
+      publicKeys.length === 1
+        ? await this.database.rows<SessionColumns>(`${FROM} = ?`, publicKeys)
+        : await this.database.rowsOnce<SessionColumns>(`${FROM} IN (${publicKeys.map(() => '?').join(', ')})`, publicKeys);
+    const found = new Map<string, CachedSession>();
+    for (const row of rows) {
+      try {
+        found.set(sessionCacheKey(row.public_key), this.toSession(row));
+      } catch (error) {
+        // Sealed under another APP_KEY: nobody can sign for it, and the sessions read along with it are none the worse.
+        this.log.warning('a session cannot be opened', { session: row.id }, error);
+      }
+    }
+    return found;
+  }
+
+  private toSession(row: SessionColumns): CachedSession {
+    const previous = (JSON.parse(row.previous) as PreviousSecret[]).filter(({ until }) => until > this.clock.now());
+    const secrets = [{ secret: row.secret, until: row.expires }, ...previous].map(({ secret, until }) => ({
+      secret: this.secrets.open(secret, row.id),
+      validUntilMs: until,
+    }));
+    return {
+      id: row.id,
+      userId: row.user_id,
+      secrets,
+      isTest: row.is_test === 1,
+      grants: row.grants === null ? undefined : new Set(JSON.parse(row.grants) as string[]),
+      expires: row.expires,
+    };
+  }
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose';
+import { Failure } from '../../../../kernel/failure.js';
+import { Config } from '../../../../platform/config/config.js';
+import { type GoogleAccount, GoogleAccounts } from '../../application/ports/google-accounts.js';
+import { identityFailures } from '../../domain/identity.failures.js';
+
+const TIMEOUT_MS = 5_000;
+/** The parameter's limit is far above any token; names in it are cut to what a name may be. */
+const LONGEST_NAME = 255;
+
+/** Verifies ID tokens against the issuer's published keys, which are kept and read again when they change. */
+@Injectable()
+export class JoseGoogleAccounts extends GoogleAccounts {
+  private readonly keys: JWTVerifyGetKey;
+
+  constructor(private readonly config: Config) {
+    super();
+    this.keys = createRemoteJWKSet(new URL(config.google.jwksUrl), { timeoutDuration: TIMEOUT_MS });
+  }
+
+  async read(idToken: string): Promise<GoogleAccount> {
+    const { clientIds, issuer } = this.config.google;
+    if (clientIds.length === 0) throw new Failure(identityFailures.google_off);
+    return toAccount(await this.verify(idToken, clientIds, issuer));
+  }
+
+  private async verify(idToken: string, clientIds: readonly string[], issuer: string): Promise<JWTPayload> {
+    try {
+      const { payload } = await jwtVerify(idToken, this.keys, {
+        // Google writes its issuer both ways.
+        issuer: [issuer, issuer.replace(/^https:\/\//, '')],
+        audience: [...clientIds],
+        algorithms: ['RS256', 'ES256'],
+        requiredClaims: ['exp', 'email'],
+      });
+      return payload;
+    } catch (cause) {
+      throw new Failure(isTokensFault(cause) ? identityFailures.google_refused : identityFailures.google_unreachable, { cause });
+    }
+  }
+}
+
+/** Whether the token is to blame, and not the way to the keys. */
+function isTokensFault(error: unknown): boolean {
+  if (!(error instanceof errors.JOSEError)) return false;
+  const keysAreUnread =
+    error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || error.code === 'ERR_JOSE_GENERIC';
+  return !keysAreUnread;
+}
+
+function toAccount(payload: JWTPayload): GoogleAccount {
+  const { email, email_verified: isVerified } = payload;
+  if (typeof email !== 'string' || !email.includes('@') || (isVerified !== true && isVerified !== 'true')) {
+    throw new Failure(identityFailures.google_refused);
+  }
+  const name = text(payload['name']) || email.slice(0, email.indexOf('@'));
+  return { email: email.toLowerCase(), firstName: text(payload['given_name']) || name, lastName: text(payload['family_name']) };
+}
+
+function text(claim: unknown): string {
+  return typeof claim === 'string' ? claim.trim().slice(0, LONGEST_NAME) : '';
+}

@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { Failure, type FailureDefinition } from '../../../../kernel/failure.js';
+import { newId } from '../../../../kernel/ids.js';
+import { Database } from '../../../../platform/database/database.js';
+import { isDuplicate } from '../../../../platform/database/errors.js';
+import type { AccountChanges } from '../../application/ports/account-administration.js';
+import { Accounts } from '../../application/ports/accounts.js';
+import type { Account } from '../../domain/account.js';
+import { identityFailures } from '../../domain/identity.failures.js';
+import { REMEMBERED_PASSWORDS } from '../../domain/password-rules.js';
+import { userCacheKeys } from '../cache/cached-users.js';
+import { Invalidations } from '../cache/invalidations.js';
+import { toAccount, toRow } from './account-mapping.js';
+import { PasswordHistoryRow } from './password-history.row.js';
+import { UserRow } from './user.row.js';
+
+@Injectable()
+export class TypeormAccounts extends Accounts {
+  constructor(
+    private readonly database: Database,
+    private readonly invalidations: Invalidations,
+  ) {
+    super();
+  }
+
+  async add(account: Account): Promise<void> {
+    await this.unlessEmailTaken(account.email, identityFailures.email_taken, () => this.users.insert(toRow(account)));
+    if (account.passwordHash !== undefined) await this.remember(account.id, account.passwordHash);
+  }
+
+  find(userId: string): Promise<Account | undefined> {
+    return this.read({ id: userId });
+  }
+
+  findByEmail(email: string): Promise<Account | undefined> {
+    return this.read({ email });
+  }
+
+  async lock(userId: string): Promise<Account | undefined> {
+    // The embedded database has one connection: whoever is in a unit of work has it alone.
+    const lock = this.database.dialect === 'mysql' ? ({ mode: 'pessimistic_write' } as const) : undefined;
+    const row = await this.users.findOne({ where: { id: userId }, ...(lock ? { lock } : {}) });
+    return row ? toAccount(row) : undefined;
+  }
+
+  async modify(userId: string, changes: AccountChanges): Promise<void> {
+    await this.change(userId, Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)));
+  }
+
+  async setPassword(userId: string, hash: string | undefined): Promise<void> {
+    await this.users.update({ id: userId }, { passwordHash: hash ?? null });
+    if (hash !== undefined) await this.remember(userId, hash);
+  }
+
+  async recentPasswords(userId: string): Promise<string[]> {
+    const rows = await this.passwords.find({ where: { userId }, order: { id: 'DESC' }, take: REMEMBERED_PASSWORDS });
+    return rows.map((row) => row.passwordHash);
+  }
+
+  async verifyEmail(userId: string, email: string): Promise<void> {
+    await this.users.update({ id: userId, email }, { emailVerified: true });
+  }
+
+  async changeEmail(userId: string, email: string): Promise<void> {
+    const change = () => this.change(userId, { email, emailVerified: true });
+    await this.unlessEmailTaken(email, identityFailures.linked_email, change);
+  }
+
+  countReferred(userId: string): Promise<number> {
+    return this.users.countBy({ referrerId: userId });
+  }
+
+  private get users() {
+    return this.database.repository(UserRow);
+  }
+
+  private get passwords() {
+    return this.database.repository(PasswordHistoryRow);
+  }
+
+  private async read(where: { id: string } | { email: string }): Promise<Account | undefined> {
+    const row = await this.users.findOneBy(where);
+    return row ? toAccount(row) : undefined;
+  }
+
+  /** Changes what others know of a user, and tells their caches. */
+  private async change(userId: string, change: Partial<UserRow>): Promise<void> {
+    const before = await this.users.findOneByOrFail({ id: userId });
+    await this.users.update({ id: userId }, change);
+    const keys = userCacheKeys(before);
+    if (change.email !== undefined)
+      keys.push(...userCacheKeys({ id: userId, email: change.email, referenceId: before.referenceId }));
+    this.database.afterCommit(() => void this.invalidations.publish(keys));
+  }
+
+  /** Of two that take an address at the same moment, the unique index lets one through. */
+  private async unlessEmailTaken(email: string, failure: FailureDefinition, write: () => Promise<unknown>): Promise<void> {
+    try {
+      await write();
+    } catch (error) {
+      if (isDuplicate(error) && (await this.users.existsBy({ email }))) throw new Failure(failure, { cause: error });
+      throw error;
+    }
+  }
+
+  private async remember(userId: string, passwordHash: string): Promise<void> {
+    await this.passwords.insert({ id: newId(), userId, passwordHash });
+    const old = await this.passwords.find({
+      select: { id: true },
+      where: { userId },
+      order: { id: 'DESC' },
+      skip: REMEMBERED_PASSWORDS,
+      take: 100,
+    });
+    if (old.length > 0) await this.passwords.delete({ id: In(old.map((row) => row.id)) });
+  }
+}

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { In, LessThan } from 'typeorm';
+import { Clock } from '../../../../kernel/clock.js';
+import { Outbox } from '../../../../kernel/events.js';
+import { newId } from '../../../../kernel/ids.js';
+import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import { Database } from '../../../../platform/database/database.js';
+import { Log } from '../../../../platform/telemetry/log.js';
+import { type LoginRecord, LoginRecords, type RecordedLogin } from '../../application/ports/login-records.js';
+import { LoginRecordRow } from './login-record.row.js';
+
+const NEWEST_FIRST = { recorded: 'DESC', id: 'DESC' } as const;
+
+@Injectable()
+export class TypeormLoginRecords extends LoginRecords {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {
+    super();
+  }
+
+  async add({ userId, ip, device, outcome }: LoginRecord): Promise<void> {
+    const id = newId();
+    const login = {
+      id,
+      userId,
+      ip,
+      city: '',
+      country: '',
+      deviceName: device.name,
+      deviceType: device.type,
+      deviceSerial: device.serial,
+      outcome,
+      recorded: this.clock.now(),
+    };
+    const name = outcome === 'success' ? 'user.signed_in' : 'user.sign_in_failed';
+    await this.database.transaction(async () => {
+      await this.rows.insert(login);
+      await this.outbox.add({ name, data: { userId, loginId: id } });
+    });
+  }
+
+  addSoon(record: LoginRecord): void {
+    setImmediate(() => {
+      this.add(record).catch((error: unknown) => this.log.problem('could not write a login record', error));
+    });
+  }
+
+  async find(id: string): Promise<RecordedLogin | undefined> {
+    const row = await this.rows.findOneBy({ id });
+    return row ? toLogin(row) : undefined;
+  }
+
+  async firstOf(userIds: readonly string[]): Promise<ReadonlyMap<string, RecordedLogin>> {
+    const first = await this.rows
+      .createQueryBuilder('login')
+      .select('MIN(login.id)', 'id')
+      .where({ userId: In([...userIds]), outcome: 'success' })
+      .groupBy('login.user_id')
+      .getRawMany<{ id: string }>();
+    const rows = await this.rows.findBy({ id: In(first.map(({ id }) => id)) });
+    return new Map(rows.map((row) => [row.userId, toLogin(row)]));
+  }
+
+  async setPlace(id: string, { city, country }: { city: string; country: string }): Promise<void> {
+    await this.rows.update({ id }, { city, country });
+  }
+
+  knowsDevice(userId: string, deviceSerial: string): Promise<boolean> {
+    return this.rows.existsBy({ userId, deviceSerial, outcome: 'success' });
+  }
+
+  async list(userId: string, page: PageRequest): Promise<Page<RecordedLogin>> {
+    const { items, next } = await readPage(
+      page,
+      (before, take) =>
+        this.rows.find({
+          where: before === undefined ? { userId } : { userId, recorded: LessThan(before) },
+          order: NEWEST_FIRST,
+          take,
+        }),
+      (recorded) => this.rows.find({ where: { userId, recorded }, order: NEWEST_FIRST }),
+    );
+    return { items: items.map(toLogin), next };
+  }
+
+  private get rows() {
+    return this.database.repository(LoginRecordRow);
+  }
+}
+
+function toLogin({ deviceName, deviceType, deviceSerial, ...row }: LoginRecordRow): RecordedLogin {
+  return { ...row, device: { name: deviceName, type: deviceType, serial: deviceSerial } };
+}

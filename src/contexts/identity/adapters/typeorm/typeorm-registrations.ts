@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { type FindOptionsWhere, In, MoreThan } from 'typeorm';
+import { Database } from '../../../../platform/database/database.js';
+import { type Registration, Registrations } from '../../application/ports/registrations.js';
+import { UserRow } from './user.row.js';
+
+@Injectable()
+export class TypeormRegistrations extends Registrations {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  find(userIds: readonly string[]): Promise<Registration[]> {
+    return this.read({ id: In([...userIds]) }, userIds.length);
+  }
+
+  listAfter(userId: string, limit: number): Promise<Registration[]> {
+    return this.read({ id: MoreThan(userId) }, limit);
+  }
+
+  count(): Promise<number> {
+    return this.database.repository(UserRow).count();
+  }
+
+  private async read(where: FindOptionsWhere<UserRow>, take: number): Promise<Registration[]> {
+    const select = { id: true, recorded: true } as const;
+    const rows = await this.database.repository(UserRow).find({ select, where, order: { id: 'ASC' }, take });
+    return rows.map(({ id, recorded }) => ({ userId: id, recorded }));
+  }
+}

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { In, IsNull, LessThan, Not } from 'typeorm';
+import { Clock } from '../../../../kernel/clock.js';
+import { SecretBox } from '../../../../platform/crypto/secret-box.js';
+import { Database } from '../../../../platform/database/database.js';
+import { type NewSession, type SessionRotation, Sessions } from '../../application/ports/sessions.js';
+import { sessionCacheKey } from '../cache/cached-session-directory.js';
+import { Invalidations } from '../cache/invalidations.js';
+import { type PreviousSecret, SessionRow } from './session.row.js';
+
+/** More rotations than anybody needs within the minute that a replaced secret is good for. */
+const PREVIOUS_SECRETS = 5;
+
+@Injectable()
+export class TypeormSessions extends Sessions {
+  constructor(
+    private readonly database: Database,
+    private readonly secrets: SecretBox,
+    private readonly invalidations: Invalidations,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async begin({ id, userId, publicKey, secret, device, expires, grants }: NewSession): Promise<void> {
+    await this.remove(await this.rows.findBy({ userId, deviceSerial: device.serial }));
+    await this.rows.insert({
+      id,
+      userId,
+      publicKey,
+      secret: this.secrets.seal(secret, id),
+      previous: '[]',
+      deviceSerial: device.serial,
+      deviceType: device.type,
+      deviceName: device.name,
+      grants: grants ? JSON.stringify(grants) : null,
+      expires,
+      recorded: this.clock.now(),
+    });
+  }
+
+  async rotate(sessionId: string, rotation: SessionRotation): Promise<number | undefined> {
+    const { secret, previousUntil, maximumAgeMs = Infinity } = rotation;
+    const row = await this.rows.findOneBy({ id: sessionId });
+    if (!row) return undefined;
+    const expires = Math.min(rotation.expires, row.recorded + maximumAgeMs);
+    const still = (JSON.parse(row.previous) as PreviousSecret[]).filter(({ until }) => until > this.clock.now());
+    const previous = [{ secret: row.secret, until: previousUntil }, ...still].slice(0, PREVIOUS_SECRETS);
+    const change = { secret: this.secrets.seal(secret, sessionId), previous: JSON.stringify(previous), expires };
+    // Only over what was read: of two rotations at once, the second one begins anew and loses nobody's secret.
+    const { affected } = await this.rows.update({ id: sessionId, secret: row.secret }, change);
+    if (affected !== 1) return this.rotate(sessionId, rotation);
+    await this.announce([row]);
+    return expires;
+  }
+
+  async end(sessionId: string): Promise<void> {
+    await this.remove(await this.rows.findBy({ id: sessionId }));
+  }
+
+  async endAll(userId: string, { except }: { except?: string } = {}): Promise<void> {
+    await this.remove(await this.rows.findBy(except === undefined ? { userId } : { userId, id: Not(except) }));
+  }
+
+  async setGrants(userId: string, grants: readonly string[]): Promise<void> {
+    const rows = await this.rows.findBy({ userId, grants: Not(IsNull()) });
+    if (rows.length === 0) return;
+    await this.rows.update({ id: In(rows.map((row) => row.id)) }, { grants: JSON.stringify(grants) });
+    await this.announce(rows);
+  }
+
+  async removeExpired(now: number, limit: number): Promise<number> {
+    const rows = await this.rows.find({ where: { expires: LessThan(now) }, take: limit });
+    await this.remove(rows);
+    return rows.length;
+  }
+
+  private get rows() {
+    return this.database.repository(SessionRow);
+  }
+
+  private async remove(rows: SessionRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    await this.rows.delete({ id: In(rows.map((row) => row.id)) });
+    await this.announce(rows);
+  }
+
+  /** Tells all processes, after the commit. Outside of a unit of work it is waited for: whoever gets the answer may ask another process next. */
+  private async announce(rows: SessionRow[]): Promise<void> {
+    const keys = rows.map((row) => sessionCacheKey(row.publicKey));
+    if (!this.database.inUnit) return this.invalidations.publish(keys);
+    this.database.afterCommit(() => void this.invalidations.publish(keys));
+  }
+}

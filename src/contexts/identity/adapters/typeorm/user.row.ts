@@ -1,0 +1,27 @@
+import { Entity, Index } from 'typeorm';
+import { FlagColumn, IdColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
+import type { AccountStatus } from '../../domain/account.js';
+
+@Entity('user_account')
+@Index('user_account_email', ['email'], { unique: true })
+@Index('user_account_reference', ['referenceId'], { unique: true })
+@Index('user_account_referrer', ['referrerId'])
+@Index('user_account_recorded', ['recorded'])
+@Index('user_account_phone', ['phoneNumber', 'recorded'])
+@Index('user_account_status', ['status', 'recorded'])
+export class UserRow {
+  @PrimaryIdColumn() id: string;
+  @TextColumn('email') email: string;
+  @TextColumn('username') username: string;
+  @TextColumn('first_name') firstName: string;
+  @TextColumn('last_name') lastName: string;
+  @TextColumn('phone_number', 32) phoneNumber: string;
+  @TextColumn('password_hash', 255, { nullable: true }) passwordHash: string | null;
+  @FlagColumn('email_verified') emailVerified: boolean;
+  @TextColumn('reference_id', 8) referenceId: string;
+  @IdColumn('referrer_id', { nullable: true }) referrerId: string | null;
+  @FlagColumn('is_test') isTest: boolean;
+  @TextColumn('status', 16) status: AccountStatus;
+  @TimeColumn('active_at') activeAt: number;
+  @TimeColumn('recorded') recorded: number;
+}

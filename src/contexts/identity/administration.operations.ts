@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../kernel/caller.js';
+import { Failure } from '../../kernel/failure.js';
+import { ZERO_KOBO } from '../../kernel/money.js';
+import { Operation } from '../../platform/http/operation.decorator.js';
+import { presentPage } from '../../platform/http/present-page.js';
+import { Wallets } from '../wallet/index.js';
+import { UserDetailsInput, UserListInput, UserLoginHistoryInput } from './administration.inputs.js';
+import { hideEmail, presentLogin, presentUser } from './administration.presenters.js';
+import { AccountDirectory, type AccountFilter } from './application/ports/account-directory.js';
+import { LoginHistory } from './application/ports/login-records.js';
+import { ShowProfile } from './application/show-profile.js';
+import { ACCOUNT_STATUSES } from './domain/account.js';
+import { identityFailures } from './domain/identity.failures.js';
+import { presentProfile } from './identity.presenters.js';
+
+const LOGINS_PER_PAGE = 15;
+const NO_DATA = { 'identity.no_data': { code: 403 } };
+
+/** What staff see of accounts. */
+@Injectable()
+export class AdministrationOperations {
+  constructor(
+    private readonly directory: AccountDirectory,
+    private readonly wallets: Wallets,
+    private readonly showProfile: ShowProfile,
+    private readonly logins: LoginHistory,
+  ) {}
+
+  @Operation('control_user_data_list', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'userControl.getDataList',
+    forbidden: { code: 400 },
+    failures: NO_DATA,
+    summary: 'Users, newest first; addresses in full with the permission showEmailAd.',
+  })
+  async list(input: UserListInput, { grants }: Caller) {
+    const filter = filterOf(input);
+    const page = filter && (await this.directory.list(filter, { before: input.page, size: input.pnum }));
+    if (!page || page.items.length === 0) throw new Failure(identityFailures.no_data);
+    const balances = await Promise.all(page.items.map(({ id }) => this.wallets.balanceOf(id)));
+    const items = page.items.map((account, place) => ({ account, balanceKobo: balances[place] ?? ZERO_KOBO }));
+    return presentPage({ items, next: page.next }, (item) => presentUser(item.account, item.balanceKobo, maySeeEmail(grants)));
+  }
+
+  @Operation('control_user_data_details', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'userControl.viewDetails',
+    forbidden: { code: 400 },
+    missing: 401,
+    failures: { 'identity.user_not_found': { code: 403, details: identityFailures.no_data.text } },
+    summary: 'The profile of a user; the address in full with the permission showEmailAd.',
+  })
+  async details({ uxid }: UserDetailsInput, { grants }: Caller) {
+    const profile = presentProfile(await this.showProfile.execute(uxid));
+    return maySeeEmail(grants) ? profile : { ...profile, emailAddress: hideEmail(profile.emailAddress) };
+  }
+
+  @Operation('control_user_login_history', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'userControl.viewHistory',
+    forbidden: { code: 400 },
+    missing: 401,
+    failures: NO_DATA,
+    summary: 'When, from where and with what a user signed in or tried to, newest first.',
+  })
+  async loginHistory({ uxid, page: before }: UserLoginHistoryInput) {
+    const page = await this.logins.list(uxid, { before, size: LOGINS_PER_PAGE });
+    if (page.items.length === 0) throw new Failure(identityFailures.no_data);
+    return presentPage(page, presentLogin);
+  }
+}
+
+function maySeeEmail(grants: Caller['grants']): boolean {
+  return grants?.has('userControl.showEmailAd') ?? false;
+}
+
+/** What is asked for; undefined where nothing can match. */
+function filterOf({ rqtp = 'all', rqvl }: UserListInput): AccountFilter | undefined {
+  if (rqtp === 'all') return { by: 'all' };
+  if (rqvl === undefined) return undefined;
+  if (rqtp !== 'status') return { by: rqtp, value: rqvl };
+  const value = ACCOUNT_STATUSES.find((status) => status === rqvl);
+  return value && { by: 'status', value };
+}

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { type Account, newAccount } from '../domain/account.js';
+import { assertGoodPassword } from '../domain/password-rules.js';
+import { OpenAccount } from './open-account.js';
+import { NewAccounts, type NewPerson } from './ports/new-accounts.js';
+import { PasswordHasher } from './ports/password-hasher.js';
+
+@Injectable()
+export class AccountOpening extends NewAccounts {
+  constructor(
+    private readonly hasher: PasswordHasher,
+    private readonly openAccount: OpenAccount,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async prepare({ password, ...person }: NewPerson): Promise<Account> {
+    assertGoodPassword(password);
+    const passwordHash = await this.hasher.hash(password);
+    return newAccount({ ...person, passwordHash, emailVerified: true }, this.clock.now());
+  }
+
+  open(account: Account): Promise<void> {
+    return this.openAccount.execute(account);
+  }
+}

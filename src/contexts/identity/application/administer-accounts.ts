@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { Failure } from '../../../kernel/failure.js';
+import { identityFailures } from '../domain/identity.failures.js';
+import { AccountAdministration, type AccountChanges } from './ports/account-administration.js';
+import type { AccountDetails } from './ports/account-directory.js';
+import { Accounts } from './ports/accounts.js';
+import { Sessions } from './ports/sessions.js';
+
+@Injectable()
+export class AdministerAccounts extends AccountAdministration {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly sessions: Sessions,
+  ) {
+    super();
+  }
+
+  async modify(userId: string, changes: AccountChanges): Promise<AccountDetails> {
+    // Whoever signs in at this moment holds the lock or waits for it: no session begins beside a suspension.
+    const before = await this.accounts.lock(userId);
+    if (!before) throw new Failure(identityFailures.user_not_found);
+    await this.accounts.modify(userId, changes);
+    if (changes.status === 'suspended') await this.sessions.endAll(userId);
+    return before;
+  }
+}

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { Failure } from '../../../kernel/failure.js';
+import { identityFailures } from '../domain/identity.failures.js';
+import { assertGoodPassword } from '../domain/password-rules.js';
+import { Accounts } from './ports/accounts.js';
+import { PasswordHasher } from './ports/password-hasher.js';
+
+/** Turns a password that a user chose into a hash, if it may be chosen. */
+@Injectable()
+export class ChoosePassword {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly hasher: PasswordHasher,
+  ) {}
+
+  /**
+   * The new password's hash; nothing is stored yet. Slow: call it outside of a unit of work.
+   * @throws Failure `identity.weak_password`, `identity.common_password`, `identity.reused_password`, `identity.busy`
+   */
+  async execute(userId: string, password: string): Promise<string> {
+    assertGoodPassword(password);
+    for (const hash of await this.accounts.recentPasswords(userId)) {
+      if (await this.hasher.verify(hash, password)) throw new Failure(identityFailures.reused_password);
+    }
+    return this.hasher.hash(password);
+  }
+}

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { Failure } from '../../../kernel/failure.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { type Account, newAccount } from '../domain/account.js';
+import { identityFailures } from '../domain/identity.failures.js';
+import type { Credentials } from '../domain/session.js';
+import { BeginSession } from './begin-session.js';
+import { OpenAccount } from './open-account.js';
+import { Accounts } from './ports/accounts.js';
+import type { Entrance } from './ports/entrance.js';
+import { GoogleAccounts, type GoogleAccount } from './ports/google-accounts.js';
+import { Sessions } from './ports/sessions.js';
+
+/** Signs in whom Google vouches for, and registers them the first time. */
+@Injectable()
+export class LogInWithGoogle {
+  constructor(
+    private readonly google: GoogleAccounts,
+    private readonly accounts: Accounts,
+    private readonly sessions: Sessions,
+    private readonly openAccount: OpenAccount,
+    private readonly beginSession: BeginSession,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Failure `identity.google_off`, `identity.google_refused`, `identity.google_unreachable`, `identity.suspended` */
+  async execute(idToken: string, entrance: Entrance): Promise<Credentials> {
+    const profile = await this.google.read(idToken);
+    try {
+      return await this.signIn(profile, entrance);
+    } catch (error) {
+      // The same person's first two sign-ins at once: the second one finds the account of the first.
+      if (error instanceof Failure && error.is(identityFailures.email_taken)) return this.signIn(profile, entrance);
+      throw error;
+    }
+  }
+
+  private signIn(profile: GoogleAccount, entrance: Entrance): Promise<Credentials> {
+    return this.unitOfWork.run(async () => {
+      const known = await this.accounts.findByEmail(profile.email);
+      const account = known ? await this.claim(known) : await this.register(profile);
+      return this.beginSession.execute(account, entrance, { isRegistration: !known });
+    });
+  }
+
+  private async register(profile: GoogleAccount): Promise<Account> {
+    const account = newAccount({ ...profile, passwordHash: undefined, emailVerified: true }, this.clock.now());
+    await this.openAccount.execute(account);
+    return account;
+  }
+
+  private async claim({ id }: Account): Promise<Account> {
+    const account = await this.accounts.lock(id);
+    if (!account || account.status === 'suspended') throw new Failure(identityFailures.suspended);
+    if (!account.emailVerified) {
+      // Whoever registered with this address never proved that it is theirs; its owner must not share the account with them.
+      await this.accounts.setPassword(id, undefined);
+      await this.sessions.endAll(id);
+      await this.accounts.verifyEmail(id, account.email);
+    }
+    return account;
+  }
+}

@@ -1,0 +1,67 @@
+import type { MailTemplate } from '../../../kernel/mail.js';
+
+/** The mails of this context. */
+export const VERIFICATION_CODE: MailTemplate = {
+  name: 'verification-code',
+  subject: 'Your verification code',
+  text: `Hello,
+
+your verification code is {{code}}. It is good for one hour.
+
+If you did not ask for it, you can ignore this mail. Never tell the code to anybody, not even to us.`,
+};
+
+/** Without a name: anybody can register with anybody's address, and should not get a text of their own delivered there. */
+export const WELCOME: MailTemplate = {
+  name: 'welcome',
+  subject: 'Welcome: please confirm your e-mail address',
+  text: `Hello,
+
+welcome! Your account is ready. To confirm that this address is yours, enter the code {{code}} in the app within one hour.
+
+Friends who register with your referral code {{referenceId}} earn you a bonus with their first purchase.
+
+If you did not register, you can ignore this mail.`,
+};
+
+export const NEW_DEVICE: MailTemplate = {
+  name: 'new-device',
+  subject: 'A new device signed in to your account',
+  text: `Hello {{firstName}},
+
+a device that we did not know has just signed in to your account:
+
+{{device}}, from {{ip}}
+
+If that was you, all is well. If not, please reset your password now: that signs every device out.`,
+};
+
+export const PASSWORD_CHANGED: MailTemplate = {
+  name: 'password-changed',
+  subject: 'Your password was changed',
+  text: `Hello {{firstName}},
+
+the password of your account was changed, and all other devices were signed out.
+
+If that was not you, please reset your password now and tell our support.`,
+};
+
+export const PASSWORD_RESET: MailTemplate = {
+  name: 'password-reset',
+  subject: 'Your password was reset',
+  text: `Hello {{firstName}},
+
+the password of your account was reset with a code from this mailbox, and all devices were signed out. You can sign in with the new password now.
+
+If that was not you, please secure this mailbox, reset your password and tell our support.`,
+};
+
+export const EMAIL_CHANGED: MailTemplate = {
+  name: 'email-changed',
+  subject: 'The e-mail address of your account was changed',
+  text: `Hello {{firstName}},
+
+the e-mail address of your account is now {{newEmail}} instead of {{oldEmail}}.
+
+If that was not you, please tell our support at once.`,
+};

@@ -1,0 +1,21 @@
+import type { AccountStatus } from '../../domain/account.js';
+import type { AccountDetails } from './account-directory.js';
+
+/** What staff may change of an account; what is undefined stays. */
+export interface AccountChanges {
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
+  readonly phoneNumber?: string | undefined;
+  readonly status?: AccountStatus | undefined;
+}
+
+/** Changes to accounts by staff. */
+export abstract class AccountAdministration {
+  /**
+   * Changes an account, in the caller's unit of work. Suspension ends all sessions at once, on every node, and refuses new ones;
+   * money stays.
+   * @returns the account as it was
+   * @throws Failure `identity.user_not_found`
+   */
+  abstract modify(userId: string, changes: AccountChanges): Promise<AccountDetails>;
+}

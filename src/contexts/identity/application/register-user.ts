@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { Failure } from '../../../kernel/failure.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { newAccount } from '../domain/account.js';
+import { identityFailures } from '../domain/identity.failures.js';
+import { assertGoodPassword } from '../domain/password-rules.js';
+import type { Credentials } from '../domain/session.js';
+import { BeginSession } from './begin-session.js';
+import { WELCOME } from './mails.js';
+import { OpenAccount } from './open-account.js';
+import { Accounts } from './ports/accounts.js';
+import type { Entrance } from './ports/entrance.js';
+import { PasswordHasher } from './ports/password-hasher.js';
+import { Users } from './ports/users.js';
+import { SendVerificationCode } from './send-verification-code.js';
+
+export interface Registration {
+  readonly firstName: string;
+  readonly lastName: string;
+  /** Lower-cased. */
+  readonly email: string;
+  readonly password: string;
+  /** Reference ID of whoever invited them. */
+  readonly referrer: string | undefined;
+}
+
+/** Registers somebody, signs them in and mails the code that verifies their address. */
+@Injectable()
+export class RegisterUser {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly users: Users,
+    private readonly hasher: PasswordHasher,
+    private readonly openAccount: OpenAccount,
+    private readonly beginSession: BeginSession,
+    private readonly sendVerificationCode: SendVerificationCode,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Failure `identity.weak_password`, `identity.common_password`, `identity.unknown_referrer`, `identity.email_taken`, `identity.busy` */
+  async execute({ password, referrer, ...who }: Registration, entrance: Entrance): Promise<Credentials> {
+    assertGoodPassword(password);
+    const referrerId = referrer === undefined ? undefined : await this.findReferrer(referrer);
+    if (await this.accounts.findByEmail(who.email)) throw new Failure(identityFailures.email_taken);
+    const passwordHash = await this.hasher.hash(password);
+    const account = newAccount({ ...who, passwordHash, referrerId, emailVerified: false }, this.clock.now());
+    return this.unitOfWork.run(async () => {
+      await this.openAccount.execute(account);
+      await this.sendVerificationCode.first(account.email, WELCOME, { referenceId: account.referenceId });
+      return this.beginSession.execute(account, entrance, { isRegistration: true });
+    });
+  }
+
+  private async findReferrer(referenceId: string): Promise<string> {
+    const referrer = await this.users.findByReference(referenceId);
+    if (!referrer || referrer.status !== 'active') throw new Failure(identityFailures.unknown_referrer);
+    return referrer.id;
+  }
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { Failure } from '../../../kernel/failure.js';
+import { Mailer } from '../../../kernel/mail.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { Notices } from '../../notifications/index.js';
+import { identityFailures } from '../domain/identity.failures.js';
+import { CheckCode } from './check-code.js';
+import { ChoosePassword } from './choose-password.js';
+import { PASSWORD_RESET } from './mails.js';
+import { Accounts } from './ports/accounts.js';
+import { FailedLoginCounts } from './ports/failed-logins.js';
+import { Sessions } from './ports/sessions.js';
+
+/** Sets a new password for who can read the account's mail; all its sessions end. */
+@Injectable()
+export class ResetPassword {
+  constructor(
+    private readonly checkCode: CheckCode,
+    private readonly accounts: Accounts,
+    private readonly choosePassword: ChoosePassword,
+    private readonly sessions: Sessions,
+    private readonly failedLogins: FailedLoginCounts,
+    private readonly notices: Notices,
+    private readonly mailer: Mailer,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * The code comes first: nobody learns from here whether an address has an account who cannot read its mail.
+   * @throws Failure `identity.incorrect_code`, `identity.unlinked_email`, `identity.test_account`, `identity.weak_password`,
+   *   `identity.common_password`, `identity.reused_password`, `identity.busy`
+   */
+  async execute(email: string, password: string, code: string, ip: string): Promise<void> {
+    const rightCode = await this.checkCode.execute(email, code);
+    const account = await this.accounts.findByEmail(email);
+    if (!account) throw new Failure(identityFailures.unlinked_email);
+    if (account.isTest) throw new Failure(identityFailures.test_account);
+    const { id: userId, firstName } = account;
+    const hash = await this.choosePassword.execute(userId, password);
+    await this.unitOfWork.run(async () => {
+      const present = await this.accounts.lock(userId);
+      // The address may have moved to another mailbox while the password was hashed.
+      if (present?.email !== email) throw new Failure(identityFailures.incorrect_code);
+      await this.checkCode.use(rightCode);
+      await this.accounts.setPassword(userId, hash);
+      // The code came by mail, so the address is theirs.
+      await this.accounts.verifyEmail(userId, email);
+      await this.sessions.endAll(userId);
+      await this.failedLogins.clear({ email, ip });
+      await this.notices.add({
+        userId,
+        subject: 'Password reset',
+        message: 'Your password was reset. All your devices were signed out.',
+      });
+      await this.mailer.send({
+        to: email,
+        template: PASSWORD_RESET,
+        data: { firstName },
+        key: `password-reset:${rightCode.codeId}`,
+      });
+    });
+  }
+}

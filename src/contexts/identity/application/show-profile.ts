@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Failure } from '../../../kernel/failure.js';
+import { type Kobo, ZERO_KOBO } from '../../../kernel/money.js';
+import { Wallets } from '../../wallet/index.js';
+import type { Account } from '../domain/account.js';
+import { identityFailures } from '../domain/identity.failures.js';
+import { Accounts } from './ports/accounts.js';
+import { type Figures, UserFigures } from './ports/user-figures.js';
+
+export interface Profile {
+  readonly account: Account;
+  readonly balanceKobo: Kobo;
+  readonly figures: Figures;
+  /** How many people registered with the user's reference ID. */
+  readonly referralCount: number;
+}
+
+/** The profile of a user, with what other contexts know of them. */
+@Injectable()
+export class ShowProfile {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly wallets: Wallets,
+    private readonly figures: UserFigures,
+  ) {}
+
+  /** @throws Failure `identity.user_not_found` */
+  async execute(userId: string): Promise<Profile> {
+    const [account, balanceKobo, figures, referralCount] = await Promise.all([
+      this.accounts.find(userId),
+      this.wallets.balanceOf(userId),
+      this.figures.of(userId),
+      this.accounts.countReferred(userId),
+    ]);
+    if (!account) throw new Failure(identityFailures.user_not_found);
+    return { account, balanceKobo: balanceKobo ?? ZERO_KOBO, figures, referralCount };
+  }
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../kernel/caller.js';
+import { Failure } from '../../../kernel/failure.js';
+import { Mailer } from '../../../kernel/mail.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { Notices } from '../../notifications/index.js';
+import { identityFailures } from '../domain/identity.failures.js';
+import { CheckCode } from './check-code.js';
+import { EMAIL_CHANGED } from './mails.js';
+import { Accounts } from './ports/accounts.js';
+
+/** Gives the caller's account another address, which a code mailed there has verified. */
+@Injectable()
+export class UpdateEmail {
+  constructor(
+    private readonly checkCode: CheckCode,
+    private readonly accounts: Accounts,
+    private readonly notices: Notices,
+    private readonly mailer: Mailer,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** @throws Failure `identity.incorrect_code`, `identity.linked_email`, `identity.user_not_found` */
+  async execute({ userId }: Caller, newEmail: string, code: string): Promise<void> {
+    const rightCode = await this.checkCode.execute(newEmail, code);
+    if (await this.accounts.findByEmail(newEmail)) throw new Failure(identityFailures.linked_email);
+    await this.unitOfWork.run(async () => {
+      const account = await this.accounts.lock(userId);
+      if (!account) throw new Failure(identityFailures.user_not_found);
+      await this.checkCode.use(rightCode);
+      await this.accounts.changeEmail(userId, newEmail);
+      const { email: oldEmail, firstName } = account;
+      await this.notices.add({
+        userId,
+        subject: 'E-mail address changed',
+        message: `The e-mail address of your account is now ${newEmail}.`,
+      });
+      // Both mailboxes are told: the old one is where a theft would be noticed.
+      for (const to of [oldEmail, newEmail]) {
+        await this.mailer.send({
+          to,
+          template: EMAIL_CHANGED,
+          data: { firstName, oldEmail, newEmail },
+          key: `email-changed:${rightCode.codeId}:${to === newEmail ? 'new' : 'old'}`,
+        });
+      }
+    });
+  }
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../kernel/caller.js';
+import { Failure } from '../../../kernel/failure.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { identityFailures } from '../domain/identity.failures.js';
+import { CheckCode } from './check-code.js';
+import { Accounts } from './ports/accounts.js';
+
+/** Verifies addresses by the code that was mailed to them. */
+@Injectable()
+export class VerifyEmail {
+  constructor(
+    private readonly checkCode: CheckCode,
+    private readonly accounts: Accounts,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** For any address: the code stays good for what it was asked for. @throws Failure `identity.incorrect_code` */
+  async execute(email: string, code: string): Promise<void> {
+    await this.checkCode.execute(email, code);
+    const account = await this.accounts.findByEmail(email);
+    if (account) await this.accounts.verifyEmail(account.id, email);
+  }
+
+  /** The caller's own address; uses the code up. @throws Failure `identity.incorrect_code`, `identity.user_not_found` */
+  async confirmOwn({ userId }: Caller, code: string): Promise<void> {
+    const account = await this.accounts.find(userId);
+    if (!account) throw new Failure(identityFailures.user_not_found);
+    const rightCode = await this.checkCode.execute(account.email, code);
+    await this.unitOfWork.run(async () => {
+      await this.checkCode.use(rightCode);
+      await this.accounts.verifyEmail(userId, account.email);
+    });
+  }
+}

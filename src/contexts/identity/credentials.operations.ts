@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller, Visitor } from '../../kernel/caller.js';
+import { Operation } from '../../platform/http/operation.decorator.js';
+import { ChangePassword } from './application/change-password.js';
+import { ResetPassword } from './application/reset-password.js';
+import { SendVerificationCode } from './application/send-verification-code.js';
+import { UpdateEmail } from './application/update-email.js';
+import { VerifyEmail } from './application/verify-email.js';
+import { CodeInput, EmailCodeInput, EmailInput, PasswordChangeInput, PasswordResetInput } from './identity.inputs.js';
+
+/** Passwords and e-mail addresses. */
+@Injectable()
+export class CredentialsOperations {
+  constructor(
+    private readonly changePassword: ChangePassword,
+    private readonly resetPassword: ResetPassword,
+    private readonly sendVerificationCode: SendVerificationCode,
+    private readonly verifyEmail: VerifyEmail,
+    private readonly updateEmail: UpdateEmail,
+  ) {}
+
+  @Operation('user_password_change', {
+    method: 'POST',
+    access: 'signed',
+    missing: 401,
+    testAccounts: { code: 401, msg: 'test_account' },
+    failures: {
+      'identity.wrong_password': { code: 401, msg: 'Unauthorized' },
+      'identity.weak_password': { code: 401, id: 'npwd_invalid' },
+      'identity.common_password': { code: 401, id: 'npwd_invalid' },
+      'identity.reused_password': { code: 401, msg: 'password_error' },
+    },
+    fault: { code: 401, msg: 'process_error' },
+    summary: 'Changes the password and ends all other sessions.',
+  })
+  async change(input: PasswordChangeInput, caller: Caller) {
+    await this.changePassword.execute(caller, input.current, input.next);
+    return { COMMENT: 'Your password was changed' };
+  }
+
+  @Operation('user_password_reset', {
+    method: 'POST',
+    access: 'none',
+    missing: 400,
+    failures: {
+      'identity.incorrect_code': { code: 400, id: 'code_invalid' },
+      'identity.unlinked_email': { code: 404 },
+      'identity.test_account': { code: 403 },
+      'identity.weak_password': { code: 400, id: 'pswd_invalid' },
+      'identity.common_password': { code: 400, id: 'pswd_invalid' },
+      'identity.reused_password': { code: 400 },
+    },
+    summary: 'Sets a new password by a code from the mailbox and ends all sessions.',
+  })
+  async reset({ email, password, code }: PasswordResetInput, { ip }: Visitor) {
+    await this.resetPassword.execute(email, password, code, ip);
+    return { COMMENT: 'Your password was reset' };
+  }
+
+  @Operation('user_email_verify_send', {
+    method: 'GET',
+    access: 'none',
+    effect: 'write',
+    limit: 'codes',
+    missing: 401,
+    fault: { code: 401, msg: 'process_failed' },
+    summary: 'Mails a verification code, good for one hour, to the address.',
+  })
+  async sendCode({ email }: EmailInput) {
+    await this.sendVerificationCode.execute(email);
+    return { COMMENT: 'A verification code was sent to this e-mail address' };
+  }
+
+  @Operation('user_email_verify', {
+    method: 'GET',
+    access: 'none',
+    effect: 'write',
+    missing: 401,
+    failures: { 'identity.incorrect_code': { code: 401, id: 'code_invalid' } },
+    fault: { code: 401, msg: 'process_failed' },
+    summary: 'Tells whether the verification code is right; it stays good.',
+  })
+  async verify({ email, code }: EmailCodeInput) {
+    await this.verifyEmail.execute(email, code);
+    return { COMMENT: 'The verification code is correct' };
+  }
+
+  @Operation('user_email_update', {
+    method: 'GET',
+    access: 'signed',
+    effect: 'write',
+    missing: null,
+    failures: {
+      'identity.incorrect_code': { code: null, id: 'code_invalid' },
+      'identity.linked_email': { code: null },
+    },
+    fault: { code: null },
+    summary: 'Gives the account another e-mail address, verified by a code that was mailed there.',
+  })
+  async update({ email, code }: EmailCodeInput, caller: Caller) {
+    await this.updateEmail.execute(caller, email, code);
+    return { COMMENT: 'Your e-mail address was updated' };
+  }
+
+  @Operation('user_email_confirm', {
+    method: 'GET',
+    access: 'signed',
+    effect: 'write',
+    missing: 401,
+    failures: { 'identity.incorrect_code': { code: 401, id: 'code_invalid' } },
+    summary: "Confirms the signed-in user's own e-mail address by a verification code.",
+  })
+  async confirm({ code }: CodeInput, caller: Caller) {
+    await this.verifyEmail.confirmOwn(caller, code);
+    return { COMMENT: 'Your e-mail address is confirmed' };
+  }
+}

@@ -1,0 +1,31 @@
+import { failures } from '../../../kernel/failure.js';
+
+export const identityFailures = failures('identity', {
+  email_taken: ['conflict', 'This e-mail address is already registered'],
+  unknown_referrer: ['invalid', 'There is no user with this referral code'],
+
+  weak_password: ['invalid', 'The password needs 8 to 128 characters with an upper case letter, a lower case letter and a digit'],
+  common_password: ['invalid', 'This password is too common, please choose another one'],
+  reused_password: ['refused', 'This password was used before, please choose another one'],
+  // Refused and not unauthenticated: whoever mistypes the present password is still signed in.
+  wrong_password: ['refused', 'The current password is not correct'],
+  busy: ['unavailable', 'The service is busy, please try again'],
+
+  incorrect_credentials: ['unauthenticated', 'Incorrect credentials'],
+  suspended: ['forbidden', 'Access Denied'],
+  login_delayed: ['too_many', 'Too many failed attempts, please try again later'],
+  session_ended: ['unauthenticated', 'Access Denied'],
+  google_refused: ['unauthenticated', 'Could not sign in with this Google account'],
+  google_off: ['refused', 'Signing in with Google is not available'],
+  google_unreachable: ['unavailable', 'Google cannot be reached, please try again'],
+
+  user_not_found: ['not_found', "We couldn't find any record matching your query"],
+  no_data: ['not_found', 'No data matching your query was found'],
+  nothing_to_update: ['invalid', 'There is nothing to update'],
+
+  incorrect_code: ['invalid', 'Incorrect verification code'],
+  codes_exhausted: ['too_many', 'Too many verification codes were sent to this address, please try again later'],
+  unlinked_email: ['not_found', 'This e-mail address is not linked to any account'],
+  linked_email: ['conflict', 'This e-mail address is already linked to an account'],
+  test_account: ['forbidden', 'Oops, this operation is not available for test accounts'],
+});

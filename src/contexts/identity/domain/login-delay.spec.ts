@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { FORGET_FAILURES_MS, loginDelayMs } from './login-delay.js';
+
+const NOW = 1_790_000_000_000;
+
+describe('the delay after failed logins', () => {
+  it.each([
+    [0, 0],
+    [4, 0],
+    [5, 1_000],
+    [6, 2_000],
+    [9, 16_000],
+    [14, 512_000],
+    [15, 900_000],
+    [5_000, 900_000],
+  ])('after %d failures the next attempt waits %d ms', (count, delayMs) => {
+    expect(loginDelayMs({ count, lastAt: NOW }, NOW)).toBe(delayMs);
+  });
+
+  it('runs from the last failure and is forgotten after a day', () => {
+    expect(loginDelayMs({ count: 6, lastAt: NOW - 1_500 }, NOW)).toBe(500);
+    expect(loginDelayMs({ count: 6, lastAt: NOW - 2_000 }, NOW)).toBe(0);
+    expect(loginDelayMs({ count: 90, lastAt: NOW - FORGET_FAILURES_MS - 1 }, NOW)).toBe(0);
+  });
+});

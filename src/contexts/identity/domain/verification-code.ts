@@ -1,0 +1,38 @@
+import { randomInt } from 'node:crypto';
+import { Failure } from '../../../kernel/failure.js';
+import { newId } from '../../../kernel/ids.js';
+import { identityFailures } from './identity.failures.js';
+
+export const CODE_LIFE_MS = 3_600_000;
+export const CODE_TRIES = 5;
+const SENDS_PER_HOUR = 5;
+const HOUR_MS = 3_600_000;
+
+/** The latest code sent to an address; it replaces the one before. The code itself is kept as a digest only. */
+export interface SentCode {
+  readonly id: string;
+  readonly email: string;
+  /** Unix ms. */
+  readonly expires: number;
+  /** Unix ms of each code sent to this address within the last hour, this one included. */
+  readonly sent: readonly number[];
+}
+
+/** 6 digits. */
+export function drawCode(): string {
+  return String(randomInt(1_000_000)).padStart(6, '0');
+}
+
+/**
+ * The record of a code that is about to be sent.
+ *
+ * @throws Failure `identity.codes_exhausted` when the address had its share of this hour and `limited` is asked
+ */
+export function sendCode(email: string, previous: SentCode | undefined, now: number, limited: boolean): SentCode {
+  const recent = (previous?.sent ?? []).filter((at) => at > now - HOUR_MS);
+  if (limited && recent.length >= SENDS_PER_HOUR) {
+    const free = recent.at(-SENDS_PER_HOUR)! + HOUR_MS;
+    throw new Failure(identityFailures.codes_exhausted, { retryAfterSeconds: Math.ceil((free - now) / 1000) });
+  }
+  return { id: newId(), email, expires: now + CODE_LIFE_MS, sent: [...recent, now] };
+}

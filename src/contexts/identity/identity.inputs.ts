@@ -1,0 +1,146 @@
+import { Email, Optional, Text } from '../../platform/http/input.decorators.js';
+import type { PushTarget } from './application/ports/entrance.js';
+import type { Device } from './application/ports/sessions.js';
+import type { Registration } from './application/register-user.js';
+
+const TOKEN_TYPE = { max: 64 };
+const PUSH_TOKEN = { max: 512 };
+/** An ID token is a few hundred to two thousand characters long. */
+const ID_TOKEN = { max: 10_000 };
+
+/** A device is registered for push messages only where both type and token are given. */
+function pushTarget(tktp: string | undefined, phtk: string | undefined, chid: string | undefined): PushTarget | undefined {
+  return tktp !== undefined && phtk !== undefined ? { tokenType: tktp, pushToken: phtk, channelId: chid ?? '' } : undefined;
+}
+
+export class RegisterInput {
+  @Text() fsnm: string;
+  @Text() lsnm: string;
+  @Email() emal: string;
+  @Text() pswd: string;
+  @Text() devt: string;
+  @Text() devs: string;
+  @Text() devn: string;
+  @Optional() @Text() refx?: string;
+  @Optional() @Text(TOKEN_TYPE) tktp?: string;
+  @Optional() @Text(PUSH_TOKEN) phtk?: string;
+  @Optional() @Text() chid?: string;
+
+  get registration(): Registration {
+    return { firstName: this.fsnm, lastName: this.lsnm, email: this.emal, password: this.pswd, referrer: this.refx };
+  }
+
+  get device(): Device {
+    return { type: this.devt, serial: this.devs, name: this.devn };
+  }
+
+  get push(): PushTarget | undefined {
+    return pushTarget(this.tktp, this.phtk, this.chid);
+  }
+}
+
+export class LoginInput {
+  @Email() emal: string;
+  @Text() pswd: string;
+  @Text() dvty: string;
+  @Text() dsnm: string;
+  @Optional() @Text() dvnm?: string;
+  @Optional() @Text(TOKEN_TYPE) tktp?: string;
+  @Optional() @Text(PUSH_TOKEN) phtk?: string;
+  @Optional() @Text() chid?: string;
+
+  get email(): string {
+    return this.emal;
+  }
+
+  get password(): string {
+    return this.pswd;
+  }
+
+  get device(): Device {
+    return { type: this.dvty, serial: this.dsnm, name: this.dvnm ?? '' };
+  }
+
+  get push(): PushTarget | undefined {
+    return pushTarget(this.tktp, this.phtk, this.chid);
+  }
+}
+
+export class GoogleLoginInput {
+  @Text(ID_TOKEN) rqat: string;
+  @Text() devt: string;
+  @Text() devs: string;
+  @Text() devn: string;
+  @Optional() @Text(TOKEN_TYPE) tktp?: string;
+  @Optional() @Text(PUSH_TOKEN) phtk?: string;
+  @Optional() @Text() chid?: string;
+
+  get idToken(): string {
+    return this.rqat;
+  }
+
+  get device(): Device {
+    return { type: this.devt, serial: this.devs, name: this.devn };
+  }
+
+  get push(): PushTarget | undefined {
+    return pushTarget(this.tktp, this.phtk, this.chid);
+  }
+}
+
+export class ProfileUpdateInput {
+  @Optional() @Text() fNme?: string;
+  @Optional() @Text() lNme?: string;
+
+  get names(): { firstName: string | undefined; lastName: string | undefined } {
+    return { firstName: this.fNme, lastName: this.lNme };
+  }
+}
+
+export class PasswordChangeInput {
+  @Text() pswd: string;
+  @Text() npwd: string;
+
+  get current(): string {
+    return this.pswd;
+  }
+
+  get next(): string {
+    return this.npwd;
+  }
+}
+
+export class PasswordResetInput {
+  @Email() emal: string;
+  @Text() pswd: string;
+  @Text() code: string;
+
+  get email(): string {
+    return this.emal;
+  }
+
+  get password(): string {
+    return this.pswd;
+  }
+}
+
+export class EmailInput {
+  @Email() emal: string;
+
+  get email(): string {
+    return this.emal;
+  }
+}
+
+export class EmailCodeInput {
+  @Email() emal: string;
+  @Text() code: string;
+
+  get email(): string {
+    return this.emal;
+  }
+}
+
+export class CodeInput {
+  @Text() code: string;
+}

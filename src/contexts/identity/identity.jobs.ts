@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
+import { Every } from '../../platform/queue/job-queue.js';
+import { FailedLoginCounts } from './application/ports/failed-logins.js';
+import { Sessions } from './application/ports/sessions.js';
+import { VerificationCodes } from './application/ports/verification-codes.js';
+import { FORGET_FAILURES_MS } from './domain/login-delay.js';
+
+const TEN_MINUTES_MS = 600_000;
+const ROWS_AT_ONCE = 500;
+
+/** Clears away what has run out; nothing depends on when. */
+@Injectable()
+export class IdentityJobs {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly codes: VerificationCodes,
+    private readonly failedLogins: FailedLoginCounts,
+    private readonly clock: Clock,
+  ) {}
+
+  @Every(TEN_MINUTES_MS, 'identity.sweep')
+  async sweep(): Promise<void> {
+    const now = this.clock.now();
+    await untilFewer((limit) => this.sessions.removeExpired(now, limit));
+    await untilFewer((limit) => this.codes.removeExpired(now, limit));
+    await untilFewer((limit) => this.failedLogins.removeOlder(now - FORGET_FAILURES_MS, limit));
+  }
+}
+
+async function untilFewer(remove: (limit: number) => Promise<number>): Promise<void> {
+  while ((await remove(ROWS_AT_ONCE)) === ROWS_AT_ONCE);
+}

@@ -1,0 +1,141 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Config } from '../../platform/config/config.js';
+import { SessionDirectory } from '../../platform/http/session-directory.js';
+import { RedisConnection } from '../../platform/redis/redis.js';
+import { Argon2PasswordHasher } from './adapters/argon2/argon2-password-hasher.js';
+import { CacheSettings } from './adapters/cache/cache-settings.js';
+import { CachedSessionDirectory } from './adapters/cache/cached-session-directory.js';
+import { CachedUsers } from './adapters/cache/cached-users.js';
+import { Invalidations, LocalInvalidations } from './adapters/cache/invalidations.js';
+import { RedisInvalidations } from './adapters/cache/redis-invalidations.js';
+import { JoseGoogleAccounts } from './adapters/jose/jose-google-accounts.js';
+import { ActivityWriter } from './adapters/typeorm/activity-writer.js';
+import { FailedLoginRow } from './adapters/typeorm/failed-login.row.js';
+import { LoginRecordRow } from './adapters/typeorm/login-record.row.js';
+import { PasswordHistoryRow } from './adapters/typeorm/password-history.row.js';
+import { SessionRow } from './adapters/typeorm/session.row.js';
+import { TypeormAccountDirectory } from './adapters/typeorm/typeorm-account-directory.js';
+import { TypeormAccounts } from './adapters/typeorm/typeorm-accounts.js';
+import { TypeormFailedLoginCounts } from './adapters/typeorm/typeorm-failed-login-counts.js';
+import { TypeormLoginRecords } from './adapters/typeorm/typeorm-login-records.js';
+import { TypeormRegistrations } from './adapters/typeorm/typeorm-registrations.js';
+import { TypeormSessions } from './adapters/typeorm/typeorm-sessions.js';
+import { TypeormVerificationCodes } from './adapters/typeorm/typeorm-verification-codes.js';
+import { UserRow } from './adapters/typeorm/user.row.js';
+import { VerificationCodeRow } from './adapters/typeorm/verification-code.row.js';
+import { AccountOpening } from './application/account-opening.js';
+import { AdministerAccounts } from './application/administer-accounts.js';
+import { BeginSession } from './application/begin-session.js';
+import { ChangePassword } from './application/change-password.js';
+import { CheckCode } from './application/check-code.js';
+import { ChoosePassword } from './application/choose-password.js';
+import { CountedGuesses } from './application/counted-guesses.js';
+import { GuardedPassword } from './application/guarded-password.js';
+import { LogInWithGoogle } from './application/log-in-with-google.js';
+import { LogIn } from './application/log-in.js';
+import { OpenAccount } from './application/open-account.js';
+import { PasswordSignIn } from './application/password-sign-in.js';
+import { AccountAdministration } from './application/ports/account-administration.js';
+import { AccountDirectory } from './application/ports/account-directory.js';
+import { Accounts } from './application/ports/accounts.js';
+import { FailedLoginCounts } from './application/ports/failed-logins.js';
+import { GoogleAccounts } from './application/ports/google-accounts.js';
+import { Guesses } from './application/ports/guesses.js';
+import { IdentitySettings } from './application/ports/identity-settings.js';
+import { LoginHistory, LoginRecords } from './application/ports/login-records.js';
+import { NewAccounts } from './application/ports/new-accounts.js';
+import { PasswordHasher } from './application/ports/password-hasher.js';
+import { Registrations } from './application/ports/registrations.js';
+import { Sessions } from './application/ports/sessions.js';
+import { SignIn } from './application/ports/sign-in.js';
+import { Users } from './application/ports/users.js';
+import { VerificationCodes } from './application/ports/verification-codes.js';
+import { RegisterUser } from './application/register-user.js';
+import { ResetPassword } from './application/reset-password.js';
+import { RotateSession } from './application/rotate-session.js';
+import { SendVerificationCode } from './application/send-verification-code.js';
+import { ShowProfile } from './application/show-profile.js';
+import { UpdateEmail } from './application/update-email.js';
+import { VerifyEmail } from './application/verify-email.js';
+import { AdministrationOperations } from './administration.operations.js';
+import { CredentialsOperations } from './credentials.operations.js';
+import { IdentityJobs } from './identity.jobs.js';
+import { IdentityOperations } from './identity.operations.js';
+
+const ROWS = [UserRow, PasswordHistoryRow, SessionRow, VerificationCodeRow, FailedLoginRow, LoginRecordRow];
+
+@Global()
+@Module({
+  imports: [TypeOrmModule.forFeature(ROWS)],
+  providers: [
+    IdentityOperations,
+    CredentialsOperations,
+    AdministrationOperations,
+    IdentityJobs,
+
+    RegisterUser,
+    OpenAccount,
+    LogIn,
+    LogInWithGoogle,
+    BeginSession,
+    RotateSession,
+    GuardedPassword,
+    ShowProfile,
+    ChangePassword,
+    ResetPassword,
+    ChoosePassword,
+    SendVerificationCode,
+    CheckCode,
+    VerifyEmail,
+    UpdateEmail,
+
+    { provide: Accounts, useClass: TypeormAccounts },
+    { provide: AccountDirectory, useClass: TypeormAccountDirectory },
+    { provide: AccountAdministration, useClass: AdministerAccounts },
+    { provide: NewAccounts, useClass: AccountOpening },
+    { provide: SignIn, useClass: PasswordSignIn },
+    { provide: Guesses, useClass: CountedGuesses },
+    { provide: Registrations, useClass: TypeormRegistrations },
+    { provide: Sessions, useClass: TypeormSessions },
+    { provide: VerificationCodes, useClass: TypeormVerificationCodes },
+    { provide: FailedLoginCounts, useClass: TypeormFailedLoginCounts },
+    { provide: LoginRecords, useClass: TypeormLoginRecords },
+    { provide: LoginHistory, useExisting: LoginRecords },
+    { provide: PasswordHasher, useFactory: () => new Argon2PasswordHasher() },
+    { provide: GoogleAccounts, useClass: JoseGoogleAccounts },
+    {
+      provide: IdentitySettings,
+      useFactory: ({ sessionTtlSeconds }: Config): IdentitySettings => ({ sessionLifeMs: sessionTtlSeconds * 1000 }),
+      inject: [Config],
+    },
+
+    { provide: Users, useClass: CachedUsers },
+    { provide: SessionDirectory, useClass: CachedSessionDirectory },
+    ActivityWriter,
+    {
+      provide: Invalidations,
+      useFactory: (redis?: RedisConnection) => (redis ? new RedisInvalidations(redis) : new LocalInvalidations()),
+      inject: [{ token: RedisConnection, optional: true }],
+    },
+    {
+      provide: CacheSettings,
+      useFactory: (config: Config) => new CacheSettings(config.redisUrl !== undefined),
+      inject: [Config],
+    },
+  ],
+  exports: [
+    AccountAdministration,
+    AccountDirectory,
+    Guesses,
+    LoginHistory,
+    LoginRecords,
+    NewAccounts,
+    Registrations,
+    SessionDirectory,
+    Sessions,
+    SignIn,
+    Users,
+  ],
+})
+export class IdentityModule {}

@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller, Visitor } from '../../kernel/caller.js';
+import { Failure } from '../../kernel/failure.js';
+import { NoInput } from '../../platform/http/input.decorators.js';
+import { Operation } from '../../platform/http/operation.decorator.js';
+import { LogInWithGoogle } from './application/log-in-with-google.js';
+import { LogIn } from './application/log-in.js';
+import { Accounts } from './application/ports/accounts.js';
+import { Sessions } from './application/ports/sessions.js';
+import { RegisterUser } from './application/register-user.js';
+import { RotateSession } from './application/rotate-session.js';
+import { ShowProfile } from './application/show-profile.js';
+import { identityFailures } from './domain/identity.failures.js';
+import { GoogleLoginInput, LoginInput, ProfileUpdateInput, RegisterInput } from './identity.inputs.js';
+import { presentCredentials, presentProfile, presentRotation } from './identity.presenters.js';
+
+/** Accounts and sessions. */
+@Injectable()
+export class IdentityOperations {
+  constructor(
+    private readonly registerUser: RegisterUser,
+    private readonly logIn: LogIn,
+    private readonly logInWithGoogle: LogInWithGoogle,
+    private readonly rotateSession: RotateSession,
+    private readonly showProfile: ShowProfile,
+    private readonly sessions: Sessions,
+    private readonly accounts: Accounts,
+  ) {}
+
+  @Operation('user_profile_create', {
+    method: 'POST',
+    access: 'none',
+    limit: 'login',
+    missing: 401,
+    failures: {
+      'identity.weak_password': { code: 401, id: 'pswd_invalid' },
+      'identity.common_password': { code: 401, id: 'pswd_invalid' },
+      'identity.unknown_referrer': { code: 401, id: 'refx_invalid' },
+      'identity.email_taken': { code: 401, msg: 'Email already registered' },
+    },
+    fault: { code: 401, msg: 'Registration failed' },
+    summary: 'Registers a user, signs them in and mails a code that verifies the address.',
+  })
+  async register(input: RegisterInput, { ip }: Visitor) {
+    const { registration, device, push } = input;
+    return presentCredentials(await this.registerUser.execute(registration, { ip, device, push }));
+  }
+
+  @Operation('user_profile_login', {
+    method: 'POST',
+    access: 'none',
+    limit: 'login',
+    missing: 401,
+    failures: {
+      'identity.incorrect_credentials': { code: 401 },
+      'identity.suspended': { code: 401, msg: 'Access Denied' },
+    },
+    fault: { code: 500, details: 'Internal server error' },
+    summary: 'Signs a user in with e-mail address and password.',
+  })
+  async login(input: LoginInput, { ip }: Visitor) {
+    const { email, password, device, push } = input;
+    return presentCredentials(await this.logIn.execute(email, password, { ip, device, push }));
+  }
+
+  @Operation('user_google_login', {
+    method: 'POST',
+    access: 'none',
+    limit: 'login',
+    missing: 401,
+    failures: {
+      'identity.google_off': { code: 401, id: 'request_failure' },
+      'identity.google_refused': { code: 401, id: 'request_failure' },
+      'identity.google_unreachable': { code: 401, msg: 'unknown_failure' },
+      'identity.suspended': { code: 401, msg: 'Access Denied' },
+    },
+    fault: { code: 401, msg: 'unknown_failure' },
+    summary: 'Signs a user in with a Google ID token; creates the account the first time.',
+  })
+  async loginWithGoogle(input: GoogleLoginInput, { ip }: Visitor) {
+    const { idToken, device, push } = input;
+    return presentCredentials(await this.logInWithGoogle.execute(idToken, { ip, device, push }));
+  }
+
+  @Operation('user_profile_logout', {
+    method: 'GET',
+    access: 'signed',
+    effect: 'write',
+    fault: { code: 401, msg: 'process_failed' },
+    summary: 'Ends the session; its credentials are good for nothing any more.',
+  })
+  async logout(_: NoInput, { sessionId }: Caller) {
+    await this.sessions.end(sessionId);
+    return { COMMENT: 'You are signed out' };
+  }
+
+  @Operation('user_authentication', {
+    method: 'GET',
+    access: 'signed',
+    effect: 'write',
+    failures: {
+      'identity.session_ended': { code: 401, id: 'rqat_required', msg: 'Unauthorized' },
+      'identity.suspended': { code: 401, msg: 'Access Denied' },
+    },
+    fault: { code: 401, msg: 'Server Error' },
+    summary: 'Gives the session a new secret and expiry; the old secret is good for another minute.',
+  })
+  async rotate(_: NoInput, caller: Caller) {
+    return presentRotation(await this.rotateSession.execute(caller));
+  }
+
+  @Operation('authentication_verify', {
+    method: 'GET',
+    access: 'signed',
+    fault: { code: 401, msg: 'request_failed' },
+    summary: 'Confirms that the session is good.',
+  })
+  verify() {
+    return { COMMENT: 'You are signed in' };
+  }
+
+  @Operation('user_profile_get_info', {
+    method: 'GET',
+    access: 'signed',
+    failures: { 'identity.user_not_found': { code: 401, msg: 'User not found' } },
+    fault: { code: 401, msg: 'Server error' },
+    summary: 'The profile of the signed-in user.',
+  })
+  async profile(_: NoInput, { userId }: Caller) {
+    return presentProfile(await this.showProfile.execute(userId));
+  }
+
+  @Operation('user_profile_update', {
+    method: 'POST',
+    access: 'signed',
+    missing: 401,
+    failures: { 'identity.nothing_to_update': { code: 401, msg: 'update_failed' } },
+    fault: { code: 401, msg: 'process_error' },
+    summary: 'Changes the first or last name; only the given ones.',
+  })
+  async update(input: ProfileUpdateInput, { userId }: Caller) {
+    const { names } = input;
+    if (names.firstName === undefined && names.lastName === undefined) throw new Failure(identityFailures.nothing_to_update);
+    await this.accounts.modify(userId, names);
+    return { COMMENT: 'Your profile was updated' };
+  }
+}

@@ -1,0 +1,44 @@
+import { lagosDate, lagosTime, toSeconds } from '../../kernel/clock.js';
+import { toNaira } from '../../kernel/money.js';
+import type { Profile } from './application/show-profile.js';
+import { rewardLevel } from './domain/reward-level.js';
+import type { Credentials } from './domain/session.js';
+
+export function presentCredentials({ sessionId, userId, secret, publicKey, expires }: Credentials) {
+  return { marker: sessionId, userid: userId, secret, pbcKey: publicKey, expires: String(toSeconds(expires)) };
+}
+
+export function presentRotation({ sessionId, secret, expires }: Pick<Credentials, 'sessionId' | 'secret' | 'expires'>) {
+  return { marker: sessionId, secret, expires: String(toSeconds(expires)) };
+}
+
+export function presentProfile({ account, balanceKobo, figures, referralCount }: Profile) {
+  return {
+    marker: account.id,
+    username: account.username,
+    firstName: account.firstName,
+    lastName: account.lastName,
+    phoneNumber: account.phoneNumber,
+    emailAddress: account.email,
+    phoneVerify: 'unverified',
+    emailVerify: account.emailVerified ? 'verified' : 'unverified',
+    identVerify: 'unverified',
+    balance: toNaira(balanceKobo),
+    rewardTotal: toNaira(figures.rewardTotalKobo),
+    rewardPoint: figures.rewardPoint,
+    rewardValue: toNaira(figures.rewardValueKobo),
+    tradeVolume: toNaira(figures.tradeVolumeKobo),
+    tradeCounts: figures.tradeCounts,
+    referralCount,
+    referralBonus: toNaira(figures.referralBonusKobo),
+    rewardPackage: 'standard',
+    rewardLevel: rewardLevel(figures.rewardPoint),
+    passcode: 'active',
+    referralCode: account.referenceId,
+    referrerid: account.referrerId ?? '',
+    activeDate: lagosDate(account.activeAt),
+    activeTime: lagosTime(account.activeAt),
+    status: account.status,
+    recorded: String(account.createdAt),
+  };
+}

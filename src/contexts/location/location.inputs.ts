@@ -1,0 +1,18 @@
+import { Before, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import type { LocationFilter } from './application/ports/location-records.js';
+
+export class LocationFetchInput {
+  @Optional() @RequestType(['countries', 'states', 'cities', 'all', 'mk']) rtyp?:
+    'countries' | 'states' | 'cities' | 'all' | 'mk';
+  @Optional() @Text() rqvl?: string;
+  /** Unix ms, exclusive. */
+  @Optional() @Before() page?: number;
+}
+
+/** Left out, the type is `mk` where a value is given and `all` where none is. */
+export function locationFilter({ rtyp, rqvl }: LocationFetchInput): LocationFilter {
+  const kind = rtyp ?? (rqvl === undefined ? 'all' : 'mk');
+  if (kind === 'all') return { kind };
+  if (kind === 'mk') return { kind: 'id', id: rqvl ?? '' };
+  return { kind, within: rqvl };
+}

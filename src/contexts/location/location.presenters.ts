@@ -1,0 +1,20 @@
+import type { LocationRecord } from './domain/place.js';
+
+export function presentLocation({ id, userId, ip, place, recorded }: LocationRecord) {
+  const { city, region, country, countryCode, timeZone, coordinates } = place;
+  return {
+    marker: id,
+    userid: userId,
+    ip,
+    city,
+    region,
+    country,
+    // No free data tells whose network an address is in.
+    isp: '',
+    timeZone,
+    axis: coordinates ? `${coordinates.latitude},${coordinates.longitude}` : '',
+    cntiso: countryCode,
+    status: 'active',
+    recorded: String(recorded),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Config } from '../../../platform/config/config.js';
+import type { Log } from '../../../platform/telemetry/log.js';
+import type { PushSender } from '../application/ports/push-sender.js';
+import { ExpoPushReceipts } from './expo/expo-push-receipts.js';
+import { ExpoPushSender } from './expo/expo-push-sender.js';
+import { FcmPushSender } from './fcm/fcm-push-sender.js';
+import { GoogleAccessTokens } from './fcm/google-access-tokens.js';
+import { readServiceAccount } from './fcm/service-account.js';
+import { LogPushSender } from './log/log-push-sender.js';
+import { RoutedPushSender } from './routed-push-sender.js';
+
+/**
+ * The services that are configured; what is for another is logged.
+ * @throws ConfigurationError when the service account cannot be read
+ */
+export function configuredPushSender({ expo, fcm }: Config, log: Log): PushSender {
+  const services = {
+    ...(expo ? { expo: new ExpoPushSender(expo) } : {}),
+    ...(fcm ? { fcm: fcmPushSender(fcm) } : {}),
+  };
+  return new RoutedPushSender(services, new LogPushSender(log), log);
+}
+
+export function configuredPushReceipts({ expo }: Config): ExpoPushReceipts {
+  return new ExpoPushReceipts(expo);
+}
+
+function fcmPushSender({ url, serviceAccountFile }: NonNullable<Config['fcm']>): FcmPushSender {
+  const account = readServiceAccount(serviceAccountFile);
+  return new FcmPushSender(url, account.projectId, new GoogleAccessTokens(account));
+}

@@ -1,0 +1,85 @@
+import { type PushDevice, type PushOutcome, PushSender } from '../../application/ports/push-sender.js';
+import type { PushMessage } from '../../application/ports/push.js';
+import { errorCode, isPassing, post, type PushAnswer } from '../push-http.js';
+import type { GoogleAccessTokens } from './google-access-tokens.js';
+
+const WORTH_SECONDS = 86_400;
+
+/** Sends by Firebase Cloud Messaging (HTTP v1), which takes one device in a request. */
+export class FcmPushSender extends PushSender {
+  private readonly url: string;
+
+  /** @param baseUrl `https://fcm.googleapis.com` */
+  constructor(
+    baseUrl: string,
+    projectId: string,
+    private readonly tokens: GoogleAccessTokens,
+  ) {
+    super();
+    this.url = `${baseUrl.replace(/\/$/, '')}/v1/projects/${encodeURIComponent(projectId)}/messages:send`;
+  }
+
+  send(devices: readonly PushDevice[], message: PushMessage): Promise<PushOutcome[]> {
+    return Promise.all(devices.map((device) => this.sendOne(device, message)));
+  }
+
+  private async sendOne(device: PushDevice, message: PushMessage): Promise<PushOutcome> {
+    let accessToken: string;
+    try {
+      accessToken = await this.tokens.get();
+    } catch {
+      return { kind: 'later', reason: 'no_access_token' };
+    }
+    try {
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` };
+      const answer = await post(this.url, headers, JSON.stringify({ message: fcmMessage(device, message) }));
+      if (answer.status === 401) await this.tokens.drop(accessToken);
+      return outcomeOf(answer);
+    } catch {
+      return { kind: 'later', reason: 'unreachable' };
+    }
+  }
+}
+
+/** What a device shows of a delivery is replaced by a repeat of it. */
+function fcmMessage({ deliveryId, pushToken, channelId }: PushDevice, { title, body }: PushMessage) {
+  return {
+    token: pushToken,
+    notification: { title, body },
+    android: {
+      priority: 'HIGH',
+      ttl: `${WORTH_SECONDS}s`,
+      notification: { tag: deliveryId, sound: 'default', ...(channelId === '' ? {} : { channel_id: channelId }) },
+    },
+    apns: { headers: { 'apns-collapse-id': deliveryId }, payload: { aps: { sound: 'default' } } },
+  };
+}
+
+interface FcmFault {
+  readonly status?: unknown;
+  readonly details?: unknown;
+}
+
+interface FcmDetail {
+  readonly errorCode?: unknown;
+  readonly fieldViolations?: readonly { readonly field?: unknown }[];
+}
+
+function outcomeOf({ status, body }: PushAnswer): PushOutcome {
+  if (status === 200) return { kind: 'sent' };
+  const fault = (body as { error?: FcmFault } | null | undefined)?.error;
+  const details = (Array.isArray(fault?.details) ? fault.details : []) as (FcmDetail | null)[];
+  const code = details.find((detail) => typeof detail?.errorCode === 'string')?.errorCode ?? fault?.status;
+  const reason = errorCode(code, `http_${status}`);
+  // A 404 that is not FCM's own would be the address's fault, not the token's.
+  if (reason === 'UNREGISTERED' || (status === 404 && reason === 'NOT_FOUND')) return { kind: 'dead', reason };
+  if (status === 400 && details.some(blamesToken)) return { kind: 'dead', reason };
+  // The token is of another project: asking again helps nobody, and the fault may be ours.
+  if (reason === 'SENDER_ID_MISMATCH') return { kind: 'refused', reason };
+  return isPassing(status) ? { kind: 'later', reason } : { kind: 'refused', reason };
+}
+
+function blamesToken(detail: FcmDetail | null): boolean {
+  const violations = detail?.fieldViolations;
+  return Array.isArray(violations) && violations.some((violation) => violation?.field === 'message.token');
+}

@@ -1,0 +1,32 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { ConfigurationError } from '../../../../platform/config/environment.js';
+
+/** Who we are to Google, from the key file that its console hands out. */
+export interface ServiceAccount {
+  readonly projectId: string;
+  readonly clientEmail: string;
+  readonly privateKey: KeyObject;
+  /** Where access tokens are issued. */
+  readonly tokenUrl: string;
+}
+
+/** @throws ConfigurationError when the file cannot be read or is no service account; tells nothing of its content */
+export function readServiceAccount(file: string): ServiceAccount {
+  try {
+    const account = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+    return {
+      projectId: text(account['project_id']),
+      clientEmail: text(account['client_email']),
+      privateKey: createPrivateKey(text(account['private_key'])),
+      tokenUrl: new URL(text(account['token_uri'])).href,
+    };
+  } catch {
+    throw new ConfigurationError([`FCM_SERVICE_ACCOUNT must name the JSON key file of a service account; ${file} is none`]);
+  }
+}
+
+function text(value: unknown): string {
+  if (typeof value !== 'string' || value === '') throw new TypeError('a text is missing');
+  return value;
+}

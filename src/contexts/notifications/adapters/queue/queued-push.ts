@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { JobQueue, type JobRequest } from '../../../../platform/queue/job-queue.js';
+import { PushDevices } from '../../application/ports/push-devices.js';
+import { Push, type PushMessage } from '../../application/ports/push.js';
+import { TypeormPushDeliveries } from '../typeorm/typeorm-push-deliveries.js';
+
+export const PUSH_JOB = 'push';
+
+export function pushJob(messageKey: string): JobRequest {
+  return { name: PUSH_JOB, key: messageKey, data: { messageKey } };
+}
+
+/** Writes a message down for each of the user's devices and leaves the sending to a job. */
+@Injectable()
+export class QueuedPush extends Push {
+  constructor(
+    private readonly devices: PushDevices,
+    private readonly deliveries: TypeormPushDeliveries,
+    private readonly queue: JobQueue,
+  ) {
+    super();
+  }
+
+  async send(userId: string, message: PushMessage, messageKey: string): Promise<void> {
+    const active = (await this.devices.list(userId)).filter(({ status }) => status === 'active');
+    if (active.length === 0) return;
+    await this.deliveries.add({ messageKey, userId, registrationIds: active.map(({ id }) => id), message });
+    await this.queue.add(pushJob(messageKey));
+  }
+}

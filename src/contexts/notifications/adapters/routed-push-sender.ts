@@ -1,0 +1,44 @@
+import type { Log } from '../../../platform/telemetry/log.js';
+import { type PushDevice, type PushOutcome, PushSender } from '../application/ports/push-sender.js';
+import type { PushMessage } from '../application/ports/push.js';
+import { type PushService, pushServiceOf } from '../domain/push-service.js';
+
+/** Sends by the service that each device's token is of. */
+export class RoutedPushSender extends PushSender {
+  /**
+   * @param services those that are configured
+   * @param other    takes what is for none of them
+   */
+  constructor(
+    private readonly services: Readonly<Partial<Record<PushService, PushSender>>>,
+    private readonly other: PushSender,
+    private readonly log: Log,
+  ) {
+    super();
+  }
+
+  async send(devices: readonly PushDevice[], message: PushMessage): Promise<PushOutcome[]> {
+    const senders = devices.map((device) => this.senderOf(device));
+    const outcomes = new Map<PushDevice, PushOutcome>();
+    await Promise.all(
+      [...new Set(senders)].map(async (sender) => {
+        const its = devices.filter((_, index) => senders[index] === sender);
+        const answers = await sender.send(its, message);
+        its.forEach((device, index) => outcomes.set(device, answers[index]!));
+      }),
+    );
+    return devices.map((device) => {
+      const outcome = outcomes.get(device)!;
+      if (outcome.kind === 'refused' || outcome.kind === 'dead') {
+        const { kind, reason } = outcome;
+        this.log.warning('push message not taken', { service: pushServiceOf(device), kind, reason, delivery: device.deliveryId });
+      }
+      return outcome;
+    });
+  }
+
+  private senderOf(device: PushDevice): PushSender {
+    const service = pushServiceOf(device);
+    return (service && this.services[service]) ?? this.other;
+  }
+}

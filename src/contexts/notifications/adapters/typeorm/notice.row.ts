@@ -1,0 +1,11 @@
+import { Entity } from 'typeorm';
+import { LongTextColumn, PrimaryIdColumn, PrimaryTimeColumn, TextColumn } from '../../../../platform/database/columns.js';
+
+@Entity('notice')
+export class NoticeRow {
+  @PrimaryIdColumn('user_id') userId: string;
+  @PrimaryTimeColumn('recorded') recorded: number;
+  @PrimaryIdColumn() id: string;
+  @TextColumn('subject') subject: string;
+  @LongTextColumn('message') message: string;
+}

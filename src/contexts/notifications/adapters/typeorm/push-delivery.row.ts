@@ -1,0 +1,25 @@
+import { Entity, Index } from 'typeorm';
+import { IdColumn, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
+
+/** A push message for one device. */
+@Entity('push_delivery')
+@Index('push_delivery_message', ['messageKey', 'registrationId'], { unique: true })
+@Index('push_delivery_state', ['state', 'id'])
+@Index('push_delivery_recorded', ['recorded'])
+export class PushDeliveryRow {
+  @PrimaryIdColumn() id: string;
+  @TextColumn('message_key', 191) messageKey: string;
+  @IdColumn('registration_id') registrationId: string;
+  @IdColumn('user_id') userId: string;
+  /** Empty, as the body is, once it is over. */
+  @TextColumn('title') title: string;
+  @LongTextColumn('body') body: string;
+  @TextColumn('state', 16) state: 'waiting' | 'accepted' | 'sent' | 'failed';
+  /** Of one that was accepted. */
+  @TextColumn('ticket', 255, { nullable: true }) ticket: string | null;
+  /** The registration's time at the sending; 0 before. */
+  @TimeColumn('registered', { default: 0 }) registered: number;
+  /** Of one that failed. */
+  @TextColumn('reason', 255, { nullable: true }) reason: string | null;
+  @TimeColumn('recorded') recorded: number;
+}

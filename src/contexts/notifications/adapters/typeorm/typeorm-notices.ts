@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { LessThan } from 'typeorm';
+import { Clock } from '../../../../kernel/clock.js';
+import { type FactRecord, RECORDED } from '../../../../kernel/fact.js';
+import { newId } from '../../../../kernel/ids.js';
+import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import { Database } from '../../../../platform/database/database.js';
+import { type Notice, NoticeBoard } from '../../application/ports/notice-board.js';
+import type { NewNotice } from '../../application/ports/notices.js';
+import { NoticeRow } from './notice.row.js';
+
+const NEWEST_FIRST = { recorded: 'DESC', id: 'DESC' } as const;
+
+@Injectable()
+export class TypeormNotices extends NoticeBoard {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async add({ userId, subject, message }: NewNotice): Promise<void> {
+    await this.database.repository(NoticeRow).insert({ id: newId(), userId, subject, message, recorded: this.clock.now() });
+  }
+
+  record({ userId, subject, message }: NewNotice): FactRecord {
+    return { table: 'notice', values: { id: newId(), user_id: userId, subject, message, recorded: RECORDED } };
+  }
+
+  list(userId: string, page: PageRequest): Promise<Page<Notice>> {
+    const rows = this.database.repository(NoticeRow);
+    return readPage(
+      page,
+      (before, take) =>
+        rows.find({
+          where: before === undefined ? { userId } : { userId, recorded: LessThan(before) },
+          order: NEWEST_FIRST,
+          take,
+        }),
+      (recorded) => rows.find({ where: { userId, recorded }, order: NEWEST_FIRST }),
+    );
+  }
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../../kernel/clock.js';
+import { newId } from '../../../../kernel/ids.js';
+import { Database } from '../../../../platform/database/database.js';
+import { isDuplicate } from '../../../../platform/database/errors.js';
+import { PushDevices, type PushRegistration } from '../../application/ports/push-devices.js';
+import type { NewPushRegistration } from '../../application/ports/push-registrations.js';
+import { PushRegistrationRow } from './push-registration.row.js';
+
+/** Nobody has as many devices; a bound, so that a list stays a list. */
+const LIST_LIMIT = 100;
+
+@Injectable()
+export class TypeormPushDevices extends PushDevices {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async register({ userId, tokenType, pushToken, channelId }: NewPushRegistration): Promise<void> {
+    const registration = { userId, tokenType, channelId, status: 'active', recorded: this.clock.now() } as const;
+    if (await this.update(pushToken, registration)) return;
+    try {
+      await this.database.repository(PushRegistrationRow).insert({ id: newId(), pushToken, ...registration });
+    } catch (error) {
+      // Somebody registered the same token since the update.
+      if (!isDuplicate(error)) throw error;
+      await this.update(pushToken, registration);
+    }
+  }
+
+  list(userId: string, id?: string): Promise<PushRegistration[]> {
+    return this.database.repository(PushRegistrationRow).find({
+      where: id === undefined ? { userId } : { userId, id },
+      order: { recorded: 'DESC', id: 'DESC' },
+      take: LIST_LIMIT,
+    });
+  }
+
+  async deactivate({ id, recorded }: Pick<PushRegistration, 'id' | 'recorded'>): Promise<void> {
+    await this.database.repository(PushRegistrationRow).update({ id, recorded }, { status: 'inactive' });
+  }
+
+  private async update(pushToken: string, registration: Omit<PushRegistration, 'id' | 'pushToken'>): Promise<boolean> {
+    const { affected } = await this.database.repository(PushRegistrationRow).update({ pushToken }, registration);
+    return affected === 1;
+  }
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { type PushDelivery, PushDeliveries } from './ports/push-deliveries.js';
+import { PushDevices, type PushRegistration } from './ports/push-devices.js';
+import { type PushOutcome, PushSender } from './ports/push-sender.js';
+
+/** Nobody wants to be told by then. */
+export const PUSH_WORTH_MS = 24 * 60 * 60 * 1_000;
+
+/** Sends a message to those of a user's devices that have not had it, and forgets devices whose token is dead. */
+@Injectable()
+export class DeliverPush {
+  constructor(
+    private readonly deliveries: PushDeliveries,
+    private readonly devices: PushDevices,
+    private readonly sender: PushSender,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Error when a service wants the message later, so that the job tries again */
+  async execute(messageKey: string): Promise<void> {
+    const waiting = await this.deliveries.waiting(messageKey);
+    const [first] = waiting;
+    if (!first) return;
+    const registrations = new Map((await this.devices.list(first.userId)).map((device) => [device.id, device]));
+    const ready: { delivery: PushDelivery; device: PushRegistration }[] = [];
+    for (const delivery of waiting) {
+      // The list is the user's own: a token that went over to somebody else since then is not in it.
+      const device = registrations.get(delivery.registrationId);
+      if (delivery.recorded < this.clock.now() - PUSH_WORTH_MS) await this.fail(delivery, 'too_late');
+      else if (device?.status !== 'active') await this.fail(delivery, 'not_registered');
+      else ready.push({ delivery, device });
+    }
+    if (ready.length === 0) return;
+    const outcomes = await this.sender.send(
+      ready.map(({ delivery, device }) => ({ ...device, deliveryId: delivery.id })),
+      first.message,
+    );
+    await Promise.all(ready.map(({ delivery, device }, index) => this.note(delivery, device, outcomes[index]!)));
+    const later = outcomes.flatMap((outcome) => (outcome.kind === 'later' ? [outcome.reason] : []));
+    if (later.length > 0) throw new Error(`push messages wait for their services: ${[...new Set(later)].join(', ')}`);
+  }
+
+  private async note(delivery: PushDelivery, device: PushRegistration, outcome: PushOutcome): Promise<void> {
+    switch (outcome.kind) {
+      case 'sent':
+        return this.deliveries.note(
+          delivery.id,
+          outcome.ticket === undefined
+            ? { state: 'sent' }
+            : { state: 'accepted', ticket: outcome.ticket, registered: device.recorded },
+        );
+      case 'dead':
+        await this.devices.deactivate(device);
+        return this.fail(delivery, outcome.reason);
+      case 'refused':
+        return this.fail(delivery, outcome.reason);
+      case 'later':
+        return;
+    }
+  }
+
+  private fail({ id }: PushDelivery, reason: string): Promise<void> {
+    return this.deliveries.note(id, { state: 'failed', reason });
+  }
+}

@@ -1,0 +1,15 @@
+export interface NewPushRegistration {
+  readonly userId: string;
+  /** Which push service the token is of: `expo`, `fcm`. */
+  readonly tokenType: string;
+  /** At most 512 characters. */
+  readonly pushToken: string;
+  /** The client's notification channel; empty where it has none. */
+  readonly channelId: string;
+}
+
+/** Devices that want push messages. */
+export abstract class PushRegistrations {
+  /** Registers a device, in the caller's unit of work. A token belongs to the last user who registered it. */
+  abstract register(registration: NewPushRegistration): Promise<void>;
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { type DeliveryState, PushDeliveries, type UnconfirmedDelivery } from './ports/push-deliveries.js';
+import { PushDevices } from './ports/push-devices.js';
+import { PushReceipts } from './ports/push-receipts.js';
+import type { PushOutcome } from './ports/push-sender.js';
+
+const MINUTE = 60_000;
+/** Receipts are there after this long, as a rule. */
+const READY_MS = 15 * MINUTE;
+/** And are kept by the service for this long. */
+const KEPT_MS = 24 * 60 * MINUTE;
+const PAGE = 300;
+
+/** Asks what became of messages that were taken with a ticket; which tokens are dead is often told only then. */
+@Injectable()
+export class ReadPushReceipts {
+  constructor(
+    private readonly deliveries: PushDeliveries,
+    private readonly devices: PushDevices,
+    private readonly receipts: PushReceipts,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws when the service could not be reached */
+  async execute(): Promise<void> {
+    const now = this.clock.now();
+    let last = '';
+    for (;;) {
+      const page = await this.deliveries.unconfirmed(now - READY_MS, last, PAGE);
+      if (page.length === 0) return;
+      const outcomes = await this.receipts.read(page.map(({ ticket }) => ticket));
+      for (const delivery of page) {
+        const isForgotten = delivery.recorded < now - KEPT_MS;
+        const outcome = outcomes.get(delivery.ticket) ?? (isForgotten ? ({ kind: 'sent' } as const) : undefined);
+        if (outcome) await this.note(delivery, outcome);
+      }
+      last = page.at(-1)!.id;
+    }
+  }
+
+  private async note(delivery: UnconfirmedDelivery, outcome: PushOutcome): Promise<void> {
+    if (outcome.kind === 'dead') await this.devices.deactivate({ id: delivery.registrationId, recorded: delivery.registered });
+    await this.deliveries.note(delivery.id, stateAfter(outcome));
+  }
+}
+
+function stateAfter(outcome: PushOutcome): DeliveryState {
+  if (outcome.kind === 'sent') return { state: 'sent' };
+  // It did not arrive, and the sweep sends it again.
+  if (outcome.kind === 'later') return { state: 'waiting' };
+  return { state: 'failed', reason: outcome.reason };
+}

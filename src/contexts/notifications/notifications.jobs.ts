@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
+import { Every, Job, JobQueue } from '../../platform/queue/job-queue.js';
+import { PUSH_JOB, pushJob } from './adapters/queue/queued-push.js';
+import { TypeormPushDeliveries } from './adapters/typeorm/typeorm-push-deliveries.js';
+import { DeliverPush, PUSH_WORTH_MS } from './application/deliver-push.js';
+import { ReadPushReceipts } from './application/read-push-receipts.js';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
+/** Ten seconds and a minute are what FCM wants at least after a fault and a refusal for the rate. */
+const BACKOFF_MS = [10 * SECOND, MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE];
+/** More than a day in all: the last attempt finds that it is too late. */
+const ATTEMPTS = 30;
+
+const FORGOTTEN_MS = 2 * MINUTE;
+const PAGE = 200;
+/** A delivery is kept for its key; no event comes again so late. */
+const KEPT_MS = 30 * DAY;
+
+/** Sends the push messages that were written down. */
+@Injectable()
+export class NotificationsJobs {
+  constructor(
+    private readonly deliverPush: DeliverPush,
+    private readonly readPushReceipts: ReadPushReceipts,
+    private readonly deliveries: TypeormPushDeliveries,
+    private readonly queue: JobQueue,
+    private readonly clock: Clock,
+  ) {}
+
+  @Job(PUSH_JOB, { concurrency: 4, attempts: ATTEMPTS, backoffMs: BACKOFF_MS })
+  deliver({ messageKey }: { readonly messageKey: string }): Promise<void> {
+    return this.deliverPush.execute(messageKey);
+  }
+
+  @Every(5 * MINUTE, 'push.receipts')
+  readReceipts(): Promise<void> {
+    return this.readPushReceipts.execute();
+  }
+
+  /** Adds a job for each message that still waits, in case the queue has forgotten it; one that is there stays as it is. */
+  @Every(MINUTE, 'push.sweep')
+  async sweep(): Promise<void> {
+    const now = this.clock.now();
+    let last = '';
+    for (;;) {
+      const page = await this.deliveries.forgotten(now - PUSH_WORTH_MS, now - FORGOTTEN_MS, last, PAGE);
+      const keys = new Set(page.map(({ messageKey }) => messageKey));
+      await this.queue.add(...[...keys].map(pushJob));
+      if (page.length < PAGE) return;
+      last = page.at(-1)!.id;
+    }
+  }
+
+  @Every(DAY, 'push.cleanup')
+  async removeOld(): Promise<void> {
+    const before = this.clock.now() - KEPT_MS;
+    while ((await this.deliveries.remove(before, PAGE)) === PAGE);
+  }
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../kernel/caller.js';
+import { Failure } from '../../kernel/failure.js';
+import { Operation } from '../../platform/http/operation.decorator.js';
+import { NoticeBoard } from './application/ports/notice-board.js';
+import { PushDevices, type PushRegistration } from './application/ports/push-devices.js';
+import { notificationFailures } from './domain/notifications.failures.js';
+import { NoticeFetchInput, NotificationFetchInput, UserNoticesInput } from './notifications.inputs.js';
+import { presentNotices, presentPushRegistration } from './notifications.presenters.js';
+
+const NOTICES_PER_PAGE = 15;
+
+@Injectable()
+export class NotificationsOperations {
+  constructor(
+    private readonly notices: NoticeBoard,
+    private readonly devices: PushDevices,
+  ) {}
+
+  @Operation('user_notice_fetch', {
+    method: 'GET',
+    access: 'signed',
+    missing: 401,
+    failures: { 'notifications.no_notices': { code: 401, msg: 'response_empty' } },
+    fault: { code: 401, msg: 'process_failed' },
+    summary: 'The notices of the signed-in user, newest first.',
+  })
+  async fetchNotices(input: NoticeFetchInput, caller: Caller) {
+    const page = await this.notices.list(caller.userId, { before: input.page, size: NOTICES_PER_PAGE });
+    if (page.items.length === 0) throw new Failure(notificationFailures.no_notices);
+    return presentNotices(page);
+  }
+
+  @Operation('control_user_notice_history', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'userControl.viewDetails',
+    missing: 401,
+    missingIds: { rqux: 'userid_required' },
+    failures: { 'notifications.no_notices': { code: 403 } },
+    summary: 'The notices of a user, newest first.',
+  })
+  async fetchNoticesOfUser({ rqux, page: before }: UserNoticesInput) {
+    const page = await this.notices.list(rqux, { before, size: NOTICES_PER_PAGE });
+    if (page.items.length === 0) throw new Failure(notificationFailures.no_notices);
+    return presentNotices(page);
+  }
+
+  @Operation('user_notification_fetch', {
+    method: 'GET',
+    access: 'signed',
+    missing: 401,
+    failures: { 'notifications.no_registrations': { code: 401, msg: 'process_error' } },
+    fault: { code: 401, msg: 'process_error' },
+    summary: 'The devices of the signed-in user that are registered for push messages, newest first.',
+  })
+  async fetchPushRegistrations(input: NotificationFetchInput, caller: Caller) {
+    const registrations = await this.find(input, caller.userId);
+    if (registrations.length === 0) throw new Failure(notificationFailures.no_registrations);
+    return registrations.map(presentPushRegistration);
+  }
+
+  private find({ rqtp, rqvl }: NotificationFetchInput, userId: string): Promise<PushRegistration[]> | PushRegistration[] {
+    switch (rqtp) {
+      case 'all':
+        return this.devices.list(userId);
+      case 'user':
+        return rqvl === undefined || rqvl === userId ? this.devices.list(userId) : [];
+      case 'mk':
+        return rqvl === undefined ? [] : this.devices.list(userId, rqvl);
+    }
+  }
+}

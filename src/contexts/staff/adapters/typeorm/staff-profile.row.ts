@@ -1,0 +1,44 @@
+import { Entity, Index } from 'typeorm';
+import {
+  CountColumn,
+  IdColumn,
+  LongTextColumn,
+  PrimaryIdColumn,
+  TextColumn,
+  TimeColumn,
+} from '../../../../platform/database/columns.js';
+import type { StaffStatus } from '../../domain/staff-profile.js';
+
+@Entity('staff_profile')
+@Index('staff_profile_email', ['email'], { unique: true })
+@Index('staff_profile_agent', ['agentName'], { unique: true })
+@Index('staff_profile_tracking', ['trackingId'], { unique: true })
+@Index('staff_profile_registration', ['registrationDigest'], { unique: true })
+@Index('staff_profile_user', ['userId'], { unique: true })
+@Index('staff_profile_recorded', ['recorded'])
+export class StaffProfileRow {
+  @PrimaryIdColumn() id: string;
+  /** Null until they register. */
+  @IdColumn('user_id', { nullable: true }) userId: string | null;
+  @TextColumn('email') email: string;
+  @TextColumn('first_name') firstName: string;
+  @TextColumn('last_name') lastName: string;
+  @TextColumn('phone', 32, { nullable: true }) phone: string | null;
+  @TextColumn('role', 255, { nullable: true }) role: string | null;
+  @TextColumn('department', 255, { nullable: true }) department: string | null;
+  @LongTextColumn('bio', { nullable: true }) bio: string | null;
+  @TextColumn('officer_name', 255, { nullable: true }) officerName: string | null;
+  @TextColumn('agent_name', 64) agentName: string;
+  @TextColumn('tracking_id', 32) trackingId: string;
+  /** JSON array. */
+  @LongTextColumn('grants') grants: string;
+  @TextColumn('status', 16) status: StaffStatus;
+  /** Null once used. */
+  @TextColumn('registration_digest', 64, { nullable: true }) registrationDigest: string | null;
+  @TimeColumn('registration_expires', { nullable: true }) registrationExpires: number | null;
+  /** Sealed, associated with the id. */
+  @TextColumn('totp_secret') totpSecret: string;
+  /** The last step of time whose code was used; 0 before the first. */
+  @CountColumn('totp_step', { default: 0 }) totpStep: number;
+  @TimeColumn('recorded') recorded: number;
+}

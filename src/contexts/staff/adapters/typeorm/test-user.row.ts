@@ -1,0 +1,22 @@
+import { Entity, Index } from 'typeorm';
+import { IdColumn, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
+import type { TestUserStatus } from '../../domain/test-user.js';
+
+@Entity('test_user')
+@Index('test_user_user', ['userId'], { unique: true })
+@Index('test_user_password', ['passwordDigest'], { unique: true })
+@Index('test_user_recorded', ['recorded'])
+@Index('test_user_status', ['status', 'recorded'])
+export class TestUserRow {
+  @PrimaryIdColumn() id: string;
+  @IdColumn('user_id') userId: string;
+  /** Sealed, associated with the id. */
+  @LongTextColumn('sealed_password') sealedPassword: string;
+  /** Keyed; tells only whether two are the same. */
+  @TextColumn('password_digest', 64) passwordDigest: string;
+  @TextColumn('device_type') deviceType: string;
+  @TextColumn('device_serial') deviceSerial: string;
+  @TextColumn('device_name') deviceName: string;
+  @TextColumn('status', 16) status: TestUserStatus;
+  @TimeColumn('recorded') recorded: number;
+}

@@ -1,0 +1,79 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { LessThan } from 'typeorm';
+import { Clock } from '../../../../kernel/clock.js';
+import { Failure } from '../../../../kernel/failure.js';
+import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import { Config } from '../../../../platform/config/config.js';
+import { SecretBox } from '../../../../platform/crypto/secret-box.js';
+import { Database } from '../../../../platform/database/database.js';
+import { isDuplicate } from '../../../../platform/database/errors.js';
+import { type NewTestUser, type TestUserFilter, TestUsers } from '../../application/ports/test-users.js';
+import { staffFailures } from '../../domain/staff.failures.js';
+import type { TestUser, TestUserStatus } from '../../domain/test-user.js';
+import { TestUserRow } from './test-user.row.js';
+
+const NEWEST_FIRST = { recorded: 'DESC', id: 'DESC' } as const;
+
+@Injectable()
+export class TypeormTestUsers extends TestUsers {
+  /** Passwords are found from a plain hash: the digest needs a key. */
+  private readonly key: Buffer;
+
+  constructor(
+    private readonly database: Database,
+    private readonly box: SecretBox,
+    private readonly clock: Clock,
+    config: Config,
+  ) {
+    super();
+    this.key = Buffer.from(hkdfSync('sha256', config.appKey, '', 'harmattan test users', 32));
+  }
+
+  async add({ id, userId, password, device }: NewTestUser): Promise<void> {
+    const row: TestUserRow = {
+      id,
+      userId,
+      sealedPassword: this.box.seal(password, id),
+      passwordDigest: createHmac('sha256', this.key).update(password).digest('hex'),
+      deviceType: device.type,
+      deviceSerial: device.serial,
+      deviceName: device.name,
+      status: 'active',
+      recorded: this.clock.now(),
+    };
+    try {
+      await this.rows.insert(row);
+    } catch (error) {
+      // The account is new, so it can only be the password.
+      if (isDuplicate(error)) throw new Failure(staffFailures.test_password_taken, { cause: error });
+      throw error;
+    }
+  }
+
+  async list(filter: TestUserFilter, page: PageRequest): Promise<Page<TestUser>> {
+    const { items, next } = await readPage(
+      page,
+      (before, take) =>
+        this.rows.find({
+          where: before === undefined ? filter : { ...filter, recorded: LessThan(before) },
+          order: NEWEST_FIRST,
+          take,
+        }),
+      (recorded) => this.rows.find({ where: { ...filter, recorded }, order: NEWEST_FIRST }),
+    );
+    return { items: items.map((row) => this.revealed(row)), next };
+  }
+
+  async setStatus(userId: string, status: TestUserStatus): Promise<void> {
+    await this.rows.update({ userId }, { status });
+  }
+
+  private get rows() {
+    return this.database.repository(TestUserRow);
+  }
+
+  private revealed({ id, userId, sealedPassword, status, recorded }: TestUserRow): TestUser {
+    return { id, userId, password: this.box.open(sealedPassword, id), status, recorded };
+  }
+}

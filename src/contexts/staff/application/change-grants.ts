@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../kernel/caller.js';
+import { Failure } from '../../../kernel/failure.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { Sessions } from '../../identity/index.js';
+import { effectiveGrants, type Grant, isAdministrator, mayChange } from '../domain/grants.js';
+import { staffFailures } from '../domain/staff.failures.js';
+import { Audit } from './ports/audit.js';
+import { StaffProfiles } from './ports/staff-profiles.js';
+
+/** Gives rights to another staff member and takes them, at once also from their sessions. */
+@Injectable()
+export class ChangeGrants {
+  constructor(
+    private readonly profiles: StaffProfiles,
+    private readonly sessions: Sessions,
+    private readonly audit: Audit,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * @param id user id or tracking id
+   * @throws Failure `staff.not_found`, `staff.own_grants`, `staff.beyond_own_grants`
+   */
+  async execute(id: string, grants: readonly Grant[], caller: Caller): Promise<void> {
+    const found = await this.profiles.find(id);
+    if (!found) throw new Failure(staffFailures.not_found);
+    if (found.userId === caller.userId) throw new Failure(staffFailures.own_grants);
+    const own = await this.profiles.find(caller.userId);
+    if (!own) throw new Failure(staffFailures.beyond_own_grants);
+    await this.unitOfWork.run(async () => {
+      // Both at once: of two who change each other, the second has what the first one left, whatever their session says.
+      const locked = await this.profiles.lock(own.id, found.id);
+      const [actor, before] = [locked.get(own.id)!, locked.get(found.id)!];
+      const held = new Set<string>(effectiveGrants(actor.grants));
+      const isEntitled = actor.status === 'active' && isAdministrator(actor.grants) && mayChange(held, before.grants, grants);
+      if (!isEntitled) throw new Failure(staffFailures.beyond_own_grants);
+      await this.profiles.setGrants(before.id, grants);
+      if (before.userId !== undefined) await this.sessions.setGrants(before.userId, effectiveGrants(grants));
+      await this.audit.record({
+        staffId: caller.userId,
+        action: 'control_staff_profile_update',
+        subject: `staff:${before.trackingId}`,
+        before: { grants: before.grants },
+        after: { grants },
+        ip: caller.ip,
+      });
+    });
+  }
+}

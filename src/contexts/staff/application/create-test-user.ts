@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../kernel/caller.js';
+import { newId } from '../../../kernel/ids.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { type Device, NewAccounts } from '../../identity/index.js';
+import { Audit } from './ports/audit.js';
+import { TestUsers } from './ports/test-users.js';
+
+export interface TestUserOrder {
+  readonly firstName: string;
+  readonly lastName: string;
+  /** Lower-cased. */
+  readonly email: string;
+  /** Nobody else's among test users. */
+  readonly password: string;
+  readonly device: Device;
+}
+
+/** Opens an account to try things with. */
+@Injectable()
+export class CreateTestUser {
+  constructor(
+    private readonly newAccounts: NewAccounts,
+    private readonly testUsers: TestUsers,
+    private readonly audit: Audit,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** @throws Failure `staff.test_password_taken`; `identity.email_taken`, `identity.weak_password`, `identity.common_password`, `identity.busy` */
+  async execute({ device, ...person }: TestUserOrder, caller: Caller): Promise<void> {
+    const account = await this.newAccounts.prepare({ ...person, isTest: true });
+    await this.unitOfWork.run(async () => {
+      await this.newAccounts.open(account);
+      await this.testUsers.add({ id: newId(), userId: account.id, password: person.password, device });
+      const { email, firstName, lastName } = person;
+      await this.audit.record({
+        staffId: caller.userId,
+        action: 'control_test_user_create',
+        subject: `user:${account.id}`,
+        after: { email, firstName, lastName },
+        ip: caller.ip,
+      });
+    });
+  }
+}

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../kernel/caller.js';
+import { Clock } from '../../../kernel/clock.js';
+import { Failure } from '../../../kernel/failure.js';
+import { Mailer } from '../../../kernel/mail.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { type Person, Users } from '../../identity/index.js';
+import { type Grant, mayChange } from '../domain/grants.js';
+import { staffFailures } from '../domain/staff.failures.js';
+import { drawInvitation, newStaffProfile, type StaffPerson, type StaffProfile } from '../domain/staff-profile.js';
+import { INVITATION } from './mails.js';
+import { Audit } from './ports/audit.js';
+import type { StaffSecrets } from './ports/staff-invitations.js';
+import { StaffProfiles } from './ports/staff-profiles.js';
+import { TwoFactor } from './ports/two-factor.js';
+
+/** Somebody who should work for the service. */
+export type StaffInvitee = Pick<StaffPerson, 'email' | 'phone' | 'role' | 'department' | 'bio'> & {
+  readonly grants: readonly Grant[];
+};
+
+/** Invites somebody by mail to become staff. An invitation that ran out can be made anew. */
+@Injectable()
+export class InviteStaff {
+  constructor(
+    private readonly profiles: StaffProfiles,
+    private readonly users: Users,
+    private readonly twoFactor: TwoFactor,
+    private readonly mailer: Mailer,
+    private readonly audit: Audit,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Failure `staff.yourself`, `staff.beyond_own_grants`, `staff.test_account`, `staff.already_exists` */
+  async execute(invitee: StaffInvitee, caller: Caller): Promise<void> {
+    const officer = await this.users.find(caller.userId);
+    if (officer?.email === invitee.email) throw new Failure(staffFailures.yourself);
+    if (!mayChange(caller.grants!, [], invitee.grants)) throw new Failure(staffFailures.beyond_own_grants);
+    const user = await this.users.findByEmail(invitee.email);
+    if (user?.isTest) throw new Failure(staffFailures.test_account);
+
+    const now = this.clock.now();
+    const [firstName, lastName] = [user?.firstName ?? '', user?.lastName ?? ''];
+    const wanted = newStaffProfile({ ...invitee, firstName, lastName, officerName: officer ? fullName(officer) : '' }, now);
+    const secrets = { invitation: drawInvitation(now), totpSecret: this.twoFactor.drawSecret() };
+    await this.unitOfWork.run(async () => {
+      const profile = await this.store(wanted, secrets, user, now);
+      await this.mailer.send({
+        to: profile.email,
+        template: INVITATION,
+        data: {
+          agentName: profile.agentName,
+          registrationId: secrets.invitation.registrationId,
+          totpSecret: secrets.totpSecret,
+          totpLink: this.twoFactor.link(secrets.totpSecret, profile.email),
+        },
+        key: `staff-invitation:${profile.id}:${now}`,
+      });
+      const { email, role, department, grants } = profile;
+      await this.audit.record({
+        staffId: caller.userId,
+        action: 'control_staff_profile_create',
+        subject: `staff:${profile.trackingId}`,
+        after: { email, role, department, grants },
+        ip: caller.ip,
+      });
+    });
+  }
+
+  private async store(wanted: StaffProfile, secrets: StaffSecrets, user: Person | undefined, now: number): Promise<StaffProfile> {
+    // An address can belong to somebody who became staff under another one.
+    const known = (await this.profiles.findByEmail(wanted.email)) ?? (user && (await this.profiles.find(user.id)));
+    if (!known) {
+      await this.profiles.add(wanted, secrets);
+      return wanted;
+    }
+    const { id, agentName, trackingId, recorded } = known;
+    const again = { ...wanted, id, agentName, trackingId, recorded };
+    const hasRunOut = known.invitedUntil !== undefined && known.invitedUntil <= now;
+    if (!hasRunOut || !(await this.profiles.inviteAgain(again, secrets))) throw new Failure(staffFailures.already_exists);
+    return again;
+  }
+}
+
+function fullName({ firstName, lastName }: Person): string {
+  return `${firstName} ${lastName}`.trim();
+}

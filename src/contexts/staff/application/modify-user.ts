@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../kernel/caller.js';
+import { Failure } from '../../../kernel/failure.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { AccountAdministration, type AccountChanges } from '../../identity/index.js';
+import { staffFailures } from '../domain/staff.failures.js';
+import { Audit } from './ports/audit.js';
+import { StaffProfiles } from './ports/staff-profiles.js';
+import { TestUsers } from './ports/test-users.js';
+
+/** Changes a user's account: names, phone number, or whether they may sign in. */
+@Injectable()
+export class ModifyUser {
+  constructor(
+    private readonly accounts: AccountAdministration,
+    private readonly profiles: StaffProfiles,
+    private readonly testUsers: TestUsers,
+    private readonly audit: Audit,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** @throws Failure `staff.nothing_to_update`, `staff.user_is_staff`; `identity.user_not_found` */
+  async execute(userId: string, changes: AccountChanges, reason: string, caller: Caller): Promise<void> {
+    const { firstName, lastName, phoneNumber, status } = changes;
+    if ([firstName, lastName, phoneNumber, status].every((change) => change === undefined))
+      throw new Failure(staffFailures.nothing_to_update);
+    await this.unitOfWork.run(async () => {
+      const before = await this.accounts.modify(userId, changes);
+      // Staff are disabled by the rules that there are for it, which a suspension would pass by.
+      if (status === 'suspended' && (await this.profiles.find(userId))?.status === 'active')
+        throw new Failure(staffFailures.user_is_staff);
+      if (status !== undefined && before.isTest)
+        await this.testUsers.setStatus(userId, status === 'active' ? 'active' : 'archive');
+      await this.audit.record({
+        staffId: caller.userId,
+        action: 'control_user_modify',
+        subject: `user:${userId}`,
+        before: {
+          firstName: before.firstName,
+          lastName: before.lastName,
+          phoneNumber: before.phoneNumber,
+          status: before.status,
+        },
+        after: { ...changes, ...(reason === '' ? {} : { reason }) },
+        ip: caller.ip,
+      });
+    });
+  }
+}

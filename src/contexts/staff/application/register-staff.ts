@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { Failure } from '../../../kernel/failure.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { type Account, type Entrance, NewAccounts, SignIn, Users } from '../../identity/index.js';
+import { effectiveGrants } from '../domain/grants.js';
+import { staffFailures } from '../domain/staff.failures.js';
+import type { StaffProfile } from '../domain/staff-profile.js';
+import type { StaffCredentials } from './log-in-staff.js';
+import { StaffProfiles } from './ports/staff-profiles.js';
+import { SecondFactorCheck } from './second-factor-check.js';
+
+export interface StaffRegistration {
+  /** From the invitation. */
+  readonly registrationId: string;
+  /** Lower-cased; the invited one. */
+  readonly email: string;
+  /** Of the account with this address where there is one, else chosen now. */
+  readonly password: string;
+  readonly code: string;
+}
+
+/** Makes staff of who was invited, and signs them in. */
+@Injectable()
+export class RegisterStaff {
+  constructor(
+    private readonly profiles: StaffProfiles,
+    private readonly users: Users,
+    private readonly signIn: SignIn,
+    private readonly newAccounts: NewAccounts,
+    private readonly secondFactor: SecondFactorCheck,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @throws Failure `staff.no_invitation`, `staff.incorrect_credentials`, `staff.invalid_code`; `identity.incorrect_credentials`,
+   *   `identity.login_delayed`, `identity.weak_password`, `identity.common_password`, `identity.suspended`, `identity.busy`
+   */
+  async execute(registration: StaffRegistration, entrance: Entrance): Promise<StaffCredentials> {
+    const { registrationId, email, password, code } = registration;
+    const profile = await this.profiles.findInvited(registrationId, this.clock.now());
+    if (!profile) throw new Failure(staffFailures.no_invitation);
+    if (profile.email !== email) throw new Failure(staffFailures.incorrect_credentials);
+    const isKnown = (await this.users.findByEmail(email)) !== undefined;
+    const account = isKnown ? await this.signIn.identify(email, password, entrance) : await this.prepare(profile, password);
+    // The password of a test account can be read by others.
+    if (account.isTest) throw new Failure(staffFailures.no_invitation);
+    await this.secondFactor.execute(profile.id, code);
+    return this.unitOfWork.run(async () => {
+      // Their rights as they are now, and until the session has them.
+      const { grants } = (await this.profiles.lock(profile.id)).get(profile.id)!;
+      if (!(await this.profiles.activate(profile.id, registrationId, account.id))) throw new Failure(staffFailures.no_invitation);
+      if (!isKnown) await this.newAccounts.open(account);
+      const options = { grants: effectiveGrants(grants), isRegistration: !isKnown };
+      return { ...(await this.signIn.begin(account, entrance, options)), status: 'active' };
+    });
+  }
+
+  /** Who has the invitation reads the mails to its address. */
+  private prepare({ email, firstName, lastName }: StaffProfile, password: string): Promise<Account> {
+    return this.newAccounts.prepare({ email, firstName: firstName || nameIn(email), lastName, password });
+  }
+}
+
+/** What to call somebody of whom only the address is known: `ada.obi@example.com` is Ada. */
+function nameIn(email: string): string {
+  const word = /^[^@.+_-]*/.exec(email)![0];
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../kernel/caller.js';
+import { newId } from '../../../kernel/ids.js';
+import { Mailer } from '../../../kernel/mail.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { Sessions } from '../../identity/index.js';
+import type { StaffProfile } from '../domain/staff-profile.js';
+import { SECOND_FACTOR_RESET } from './mails.js';
+import { Audit } from './ports/audit.js';
+import { SecondFactors } from './ports/second-factors.js';
+import { TwoFactor } from './ports/two-factor.js';
+
+/** Gives a staff member another second factor: codes of the old one are good for nothing, and all their sessions end. */
+@Injectable()
+export class ResetSecondFactor {
+  constructor(
+    private readonly factors: SecondFactors,
+    private readonly twoFactor: TwoFactor,
+    private readonly sessions: Sessions,
+    private readonly mailer: Mailer,
+    private readonly audit: Audit,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  async execute({ id, userId, trackingId, email, agentName }: StaffProfile, caller: Caller): Promise<void> {
+    const secret = this.twoFactor.drawSecret();
+    await this.unitOfWork.run(async () => {
+      await this.factors.replace(id, secret);
+      if (userId !== undefined) await this.sessions.endAll(userId);
+      // Without the key: who can read this mailbox must not have both factors.
+      await this.mailer.send({ to: email, template: SECOND_FACTOR_RESET, data: { agentName }, key: `second-factor:${newId()}` });
+      await this.audit.record({
+        staffId: caller.userId,
+        action: 'control_staff_twofa_reset',
+        subject: `staff:${trackingId}`,
+        ip: caller.ip,
+      });
+    });
+  }
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { Failure } from '../../../kernel/failure.js';
+import { Guesses } from '../../identity/index.js';
+import { staffFailures } from '../domain/staff.failures.js';
+import { SecondFactors } from './ports/second-factors.js';
+import { TwoFactor } from './ports/two-factor.js';
+
+/** Checks codes from authenticator apps: each of them is good once. */
+@Injectable()
+export class SecondFactorCheck {
+  constructor(
+    private readonly factors: SecondFactors,
+    private readonly twoFactor: TwoFactor,
+    private readonly guesses: Guesses,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Uses the code up; call it outside of a unit of work. Who gets so far knows the password: wrong codes from everywhere
+   * count together.
+   * @throws Failure `staff.invalid_code`, `identity.login_delayed`
+   */
+  async execute(profileId: string, code: string): Promise<void> {
+    const isRight = await this.guesses.limit({ email: `second factor of ${profileId}`, ip: '' }, async () => {
+      const { secret } = await this.factors.get(profileId);
+      const step = this.twoFactor.stepOf(secret, code, this.clock.now());
+      return step !== undefined && this.factors.use(profileId, step);
+    });
+    if (!isRight) throw new Failure(staffFailures.invalid_code);
+  }
+}

@@ -1,0 +1,49 @@
+/** Every permission by its group. They are wire names all through: what is granted is what is asked for and shown. */
+export const PERMISSIONS = {
+  staffControl: ['allowCreate', 'allowModify', 'getDataList', 'superadminx'],
+  StatsControl: ['activeUsers', 'newUserStat', 'transacStat', 'tradCounter', 'transaction', 'tradHistory', 'activeOrder'],
+  offerControl: ['allowCreate', 'getDataList', 'viewDetails', 'allowModify'],
+  helpControl: ['allowCreate', 'getDataList', 'viewDetails', 'allowModify'],
+  userControl: ['getDataList', 'viewDetails', 'viewHistory', 'subscripton', 'showEmailAd', 'allowModify', 'transaction'],
+  otherControl: [
+    'getFeedback',
+    'newsletters',
+    'paymentHook',
+    'paymtMethod',
+    'fiatCurency',
+    'getCryptobx',
+    'otherAccess',
+    'serviNotice',
+  ],
+} as const;
+
+/** One permission: `userControl.allowModify`. */
+export type Grant = { [G in keyof typeof PERMISSIONS]: `${G}.${(typeof PERMISSIONS)[G][number]}` }[keyof typeof PERMISSIONS];
+
+/** What an administrator holds: everything, the right to grant anything included. */
+export const ALL_GRANTS: readonly Grant[] = Object.entries(PERMISSIONS).flatMap(([group, names]) =>
+  names.map((name) => `${group}.${name}` as Grant),
+);
+
+const SUPERADMIN: Grant = 'staffControl.superadminx';
+/** Holders of these can take rights from others: one of them is always left. */
+const ADMINISTRATORS: readonly string[] = [SUPERADMIN, 'staffControl.allowModify'];
+
+export function isSuperAdministrator(grants: readonly string[]): boolean {
+  return grants.includes(SUPERADMIN);
+}
+
+export function isAdministrator(grants: readonly string[]): boolean {
+  return grants.some((grant) => ADMINISTRATORS.includes(grant));
+}
+
+/** What somebody with these grants may do: a super administrator holds all. */
+export function effectiveGrants(grants: readonly Grant[]): readonly Grant[] {
+  return isSuperAdministrator(grants) ? ALL_GRANTS : grants;
+}
+
+/** Whether somebody may give and take what it takes to come from one to the other: only what they hold themselves. */
+export function mayChange(held: ReadonlySet<string>, before: readonly Grant[], after: readonly Grant[]): boolean {
+  const changed = [...before.filter((grant) => !after.includes(grant)), ...after.filter((grant) => !before.includes(grant))];
+  return changed.every((grant) => held.has(grant));
+}

@@ -1,0 +1,62 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { OtplibTwoFactor } from './adapters/otplib/otplib-two-factor.js';
+import { StaffAuditRow } from './adapters/typeorm/staff-audit.row.js';
+import { StaffProfileRow } from './adapters/typeorm/staff-profile.row.js';
+import { TestUserRow } from './adapters/typeorm/test-user.row.js';
+import { TypeormAudit } from './adapters/typeorm/typeorm-audit.js';
+import { TypeormSecondFactors } from './adapters/typeorm/typeorm-second-factors.js';
+import { TypeormStaffProfiles } from './adapters/typeorm/typeorm-staff-profiles.js';
+import { TypeormTestUsers } from './adapters/typeorm/typeorm-test-users.js';
+import { ChangeGrants } from './application/change-grants.js';
+import { CreateAdministrator } from './application/create-administrator.js';
+import { CreateTestUser } from './application/create-test-user.js';
+import { DisableStaff } from './application/disable-staff.js';
+import { InviteStaff } from './application/invite-staff.js';
+import { LogInStaff } from './application/log-in-staff.js';
+import { ModifyUser } from './application/modify-user.js';
+import { Audit } from './application/ports/audit.js';
+import { SecondFactors } from './application/ports/second-factors.js';
+import { StaffInvitations } from './application/ports/staff-invitations.js';
+import { StaffProfiles } from './application/ports/staff-profiles.js';
+import { TestUsers } from './application/ports/test-users.js';
+import { TwoFactor } from './application/ports/two-factor.js';
+import { RegisterStaff } from './application/register-staff.js';
+import { ResetSecondFactor } from './application/reset-second-factor.js';
+import { SecondFactorCheck } from './application/second-factor-check.js';
+import { StaffDirectory } from './application/staff-directory.js';
+import { StaffOperations } from './staff.operations.js';
+import { TwoFactorOperations } from './two-factor.operations.js';
+import { UsersOperations } from './users.operations.js';
+
+/** Those who run the service, what they may do, and the trail of what they did. */
+@Global()
+@Module({
+  imports: [TypeOrmModule.forFeature([StaffProfileRow, StaffAuditRow, TestUserRow])],
+  providers: [
+    StaffOperations,
+    TwoFactorOperations,
+    UsersOperations,
+
+    CreateAdministrator,
+    InviteStaff,
+    RegisterStaff,
+    LogInStaff,
+    SecondFactorCheck,
+    ResetSecondFactor,
+    ChangeGrants,
+    DisableStaff,
+    StaffDirectory,
+    ModifyUser,
+    CreateTestUser,
+
+    { provide: StaffProfiles, useClass: TypeormStaffProfiles },
+    { provide: StaffInvitations, useExisting: StaffProfiles },
+    { provide: SecondFactors, useClass: TypeormSecondFactors },
+    { provide: TwoFactor, useClass: OtplibTwoFactor },
+    { provide: TestUsers, useClass: TypeormTestUsers },
+    { provide: Audit, useClass: TypeormAudit },
+  ],
+  exports: [Audit],
+})
+export class StaffModule {}

@@ -1,0 +1,232 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller, Visitor } from '../../kernel/caller.js';
+import { Clock } from '../../kernel/clock.js';
+import { Failure } from '../../kernel/failure.js';
+import { NoInput } from '../../platform/http/input.decorators.js';
+import { Operation } from '../../platform/http/operation.decorator.js';
+import { presentPage } from '../../platform/http/present-page.js';
+import { LoginHistory } from '../identity/index.js';
+import { ChangeGrants } from './application/change-grants.js';
+import { DisableStaff } from './application/disable-staff.js';
+import { InviteStaff } from './application/invite-staff.js';
+import { LogInStaff } from './application/log-in-staff.js';
+import { StaffProfiles } from './application/ports/staff-profiles.js';
+import { RegisterStaff } from './application/register-staff.js';
+import { StaffDirectory } from './application/staff-directory.js';
+import { staffFailures } from './domain/staff.failures.js';
+import type { StaffProfile } from './domain/staff-profile.js';
+import {
+  RegisterInfoInput,
+  StaffCreateInput,
+  StaffDisableInput,
+  StaffInfoInput,
+  StaffLoginHistoryInput,
+  StaffLoginInput,
+  StaffMembersInput,
+  StaffRegisterInput,
+  StaffUpdateInput,
+} from './staff.inputs.js';
+import { presentLogin, presentRegistration, presentStaff, presentStaffCredentials } from './staff.presenters.js';
+
+const PER_PAGE = 15;
+const NO_DATA = { 'staff.not_found': { code: 403 } };
+
+/** Those who run the service: how they come in, what they may do, and how they go. */
+@Injectable()
+export class StaffOperations {
+  constructor(
+    private readonly logIn: LogInStaff,
+    private readonly registerStaff: RegisterStaff,
+    private readonly inviteStaff: InviteStaff,
+    private readonly changeGrants: ChangeGrants,
+    private readonly disableStaff: DisableStaff,
+    private readonly profiles: StaffProfiles,
+    private readonly directory: StaffDirectory,
+    private readonly logins: LoginHistory,
+    private readonly clock: Clock,
+  ) {}
+
+  @Operation('control_staff_profile_login', {
+    method: 'POST',
+    access: 'none',
+    limit: 'login',
+    missing: null,
+    failures: {
+      'staff.incorrect_credentials': { code: null },
+      'staff.invalid_code': { code: null, id: 'pinc_invalid' },
+      'identity.incorrect_credentials': { code: null },
+      'identity.suspended': { code: null, msg: 'Access Denied' },
+    },
+    fault: { code: null },
+    summary: 'Signs a staff member in with address, password and a code of their authenticator app.',
+  })
+  async login(input: StaffLoginInput, { ip }: Visitor) {
+    return presentStaffCredentials(await this.logIn.execute(input.emal, input.pswd, input.pinc, input.entrance(ip)));
+  }
+
+  @Operation('control_staff_profile_register', {
+    method: 'POST',
+    access: 'none',
+    limit: 'login',
+    missing: 400,
+    failures: {
+      'staff.no_invitation': { code: 400 },
+      'staff.incorrect_credentials': { code: 400 },
+      'staff.invalid_code': { code: 400, id: 'pinc_invalid' },
+      'identity.incorrect_credentials': { code: 400 },
+      'identity.weak_password': { code: 400, id: 'pswd_invalid' },
+      'identity.common_password': { code: 400, id: 'pswd_invalid' },
+      'identity.suspended': { code: 400, msg: 'Access Denied' },
+    },
+    fault: { code: 400 },
+    summary: 'Makes staff of who was invited, with the password of their account or a new account, and signs them in.',
+  })
+  async register(input: StaffRegisterInput, { ip }: Visitor) {
+    return presentStaffCredentials(await this.registerStaff.execute(input.registration, input.entrance(ip)));
+  }
+
+  @Operation('control_staff_register_info', {
+    method: 'POST',
+    access: 'none',
+    limit: 'lookup',
+    source: 'query',
+    missing: 400,
+    failures: { 'staff.not_found': { code: 400 } },
+    summary: 'Whose invitation a registration id is.',
+  })
+  async registerInfo({ rqvl }: RegisterInfoInput) {
+    const profile = await this.profiles.findInvited(rqvl, this.clock.now());
+    if (!profile) throw new Failure(staffFailures.not_found);
+    return presentRegistration(profile);
+  }
+
+  @Operation('control_staff_profile_create', {
+    method: 'POST',
+    access: 'admin',
+    permission: 'staffControl.allowCreate',
+    forbidden: { code: null, id: 'permission_failed' },
+    missing: null,
+    missingIds: {
+      stemail: 'requxid_required',
+      statscx: 'permission_required',
+      offercx: 'permission_required',
+      helpscx: 'permission_required',
+      userscx: 'permission_required',
+      othercx: 'permission_required',
+    },
+    failures: {
+      'staff.already_exists': { code: null, id: 'staff_already_exists' },
+      'staff.yourself': { code: null, id: 'self_grant' },
+      'staff.test_account': { code: null, id: 'failed_processing' },
+      'staff.beyond_own_grants': { code: null, id: 'permission_failed' },
+    },
+    fault: { code: null, id: 'failed_processing' },
+    summary: 'Invites somebody by mail to become staff; nobody gives rights that they do not hold.',
+  })
+  async create({ invitee }: StaffCreateInput, caller: Caller) {
+    await this.inviteStaff.execute(invitee, caller);
+    return { COMMENT: 'The invitation was sent' };
+  }
+
+  @Operation('control_staff_profile_update', {
+    method: 'POST',
+    access: 'admin',
+    permission: 'staffControl.allowModify',
+    forbidden: { code: 401 },
+    missing: 401,
+    failures: {
+      'staff.not_found': { code: 401 },
+      'staff.own_grants': { code: 401 },
+      'staff.beyond_own_grants': { code: 401 },
+    },
+    summary: 'Sets the permissions of another staff member; nobody gives or takes rights that they do not hold.',
+  })
+  async update({ requxid, grants }: StaffUpdateInput, caller: Caller) {
+    await this.changeGrants.execute(requxid, grants, caller);
+    return { COMMENT: 'The permissions were updated' };
+  }
+
+  @Operation('control_staff_profile_disable', {
+    method: 'GET',
+    access: 'admin',
+    effect: 'write',
+    permission: 'staffControl.allowModify',
+    forbidden: { code: 400 },
+    missing: 401,
+    failures: {
+      'staff.own_account': { code: 403 },
+      'staff.super_administrator': { code: 400 },
+      'staff.last_administrator': { code: 404 },
+      'staff.beyond_own_grants': { code: 400 },
+      'staff.cannot_disable': { code: 404 },
+    },
+    fault: { code: 404 },
+    summary: 'Ends somebody’s work as staff, and their sessions at once.',
+  })
+  async disable({ rquxid }: StaffDisableInput, caller: Caller) {
+    await this.disableStaff.execute(rquxid, caller);
+    return { COMMENT: 'The staff member was disabled' };
+  }
+
+  @Operation('control_staff_profile_get', {
+    method: 'GET',
+    access: 'admin',
+    permission: null,
+    failures: NO_DATA,
+    summary: 'The staff profile of the caller.',
+  })
+  own(_: NoInput, { userId }: Caller) {
+    return this.show(userId);
+  }
+
+  @Operation('control_staff_profile_info', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'staffControl.getDataList',
+    missing: 401,
+    failures: NO_DATA,
+    summary: 'The profile of a staff member.',
+  })
+  info({ uxid }: StaffInfoInput) {
+    return this.show(uxid);
+  }
+
+  @Operation('control_staff_members_fetch', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'staffControl.getDataList',
+    failures: NO_DATA,
+    summary: 'All staff, invited and disabled ones too, newest first.',
+  })
+  async members({ page: before }: StaffMembersInput) {
+    const { items, next } = await this.profiles.list({ before, size: PER_PAGE });
+    if (items.length === 0) throw new Failure(staffFailures.not_found);
+    return presentPage({ items: await this.directory.views(items), next }, presentStaff);
+  }
+
+  @Operation('control_staff_login_history', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'staffControl.getDataList',
+    missing: 401,
+    failures: NO_DATA,
+    summary: 'When, from where and with what a staff member signed in or tried to, newest first.',
+  })
+  async loginHistory({ uxid, page: before }: StaffLoginHistoryInput) {
+    const { userId } = await this.find(uxid);
+    const page = userId === undefined ? undefined : await this.logins.list(userId, { before, size: PER_PAGE });
+    if (!page || page.items.length === 0) throw new Failure(staffFailures.not_found);
+    return presentPage(page, presentLogin);
+  }
+
+  private async show(id: string) {
+    const [view] = await this.directory.views([await this.find(id)]);
+    return presentStaff(view!);
+  }
+
+  private async find(id: string): Promise<StaffProfile> {
+    const profile = await this.profiles.find(id);
+    if (!profile) throw new Failure(staffFailures.not_found);
+    return profile;
+  }
+}

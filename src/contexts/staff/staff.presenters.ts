@@ -1,0 +1,95 @@
+import { lagosDate, lagosTime, toSeconds } from '../../kernel/clock.js';
+import { toDecimal, ZERO_KOBO } from '../../kernel/money.js';
+import type { AccountDetails, RecordedLogin } from '../identity/index.js';
+import type { StaffCredentials } from './application/log-in-staff.js';
+import type { StaffView } from './application/staff-directory.js';
+import { PERMISSIONS } from './domain/grants.js';
+import type { StaffProfile, StaffStatus } from './domain/staff-profile.js';
+import type { TestUser } from './domain/test-user.js';
+
+/** The states of the documents. */
+const STATUS: Readonly<Record<StaffStatus, string>> = {
+  invited: 'awaiting registration',
+  active: 'active',
+  inactive: 'inactive',
+};
+
+export function presentStaffCredentials({ sessionId, userId, secret, publicKey, expires, status }: StaffCredentials) {
+  return {
+    marker: sessionId,
+    userid: userId,
+    secret,
+    pbcKey: publicKey,
+    expires: String(toSeconds(expires)),
+    status: STATUS[status],
+  };
+}
+
+export function presentRegistration({ id, userId, trackingId, status, recorded }: StaffProfile) {
+  return { marker: id, userid: userId ?? '', rquxid: trackingId, status: STATUS[status], recorded: String(recorded) };
+}
+
+export function presentStaff({ profile, account, figures }: StaffView) {
+  const { firstName, lastName } = account ?? profile;
+  const activeAt = account?.activeAt ?? profile.recorded;
+  return {
+    marker: profile.id,
+    rquxid: profile.trackingId,
+    userid: profile.userId ?? '',
+    userActiveTime: `${lagosDate(activeAt)} ${lagosTime(activeAt)}`,
+    firstName,
+    lastName,
+    username: account?.username ?? '',
+    fullName: `${firstName} ${lastName}`.trim(),
+    phoneVerify: 'unverified',
+    emailVerify: account?.emailVerified ? 'verified' : 'unverified',
+    agentname: profile.agentName,
+    identVerify: 'unverified',
+    emailAddress: account?.email ?? profile.email,
+    tradeVolume: toDecimal(figures?.tradeVolumeKobo ?? ZERO_KOBO),
+    tradeCounts: String(figures?.tradeCounts ?? 0),
+    officerName: profile.officerName,
+    activeTime: lagosTime(activeAt),
+    status: STATUS[profile.status],
+    recorded: String(profile.recorded),
+    ...presentGrants(profile.grants),
+  };
+}
+
+/** Each group with all of its names, YES or NO. */
+function presentGrants(grants: readonly string[]) {
+  return Object.fromEntries(
+    Object.entries(PERMISSIONS).map(([group, names]) => [
+      group,
+      Object.fromEntries(names.map((name) => [name, grants.includes(`${group}.${name}`) ? 'YES' : 'NO'])),
+    ]),
+  );
+}
+
+export function presentLogin({ id, userId, ip, city, country, device, outcome, recorded }: RecordedLogin) {
+  return {
+    marker: id,
+    userid: userId,
+    ip,
+    city,
+    country,
+    devname: device.name,
+    devType: device.type,
+    devNumr: device.serial,
+    outcome,
+    recorded: String(recorded),
+  };
+}
+
+export function presentTestUser({ id, userId, password, status, recorded }: TestUser, account: AccountDetails) {
+  return {
+    marker: id,
+    userid: userId,
+    firstName: account.firstName,
+    lastName: account.lastName,
+    email: account.email,
+    password,
+    status,
+    recorded: String(recorded),
+  };
+}

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../kernel/caller.js';
+import { Failure } from '../../kernel/failure.js';
+import { Operation } from '../../platform/http/operation.decorator.js';
+import { qrCodeUrl } from './adapters/qrcode/qr-code.js';
+import { Audit } from './application/ports/audit.js';
+import { SecondFactors } from './application/ports/second-factors.js';
+import { StaffProfiles } from './application/ports/staff-profiles.js';
+import { TwoFactor } from './application/ports/two-factor.js';
+import { ResetSecondFactor } from './application/reset-second-factor.js';
+import { SecondFactorCheck } from './application/second-factor-check.js';
+import { staffFailures } from './domain/staff.failures.js';
+import type { StaffProfile } from './domain/staff-profile.js';
+import { OwnCodeInput, TwoFactorInput, TwoFactorWithCodeInput } from './staff.inputs.js';
+
+const FAILURES = {
+  'staff.not_found': { code: 404 },
+  'staff.invalid_code': { code: 400, id: 'pinc_invalid' },
+};
+
+/** The second factors of staff. */
+@Injectable()
+export class TwoFactorOperations {
+  constructor(
+    private readonly profiles: StaffProfiles,
+    private readonly factors: SecondFactors,
+    private readonly twoFactor: TwoFactor,
+    private readonly check: SecondFactorCheck,
+    private readonly resetSecondFactor: ResetSecondFactor,
+    private readonly audit: Audit,
+  ) {}
+
+  @Operation('control_staff_twofa_fetch', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'staffControl.superadminx',
+    missing: 400,
+    failures: FAILURES,
+    summary: 'The second factor of a staff member, for setting up their authenticator app.',
+  })
+  async fetch({ rqvl }: TwoFactorInput, caller: Caller) {
+    return this.reveal(await this.find(rqvl), 'control_staff_twofa_fetch', caller);
+  }
+
+  @Operation('control_staff_twofa_validate', {
+    method: 'POST',
+    access: 'admin',
+    permission: null,
+    missing: 400,
+    failures: FAILURES,
+    summary: 'Whether a code of the caller’s authenticator app is right; uses it up.',
+  })
+  async validate({ pinc }: OwnCodeInput, caller: Caller) {
+    await this.checkOwn(pinc, caller);
+    return { COMMENT: 'The code is right' };
+  }
+
+  @Operation('control_staff_twofa_decrypt', {
+    method: 'POST',
+    access: 'admin',
+    permission: 'staffControl.superadminx',
+    missing: 400,
+    failures: FAILURES,
+    summary: 'The secret of a staff member’s second factor, after a code of the caller’s own.',
+  })
+  async decrypt({ rqvl, pinc }: TwoFactorWithCodeInput, caller: Caller) {
+    const profile = await this.find(rqvl);
+    await this.checkOwn(pinc, caller);
+    return this.reveal(profile, 'control_staff_twofa_decrypt', caller);
+  }
+
+  @Operation('control_staff_twofa_reset', {
+    method: 'POST',
+    access: 'admin',
+    permission: 'staffControl.superadminx',
+    missing: 400,
+    failures: FAILURES,
+    summary: 'Gives a staff member another second factor, after a code of the caller’s own; ends their sessions.',
+  })
+  async reset({ rqvl, pinc }: TwoFactorWithCodeInput, caller: Caller) {
+    const profile = await this.find(rqvl);
+    await this.checkOwn(pinc, caller);
+    await this.resetSecondFactor.execute(profile, caller);
+    return this.present(profile);
+  }
+
+  /** Reading a secret changes nothing, and is on record all the same. */
+  private async reveal(profile: StaffProfile, action: string, { userId, ip }: Caller) {
+    await this.audit.record({ staffId: userId, action, subject: `staff:${profile.trackingId}`, ip });
+    return this.present(profile);
+  }
+
+  private async present({ id, email }: StaffProfile) {
+    const { secret, isConfirmed } = await this.factors.get(id);
+    const twofaLink = await qrCodeUrl(this.twoFactor.link(secret, email));
+    return { twofaSecret: secret, twofaAccount: email, twofaStatus: isConfirmed, twofaLink };
+  }
+
+  private async checkOwn(code: string, { userId }: Caller): Promise<void> {
+    await this.check.execute((await this.find(userId)).id, code);
+  }
+
+  private async find(id: string): Promise<StaffProfile> {
+    const profile = await this.profiles.find(id);
+    if (!profile) throw new Failure(staffFailures.not_found);
+    return profile;
+  }
+}

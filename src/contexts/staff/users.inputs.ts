@@ -1,0 +1,50 @@
+import { Before, Choice, Email, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import type { AccountChanges, AccountStatus } from '../identity/index.js';
+import type { TestUserOrder } from './application/create-test-user.js';
+
+const PHONE = /^\+?[0-9][0-9 ()-]{5,30}$/;
+
+/** The documented default. */
+const DEVICE_NAME = 'Pixel 8';
+
+export class UserModifyInput {
+  @Text() uxid: string;
+  @Optional() @Text() fNme?: string;
+  @Optional() @Text() lNme?: string;
+  @Optional() @Text({ pattern: PHONE }) phone?: string;
+  @Optional() @Choice(['active', 'suspended']) status?: AccountStatus;
+  @Optional() @Text() reason?: string;
+
+  get changes(): AccountChanges {
+    return { firstName: this.fNme, lastName: this.lNme, phoneNumber: this.phone, status: this.status };
+  }
+}
+
+export class TestUserCreateInput {
+  @Text() fsnm: string;
+  @Text() lsnm: string;
+  @Email() emal: string;
+  @Text() pswd: string;
+  @Text() devt: string;
+  @Text() devs: string;
+  @Optional() @Text() devn?: string;
+
+  get order(): TestUserOrder {
+    return {
+      firstName: this.fsnm,
+      lastName: this.lsnm,
+      email: this.emal,
+      password: this.pswd,
+      device: { type: this.devt, serial: this.devs, name: this.devn ?? DEVICE_NAME },
+    };
+  }
+}
+
+export type TestUserRequest = 'userid' | 'email' | 'archive' | 'active' | 'mk' | 'all';
+
+export class TestUserFetchInput {
+  @RequestType(['userid', 'email', 'archive', 'active', 'mk', 'all']) rqtp: TestUserRequest;
+  @Optional() @Text() rqvl?: string;
+  /** Unix ms, exclusive. */
+  @Optional() @Before() page?: number;
+}

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../kernel/caller.js';
+import { Failure } from '../../kernel/failure.js';
+import { Operation } from '../../platform/http/operation.decorator.js';
+import { presentPage } from '../../platform/http/present-page.js';
+import { AccountDirectory, Users } from '../identity/index.js';
+import { CreateTestUser } from './application/create-test-user.js';
+import { ModifyUser } from './application/modify-user.js';
+import { type TestUserFilter, TestUsers } from './application/ports/test-users.js';
+import { staffFailures } from './domain/staff.failures.js';
+import { presentTestUser } from './staff.presenters.js';
+import { TestUserCreateInput, TestUserFetchInput, UserModifyInput } from './users.inputs.js';
+
+const PER_PAGE = 15;
+const NO_DATA = 'No data matching your query was found';
+
+/** What staff change of users. */
+@Injectable()
+export class UsersOperations {
+  constructor(
+    private readonly modifyUser: ModifyUser,
+    private readonly createTestUser: CreateTestUser,
+    private readonly testUsers: TestUsers,
+    private readonly users: Users,
+    private readonly accounts: AccountDirectory,
+  ) {}
+
+  @Operation('control_user_modify', {
+    method: 'POST',
+    access: 'admin',
+    permission: 'userControl.allowModify',
+    forbidden: { code: 400 },
+    missing: 401,
+    failures: {
+      'identity.user_not_found': { code: 403, details: NO_DATA },
+      'staff.nothing_to_update': { code: 400 },
+      'staff.user_is_staff': { code: 400 },
+    },
+    summary:
+      'Changes names, phone number or status of a user; suspended ones are signed out and cannot sign in, their money stays.',
+  })
+  async modify({ uxid, changes, reason }: UserModifyInput, caller: Caller) {
+    await this.modifyUser.execute(uxid, changes, reason ?? '', caller);
+    return { COMMENT: 'The user was updated' };
+  }
+
+  @Operation('control_test_user_create', {
+    method: 'POST',
+    access: 'admin',
+    permission: 'userControl.allowModify',
+    missing: 401,
+    failures: {
+      'identity.email_taken': { code: 401, id: 'emal_invalid' },
+      'identity.weak_password': { code: 401, id: 'pswd_invalid' },
+      'identity.common_password': { code: 401, id: 'pswd_invalid' },
+      'staff.test_password_taken': { code: 401, id: 'pswd_invalid' },
+    },
+    fault: { code: 401 },
+    summary: 'Opens an account to try things with; its features are limited.',
+  })
+  async createTest({ order }: TestUserCreateInput, caller: Caller) {
+    await this.createTestUser.execute(order, caller);
+    return { COMMENT: 'The test user was created' };
+  }
+
+  @Operation('control_test_user_fetch', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'userControl.getDataList',
+    forbidden: { code: 400 },
+    missing: 401,
+    failures: { 'staff.no_test_users': { code: 403 } },
+    summary: 'Test users with their passwords, newest first.',
+  })
+  async fetchTest(input: TestUserFetchInput) {
+    const filter = await this.filterOf(input);
+    const page = filter && (await this.testUsers.list(filter, { before: input.page, size: PER_PAGE }));
+    if (!page || page.items.length === 0) throw new Failure(staffFailures.no_test_users);
+    const accounts = await this.accounts.findMany(page.items.map(({ userId }) => userId));
+    return presentPage(page, (testUser) => presentTestUser(testUser, accounts.get(testUser.userId)!));
+  }
+
+  /** What is asked for; undefined where nothing can match. */
+  private async filterOf({ rqtp, rqvl = '' }: TestUserFetchInput): Promise<TestUserFilter | undefined> {
+    switch (rqtp) {
+      case 'all':
+        return {};
+      case 'active':
+      case 'archive':
+        return { status: rqtp };
+      case 'mk':
+        return { id: rqvl };
+      case 'userid':
+        return { userId: rqvl };
+      case 'email': {
+        const user = await this.users.findByEmail(rqvl.toLowerCase());
+        return user && { userId: user.id };
+      }
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import { Entity, Index } from 'typeorm';
+import { LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
+
+@Entity('contact_form')
+@Index('contact_form_recorded', ['recorded'])
+export class ContactFormRow {
+  @PrimaryIdColumn() id: string;
+  @TextColumn('name') name: string;
+  @TextColumn('email') email: string;
+  @TextColumn('subject') subject: string;
+  @LongTextColumn('message') message: string;
+  @TextColumn('ip', 64) ip: string;
+  @TextColumn('device_name') deviceName: string;
+  @TextColumn('device_type') deviceType: string;
+  @TextColumn('device_serial') deviceSerial: string;
+  @TextColumn('status', 16) status: 'pending';
+  @TimeColumn('recorded') recorded: number;
+}

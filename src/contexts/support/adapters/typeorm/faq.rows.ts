@@ -1,0 +1,54 @@
+import { Entity, Index, PrimaryColumn } from 'typeorm';
+import {
+  CountColumn,
+  FlagColumn,
+  IdColumn,
+  LongTextColumn,
+  PrimaryIdColumn,
+  TextColumn,
+  TimeColumn,
+} from '../../../../platform/database/columns.js';
+
+/** Question and answer are kept with entities instead of markup. */
+@Entity('faq')
+@Index('faq_question', ['questionDigest'], { unique: true })
+@Index('faq_status', ['status', 'recorded'])
+@Index('faq_in_category', ['category', 'status', 'recorded'])
+export class FaqRow {
+  @PrimaryIdColumn() id: string;
+  @TextColumn('question', 2000) question: string;
+  /** Of an active FAQ, so that nothing is asked twice; null once it is removed. */
+  @TextColumn('question_digest', 64, { nullable: true }) questionDigest: string | null;
+  @LongTextColumn('answer') answer: string;
+  @TextColumn('category', 64) category: string;
+  @TextColumn('status', 16) status: 'active' | 'removed';
+  @CountColumn('helpful_count') helpfulCount: number;
+  @TimeColumn('recorded') recorded: number;
+}
+
+@Entity('faq_category')
+export class FaqCategoryRow {
+  @PrimaryColumn({ name: 'id', type: 'varchar', length: 64 }) id: string;
+  @TextColumn('name') name: string;
+  @TextColumn('description') description: string;
+  @TextColumn('icon', 64) icon: string;
+  @CountColumn('position') position: number;
+}
+
+@Entity('faq_rating')
+@Index('faq_rating_user', ['faqId', 'userId'], { unique: true })
+export class FaqRatingRow {
+  @PrimaryIdColumn() id: string;
+  @IdColumn('faq_id') faqId: string;
+  @IdColumn('user_id') userId: string;
+  @FlagColumn('helpful') isHelpful: boolean;
+  @LongTextColumn('feedback') feedback: string;
+  @TimeColumn('recorded') recorded: number;
+}
+
+/** When a user toggled in the last minute, as a JSON array of unix ms. */
+@Entity('faq_toggle')
+export class FaqToggleRow {
+  @PrimaryIdColumn('user_id') userId: string;
+  @TextColumn('times') times: string;
+}

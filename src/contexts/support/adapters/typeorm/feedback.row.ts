@@ -1,0 +1,19 @@
+import { Entity, Index } from 'typeorm';
+import { IdColumn, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
+import type { FeedbackStatus } from '../../domain/contact.js';
+
+@Entity('feedback')
+@Index('feedback_recorded', ['recorded'])
+@Index('feedback_status', ['status', 'recorded'])
+export class FeedbackRow {
+  @PrimaryIdColumn() id: string;
+  /** Who the sender says to be; may be empty. */
+  @IdColumn('user_id') userId: string;
+  @LongTextColumn('message') message: string;
+  @TextColumn('ip', 64) ip: string;
+  @TextColumn('device_name') deviceName: string;
+  @TextColumn('device_type') deviceType: string;
+  @TextColumn('device_serial') deviceSerial: string;
+  @TextColumn('status', 16) status: FeedbackStatus;
+  @TimeColumn('recorded') recorded: number;
+}

@@ -1,0 +1,50 @@
+import { Entity, Index, PrimaryColumn } from 'typeorm';
+import {
+  CountColumn,
+  IdColumn,
+  LongTextColumn,
+  PrimaryIdColumn,
+  TextColumn,
+  TimeColumn,
+} from '../../../../platform/database/columns.js';
+import type { TicketCategory, TicketParty, TicketPriority, TicketStatus } from '../../domain/ticket.js';
+
+@Entity('ticket')
+@Index('ticket_reference', ['reference'], { unique: true })
+@Index('ticket_user', ['userId', 'recorded'])
+@Index('ticket_status', ['status', 'recorded'])
+@Index('ticket_recorded', ['recorded'])
+export class TicketRow {
+  @PrimaryIdColumn() id: string;
+  @TextColumn('reference', 32) reference: string;
+  @IdColumn('user_id') userId: string;
+  @TextColumn('subject') subject: string;
+  @TextColumn('category', 16) category: TicketCategory;
+  @TextColumn('priority', 16) priority: TicketPriority;
+  @TextColumn('status', 16) status: TicketStatus;
+  @CountColumn('responses') responses: number;
+  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('updated_at') updatedAt: number;
+}
+
+@Entity('ticket_message')
+@Index('ticket_message_position', ['ticketId', 'position'], { unique: true })
+export class TicketMessageRow {
+  @PrimaryIdColumn() id: string;
+  @IdColumn('ticket_id') ticketId: string;
+  /** From 0; the first message is the ticket's own. */
+  @CountColumn('position') position: number;
+  @TextColumn('party', 16) from: TicketParty;
+  @IdColumn('author_id') authorId: string;
+  @LongTextColumn('text') text: string;
+  /** A JSON array of file ids. */
+  @LongTextColumn('attachments') attachments: string;
+  @TimeColumn('recorded') recorded: number;
+}
+
+/** The number of the last ticket of a day in Africa/Lagos. */
+@Entity('ticket_counter')
+export class TicketCounterRow {
+  @PrimaryColumn({ name: 'lagos_day', type: 'varchar', length: 10 }) day: string;
+  @CountColumn('last_number') lastNumber: number;
+}

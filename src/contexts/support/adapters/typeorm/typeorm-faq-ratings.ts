@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../../platform/database/database.js';
+import { FaqRatings } from '../../application/ports/faq-ratings.js';
+import type { FaqRating } from '../../domain/faq.js';
+import { FaqRatingRow, FaqToggleRow } from './faq.rows.js';
+
+@Injectable()
+export class TypeormFaqRatings extends FaqRatings {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async find(faqId: string, userId: string): Promise<FaqRating | undefined> {
+    return (await this.database.repository(FaqRatingRow).findOneBy({ faqId, userId })) ?? undefined;
+  }
+
+  async put(rating: FaqRating): Promise<void> {
+    await this.database.repository(FaqRatingRow).save({ ...rating });
+  }
+
+  async lockToggles(userId: string): Promise<readonly number[]> {
+    const { dialect, manager } = this.database;
+    const onDuplicate = dialect === 'mysql' ? 'ON DUPLICATE KEY UPDATE user_id = user_id' : 'ON CONFLICT DO NOTHING';
+    // Takes the lock of the row whether it is new or not.
+    await manager.query(`INSERT INTO faq_toggle (user_id, times) VALUES (?, '[]') ${onDuplicate}`, [userId]);
+    const { times } = await this.toggles.findOneByOrFail({ userId });
+    return JSON.parse(times) as number[];
+  }
+
+  async setToggles(userId: string, times: readonly number[]): Promise<void> {
+    await this.toggles.update({ userId }, { times: JSON.stringify(times) });
+  }
+
+  private get toggles() {
+    return this.database.repository(FaqToggleRow);
+  }
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { LessThan } from 'typeorm';
+import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import { Database } from '../../../../platform/database/database.js';
+import { FeedbackBox } from '../../application/ports/feedback-box.js';
+import type { Feedback, FeedbackStatus } from '../../domain/contact.js';
+import { FeedbackRow } from './feedback.row.js';
+import { rowLock } from './row-lock.js';
+
+const NEWEST_FIRST = { recorded: 'DESC', id: 'DESC' } as const;
+
+@Injectable()
+export class TypeormFeedbackBox extends FeedbackBox {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async add(feedback: Feedback): Promise<void> {
+    await this.rows.insert({ ...feedback });
+  }
+
+  list(status: FeedbackStatus | undefined, page: PageRequest): Promise<Page<Feedback>> {
+    const having = status === undefined ? {} : { status };
+    return readPage(
+      page,
+      (before, take) => {
+        const when = before === undefined ? {} : { recorded: LessThan(before) };
+        return this.rows.find({ where: { ...having, ...when }, order: NEWEST_FIRST, take });
+      },
+      (recorded) => this.rows.find({ where: { ...having, recorded }, order: NEWEST_FIRST }),
+    );
+  }
+
+  async lock(id: string): Promise<Feedback | undefined> {
+    return (await this.rows.findOne({ where: { id }, ...rowLock(this.database) })) ?? undefined;
+  }
+
+  async setStatus(id: string, status: FeedbackStatus): Promise<void> {
+    await this.rows.update({ id }, { status });
+  }
+
+  private get rows() {
+    return this.database.repository(FeedbackRow);
+  }
+}

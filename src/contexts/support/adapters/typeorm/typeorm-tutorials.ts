@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { type FindOperator, type FindOptionsWhere, In, LessThan, Raw } from 'typeorm';
+import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import { Database } from '../../../../platform/database/database.js';
+import { Tutorials } from '../../application/ports/tutorials.js';
+import type { Tutorial, TutorialStatus } from '../../domain/tutorial.js';
+import { rowLock } from './row-lock.js';
+import { TutorialRow } from './tutorial.row.js';
+
+const NEWEST_FIRST = { recorded: 'DESC', id: 'DESC' } as const;
+
+@Injectable()
+export class TypeormTutorials extends Tutorials {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async add(tutorial: Tutorial): Promise<void> {
+    await this.rows.insert({ ...tutorial });
+  }
+
+  async find(id: string): Promise<Tutorial | undefined> {
+    return (await this.rows.findOneBy({ id })) ?? undefined;
+  }
+
+  async lock(id: string): Promise<Tutorial | undefined> {
+    return (await this.rows.findOne({ where: { id }, ...rowLock(this.database) })) ?? undefined;
+  }
+
+  async save({ id, ...tutorial }: Tutorial): Promise<void> {
+    await this.rows.update({ id }, tutorial);
+  }
+
+  async erase(id: string): Promise<void> {
+    await this.rows.delete({ id });
+  }
+
+  list(statuses: readonly TutorialStatus[], words: string | undefined, page: PageRequest): Promise<Page<Tutorial>> {
+    const find = (recorded: FindOptionsWhere<TutorialRow>, take?: number) =>
+      this.rows.find({
+        where: having(words).map((condition) => ({ status: In([...statuses]), ...condition, ...recorded })),
+        order: NEWEST_FIRST,
+        ...(take === undefined ? {} : { take }),
+      });
+    return readPage(
+      page,
+      (before, take) => find(before === undefined ? {} : { recorded: LessThan(before) }, take),
+      (recorded) => find({ recorded }),
+    );
+  }
+
+  private get rows() {
+    return this.database.repository(TutorialRow);
+  }
+}
+
+/** Title or content with these words, whatever their case. */
+function having(words: string | undefined): FindOptionsWhere<TutorialRow>[] {
+  return words === undefined ? [{}] : [{ title: contains(words) }, { content: contains(words) }];
+}
+
+function contains(words: string): FindOperator<string> {
+  const pattern = `%${words.toLowerCase().replace(/[!%_]/g, '!$&')}%`;
+  return Raw((column) => `LOWER(${column}) LIKE :pattern ESCAPE '!'`, { pattern });
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { newId } from '../../../kernel/ids.js';
+import { type Faq, GENERAL_CATEGORY } from '../domain/faq.js';
+import { AuditedChange, type StaffMember } from './audited-change.js';
+import { FaqCategories } from './faq-categories.js';
+import { Faqs } from './ports/faqs.js';
+
+export interface NewFaq {
+  readonly question: string;
+  readonly answer: string;
+  /** Name or id of a category; general where none is given. */
+  readonly category?: string | undefined;
+}
+
+@Injectable()
+export class CreateFaq {
+  constructor(
+    private readonly faqs: Faqs,
+    private readonly categories: FaqCategories,
+    private readonly changes: AuditedChange,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns the new FAQ's id. @throws Failure `support.duplicate_question` when it is asked already */
+  execute({ question, answer, category }: NewFaq, staff: StaffMember, action: string): Promise<string> {
+    return this.changes.execute(staff, action, async () => {
+      const faq: Faq = {
+        id: newId(),
+        question,
+        answer,
+        category: await this.categories.idOf(category ?? GENERAL_CATEGORY),
+        status: 'active',
+        helpfulCount: 0,
+        recorded: this.clock.now(),
+      };
+      await this.faqs.add(faq);
+      return { subject: `faq:${faq.id}`, after: { question, answer, category: faq.category }, result: faq.id };
+    });
+  }
+}

@@ -1,0 +1,10 @@
+import type { Page, PageRequest } from '../../../../kernel/pagination.js';
+import type { ContactForm } from '../../domain/contact.js';
+
+/** What came in by the contact form. */
+export abstract class ContactForms {
+  abstract add(form: ContactForm): Promise<void>;
+  abstract find(id: string): Promise<ContactForm | undefined>;
+  /** Newest first. */
+  abstract list(page: PageRequest): Promise<Page<ContactForm>>;
+}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { Failure } from '../../../kernel/failure.js';
+import { newId } from '../../../kernel/ids.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import type { FaqRating } from '../domain/faq.js';
+import { supportFailures } from '../domain/support.failures.js';
+import { FaqRatings } from './ports/faq-ratings.js';
+import { Faqs } from './ports/faqs.js';
+
+/** What a user says of an FAQ. */
+export interface FaqOpinion {
+  readonly faqId: string;
+  readonly userId: string;
+  readonly isHelpful: boolean;
+  /** What was said before stays where nothing is given. */
+  readonly feedback?: string | undefined;
+}
+
+export interface RatedFaq {
+  readonly rating: FaqRating;
+  /** Users who find it helpful now. */
+  readonly helpfulCount: number;
+}
+
+/** One rating for each user and FAQ. Raters of one FAQ wait for each other, so that its count is right. */
+@Injectable()
+export class RateFaq {
+  constructor(
+    private readonly faqs: Faqs,
+    private readonly ratings: FaqRatings,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param sameAgain whether the value that the user gave before is refused or simply kept
+   * @throws Failure `support.faq_not_found`, `support.already_rated`
+   */
+  execute(opinion: FaqOpinion, sameAgain: 'refused' | 'kept' = 'refused'): Promise<RatedFaq> {
+    const { faqId, userId, isHelpful, feedback } = opinion;
+    return this.unitOfWork.run(async () => {
+      const faq = await this.faqs.lock(faqId);
+      if (!faq) throw new Failure(supportFailures.faq_not_found);
+      const before = await this.ratings.find(faqId, userId);
+      if (before?.isHelpful === isHelpful && sameAgain === 'refused') throw new Failure(supportFailures.already_rated);
+      const rating: FaqRating = {
+        id: before?.id ?? newId(),
+        faqId,
+        userId,
+        isHelpful,
+        feedback: feedback ?? before?.feedback ?? '',
+        recorded: this.clock.now(),
+      };
+      await this.ratings.put(rating);
+      const helpfulCount = faq.helpfulCount + Number(isHelpful) - Number(before?.isHelpful ?? false);
+      if (helpfulCount !== faq.helpfulCount) await this.faqs.save({ ...faq, helpfulCount });
+      return { rating, helpfulCount };
+    });
+  }
+}

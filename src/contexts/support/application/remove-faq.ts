@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { Failure } from '../../../kernel/failure.js';
+import { supportFailures } from '../domain/support.failures.js';
+import { AuditedChange, type StaffMember } from './audited-change.js';
+import { Faqs } from './ports/faqs.js';
+
+@Injectable()
+export class RemoveFaq {
+  constructor(
+    private readonly faqs: Faqs,
+    private readonly changes: AuditedChange,
+  ) {}
+
+  /** Nobody finds it any more; what users said of it is kept. */
+  execute(id: string, staff: StaffMember, action: string): Promise<void> {
+    return this.changes.execute(staff, action, async () => {
+      const faq = await this.faqs.lock(id);
+      if (!faq) throw new Failure(supportFailures.nothing_to_process);
+      await this.faqs.save({ ...faq, status: 'removed' });
+      return { subject: `faq:${id}`, before: { status: faq.status }, after: { status: 'removed' }, result: undefined };
+    });
+  }
+}

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { Failure } from '../../../kernel/failure.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { supportFailures } from '../domain/support.failures.js';
+import { secondsToWait, withToggle } from '../domain/toggle-limit.js';
+import { FaqRatings } from './ports/faq-ratings.js';
+import { type FaqOpinion, RateFaq, type RatedFaq } from './rate-faq.js';
+
+/** Sets a user's helpful flag on an FAQ, at most ten times a minute. */
+@Injectable()
+export class ToggleHelpful {
+  constructor(
+    private readonly rateFaq: RateFaq,
+    private readonly ratings: FaqRatings,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Failure `support.faq_not_found`, `support.too_many_toggles` */
+  execute(opinion: FaqOpinion): Promise<RatedFaq> {
+    return this.unitOfWork.run(async () => {
+      const earlier = await this.ratings.lockToggles(opinion.userId);
+      const now = this.clock.now();
+      const times = withToggle(earlier, now);
+      if (!times) throw new Failure(supportFailures.too_many_toggles, { retryAfterSeconds: secondsToWait(earlier, now) });
+      await this.ratings.setToggles(opinion.userId, times);
+      return this.rateFaq.execute(opinion, 'kept');
+    });
+  }
+}

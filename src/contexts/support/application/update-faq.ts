@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { Failure } from '../../../kernel/failure.js';
+import { supportFailures } from '../domain/support.failures.js';
+import { AuditedChange, type StaffMember } from './audited-change.js';
+import type { NewFaq } from './create-faq.js';
+import { FaqCategories } from './faq-categories.js';
+import { Faqs } from './ports/faqs.js';
+
+export type FaqUpdate = Partial<NewFaq> & { readonly id: string };
+
+@Injectable()
+export class UpdateFaq {
+  constructor(
+    private readonly faqs: Faqs,
+    private readonly categories: FaqCategories,
+    private readonly changes: AuditedChange,
+  ) {}
+
+  /** What is not given stays as it is. @throws Failure of `support` */
+  execute({ id, question, answer, category }: FaqUpdate, staff: StaffMember, action: string): Promise<void> {
+    if (question === undefined && answer === undefined && category === undefined)
+      throw new Failure(supportFailures.nothing_to_change);
+    return this.changes.execute(staff, action, async () => {
+      const faq = await this.faqs.lock(id);
+      if (!faq) throw new Failure(supportFailures.nothing_to_process);
+      const updated = {
+        ...faq,
+        question: question ?? faq.question,
+        answer: answer ?? faq.answer,
+        category: category === undefined ? faq.category : await this.categories.idOf(category),
+      };
+      await this.faqs.save(updated);
+      return {
+        subject: `faq:${id}`,
+        before: { question: faq.question, answer: faq.answer, category: faq.category },
+        after: { question: updated.question, answer: updated.answer, category: updated.category },
+        result: undefined,
+      };
+    });
+  }
+}

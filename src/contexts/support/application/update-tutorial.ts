@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Failure } from '../../../kernel/failure.js';
+import { supportFailures } from '../domain/support.failures.js';
+import type { Tutorial, TutorialStatus } from '../domain/tutorial.js';
+import { AuditedChange, type StaffMember } from './audited-change.js';
+import type { TutorialContent } from './create-tutorial.js';
+import { Tutorials } from './ports/tutorials.js';
+
+export type TutorialUpdate = Partial<TutorialContent> & { readonly id: string; readonly status?: TutorialStatus | undefined };
+
+@Injectable()
+export class UpdateTutorial {
+  constructor(
+    private readonly tutorials: Tutorials,
+    private readonly changes: AuditedChange,
+  ) {}
+
+  /** What is not given stays as it is. @throws Failure `support.nothing_to_change`, `support.nothing_to_process` */
+  execute({ id, title, content, videoUrl, coverUrl, status }: TutorialUpdate, staff: StaffMember, action: string): Promise<void> {
+    if ([title, content, videoUrl, coverUrl, status].every((value) => value === undefined))
+      throw new Failure(supportFailures.nothing_to_change);
+    return this.changes.execute(staff, action, async () => {
+      const before = await this.tutorials.lock(id);
+      if (!before || before.status === 'removed') throw new Failure(supportFailures.nothing_to_process);
+      const after: Tutorial = {
+        ...before,
+        title: title ?? before.title,
+        content: content ?? before.content,
+        videoUrl: videoUrl ?? before.videoUrl,
+        coverUrl: coverUrl ?? before.coverUrl,
+        status: status ?? before.status,
+      };
+      await this.tutorials.save(after);
+      return { subject: `tutorial:${id}`, before, after, result: undefined };
+    });
+  }
+}

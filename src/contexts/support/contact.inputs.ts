@@ -1,0 +1,38 @@
+import { Before, Choice, Count, Email, LongText, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import { FEEDBACK_STATUSES, type FeedbackStatus } from './domain/contact.js';
+
+export class CreateContactInput {
+  @Text() flnm: string;
+  @Email() emad: string;
+  @Optional() @Text() sbjt?: string;
+  @LongText() msge: string;
+  @Optional() @Text() dvnm?: string;
+  @Text() dvty: string;
+  @Text() dsnm: string;
+}
+
+export class FetchContactInput {
+  @Optional() @Text() rqid?: string;
+  /** Unix ms, exclusive. */
+  @Optional() @Before() page?: number;
+}
+
+export class CreateFeedbackInput {
+  @LongText() mesg: string;
+  @Text() dvty: string;
+  @Text() dsnm: string;
+  @Optional() @Text({ max: 40 }) uxid?: string;
+  @Optional() @Text() dvnm?: string;
+}
+
+export class FetchFeedbackInput {
+  @Optional() @RequestType(FEEDBACK_STATUSES) rqsx?: FeedbackStatus;
+  /** Unix ms, exclusive. */
+  @Optional() @Before() page?: number;
+  @Optional() @Count({ min: 1, max: 100, default: 15 }) pnum: number;
+}
+
+export class UpdateFeedbackInput {
+  @Text() qxid: string;
+  @Choice(['approved', 'rejected']) status: 'approved' | 'rejected';
+}

@@ -1,0 +1,132 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller, Visitor } from '../../kernel/caller.js';
+import { Clock } from '../../kernel/clock.js';
+import { Failure } from '../../kernel/failure.js';
+import { newId } from '../../kernel/ids.js';
+import { Operation } from '../../platform/http/operation.decorator.js';
+import { AuditedChange } from './application/audited-change.js';
+import { ContactForms } from './application/ports/contact-forms.js';
+import { FeedbackBox } from './application/ports/feedback-box.js';
+import {
+  CreateContactInput,
+  CreateFeedbackInput,
+  FetchContactInput,
+  FetchFeedbackInput,
+  UpdateFeedbackInput,
+} from './contact.inputs.js';
+import { presentContact, presentContacts, presentFeedback } from './contact.presenters.js';
+import { supportFailures } from './domain/support.failures.js';
+
+const FORMS_PER_PAGE = 15;
+const READS_FEEDBACK = 'otherControl.getFeedback';
+
+/** Contact forms and feedback. */
+@Injectable()
+export class ContactOperations {
+  constructor(
+    private readonly contactForms: ContactForms,
+    private readonly feedbackBox: FeedbackBox,
+    private readonly changes: AuditedChange,
+    private readonly clock: Clock,
+  ) {}
+
+  @Operation('core_contact_create', {
+    method: 'POST',
+    access: 'none',
+    missing: null,
+    fault: { code: null },
+    summary: 'Sends a contact form; its subject decides who reads it.',
+  })
+  async createContact({ flnm, emad, sbjt, msge, dvnm, dvty, dsnm }: CreateContactInput, { ip }: Visitor) {
+    const id = newId();
+    await this.contactForms.add({
+      id,
+      name: flnm,
+      email: emad,
+      subject: sbjt ?? '',
+      message: msge,
+      ip,
+      deviceName: dvnm ?? '',
+      deviceType: dvty,
+      deviceSerial: dsnm,
+      status: 'pending',
+      recorded: this.clock.now(),
+    });
+    return { COMMENT: 'Thank you, your message was received', MKID: id };
+  }
+
+  @Operation('core_contact_fetch', {
+    method: 'GET',
+    access: 'none',
+    optionalSession: true,
+    missing: null,
+    failures: { 'support.no_contact': { code: null } },
+    fault: { code: null },
+    summary: 'Contact forms, newest first, or one of them; personal fields are masked but for staff who read feedback.',
+  })
+  async fetchContacts({ rqid, page }: FetchContactInput, { signedIn }: Visitor) {
+    const masked = !signedIn?.grants?.has(READS_FEEDBACK);
+    if (rqid !== undefined) {
+      const form = await this.contactForms.find(rqid);
+      if (!form) throw new Failure(supportFailures.no_contact);
+      return presentContact(form, masked);
+    }
+    const forms = await this.contactForms.list({ before: page, size: FORMS_PER_PAGE });
+    if (forms.items.length === 0) throw new Failure(supportFailures.no_contact);
+    return presentContacts(forms, masked);
+  }
+
+  @Operation('app_feedback_create', {
+    method: 'POST',
+    access: 'none',
+    missing: null,
+    fault: { code: null },
+    summary: 'Tells what one thinks of the service.',
+  })
+  async createFeedback({ mesg, dvty, dsnm, uxid, dvnm }: CreateFeedbackInput, { ip }: Visitor) {
+    const id = newId();
+    await this.feedbackBox.add({
+      id,
+      userId: uxid ?? '',
+      message: mesg,
+      ip,
+      deviceName: dvnm ?? '',
+      deviceType: dvty,
+      deviceSerial: dsnm,
+      status: 'pending',
+      recorded: this.clock.now(),
+    });
+    return { COMMENT: 'Thank you for your feedback', MKID: id };
+  }
+
+  @Operation('control_user_trade_feedback', {
+    method: 'GET',
+    access: 'admin',
+    permission: READS_FEEDBACK,
+    forbidden: { code: 403 },
+    missing: 404,
+    failures: { 'support.no_feedback': { code: 500 } },
+    summary: 'What people think of the service, newest first.',
+  })
+  async fetchFeedback({ rqsx, page, pnum }: FetchFeedbackInput) {
+    const feedback = await this.feedbackBox.list(rqsx, { before: page, size: pnum });
+    if (feedback.items.length === 0) throw new Failure(supportFailures.no_feedback);
+    return presentFeedback(feedback);
+  }
+
+  @Operation('control_user_feedback_update', {
+    method: 'PATCH',
+    access: 'admin',
+    permission: READS_FEEDBACK,
+    summary: 'Approves or rejects feedback.',
+  })
+  async updateFeedback({ qxid, status }: UpdateFeedbackInput, caller: Caller) {
+    await this.changes.execute(caller, 'control_user_feedback_update', async () => {
+      const feedback = await this.feedbackBox.lock(qxid);
+      if (!feedback) throw new Failure(supportFailures.feedback_not_found);
+      await this.feedbackBox.setStatus(qxid, status);
+      return { subject: `feedback:${qxid}`, before: { status: feedback.status }, after: { status }, result: undefined };
+    });
+    return { COMMENT: `The feedback is ${status}` };
+  }
+}

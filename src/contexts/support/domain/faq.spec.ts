@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { categoryId, questionKey } from './faq.js';
+
+describe('FAQs', () => {
+  it.each(['How do I pay?', 'how do I pay', '  How  do I\npay ?!', 'ＨＯＷ do I pay...'])('ask the same with %j', (question) => {
+    expect(questionKey(question)).toBe('how do i pay');
+  });
+
+  it('tell other questions apart', () => {
+    expect(questionKey('How do I pay?')).not.toBe(questionKey('How do I pay him?'));
+  });
+
+  it.each([
+    ['Cards & limits', 'cards-limits'],
+    ['general', 'general'],
+    [' Crédit ', 'credit'],
+    ['x'.repeat(300), 'x'.repeat(64)],
+    ['&&&', undefined],
+  ])('put %j into the category %s', (name, id) => {
+    expect(categoryId(name)).toBe(id);
+  });
+});

@@ -1,0 +1,86 @@
+import { Failure } from '../../../kernel/failure.js';
+import { supportFailures } from './support.failures.js';
+
+export const TICKET_CATEGORIES = ['account', 'payment', 'technical', 'other'] as const;
+export type TicketCategory = (typeof TICKET_CATEGORIES)[number];
+export const TICKET_PRIORITIES = ['low', 'medium', 'high'] as const;
+export type TicketPriority = (typeof TICKET_PRIORITIES)[number];
+/** In the order that a ticket goes through them. */
+export const TICKET_STATUSES = ['open', 'in_progress', 'resolved', 'closed'] as const;
+export type TicketStatus = (typeof TICKET_STATUSES)[number];
+
+/** A user's request for help. */
+export interface Ticket {
+  readonly id: string;
+  /** `TCK-20261120-0001`, for people. */
+  readonly reference: string;
+  readonly userId: string;
+  readonly subject: string;
+  readonly category: TicketCategory;
+  readonly priority: TicketPriority;
+  readonly status: TicketStatus;
+  /** Messages after the first one. */
+  readonly responses: number;
+  /** Unix ms. */
+  readonly recorded: number;
+  /** Unix ms of the last change or message. */
+  readonly updatedAt: number;
+}
+
+export type TicketParty = 'user' | 'staff';
+
+export interface TicketMessage {
+  readonly id: string;
+  readonly ticketId: string;
+  readonly from: TicketParty;
+  /** User id of whoever wrote it. */
+  readonly authorId: string;
+  readonly text: string;
+  /** Ids of files. */
+  readonly attachments: readonly string[];
+  /** Unix ms. */
+  readonly recorded: number;
+}
+
+/** So many tickets may a user open within so long. */
+export const NEW_TICKETS = 5;
+export const NEW_TICKETS_WINDOW_MS = 10 * 60_000;
+
+/** Beyond so many messages a user opens another ticket: each is shown whole. */
+export const MOST_MESSAGES = 500;
+
+/** @param day in Africa/Lagos, `YYYY-MM-DD`; @param number of the ticket on that day, from 1 */
+export function ticketReference(day: string, number: number): string {
+  return `TCK-${day.replaceAll('-', '')}-${String(number).padStart(4, '0')}`;
+}
+
+/** The ticket with one more message. A user who writes on has not been helped yet; an answer says that somebody is at it. */
+export function withReply(ticket: Ticket, from: TicketParty, now: number): Ticket {
+  if (ticket.status === 'closed') throw new Failure(supportFailures.ticket_closed);
+  // The first message is no response. Staff may always answer.
+  if (from === 'user' && ticket.responses + 1 >= MOST_MESSAGES) throw new Failure(supportFailures.ticket_full);
+  const status = from === 'user' ? afterUser(ticket.status) : afterStaff(ticket.status);
+  return { ...ticket, status, responses: ticket.responses + 1, updatedAt: now };
+}
+
+function afterUser(status: TicketStatus): TicketStatus {
+  return status === 'resolved' ? 'open' : status;
+}
+
+function afterStaff(status: TicketStatus): TicketStatus {
+  return status === 'open' ? 'in_progress' : status;
+}
+
+export interface TicketChange {
+  readonly status?: TicketStatus | undefined;
+  readonly priority?: TicketPriority | undefined;
+}
+
+/** The ticket as staff change it: forward only, and not once it is closed. */
+export function withChange(ticket: Ticket, { status, priority }: TicketChange, now: number): Ticket {
+  if (ticket.status === 'closed') throw new Failure(supportFailures.ticket_closed);
+  const next = status ?? ticket.status;
+  if (TICKET_STATUSES.indexOf(next) < TICKET_STATUSES.indexOf(ticket.status))
+    throw new Failure(supportFailures.ticket_goes_forward);
+  return { ...ticket, status: next, priority: priority ?? ticket.priority, updatedAt: now };
+}

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { visibleStatuses } from './tutorial.js';
+
+describe('tutorials', () => {
+  it.each([
+    ['browsing', false, ['published']],
+    ['search', false, ['published', 'archived']],
+    ['id', false, ['published', 'archived']],
+    ['browsing', true, ['draft', 'published', 'archived']],
+    ['search', true, ['draft', 'published', 'archived']],
+    ['id', true, ['draft', 'published', 'archived']],
+  ] as const)('are found by %s (drafts: %s) when they are %j', (way, seesDrafts, statuses) => {
+    expect(visibleStatuses(way, seesDrafts)).toEqual(statuses);
+  });
+});

@@ -1,0 +1,31 @@
+import { Before, Flag, LongText, Optional, Text } from '../../platform/http/input.decorators.js';
+
+export class CreateFaqInput {
+  @Text() qstn: string;
+  @LongText() answ: string;
+  @Optional() @Text() category?: string;
+}
+
+export class FetchFaqInput {
+  @Optional() @Text() reqv?: string;
+  @Optional() @Text() category?: string;
+  /** Unix ms, exclusive. */
+  @Optional() @Before() page?: number;
+}
+
+export class RemoveFaqInput {
+  @Text() reqv: string;
+}
+
+export class UpdateFaqInput {
+  @Text() qxid: string;
+  @Optional() @Text() qstn?: string;
+  @Optional() @LongText() answ?: string;
+  @Optional() @Text() category?: string;
+}
+
+export class RateFaqInput {
+  @Text() faq_id: string;
+  @Flag() helpful: boolean;
+  @Optional() @LongText() feedback?: string;
+}

@@ -1,0 +1,30 @@
+import type { RatedFaq } from './application/rate-faq.js';
+import type { Faq, FaqCategory } from './domain/faq.js';
+
+export function presentFaq({ id, question, answer, status, recorded }: Faq) {
+  return { marker: id, question, answer, status, recorded: String(recorded) };
+}
+
+export function presentCategories(categories: readonly FaqCategory[]) {
+  return { categories: categories.map(({ faqCount, ...category }) => ({ ...category, faq_count: faqCount })) };
+}
+
+export function presentRating({ rating, helpfulCount }: RatedFaq) {
+  return {
+    rating_id: rating.id,
+    faq_id: rating.faqId,
+    submitted_at: new Date(rating.recorded).toISOString(),
+    current_helpful_count: helpfulCount,
+    thank_you_message: 'Thank you for telling us',
+  };
+}
+
+export function presentToggle({ rating, helpfulCount }: RatedFaq) {
+  return {
+    success: true,
+    faq_id: rating.faqId,
+    helpful: rating.isHelpful,
+    helpful_count: helpfulCount,
+    message: rating.isHelpful ? 'Marked as helpful' : 'Marked as not helpful',
+  };
+}

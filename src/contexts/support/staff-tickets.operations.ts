@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../kernel/caller.js';
+import { Failure } from '../../kernel/failure.js';
+import { edgeFailures } from '../../platform/http/edge.failures.js';
+import { Operation } from '../../platform/http/operation.decorator.js';
+import { ChangeTicket } from './application/change-ticket.js';
+import { Tickets } from './application/ports/tickets.js';
+import { ReplyToTicket } from './application/reply-to-ticket.js';
+import { ShowTicket } from './application/show-ticket.js';
+import { supportFailures } from './domain/support.failures.js';
+import { attachmentsOf, ChangeTicketInput, filterOf, ReplyToTicketInput, StaffFetchTicketsInput } from './tickets.inputs.js';
+import { presentStaffTicket, presentStaffTicketView, presentTicketPage } from './tickets.presenters.js';
+
+/** Room for an attachment of 10 MB as base64. */
+const BODY_BYTES = 15 * 1_048_576;
+
+/** Everybody's tickets, for staff. */
+@Injectable()
+export class StaffTicketsOperations {
+  constructor(
+    private readonly tickets: Tickets,
+    private readonly showTicket: ShowTicket,
+    private readonly replyToTicket: ReplyToTicket,
+    private readonly changeTicket: ChangeTicket,
+  ) {}
+
+  @Operation('control_support_ticket_fetch', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'helpControl.getDataList',
+    summary: 'Tickets of all users, newest first, by page number; or one with its messages, which wants viewDetails too.',
+  })
+  async fetch(input: StaffFetchTicketsInput, { grants }: Caller) {
+    if (input.ticket_id !== undefined) {
+      if (!grants?.has('helpControl.viewDetails')) throw new Failure(edgeFailures.lacking_permission);
+      return presentStaffTicketView(await this.showTicket.execute(input.ticket_id, undefined));
+    }
+    const { tickets, total } = await this.tickets.list(filterOf(input, input.uxid), input);
+    if (tickets.length === 0) throw new Failure(supportFailures.no_tickets);
+    return presentTicketPage(tickets.map(presentStaffTicket), total, input);
+  }
+
+  @Operation('control_support_ticket_reply', {
+    method: 'POST',
+    access: 'admin',
+    permission: 'helpControl.allowModify',
+    bodyLimitBytes: BODY_BYTES,
+    uploadsIn: 'attachments',
+    summary: 'Answers a ticket; its user gets a notice and a mail.',
+  })
+  async reply(input: ReplyToTicketInput, staff: Caller) {
+    const reply = { ticketId: input.ticket_id, message: input.message, attachments: attachmentsOf(input) };
+    const author = { from: 'staff', staff, action: 'control_support_ticket_reply' } as const;
+    const { reference } = await this.replyToTicket.execute(reply, author);
+    return { COMMENT: `Ticket ${reference} was answered` };
+  }
+
+  @Operation('control_support_ticket_update', {
+    method: 'PATCH',
+    access: 'admin',
+    permission: 'helpControl.allowModify',
+    summary: 'Sets status or priority of a ticket.',
+  })
+  async update({ ticket_id, status, priority }: ChangeTicketInput, caller: Caller) {
+    const change = { status, priority };
+    const ticket = await this.changeTicket.execute(ticket_id, change, caller, 'control_support_ticket_update');
+    return { COMMENT: `Ticket ${ticket.reference} is ${ticket.status} with priority ${ticket.priority}` };
+  }
+}

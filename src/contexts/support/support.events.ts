@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Mailer } from '../../kernel/mail.js';
+import { OnEvent } from '../../platform/queue/job-queue.js';
+import { Users } from '../identity/index.js';
+import { Push } from '../notifications/index.js';
+import { Tickets } from './application/ports/tickets.js';
+import type { TicketParty } from './domain/ticket.js';
+import { ticketAnsweredMail } from './support.mails.js';
+
+interface TicketReplied {
+  readonly ticketId: string;
+  readonly reference: string;
+  readonly userId: string;
+  readonly from: TicketParty;
+}
+
+/** Tells a user that staff answered; the notice in the app was written with the answer itself. */
+@Injectable()
+export class SupportEvents {
+  constructor(
+    private readonly tickets: Tickets,
+    private readonly users: Users,
+    private readonly mailer: Mailer,
+    private readonly push: Push,
+  ) {}
+
+  @OnEvent('ticket.replied')
+  async mail({ ticketId, reference, userId, from }: TicketReplied, eventId: string): Promise<void> {
+    if (from !== 'staff') return;
+    const [user, ticket] = await Promise.all([this.users.find(userId), this.tickets.find(ticketId, userId)]);
+    if (!user || !ticket) return;
+    const status = ticket.status.replace('_', ' ');
+    await this.mailer.send({
+      to: user.email,
+      template: ticketAnsweredMail,
+      data: { name: user.firstName, reference, subject: ticket.subject, status },
+      key: `${eventId}:${userId}`,
+    });
+  }
+
+  @OnEvent('ticket.replied')
+  async pushMessage({ reference, userId, from }: TicketReplied, eventId: string): Promise<void> {
+    if (from !== 'staff') return;
+    const message = { title: 'Your ticket was answered', body: `There is an answer to your ticket ${reference}.` };
+    await this.push.send(userId, message, `${eventId}:${userId}`);
+  }
+}

@@ -1,0 +1,78 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ContactFormRow } from './adapters/typeorm/contact-form.row.js';
+import { FaqCategoryRow, FaqRatingRow, FaqRow, FaqToggleRow } from './adapters/typeorm/faq.rows.js';
+import { FeedbackRow } from './adapters/typeorm/feedback.row.js';
+import { TicketCounterRow, TicketMessageRow, TicketRow } from './adapters/typeorm/ticket.rows.js';
+import { TutorialRow } from './adapters/typeorm/tutorial.row.js';
+import { TypeormContactForms } from './adapters/typeorm/typeorm-contact-forms.js';
+import { TypeormFaqRatings } from './adapters/typeorm/typeorm-faq-ratings.js';
+import { TypeormFaqs } from './adapters/typeorm/typeorm-faqs.js';
+import { TypeormFeedbackBox } from './adapters/typeorm/typeorm-feedback-box.js';
+import { TypeormTickets } from './adapters/typeorm/typeorm-tickets.js';
+import { TypeormTutorials } from './adapters/typeorm/typeorm-tutorials.js';
+import { AuditedChange } from './application/audited-change.js';
+import { ChangeTicket } from './application/change-ticket.js';
+import { CloseTicket } from './application/close-ticket.js';
+import { CreateFaq } from './application/create-faq.js';
+import { CreateTicket } from './application/create-ticket.js';
+import { CreateTutorial } from './application/create-tutorial.js';
+import { FaqCategories } from './application/faq-categories.js';
+import { ContactForms } from './application/ports/contact-forms.js';
+import { FaqRatings } from './application/ports/faq-ratings.js';
+import { Faqs } from './application/ports/faqs.js';
+import { FeedbackBox } from './application/ports/feedback-box.js';
+import { Tickets } from './application/ports/tickets.js';
+import { Tutorials } from './application/ports/tutorials.js';
+import { RateFaq } from './application/rate-faq.js';
+import { RemoveFaq } from './application/remove-faq.js';
+import { RemoveTutorial } from './application/remove-tutorial.js';
+import { ReplyToTicket } from './application/reply-to-ticket.js';
+import { ShowTicket } from './application/show-ticket.js';
+import { ToggleHelpful } from './application/toggle-helpful.js';
+import { UpdateFaq } from './application/update-faq.js';
+import { UpdateTutorial } from './application/update-tutorial.js';
+import { ContactOperations } from './contact.operations.js';
+import { FaqsOperations } from './faqs.operations.js';
+import { StaffTicketsOperations } from './staff-tickets.operations.js';
+import { SupportEvents } from './support.events.js';
+import { TicketsOperations } from './tickets.operations.js';
+import { TutorialsOperations } from './tutorials.operations.js';
+
+const LETTER_ROWS = [ContactFormRow, FeedbackRow];
+const FAQ_ROWS = [FaqRow, FaqCategoryRow, FaqRatingRow, FaqToggleRow];
+const TICKET_ROWS = [TicketRow, TicketMessageRow, TicketCounterRow];
+
+@Module({
+  imports: [TypeOrmModule.forFeature([...LETTER_ROWS, ...FAQ_ROWS, ...TICKET_ROWS, TutorialRow])],
+  providers: [
+    ContactOperations,
+    FaqsOperations,
+    TicketsOperations,
+    StaffTicketsOperations,
+    TutorialsOperations,
+    SupportEvents,
+    AuditedChange,
+    CreateFaq,
+    UpdateFaq,
+    RemoveFaq,
+    FaqCategories,
+    RateFaq,
+    ToggleHelpful,
+    CreateTicket,
+    ShowTicket,
+    ReplyToTicket,
+    CloseTicket,
+    ChangeTicket,
+    CreateTutorial,
+    UpdateTutorial,
+    RemoveTutorial,
+    { provide: ContactForms, useClass: TypeormContactForms },
+    { provide: FeedbackBox, useClass: TypeormFeedbackBox },
+    { provide: Faqs, useClass: TypeormFaqs },
+    { provide: FaqRatings, useClass: TypeormFaqRatings },
+    { provide: Tickets, useClass: TypeormTickets },
+    { provide: Tutorials, useClass: TypeormTutorials },
+  ],
+})
+export class SupportModule {}

@@ -1,0 +1,88 @@
+import { ValidateBy } from 'class-validator';
+import { Base64, Choice, Count, ListOf, LongText, Optional, Text } from '../../platform/http/input.decorators.js';
+import type { NewAttachment } from '../files/index.js';
+import type { TicketFilter } from './application/ports/tickets.js';
+import { momentOf } from './domain/moments.js';
+import {
+  TICKET_CATEGORIES,
+  TICKET_PRIORITIES,
+  TICKET_STATUSES,
+  type TicketCategory,
+  type TicketPriority,
+  type TicketStatus,
+} from './domain/ticket.js';
+
+const ATTACHMENTS = { max: 10 };
+/** Far beyond what anybody leafs through: whoever looks for something old gives dates. */
+const LAST_PAGE = 10_000;
+
+/** A day in Africa/Lagos, a moment with its time zone, or a unix time. */
+function Moment(): PropertyDecorator {
+  const isMoment = { name: 'isMoment', validator: { validate: (value: unknown) => momentOf(String(value)) !== undefined } };
+  return (prototype, property) => {
+    Text({ max: 40 })(prototype, property);
+    ValidateBy(isMoment)(prototype, property);
+  };
+}
+
+export class AttachmentInput {
+  @Text() filename: string;
+  @Text() content_type: string;
+  @Base64() data: Buffer;
+}
+
+export class CreateTicketInput {
+  @Text() subject: string;
+  @LongText() message: string;
+  @Choice(TICKET_CATEGORIES) category: TicketCategory;
+  @Optional() @Choice(TICKET_PRIORITIES, { default: 'medium' }) priority: TicketPriority;
+  @Optional() @ListOf(AttachmentInput, ATTACHMENTS) attachments?: AttachmentInput[];
+}
+
+export class FetchTicketsInput {
+  @Optional() @Choice(TICKET_STATUSES) status?: TicketStatus;
+  @Optional() @Choice(TICKET_CATEGORIES) category?: TicketCategory;
+  /** Both inclusive. */
+  @Optional() @Moment() from?: string;
+  @Optional() @Moment() to?: string;
+  @Optional() @Count({ min: 1, max: LAST_PAGE, default: 1 }) page: number;
+  @Optional() @Count({ min: 1, max: 100, default: 15 }) limit: number;
+}
+
+export class TicketInput {
+  @Text() ticket_id: string;
+}
+
+export class ReplyToTicketInput {
+  @Text() ticket_id: string;
+  @LongText() message: string;
+  @Optional() @ListOf(AttachmentInput, ATTACHMENTS) attachments?: AttachmentInput[];
+}
+
+export class StaffFetchTicketsInput extends FetchTicketsInput {
+  /** One ticket with its messages. */
+  @Optional() @Text() ticket_id?: string;
+  /** Whose tickets. */
+  @Optional() @Text() uxid?: string;
+}
+
+export class ChangeTicketInput {
+  @Text() ticket_id: string;
+  @Optional() @Choice(TICKET_STATUSES) status?: TicketStatus;
+  @Optional() @Choice(TICKET_PRIORITIES) priority?: TicketPriority;
+}
+
+export function attachmentsOf({ attachments = [] }: { attachments?: AttachmentInput[] }): NewAttachment[] {
+  return attachments.map(({ filename, content_type, data }) => ({ fileName: filename, contentType: content_type, bytes: data }));
+}
+
+/** @param userId whose tickets; undefined is everybody's */
+export function filterOf({ status, category, from, to }: FetchTicketsInput, userId: string | undefined): TicketFilter {
+  return {
+    userId,
+    status,
+    category,
+    from: from === undefined ? undefined : momentOf(from)?.from,
+    until: to === undefined ? undefined : momentOf(to)?.until,
+  };
+}

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../kernel/caller.js';
+import { Failure } from '../../kernel/failure.js';
+import { Operation } from '../../platform/http/operation.decorator.js';
+import { CloseTicket } from './application/close-ticket.js';
+import { CreateTicket } from './application/create-ticket.js';
+import { Tickets } from './application/ports/tickets.js';
+import { ReplyToTicket } from './application/reply-to-ticket.js';
+import { ShowTicket } from './application/show-ticket.js';
+import { supportFailures } from './domain/support.failures.js';
+import {
+  attachmentsOf,
+  CreateTicketInput,
+  FetchTicketsInput,
+  filterOf,
+  ReplyToTicketInput,
+  TicketInput,
+} from './tickets.inputs.js';
+import { presentCreatedTicket, presentTicket, presentTicketPage, presentTicketView } from './tickets.presenters.js';
+
+/** Room for an attachment of 10 MB as base64. */
+const BODY_BYTES = 15 * 1_048_576;
+
+/** Tickets as their users see them. */
+@Injectable()
+export class TicketsOperations {
+  constructor(
+    private readonly tickets: Tickets,
+    private readonly createTicket: CreateTicket,
+    private readonly showTicket: ShowTicket,
+    private readonly replyToTicket: ReplyToTicket,
+    private readonly closeTicket: CloseTicket,
+  ) {}
+
+  @Operation('support_ticket_create', {
+    method: 'POST',
+    access: 'signed',
+    missing: 400,
+    bodyLimitBytes: BODY_BYTES,
+    uploadsIn: 'attachments',
+    failures: { 'support.too_many_tickets': {} },
+    summary: 'Opens a ticket; five within ten minutes at most.',
+  })
+  async create(input: CreateTicketInput, { userId }: Caller) {
+    const { subject, message, category, priority } = input;
+    const attachments = attachmentsOf(input);
+    return presentCreatedTicket(await this.createTicket.execute({ userId, subject, message, category, priority, attachments }));
+  }
+
+  @Operation('support_ticket_fetch', {
+    method: 'GET',
+    access: 'signed',
+    failures: { 'support.no_tickets': {} },
+    summary: 'The tickets of the signed-in user, newest first, by page number.',
+  })
+  async fetch(input: FetchTicketsInput, { userId }: Caller) {
+    const { tickets, total } = await this.tickets.list(filterOf(input, userId), input);
+    if (tickets.length === 0) throw new Failure(supportFailures.no_tickets);
+    return presentTicketPage(tickets.map(presentTicket), total, input);
+  }
+
+  @Operation('support_ticket_get', {
+    method: 'GET',
+    access: 'signed',
+    missing: 400,
+    failures: { 'support.ticket_not_found': {} },
+    summary: 'A ticket of the signed-in user with its messages.',
+  })
+  async get({ ticket_id }: TicketInput, { userId }: Caller) {
+    return presentTicketView(await this.showTicket.execute(ticket_id, userId));
+  }
+
+  @Operation('support_ticket_reply', {
+    method: 'POST',
+    access: 'signed',
+    missing: 400,
+    bodyLimitBytes: BODY_BYTES,
+    uploadsIn: 'attachments',
+    failures: { 'support.ticket_not_found': {}, 'support.ticket_closed': {}, 'support.ticket_full': {} },
+    summary: 'Adds a message to a ticket; a resolved one is open again.',
+  })
+  async reply(input: ReplyToTicketInput, { userId }: Caller) {
+    const reply = { ticketId: input.ticket_id, message: input.message, attachments: attachmentsOf(input) };
+    const { reference } = await this.replyToTicket.execute(reply, { from: 'user', userId });
+    return { COMMENT: `Your message was added to ticket ${reference}` };
+  }
+
+  @Operation('support_ticket_close', {
+    method: 'POST',
+    access: 'signed',
+    missing: 400,
+    failures: { 'support.ticket_not_found': {}, 'support.ticket_closed': {} },
+    summary: 'Closes a ticket of the signed-in user.',
+  })
+  async close({ ticket_id }: TicketInput, { userId }: Caller) {
+    const { reference } = await this.closeTicket.execute(ticket_id, userId);
+    return { COMMENT: `Ticket ${reference} is closed` };
+  }
+}

@@ -1,0 +1,78 @@
+import type { StoredFile } from '../files/index.js';
+import type { NumberedPage } from './application/ports/tickets.js';
+import type { TicketView } from './application/show-ticket.js';
+import type { Ticket } from './domain/ticket.js';
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+export function presentCreatedTicket({ id, reference, subject, category, status, priority, recorded }: Ticket) {
+  return {
+    ticket_id: id,
+    reference_number: reference,
+    subject,
+    category,
+    status,
+    priority,
+    created_at: iso(recorded),
+    message: `Your ticket ${reference} was received, we will write back soon`,
+  };
+}
+
+export function presentTicket(ticket: Ticket) {
+  return {
+    ticket_id: ticket.id,
+    reference_number: ticket.reference,
+    subject: ticket.subject,
+    category: ticket.category,
+    status: ticket.status,
+    priority: ticket.priority,
+    created_at: iso(ticket.recorded),
+    updated_at: iso(ticket.updatedAt),
+    responses: ticket.responses,
+  };
+}
+
+export function presentTicketView(view: TicketView) {
+  const { userId } = view.ticket;
+  // Which of the staff answered is not told.
+  const presentOne = (file: StoredFile) => ({ ...presentFile(file), userid: file.userId === userId ? userId : '' });
+  return { ...presentTicket(view.ticket), messages: presentMessages(view, presentOne) };
+}
+
+/** Staff see whose it is, too. */
+export function presentStaffTicket(ticket: Ticket) {
+  return { ...presentTicket(ticket), userid: ticket.userId };
+}
+
+export function presentStaffTicketView(view: TicketView) {
+  return { ...presentStaffTicket(view.ticket), messages: presentMessages(view, presentFile) };
+}
+
+export function presentTicketPage<T>(tickets: readonly T[], total: number, { page, limit }: NumberedPage) {
+  return { result: tickets, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
+}
+
+function presentMessages({ messages, files }: TicketView, presentOne: typeof presentFile) {
+  const byId = new Map(files.map((file) => [file.id, file]));
+  return messages.map(({ from, text, attachments, recorded }) => ({
+    from,
+    message: text,
+    attachments: attachments.flatMap((id) => byId.get(id) ?? []).map(presentOne),
+    created_at: iso(recorded),
+  }));
+}
+
+function presentFile(file: StoredFile) {
+  return {
+    marker: file.id,
+    userid: file.userId,
+    fileName: file.fileName,
+    fileType: file.contentType,
+    fileSize: file.sizeBytes,
+    filePath: file.url,
+    localUrl: file.path,
+    fileMime: file.extension,
+    status: file.status,
+    recorded: String(file.recorded),
+  };
+}

@@ -1,0 +1,33 @@
+import { Before, Choice, Flag, LongText, Optional, Text } from '../../platform/http/input.decorators.js';
+import { TUTORIAL_STATUSES, type TutorialStatus } from './domain/tutorial.js';
+
+/** An address that a browser may follow: nothing that is code. */
+const Address = () => Text({ max: 1000, pattern: /^https?:\/\/[^\s\p{Cc}"'<>\\]+$/iu });
+
+export class CreateTutorialInput {
+  @Text() ttle: string;
+  @LongText() cntx: string;
+  @Address() vurl: string;
+  @Address() purl: string;
+}
+
+export class RemoveTutorialInput {
+  @Text() reqv: string;
+  @Optional() @Flag() permanent?: boolean;
+}
+
+export class UpdateTutorialInput {
+  @Text() qxid: string;
+  @Optional() @Text() ttle?: string;
+  @Optional() @LongText() cntx?: string;
+  @Optional() @Address() vurl?: string;
+  @Optional() @Address() purl?: string;
+  @Optional() @Choice(TUTORIAL_STATUSES) status?: TutorialStatus;
+}
+
+export class FetchTutorialInput {
+  @Optional() @Text() reqv?: string;
+  @Optional() @Text() search?: string;
+  /** Unix ms, exclusive. */
+  @Optional() @Before() page?: number;
+}

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller, Visitor } from '../../kernel/caller.js';
+import { Failure } from '../../kernel/failure.js';
+import { Operation } from '../../platform/http/operation.decorator.js';
+import { CreateTutorial } from './application/create-tutorial.js';
+import { Tutorials } from './application/ports/tutorials.js';
+import { RemoveTutorial } from './application/remove-tutorial.js';
+import { UpdateTutorial } from './application/update-tutorial.js';
+import { supportFailures } from './domain/support.failures.js';
+import { type Tutorial, visibleStatuses } from './domain/tutorial.js';
+import { CreateTutorialInput, FetchTutorialInput, RemoveTutorialInput, UpdateTutorialInput } from './tutorials.inputs.js';
+import { presentTutorial, presentTutorials } from './tutorials.presenters.js';
+
+const TUTORIALS_PER_PAGE = 15;
+const SEES_DRAFTS = 'helpControl.viewDetails';
+
+@Injectable()
+export class TutorialsOperations {
+  constructor(
+    private readonly tutorials: Tutorials,
+    private readonly createTutorial: CreateTutorial,
+    private readonly updateTutorial: UpdateTutorial,
+    private readonly removeTutorial: RemoveTutorial,
+  ) {}
+
+  @Operation('control_support_tutorial_create', {
+    method: 'POST',
+    access: 'admin',
+    permission: 'helpControl.allowCreate',
+    forbidden: { code: null },
+    missing: null,
+    fault: { code: null },
+    summary: 'Adds a tutorial as a draft.',
+  })
+  async create({ ttle, cntx, vurl, purl }: CreateTutorialInput, caller: Caller) {
+    const tutorial = { title: ttle, content: cntx, videoUrl: vurl, coverUrl: purl };
+    const id = await this.createTutorial.execute(tutorial, caller, 'control_support_tutorial_create');
+    return { COMMENT: 'The tutorial was added as a draft', MKID: id };
+  }
+
+  @Operation('support_tutorial_remove', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'helpControl.allowModify',
+    forbidden: { code: 403 },
+    effect: 'write',
+    missing: 400,
+    missingIds: { reqv: 'tutorial_id_required' },
+    failures: { 'support.tutorial_not_found': {} },
+    summary: 'Removes a tutorial; with permanent for good.',
+  })
+  async remove({ reqv, permanent }: RemoveTutorialInput, caller: Caller) {
+    await this.removeTutorial.execute(reqv, permanent ?? false, caller, 'support_tutorial_remove');
+    return { COMMENT: permanent ? 'The tutorial was deleted for good' : 'The tutorial was removed' };
+  }
+
+  @Operation('support_tutorial_update', {
+    method: 'PATCH',
+    access: 'admin',
+    permission: 'helpControl.allowModify',
+    forbidden: { code: 403 },
+    missing: 404,
+    failures: { 'support.nothing_to_change': {}, 'support.nothing_to_process': { code: 400 } },
+    fault: { code: 400 },
+    summary: 'Changes what is given of a tutorial, its status too.',
+  })
+  async update({ qxid, ttle, cntx, vurl, purl, status }: UpdateTutorialInput, caller: Caller) {
+    const update = { id: qxid, title: ttle, content: cntx, videoUrl: vurl, coverUrl: purl, status };
+    await this.updateTutorial.execute(update, caller, 'support_tutorial_update');
+    return { COMMENT: 'The tutorial was changed' };
+  }
+
+  @Operation('support_tutorial_fetch', {
+    method: 'GET',
+    access: 'none',
+    optionalSession: true,
+    failures: { 'support.no_tutorial': { code: 404 } },
+    summary: 'Published tutorials, newest first; archived ones by search or marker, drafts for staff.',
+  })
+  async fetch({ reqv, search, page }: FetchTutorialInput, { signedIn }: Visitor) {
+    const seesDrafts = signedIn?.grants?.has(SEES_DRAFTS) ?? false;
+    if (reqv !== undefined) return presentTutorial(await this.get(reqv, seesDrafts));
+    const statuses = visibleStatuses(search === undefined ? 'browsing' : 'search', seesDrafts);
+    const tutorials = await this.tutorials.list(statuses, search, { before: page, size: TUTORIALS_PER_PAGE });
+    if (tutorials.items.length === 0) throw new Failure(supportFailures.no_tutorial);
+    return presentTutorials(tutorials);
+  }
+
+  private async get(id: string, seesDrafts: boolean): Promise<Tutorial> {
+    const tutorial = await this.tutorials.find(id);
+    const visible: readonly string[] = visibleStatuses('id', seesDrafts);
+    if (!tutorial || !visible.includes(tutorial.status)) throw new Failure(supportFailures.no_tutorial);
+    return tutorial;
+  }
+}

@@ -1,0 +1,13 @@
+import type { Page } from '../../kernel/pagination.js';
+import type { Tutorial } from './domain/tutorial.js';
+
+export function presentTutorial({ id, title, content, videoUrl, coverUrl, status, recorded }: Tutorial) {
+  return { marker: id, ttle: title, cntx: content, vurl: videoUrl, purl: coverUrl, status, recorded: String(recorded) };
+}
+
+export function presentTutorials(page: Page<Tutorial>) {
+  return {
+    result: page.items.map(presentTutorial),
+    pagination: page.next === undefined ? '' : String(page.next),
+  };
+}

@@ -1,0 +1,18 @@
+import { Entity, Index } from 'typeorm';
+import type { Kobo } from '../../../../kernel/money.js';
+import { IdColumn, KoboColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
+
+@Entity('transfer')
+@Index('transfer_sender', ['senderId', 'recorded'])
+@Index('transfer_receiver', ['receiverId', 'recorded'])
+export class TransferRow {
+  @PrimaryIdColumn() id: string;
+  @IdColumn('sender_id') senderId: string;
+  @IdColumn('receiver_id') receiverId: string;
+  @TextColumn('receiver_email') receiverEmail: string;
+  @KoboColumn('amount_kobo') amountKobo: Kobo;
+  @KoboColumn('fee_kobo') feeKobo: Kobo;
+  @TextColumn('note') note: string;
+  @TextColumn('status', 16) status: 'complete';
+  @TimeColumn('recorded') recorded: number;
+}

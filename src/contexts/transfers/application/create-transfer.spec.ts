@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type MoneyRequest, Replayed } from '../../../kernel/caller.js';
+import { Clock } from '../../../kernel/clock.js';
+import type { FactRecord } from '../../../kernel/fact.js';
+import { type Kobo, kobo, naira } from '../../../kernel/money.js';
+import { type Person, Users } from '../../identity/index.js';
+import { type NewNotice, Notices } from '../../notifications/index.js';
+import { type Committed, type Fact, Ledger } from '../../wallet/index.js';
+import { Tariffs } from '../domain/tariff.js';
+import type { RecordedTransfer, Transfer } from '../domain/transfer.js';
+import { CreateTransfer } from './create-transfer.js';
+import { Transfers } from './ports/transfers.js';
+import { Recipients } from './recipients.js';
+
+const person = (id: string, status: Person['status'] = 'active'): Person => ({
+  id,
+  email: `${id}@example.com`,
+  firstName: id,
+  lastName: 'Okafor',
+  referenceId: `${id.toUpperCase()}00000`.slice(0, 8),
+  referrerId: undefined,
+  isTest: false,
+  status,
+  createdAt: 0,
+});
+
+class FakeUsers extends Users {
+  private readonly people = [person('ada'), person('obi'), person('eve', 'suspended')];
+  find(id: string): Promise<Person | undefined> {
+    return Promise.resolve(this.people.find((entry) => entry.id === id));
+  }
+  findByEmail(email: string): Promise<Person | undefined> {
+    return Promise.resolve(this.people.find((entry) => entry.email === email));
+  }
+  findByReference(reference: string): Promise<Person | undefined> {
+    return Promise.resolve(this.people.find((entry) => entry.referenceId === reference));
+  }
+}
+
+class FakeLedger extends Ledger {
+  readonly facts: Fact[] = [];
+  outcome: Committed | Replayed = { recorded: 1 };
+  commit(fact: Fact): Promise<Committed | Replayed> {
+    this.facts.push(fact);
+    return Promise.resolve(this.outcome);
+  }
+}
+
+class FakeTransfers extends Transfers {
+  record(transfer: Transfer): FactRecord {
+    return { table: 'transfer', values: { ...transfer } };
+  }
+  list(): Promise<{ items: RecordedTransfer[]; next: undefined }> {
+    return Promise.resolve({ items: [], next: undefined });
+  }
+}
+
+class FakeNotices extends Notices {
+  add(): Promise<void> {
+    return Promise.resolve();
+  }
+  record(notice: NewNotice): FactRecord {
+    return { table: 'notice', values: { ...notice } };
+  }
+}
+
+class StillClock extends Clock {
+  now(): number {
+    return Date.parse('2026-11-20T12:00:00Z');
+  }
+}
+
+const request: MoneyRequest = { scope: 'ada', action: 'user_transfer_create', key: 'key:1', digest: 'd' };
+
+describe('CreateTransfer', () => {
+  let ledger: FakeLedger;
+  const using = (tariffs?: string) =>
+    new CreateTransfer(
+      new Recipients(new FakeUsers()),
+      ledger,
+      new FakeTransfers(),
+      new FakeNotices(),
+      Tariffs.parse(tariffs),
+      new StillClock(),
+    );
+  const send = (recipient: string, amountKobo: Kobo, tariffs?: string) =>
+    using(tariffs).execute({ senderId: 'ada', recipient, amountKobo, note: 'Lunch' }, request, (sent) => sent.id);
+
+  beforeEach(() => {
+    ledger = new FakeLedger();
+  });
+
+  it.each(['obi@example.com', 'OBI@Example.com', 'OBI00000'])(
+    'moves the money to %s, with all that belongs to it',
+    async (recipient) => {
+      const id = await send(recipient, naira(500));
+      expect(ledger.facts).toHaveLength(1);
+      const { journal, records, events, answer, request: kept } = ledger.facts[0]!;
+      expect(journal).toMatchObject({
+        id,
+        kind: 'transfer',
+        postings: [
+          { account: 'ada', amountKobo: -50_000, note: 'Transfer to obi Okafor' },
+          { account: 'obi', amountKobo: 50_000, note: 'Transfer from ada Okafor' },
+        ],
+      });
+      expect(records!.map(({ table }) => table)).toEqual(['transfer', 'notice', 'notice']);
+      expect(records!.map(({ values }) => values['userId'])).toEqual([undefined, 'ada', 'obi']);
+      expect(events).toEqual([
+        { name: 'transfer.completed', data: { transferId: id, senderId: 'ada', receiverId: 'obi', amountKobo: 50_000 } },
+      ]);
+      expect([answer, kept]).toEqual([id, request]);
+    },
+  );
+
+  it('posts the tariff in the same journal, on top of the amount', async () => {
+    await send('obi@example.com', naira(500), '[{"from":"2026-01-01","name":"Levy","bands":[{"amount":100,"fee":2.5}]}]');
+    expect(ledger.facts[0]!.journal!.postings).toEqual([
+      { account: 'ada', amountKobo: -50_000, note: 'Transfer to obi Okafor' },
+      { account: 'obi', amountKobo: 50_000, note: 'Transfer from ada Okafor' },
+      { account: 'ada', amountKobo: -250, note: 'Levy' },
+      { account: 'system:fees', amountKobo: 250, note: 'Levy' },
+    ]);
+    expect(ledger.facts[0]!.records![0]!.values).toMatchObject({ amountKobo: 50_000, feeKobo: 250 });
+  });
+
+  it.each([
+    ['nobody@example.com', kobo(1), 'recipient_not_found'],
+    ['eve@example.com', naira(500), 'recipient_not_found'],
+    ['neither', naira(500), 'recipient_not_found'],
+    ['ada@example.com', kobo(1), 'to_yourself'],
+    ['obi@example.com', kobo(4_999), 'below_minimum'],
+    ['obi@example.com', kobo(500_000_001), 'above_maximum'],
+  ])('refuses a transfer to %s of %i kobo: %s', async (recipient, amountKobo, fact) => {
+    await expect(send(recipient, amountKobo)).rejects.toMatchObject({ failure: `transfers.${fact}` });
+    expect(ledger.facts).toEqual([]);
+  });
+
+  it.each([naira(50), naira(5_000_000)])('takes %i kobo', async (amountKobo) => {
+    await send('obi@example.com', amountKobo);
+    expect(ledger.facts).toHaveLength(1);
+  });
+
+  it('hands on what a request seen before was answered', async () => {
+    ledger.outcome = new Replayed({ digest: 'd', state: 'answered', answer: 'the first id', subject: undefined, recorded: 1 });
+    expect(await send('obi@example.com', naira(500))).toBe(ledger.outcome);
+  });
+});

@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { type MoneyRequest, Replayed } from '../../../kernel/caller.js';
+import { Clock } from '../../../kernel/clock.js';
+import { Failure } from '../../../kernel/failure.js';
+import { newId } from '../../../kernel/ids.js';
+import { formatNaira, kobo, type Kobo } from '../../../kernel/money.js';
+import type { Person } from '../../identity/index.js';
+import { FEES_ACCOUNT, Ledger, type Posting } from '../../wallet/index.js';
+import { Notices } from '../../notifications/index.js';
+import { fullName } from '../domain/full-name.js';
+import { Tariffs } from '../domain/tariff.js';
+import { MAXIMUM_TRANSFER_KOBO, MINIMUM_TRANSFER_KOBO, type Transfer } from '../domain/transfer.js';
+import { transferFailures } from '../domain/transfers.failures.js';
+import { Transfers } from './ports/transfers.js';
+import { Recipients } from './recipients.js';
+
+export interface TransferOrder {
+  readonly senderId: string;
+  /** E-mail address or reference id. */
+  readonly recipient: string;
+  readonly amountKobo: Kobo;
+  /** Empty where the sender wrote nothing. */
+  readonly note: string;
+}
+
+/** Moves money from the sender's wallet to the recipient's. The busiest way through the service: people from the cache, one commit. */
+@Injectable()
+export class CreateTransfer {
+  constructor(
+    private readonly recipients: Recipients,
+    private readonly ledger: Ledger,
+    private readonly transfers: Transfers,
+    private readonly notices: Notices,
+    private readonly tariffs: Tariffs,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param answer what the sender is told, which is stored with the transfer for a repeat of the request
+   * @throws Failure of `transfers`, and `wallet.insufficient_funds`
+   */
+  async execute<Answer>(
+    order: TransferOrder,
+    request: MoneyRequest,
+    answer: (sent: Transfer, to: Person) => Answer,
+  ): Promise<Answer | Replayed> {
+    const [recipient, sender] = await Promise.all([
+      this.recipients.find(order.recipient),
+      this.recipients.sender(order.senderId),
+    ]);
+    if (!recipient) throw new Failure(transferFailures.recipient_not_found);
+    if (recipient.id === order.senderId) throw new Failure(transferFailures.to_yourself);
+    if (order.amountKobo < MINIMUM_TRANSFER_KOBO) throw new Failure(transferFailures.below_minimum);
+    if (order.amountKobo > MAXIMUM_TRANSFER_KOBO) throw new Failure(transferFailures.above_maximum);
+
+    const charge = this.tariffs.chargeFor(order.amountKobo, this.clock.now());
+    const transfer: Transfer = {
+      id: newId(),
+      senderId: order.senderId,
+      receiverId: recipient.id,
+      receiverEmail: recipient.email,
+      amountKobo: order.amountKobo,
+      feeKobo: charge.feeKobo,
+      note: order.note,
+      status: 'complete',
+    };
+    const told = answer(transfer, recipient);
+    const outcome = await this.ledger.commit({
+      request,
+      journal: {
+        id: transfer.id,
+        kind: 'transfer',
+        subject: transfer.id,
+        postings: postings(transfer, sender, recipient, charge.name),
+      },
+      records: [this.transfers.record(transfer), ...this.noticesOf(transfer, sender, recipient)],
+      events: [
+        {
+          name: 'transfer.completed',
+          data: {
+            transferId: transfer.id,
+            senderId: transfer.senderId,
+            receiverId: transfer.receiverId,
+            amountKobo: transfer.amountKobo,
+          },
+        },
+      ],
+      answer: told,
+    });
+    return outcome instanceof Replayed ? outcome : told;
+  }
+
+  private noticesOf({ senderId, receiverId, amountKobo, note }: Transfer, sender: Person, recipient: Person) {
+    const amount = formatNaira(amountKobo);
+    const received = `You received ${amount} from ${fullName(sender)}`;
+    return [
+      this.notices.record({
+        userId: senderId,
+        subject: 'Transfer sent',
+        message: `You sent ${amount} to ${fullName(recipient)}.`,
+      }),
+      this.notices.record({
+        userId: receiverId,
+        subject: 'Transfer received',
+        message: note === '' ? `${received}.` : `${received}: ${note}`,
+      }),
+    ];
+  }
+}
+
+function postings(
+  { senderId, receiverId, amountKobo, feeKobo }: Transfer,
+  sender: Person,
+  recipient: Person,
+  tariff: string,
+): Posting[] {
+  const moved: Posting[] = [
+    { account: senderId, amountKobo: kobo(-amountKobo), note: `Transfer to ${fullName(recipient)}` },
+    { account: receiverId, amountKobo, note: `Transfer from ${fullName(sender)}` },
+  ];
+  if (feeKobo === 0) return moved;
+  return [
+    ...moved,
+    { account: senderId, amountKobo: kobo(-feeKobo), note: tariff },
+    { account: FEES_ACCOUNT, amountKobo: feeKobo, note: tariff },
+  ];
+}

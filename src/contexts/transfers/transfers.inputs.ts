@@ -1,0 +1,27 @@
+import type { Kobo } from '../../kernel/money.js';
+import { Amount, Before, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+
+export class CreateTransferInput {
+  /** E-mail address or reference id of the recipient. */
+  @Text({ max: 254 }) email: string;
+  @Amount() amount: Kobo;
+  @Optional() @Text() messge?: string;
+}
+
+export class TransferFetchInput {
+  @RequestType(['sender', 'receiver', 'mk', 'all']) rqtp: 'sender' | 'receiver' | 'mk' | 'all';
+  @Optional() @Text() rqvl?: string;
+  /** Unix ms, exclusive. */
+  @Optional() @Before() page?: number;
+}
+
+export class UserTransfersInput {
+  @Text() uxid: string;
+  /** Unix ms, exclusive. */
+  @Optional() @Before() page?: number;
+}
+
+export class CheckReceiverInput {
+  @RequestType(['email', 'refid']) rqtype: 'email' | 'refid';
+  @Text({ max: 254 }) rqvalue: string;
+}

@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Config } from '../../platform/config/config.js';
+import { TransferRow } from './adapters/typeorm/transfer.row.js';
+import { TypeormTransfers } from './adapters/typeorm/typeorm-transfers.js';
+import { CreateTransfer } from './application/create-transfer.js';
+import { Transfers } from './application/ports/transfers.js';
+import { Recipients } from './application/recipients.js';
+import { Tariffs } from './domain/tariff.js';
+import { TransfersEvents } from './transfers.events.js';
+import { TransfersOperations } from './transfers.operations.js';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([TransferRow])],
+  providers: [
+    TransfersOperations,
+    TransfersEvents,
+    CreateTransfer,
+    Recipients,
+    { provide: Transfers, useClass: TypeormTransfers },
+    { provide: Tariffs, useFactory: (config: Config) => Tariffs.parse(config.transferTariffs), inject: [Config] },
+  ],
+})
+export class TransfersModule {}

@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller, MoneyCaller } from '../../kernel/caller.js';
+import { Failure } from '../../kernel/failure.js';
+import { Operation } from '../../platform/http/operation.decorator.js';
+import { presentPage } from '../../platform/http/present-page.js';
+import { CreateTransfer } from './application/create-transfer.js';
+import { type TransferCondition, Transfers } from './application/ports/transfers.js';
+import { Recipients } from './application/recipients.js';
+import { transferFailures } from './domain/transfers.failures.js';
+import { CheckReceiverInput, CreateTransferInput, TransferFetchInput, UserTransfersInput } from './transfers.inputs.js';
+import { presentSent, presentTransfer } from './transfers.presenters.js';
+
+const TRANSFERS_PER_PAGE = 15;
+
+@Injectable()
+export class TransfersOperations {
+  constructor(
+    private readonly createTransfer: CreateTransfer,
+    private readonly transfers: Transfers,
+    private readonly recipients: Recipients,
+  ) {}
+
+  @Operation('user_transfer_create', {
+    method: 'POST',
+    access: 'signed',
+    effect: 'money',
+    missing: 400,
+    failures: {
+      'transfers.below_minimum': { id: 'amount_minimum' },
+      'transfers.above_maximum': { id: 'amount_maximum' },
+    },
+    summary: 'Sends money to another user, by e-mail address or reference id.',
+  })
+  create({ email, amount, messge }: CreateTransferInput, caller: MoneyCaller) {
+    const order = { senderId: caller.userId, recipient: email, amountKobo: amount, note: messge ?? '' };
+    return this.createTransfer.execute(order, caller.request, presentSent);
+  }
+
+  @Operation('user_transfer_fetch', {
+    method: 'GET',
+    access: 'signed',
+    missing: 400,
+    failures: { 'transfers.no_data': {} },
+    summary: 'Transfers that the signed-in user sent or received, newest first.',
+  })
+  async fetch(input: TransferFetchInput, caller: Caller) {
+    const page = await this.transfers.list(conditions(input, caller.userId), { before: input.page, size: TRANSFERS_PER_PAGE });
+    if (page.items.length === 0) throw new Failure(transferFailures.no_data);
+    return page.items.map(presentTransfer);
+  }
+
+  @Operation('control_user_wallet_transfer', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'userControl.transaction',
+    forbidden: { code: 404 },
+    missing: 401,
+    failures: { 'transfers.no_data': { code: 403 } },
+    summary: 'Transfers that a user sent or received, newest first.',
+  })
+  async fetchOfUser({ uxid, page: before }: UserTransfersInput) {
+    const sentOrReceived = [{ senderId: uxid }, { receiverId: uxid }];
+    const page = await this.transfers.list(sentOrReceived, { before, size: TRANSFERS_PER_PAGE });
+    if (page.items.length === 0) throw new Failure(transferFailures.no_data);
+    return presentPage(page, presentTransfer);
+  }
+
+  @Operation('user_transfer_check_receiver', {
+    method: 'GET',
+    access: 'signed',
+    limit: 'lookup',
+    missing: 400,
+    failures: { 'transfers.receiver_not_found': {} },
+    summary: 'Whether an e-mail address or reference id can receive a transfer.',
+  })
+  async checkReceiver({ rqtype, rqvalue }: CheckReceiverInput) {
+    const found = await (rqtype === 'email' ? this.recipients.findByEmail(rqvalue) : this.recipients.findByReference(rqvalue));
+    if (!found) throw new Failure(transferFailures.receiver_not_found);
+    return { userid: found.id };
+  }
+}
+
+/** What is asked for, of that which is the user's own: every condition names the user as sender or as receiver. */
+function conditions({ rqtp, rqvl }: TransferFetchInput, userId: string): TransferCondition[] {
+  switch (rqtp) {
+    case 'sender':
+      return rqvl === undefined || rqvl === userId ? [{ senderId: userId }] : [{ senderId: rqvl, receiverId: userId }];
+    case 'receiver':
+      return rqvl === undefined || rqvl === userId ? [{ receiverId: userId }] : [{ receiverId: rqvl, senderId: userId }];
+    case 'mk':
+      return [
+        { id: rqvl ?? '', senderId: userId },
+        { id: rqvl ?? '', receiverId: userId },
+      ];
+    case 'all':
+      return [{ senderId: userId }, { receiverId: userId }];
+  }
+}

@@ -1,0 +1,260 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { connectionLost, databaseError, MemoryLedgerStore, type Moment } from '../../../../test/support/memory-ledger-store.js';
+import { movement, request } from '../../../../test/support/books.js';
+import { Replayed } from '../../../kernel/caller.js';
+import { Clock } from '../../../kernel/clock.js';
+import { Config } from '../../../platform/config/config.js';
+import { Log } from '../../../platform/telemetry/log.js';
+import { Metrics } from '../../../platform/telemetry/metrics.js';
+import type { Fact } from '../domain/fact.js';
+import { GroupCommitLedger } from './group-commit-ledger.js';
+
+class StoppedClock extends Clock {
+  at = 1_000;
+  now(): number {
+    return this.at;
+  }
+}
+
+const log = new Log({ logLevel: 'silent' } as Config);
+let store: MemoryLedgerStore;
+let clock: StoppedClock;
+let nudges: number;
+let inUnit: boolean;
+let ledger: GroupCommitLedger;
+
+beforeEach(() => {
+  store = new MemoryLedgerStore();
+  store.accounts.set('ada', { balanceKobo: 1_000_000, seq: 1 }).set('ben', { balanceKobo: 0, seq: 0 });
+  clock = new StoppedClock();
+  nudges = 0;
+  inUnit = false;
+  ledger = newLedger();
+});
+
+function newLedger(): GroupCommitLedger {
+  return new GroupCommitLedger(
+    store,
+    clock,
+    () => nudges++,
+    new Metrics(),
+    log,
+    () => inUnit,
+  );
+}
+
+const pay = (over: Partial<Fact> = {}) => movement('ada', 'ben', 10, over);
+const balance = (account: string) => store.accounts.get(account)!.balanceKobo;
+
+/** Throws `error` the first time that `moment` comes. */
+function strikeOnce(moment: Moment, error: Error): void {
+  store.strike = (now) => {
+    if (now !== moment) return;
+    store.strike = () => undefined;
+    throw error;
+  };
+}
+
+describe('gathering facts', () => {
+  it('commits what arrives together in few commits, in order of arrival, at most 256 at once', async () => {
+    const facts = Array.from({ length: 600 }, () => pay());
+    await Promise.all(facts.map((fact) => ledger.commit(fact)));
+    expect(Math.max(...store.commits)).toBe(256);
+    expect(store.commits.length).toBeLessThan(12);
+    expect(store.journals.map(({ id }) => id)).toEqual(facts.map(({ journal }) => journal!.id));
+  });
+
+  it('makes one batch of whatever arrives while a commit runs, and answers only after the commit', async () => {
+    const answered: string[] = [];
+    let release: () => void = () => undefined;
+    store.strike = (moment) => (moment === 'commit' ? new Promise<void>((resolve) => (release = resolve)) : undefined);
+    const first = ledger.commit(pay()).then(() => answered.push('first'));
+    await vi.waitFor(() => expect(store.runs).toHaveLength(1));
+    const others = Array.from({ length: 5 }, () => ledger.commit(pay()).then(() => answered.push('other')));
+    expect([ledger.depth, answered]).toEqual([5, []]);
+    store.strike = () => undefined;
+    release();
+    await Promise.all([first, ...others]);
+    expect([store.commits, answered[0]]).toEqual([[1, 5], 'first']);
+  });
+
+  it('takes no more than it can hold, and says so before anything is done', async () => {
+    const accepted = Array.from({ length: 8_192 }, () => ledger.commit(pay()));
+    await expect(ledger.commit(pay())).rejects.toMatchObject({ failure: 'wallet.overloaded', kind: 'unavailable' });
+    await Promise.all(accepted);
+    expect(store.journals).toHaveLength(8_192);
+  });
+
+  it('finishes what is queued when it is closed, and takes nothing after', async () => {
+    const queued = ledger.commit(pay());
+    await ledger.close();
+    await expect(queued).resolves.toMatchObject({ recorded: 1_000 });
+    await expect(ledger.commit(pay())).rejects.toMatchObject({ failure: 'wallet.overloaded' });
+  });
+
+  it('refuses to be called inside a unit of work', () => {
+    inUnit = true;
+    expect(() => ledger.commit(pay())).toThrow('never inside a unit of work');
+  });
+
+  it('tells of committed events once a batch, and of none where there are none', async () => {
+    await ledger.commit(pay());
+    expect(nudges).toBe(0);
+    const events = [{ name: 'transfer.completed', data: {} }];
+    await Promise.all([ledger.commit(pay({ events })), ledger.commit(pay({ events }))]);
+    expect(nudges).toBe(1);
+  });
+
+  it("never lets the books' time go back, whatever the clock does", async () => {
+    const first = await ledger.commit(pay());
+    clock.at = 400;
+    const second = await ledger.commit(pay());
+    clock.at = 5_000;
+    const third = await ledger.commit(pay());
+    expect([first, second, third]).toEqual([{ recorded: 1_000 }, { recorded: 1_000 }, { recorded: 5_000 }]);
+  });
+});
+
+describe('exactly once', () => {
+  it('answers a repeat in the same batch, in a later one, and in another process, from the first', async () => {
+    const fact = pay();
+    const results = await Promise.all([ledger.commit(fact), ledger.commit(fact)]);
+    results.push(await ledger.commit(fact), await newLedger().commit(fact));
+    expect(results.map((result) => result instanceof Replayed)).toEqual([false, true, true, true]);
+    for (const result of results.slice(1)) expect(result).toMatchObject({ stored: { state: 'answered', answer: fact.answer } });
+    expect(balance('ben')).toBe(10);
+  });
+
+  it('looks keys up only when it must', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => ledger.commit(pay())));
+    const fact = pay();
+    await ledger.commit(fact);
+    expect(store.runs).toEqual([0, 0]);
+    // This process remembers the key; another one breaks its batch first.
+    await Promise.all([ledger.commit(fact), ledger.commit(pay())]);
+    await newLedger().commit(fact);
+    expect(store.runs).toEqual([0, 0, 1, 0, 1]);
+  });
+
+  it('remembers a refusal, and repeats it when money has come', async () => {
+    const poor = movement('ben', 'ada', 50);
+    await expect(ledger.commit(poor)).rejects.toMatchObject({ failure: 'wallet.insufficient_funds', remembered: true });
+    await ledger.commit(movement('ada', 'ben', 500));
+    await expect(ledger.commit(poor)).resolves.toMatchObject({
+      stored: { state: 'refused', answer: { name: 'wallet.insufficient_funds' } },
+    });
+  });
+
+  it('answers a repeat whose changes would find nothing left to change', async () => {
+    const fact = pay({ changes: [{ table: 'order', key: { id: 'o', status: 'open' }, set: { status: 'done' } }] });
+    await ledger.commit(fact);
+    const other = newLedger();
+    store.strike = (moment, plan) => {
+      if (moment === 'write' && plan!.accepted.length > 0) throw new Error('a fact changes 0 rows of order instead of one');
+    };
+    await expect(other.commit(fact)).resolves.toBeInstanceOf(Replayed);
+  });
+});
+
+describe('a connection lost', () => {
+  it.each<Moment>(['lock', 'write', 'commit'])('before the commit (%s) costs nothing but time', async (moment) => {
+    strikeOnce(moment, connectionLost());
+    await expect(ledger.commit(pay())).resolves.toEqual({ recorded: 1_000 });
+    expect([balance('ben'), store.commits]).toEqual([10, [1]]);
+  });
+
+  it('after the commit: the rerun knows its own commits and refusals, and takes none for a repeat', async () => {
+    strikeOnce('answer', connectionLost());
+    const poor = movement('ben', 'ada', 900);
+    const fact = pay();
+    const [first, again, refused] = await Promise.allSettled([ledger.commit(fact), ledger.commit(fact), ledger.commit(poor)]);
+    expect(first).toEqual({ status: 'fulfilled', value: { recorded: 1_000 } });
+    expect(again).toMatchObject({ value: { stored: { answer: fact.answer } } });
+    expect(refused).toMatchObject({ reason: { failure: 'wallet.insufficient_funds', kind: 'refused', remembered: true } });
+    expect([balance('ben'), store.journals.length]).toEqual([10, 1]);
+  });
+
+  it("after the commit: another's request stays another's", async () => {
+    const fact = pay();
+    await newLedger().commit(fact);
+    strikeOnce('lock', connectionLost());
+    await expect(ledger.commit(fact)).resolves.toBeInstanceOf(Replayed);
+  });
+
+  it('with an error nobody knows, at the commit of a lone fact: its own commit is found', async () => {
+    strikeOnce('answer', databaseError(1927, 'ER_CONNECTION_KILLED'));
+    await expect(ledger.commit(pay())).resolves.toEqual({ recorded: 1_000 });
+    expect(balance('ben')).toBe(10);
+  });
+});
+
+describe('a database that stays away', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('leaves the outcome open after a while, and does not make those behind wait as long again', async () => {
+    store.strike = () => {
+      throw connectionLost();
+    };
+    const results = Array.from({ length: 300 }, () => ledger.commit(pay()).catch((error: unknown) => error));
+    await vi.advanceTimersByTimeAsync(14_000);
+    expect(ledger.depth).toBeGreaterThan(40);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(ledger.depth).toBe(0);
+    for (const result of await Promise.all(results)) expect(result).toMatchObject({ failure: 'wallet.outcome_unknown' });
+  });
+
+  it('goes on when it is back, and has its full patience again', async () => {
+    store.strike = () => {
+      throw connectionLost();
+    };
+    const patient = ledger.commit(pay());
+    await vi.advanceTimersByTimeAsync(10_000);
+    store.strike = () => undefined;
+    await vi.advanceTimersByTimeAsync(200);
+    await expect(patient).resolves.toEqual({ recorded: 1_000 });
+    strikeOnce('lock', connectionLost());
+    const next = ledger.commit(pay());
+    await vi.advanceTimersByTimeAsync(200);
+    await expect(next).resolves.toEqual({ recorded: 1_000 });
+  });
+});
+
+describe('a batch that fails', () => {
+  it.each([1213, 1205, 1020])('for the lock (%i) runs again as a whole', async (errno) => {
+    let strikes = 3;
+    store.strike = (moment) => {
+      if (moment === 'write' && strikes-- > 0) throw databaseError(errno);
+    };
+    await Promise.all(Array.from({ length: 12 }, () => ledger.commit(pay())));
+    expect([store.commits, store.runs]).toEqual([[12], [0, 0, 0, 0]]);
+  });
+
+  it('for one of its facts loses that one alone, found by halving', async () => {
+    const poison = pay({ request: request('poison') });
+    store.strike = (moment, plan) => {
+      if (moment === 'write' && plan!.accepted.some(({ fact }) => fact === poison)) throw new Error('no such table');
+    };
+    const facts = Array.from({ length: 16 }, (_, index) => (index === 11 ? poison : pay()));
+    const results = await Promise.allSettled(facts.map((fact) => ledger.commit(fact)));
+    expect(results.flatMap((result, index) => (result.status === 'rejected' ? [index] : []))).toEqual([11]);
+    expect(results[11]).toMatchObject({ reason: { message: 'no such table' } });
+    expect(balance('ben')).toBe(150);
+    // The batch twice, then both halves of what fails, four times.
+    expect(store.runs).toHaveLength(2 + 2 * 4);
+  });
+
+  it('by a journal that leaves the safe integers loses that one alone', async () => {
+    const huge = Number.MAX_SAFE_INTEGER;
+    const results = await Promise.allSettled([
+      ledger.commit(pay()),
+      ledger.commit(movement('system:suspense', 'ada', huge)),
+      ledger.commit(pay()),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+});

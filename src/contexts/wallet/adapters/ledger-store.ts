@@ -1,0 +1,44 @@
+import type { MoneyRequest } from '../../../kernel/caller.js';
+import type { BatchPlan, LockedBooks } from '../domain/batch.js';
+
+/** One batch in one database transaction; the ledger's two techniques (MySQL, SQLite) implement it. */
+export abstract class LedgerStore {
+  /**
+   * Locks the head of the chain and the accounts (in that order, accounts as given), reads them and those of
+   * `lookUps` that exist, lets `decide` judge, writes what it returns and commits. Resolves after the durable
+   * commit; rejects with nothing written, or, when the connection was lost at the commit, with the outcome unknown.
+   */
+  abstract run(
+    accounts: readonly string[],
+    lookUps: readonly MoneyRequest[],
+    decide: (books: LockedBooks) => BatchPlan,
+  ): Promise<void>;
+
+  abstract close(): Promise<void>;
+}
+
+/** Rows as both dialects return them. */
+export interface AccountRecord {
+  readonly id: string;
+  readonly balance_kobo: number;
+  readonly seq: number;
+}
+
+export interface HeadRecord {
+  readonly batch_no: number;
+  readonly hash: string;
+  readonly recorded: number;
+}
+
+export interface RequestRecord {
+  readonly scope: string;
+  readonly action: string;
+  readonly request_key: string;
+  readonly digest: string;
+  readonly state: 'pending' | 'answered' | 'refused';
+  readonly answer: string | null;
+  readonly subject: string | null;
+  readonly journal_id: string | null;
+  readonly writer: string;
+  readonly recorded: number;
+}

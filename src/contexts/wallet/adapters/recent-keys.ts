@@ -1,0 +1,21 @@
+/**
+ * Names of requests seen lately in this process. A repeat soon after the first is then looked up at once,
+ * instead of breaking a batch first. Only a hint: the unique key decides.
+ */
+export class RecentKeys {
+  private young = new Set<string>();
+  private old = new Set<string>();
+
+  constructor(private readonly size = 20_000) {}
+
+  add(name: string): void {
+    this.young.add(name);
+    if (this.young.size < this.size) return;
+    this.old = this.young;
+    this.young = new Set();
+  }
+
+  has(name: string): boolean {
+    return this.young.has(name) || this.old.has(name);
+  }
+}

@@ -1,0 +1,93 @@
+import type { MoneyRequest } from '../../../../kernel/caller.js';
+import type { ColumnValue } from '../../../../kernel/fact.js';
+import type { Database } from '../../../../platform/database/database.js';
+import type { SqliteConnection } from '../../../../platform/database/sqlite-driver.js';
+import type { BatchPlan, LockedBooks } from '../../domain/batch.js';
+import { type AccountRecord, type HeadRecord, LedgerStore, type RequestRecord } from '../ledger-store.js';
+import { lockedBooks } from '../locked-books.js';
+import { ACCOUNT_COLUMNS, type ChangeStatement, type WriteSet, writeSet } from '../write-set.js';
+
+const SELECT_HEAD = 'SELECT batch_no, hash, recorded FROM ledger_head WHERE id = 1';
+const SELECT_ACCOUNT = 'SELECT id, balance_kobo, seq FROM ledger_account WHERE id = ?';
+const SELECT_REQUEST = 'SELECT * FROM money_request WHERE scope = ? AND action = ? AND request_key = ?';
+const UPDATE_HEAD = 'UPDATE ledger_head SET batch_no = ?, hash = ?, recorded = ? WHERE id = 1';
+
+/** The ledger on the embedded SQLite: the whole batch is one synchronous transaction behind the gate. */
+export class SqliteLedgerStore extends LedgerStore {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async run(
+    accounts: readonly string[],
+    lookUps: readonly MoneyRequest[],
+    decide: (books: LockedBooks) => BatchPlan,
+  ): Promise<void> {
+    await this.database.withSqlite((connection) => {
+      connection.exec('BEGIN IMMEDIATE');
+      try {
+        const plan = decide(read(connection, accounts, lookUps));
+        write(connection, writeSet(plan));
+        connection.exec('COMMIT');
+      } catch (error) {
+        rollBack(connection);
+        throw error;
+      }
+    });
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+function rollBack(connection: SqliteConnection): void {
+  try {
+    connection.exec('ROLLBACK');
+  } catch {
+    // Some faults (a full disk) have ended the transaction already; the fault itself is what the caller must hear.
+  }
+}
+
+function read(connection: SqliteConnection, accounts: readonly string[], lookUps: readonly MoneyRequest[]): LockedBooks {
+  const one = <Row>(sql: string, ...values: ColumnValue[]) => connection.cached(sql).all(...values) as unknown as Row[];
+  return lockedBooks(
+    one<HeadRecord>(SELECT_HEAD)[0],
+    accounts.flatMap((id) => one<AccountRecord>(SELECT_ACCOUNT, id)),
+    lookUps.flatMap(({ scope, action, key }) => one<RequestRecord>(SELECT_REQUEST, scope, action, key)),
+  );
+}
+
+function write(connection: SqliteConnection, writes: WriteSet): void {
+  const run = (sql: string, values: readonly ColumnValue[]) => connection.cached(sql).run(...values).changes;
+  for (const { table, key, set } of writes.changes) {
+    const changed = run(
+      changeSql(table, key, set),
+      [...set, ...key].map(([, value]) => value),
+    );
+    if (changed !== 1) throw new Error(`a fact changes ${changed} rows of ${table} instead of one`);
+  }
+  for (const { table, columns, rows } of writes.inserts) {
+    const sql = `INSERT INTO ${table} (${columns.join()}) VALUES (${marks(columns)})`;
+    for (const row of rows) run(sql, row);
+  }
+  for (const { table, keyColumns, addColumns, rows } of writes.increments) {
+    const columns = [...keyColumns, ...addColumns];
+    const sums = addColumns.map((column) => `${column} = ${table}.${column} + excluded.${column}`).join();
+    const sql = `INSERT INTO ${table} (${columns.join()}) VALUES (${marks(columns)}) ON CONFLICT (${keyColumns.join()}) DO UPDATE SET ${sums}`;
+    for (const row of rows) run(sql, row);
+  }
+  const upsert = `INSERT INTO ledger_account (${ACCOUNT_COLUMNS.join()}) VALUES (${marks(ACCOUNT_COLUMNS)}) ON CONFLICT (id) DO UPDATE SET balance_kobo = excluded.balance_kobo, seq = excluded.seq`;
+  for (const row of writes.accounts) run(upsert, row);
+  if (writes.head) run(UPDATE_HEAD, [writes.head.batchNo, writes.head.hash, writes.head.recorded]);
+}
+
+function marks(columns: readonly string[]): string {
+  return columns.map(() => '?').join();
+}
+
+function changeSql(table: string, key: ChangeStatement['key'], set: ChangeStatement['set']): string {
+  const named = (entries: ChangeStatement['set'], separator: string) =>
+    entries.map(([column]) => `${column} = ?`).join(separator);
+  return `UPDATE ${table} SET ${named(set, ', ')} WHERE ${named(key, ' AND ')}`;
+}

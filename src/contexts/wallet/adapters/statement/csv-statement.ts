@@ -1,0 +1,37 @@
+import { stringify, type Stringifier } from 'csv-stringify';
+import { lagosDate, lagosTime } from '../../../../kernel/clock.js';
+import { type Kobo, toDecimal } from '../../../../kernel/money.js';
+import type { HistoryEntry } from '../../application/ports/history.js';
+import { type Statement, StatementFormat } from '../../application/ports/statement-format.js';
+
+const COLUMNS = ['date', 'time', 'transaction', 'kind', 'description', 'debit', 'credit', 'balance', 'currency'];
+
+/** A statement for spreadsheets: one row for each entry, between the opening and the closing balance. Times are those of Lagos. */
+export class CsvStatement extends StatementFormat {
+  async *write(statement: Statement): AsyncIterable<Uint8Array> {
+    // A note such as =HYPERLINK(…) came from somebody else and must not become a formula in the reader's spreadsheet.
+    const csv = stringify({ header: true, columns: COLUMNS, escape_formulas: true });
+    csv.write(balanceRow('opening', 'Opening balance', statement.from, statement.openingKobo));
+    for await (const entry of statement.entries) {
+      csv.write(entryRow(entry));
+      yield* written(csv);
+    }
+    csv.write(balanceRow('closing', 'Closing balance', statement.to, statement.closingKobo));
+    csv.end();
+    for await (const rest of csv) yield rest as Uint8Array;
+  }
+}
+
+function* written(csv: Stringifier): Iterable<Uint8Array> {
+  for (let chunk: unknown; (chunk = csv.read()) !== null;) yield chunk as Uint8Array;
+}
+
+function entryRow({ recorded, journalId, kind, note, amountKobo, balanceKobo }: HistoryEntry): string[] {
+  const amount = toDecimal(Math.abs(amountKobo) as Kobo);
+  const [debit, credit] = amountKobo < 0 ? [amount, ''] : ['', amount];
+  return [lagosDate(recorded), lagosTime(recorded), journalId, kind, note, debit, credit, toDecimal(balanceKobo), 'NGN'];
+}
+
+function balanceRow(kind: string, description: string, at: number, balance: Kobo): string[] {
+  return [lagosDate(at), lagosTime(at), '', kind, description, '', '', toDecimal(balance), 'NGN'];
+}

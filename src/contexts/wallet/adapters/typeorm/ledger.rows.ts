@@ -1,0 +1,82 @@
+import { Check, Entity, Index, PrimaryColumn } from 'typeorm';
+import {
+  CountColumn,
+  IdColumn,
+  KoboColumn,
+  LongTextColumn,
+  PrimaryIdColumn,
+  TextColumn,
+  TimeColumn,
+} from '../../../../platform/database/columns.js';
+
+// The hot path reads and writes these tables with SQL of its own (mysql/, sqlite/); the rows are here for the
+// schema test and for tools.
+
+@Entity('ledger_account')
+@Check('ledger_account_wallet_not_below_zero', "balance_kobo >= 0 OR kind = 'system'")
+export class LedgerAccountRow {
+  @PrimaryIdColumn() id: string;
+  @TextColumn('kind', 8) kind: string;
+  @KoboColumn('balance_kobo', { default: 0 }) balanceKobo: number;
+  @CountColumn('seq', { default: 0 }) seq: number;
+  @TimeColumn('recorded') recorded: number;
+}
+
+@Entity('posting')
+@Index('posting_batch_line', ['batchNo', 'line'], { unique: true })
+export class PostingRow {
+  @PrimaryIdColumn('account_id') accountId: string;
+  @PrimaryColumn({ name: 'recorded', type: 'bigint' }) recorded: number;
+  @PrimaryColumn({ name: 'seq', type: 'bigint' }) seq: number;
+  @IdColumn('journal_id') journalId: string;
+  @CountColumn('batch_no') batchNo: number;
+  @CountColumn('line') line: number;
+  @KoboColumn('amount_kobo') amountKobo: number;
+  @KoboColumn('balance_kobo') balanceKobo: number;
+  @TextColumn('kind', 16) kind: string;
+  @TextColumn('note') note: string;
+}
+
+@Entity('journal')
+@Index('journal_id', ['id'], { unique: true })
+export class JournalRow {
+  @PrimaryColumn({ name: 'batch_no', type: 'bigint' }) batchNo: number;
+  @PrimaryColumn({ name: 'position', type: 'bigint' }) position: number;
+  @IdColumn('id') id: string;
+  @TextColumn('kind', 16) kind: string;
+  @IdColumn('subject') subject: string;
+  @TimeColumn('recorded') recorded: number;
+}
+
+@Entity('ledger_batch')
+export class LedgerBatchRow {
+  @PrimaryColumn({ name: 'batch_no', type: 'bigint' }) batchNo: number;
+  @CountColumn('journals') journals: number;
+  @TextColumn('hash', 64) hash: string;
+  @TimeColumn('recorded') recorded: number;
+}
+
+@Entity('ledger_head')
+export class LedgerHeadRow {
+  @PrimaryColumn({ name: 'id', type: 'bigint' }) id: number;
+  @CountColumn('batch_no') batchNo: number;
+  @TextColumn('hash', 64) hash: string;
+  @TimeColumn('recorded') recorded: number;
+}
+
+@Entity('money_request')
+export class MoneyRequestRow {
+  @PrimaryIdColumn('scope') scope: string;
+  @PrimaryColumn({ name: 'action', type: 'varchar', length: 64 }) action: string;
+  @PrimaryColumn({ name: 'request_key', type: 'varchar', length: 128 }) requestKey: string;
+  @TextColumn('digest', 64) digest: string;
+  @TextColumn('state', 16) state: string;
+  @LongTextColumn('answer', { nullable: true }) answer: string | null;
+  @IdColumn('subject', { nullable: true }) subject: string | null;
+  @IdColumn('journal_id', { nullable: true }) journalId: string | null;
+  @IdColumn('writer') writer: string;
+  @TimeColumn('recorded') recorded: number;
+  @TextColumn('seal', 64) seal: string;
+}
+
+export const LEDGER_ROWS = [LedgerAccountRow, PostingRow, JournalRow, LedgerBatchRow, LedgerHeadRow, MoneyRequestRow];

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { Clock } from '../../../kernel/clock.js';
+import { kobo, type Kobo } from '../../../kernel/money.js';
+import { ExportStatement } from './export-statement.js';
+import { History, type HistoryEntry } from './ports/history.js';
+import { type Statement, StatementFormat } from './ports/statement-format.js';
+
+/** One account's entries; `late` are committed between the reading of the balances and that of the entries. */
+class FakeHistory extends History {
+  constructor(
+    private readonly entries: HistoryEntry[],
+    private readonly late: HistoryEntry[] = [],
+  ) {
+    super();
+  }
+
+  list(_: string, before: number | undefined, limit: number): Promise<HistoryEntry[]> {
+    const found = this.entries.filter(({ recorded }) => before === undefined || recorded < before);
+    return Promise.resolve(found.toReversed().slice(0, limit));
+  }
+
+  async *between(_: string, from: number, to: number): AsyncIterable<HistoryEntry> {
+    yield* [...this.entries, ...this.late].filter(({ recorded }) => recorded >= from && recorded < to);
+  }
+
+  listMoment(): Promise<HistoryEntry[]> {
+    throw new Error('not asked for');
+  }
+  ofJournal(): Promise<HistoryEntry[]> {
+    throw new Error('not asked for');
+  }
+  balanceAt(): Promise<Kobo> {
+    throw new Error('not asked for');
+  }
+}
+
+class SeenFormat extends StatementFormat {
+  statement: Statement | undefined;
+  amounts: number[] = [];
+
+  async *write(statement: Statement): AsyncIterable<Uint8Array> {
+    this.statement = statement;
+    for await (const { amountKobo } of statement.entries) this.amounts.push(amountKobo);
+    yield new Uint8Array();
+  }
+}
+
+class StillClock extends Clock {
+  now(): number {
+    return 1_000;
+  }
+}
+
+const entry = (seq: number, recorded: number, amount: number, balance: number): HistoryEntry => ({
+  account: 'U',
+  seq,
+  journalId: `J${seq}`,
+  kind: 'transfer',
+  amountKobo: kobo(amount),
+  balanceKobo: kobo(balance),
+  note: '',
+  recorded,
+});
+
+async function exported(history: History, from: number, to: number): Promise<SeenFormat> {
+  const format = new SeenFormat();
+  const holder = { name: 'Ada Obi', email: 'ada@example.com', referenceId: 'ABCD2345' };
+  const exportStatement = new ExportStatement(history, new StillClock(), { csv: format, pdf: format });
+  for await (const chunk of await exportStatement.execute({ account: 'U', holder, from, to, format: 'csv' }))
+    expect(chunk).toBeDefined();
+  return format;
+}
+
+describe('a statement', () => {
+  const entries = [entry(1, 100, 500, 500), entry(2, 200, -200, 300), entry(3, 300, 50, 350), entry(4, 400, 1, 351)];
+
+  it('holds what was recorded from its beginning up to its end, and the balances around it', async () => {
+    const { statement, amounts } = await exported(new FakeHistory(entries), 200, 400);
+    expect(amounts).toEqual([-200, 50]);
+    expect([statement?.openingKobo, statement?.closingKobo]).toEqual([500, 350]);
+  });
+
+  it('begins with nothing before the first entry', async () => {
+    const { statement, amounts } = await exported(new FakeHistory(entries), 0, 150);
+    expect(amounts).toEqual([500]);
+    expect([statement?.openingKobo, statement?.closingKobo]).toEqual([0, 500]);
+  });
+
+  it('keeps to its closing balance when money moves while it is written', async () => {
+    const { statement, amounts } = await exported(new FakeHistory(entries, [entry(5, 400, 9, 360)]), 200, 500);
+    expect(amounts).toEqual([-200, 50, 1]);
+    expect(statement?.closingKobo).toBe(351);
+  });
+});

@@ -1,0 +1,37 @@
+import type { Replayed } from '../../../../kernel/caller.js';
+import type { Kobo } from '../../../../kernel/money.js';
+import type { AccountId } from '../../domain/account.js';
+import type { Committed, Fact } from '../../domain/fact.js';
+
+/**
+ * The books. Only the ledger writes balances.
+ *
+ * `commit` resolves after the durable commit and not before. Many facts share one database transaction
+ * (group commit), each is accepted or refused on its own, in the order of arrival. Never called inside a unit of work.
+ *
+ * @throws Failure `wallet.insufficient_funds` when a wallet would go below zero; the refusal is stored under the request.
+ * @throws Failure `wallet.unknown_account` when a posting names a wallet that does not exist.
+ * @throws Failure `wallet.overloaded` when too much is waiting; nothing was done.
+ * @throws Failure `wallet.outcome_unknown` when the database stays away; the same request again tells.
+ */
+export abstract class Ledger {
+  /** Commits the fact, or tells what the same request was answered before. */
+  abstract commit(fact: Fact): Promise<Committed | Replayed>;
+}
+
+/** An account as it stands. */
+export interface WalletRecord {
+  readonly account: AccountId;
+  readonly balanceKobo: Kobo;
+  /** When it was opened, unix ms. */
+  readonly recorded: number;
+}
+
+/** Reading accounts and opening wallets. */
+export abstract class Wallets {
+  /** Opens a user's wallet, in the caller's unit of work. */
+  abstract open(userId: string): Promise<void>;
+  abstract find(account: AccountId): Promise<WalletRecord | undefined>;
+  /** The balance now; undefined where there is no such account. */
+  abstract balanceOf(account: AccountId): Promise<Kobo | undefined>;
+}

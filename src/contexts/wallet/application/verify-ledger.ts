@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { type Audited, Audit } from '../domain/audit.js';
+import { keyOf, wrong, type WrongRow } from '../domain/stored-rows.js';
+import { Cursor } from './cursor.js';
+import { type BooksSnapshot, StoredBooks } from './ports/stored-books.js';
+
+export interface VerifyProgress {
+  /** Batches that were found right so far. */
+  readonly batches: number;
+  /** Batches there are. */
+  readonly of: number;
+}
+
+export interface LedgerVerdict extends Audited {
+  readonly ok: boolean;
+  /** The first row that does not fit; absent when all do. */
+  readonly wrong?: WrongRow;
+}
+
+const BATCHES_PER_REPORT = 100;
+
+/**
+ * Recomputes the whole ledger from its rows: the hash chain, the sum of every journal, every running balance and
+ * sequence, the order of time, the balance of every account, the end of the chain, and the seals of the money requests.
+ * Reads one moment of the books beside the running service, in portions; memory grows only by the number of accounts.
+ */
+@Injectable()
+export class VerifyLedger {
+  constructor(private readonly books: StoredBooks) {}
+
+  execute(onProgress: (progress: VerifyProgress) => void = () => undefined): Promise<LedgerVerdict> {
+    return this.books.read(async (snapshot) => {
+      const audit = new Audit();
+      const wrong = (await walkBatches(audit, snapshot, onProgress)) ?? (await walkTables(audit, snapshot));
+      return wrong ? { ok: false, ...audit.counted, wrong } : { ok: true, ...audit.counted };
+    });
+  }
+}
+
+async function walkBatches(
+  audit: Audit,
+  snapshot: BooksSnapshot,
+  onProgress: (progress: VerifyProgress) => void,
+): Promise<WrongRow | undefined> {
+  const of = (await new Cursor(snapshot.heads()).take())?.batchNo ?? 0;
+  const journals = new Cursor(snapshot.journals());
+  const postings = new Cursor(snapshot.postings());
+  for await (const batch of snapshot.batches()) {
+    const upToBatch = (row: { batchNo: number }) => row.batchNo <= batch.batchNo;
+    const wrong =
+      audit.beginBatch(batch) ??
+      (await each(journals, upToBatch, (journal) => audit.addJournal(journal))) ??
+      (await each(postings, upToBatch, (posting) => audit.addPosting(posting))) ??
+      audit.endBatch();
+    if (wrong) return wrong;
+    if (audit.counted.batches % BATCHES_PER_REPORT === 0) onProgress({ batches: audit.counted.batches, of });
+  }
+  onProgress({ batches: audit.counted.batches, of });
+  const journal = await journals.take();
+  if (journal) return audit.strayJournal(journal);
+  const posting = await postings.take();
+  return posting && audit.strayPosting(posting);
+}
+
+async function walkTables(audit: Audit, snapshot: BooksSnapshot): Promise<WrongRow | undefined> {
+  return (
+    (await each(new Cursor(snapshot.accounts()), always, (account) => audit.checkAccount(account))) ??
+    audit.missingAccount() ??
+    (await each(new Cursor(snapshot.heads()), always, (head) => audit.checkHead(head))) ??
+    audit.missingHead() ??
+    (await each(new Cursor(snapshot.requests()), always, (request) => audit.checkRequest(request))) ??
+    (await unlinked(audit, snapshot))
+  );
+}
+
+/** The journal without the request that made it, or the request whose journal is not there. */
+async function unlinked(audit: Audit, snapshot: BooksSnapshot): Promise<WrongRow | undefined> {
+  const differs = audit.causes.difference();
+  if (!differs) return undefined;
+  const journals = new Map<string, string>();
+  for await (const journal of snapshot.journals()) if (differs(journal.id)) journals.set(journal.id, keyOf.journal(journal));
+  for await (const request of snapshot.requests()) {
+    const { journalId } = request;
+    if (journalId === null || !differs(journalId) || journals.delete(journalId)) continue;
+    return wrong('money_request', keyOf.request(request), 'journal_id', 'a journal that no other request made', journalId);
+  }
+  const [first] = journals;
+  return first && wrong('journal', first[1], 'id', 'a money request that made it', 'none');
+}
+
+const always = () => true;
+
+/** Feeds the rows for which `belongs` holds to `check`, until there is a wrong one. */
+async function each<Row>(
+  cursor: Cursor<Row>,
+  belongs: (row: Row) => boolean,
+  check: (row: Row) => WrongRow | undefined,
+): Promise<WrongRow | undefined> {
+  for (;;) {
+    const row = await cursor.peek();
+    if (row === undefined || !belongs(row)) return undefined;
+    await cursor.take();
+    const wrong = check(row);
+    if (wrong) return wrong;
+  }
+}

@@ -1,0 +1,153 @@
+import { isSystemAccount } from './account.js';
+import { Correspondence } from './correspondence.js';
+import { GENESIS_HASH, nextLink } from './hash-chain.js';
+import { requestSeal } from './request-seal.js';
+import { JournalAudit } from './journal-audit.js';
+import {
+  type AccountLine,
+  keyOf,
+  type SealedRequest,
+  type StoredAccount,
+  type StoredBatch,
+  type StoredHead,
+  type StoredJournal,
+  type StoredPosting,
+  wrong,
+  type WrongRow,
+} from './stored-rows.js';
+
+/** How much was looked at and found right. */
+export interface Audited {
+  readonly batches: number;
+  readonly journals: number;
+  readonly postings: number;
+  readonly accounts: number;
+  readonly requests: number;
+}
+
+/**
+ * Works the books out again from their rows, batch by batch, and compares. Every method takes the next row and
+ * returns it, or the row it contradicts, when something does not fit. Keeps one small entry for each account.
+ */
+export class Audit {
+  readonly counted = { batches: 0, journals: 0, postings: 0, accounts: 0, requests: 0 };
+  /** Whether every journal has the request that made it, and every request that moved money its journal. */
+  readonly causes = new Correspondence();
+  private readonly accounts = new Map<string, AccountLine>();
+  private last = { batchNo: 0, hash: GENESIS_HASH, recorded: 0 };
+  private batch: StoredBatch;
+  private journals: JournalAudit[] = [];
+  /** Of `journals`, the one whose postings come now. */
+  private current = 0;
+  private lines = 0;
+  private headSeen = false;
+
+  beginBatch(batch: StoredBatch): WrongRow | undefined {
+    const expected = this.last.batchNo + 1;
+    if (batch.batchNo !== expected) return wrong('ledger_batch', keyOf.batch(batch), 'batch_no', expected, batch.batchNo);
+    this.batch = batch;
+    this.journals = [];
+    this.current = 0;
+    this.lines = 0;
+    return undefined;
+  }
+
+  addJournal(journal: StoredJournal): WrongRow | undefined {
+    if (journal.batchNo !== this.batch.batchNo) return this.strayJournal(journal);
+    const { length } = this.journals;
+    const key = keyOf.journal(journal);
+    if (length >= this.batch.journals)
+      return wrong('ledger_batch', keyOf.batch(this.batch), 'journals', `at least ${length + 1}`, this.batch.journals);
+    if (journal.position !== length) return wrong('journal', key, 'position', length, journal.position);
+    const earliest = this.journals.at(-1)?.journal.recorded ?? this.last.recorded;
+    if (!(journal.recorded >= earliest)) return wrong('journal', key, 'recorded', `at least ${earliest}`, journal.recorded);
+    this.journals.push(new JournalAudit(journal));
+    this.causes.addToOne(journal.id);
+    return undefined;
+  }
+
+  addPosting(posting: StoredPosting): WrongRow | undefined {
+    if (posting.batchNo !== this.batch.batchNo) return this.strayPosting(posting);
+    const key = keyOf.posting(posting);
+    if (posting.line !== this.lines) return wrong('posting', key, 'line', this.lines, posting.line);
+    this.lines++;
+    const [current, next] = [this.journals[this.current], this.journals[this.current + 1]];
+    if (posting.journalId === current?.journal.id) return current.add(posting, this.accounts);
+    if (!current || posting.journalId !== next?.journal.id)
+      return wrong('posting', key, 'journal_id', current?.journal.id ?? 'a journal of its batch', posting.journalId);
+    this.current++;
+    return current.end() ?? next.add(posting, this.accounts);
+  }
+
+  endBatch(): WrongRow | undefined {
+    const { batch, journals } = this;
+    const key = keyOf.batch(batch);
+    for (const journal of journals.slice(this.current)) {
+      const fault = journal.end();
+      if (fault) return fault;
+    }
+    if (journals.length !== batch.journals || batch.journals === 0)
+      return wrong('ledger_batch', key, 'journals', journals.length || 'at least 1', batch.journals);
+    const { recorded } = journals.at(-1)!.journal;
+    if (batch.recorded !== recorded) return wrong('ledger_batch', key, 'recorded', recorded, batch.recorded);
+    const hash = nextLink(
+      this.last.hash,
+      batch.batchNo,
+      journals.map(({ posted }) => posted),
+    );
+    if (batch.hash !== hash) return wrong('ledger_batch', key, 'hash', hash, batch.hash);
+    this.last = { batchNo: batch.batchNo, hash, recorded };
+    this.counted.batches++;
+    this.counted.journals += journals.length;
+    this.counted.postings += this.lines;
+    return undefined;
+  }
+
+  strayJournal(journal: StoredJournal): WrongRow {
+    return wrong('journal', keyOf.journal(journal), 'batch_no', 'a batch that exists', journal.batchNo);
+  }
+
+  strayPosting(posting: StoredPosting): WrongRow {
+    return wrong('posting', keyOf.posting(posting), 'batch_no', 'a batch that exists', posting.batchNo);
+  }
+
+  checkAccount({ id, kind, balanceKobo, seq }: StoredAccount): WrongRow | undefined {
+    const { balanceKobo: balance, seq: postings } = this.accounts.get(id) ?? { balanceKobo: 0, seq: 0 };
+    const expectedKind = isSystemAccount(id) ? 'system' : 'wallet';
+    if (kind !== expectedKind) return wrong('ledger_account', id, 'kind', expectedKind, kind);
+    if (balanceKobo !== balance) return wrong('ledger_account', id, 'balance_kobo', balance, balanceKobo);
+    if (seq !== postings) return wrong('ledger_account', id, 'seq', postings, seq);
+    this.accounts.delete(id);
+    this.counted.accounts++;
+    return undefined;
+  }
+
+  /** After the last account row: an account that has postings and no row. */
+  missingAccount(): WrongRow | undefined {
+    const [first] = this.accounts;
+    return first && wrong('ledger_account', first[0], 'id', first[0], 'no such row');
+  }
+
+  checkHead({ id, batchNo, hash, recorded }: StoredHead): WrongRow | undefined {
+    const { last } = this;
+    const key = String(id);
+    if (id !== 1) return wrong('ledger_head', key, 'id', 1, id);
+    if (batchNo !== last.batchNo) return wrong('ledger_head', key, 'batch_no', last.batchNo, batchNo);
+    if (hash !== last.hash) return wrong('ledger_head', key, 'hash', last.hash, hash);
+    if (recorded !== last.recorded) return wrong('ledger_head', key, 'recorded', last.recorded, recorded);
+    this.headSeen = true;
+    return undefined;
+  }
+
+  missingHead(): WrongRow | undefined {
+    return this.headSeen ? undefined : wrong('ledger_head', '1', 'id', 1, 'no such row');
+  }
+
+  checkRequest(request: SealedRequest): WrongRow | undefined {
+    const seal = requestSeal(request);
+    if (request.seal !== seal) return wrong('money_request', keyOf.request(request), 'seal', seal, request.seal);
+    if (request.journalId !== null) this.causes.addToOther(request.journalId);
+    this.counted.requests++;
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+import { hash } from 'node:crypto';
+
+const BUCKETS = 4_096;
+const MODULUS = 2 ** 48;
+
+/**
+ * Tells whether two long lists hold the same ids, in any order, without keeping either: the ids are added up in
+ * buckets. Where a bucket differs, only its few ids need to be looked at again.
+ */
+export class Correspondence {
+  private readonly sums = new Float64Array(BUCKETS);
+
+  addToOne(id: string): void {
+    const { bucket, value } = place(id);
+    this.sums[bucket] = (this.sums[bucket]! + value) % MODULUS;
+  }
+
+  addToOther(id: string): void {
+    const { bucket, value } = place(id);
+    this.sums[bucket] = (this.sums[bucket]! + MODULUS - value) % MODULUS;
+  }
+
+  /** Tells of an id whether it is in the first bucket that differs; undefined when both lists hold the same. */
+  difference(): ((id: string) => boolean) | undefined {
+    const different = this.sums.findIndex((sum) => sum !== 0);
+    return different === -1 ? undefined : (id) => place(id).bucket === different;
+  }
+}
+
+function place(id: string): { bucket: number; value: number } {
+  const digest = hash('sha256', id, 'buffer');
+  return { bucket: digest.readUInt16BE(0) % BUCKETS, value: digest.readUIntBE(2, 6) };
+}

@@ -1,0 +1,47 @@
+import { isSystemAccount } from './account.js';
+import type { PostedJournal } from './hash-chain.js';
+import { type AccountLine, keyOf, type StoredJournal, type StoredPosting, wrong, type WrongRow } from './stored-rows.js';
+
+/** One journal's postings, worked out again. */
+export class JournalAudit {
+  private readonly postings: StoredPosting[] = [];
+  private sum = 0;
+
+  constructor(readonly journal: StoredJournal) {}
+
+  /** The journal as its link of the chain covers it. */
+  get posted(): PostedJournal {
+    return { ...this.journal, lines: this.postings };
+  }
+
+  /** Takes the next posting and moves its account on. */
+  add(posting: StoredPosting, accounts: Map<string, AccountLine>): WrongRow | undefined {
+    const key = keyOf.posting(posting);
+    const { recorded, kind } = this.journal;
+    if (posting.recorded !== recorded) return wrong('posting', key, 'recorded', recorded, posting.recorded);
+    if (posting.kind !== kind) return wrong('posting', key, 'kind', kind, posting.kind);
+    if (posting.amountKobo === 0) return wrong('posting', key, 'amount_kobo', 'an amount', 0);
+    const before = accounts.get(posting.account) ?? { balanceKobo: 0, seq: 0 };
+    const after = { balanceKobo: before.balanceKobo + posting.amountKobo, seq: before.seq + 1 };
+    if (posting.seq !== after.seq) return wrong('posting', key, 'seq', after.seq, posting.seq);
+    if (posting.balanceKobo !== after.balanceKobo)
+      return wrong('posting', key, 'balance_kobo', after.balanceKobo, posting.balanceKobo);
+    accounts.set(posting.account, after);
+    this.postings.push(posting);
+    this.sum += posting.amountKobo;
+    return undefined;
+  }
+
+  /** After its last posting: the sum is zero, and no wallet was left below zero. */
+  end(): WrongRow | undefined {
+    const key = keyOf.journal(this.journal);
+    if (this.postings.length < 2) return wrong('journal', key, 'postings', 'at least 2', this.postings.length);
+    if (this.sum !== 0) return wrong('journal', key, 'postings', 'a sum of 0', `a sum of ${this.sum}`);
+    const last = new Map(this.postings.map((posting) => [posting.account, posting]));
+    for (const [account, posting] of last) {
+      if (posting.balanceKobo < 0 && !isSystemAccount(account))
+        return wrong('posting', keyOf.posting(posting), 'balance_kobo', 'at least 0', posting.balanceKobo);
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,10 @@
+import { failures } from '../../../kernel/failure.js';
+
+export const walletFailures = failures('wallet', {
+  insufficient_funds: ['refused', 'Insufficient funds'],
+  unknown_account: ['refused', 'This wallet does not exist'],
+  overloaded: ['unavailable', 'The service is busy, please try again'],
+  outcome_unknown: ['unavailable', 'The service is busy, please send the same request again'],
+  no_record: ['not_found', "We couldn't find any record matching your query"],
+  no_data: ['not_found', 'No data matching your query was found'],
+});

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../kernel/caller.js';
+import { Failure } from '../../kernel/failure.js';
+import { readPage } from '../../kernel/pagination.js';
+import { NoInput } from '../../platform/http/input.decorators.js';
+import { Operation } from '../../platform/http/operation.decorator.js';
+import { ListActivity } from './application/list-activity.js';
+import { History, type HistoryEntry } from './application/ports/history.js';
+import { Wallets } from './application/ports/ledger.js';
+import { parseHistoryMarker } from './domain/history-marker.js';
+import { walletFailures } from './domain/wallet.failures.js';
+import { WalletActivityInput, WalletHistoryInput } from './wallet.inputs.js';
+import { presentActivity, presentHistoryEntry, presentWallet } from './wallet.presenters.js';
+
+const PAGE_SIZE = 15;
+
+@Injectable()
+export class WalletOperations {
+  constructor(
+    private readonly wallets: Wallets,
+    private readonly history: History,
+    private readonly listActivity: ListActivity,
+  ) {}
+
+  @Operation('user_wallet_get_info', {
+    method: 'GET',
+    access: 'signed',
+    failures: { 'wallet.no_record': {} },
+    summary: "The caller's wallet and its balance.",
+  })
+  async getInfo(_: NoInput, caller: Caller) {
+    const wallet = await this.wallets.find(caller.userId);
+    if (!wallet) throw new Failure(walletFailures.no_record);
+    return presentWallet(wallet);
+  }
+
+  @Operation('user_wallet_history', {
+    method: 'GET',
+    access: 'signed',
+    missing: 400,
+    invalidIds: { rqtp: 'rqtp_required' },
+    failures: { 'wallet.no_data': {} },
+    summary: 'What moved in the wallet, newest first.',
+  })
+  async getHistory(input: WalletHistoryInput, caller: Caller) {
+    const entries = await this.findHistory(input, caller.userId);
+    if (entries.length === 0) throw new Failure(walletFailures.no_data);
+    return entries.map(presentHistoryEntry);
+  }
+
+  @Operation('user_wallet_activity', {
+    method: 'GET',
+    access: 'signed',
+    failures: { 'wallet.no_data': {} },
+    summary: 'Deposits, transfers and other movements merged, newest first.',
+  })
+  async getActivity(input: WalletActivityInput, caller: Caller) {
+    const page = await this.listActivity.execute(caller.userId, { before: input.page, size: PAGE_SIZE });
+    if (page.items.length === 0) throw new Failure(walletFailures.no_data);
+    return page.items.map(presentActivity);
+  }
+
+  private async findHistory(input: WalletHistoryInput, userId: string): Promise<readonly HistoryEntry[]> {
+    const { rqtp: filter, rqvl: value, page: before } = input;
+    if (filter === 'transaction') return value === undefined ? [] : this.history.ofJournal(userId, value);
+    if (filter === 'mk') {
+      const marker = parseHistoryMarker(value ?? '');
+      const entries = marker ? await this.history.ofJournal(userId, marker.journalId) : [];
+      return entries.filter((entry) => entry.seq === marker!.seq);
+    }
+    // Somebody else's id is answered like one that does not exist.
+    if (filter === 'owner' && value !== undefined && value !== userId) return [];
+    const page = await readPage(
+      { before, size: PAGE_SIZE },
+      (from, limit) => this.history.list(userId, from, limit),
+      (recorded) => this.history.listMoment(userId, recorded),
+    );
+    return page.items;
+  }
+}

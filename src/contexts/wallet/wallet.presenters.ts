@@ -1,0 +1,39 @@
+import { toNaira } from '../../kernel/money.js';
+import type { ActivityEntry } from './application/ports/activity-source.js';
+import type { HistoryEntry } from './application/ports/history.js';
+import type { WalletRecord } from './application/ports/ledger.js';
+import { historyMarker } from './domain/history-marker.js';
+
+export function presentWallet(wallet: WalletRecord) {
+  return {
+    marker: wallet.account,
+    owner: wallet.account,
+    balance: toNaira(wallet.balanceKobo),
+    recorded: String(wallet.recorded),
+  };
+}
+
+export function presentHistoryEntry(entry: HistoryEntry) {
+  return {
+    marker: historyMarker(entry),
+    owner: entry.account,
+    trnxid: entry.journalId,
+    amount: toNaira(entry.amountKobo),
+    balance: toNaira(entry.balanceKobo),
+    pxtype: entry.amountKobo < 0 ? 'debit' : 'credit',
+    pxnote: entry.note,
+    recorded: String(entry.recorded),
+  };
+}
+
+export function presentActivity(entry: ActivityEntry) {
+  return {
+    rxtype: entry.kind,
+    marker: entry.id,
+    userid: entry.userId,
+    description: entry.description,
+    amount: toNaira(entry.amountKobo),
+    pxtype: entry.direction,
+    recorded: String(entry.recorded),
+  };
+}

@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { HostAddress, HostAddresses } from './host-addresses.js';
+import { isLoopback, isPublicAddress } from './public-address.js';
+
+/** We do not talk to this address. */
+export class AddressRefused extends Error {}
+
+export interface GuardSettings {
+  /** Lets addresses of this machine through. */
+  readonly allowsLoopback: boolean;
+  /** PEM of an authority trusted in place of the public ones. */
+  readonly certificateAuthority?: string | undefined;
+}
+
+/**
+ * Opens a connection to a public address, TLS included. The name is looked up once and only what was checked is
+ * called; the address of the open connection is checked again before a byte is sent, so that nothing between name
+ * and connection can lead elsewhere.
+ * @throws AddressRefused
+ */
+export async function openGuarded(
+  url: URL,
+  addresses: HostAddresses,
+  { allowsLoopback, certificateAuthority }: GuardSettings,
+  signal: AbortSignal,
+): Promise<Socket> {
+  // URL has already written 0x7f.1, 2130706433 and their like as what they mean.
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const check = (address: string | undefined) => {
+    if (address !== undefined && (isPublicAddress(address) || (allowsLoopback && isLoopback(address)))) return;
+    throw new AddressRefused(`the address ${address ?? 'of nobody'} is not public`);
+  };
+  const found = await addressesOf(host, addresses, signal);
+  for (const { address } of found) check(address);
+  const isSecure = url.protocol === 'https:';
+  const port = Number(url.port) || (isSecure ? 443 : 80);
+  const socket = connect({ host, port, lookup: answering(found), autoSelectFamily: true, signal });
+  ignoreLateErrors(socket);
+  try {
+    await once(socket, 'connect', { signal });
+    check(socket.remoteAddress);
+    if (!isSecure) return socket;
+    const servername = isIP(host) ? '' : host;
+    const secure = connectTls({ socket, host, servername, ca: certificateAuthority, ALPNProtocols: ['http/1.1'] });
+    ignoreLateErrors(secure);
+    await once(secure, 'secureConnect', { signal });
+    return secure;
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
+async function addressesOf(host: string, addresses: HostAddresses, signal: AbortSignal): Promise<HostAddress[]> {
+  const family = isIP(host);
+  if (family !== 0) return [{ address: host, family: family as 4 | 6 }];
+  const found = await Promise.race([addresses.of(host), aborted(signal)]);
+  if (found.length === 0) throw new Error(`${host} has no address`);
+  return found;
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }));
+}
+
+/** A look-up that knows the answer. */
+function answering(found: readonly HostAddress[]): LookupFunction {
+  return (_host, { all }, done) => (all ? done(null, [...found]) : done(null, found[0]!.address, found[0]!.family));
+}
+
+/** Whoever waits for the socket hears of its errors; without a listener, one that comes when nobody waits ends the process. */
+function ignoreLateErrors(socket: Socket): void {
+  socket.on('error', () => undefined);
+}

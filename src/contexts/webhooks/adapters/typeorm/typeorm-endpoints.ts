@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { LessThan, MoreThanOrEqual } from 'typeorm';
+import { Clock } from '../../../../kernel/clock.js';
+import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import { SecretBox } from '../../../../platform/crypto/secret-box.js';
+import { Database } from '../../../../platform/database/database.js';
+import { Endpoints } from '../../application/ports/endpoints.js';
+import { type Endpoint, type EventName, wants } from '../../domain/endpoint.js';
+import { WebhookEndpointRow } from './webhook-endpoint.row.js';
+
+const NEWEST_FIRST = { recorded: 'DESC', id: 'DESC' } as const;
+
+@Injectable()
+export class TypeormEndpoints extends Endpoints {
+  constructor(
+    private readonly database: Database,
+    private readonly secretBox: SecretBox,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async add(endpoint: Endpoint, secret: string): Promise<void> {
+    const events = JSON.stringify(endpoint.events);
+    await this.rows.insert({ ...endpoint, events, secret: this.secretBox.seal(secret, endpoint.id) });
+  }
+
+  async find(id: string): Promise<Endpoint | undefined> {
+    const row = await this.rows.findOneBy({ id });
+    return row ? endpointOf(row) : undefined;
+  }
+
+  async lock(id: string): Promise<Endpoint | undefined> {
+    // The embedded database has one connection: whoever is in a unit of work has it alone.
+    const lock = this.database.dialect === 'mysql' ? { lock: { mode: 'pessimistic_write' } as const } : {};
+    const row = await this.rows.findOne({ where: { id }, ...lock });
+    return row ? endpointOf(row) : undefined;
+  }
+
+  async save({ id, url, events, description, status }: Endpoint): Promise<void> {
+    await this.rows.update({ id }, { url, events: JSON.stringify(events), description });
+    // Only where the status changes: those given up in a row count on through other changes.
+    const from = status === 'active' ? 'disabled' : 'active';
+    await this.rows.update({ id, status: from }, { status, strikes: 0 });
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.rows.delete({ id });
+  }
+
+  async list(page: PageRequest): Promise<Page<Endpoint>> {
+    const { items, next } = await readPage(
+      page,
+      (before, take) =>
+        this.rows.find({
+          where: before === undefined ? {} : { recorded: LessThan(before) },
+          order: NEWEST_FIRST,
+          take,
+        }),
+      (recorded) => this.rows.find({ where: { recorded }, order: NEWEST_FIRST }),
+    );
+    return { items: items.map(endpointOf), next };
+  }
+
+  async subscribers(event: EventName): Promise<Endpoint[]> {
+    const active = await this.rows.findBy({ status: 'active' });
+    return active.map(endpointOf).filter((endpoint) => wants(endpoint, event));
+  }
+
+  async rotate(id: string, secret: string, overlapUntil: number): Promise<void> {
+    await this.rows.update({ id }, { previousSecret: () => 'secret', previousUntil: overlapUntil });
+    await this.rows.update({ id }, { secret: this.secretBox.seal(secret, id) });
+  }
+
+  async secrets(id: string): Promise<string[]> {
+    const { secret, previousSecret, previousUntil } = await this.rows.findOneByOrFail({ id });
+    const sealed = previousSecret !== null && previousUntil > this.clock.now() ? [secret, previousSecret] : [secret];
+    return sealed.map((each) => this.secretBox.open(each, id));
+  }
+
+  async strike(id: string, limit: number): Promise<boolean> {
+    await this.rows.update({ id, status: 'active' }, { strikes: () => 'strikes + 1' });
+    const { affected } = await this.rows.update(
+      { id, status: 'active', strikes: MoreThanOrEqual(limit) },
+      { status: 'disabled' },
+    );
+    return affected === 1;
+  }
+
+  async forgive(id: string): Promise<void> {
+    // Most have nothing to be forgiven, and are not written to.
+    await this.rows.update({ id, strikes: MoreThanOrEqual(1) }, { strikes: 0 });
+  }
+
+  private get rows() {
+    return this.database.repository(WebhookEndpointRow);
+  }
+}
+
+function endpointOf({ id, url, events, description, status, recorded }: WebhookEndpointRow): Endpoint {
+  return { id, url, events: JSON.parse(events) as EventName[], description, status, recorded };
+}

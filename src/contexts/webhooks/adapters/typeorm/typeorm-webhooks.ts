@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import { LessThan, LessThanOrEqual } from 'typeorm';
+import { Clock } from '../../../../kernel/clock.js';
+import { newId } from '../../../../kernel/ids.js';
+import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import { Database } from '../../../../platform/database/database.js';
+import { isDuplicate } from '../../../../platform/database/errors.js';
+import { type ClaimedWebhook, type NewWebhook, type WebhookFilter, Webhooks } from '../../application/ports/webhooks.js';
+import type { Attempt, AttemptResult, Direction, Webhook } from '../../domain/webhook.js';
+import { WebhookAttemptRow, WebhookRow } from './webhook.rows.js';
+
+const NEWEST_FIRST = { recorded: 'DESC', id: 'DESC' } as const;
+const DUE = `
+  SELECT id FROM (
+    SELECT id, next_attempt_at, ROW_NUMBER() OVER (PARTITION BY partner ORDER BY next_attempt_at, id) AS turn
+    FROM webhook WHERE direction = ? AND status IN ('pending', 'processing') AND next_attempt_at <= ?
+  ) AS waiting ORDER BY turn, next_attempt_at, id LIMIT ?`;
+
+@Injectable()
+export class TypeormWebhooks extends Webhooks {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async add(webhook: NewWebhook): Promise<boolean> {
+    try {
+      await this.rows.insert({ ...webhook, status: 'pending', nextAttemptAt: 0, lastError: '', recorded: this.clock.now() });
+      return true;
+    } catch (error) {
+      if (isDuplicate(error)) return false;
+      throw error;
+    }
+  }
+
+  claim(id: string, leaseUntil: number): Promise<ClaimedWebhook | undefined> {
+    return this.database.transaction(async () => {
+      const isHeir = !(await this.take(id, 'pending', leaseUntil));
+      // Still in processing after its lease: whoever held it died.
+      if (isHeir && !(await this.take(id, 'processing', leaseUntil))) return undefined;
+      const { direction, partner, eventId, event, payload, attempts, isManual } = await this.rows.findOneByOrFail({ id });
+      const claimed = { id, direction, partner, eventId, event, payload, isManual, claimedAt: this.clock.now() };
+      if (isHeir)
+        await this.record({ ...claimed, attempt: attempts - 1 }, 'lost', { error: 'the process ended before the attempt did' });
+      return { ...claimed, attempt: attempts };
+    });
+  }
+
+  finish(webhook: ClaimedWebhook, result: AttemptResult, nextAttemptAt?: number): Promise<boolean> {
+    const { id, attempt } = webhook;
+    const isWell = result.error === undefined;
+    const status = isWell ? 'succeeded' : nextAttemptAt === undefined ? 'failed' : 'pending';
+    return this.database.transaction(async () => {
+      const { affected } = await this.rows.update(
+        { id, status: 'processing', attempts: attempt },
+        { status, isManual: false, lastError: result.error ?? '', nextAttemptAt: nextAttemptAt ?? 0 },
+      );
+      if (affected !== 1) return false;
+      await this.record(webhook, isWell ? 'succeeded' : 'failed', result);
+      return true;
+    });
+  }
+
+  async reopen(id: string, maximum: number): Promise<boolean> {
+    const { affected } = await this.rows.update(
+      { id, status: 'failed', manualRetries: LessThan(maximum) },
+      { status: 'pending', isManual: true, manualRetries: () => 'manual_retries + 1', nextAttemptAt: this.clock.now() },
+    );
+    return affected === 1;
+  }
+
+  async due(direction: Direction, limit: number): Promise<string[]> {
+    const due = await this.database.rows<{ id: string }>(DUE, [direction, this.clock.now(), limit]);
+    return due.map(({ id }) => id);
+  }
+
+  async endpointOf(id: string): Promise<string | undefined> {
+    const row = await this.rows.findOne({ select: { partner: true }, where: { id, direction: 'outbound' } });
+    return row?.partner;
+  }
+
+  async find(id: string): Promise<Webhook | undefined> {
+    return (await this.rows.findOneBy({ id })) ?? undefined;
+  }
+
+  list(filter: WebhookFilter, page: PageRequest): Promise<Page<Webhook>> {
+    return readPage(
+      page,
+      (before, take) =>
+        this.rows.find({
+          where: before === undefined ? { ...filter } : { ...filter, recorded: LessThan(before) },
+          order: NEWEST_FIRST,
+          take,
+        }),
+      (recorded) => this.rows.find({ where: { ...filter, recorded }, order: NEWEST_FIRST }),
+    );
+  }
+
+  attempts(webhookId: string): Promise<Attempt[]> {
+    return this.attemptRows.find({ where: { webhookId }, order: { number: 'ASC' } });
+  }
+
+  private async take(id: string, status: 'pending' | 'processing', leaseUntil: number): Promise<boolean> {
+    const { affected } = await this.rows.update(
+      { id, status, nextAttemptAt: LessThanOrEqual(this.clock.now()) },
+      { status: 'processing', attempts: () => 'attempts + 1', nextAttemptAt: leaseUntil },
+    );
+    return affected === 1;
+  }
+
+  private async record(webhook: ClaimedWebhook, outcome: Attempt['outcome'], result: AttemptResult): Promise<void> {
+    const recorded = this.clock.now();
+    await this.attemptRows.insert({
+      id: newId(),
+      webhookId: webhook.id,
+      number: webhook.attempt,
+      isManual: webhook.isManual,
+      outcome,
+      error: result.error ?? '',
+      httpStatus: result.httpStatus ?? 0,
+      durationMs: Math.max(0, recorded - webhook.claimedAt),
+      recorded,
+    });
+  }
+
+  private get rows() {
+    return this.database.repository(WebhookRow);
+  }
+
+  private get attemptRows() {
+    return this.database.repository(WebhookAttemptRow);
+  }
+}

@@ -1,0 +1,23 @@
+import { Entity, Index } from 'typeorm';
+import { CountColumn, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
+import type { EndpointStatus } from '../../domain/endpoint.js';
+
+@Entity('webhook_endpoint')
+@Index('webhook_endpoint_recorded', ['recorded'])
+@Index('webhook_endpoint_status', ['status'])
+export class WebhookEndpointRow {
+  @PrimaryIdColumn() id: string;
+  @TextColumn('url', 1000) url: string;
+  /** A JSON array of names. */
+  @LongTextColumn('events') events: string;
+  @TextColumn('description', 1000) description: string;
+  @TextColumn('status', 16) status: EndpointStatus;
+  /** Webhooks given up in a row. */
+  @CountColumn('strikes', { default: 0 }) strikes: number;
+  /** Sealed. */
+  @TextColumn('secret') secret: string;
+  /** Sealed; valid until then, too. */
+  @TextColumn('previous_secret', 255, { nullable: true }) previousSecret: string | null;
+  @TimeColumn('previous_until', { default: 0 }) previousUntil: number;
+  @TimeColumn('recorded') recorded: number;
+}

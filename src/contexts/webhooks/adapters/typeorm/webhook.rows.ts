@@ -1,0 +1,49 @@
+import { Entity, Index } from 'typeorm';
+import {
+  CountColumn,
+  FlagColumn,
+  IdColumn,
+  LongTextColumn,
+  PrimaryIdColumn,
+  TextColumn,
+  TimeColumn,
+} from '../../../../platform/database/columns.js';
+import type { Attempt, Direction, WebhookStatus } from '../../domain/webhook.js';
+
+@Entity('webhook')
+@Index('webhook_event', ['partner', 'eventId'], { unique: true })
+@Index('webhook_due', ['direction', 'status', 'nextAttemptAt'])
+@Index('webhook_recorded', ['recorded'])
+@Index('webhook_status', ['status', 'recorded'])
+@Index('webhook_partner', ['partner', 'recorded'])
+export class WebhookRow {
+  @PrimaryIdColumn() id: string;
+  @TextColumn('direction', 16) direction: Direction;
+  @IdColumn('partner') partner: string;
+  @TextColumn('event_id', 128) eventId: string;
+  @TextColumn('event', 64) event: string;
+  @LongTextColumn('payload') payload: string;
+  @TextColumn('status', 16) status: WebhookStatus;
+  @CountColumn('attempts', { default: 0 }) attempts: number;
+  @CountColumn('manual_retries', { default: 0 }) manualRetries: number;
+  /** The attempt under way, or the next one, was asked for by staff. */
+  @FlagColumn('is_manual', { default: 0 }) isManual: boolean;
+  /** Of a webhook in processing: when its lease runs out. */
+  @TimeColumn('next_attempt_at', { default: 0 }) nextAttemptAt: number;
+  @TextColumn('last_error') lastError: string;
+  @TimeColumn('recorded') recorded: number;
+}
+
+@Entity('webhook_attempt')
+@Index('webhook_attempt_number', ['webhookId', 'number'], { unique: true })
+export class WebhookAttemptRow {
+  @PrimaryIdColumn() id: string;
+  @IdColumn('webhook_id') webhookId: string;
+  @CountColumn('number') number: number;
+  @FlagColumn('is_manual') isManual: boolean;
+  @TextColumn('outcome', 16) outcome: Attempt['outcome'];
+  @TextColumn('error') error: string;
+  @CountColumn('http_status') httpStatus: number;
+  @CountColumn('duration_ms') durationMs: number;
+  @TimeColumn('recorded') recorded: number;
+}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { SystemLogs } from '../../analytics/index.js';
+import { retryPauseMs } from '../domain/retry-schedule.js';
+import type { AttemptResult } from '../domain/webhook.js';
+import { DeliverWebhook } from './deliver-webhook.js';
+import { EndpointTurns } from './endpoint-turns.js';
+import { WebhookHandlers } from './ports/webhook-handler.js';
+import { type ClaimedWebhook, Webhooks } from './ports/webhooks.js';
+
+/** Longer than any attempt takes; a process that died holds its webhook no longer than this. */
+const LEASE_MS = 120_000;
+
+/** Makes one attempt at a webhook that is due, and writes down how it went. */
+@Injectable()
+export class ProcessWebhook {
+  private readonly turns = new EndpointTurns();
+
+  constructor(
+    private readonly webhooks: Webhooks,
+    private readonly handlers: WebhookHandlers,
+    private readonly deliverWebhook: DeliverWebhook,
+    private readonly systemLogs: SystemLogs,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns the id of a webhook that had to wait for this attempt, and can be tried now */
+  async execute(id: string): Promise<string | undefined> {
+    const endpointId = await this.webhooks.endpointOf(id);
+    if (endpointId === undefined) {
+      await this.tryIt(id);
+      return undefined;
+    }
+    // Not claimed, it stays due.
+    if (!this.turns.take(endpointId, id)) return undefined;
+    let next: string | undefined;
+    try {
+      await this.tryIt(id);
+    } finally {
+      next = this.turns.leave(endpointId);
+    }
+    return next;
+  }
+
+  private async tryIt(id: string): Promise<void> {
+    const webhook = await this.webhooks.claim(id, this.clock.now() + LEASE_MS);
+    if (!webhook) return;
+    const result = await this.attempt(webhook);
+    const pauseMs = result.isFinal || webhook.isManual ? undefined : retryPauseMs(webhook.attempt, Math.random());
+    const nextAttemptAt = pauseMs === undefined ? undefined : this.clock.now() + pauseMs;
+    if (!(await this.webhooks.finish(webhook, result, nextAttemptAt))) return;
+    if (result.error === undefined) await this.arrived(webhook);
+    else if (nextAttemptAt === undefined && !webhook.isManual) await this.givenUp(webhook, result.error);
+  }
+
+  /** Whatever goes wrong is this attempt's error, so that it is kept where staff see it. */
+  private async attempt(webhook: ClaimedWebhook): Promise<AttemptResult> {
+    try {
+      if (webhook.direction === 'outbound') return await this.deliverWebhook.execute(webhook);
+      const handler = this.handlers.find(webhook.partner);
+      if (!handler) return { error: `no handler for webhooks of ${webhook.partner}` };
+      await handler.process(webhook.payload);
+      return {};
+    } catch (error) {
+      return { error: (error instanceof Error ? error.message : String(error)).slice(0, 255) };
+    }
+  }
+
+  private async arrived({ direction, partner }: ClaimedWebhook): Promise<void> {
+    if (direction === 'outbound') await this.deliverWebhook.arrived(partner);
+  }
+
+  private async givenUp({ id, direction, partner, attempt }: ClaimedWebhook, error: string): Promise<void> {
+    const route = direction === 'inbound' ? `of ${partner}` : `to endpoint ${partner}`;
+    await this.systemLogs.record({
+      kind: 'error',
+      description: `Webhook ${id} ${route} failed after ${attempt} attempts: ${error}`,
+      key: `webhook:${id}`,
+    });
+    if (direction === 'outbound') await this.deliverWebhook.givenUp(partner, id);
+  }
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { RawRequest } from '../../../kernel/caller.js';
+import { Outbox } from '../../../kernel/events.js';
+import { Failure } from '../../../kernel/failure.js';
+import { newId } from '../../../kernel/ids.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { webhookFailures } from '../domain/webhooks.failures.js';
+import { WebhookHandlers } from './ports/webhook-handler.js';
+import { type NewWebhook, Webhooks } from './ports/webhooks.js';
+
+/** Writes down a provider's authentic notification, once however often it is sent; acting on it comes after the answer. */
+@Injectable()
+export class ReceiveWebhook {
+  constructor(
+    private readonly handlers: WebhookHandlers,
+    private readonly webhooks: Webhooks,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** @throws Failure `webhooks.unknown_provider`, `webhooks.not_authentic` */
+  async execute(provider: string, request: RawRequest): Promise<void> {
+    const handler = this.handlers.find(provider);
+    if (!handler) throw new Failure(webhookFailures.unknown_provider);
+    const identity = handler.identify(request);
+    if (!identity) throw new Failure(webhookFailures.not_authentic);
+    const payload = Buffer.from(request.body).toString('utf8');
+    const webhook: NewWebhook = { id: newId(), direction: 'inbound', partner: provider, ...identity, payload };
+    await this.unitOfWork.run(async () => {
+      if (await this.webhooks.add(webhook)) await this.outbox.add({ name: 'webhook.received', data: { webhookId: webhook.id } });
+    });
+  }
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Outbox } from '../../../kernel/events.js';
+import { Failure } from '../../../kernel/failure.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { Audit } from '../../staff/index.js';
+import { MANUAL_RETRIES, type Webhook } from '../domain/webhook.js';
+import { webhookFailures } from '../domain/webhooks.failures.js';
+import { Webhooks } from './ports/webhooks.js';
+import type { StaffMember } from './staff-member.js';
+
+/** Gives a failed webhook one more attempt, by hand. */
+@Injectable()
+export class ReprocessWebhook {
+  constructor(
+    private readonly webhooks: Webhooks,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** @returns the webhook as it is now. @throws Failure `webhooks.not_found`, `webhooks.not_failed`, `webhooks.retries_used_up` */
+  execute(id: string, { userId, ip }: StaffMember, action: string): Promise<Webhook> {
+    return this.unitOfWork.run(async () => {
+      const isReopened = await this.webhooks.reopen(id, MANUAL_RETRIES);
+      const webhook = await this.webhooks.find(id);
+      if (!webhook) throw new Failure(webhookFailures.not_found);
+      if (!isReopened) {
+        const { not_failed, retries_used_up } = webhookFailures;
+        throw new Failure(webhook.status === 'failed' ? retries_used_up : not_failed);
+      }
+      const { status, manualRetries, direction } = webhook;
+      await this.outbox.add({ name: 'webhook.reopened', data: { webhookId: id, direction } });
+      const before = { status: 'failed', manualRetries: manualRetries - 1 };
+      await this.audit.record({
+        staffId: userId,
+        action,
+        subject: `webhook:${id}`,
+        before,
+        after: { status, manualRetries },
+        ip,
+      });
+      return webhook;
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { Failure } from '../../../kernel/failure.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { Audit } from '../../staff/index.js';
+import { type Endpoint, endpointUrl, newSecret, SECRET_OVERLAP_MS } from '../domain/endpoint.js';
+import { webhookFailures } from '../domain/webhooks.failures.js';
+import type { EndpointWithSecret } from './create-endpoint.js';
+import { Endpoints } from './ports/endpoints.js';
+import type { StaffMember } from './staff-member.js';
+import { WebhookSettings } from './webhook-settings.js';
+
+export type EndpointChange = Partial<Pick<Endpoint, 'url' | 'events' | 'description' | 'status'>>;
+
+@Injectable()
+export class UpdateEndpoint {
+  constructor(
+    private readonly endpoints: Endpoints,
+    private readonly settings: WebhookSettings,
+    private readonly audit: Audit,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * What is not given stays as it is. Rotating makes a new secret, and the old one stays valid beside it for a day.
+   * @throws Failure `webhooks.endpoint_not_found`, `webhooks.endpoint_url`, `webhooks.nothing_to_change`
+   */
+  async execute(
+    id: string,
+    change: EndpointChange,
+    rotates: boolean,
+    { userId, ip }: StaffMember,
+    action: string,
+  ): Promise<Partial<EndpointWithSecret> & { endpoint: Endpoint }> {
+    const given = this.check(change);
+    if (Object.keys(given).length === 0 && !rotates) throw new Failure(webhookFailures.nothing_to_change);
+    return this.unitOfWork.run(async () => {
+      const before = await this.endpoints.lock(id);
+      if (!before) throw new Failure(webhookFailures.endpoint_not_found);
+      const endpoint = { ...before, ...given };
+      await this.endpoints.save(endpoint);
+      const secret = rotates ? newSecret() : undefined;
+      if (secret !== undefined) await this.endpoints.rotate(id, secret, this.clock.now() + SECRET_OVERLAP_MS);
+      const after = rotates ? { ...endpoint, secret: 'rotated' } : endpoint;
+      await this.audit.record({ staffId: userId, action, subject: `webhook_endpoint:${id}`, before, after, ip });
+      return { endpoint, secret };
+    });
+  }
+
+  private check(change: EndpointChange): EndpointChange {
+    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as EndpointChange;
+    if (given.url === undefined) return given;
+    const url = endpointUrl(given.url, this.settings.allowsPlainHttp);
+    if (url === undefined) throw new Failure(webhookFailures.endpoint_url);
+    return { ...given, url };
+  }
+}

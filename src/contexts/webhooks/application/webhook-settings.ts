@@ -1,0 +1,7 @@
+/** What an installation decides about webhooks. */
+export class WebhookSettings {
+  constructor(
+    /** Endpoints may be http, too; never in production. */
+    readonly allowsPlainHttp: boolean,
+  ) {}
+}

@@ -1,0 +1,44 @@
+import { Before, Choice, Choices, Count, Flag, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import { ENDPOINT_STATUSES, EVENTS, type EndpointStatus, type EventName, URL_LENGTH } from './domain/endpoint.js';
+
+export class ReceiveWebhookInput {
+  @Text({ max: 32 }) provider: string;
+}
+
+export class FetchWebhooksInput {
+  @RequestType(['status', 'provider', 'mk', 'all']) rqtp: 'status' | 'provider' | 'mk' | 'all';
+  @Optional() @Text() rqvl?: string;
+  /** Unix ms, exclusive. */
+  @Optional() @Before() page?: number;
+  @Optional() @Count({ min: 1, max: 100, default: 15 }) pnum: number;
+}
+
+export class ReprocessWebhookInput {
+  @Text() webhookId: string;
+}
+
+export class CreateEndpointInput {
+  @Text({ max: URL_LENGTH }) url: string;
+  @Optional() @Choices(EVENTS) events?: EventName[];
+  @Optional() @Text({ max: 1_000 }) description?: string;
+}
+
+export class FetchEndpointsInput {
+  /** One endpoint; without it, all of them. */
+  @Optional() @Text() endpointId?: string;
+  /** Unix ms, exclusive. */
+  @Optional() @Before() page?: number;
+}
+
+export class UpdateEndpointInput {
+  @Text() endpointId: string;
+  @Optional() @Text({ max: URL_LENGTH }) url?: string;
+  @Optional() @Choices(EVENTS) events?: EventName[];
+  @Optional() @Text({ max: 1_000 }) description?: string;
+  @Optional() @Choice(ENDPOINT_STATUSES) status?: EndpointStatus;
+  @Optional() @Flag() rotate?: boolean;
+}
+
+export class RemoveEndpointInput {
+  @Text() endpointId: string;
+}

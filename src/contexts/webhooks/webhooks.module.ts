@@ -1,0 +1,59 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Config } from '../../platform/config/config.js';
+import { DnsHostAddresses, HostAddresses } from './adapters/http/host-addresses.js';
+import { DeliveryLimits, HttpWebhookSender } from './adapters/http/http-webhook-sender.js';
+import { TypeormEndpoints } from './adapters/typeorm/typeorm-endpoints.js';
+import { TypeormWebhooks } from './adapters/typeorm/typeorm-webhooks.js';
+import { WebhookEndpointRow } from './adapters/typeorm/webhook-endpoint.row.js';
+import { WebhookAttemptRow, WebhookRow } from './adapters/typeorm/webhook.rows.js';
+import { CreateEndpoint } from './application/create-endpoint.js';
+import { DeliverWebhook } from './application/deliver-webhook.js';
+import { Endpoints } from './application/ports/endpoints.js';
+import { WebhookHandlers } from './application/ports/webhook-handler.js';
+import { WebhookSender } from './application/ports/webhook-sender.js';
+import { Webhooks } from './application/ports/webhooks.js';
+import { ProcessWebhook } from './application/process-webhook.js';
+import { PublishEvent } from './application/publish-event.js';
+import { ReceiveWebhook } from './application/receive-webhook.js';
+import { RemoveEndpoint } from './application/remove-endpoint.js';
+import { ReprocessWebhook } from './application/reprocess-webhook.js';
+import { UpdateEndpoint } from './application/update-endpoint.js';
+import { WebhookSettings } from './application/webhook-settings.js';
+import { EndpointsOperations } from './endpoints.operations.js';
+import { WebhooksEvents } from './webhooks.events.js';
+import { WebhooksJobs } from './webhooks.jobs.js';
+import { WebhooksOperations } from './webhooks.operations.js';
+
+/** What providers tell us, and what we tell subscribers. */
+@Global()
+@Module({
+  imports: [TypeOrmModule.forFeature([WebhookRow, WebhookAttemptRow, WebhookEndpointRow])],
+  providers: [
+    WebhooksOperations,
+    EndpointsOperations,
+    WebhooksEvents,
+    WebhooksJobs,
+    ReceiveWebhook,
+    PublishEvent,
+    ProcessWebhook,
+    DeliverWebhook,
+    ReprocessWebhook,
+    CreateEndpoint,
+    UpdateEndpoint,
+    RemoveEndpoint,
+    WebhookHandlers,
+    { provide: Webhooks, useClass: TypeormWebhooks },
+    { provide: Endpoints, useClass: TypeormEndpoints },
+    { provide: HostAddresses, useClass: DnsHostAddresses },
+    { provide: WebhookSender, useClass: HttpWebhookSender },
+    {
+      provide: DeliveryLimits,
+      useFactory: ({ allowsLoopbackWebhooks, production }: Config) => new DeliveryLimits(allowsLoopbackWebhooks && !production),
+      inject: [Config],
+    },
+    { provide: WebhookSettings, useFactory: ({ production }: Config) => new WebhookSettings(!production), inject: [Config] },
+  ],
+  exports: [WebhookHandlers],
+})
+export class WebhooksModule {}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller, Visitor } from '../../kernel/caller.js';
+import { Failure } from '../../kernel/failure.js';
+import { Operation } from '../../platform/http/operation.decorator.js';
+import { type WebhookFilter, Webhooks } from './application/ports/webhooks.js';
+import { ReceiveWebhook } from './application/receive-webhook.js';
+import { ReprocessWebhook } from './application/reprocess-webhook.js';
+import { WEBHOOK_STATUSES } from './domain/webhook.js';
+import { webhookFailures } from './domain/webhooks.failures.js';
+import { FetchWebhooksInput, ReceiveWebhookInput, ReprocessWebhookInput } from './webhooks.inputs.js';
+import { presentPage, presentRetry, presentWebhook, presentWebhookDetails } from './webhooks.presenters.js';
+
+@Injectable()
+export class WebhooksOperations {
+  constructor(
+    private readonly receiveWebhook: ReceiveWebhook,
+    private readonly reprocessWebhook: ReprocessWebhook,
+    private readonly webhooks: Webhooks,
+  ) {}
+
+  @Operation('webhook_receive', {
+    method: 'POST',
+    access: 'none',
+    limit: 'webhook',
+    source: 'query',
+    missing: 400,
+    // What is kept of it fits a TEXT column; providers send a few kilobytes.
+    bodyLimitBytes: 60_000,
+    failures: { 'webhooks.unknown_provider': {} },
+    summary: "A provider's notification, authenticated by that provider's own rule over the raw body.",
+  })
+  async receive({ provider }: ReceiveWebhookInput, { raw }: Visitor) {
+    await this.receiveWebhook.execute(provider, raw ?? { body: new Uint8Array(), headers: {} });
+    return { COMMENT: 'Webhook received' };
+  }
+
+  @Operation('webhook_reprocess', {
+    method: 'POST',
+    access: 'admin',
+    permission: 'otherControl.paymentHook',
+    missing: 400,
+    failures: { 'webhooks.not_found': {} },
+    summary: 'Gives a failed webhook one more attempt, five times at most.',
+  })
+  async reprocess({ webhookId }: ReprocessWebhookInput, staff: Caller) {
+    return presentRetry(await this.reprocessWebhook.execute(webhookId, staff, 'webhook_reprocess'));
+  }
+
+  @Operation('control_webhook_fetch', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'otherControl.paymentHook',
+    missing: 400,
+    summary: 'Webhooks of both directions, newest first, by status or by provider (or endpoint); or one with its attempts.',
+  })
+  async fetch({ rqtp, rqvl, page, pnum }: FetchWebhooksInput) {
+    if (rqtp === 'mk') {
+      const webhook = await this.webhooks.find(rqvl ?? '');
+      if (!webhook) throw new Failure(webhookFailures.nothing_found);
+      return presentWebhookDetails(webhook, await this.webhooks.attempts(webhook.id));
+    }
+    const filter = filterOf(rqtp, rqvl);
+    const found = filter && (await this.webhooks.list(filter, { before: page, size: pnum }));
+    if (!found || found.items.length === 0) throw new Failure(webhookFailures.nothing_found);
+    return presentPage(found, presentWebhook);
+  }
+}
+
+/** Undefined where the value is none that anything could have. */
+function filterOf(type: 'status' | 'provider' | 'all', value: string | undefined): WebhookFilter | undefined {
+  if (type === 'all') return {};
+  if (type === 'provider') return value === undefined ? undefined : { partner: value };
+  const status = WEBHOOK_STATUSES.find((each) => each === value);
+  return status && { status };
+}

@@ -1,0 +1,66 @@
+import { madeAt } from '../../kernel/ids.js';
+import { kobo, toNaira } from '../../kernel/money.js';
+import type { Page } from '../../kernel/pagination.js';
+import type { Endpoint, EventName } from './domain/endpoint.js';
+import type { Attempt, Webhook } from './domain/webhook.js';
+
+export function presentWebhook(webhook: Webhook) {
+  return {
+    marker: webhook.id,
+    direction: webhook.direction,
+    provider: webhook.partner,
+    event: webhook.event,
+    payload: webhook.payload,
+    status: webhook.status,
+    attempts: webhook.attempts,
+    retryCount: webhook.manualRetries,
+    nextRetryAt: nextRetryAt(webhook),
+    lastError: webhook.lastError,
+    recorded: String(webhook.recorded),
+  };
+}
+
+/** With every attempt that was made. */
+export function presentWebhookDetails(webhook: Webhook, attempts: readonly Attempt[]) {
+  return { ...presentWebhook(webhook), history: attempts.map(presentAttempt) };
+}
+
+export function presentRetry(webhook: Webhook) {
+  const data = {
+    webhookId: webhook.id,
+    status: webhook.status,
+    retryCount: webhook.manualRetries,
+    nextRetryAt: nextRetryAt(webhook),
+  };
+  return { message: 'The webhook will be processed again', data };
+}
+
+export function presentEndpoint({ id, url, events, description, status, recorded }: Endpoint) {
+  return { marker: id, url, events, description, status, recorded: String(recorded) };
+}
+
+/** With the secret, where there is a new one: it is shown this once. */
+export function presentEndpointSecret({ endpoint, secret }: { endpoint: Endpoint; secret?: string | undefined }) {
+  return { ...presentEndpoint(endpoint), ...(secret === undefined ? {} : { secret }) };
+}
+
+export function presentPage<T, Shown>({ items, next }: Page<T>, show: (item: T) => Shown) {
+  return { result: items.map(show), pagination: next === undefined ? '' : String(next) };
+}
+
+/** What subscribers get of an event, in the manner of Standard Webhooks; amounts are in Naira here as everywhere outside. */
+export function presentEvent(event: EventName, data: Readonly<Record<string, unknown>>, eventId: string): string {
+  const { amountKobo, ...rest } = data;
+  const amount = typeof amountKobo === 'number' ? { amount: toNaira(kobo(amountKobo)) } : {};
+  return JSON.stringify({ type: event, timestamp: new Date(madeAt(eventId)).toISOString(), data: { ...rest, ...amount } });
+}
+
+function presentAttempt({ number, isManual, outcome, error, httpStatus, durationMs, recorded }: Attempt) {
+  const kind = isManual ? 'manual' : 'automatic';
+  return { attempt: number, kind, outcome, error, httpStatus, durationMs, recorded: String(recorded) };
+}
+
+/** Empty unless it is waiting for an attempt. What has never been tried is due since it was recorded. */
+function nextRetryAt({ status, nextAttemptAt, recorded }: Webhook): string {
+  return status === 'pending' ? new Date(nextAttemptAt || recorded).toISOString() : '';
+}

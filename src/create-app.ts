@@ -1,0 +1,33 @@
+import type { DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AppModule } from './app.module.js';
+import { Edge } from './platform/http/edge.js';
+import { EnvelopeFilter } from './platform/http/envelope.filter.js';
+import { OperationPipeline } from './platform/http/operation-pipeline.js';
+import type { PlatformOptions } from './platform/platform.module.js';
+import { Log } from './platform/telemetry/log.js';
+
+type AppOptions = Omit<PlatformOptions, 'migrations'>;
+
+/**
+ * Makes the whole application, migrated and ready to listen; `main.ts` and the tests begin with it.
+ * @param rootOf  what it is made of; the tests of the edge put operations of their own behind it
+ */
+export async function createApp(
+  options: AppOptions,
+  rootOf: (options: AppOptions) => DynamicModule = (given) => AppModule.forRoot(given),
+): Promise<NestFastifyApplication> {
+  const edge = new Edge(options.config);
+  const log = options.log ?? new Log(options.config);
+  const app = await NestFactory.create<NestFastifyApplication>(rootOf({ ...options, log }), edge.adapter, {
+    logger: log,
+    bodyParser: false,
+    abortOnError: false,
+    forceCloseConnections: false,
+  });
+  edge.prepare(app);
+  app.useGlobalFilters(new EnvelopeFilter(app.get(OperationPipeline)));
+  await app.init();
+  return app;
+}

@@ -1,0 +1,228 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { column, createTable } from '../platform/database/schema.js';
+
+/** The catalogue, verifications, purchases with their attempts, the counters they add up to, and the sandbox provider's memory. */
+export class Billing0006 implements MigrationInterface {
+  readonly name = 'Billing1700000000006';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await createCatalogue(runner);
+    await createPurchases(runner);
+    await createFigures(runner);
+    await createTable(runner, {
+      name: 'sandbox_purchase',
+      columns: [
+        column.text('reference', 64),
+        column.text('payment_code', 64),
+        column.text('customer_id', 64),
+        column.kobo('amount_kobo'),
+        column.text('state', 16),
+        // How often it was delivered: never more than once, which the tests hold it to.
+        column.count('deliveries', { default: 0 }),
+        // When time decides it or takes it back; null where nothing is to come.
+        column.time('decides_at', { isNullable: true }),
+        column.time('reverses_at', { isNullable: true }),
+        column.time('recorded'),
+      ],
+      primaryKey: ['reference'],
+      indexes: { reverses: ['reverses_at'] },
+    });
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const table of TABLES) await runner.dropTable(table);
+  }
+}
+
+const TABLES = [
+  'sandbox_purchase',
+  'user_trade',
+  'biller_trade',
+  'purchase_attempt',
+  'purchase',
+  'customer_verification',
+  'catalogue_sync',
+  'item_route',
+  'biller_item',
+  'biller',
+  'service_category',
+];
+
+async function createCatalogue(runner: QueryRunner): Promise<void> {
+  // Every entry names the provider whose list it was taken from.
+  const entry = [column.id('provider'), column.text('status', 16), column.count('sort_order'), column.time('recorded')];
+  await createTable(runner, {
+    name: 'service_category',
+    columns: [
+      column.id(),
+      column.text('category_id', 64),
+      column.text('name'),
+      column.text('description'),
+      column.text('icon_url'),
+      ...entry,
+    ],
+    primaryKey: ['id'],
+    unique: { category: ['category_id'] },
+  });
+  await createTable(runner, {
+    name: 'biller',
+    columns: [
+      column.id(),
+      column.text('biller_id', 64),
+      column.text('category_id', 64),
+      column.text('name'),
+      column.text('short_name'),
+      column.text('type', 32),
+      column.text('narration'),
+      column.text('network_id', 32),
+      column.text('product_code', 64),
+      column.text('pay_product_id', 64),
+      column.text('customer_label'),
+      column.text('detail_label'),
+      column.text('logo_url'),
+      column.kobo('surcharge_kobo'),
+      column.text('support_email'),
+      ...entry,
+    ],
+    primaryKey: ['id'],
+    unique: { biller: ['biller_id'] },
+  });
+  await createTable(runner, {
+    name: 'biller_item',
+    columns: [
+      column.id(),
+      column.text('item_id', 96),
+      column.text('biller_id', 64),
+      column.text('name'),
+      column.text('code', 64),
+      column.text('payment_code', 64),
+      column.text('kind', 16),
+      column.flag('delivers_pin'),
+      column.flag('is_fixed'),
+      // A fixed price is minimum and maximum at once.
+      column.kobo('minimum_kobo'),
+      column.kobo('maximum_kobo'),
+      column.kobo('fee_kobo'),
+      column.text('commission_type', 16),
+      // Basis points of a percent commission, kobo of a flat one.
+      column.count('commission_value'),
+      column.text('customer_label'),
+      column.text('validation_type', 32),
+      column.text('validation_params'),
+      column.text('payment_item_id', 64),
+      column.text('picture_id', 64),
+      column.text('ussd_short_code', 32),
+      column.text('description'),
+      column.time('updated'),
+      ...entry,
+    ],
+    primaryKey: ['id'],
+    unique: { item: ['item_id'] },
+  });
+  await createTable(runner, {
+    name: 'item_route',
+    columns: [column.text('item_id', 96), column.id('provider'), column.text('payment_code', 64)],
+    primaryKey: ['item_id', 'provider'],
+    indexes: { provider: ['provider'] },
+  });
+  await createTable(runner, {
+    name: 'catalogue_sync',
+    columns: [column.id('provider'), column.time('synced_at'), column.id('revision')],
+    primaryKey: ['provider'],
+  });
+}
+
+async function createPurchases(runner: QueryRunner): Promise<void> {
+  await createTable(runner, {
+    name: 'customer_verification',
+    columns: [
+      column.id('user_id'),
+      column.text('payment_code', 64),
+      column.text('customer_id', 64),
+      column.longText('customer'),
+      column.time('expires'),
+    ],
+    primaryKey: ['user_id', 'payment_code', 'customer_id'],
+    indexes: { expires: ['expires'] },
+  });
+  await createTable(runner, {
+    name: 'purchase',
+    columns: [
+      column.id(),
+      column.id('user_id'),
+      column.text('kind', 16),
+      column.text('category_id', 64),
+      column.text('biller_id', 64),
+      column.text('biller_name'),
+      column.text('item_id', 96),
+      column.text('item_name'),
+      column.text('payment_code', 64),
+      column.text('reference', 64),
+      column.flag('delivers_pin'),
+      column.text('customer_id', 64),
+      column.text('customer_name'),
+      column.text('customer_address'),
+      column.text('customer_email'),
+      column.text('customer_mobile', 32),
+      column.kobo('amount_kobo'),
+      column.kobo('fee_kobo'),
+      column.kobo('surcharge_kobo'),
+      column.kobo('commission_kobo'),
+      column.text('status', 16),
+      column.text('response_code', 64),
+      column.text('response_message'),
+      column.longText('details'),
+      // Electricity token or recharge PIN, encrypted; empty where there is none.
+      column.longText('sealed_pin'),
+      column.count('queries'),
+      // When its provider is asked next; null when no question is due.
+      column.time('next_query_at', { isNullable: true }),
+      column.time('recorded'),
+      column.time('settled_at', { isNullable: true }),
+    ],
+    primaryKey: ['id'],
+    indexes: { user: ['user_id', 'recorded'], due: ['next_query_at'] },
+  });
+  await createTable(runner, {
+    name: 'purchase_attempt',
+    columns: [
+      column.id(),
+      column.id('purchase_id'),
+      column.count('attempt_no'),
+      column.id('provider'),
+      column.text('reference', 64),
+      column.text('payment_code', 64),
+      column.text('state', 16),
+      column.text('raw_code', 64),
+      column.text('raw_message'),
+      column.time('recorded'),
+    ],
+    primaryKey: ['id'],
+    unique: { purchase: ['purchase_id', 'attempt_no'], reference: ['provider', 'reference'] },
+  });
+}
+
+/** Sums of completed purchases; they change in the same commit as the purchases. */
+async function createFigures(runner: QueryRunner): Promise<void> {
+  await createTable(runner, {
+    name: 'biller_trade',
+    columns: [
+      column.text('biller_id', 64),
+      column.count('transactions', { default: 0 }),
+      column.kobo('revenue_kobo', { default: 0 }),
+      column.kobo('volume_kobo', { default: 0 }),
+    ],
+    primaryKey: ['biller_id'],
+  });
+  await createTable(runner, {
+    name: 'user_trade',
+    columns: [
+      column.id('user_id'),
+      column.count('purchases', { default: 0 }),
+      column.kobo('volume_kobo', { default: 0 }),
+      column.count('referrals', { default: 0 }),
+      column.kobo('referral_bonus_kobo', { default: 0 }),
+    ],
+    primaryKey: ['user_id'],
+  });
+}

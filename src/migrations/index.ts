@@ -1,0 +1,38 @@
+import { Platform0001 } from './0001-platform.js';
+import { Identity0002 } from './0002-identity.js';
+import { Wallet0003 } from './0003-wallet.js';
+import { Deposits0004 } from './0004-deposits.js';
+import { Transfers0005 } from './0005-transfers.js';
+import { Billing0006 } from './0006-billing.js';
+import { Notifications0007 } from './0007-notifications.js';
+import { Analytics0008 } from './0008-analytics.js';
+import { Webhooks0009 } from './0009-webhooks.js';
+import { Staff0010 } from './0010-staff.js';
+import { Files0011 } from './0011-files.js';
+import { Location0012 } from './0012-location.js';
+import { Analytics0013 } from './0013-analytics.js';
+import { Support0014 } from './0014-support.js';
+import { Staff0015 } from './0015-staff.js';
+import { Webhooks0016 } from './0016-webhooks.js';
+import { Push0017 } from './0017-push.js';
+
+/** Every migration, oldest first. Applied ones are never edited. */
+export const MIGRATIONS = [
+  Platform0001,
+  Identity0002,
+  Wallet0003,
+  Deposits0004,
+  Transfers0005,
+  Billing0006,
+  Notifications0007,
+  Analytics0008,
+  Webhooks0009,
+  Staff0010,
+  Files0011,
+  Location0012,
+  Analytics0013,
+  Support0014,
+  Staff0015,
+  Webhooks0016,
+  Push0017,
+];

@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { kobo, type Kobo } from '../../kernel/money.js';
+import { APP_KEY_FORM, ConfigurationError, type Environment, readEnvironment, WEBHOOK_SECRET_FORM } from './environment.js';
+
+/** The settings of this process, in the units the code uses. Made once at start from the environment. */
+export class Config {
+  /** `tool`: an operator's command, which serves nothing and runs no jobs. */
+  readonly role: 'all' | 'api' | 'worker' | 'tool';
+  readonly production: boolean;
+  readonly host: string;
+  readonly port: number;
+  readonly publicUrl: string;
+  readonly uploadUrl: string;
+  readonly trustedProxies: readonly string[];
+  readonly metricsToken: string | undefined;
+  readonly logLevel: string;
+
+  /** Folder of everything this node keeps on disk; exists, and is readable by its owner only. */
+  readonly dataDir: string;
+  /** Undefined: the embedded SQLite in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  /** Further pages of histories are read from these where given; never anything that decides about money. */
+  readonly databaseReplicaUrls: readonly string[];
+  /** Undefined: queue, limits and replay memory live in this process and its database. */
+  readonly redisUrl: string | undefined;
+  /** Prefix of every Redis key, so that installations can share a server. */
+  readonly redisPrefix: string;
+  /** 32 bytes; encrypts secrets at rest. */
+  readonly appKey: Buffer;
+
+  /** Undefined: contents of files are kept in `dataDir`. */
+  readonly s3Url: string | undefined;
+  /** Undefined: nothing scans files for viruses. */
+  readonly clamdUrl: string | undefined;
+  /** Room for the files of one user. */
+  readonly uploadQuotaBytes: number;
+
+  readonly mailUrl: string | undefined;
+  readonly mailFrom: string;
+
+  readonly billerProviders: readonly string[];
+  readonly depositProviders: readonly string[];
+  readonly sandboxWebhookSecret: string;
+  /** Webhooks may go to addresses of this machine; never in production. */
+  readonly allowsLoopbackWebhooks: boolean;
+
+  /** Undefined: messages for Expo's devices are logged. */
+  readonly expo: { readonly url: string; readonly accessToken: string | undefined } | undefined;
+  /** Undefined: messages for FCM's devices are logged. */
+  readonly fcm: { readonly url: string; readonly serviceAccountFile: string } | undefined;
+
+  readonly google: { readonly jwksUrl: string; readonly issuer: string; readonly clientIds: readonly string[] };
+
+  readonly signatureToleranceSeconds: number;
+  readonly sessionTtlSeconds: number;
+  /** Multiplies every rate limit; 0 turns them off. */
+  readonly rateLimitScale: number;
+  readonly referralBonusKobo: Kobo;
+  /** JSON text of the transfer tariff, undefined for none; parsed by the transfers context. */
+  readonly transferTariffs: string | undefined;
+
+  /** @throws ConfigurationError naming every fault */
+  static load(source: NodeJS.ProcessEnv = process.env): Config {
+    return new Config(readEnvironment(source));
+  }
+
+  /** The same settings for an operator's command beside the running service. */
+  static loadForTool(source: NodeJS.ProcessEnv = process.env): Config {
+    return new Config(readEnvironment({ ...source, ROLE: 'all' }), 'tool');
+  }
+
+  private constructor(env: Environment, role?: 'tool') {
+    this.role = role ?? env.ROLE;
+    this.production = env.NODE_ENV === 'production';
+    this.host = env.HOST;
+    this.port = env.PORT;
+    this.publicUrl = (env.PUBLIC_URL ?? `http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${env.PORT}`).replace(
+      /\/$/,
+      '',
+    );
+    this.uploadUrl = (env.UPLOAD_URL ?? `${this.publicUrl}/uploads`).replace(/\/$/, '');
+    this.trustedProxies = list(env.TRUSTED_PROXIES);
+    this.metricsToken = env.METRICS_TOKEN;
+    this.logLevel = env.LOG_LEVEL;
+
+    this.dataDir = resolve(env.DATA_DIR);
+    mkdirSync(this.dataDir, { recursive: true, mode: 0o700 });
+    this.databaseUrl = env.DATABASE_URL;
+    this.databaseReplicaUrls = list(env.DATABASE_REPLICA_URLS);
+    this.redisUrl = env.REDIS_URL;
+    this.redisPrefix = env.REDIS_PREFIX;
+    const appKey = env.APP_KEY ?? this.keptSecret('app.key', APP_KEY_FORM, () => randomBytes(32).toString('base64'));
+    this.appKey = Buffer.from(appKey, 'base64');
+
+    this.s3Url = env.S3_URL;
+    this.clamdUrl = env.CLAMD_URL;
+    this.uploadQuotaBytes = env.UPLOAD_QUOTA_MB * 1_048_576;
+
+    this.mailUrl = env.MAIL_URL;
+    this.mailFrom = env.MAIL_FROM;
+
+    this.billerProviders = list(env.BILLER_PROVIDERS);
+    this.depositProviders = list(env.DEPOSIT_PROVIDERS);
+    this.sandboxWebhookSecret =
+      env.SANDBOX_WEBHOOK_SECRET ??
+      this.keptSecret('sandbox-webhook.secret', WEBHOOK_SECRET_FORM, () => `whsec_${randomBytes(32).toString('base64')}`);
+
+    this.allowsLoopbackWebhooks = env.WEBHOOK_LOOPBACK === 'allowed';
+
+    this.expo = env.EXPO_URL === undefined ? undefined : { url: env.EXPO_URL, accessToken: env.EXPO_ACCESS_TOKEN };
+    this.fcm =
+      env.FCM_SERVICE_ACCOUNT === undefined
+        ? undefined
+        : { url: env.FCM_URL, serviceAccountFile: resolve(env.FCM_SERVICE_ACCOUNT) };
+
+    this.google = { jwksUrl: env.GOOGLE_JWKS_URL, issuer: env.GOOGLE_ISSUER, clientIds: list(env.GOOGLE_CLIENT_IDS) };
+    this.signatureToleranceSeconds = env.SIGNATURE_TOLERANCE_SECONDS;
+    this.sessionTtlSeconds = env.SESSION_TTL_SECONDS;
+    this.rateLimitScale = env.RATE_LIMIT_SCALE;
+    this.referralBonusKobo = kobo(Math.round(env.REFERRAL_BONUS * 100));
+    this.transferTariffs = env.TRANSFER_TARIFFS;
+  }
+
+  get embedded(): boolean {
+    return this.databaseUrl === undefined;
+  }
+
+  get servesApi(): boolean {
+    return this.role === 'all' || this.role === 'api';
+  }
+
+  get runsJobs(): boolean {
+    return this.role === 'all' || this.role === 'worker';
+  }
+
+  /** A secret that this node made for itself, kept in the data folder. */
+  private keptSecret(file: string, form: RegExp, make: () => string): string {
+    const path = join(this.dataDir, file);
+    if (!existsSync(path)) makeFile(path, make());
+    const secret = readFileSync(path, 'utf8').trim();
+    if (!form.test(secret)) throw new ConfigurationError([`${path} is damaged: restore it, or what it encrypted is lost`]);
+    return secret;
+  }
+}
+
+/** Makes a file with all of its content at once: of two processes that start together one makes it, and a crash leaves none. */
+function makeFile(path: string, content: string): void {
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, content, { mode: 0o600, flush: true });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft);
+  }
+}
+
+function list(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}

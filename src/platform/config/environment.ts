@@ -1,0 +1,132 @@
+import 'reflect-metadata';
+import { isIP } from 'node:net';
+import { plainToInstance, Transform } from 'class-transformer';
+import {
+  IsIn,
+  IsInt,
+  IsNumber,
+  IsOptional,
+  IsString,
+  Matches,
+  Max,
+  Min,
+  MinLength,
+  ValidateBy,
+  validateSync,
+} from 'class-validator';
+
+const toNumber = Transform(({ value }) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value));
+const SCHEME = (schemes: string) => new RegExp(`^(${schemes})://\\S+$`);
+/** 32 bytes in base64. */
+export const APP_KEY_FORM = /^[A-Za-z0-9+/]{43}=$/;
+export const WEBHOOK_SECRET_FORM = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/;
+const S3_FORM = /^https?:\/\/[^\s:@/]+:[^\s:@/]+@[^\s@/?#]+\/[^\s?#]+(\?region=[a-z0-9-]+)?$/;
+const LIST_OF_NAMES = /^[a-z0-9_-]+(,[a-z0-9_-]+)*$/;
+
+/** A list of addresses, networks (10.0.0.0/8) and the names that stand for the usual ones. */
+function IsProxyList(): PropertyDecorator {
+  const isProxy = (entry: string) => {
+    const [address = '', bits = '0', ...more] = entry.trim().split('/');
+    if (/^(loopback|linklocal|uniquelocal)$/.test(entry.trim())) return true;
+    return (
+      isIP(address) !== 0 && more.length === 0 && /^[0-9]{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128)
+    );
+  };
+  const message = 'TRUSTED_PROXIES must be addresses, networks like 10.0.0.0/8, or loopback, linklocal, uniquelocal';
+  return ValidateBy(
+    { name: 'isProxyList', validator: { validate: (value: unknown) => String(value).split(',').every(isProxy) } },
+    { message },
+  );
+}
+
+/**
+ * The environment variables the service reads: the whole schema. Unset (or empty) ones take the value given
+ * here, or one that depends on the others (see Config). `.env.example` names every one of them.
+ */
+export class Environment {
+  @IsIn(['development', 'test', 'production']) NODE_ENV: string = 'development';
+  @IsIn(['all', 'api', 'worker']) ROLE: 'all' | 'api' | 'worker' = 'all';
+
+  @toNumber @IsInt() @Min(0) @Max(65535) PORT: number = 3000;
+  @IsString() HOST: string = '127.0.0.1';
+  @IsOptional() @Matches(SCHEME('https?')) PUBLIC_URL?: string = undefined;
+  @IsOptional() @Matches(SCHEME('https?')) UPLOAD_URL?: string = undefined;
+  @IsOptional() @IsProxyList() TRUSTED_PROXIES?: string = undefined;
+  @IsOptional() @MinLength(16) METRICS_TOKEN?: string = undefined;
+
+  @IsString() DATA_DIR: string = '.data';
+  @IsOptional() @Matches(SCHEME('mysql')) DATABASE_URL?: string = undefined;
+  @IsOptional() @Matches(/^mysql:\/\/[^\s,]+(,mysql:\/\/[^\s,]+)*$/) DATABASE_REPLICA_URLS?: string = undefined;
+  @IsOptional() @Matches(SCHEME('rediss?|unix')) REDIS_URL?: string = undefined;
+  @Matches(/^[A-Za-z0-9_-]{1,64}$/) REDIS_PREFIX: string = 'harmattan';
+  @IsOptional() @Matches(APP_KEY_FORM, { message: 'APP_KEY must be 32 bytes in base64' }) APP_KEY?: string = undefined;
+
+  @IsOptional()
+  @Matches(S3_FORM, { message: 'S3_URL must be https://<access key>:<secret key>@<host>/<bucket>' })
+  S3_URL?: string = undefined;
+  @IsOptional() @Matches(SCHEME('tcp|unix')) CLAMD_URL?: string = undefined;
+  @toNumber @IsInt() @Min(1) @Max(1_000_000) UPLOAD_QUOTA_MB: number = 1_024;
+
+  @IsOptional() @Matches(SCHEME('smtps?')) MAIL_URL?: string = undefined;
+  @IsString() MAIL_FROM: string = 'Harmattan <no-reply@harmattan.invalid>';
+
+  @Matches(LIST_OF_NAMES) BILLER_PROVIDERS: string = 'sandbox';
+  @Matches(LIST_OF_NAMES) DEPOSIT_PROVIDERS: string = 'sandbox';
+  @IsOptional() @Matches(WEBHOOK_SECRET_FORM) SANDBOX_WEBHOOK_SECRET?: string = undefined;
+  @IsIn(['refused', 'allowed']) WEBHOOK_LOOPBACK: 'refused' | 'allowed' = 'refused';
+
+  @IsOptional() @Matches(SCHEME('https?')) EXPO_URL?: string = undefined;
+  @IsOptional() @Matches(/^[\x21-\x7e]+$/, { message: 'EXPO_ACCESS_TOKEN must be one word' }) EXPO_ACCESS_TOKEN?: string =
+    undefined;
+  @IsOptional() @IsString() FCM_SERVICE_ACCOUNT?: string = undefined;
+  @Matches(SCHEME('https?')) FCM_URL: string = 'https://fcm.googleapis.com';
+
+  @Matches(SCHEME('https?')) GOOGLE_JWKS_URL: string = 'https://www.googleapis.com/oauth2/v3/certs';
+  @IsString() GOOGLE_ISSUER: string = 'https://accounts.google.com';
+  @IsOptional() @IsString() GOOGLE_CLIENT_IDS?: string = undefined;
+
+  @toNumber @IsInt() @Min(10) @Max(3600) SIGNATURE_TOLERANCE_SECONDS: number = 300;
+  @toNumber @IsInt() @Min(60) SESSION_TTL_SECONDS: number = 86_400;
+  @toNumber @IsNumber() @Min(0) RATE_LIMIT_SCALE: number = 1;
+  @toNumber @IsNumber({ maxDecimalPlaces: 2 }) @Min(0) @Max(1_000_000) REFERRAL_BONUS: number = 100;
+  @IsOptional() @IsString() TRANSFER_TARIFFS?: string = undefined;
+  @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'silent']) LOG_LEVEL: string = 'info';
+}
+
+/** Thrown when the environment does not fit the schema; `faults` has one line for each wrong variable. */
+export class ConfigurationError extends Error {
+  constructor(readonly faults: readonly string[]) {
+    super(`The configuration has ${faults.length} fault(s):\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.name = 'ConfigurationError';
+  }
+}
+
+/** Every variable of the schema. */
+export const ENVIRONMENT_NAMES: ReadonlySet<string> = new Set(Object.keys(new Environment()));
+
+/** Reads and validates; reports all faults together. */
+export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
+  const given = Object.entries(source).filter(([name, value]) => (value ?? '').trim() !== '' && ENVIRONMENT_NAMES.has(name));
+  const environment = plainToInstance(Environment, Object.fromEntries(given), { exposeDefaultValues: true });
+  const faults = validateSync(environment).flatMap((error) => Object.values(error.constraints ?? {}));
+  faults.push(...contradictions(environment));
+  if (faults.length > 0) throw new ConfigurationError(faults);
+  return environment;
+}
+
+/** What each variable alone cannot tell. */
+function contradictions(environment: Environment): string[] {
+  const faults: string[] = [];
+  if (environment.DATABASE_URL && !environment.APP_KEY)
+    faults.push('APP_KEY is required with DATABASE_URL (32 random bytes in base64)');
+  const usesSandbox = environment.DEPOSIT_PROVIDERS.split(',').includes('sandbox');
+  if (environment.DATABASE_URL && usesSandbox && environment.NODE_ENV === 'production' && !environment.SANDBOX_WEBHOOK_SECRET)
+    faults.push('SANDBOX_WEBHOOK_SECRET is required in production when deposits use the sandbox provider');
+  if (environment.ROLE !== 'all' && !(environment.DATABASE_URL && environment.REDIS_URL))
+    faults.push(`ROLE=${environment.ROLE} needs DATABASE_URL and REDIS_URL: the embedded default is one process`);
+  if (environment.WEBHOOK_LOOPBACK === 'allowed' && environment.NODE_ENV === 'production')
+    faults.push('WEBHOOK_LOOPBACK must be refused in production: subscribers would reach what runs beside the service');
+  if (environment.EXPO_ACCESS_TOKEN && !environment.EXPO_URL) faults.push('EXPO_ACCESS_TOKEN needs EXPO_URL');
+  if (environment.DATABASE_REPLICA_URLS && !environment.DATABASE_URL) faults.push('DATABASE_REPLICA_URLS needs DATABASE_URL');
+  return faults;
+}

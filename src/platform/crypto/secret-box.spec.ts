@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Config } from '../config/config.js';
+import { SecretBox } from './secret-box.js';
+
+const boxOf = (appKey: Buffer) => new SecretBox({ appKey } as Config);
+const box = boxOf(randomBytes(32));
+
+describe('a sealed text', () => {
+  it('opens to what it was, with the same associated data', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, data) => {
+        expect(box.open(box.seal(text, data), data)).toBe(text);
+      }),
+    );
+  });
+
+  it('shows nothing of the text, and is another each time', () => {
+    const sealed = [box.seal('a very plain secret', 'row-1'), box.seal('a very plain secret', 'row-1')];
+    expect(sealed[0]).not.toBe(sealed[1]);
+    for (const each of sealed) {
+      expect(each).toMatch(/^v1\.[A-Za-z0-9_-]+$/);
+      expect(Buffer.from(each.slice(3), 'base64url').toString('latin1')).not.toContain('secret');
+    }
+  });
+
+  it('opens after a restart under the same key', () => {
+    const appKey = randomBytes(32);
+    expect(boxOf(appKey).open(boxOf(Buffer.from(appKey)).seal('secret', 'row'), 'row')).toBe('secret');
+  });
+
+  it('does not open for another row, or under another key', () => {
+    const sealed = box.seal('secret', 'row-1');
+    expect(() => box.open(sealed, 'row-2')).toThrow();
+    expect(() => boxOf(randomBytes(32)).open(sealed, 'row-1')).toThrow();
+  });
+
+  it('does not open with any byte changed', () => {
+    const bytes = Buffer.from(box.seal('secret', 'row').slice(3), 'base64url');
+    for (let place = 0; place < bytes.length; place++) {
+      const changed = Buffer.from(bytes);
+      changed[place]! ^= 1;
+      expect(() => box.open(`v1.${changed.toString('base64url')}`, 'row')).toThrow();
+    }
+  });
+
+  it('does not open with a tag cut short', () => {
+    const bytes = Buffer.from(box.seal('', 'row').slice(3), 'base64url');
+    for (let length = 12; length < bytes.length; length++)
+      expect(() => box.open(`v1.${bytes.subarray(0, length).toString('base64url')}`, 'row')).toThrow();
+  });
+
+  it.each(['', 'v1', 'v1.', 'v2.AAAA', 'v1.AAAA', 'plain text', box.seal('secret', 'row').slice(0, -8)])(
+    'does not open from %j',
+    (text) => {
+      expect(() => box.open(text, 'row')).toThrow();
+    },
+  );
+});

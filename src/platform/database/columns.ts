@@ -1,0 +1,42 @@
+import { Column, type ColumnOptions, PrimaryColumn, type ValueTransformer } from 'typeorm';
+
+/** BIGINT arrives as a number when it is safe and as a string when it is not: the second must never be computed with. */
+const safeInteger: ValueTransformer = {
+  to: (value: unknown) => value,
+  from: (value: number | string | null | undefined) => {
+    if (value === null || value === undefined) return value;
+    const number = Number(value);
+    if (!Number.isSafeInteger(number)) throw new RangeError(`database integer out of range: ${value}`);
+    return number;
+  },
+};
+
+const flag: ValueTransformer = {
+  to: (value: unknown) => (typeof value === 'boolean' ? Number(value) : value),
+  from: (value: unknown) => (value === null || value === undefined ? value : Number(value) === 1),
+};
+
+/** Lengths that several tables share. */
+export const ID_LENGTH = 40;
+
+/** An id made by `newId` or a name as long at most. */
+export const IdColumn = (name: string, options: ColumnOptions = {}) =>
+  Column({ name, type: 'varchar', length: ID_LENGTH, ...options });
+/** Unix milliseconds, as part of a key that lists are read along. */
+export const PrimaryTimeColumn = (name: string) => PrimaryColumn({ name, type: 'bigint', transformer: safeInteger });
+export const PrimaryIdColumn = (name = 'id') => PrimaryColumn({ name, type: 'varchar', length: ID_LENGTH });
+export const TextColumn = (name: string, length = 255, options: ColumnOptions = {}) =>
+  Column({ name, type: 'varchar', length, ...options });
+export const LongTextColumn = (name: string, options: ColumnOptions = {}) => Column({ name, type: 'text', ...options });
+/** Whole kobo. */
+export const KoboColumn = (name: string, options: ColumnOptions = {}) =>
+  Column({ name, type: 'bigint', transformer: safeInteger, ...options });
+/** Unix milliseconds. */
+export const TimeColumn = (name: string, options: ColumnOptions = {}) =>
+  Column({ name, type: 'bigint', transformer: safeInteger, ...options });
+/** A count or a sequence number. */
+export const CountColumn = (name: string, options: ColumnOptions = {}) =>
+  Column({ name, type: 'bigint', transformer: safeInteger, ...options });
+/** A boolean, stored as 0 or 1. */
+export const FlagColumn = (name: string, options: ColumnOptions = {}) =>
+  Column({ name, type: 'smallint', transformer: flag, ...options });

@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import mysql from 'mysql2/promise';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import type { Config } from '../config/config.js';
+import { isRetryable } from './errors.js';
+import { mysqlOptions } from './mysql-options.js';
+import { SqliteConnection } from './sqlite-driver.js';
+
+type Migrations = NonNullable<DataSourceOptions['migrations']>;
+
+export const SQLITE_FILE = 'harmattan.sqlite';
+
+/** How TypeORM connects: to MySQL where DATABASE_URL says so, else to the embedded SQLite in the data folder. */
+export function dataSourceOptions(
+  config: Config,
+  entities: DataSourceOptions['entities'],
+  migrations: Migrations,
+): DataSourceOptions {
+  const common = { entities, migrations, migrationsTableName: 'migration', synchronize: false, logging: false } as const;
+  if (config.databaseUrl) {
+    const { host, port, user, password, database, socketPath, ssl } = mysqlOptions(config.databaseUrl);
+    return {
+      ...common,
+      type: 'mysql',
+      host,
+      port,
+      database,
+      socketPath,
+      username: user,
+      password: password ?? '',
+      ssl: ssl as object | undefined,
+      charset: 'utf8mb4_bin',
+      supportBigNumbers: true,
+      bigNumberStrings: false,
+      timezone: 'Z',
+      poolSize: 10,
+    };
+  }
+  return {
+    ...common,
+    type: 'better-sqlite3',
+    driver: SqliteConnection,
+    database: join(config.dataDir, SQLITE_FILE),
+    prepareDatabase: (connection: SqliteConnection) => {
+      useWriteAheadLog(connection);
+      // FULL: what is committed survives a power cut, not only a crash.
+      connection.exec('PRAGMA synchronous = FULL');
+    },
+  };
+}
+
+const BUSY_ATTEMPTS = 200;
+const BUSY_PAUSE_MS = 50;
+
+/** The switch needs the file for itself and does not wait for it as other statements do: another process may be starting too. */
+function useWriteAheadLog(connection: SqliteConnection): void {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      connection.pragma('journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (attempt === BUSY_ATTEMPTS || !isRetryable(error)) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_PAUSE_MS);
+    }
+  }
+}
+
+/** Connects, making an empty MySQL database where the server has none of that name. */
+export async function connect(options: DataSourceOptions, databaseUrl: string | undefined): Promise<DataSource> {
+  if (!databaseUrl) return new DataSource(options).initialize();
+  // TypeORM reads the two servers' schemas differently (MariaDB spells the default of a nullable column NULL).
+  const type = await ensureDatabase(databaseUrl);
+  return new DataSource({ ...options, type } as DataSourceOptions).initialize();
+}
+
+/** Makes the database where it is missing, and tells which server it is on. */
+async function ensureDatabase(url: string): Promise<'mysql' | 'mariadb'> {
+  const { database, ...server } = mysqlOptions(url);
+  const connection = await mysql
+    .createConnection({ ...server, database } as mysql.ConnectionOptions)
+    .catch(async (error: { code?: string }) => {
+      if (error.code !== 'ER_BAD_DB_ERROR') throw error;
+      const made = await mysql.createConnection(server as mysql.ConnectionOptions);
+      await made.query(`CREATE DATABASE IF NOT EXISTS ${mysql.escapeId(database)}`);
+      await made.query(`USE ${mysql.escapeId(database)}`);
+      return made;
+    });
+  try {
+    // Ids, e-mail addresses and keys compare byte by byte; only an empty database may be changed.
+    const [tables] = await connection.query('SHOW TABLES');
+    if ((tables as unknown[]).length === 0) {
+      await connection.query(`ALTER DATABASE ${mysql.escapeId(database)} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`);
+    }
+    const [rows] = await connection.query('SELECT VERSION() AS version');
+    return (rows as { version: string }[])[0]?.version.includes('MariaDB') ? 'mariadb' : 'mysql';
+  } finally {
+    await connection.end();
+  }
+}

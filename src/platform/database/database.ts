@@ -1,0 +1,135 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import mysql from 'mysql2';
+import type { DataSource, EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
+import type { ColumnValue } from '../../kernel/fact.js';
+import { isConnectionLost, isRetryable } from './errors.js';
+import { mysqlOptions } from './mysql-options.js';
+import type { SqliteConnection } from './sqlite-driver.js';
+import type { SqliteGate } from './sqlite-gate.js';
+
+interface Unit {
+  readonly manager: EntityManager;
+  readonly afterCommit: (() => void)[];
+}
+
+const UNIT_ATTEMPTS = 8;
+
+/**
+ * The database as adapters see it. Inside a unit of work everything runs in its transaction; outside, hot
+ * reads go straight to the driver and the rest through TypeORM.
+ */
+export class Database {
+  readonly dialect: 'mysql' | 'sqlite';
+  private readonly units = new AsyncLocalStorage<Unit>();
+  private readonly pool: mysql.Pool | undefined;
+  private readonly replicas: readonly mysql.Pool[];
+  private nextReplica = 0;
+
+  constructor(
+    readonly dataSource: DataSource,
+    private readonly gate: SqliteGate | undefined,
+    databaseUrl: string | undefined,
+    replicaUrls: readonly string[] = [],
+  ) {
+    this.dialect = databaseUrl ? 'mysql' : 'sqlite';
+    this.pool = databaseUrl ? mysql.createPool({ ...mysqlOptions(databaseUrl), connectionLimit: 4 }) : undefined;
+    this.replicas = replicaUrls.map((url) => mysql.createPool({ ...mysqlOptions(url), connectionLimit: 4 }));
+  }
+
+  /** The entity manager of the current unit of work, else the default one. */
+  get manager(): EntityManager {
+    return this.units.getStore()?.manager ?? this.dataSource.manager;
+  }
+
+  repository<Row extends ObjectLiteral>(row: EntityTarget<Row>): Repository<Row> {
+    return this.manager.getRepository(row);
+  }
+
+  get inUnit(): boolean {
+    return this.units.getStore() !== undefined;
+  }
+
+  /** Runs one statement with `?` placeholders and returns its rows; the fast path for reads that happen on most requests. */
+  rows<Row>(sql: string, values: readonly ColumnValue[] = []): Promise<Row[]> {
+    const unit = this.units.getStore();
+    if (unit) return unit.manager.query<Row[]>(sql, [...values]);
+    if (!this.pool) return this.withSqlite((connection) => connection.cached(sql).all(...values) as Row[]);
+    return execute<Row>(this.pool, sql, values);
+  }
+
+  /**
+   * Like `rows`, from a replica where there are any, else from the primary. Only for what never changes once it is
+   * old (further pages of a history): a replica may be some seconds behind.
+   */
+  async settledRows<Row>(sql: string, values: readonly ColumnValue[] = []): Promise<Row[]> {
+    if (this.replicas.length === 0 || this.inUnit) return this.rows(sql, values);
+    const replica = this.replicas[this.nextReplica++ % this.replicas.length]!;
+    try {
+      return await execute<Row>(replica, sql, values);
+    } catch (error) {
+      if (!isConnectionLost(error)) throw error;
+      return this.rows(sql, values);
+    }
+  }
+
+  /** Like `rows`, for statements whose text differs each time (IN lists), which must not fill the statement caches. */
+  rowsOnce<Row>(sql: string, values: readonly ColumnValue[] = []): Promise<Row[]> {
+    const unit = this.units.getStore();
+    if (unit) return unit.manager.query<Row[]>(sql, [...values]);
+    if (!this.pool) return this.withSqlite((connection) => connection.prepare(sql).all(...values) as Row[]);
+    const pool = this.pool;
+    return new Promise((resolve, reject) => {
+      pool.query(sql, [...values], (error, rows) => (error ? reject(error) : resolve(rows as Row[])));
+    });
+  }
+
+  /** One transaction; see UnitOfWork. */
+  async transaction<T>(work: () => Promise<T>): Promise<T> {
+    if (this.inUnit) return work();
+    const { result, afterCommit } = await this.committed(work);
+    // Outside of the attempts: what fails here must not run the work again, nor deny that it was committed.
+    for (const callback of afterCommit) callback();
+    return result;
+  }
+
+  private async committed<T>(work: () => Promise<T>): Promise<{ result: T; afterCommit: (() => void)[] }> {
+    for (let attempt = 1; ; attempt++) {
+      const afterCommit: (() => void)[] = [];
+      const run = (manager: EntityManager) => this.units.run({ manager, afterCommit }, work);
+      try {
+        const result = await (this.dialect === 'mysql'
+          ? this.dataSource.transaction('READ COMMITTED', run)
+          : this.dataSource.transaction(run));
+        return { result, afterCommit };
+      } catch (error) {
+        if (attempt >= UNIT_ATTEMPTS || !isRetryable(error)) throw error;
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * attempt));
+      }
+    }
+  }
+
+  /** Calls back when the current unit has committed; at once outside of one. */
+  afterCommit(callback: () => void): void {
+    const unit = this.units.getStore();
+    if (unit) unit.afterCommit.push(callback);
+    else callback();
+  }
+
+  /** Synchronous work alone on the embedded connection. */
+  async withSqlite<T>(work: (connection: SqliteConnection) => T): Promise<T> {
+    if (!this.gate) throw new Error('not the embedded database');
+    const driver = this.dataSource.driver as unknown as { databaseConnection: SqliteConnection };
+    return this.gate.exclusive(() => work(driver.databaseConnection));
+  }
+
+  async close(): Promise<void> {
+    const pools = this.pool ? [this.pool, ...this.replicas] : [];
+    await Promise.all(pools.map((pool) => new Promise<void>((resolve) => pool.end(() => resolve()))));
+  }
+}
+
+function execute<Row>(pool: mysql.Pool, sql: string, values: readonly ColumnValue[]): Promise<Row[]> {
+  return new Promise((resolve, reject) => {
+    pool.execute(sql, [...values], (error, rows) => (error ? reject(error) : resolve(rows as Row[])));
+  });
+}

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import type { DataSource, Migration } from 'typeorm';
+import { SqliteConnection } from './sqlite-driver.js';
+
+const LOCK_NAME = 'harmattan_migrations';
+const LOCK_WAIT_SECONDS = 120;
+
+/** Runs the migrations that are missing. Several processes may call it at once: one runs them, the others wait and find nothing to do. */
+export async function migrate(dataSource: DataSource, dataDir: string): Promise<Migration[]> {
+  return dataSource.options.type === 'better-sqlite3' ? withFileLock(dataSource, dataDir) : withServerLock(dataSource);
+}
+
+async function withServerLock(dataSource: DataSource): Promise<Migration[]> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    const name = `${LOCK_NAME}_${String(dataSource.options.database)}`.slice(0, 64);
+    const [row] = (await runner.query('SELECT GET_LOCK(?, ?) AS held', [name, LOCK_WAIT_SECONDS])) as { held: number | null }[];
+    if (Number(row?.held) !== 1) throw new Error('another process holds the migration lock');
+    try {
+      return await dataSource.runMigrations({ transaction: 'each' });
+    } finally {
+      await runner.query('SELECT RELEASE_LOCK(?)', [name]);
+    }
+  } finally {
+    await runner.release();
+  }
+}
+
+async function withFileLock(dataSource: DataSource, dataDir: string): Promise<Migration[]> {
+  // SQLite's own file lock, on a file of its own: the system frees it when the process dies.
+  const lock = new SqliteConnection(join(dataDir, 'migrations.lock'), { timeout: LOCK_WAIT_SECONDS * 1000 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return await dataSource.runMigrations({ transaction: 'each' });
+  } finally {
+    lock.close();
+  }
+}

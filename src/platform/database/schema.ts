@@ -1,0 +1,77 @@
+import { type QueryRunner, Table, TableCheck, type TableColumnOptions, TableIndex } from 'typeorm';
+import { ID_LENGTH } from './columns.js';
+
+type Options = Partial<TableColumnOptions>;
+
+/** Column helpers for migrations; each matches the decorator of the same name in columns.ts. */
+export const column = {
+  id: (name = 'id', options: Options = {}): TableColumnOptions => ({
+    name,
+    type: 'varchar',
+    length: String(ID_LENGTH),
+    ...options,
+  }),
+  text: (name: string, length = 255, options: Options = {}): TableColumnOptions => ({
+    name,
+    type: 'varchar',
+    length: String(length),
+    ...options,
+  }),
+  longText: (name: string, options: Options = {}): TableColumnOptions => ({ name, type: 'text', ...options }),
+  kobo: (name: string, options: Options = {}): TableColumnOptions => ({ name, type: 'bigint', ...options }),
+  time: (name: string, options: Options = {}): TableColumnOptions => ({ name, type: 'bigint', ...options }),
+  count: (name: string, options: Options = {}): TableColumnOptions => ({ name, type: 'bigint', ...options }),
+  flag: (name: string, options: Options = {}): TableColumnOptions => ({ name, type: 'smallint', ...options }),
+};
+
+export interface TableDefinition {
+  readonly name: string;
+  readonly columns: readonly TableColumnOptions[];
+  readonly primaryKey: readonly string[];
+  /** Names of indexes are `<table>_<suffix>`; entities name them the same with @Index. */
+  readonly unique?: Readonly<Record<string, readonly string[]>>;
+  readonly indexes?: Readonly<Record<string, readonly string[]>>;
+  /** SQL conditions that every row fulfils, by constraint suffix. */
+  readonly checks?: Readonly<Record<string, string>>;
+}
+
+/** Creates a table alike on MySQL and SQLite. */
+export async function createTable(runner: QueryRunner, definition: TableDefinition): Promise<void> {
+  const { name } = definition;
+  const checks = Object.entries(definition.checks ?? {}).map(
+    ([suffix, expression]) => new TableCheck({ name: `${name}_${suffix}`, expression }),
+  );
+  const mysql = runner.dataSource.options.type !== 'better-sqlite3';
+  await runner.createTable(
+    new Table({
+      name,
+      columns: definition.columns.map((entry) => ({ ...entry, isPrimary: definition.primaryKey.includes(entry.name) })),
+      checks: mysql ? [] : checks,
+      indices: [...indexesOf(name, definition.unique ?? {}, true), ...indexesOf(name, definition.indexes ?? {}, false)],
+    }),
+  );
+  // TypeORM leaves checks out on MySQL, although the server has long known them.
+  for (const check of mysql ? checks : [])
+    await runner.query(`ALTER TABLE ${name} ADD CONSTRAINT ${check.name} CHECK (${check.expression})`);
+}
+
+function indexesOf(table: string, named: Readonly<Record<string, readonly string[]>>, isUnique: boolean): TableIndex[] {
+  return Object.entries(named).map(
+    ([suffix, columnNames]) => new TableIndex({ name: `${table}_${suffix}`, columnNames: [...columnNames], isUnique }),
+  );
+}
+
+/** Makes a table append-only: UPDATE and DELETE are refused by the database itself, except updates where `open` holds of the OLD row. */
+export async function forbidChanges(runner: QueryRunner, table: string, open?: string): Promise<void> {
+  const mysql = runner.dataSource.options.type !== 'better-sqlite3';
+  for (const event of ['UPDATE', 'DELETE']) {
+    const head = `CREATE TRIGGER ${table}_no_${event.toLowerCase()} BEFORE ${event} ON ${table} FOR EACH ROW`;
+    const message = `${table} is append-only`;
+    const refused = open && event === 'UPDATE' ? `NOT (${open})` : '1 = 1';
+    await runner.query(
+      mysql
+        ? `${head} IF ${refused} THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = '${message}'; END IF`
+        : `${head} WHEN ${refused} BEGIN SELECT RAISE(ABORT, '${message}'); END`,
+    );
+  }
+}

@@ -1,0 +1,31 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '../../kernel/failure.js';
+import { edgeFailures } from './edge.failures.js';
+import { OperationPipeline } from './operation-pipeline.js';
+import { send } from './send.js';
+
+/** Whatever is thrown outside the pipeline (an unknown path, a body that could not be read) is answered in the envelope too. */
+@Catch()
+export class EnvelopeFilter implements ExceptionFilter {
+  constructor(private readonly pipeline: OperationPipeline) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const pathAction = (request.params as { action?: string } | undefined)?.action;
+    send(host.switchToHttp().getResponse<FastifyReply>(), this.pipeline.refuse(asFailure(error), request.raw.url, pathAction));
+  }
+}
+
+/** Fastify's and Nest's errors by their status; anything else is a fault. */
+export function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const { statusCode, status } = error as { statusCode?: number; status?: number };
+  const code = statusCode ?? status ?? 500;
+  // 414: a path longer than any action.
+  if (code === 404 || code === 414) return new Failure(edgeFailures.unknown_action);
+  if (code === 413) return new Failure(edgeFailures.too_large);
+  if (code === 415) return new Failure(edgeFailures.media_type);
+  if (code >= 400 && code < 500) return new Failure(edgeFailures.malformed, { text: 'The request could not be read' });
+  return new Failure(edgeFailures.fault, { cause: error });
+}

@@ -1,0 +1,82 @@
+import { Failure, type FailureKind } from '../../kernel/failure.js';
+import { edgeFailures } from './edge.failures.js';
+import type { EnvelopeErrors } from './envelope.js';
+import type { OperationSpec, WireError } from './operation.decorator.js';
+
+/** HTTP status by kind of failure, so that proxies and HTTP clients behave; the envelope's CODE is another thing. */
+export const HTTP_STATUS: Readonly<Record<FailureKind, number>> = {
+  invalid: 400,
+  refused: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method: 405,
+  conflict: 409,
+  too_large: 413,
+  media_type: 415,
+  mismatch: 422,
+  too_many: 429,
+  fault: 500,
+  unavailable: 503,
+};
+
+/** A failed parameter check, with its name. */
+export class ParameterFailure extends Failure {
+  constructor(
+    readonly field: string,
+    readonly fault: 'missing' | 'invalid' | 'unsupported',
+  ) {
+    const texts = {
+      missing: `The parameter ${field} is required`,
+      invalid: `The parameter ${field} is not valid`,
+      unsupported: edgeFailures.unsupported.text,
+    };
+    super(edgeFailures[fault], { text: texts[fault] });
+  }
+}
+
+/** What the edge's own failures say where the operation does not say otherwise. */
+const EDGE_ERRORS: Readonly<Record<string, WireError>> = {
+  'edge.unauthenticated': { id: 'rqat_required', msg: 'Unauthorized' },
+  'edge.stale': { id: 'rqat_required', msg: 'timestamp_out_of_range' },
+  'edge.replayed': { id: 'request_replayed' },
+  'edge.idempotency_mismatch': { id: 'idempotency_mismatch' },
+  'edge.idempotency_in_progress': { id: 'idempotency_in_progress' },
+  'edge.idempotency_key': { id: 'idempotency_key_invalid' },
+};
+
+/** ERRORS of one failure of one operation: what the operation declares, over what the edge knows, over the kind. */
+export function failedErrors(failure: Failure, spec: OperationSpec | undefined, reference: string): EnvelopeErrors {
+  const declared = { ...EDGE_ERRORS[failure.failure], ...declaredError(failure, spec) };
+  const code = declared.code === undefined ? HTTP_STATUS[failure.kind] : declared.code;
+  return {
+    ...(code === null ? {} : { CODE: code }),
+    ...(declared.id === undefined ? {} : { ID: declared.id }),
+    ...(declared.msg === undefined ? {} : { MSG: declared.msg }),
+    DETAILS: `${declared.details ?? failure.message} (${reference})`,
+  };
+}
+
+function declaredError(failure: Failure, spec: OperationSpec | undefined): WireError | undefined {
+  if (!spec) return undefined;
+  if (failure instanceof ParameterFailure) return parameterError(failure, spec);
+  switch (failure.failure) {
+    case edgeFailures.unauthenticated.name:
+      return spec.unauthenticated;
+    case edgeFailures.not_staff.name:
+    case edgeFailures.lacking_permission.name:
+      return spec.failures?.[failure.failure] ?? spec.forbidden;
+    case edgeFailures.test_account.name:
+      return spec.testAccounts;
+    case edgeFailures.fault.name:
+      return spec.fault;
+    default:
+      return spec.failures?.[failure.failure];
+  }
+}
+
+function parameterError({ field, fault }: ParameterFailure, spec: OperationSpec): WireError {
+  const id =
+    fault === 'missing' ? (spec.missingIds?.[field] ?? `${field}_required`) : (spec.invalidIds?.[field] ?? `${field}_invalid`);
+  return { code: spec.missing === undefined ? 400 : spec.missing, id };
+}

@@ -1,0 +1,68 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Config } from '../config/config.js';
+import { Database } from '../database/database.js';
+import { JobQueue } from '../queue/job-queue.js';
+import { withTimeout } from '../queue/with-timeout.js';
+import { Log } from '../telemetry/log.js';
+import { Metrics } from '../telemetry/metrics.js';
+
+const CHECK_MS = 3_000;
+
+/** For those who watch the service; outside the envelope. */
+@Controller()
+export class HealthController {
+  constructor(
+    private readonly database: Database,
+    private readonly queue: JobQueue,
+    private readonly metrics: Metrics,
+    private readonly config: Config,
+    private readonly log: Log,
+  ) {}
+
+  /** The process is alive. */
+  @Get('healthz')
+  health(): { status: string } {
+    return { status: 'ok' };
+  }
+
+  /** It can do its work: a table can be read and the queue answers. */
+  @Get('readyz')
+  async ready(@Res() reply: FastifyReply): Promise<void> {
+    const [database, queue] = await Promise.all([
+      this.state('database', this.database.rows('SELECT name FROM lease LIMIT 1')),
+      this.state('queue', this.queue.ping()),
+    ]);
+    const ok = database === 'ok' && queue === 'ok';
+    void reply.code(ok ? 200 : 503).send({ status: ok ? 'ok' : 'down', database, queue });
+  }
+
+  private async state(name: string, check: Promise<unknown>): Promise<'ok' | 'down'> {
+    try {
+      await withTimeout(check, CHECK_MS, 'no answer in time');
+      return 'ok';
+    } catch (error) {
+      this.log.problem('not ready', error, { check: name });
+      return 'down';
+    }
+  }
+
+  /** Prometheus text; with METRICS_TOKEN for its bearer, without it for direct callers on this machine only. */
+  @Get('metrics')
+  async show(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    if (!this.mayRead(request)) return void reply.code(403).send({ status: 'forbidden' });
+    void reply.header('content-type', this.metrics.registry.contentType).send(await this.metrics.registry.metrics());
+  }
+
+  private mayRead(request: FastifyRequest): boolean {
+    const token = this.config.metricsToken;
+    if (token) {
+      const given = Buffer.from(request.headers.authorization ?? '');
+      const expected = Buffer.from(`Bearer ${token}`);
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    }
+    const loopback = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '');
+    return loopback && request.headers['x-forwarded-for'] === undefined;
+  }
+}

@@ -1,0 +1,44 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { Config } from '../config/config.js';
+import { RedisConnection } from '../redis/redis.js';
+import { StorageModule } from '../storage/storage.module.js';
+import { HealthController } from './health.controller.js';
+import { InterfaceController } from './openapi/interface.controller.js';
+import { OperationPipeline } from './operation-pipeline.js';
+import { OperationRegistry } from './operation-registry.js';
+import { OperationsController } from './operations.controller.js';
+import { RateLimits } from './rate-limits.js';
+import { MemoryReplayGuard, RedisReplayGuard, ReplayGuard } from './replay-guard.js';
+import { UploadReceiver } from './upload-receiver.js';
+
+/** The edge: one controller, the registry of operations and the pipeline between them. */
+@Global()
+@Module({
+  imports: [DiscoveryModule, StorageModule],
+  providers: [
+    OperationRegistry,
+    OperationPipeline,
+    UploadReceiver,
+    {
+      provide: ReplayGuard,
+      useFactory: (redis?: RedisConnection) => (redis ? new RedisReplayGuard(redis) : new MemoryReplayGuard()),
+      inject: [{ token: RedisConnection, optional: true }],
+    },
+    {
+      provide: RateLimits,
+      useFactory: (config: Config, redis?: RedisConnection) => new RateLimits(config.rateLimitScale, redis),
+      inject: [Config, { token: RedisConnection, optional: true }],
+    },
+  ],
+  exports: [OperationRegistry, OperationPipeline, ReplayGuard],
+})
+export class HttpModule {
+  /** A worker tells of its health and serves no operations. */
+  static forRoot({ servesApi }: Config): DynamicModule {
+    return {
+      module: HttpModule,
+      controllers: servesApi ? [HealthController, InterfaceController, OperationsController] : [HealthController],
+    };
+  }
+}

@@ -1,0 +1,194 @@
+import 'reflect-metadata';
+import { IsBoolean, IsEmail, IsIn, IsInt, IsOptional, IsString, Matches, Max, Min, ValidateBy } from 'class-validator';
+import { type Kobo, parseNaira } from '../../kernel/money.js';
+import { ReceivedFile } from './upload.js';
+
+/** Turns the raw wire value into what the checks and the handler see; undefined means that it cannot be. */
+export type Normalise = (value: unknown) => unknown;
+
+export interface FieldMark {
+  readonly name: string;
+  readonly normalise: Normalise;
+  readonly default: unknown;
+  /** An unknown value of a request type (rqtp and its like) has an error text of its own. */
+  readonly isRequestType: boolean;
+  /** For the interface's description. */
+  readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'file';
+  readonly values: readonly string[] | undefined;
+  /** What a string holds, where it is more than text; for the interface's description. */
+  readonly format?: 'base64' | 'page' | 'email';
+  /** The input class of each entry of a list. */
+  readonly entries?: new () => object;
+}
+
+const FIELDS = 'harmattan:fields';
+const OPTIONAL = 'harmattan:optional';
+
+/** The fields of an input class in the order of their declaration, which is the order of the documents. */
+export function fieldsOf(input: object): readonly FieldMark[] {
+  return (Reflect.getMetadata(FIELDS, input) as FieldMark[] | undefined) ?? [];
+}
+
+export function isOptional(input: object, field: string): boolean {
+  return ((Reflect.getMetadata(OPTIONAL, input) as string[] | undefined) ?? []).includes(field);
+}
+
+function field(mark: Partial<FieldMark> & { normalise: Normalise }, ...validators: PropertyDecorator[]): PropertyDecorator {
+  return (prototype, property) => {
+    const name = String(property);
+    const type = prototype.constructor;
+    const marks = [
+      ...fieldsOf(type),
+      { type: 'string', default: undefined, isRequestType: false, values: undefined, ...mark, name } satisfies FieldMark,
+    ];
+    Reflect.defineMetadata(FIELDS, marks, type);
+    for (const validator of validators) validator(prototype, property);
+  };
+}
+
+/** Halves of surrogate pairs cannot be stored as they came, and NUL ends strings in half the world: both are refused. */
+const trimmed: Normalise = (value) =>
+  typeof value === 'string' && !value.includes('\0') && value.isWellFormed() ? value.trim() : undefined;
+const digits: Normalise = (value) => {
+  if (typeof value === 'string') return /^-?[0-9]{1,15}$/.test(value.trim()) ? Number(value) : undefined;
+  return typeof value === 'number' ? value : undefined;
+};
+
+/** Length in UTF-16 units, which is never less than what a column counts; class-validator's own leaves some characters out. */
+function HasLength(min: number, max: number): PropertyDecorator {
+  const validate = (value: unknown) => typeof value === 'string' && value.length >= min && value.length <= max;
+  return ValidateBy({ name: 'hasLength', constraints: [min, max], validator: { validate } });
+}
+
+/** A string, trimmed; 1 to 255 characters unless given. */
+export function Text(options: { max?: number; min?: number; pattern?: RegExp } = {}): PropertyDecorator {
+  const validators = [IsString(), HasLength(options.min ?? 1, options.max ?? 255)];
+  if (options.pattern) validators.push(Matches(options.pattern));
+  return field({ normalise: trimmed }, ...validators);
+}
+
+/** Free text of up to 10,000 characters. */
+export function LongText(): PropertyDecorator {
+  return Text({ max: 10_000 });
+}
+
+/** An e-mail address, lower-cased. */
+export function Email(): PropertyDecorator {
+  return field(
+    { normalise: (value) => (trimmed(value) as string | undefined)?.toLowerCase(), format: 'email' },
+    IsString(),
+    HasLength(1, 254),
+    IsEmail(),
+  );
+}
+
+/** An amount in Naira; the handler gets Kobo. */
+export function Amount(): PropertyDecorator {
+  const isKobo = {
+    name: 'isKobo',
+    validator: { validate: (value: unknown) => Number.isSafeInteger(value) && (value as Kobo) > 0 },
+  };
+  return field({ normalise: parseNaira, type: 'number' }, ValidateBy(isKobo));
+}
+
+/** One of the given words. */
+export function Choice(values: readonly string[], options: { default?: string } = {}): PropertyDecorator {
+  return field({ normalise: trimmed, values, default: options.default }, IsString(), IsIn([...values]));
+}
+
+/** A list of the given words, each of them once; it may be empty. */
+export function Choices(values: readonly string[]): PropertyDecorator {
+  const normalise: Normalise = (value) =>
+    Array.isArray(value) && value.every((word) => values.includes(word as string)) ? [...new Set(value)] : undefined;
+  return field({ normalise, type: 'array', values });
+}
+
+/** A request type: like Choice, with the documents' error text. */
+export function RequestType(values: readonly string[]): PropertyDecorator {
+  return field({ normalise: trimmed, values, isRequestType: true }, IsString(), IsIn([...values]));
+}
+
+/** A whole number, also as a string of digits (the query knows nothing else). */
+export function Count(options: { min?: number; max?: number; default?: number } = {}): PropertyDecorator {
+  return field(
+    { normalise: digits, type: 'integer', default: options.default },
+    IsInt(),
+    Min(options.min ?? 0),
+    Max(options.max ?? Number.MAX_SAFE_INTEGER),
+  );
+}
+
+/** true or false, also as words. */
+export function Flag(): PropertyDecorator {
+  const words = new Map<unknown, boolean>([
+    ['true', true],
+    ['false', false],
+  ]);
+  return field({ normalise: (value) => (typeof value === 'boolean' ? value : words.get(value)), type: 'boolean' }, IsBoolean());
+}
+
+/** Bytes as base64 text (RFC 4648, padded, no line breaks); the handler gets a Buffer. */
+export function Base64(): PropertyDecorator {
+  const normalise: Normalise = (value) => {
+    if (typeof value !== 'string') return undefined;
+    const bytes = Buffer.from(value, 'base64');
+    // Buffer reads over what it does not know: only a text that it would write itself is base64.
+    return bytes.toString('base64') === value ? bytes : undefined;
+  };
+  return field({ normalise, format: 'base64' });
+}
+
+/** The file of a multipart body; the handler gets a ReceivedFile. */
+export function FilePart(): PropertyDecorator {
+  return field({ normalise: (value) => (value instanceof ReceivedFile ? value : undefined), type: 'file' });
+}
+
+/** A list of objects, each of them read by an input class. */
+export function ListOf(entries: new () => object, options: { max: number }): PropertyDecorator {
+  const normalise: Normalise = (value) => (Array.isArray(value) && value.length <= options.max ? value : undefined);
+  return field({ normalise, type: 'array', entries });
+}
+
+/**
+ * An object that says YES or NO to each of these names, where what is left out is NO. The handler gets the names that it says
+ * YES to.
+ */
+export function Switches(names: readonly string[]): PropertyDecorator {
+  const normalise: Normalise = (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    const entries = Object.entries(value) as [string, unknown][];
+    if (!entries.every(([name, word]) => names.includes(name) && (word === 'YES' || word === 'NO'))) return undefined;
+    return entries.filter(([, word]) => word === 'YES').map(([name]) => name);
+  };
+  return field({ normalise, type: 'object', values: names });
+}
+
+const EARLIEST_MS = Date.UTC(2000, 0, 1);
+const LATEST_MS = Date.UTC(2100, 0, 1);
+
+/** A page position: the `recorded` of the last item served; the handler gets unix ms. Seconds (10 digits) are taken too. */
+export function Before(): PropertyDecorator {
+  const normalise: Normalise = (value) => {
+    if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+    const text = String(value).trim();
+    if (!/^([0-9]{10}|[0-9]{13})$/.test(text)) return undefined;
+    return text.length === 10 ? Number(text) * 1000 : Number(text);
+  };
+  return field({ normalise, format: 'page' }, IsInt(), Min(EARLIEST_MS), Max(LATEST_MS));
+}
+
+/** The parameter may be left out. */
+export function Optional(): PropertyDecorator {
+  return (prototype, property) => {
+    const type = prototype.constructor;
+    Reflect.defineMetadata(
+      OPTIONAL,
+      [...((Reflect.getMetadata(OPTIONAL, type) as string[] | undefined) ?? []), String(property)],
+      type,
+    );
+    IsOptional()(prototype, property);
+  };
+}
+
+/** The input of operations without parameters. */
+export class NoInput {}

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+
+/** A record's fields by name: `string`, `number`, `boolean`, `object`, `permissions`, `string[]`, or a shape with or without `[]`. */
+type Shape = Readonly<Record<string, string>>;
+
+/** What the documents say of the interface and the code cannot: what is answered, and what the wire's names mean. */
+export interface Catalogue {
+  /** In the order of the documents. `data` names what is answered: `Wallet`, `Biller[]`, `Paged<Notice>`, several with `|` between. */
+  readonly operations: readonly CataloguedOperation[];
+  readonly shapes: Readonly<Record<string, Shape>>;
+  /** Title and description by section. */
+  readonly sections: Readonly<Record<string, readonly [title: string, description: string]>>;
+  /** Meaning and example of parameters and fields, by name. */
+  readonly words: Readonly<Record<string, readonly [meaning: string, example?: string | number | boolean]>>;
+}
+
+export interface CataloguedOperation {
+  readonly action: string;
+  readonly section: string;
+  readonly data: string;
+  /** Of an operation that the documents have. */
+  readonly isDocumented: boolean;
+}
+
+interface Documents {
+  readonly operations: readonly { action: string; section: string; data: string }[];
+  readonly shapes: Record<string, Shape>;
+}
+
+interface Additions {
+  readonly sections: Catalogue['sections'];
+  readonly beyond: Record<string, string>;
+  readonly data: Record<string, string>;
+  readonly shapes: Record<string, Shape>;
+}
+
+export function readCatalogue(): Catalogue {
+  const documents = read('operations.json') as Documents;
+  const additions = read('additions.json') as Additions;
+  const documented = documents.operations.map(({ action, section, data }) => ({
+    action,
+    section,
+    data: additions.data[action] ?? data,
+    isDocumented: true,
+  }));
+  const beyond = Object.entries(additions.beyond).map(([action, data]) => ({
+    action,
+    section: 'more',
+    data,
+    isDocumented: false,
+  }));
+  return {
+    operations: [...documented, ...beyond],
+    shapes: { ...documents.shapes, ...additions.shapes },
+    sections: additions.sections,
+    words: read('words.json') as Catalogue['words'],
+  };
+}
+
+/** The documented operations that are not among the served ones. */
+export function unserved(catalogue: Catalogue, served: readonly { action: string }[]): string[] {
+  const actions = new Set(served.map(({ action }) => action));
+  return catalogue.operations
+    .filter(({ action, isDocumented }) => isDocumented && !actions.has(action))
+    .map(({ action }) => action);
+}
+
+/** Ends the start of a service that would not serve its whole interface. */
+export function requireAllServed(catalogue: Catalogue, served: readonly { action: string }[]): void {
+  const missing = unserved(catalogue, served);
+  if (missing.length > 0) throw new Error(`operations of the interface are not served: ${missing.join(', ')}`);
+}
+
+function read(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(`../../../interface/${name}`, import.meta.url), 'utf8'));
+}

@@ -1,0 +1,68 @@
+import { Failure, type FailureDefinition, failureNamed } from '../../../kernel/failure.js';
+import { edgeFailures } from '../edge.failures.js';
+import type { EnvelopeErrors } from '../envelope.js';
+import { failedErrors, HTTP_STATUS, ParameterFailure } from '../failed-answer.js';
+import { fieldsOf, isOptional } from '../input.decorators.js';
+import type { RegisteredOperation } from '../operation-registry.js';
+
+/** One way in which an operation refuses. */
+export interface DescribedError {
+  /** `context.fact`, with the parameter's name where it is about one. */
+  readonly name: string;
+  readonly status: number;
+  readonly errors: EnvelopeErrors;
+}
+
+type Described = Pick<RegisteredOperation, 'action' | 'spec' | 'effect' | 'source' | 'inputClass'>;
+
+/** Stands where an answer has the reference of its request. */
+const REFERENCE = 'k3v9x2pd';
+
+/** Every error that an operation declares or the edge answers for it, in the order of the checks. */
+export function errorsOf(operation: Described): DescribedError[] {
+  const { spec } = operation;
+  const edge = edgeErrors(operation).map((definition) => describe(definition, operation));
+  const parameters = parameterFailures(operation).map((failure) => ({
+    ...described(failure, operation),
+    name: `${failure.field}_${failure.fault}`,
+  }));
+  const declared = Object.keys(spec.failures ?? {})
+    .filter((name) => !name.startsWith('edge.'))
+    .map((name) => {
+      const definition = failureNamed(name);
+      if (!definition) throw new Error(`operation ${operation.action} declares ${name}, which is no failure`);
+      return describe(definition, operation);
+    });
+  return [...edge, ...parameters, ...declared, describe(edgeFailures.fault, operation)];
+}
+
+function edgeErrors({ spec, effect, source }: Described): FailureDefinition[] {
+  const signed = spec.access !== 'none';
+  return [
+    ...(signed ? [edgeFailures.unauthenticated, edgeFailures.stale] : []),
+    ...(spec.access === 'admin' ? [edgeFailures.not_staff] : []),
+    ...(spec.access === 'admin' && spec.permission ? [edgeFailures.lacking_permission] : []),
+    ...(spec.testAccounts ? [edgeFailures.test_account] : []),
+    edgeFailures.too_many,
+    ...(signed && effect === 'write' ? [edgeFailures.replayed, edgeFailures.guard_down] : []),
+    ...(source === 'body' ? [edgeFailures.malformed, edgeFailures.media_type, edgeFailures.too_large] : []),
+    ...(effect === 'money'
+      ? [edgeFailures.idempotency_key, edgeFailures.idempotency_mismatch, edgeFailures.idempotency_in_progress]
+      : []),
+  ];
+}
+
+function parameterFailures({ inputClass }: Described): ParameterFailure[] {
+  return fieldsOf(inputClass).flatMap(({ name, isRequestType }) => [
+    ...(isOptional(inputClass, name) ? [] : [new ParameterFailure(name, 'missing')]),
+    new ParameterFailure(name, isRequestType ? 'unsupported' : 'invalid'),
+  ]);
+}
+
+function describe(definition: FailureDefinition, operation: Described): DescribedError {
+  return described(new Failure(definition), operation);
+}
+
+function described(failure: Failure, { spec }: Described): DescribedError {
+  return { name: failure.failure, status: HTTP_STATUS[failure.kind], errors: failedErrors(failure, spec, REFERENCE) };
+}

@@ -1,0 +1,69 @@
+import type { Catalogue } from './catalogue.js';
+
+/** A JSON schema (2020-12), as OpenAPI 3.1 has it. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+const SCALARS = ['string', 'number', 'boolean'];
+const EXAMPLES: Readonly<Record<string, unknown>> = { string: 'text', number: 1, boolean: true };
+
+/** The schemas of all shapes, for `components.schemas`. */
+export function shapeSchemas({ shapes, words }: Catalogue): Record<string, Schema> {
+  const schemas = Object.entries(shapes).map(([name, shape]) => {
+    const properties = Object.entries(shape).map(([field, type]) => [field, fieldSchema(type, words[field]?.[0])]);
+    return [name, { type: 'object', properties: Object.fromEntries(properties), required: Object.keys(shape) }];
+  });
+  return Object.fromEntries(schemas) as Record<string, Schema>;
+}
+
+function fieldSchema(type: string, description: string | undefined): Schema {
+  const about = description === undefined ? {} : { description };
+  if (SCALARS.includes(type)) return { type, ...about };
+  if (type === 'object') return { type: 'object', additionalProperties: { type: 'string' }, ...about };
+  if (type === 'permissions') return { type: 'object', additionalProperties: { enum: ['YES', 'NO'] }, ...about };
+  if (type === 'string[]') return { type: 'array', items: { type: 'string' }, ...about };
+  return dataSchema(type);
+}
+
+/** The schema of DATA: `Wallet`, `Biller[]`, `Paged<Notice>`, or several with `|` between. */
+export function dataSchema(data: string): Schema {
+  const kinds = data.split('|');
+  if (kinds.length > 1) return { anyOf: kinds.map(dataSchema) };
+  const paged = pagedOf(data);
+  if (paged) {
+    const pagination = { type: 'string', description: '`page` of the next page; empty when nothing more remains' };
+    return {
+      type: 'object',
+      properties: { result: dataSchema(`${paged}[]`), pagination },
+      required: ['result', 'pagination'],
+    };
+  }
+  if (data.endsWith('[]')) return { type: 'array', items: dataSchema(data.slice(0, -2)) };
+  return { $ref: `#/components/schemas/${data}` };
+}
+
+/** An answer as it could be. */
+export function dataExample(catalogue: Catalogue, data: string): unknown {
+  const [kind = ''] = data.split('|');
+  const paged = pagedOf(kind);
+  if (paged) return { result: [dataExample(catalogue, paged)], pagination: '' };
+  if (kind.endsWith('[]')) return [dataExample(catalogue, kind.slice(0, -2))];
+  const shape = catalogue.shapes[kind] ?? {};
+  const fields = Object.entries(shape).map(([field, type]) => [field, fieldExample(catalogue, field, type)]);
+  return Object.fromEntries(fields);
+}
+
+function fieldExample(catalogue: Catalogue, field: string, type: string): unknown {
+  const known = catalogue.words[field]?.[1];
+  // The same name is a text in one shape and a number in another.
+  if (known !== undefined && typeof known === type) return known;
+  if (known !== undefined && type === 'string') return String(known);
+  if (SCALARS.includes(type)) return EXAMPLES[type];
+  if (type === 'object') return {};
+  if (type === 'string[]') return [];
+  if (type === 'permissions') return { allowModify: 'YES' };
+  return dataExample(catalogue, type);
+}
+
+function pagedOf(data: string): string | undefined {
+  return /^Paged<(.+)>$/.exec(data)?.[1];
+}

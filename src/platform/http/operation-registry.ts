@@ -1,0 +1,72 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { compileInput, type ReadInput } from './input-compiler.js';
+import { NoInput } from './input.decorators.js';
+import { OPERATION, type Effect, type LimitClass, type OperationMark, type OperationSpec } from './operation.decorator.js';
+
+type Handler = (input: object, caller: unknown) => unknown;
+
+/** An operation as the pipeline runs it. */
+export interface RegisteredOperation {
+  readonly action: string;
+  readonly spec: OperationSpec;
+  readonly effect: Effect;
+  readonly limit: LimitClass;
+  readonly source: 'query' | 'body';
+  readonly inputClass: new () => object;
+  readonly readInput: ReadInput;
+  readonly handle: Handler;
+}
+
+/** All operations, collected from the decorators when the modules are up. */
+@Injectable()
+export class OperationRegistry implements OnModuleInit {
+  private readonly operations = new Map<string, RegisteredOperation>();
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+  ) {}
+
+  onModuleInit(): void {
+    for (const { instance } of this.discovery.getProviders() as { instance: object | null }[]) {
+      if (!instance || typeof instance !== 'object') continue;
+      const prototype = Object.getPrototypeOf(instance) as object | null;
+      if (!prototype) continue;
+      for (const method of this.scanner.getAllMethodNames(prototype)) this.register(instance, prototype, method);
+    }
+  }
+
+  find(action: string): RegisteredOperation | undefined {
+    return this.operations.get(action);
+  }
+
+  all(): RegisteredOperation[] {
+    return [...this.operations.values()];
+  }
+
+  private register(instance: object, prototype: object, method: string): void {
+    const handler = (prototype as Record<string, unknown>)[method];
+    if (typeof handler !== 'function') return;
+    const mark = Reflect.getMetadata(OPERATION, handler) as OperationMark | undefined;
+    if (!mark) return;
+    const { action, spec } = mark;
+    if (this.operations.has(action)) throw new Error(`operation ${action} is declared twice`);
+    if (spec.access === 'admin' && spec.permission === undefined) throw new Error(`operation ${action} declares no permission`);
+    if (spec.optionalSession && (spec.access !== 'none' || spec.method !== 'GET'))
+      throw new Error(`operation ${action} only reads what anybody may, or its signature would be good for a repeat`);
+    const effect = spec.effect ?? (spec.method === 'GET' ? 'read' : 'write');
+    const inputClass = ((Reflect.getMetadata('design:paramtypes', prototype, method) as unknown[] | undefined)?.[0] ??
+      NoInput) as new () => object;
+    this.operations.set(action, {
+      action,
+      spec,
+      effect,
+      limit: spec.limit ?? effect,
+      source: spec.source ?? (spec.method === 'GET' || spec.method === 'DELETE' ? 'query' : 'body'),
+      inputClass,
+      readInput: compileInput(inputClass),
+      handle: (handler as Handler).bind(instance),
+    });
+  }
+}

@@ -1,0 +1,45 @@
+import { All, Controller, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { clientAddress } from './client-address.js';
+import { OperationPipeline } from './operation-pipeline.js';
+import { send } from './send.js';
+import type { Upload } from './upload.js';
+import { UploadReceiver } from './upload-receiver.js';
+
+type OperationRequest = FastifyRequest<{ Params: { action?: string } }>;
+
+/** The one controller: hands every request to the pipeline, by `/?req=<action>` or `/<action>`. */
+@Controller()
+export class OperationsController {
+  constructor(
+    private readonly pipeline: OperationPipeline,
+    private readonly uploads: UploadReceiver,
+  ) {}
+
+  @All(['/', '/:action'])
+  async operate(@Req() request: OperationRequest, @Res() reply: FastifyReply): Promise<void> {
+    const upload = await this.receive(request);
+    try {
+      const answer = await this.pipeline.handle({
+        method: request.method,
+        target: request.raw.url ?? '/',
+        pathAction: request.params.action,
+        headers: request.headers,
+        body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+        upload,
+        ip: clientAddress(request),
+      });
+      send(reply, answer);
+    } finally {
+      await upload?.discard();
+    }
+  }
+
+  /** Receives a multipart body where the operation takes one. Without a session it is not even read: the request will be refused. */
+  private async receive(request: OperationRequest): Promise<Upload | undefined> {
+    if (!/^multipart\/form-data\s*;/i.test(request.headers['content-type'] ?? '')) return undefined;
+    const limitBytes = this.pipeline.uploadLimitBytes(request.raw.url ?? '/', request.params.action);
+    if (limitBytes === undefined || !(await this.pipeline.mayBeSigned(request))) return undefined;
+    return this.uploads.receive(request.raw, limitBytes);
+  }
+}

@@ -1,0 +1,72 @@
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { Failure } from '../../kernel/failure.js';
+import { edgeFailures } from './edge.failures.js';
+
+/** The signed parts of a request, each exactly as on the wire. */
+export interface SignedParts {
+  readonly method: string;
+  /** The request target as on the request line: path, `?`, query; never decoded. */
+  readonly target: string;
+  /** SVC-TIMESTAMP: unix seconds. */
+  readonly timestamp: string;
+  /** SVC-SECUREKEY. */
+  readonly publicKey: string;
+  /** `raw:…` or `mp1:…`. */
+  readonly bodyHash: string;
+  readonly idempotencyKey: string | undefined;
+}
+
+const SCHEME = 'SVC1-HMAC-SHA512';
+const PUBLIC_KEY = /^[A-Za-z0-9_-]{16,64}$/;
+const TIMESTAMP = /^[1-9][0-9]{9}$/;
+const SIGNATURE = /^[0-9a-f]{128}$/;
+
+/** Whether the three headers have their form. A header sent twice arrives joined by a comma and fits none. */
+export function headersFit(publicKey: string | undefined, timestamp: string | undefined, signature: string | undefined): boolean {
+  return PUBLIC_KEY.test(publicKey ?? '') && TIMESTAMP.test(timestamp ?? '') && SIGNATURE.test(signature ?? '');
+}
+
+export function isPublicKey(text: string): boolean {
+  return PUBLIC_KEY.test(text);
+}
+
+export function stringToSign(parts: SignedParts): string {
+  const lines = `${SCHEME}\n${parts.method}\n${parts.target}\n${parts.timestamp}\n${parts.publicKey}\n${parts.bodyHash}`;
+  return parts.idempotencyKey === undefined ? lines : `${lines}\n${parts.idempotencyKey}`;
+}
+
+/** BODYHASH of everything but multipart. */
+export function rawBodyHash(body: Uint8Array): string {
+  return `raw:${hash('sha512', body, 'hex')}`;
+}
+
+/** One part of a multipart body: a value (`v`) or a file (`f`), with the SHA-512 of its bytes in hex. */
+export interface ManifestPart {
+  readonly kind: 'v' | 'f';
+  readonly name: string;
+  readonly sha512: string;
+}
+
+/**
+ * BODYHASH of multipart/form-data: the hash of a manifest, lines sorted by byte value.
+ * @throws Failure `edge.malformed` for a name with a line end in it, which could pass one part off as two
+ */
+export function multipartBodyHash(parts: readonly ManifestPart[]): string {
+  if (parts.some((part) => /[\r\n]/.test(part.name))) throw new Failure(edgeFailures.malformed);
+  const lines = parts
+    .map((part) => Buffer.from(`${part.kind}:${part.name}:${part.sha512}\n`))
+    .sort((one, other) => one.compare(other));
+  return `mp1:${hash('sha512', Buffer.concat(lines), 'hex')}`;
+}
+
+/** Lower-case hex HMAC-SHA512 of the string under the UTF-8 bytes of the secret. */
+export function sign(secret: string, text: string): string {
+  return createHmac('sha512', secret).update(text).digest('hex');
+}
+
+/** Compares in constant time. */
+export function signatureFits(secret: string, text: string, signature: string): boolean {
+  const expected = createHmac('sha512', secret).update(text).digest();
+  const given = Buffer.from(signature, 'hex');
+  return given.length === expected.length && timingSafeEqual(expected, given);
+}

@@ -1,0 +1,159 @@
+import { isUtf8 } from 'node:buffer';
+import { createHash, type Hash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+import { Injectable } from '@nestjs/common';
+import { Failure } from '../../kernel/failure.js';
+import { IncomingFolder } from '../storage/incoming-folder.js';
+import { edgeFailures } from './edge.failures.js';
+import { type ManifestPart, multipartBodyHash } from './signature.js';
+import { ReceivedFile, Upload } from './upload.js';
+
+const FILE = 'file';
+const MOST_PARTS = 16;
+/** Of everything but the file, each. */
+const VALUE_LIMIT_BYTES = 40_000;
+const AROUND_FILE_BYTES = 65_536;
+/** Of a body that is too large, so much is read and forgotten for the client to read its answer. */
+const FORGOTTEN_BYTES = 15 * 1_048_576;
+
+/** Receives multipart bodies: the part named `file` goes to the disk, every part is hashed on its way. */
+@Injectable()
+export class UploadReceiver {
+  constructor(private readonly folder: IncomingFolder) {}
+
+  /**
+   * @param fileLimitBytes  the stream is cut there
+   * @throws Failure `edge.too_large`, `edge.malformed` (also when the client goes away); then nothing is left behind
+   */
+  async receive(request: IncomingMessage, fileLimitBytes: number): Promise<Upload> {
+    const reception = new Reception(this.folder.newPath(), fileLimitBytes);
+    try {
+      return await reception.read(request);
+    } catch (error) {
+      await reception.abandon();
+      forgetRest(request);
+      throw error;
+    }
+  }
+}
+
+class Reception {
+  private readonly manifest: ManifestPart[] = [];
+  private readonly fields = Object.create(null) as Record<string, unknown>;
+  private readonly reads: Promise<void>[] = [];
+  private readonly streams = new Set<Readable>();
+  private hasFile = false;
+
+  constructor(
+    private readonly path: string,
+    private readonly fileLimitBytes: number,
+  ) {}
+
+  async read(request: IncomingMessage): Promise<Upload> {
+    if (Number(request.headers['content-length'] ?? 0) > this.fileLimitBytes + AROUND_FILE_BYTES)
+      throw new Failure(edgeFailures.too_large);
+    const parser = makeParser(request);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const malformed = () => reject(new Failure(edgeFailures.malformed, { text: 'The request could not be read' }));
+        parser.on('file', (name: string | undefined, content, fileName: string | undefined) => {
+          this.streams.add(content);
+          if (name === undefined) malformed();
+          else this.reads.push(this.readPart(name, content, fileName).catch(reject));
+        });
+        parser.on('partsLimit', malformed);
+        parser.on('error', malformed);
+        parser.on('finish', resolve);
+        request.on('error', malformed);
+        request.on('close', () => request.complete || malformed());
+        request.pipe(parser);
+      });
+      await Promise.all(this.reads);
+    } finally {
+      request.unpipe(parser);
+    }
+    return new Upload(multipartBodyHash(this.manifest), this.fields, this.path);
+  }
+
+  /** Resolves when nothing of it is left. */
+  async abandon(): Promise<void> {
+    for (const stream of this.streams) stream.destroy();
+    await Promise.allSettled(this.reads);
+    await rm(this.path, { force: true });
+  }
+
+  private async readPart(name: string, content: Readable, fileName: string | undefined): Promise<void> {
+    const isFile = fileName !== undefined;
+    const sha512 = createHash('sha512');
+    if (isFile && name === FILE && !this.hasFile) {
+      this.hasFile = true;
+      const file = await this.store(content, fileName, sha512);
+      // A form whose file field was left empty sends this.
+      if (fileName !== '' || file.sizeBytes > 0) this.add(name, file);
+    } else {
+      const chunks: Buffer[] = [];
+      for await (const chunk of limited(content, VALUE_LIMIT_BYTES)) chunks.push(chunk);
+      const bytes = Buffer.concat(chunks);
+      sha512.update(bytes);
+      // A second file, or bytes that are no text: no parameter takes them.
+      this.add(name, !isFile && isUtf8(bytes) ? bytes.toString('utf8') : bytes);
+    }
+    this.manifest.push({ kind: isFile ? 'f' : 'v', name, sha512: sha512.digest('hex') });
+  }
+
+  private async store(content: Readable, fileName: string, sha512: Hash): Promise<ReceivedFile> {
+    const sha256 = createHash('sha256');
+    let sizeBytes = 0;
+    const pass = (chunk: Buffer) => {
+      sizeBytes += chunk.length;
+      sha256.update(chunk);
+      sha512.update(chunk);
+    };
+    const target = createWriteStream(this.path, { flags: 'wx', mode: 0o600, flush: true });
+    await pipeline(limited(content, this.fileLimitBytes, pass), target);
+    return new ReceivedFile(fileName, this.path, sizeBytes, sha256.digest('hex'));
+  }
+
+  private add(name: string, value: unknown): void {
+    const before = this.fields[name];
+    this.fields[name] = before === undefined ? value : [before, value].flat();
+  }
+}
+
+/** Everything is treated as a file: the parser would decode values, and it is their bytes that are signed. */
+function makeParser(request: IncomingMessage) {
+  try {
+    return new Busboy({
+      headers: request.headers as BusboyHeaders,
+      isPartAFile: () => true,
+      limits: { parts: MOST_PARTS, headerPairs: 16, headerSize: 8_192 },
+    });
+  } catch (error) {
+    throw new Failure(edgeFailures.malformed, { text: 'The request could not be read', cause: error });
+  }
+}
+
+/** @throws Failure `edge.too_large` as soon as there is more */
+async function* limited(content: Readable, limitBytes: number, pass?: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limitBytes) throw new Failure(edgeFailures.too_large);
+    pass?.(chunk);
+    yield chunk;
+  }
+}
+
+function forgetRest(request: IncomingMessage): void {
+  let size = 0;
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > FORGOTTEN_BYTES) request.destroy();
+  });
+  request.resume();
+}

@@ -1,0 +1,51 @@
+/** Largest body of an operation that does not say otherwise: 1 MB. */
+export const BODY_LIMIT_BYTES = 1_048_576;
+
+import type { Upload } from './upload.js';
+
+/** A request as the pipeline sees it: nothing of Fastify, so that tests and tools can enter by it. */
+export interface WireRequest {
+  readonly method: string;
+  /** Request target exactly as on the request line. */
+  readonly target: string;
+  /** The action of the path alias `/<action>`; undefined on `/`. */
+  readonly pathAction: string | undefined;
+  /** Header by lower-case name. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+  /** A multipart body, in place of `body`. */
+  readonly upload?: Upload | undefined;
+  readonly ip: string;
+}
+
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** Parameters of the query. A repeated one is kept as an array, which no field accepts. */
+export function readQuery(target: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
+  const start = target.indexOf('?');
+  if (start === -1) return query;
+  for (const [name, value] of new URLSearchParams(target.slice(start + 1))) {
+    const before = query[name];
+    if (before === undefined) query[name] = value;
+    else query[name] = [...(Array.isArray(before) ? before : [before]), value];
+  }
+  return query;
+}
+
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Deeper than any input of ours; a bound, so that a body of nothing but brackets cannot exhaust the stack. */
+const DEEPEST = 32;
+
+/** Whether a parsed JSON value has a key that reaches for prototypes at any depth, or is nested beyond reason. */
+export function hasForbiddenKey(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (depth > DEEPEST) return true;
+  if (Array.isArray(value)) return value.some((inner) => hasForbiddenKey(inner, depth + 1));
+  return Object.entries(value).some(([key, inner]) => FORBIDDEN_KEYS.has(key) || hasForbiddenKey(inner, depth + 1));
+}

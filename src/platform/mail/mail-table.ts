@@ -1,0 +1,77 @@
+import type { Database } from '../database/database.js';
+import { WriteBatch } from '../database/write-batch.js';
+import { MailRow } from './mail.row.js';
+
+/** A mail as it is written down. */
+export type NewMail = Pick<MailRow, 'id' | 'key' | 'sealed' | 'template' | 'recorded'>;
+
+/** A mail as it is sent. */
+export type StoredMail = Pick<MailRow, 'id' | 'sealed' | 'template' | 'state' | 'attempts' | 'recorded'>;
+
+/** The `mail` table. Times are unix ms. */
+export class MailTable {
+  private readonly sent: WriteBatch<string>;
+
+  constructor(private readonly database: Database) {
+    this.sent = new WriteBatch(async (ids) => {
+      await database.rowsOnce(
+        `UPDATE mail SET state = 'sent', sealed = '', last_error = NULL, sent_at = ? WHERE id IN (${placesFor(ids)})`,
+        [Date.now(), ...ids],
+      );
+    });
+  }
+
+  /** Ids of those that are new; the others' keys are there already. Part of the caller's unit of work. */
+  async insert(mails: readonly NewMail[]): Promise<string[]> {
+    const onDuplicate = this.database.dialect === 'mysql' ? 'ON DUPLICATE KEY UPDATE id = id' : 'ON CONFLICT DO NOTHING';
+    await this.database.rowsOnce(
+      `INSERT INTO mail (id, mail_key, sealed, template, state, attempts, recorded)
+       VALUES ${mails.map(() => "(?, ?, ?, ?, 'waiting', 0, ?)").join(', ')} ${onDuplicate}`,
+      mails.flatMap(({ id, key, sealed, template, recorded }) => [id, key, sealed, template, recorded]),
+    );
+    const ids = mails.map(({ id }) => id);
+    const rows = await this.database.rowsOnce<{ id: string }>(`SELECT id FROM mail WHERE id IN (${placesFor(ids)})`, ids);
+    return rows.map(({ id }) => id);
+  }
+
+  async find(id: string): Promise<StoredMail | undefined> {
+    const [row] = await this.database.rows<StoredMail>(
+      'SELECT id, sealed, template, state, attempts, recorded FROM mail WHERE id = ?',
+      [id],
+    );
+    return row;
+  }
+
+  /** Ids of mails that wait since before this time, in the order of their ids, after the given one. */
+  async waiting(recordedBefore: number, afterId: string, limit: number): Promise<string[]> {
+    const rows = await this.database.rows<{ id: string }>(
+      `SELECT id FROM mail WHERE state = 'waiting' AND recorded < ? AND id > ? ORDER BY id LIMIT ${limit}`,
+      [recordedBefore, afterId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Forgets the content. */
+  markSent(id: string): Promise<void> {
+    return this.sent.add(id);
+  }
+
+  /** Removes mails that were sent, the oldest first, of those recorded before this time; returns how many. */
+  async removeSent(recordedBefore: number, limit: number): Promise<number> {
+    const rows = await this.database.rows<{ id: string }>(
+      `SELECT id FROM mail WHERE state = 'sent' AND recorded < ? ORDER BY recorded LIMIT ${limit}`,
+      [recordedBefore],
+    );
+    const ids = rows.map(({ id }) => id);
+    if (ids.length > 0) await this.database.rowsOnce(`DELETE FROM mail WHERE id IN (${placesFor(ids)})`, ids);
+    return ids.length;
+  }
+
+  async markFailed(id: string, attempts: number, state: 'waiting' | 'failed', lastError: string): Promise<void> {
+    await this.database.repository(MailRow).update(id, { attempts, state, lastError });
+  }
+}
+
+function placesFor(values: readonly unknown[]): string {
+  return values.map(() => '?').join(',');
+}

@@ -1,0 +1,20 @@
+import { Entity, Index } from 'typeorm';
+import { CountColumn, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../database/columns.js';
+
+/** An outgoing mail. */
+@Entity('mail')
+@Index('mail_key', ['key'], { unique: true })
+@Index('mail_state', ['state', 'recorded'])
+export class MailRow {
+  @PrimaryIdColumn() id: string;
+  @TextColumn('mail_key', 191) key: string;
+  /** The rendered mail, sealed, for it may carry a code; empty once it was sent. */
+  @LongTextColumn('sealed') sealed: string;
+  @TextColumn('template', 64) template: string;
+  @TextColumn('state', 16) state: 'waiting' | 'sent' | 'failed';
+  /** That failed. */
+  @CountColumn('attempts', { default: 0 }) attempts: number;
+  @TextColumn('last_error', 255, { nullable: true }) lastError: string | null;
+  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('sent_at', { nullable: true }) sentAt: number | null;
+}

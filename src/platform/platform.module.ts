@@ -1,0 +1,83 @@
+import { type DynamicModule, Global, Module, type OnApplicationShutdown, Optional } from '@nestjs/common';
+import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
+import type { DataSource, DataSourceOptions } from 'typeorm';
+import { Clock, SystemClock } from '../kernel/clock.js';
+import { UnitOfWork } from '../kernel/unit-of-work.js';
+import { Config } from './config/config.js';
+import { SecretBox } from './crypto/secret-box.js';
+import { connect, dataSourceOptions } from './database/data-source.js';
+import { Database } from './database/database.js';
+import { migrate } from './database/migrate.js';
+import { SqliteGate } from './database/sqlite-gate.js';
+import { TypeormUnitOfWork } from './database/typeorm-unit-of-work.js';
+import { RedisConnection } from './redis/redis.js';
+import { Log } from './telemetry/log.js';
+import { Metrics } from './telemetry/metrics.js';
+
+export interface PlatformOptions {
+  readonly config: Config;
+  readonly migrations: NonNullable<DataSourceOptions['migrations']>;
+  readonly clock?: Clock;
+  readonly log?: Log;
+}
+
+/** Technique that every context stands on: configuration, database, Redis, clock, secrets, log. */
+@Global()
+@Module({})
+export class PlatformModule implements OnApplicationShutdown {
+  constructor(
+    private readonly database: Database,
+    @Optional() private readonly redis?: RedisConnection,
+  ) {}
+
+  static forRoot(options: PlatformOptions): DynamicModule {
+    const { config, migrations } = options;
+    const redis = config.redisUrl
+      ? [
+          {
+            provide: RedisConnection,
+            useFactory: async () => {
+              const connection = new RedisConnection(config.redisUrl!, config.redisPrefix);
+              await connection.ready();
+              return connection;
+            },
+          },
+        ]
+      : [];
+    return {
+      module: PlatformModule,
+      imports: [
+        TypeOrmModule.forRootAsync({
+          useFactory: () => ({ ...dataSourceOptions(config, [], migrations), autoLoadEntities: true, retryAttempts: 0 }),
+          dataSourceFactory: async (given) => {
+            const dataSource = await connect(given as DataSourceOptions, config.databaseUrl);
+            await migrate(dataSource, config.dataDir);
+            return dataSource;
+          },
+        }),
+      ],
+      providers: [
+        { provide: Config, useValue: config },
+        { provide: Clock, useValue: options.clock ?? new SystemClock() },
+        { provide: Log, useFactory: () => options.log ?? new Log(config) },
+        Metrics,
+        SecretBox,
+        { provide: Database, useFactory: openDatabase, inject: [getDataSourceToken(), Config] },
+        { provide: UnitOfWork, useClass: TypeormUnitOfWork },
+        ...redis,
+      ],
+      exports: [Config, Clock, Log, Metrics, SecretBox, Database, UnitOfWork, ...(config.redisUrl ? [RedisConnection] : [])],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.database.close();
+    this.redis?.close();
+  }
+}
+
+function openDatabase(dataSource: DataSource, config: Config): Database {
+  const gate = config.embedded ? new SqliteGate() : undefined;
+  gate?.guard(dataSource);
+  return new Database(dataSource, gate, config.databaseUrl, config.databaseReplicaUrls);
+}

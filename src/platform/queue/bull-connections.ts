@@ -1,0 +1,78 @@
+import { Redis, type RedisOptions } from 'ioredis';
+import { redisOptions } from '../redis/redis.js';
+import { withTimeout } from './with-timeout.js';
+
+const READY_MS = 2_000;
+
+/**
+ * The Redis connections of the queues: one for commands and one for messages, shared by all, and one for each queue
+ * that this process works, which blocks until there is a job.
+ */
+export class BullConnections {
+  private readonly shared = new Map<'client' | 'subscriber', Redis>();
+  private readonly blocking: Redis[] = [];
+  private readonly options: RedisOptions;
+
+  constructor(url: string) {
+    // No limit of retries: a worker waits for Redis to come back. Whoever adds awaits `ready` first.
+    this.options = {
+      ...redisOptions(url),
+      maxRetriesPerRequest: null,
+      retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
+    };
+  }
+
+  readonly open = (type: 'client' | 'subscriber' | 'bclient'): Redis => {
+    if (type === 'bclient') {
+      const connection = this.connect(false);
+      this.blocking.push(connection);
+      return connection;
+    }
+    const connection = this.shared.get(type) ?? this.connect(type === 'client');
+    this.shared.set(type, connection);
+    return connection;
+  };
+
+  get commands(): Redis {
+    return this.open('client');
+  }
+
+  /** Commands can be sent. Rejects soon when Redis is away: a command sent then would wait for it to come back. */
+  async ready(): Promise<void> {
+    await withTimeout(becomesReady(this.commands), READY_MS, 'Redis is away');
+  }
+
+  /** Closing a queue whose connections still come up leaves a rejection that nobody handles; Redis may be away, though. */
+  async settle(): Promise<void> {
+    await withTimeout(
+      Promise.all(
+        this.all()
+          .filter(({ status }) => status !== 'end')
+          .map(becomesReady),
+      ),
+      READY_MS,
+      'Redis is away',
+    ).catch(() => undefined);
+  }
+
+  close(): void {
+    for (const connection of this.all()) connection.disconnect();
+  }
+
+  private all(): Redis[] {
+    return [...this.shared.values(), ...this.blocking];
+  }
+
+  private connect(enableReadyCheck: boolean): Redis {
+    const connection = new Redis({ ...this.options, enableReadyCheck });
+    // Every queue listens on the shared connections.
+    connection.setMaxListeners(0);
+    // ioredis reconnects by itself; without a listener each attempt would be printed.
+    connection.on('error', () => undefined);
+    return connection;
+  }
+}
+
+async function becomesReady(connection: Redis): Promise<void> {
+  if (connection.status !== 'ready') await new Promise<void>((resolve) => connection.once('ready', () => resolve()));
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database.js';
+import { Job } from './job-queue.js';
+import { JobRegistry } from './job-registry.js';
+import { OutboxTable } from './outbox-table.js';
+
+export const EVENT_JOB = 'event';
+
+/** Tells an event to all its handlers, and forgets it when they all have had it. */
+@Injectable()
+export class EventJobs {
+  private readonly table: OutboxTable;
+
+  constructor(
+    database: Database,
+    private readonly registry: JobRegistry,
+  ) {
+    this.table = new OutboxTable(database);
+  }
+
+  /** One handler after another; if one throws, the next attempt begins with the first again. */
+  @Job(EVENT_JOB, { concurrency: 8, attempts: 10 })
+  async tell({ eventId }: { readonly eventId: string }): Promise<void> {
+    const event = await this.table.find(eventId);
+    if (!event) return;
+    const data = JSON.parse(event.data) as Record<string, unknown>;
+    for (const handle of this.registry.handlersOf(event.name)) await handle(data, event.id);
+    await this.table.remove(event.id);
+  }
+}

@@ -1,0 +1,102 @@
+import 'reflect-metadata';
+import { SetMetadata } from '@nestjs/common';
+
+/** The longest key of a job. */
+export const KEY_LENGTH = 191;
+
+/** Ids of the rows that a job is about. */
+export type JobData = Readonly<Record<string, string | number>>;
+
+/** A piece of work for later. Carries ids, not bodies; the rows they name are the truth. */
+export interface JobRequest {
+  readonly name: string;
+  /** At most one job of this name and key waits or runs at a time; adding it again does nothing. */
+  readonly key: string;
+  readonly data: JobData;
+  readonly delayMs?: number;
+}
+
+/** A job that used up its attempts. */
+export interface ExhaustedJob {
+  readonly name: string;
+  readonly key: string;
+  readonly data: JobData;
+  readonly attempts: number;
+  readonly error: string;
+}
+
+export interface JobCounts {
+  /** Still to be finished: waiting, delayed or running. */
+  readonly waiting: number;
+  readonly exhausted: number;
+}
+
+/** The job queue: Bull on Redis, or in this process over its database. Jobs run at least once. */
+export abstract class JobQueue {
+  /**
+   * Adds jobs; within a unit of work they count from its commit on. Rejects when the queue cannot be reached, but
+   * within a unit of work never for that: the fact stands, and the sweep that watches over its rows adds the job again.
+   * @throws Error when no handler has the name, or the key is longer than KEY_LENGTH
+   */
+  abstract add(...jobs: JobRequest[]): Promise<void>;
+  /** Jobs that used up their attempts, newest first; kept until retried. */
+  abstract exhausted(limit: number): Promise<ExhaustedJob[]>;
+  /** Puts an exhausted job back to work with all its attempts. False when there is none. */
+  abstract retry(name: string, key: string): Promise<boolean>;
+  abstract counts(): Promise<JobCounts>;
+  /** Jobs of this name that could run now but have not begun, about. */
+  abstract backlog(name: string): Promise<number>;
+  /** Rejects when the queue cannot be used. */
+  abstract ping(): Promise<void>;
+}
+
+export interface JobOptions {
+  /** Jobs of this name that run at once in one process; default 1. */
+  readonly concurrency?: number;
+  /** Pauses before the second, third, … attempt; the last one repeats. Default 1 s, 5 s, 30 s, 2 m, 10 m. */
+  readonly backoffMs?: readonly number[];
+  /** Attempts in all; default 6. */
+  readonly attempts?: number;
+}
+
+export interface JobMark extends Required<JobOptions> {
+  readonly name: string;
+}
+
+export const JOB = 'harmattan:job';
+export const EVENT = 'harmattan:event';
+export const EVERY = 'harmattan:every';
+
+const declared = new Set<string>();
+
+/** The names of all jobs whose classes were loaded, handled here or not: what has to be known before any provider is made. */
+export function declaredJobs(): ReadonlySet<string> {
+  return declared;
+}
+
+/** Handles jobs of this name: `(data) => Promise<void>`. A throw is tried again. Exactly one handler for a name, or the service does not boot. */
+export function Job(name: string, options: JobOptions = {}): MethodDecorator {
+  declared.add(name);
+  const mark: JobMark = {
+    name,
+    concurrency: options.concurrency ?? 1,
+    attempts: options.attempts ?? 6,
+    backoffMs: options.backoffMs ?? [1_000, 5_000, 30_000, 120_000, 600_000],
+  };
+  return SetMetadata<string, JobMark>(JOB, mark);
+}
+
+/** Handles a committed event: `(data, eventId) => Promise<void>`, at least once; any number of handlers for an event, each must be idempotent. */
+export function OnEvent(name: string): MethodDecorator {
+  return SetMetadata<string, string>(EVENT, name);
+}
+
+export interface EveryMark {
+  readonly name: string;
+  readonly intervalMs: number;
+}
+
+/** Runs `() => Promise<void>` again and again, in one process at a time. */
+export function Every(intervalMs: number, name: string): MethodDecorator {
+  return SetMetadata<string, EveryMark>(EVERY, { name, intervalMs });
+}

@@ -1,0 +1,97 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { EVENT, EVERY, type EveryMark, JOB, type JobData, type JobMark, type JobRequest, KEY_LENGTH } from './job-queue.js';
+
+/** A job with its handler. */
+export interface RegisteredJob extends JobMark {
+  readonly handle: (data: JobData) => Promise<void>;
+}
+
+export type EventHandler = (data: Readonly<Record<string, unknown>>, eventId: string) => Promise<void>;
+
+/** Work that is done again and again. */
+export interface PeriodicWork extends EveryMark {
+  readonly run: () => Promise<void>;
+}
+
+/** All handlers of jobs and events and all periodic work, collected from the decorators once the providers are made. */
+@Injectable()
+export class JobRegistry implements OnModuleInit {
+  private readonly named = new Map<string, RegisteredJob>();
+  private readonly handlers = new Map<string, EventHandler[]>();
+  private readonly works = new Map<string, PeriodicWork>();
+  private isCollected = false;
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+  ) {}
+
+  /** @throws Error when two methods handle jobs of the same name, or two periodic works have one name */
+  onModuleInit(): void {
+    this.collect();
+  }
+
+  /** @throws Error when nobody handles jobs of this name */
+  job(name: string): RegisteredJob {
+    this.collect();
+    const job = this.named.get(name);
+    if (!job) throw new Error(`no handler for job ${name}`);
+    return job;
+  }
+
+  jobs(): RegisteredJob[] {
+    this.collect();
+    return [...this.named.values()];
+  }
+
+  handlersOf(event: string): readonly EventHandler[] {
+    this.collect();
+    return this.handlers.get(event) ?? [];
+  }
+
+  periodicWork(): PeriodicWork[] {
+    this.collect();
+    return [...this.works.values()];
+  }
+
+  /** @throws Error when the request could never be run */
+  check(request: JobRequest): RegisteredJob {
+    if (request.key === '' || request.key.length > KEY_LENGTH) throw new Error(`key of job ${request.name} is empty or too long`);
+    return this.job(request.name);
+  }
+
+  /** Other modules' init hooks may add jobs before ours was called, so whoever asks first collects. */
+  private collect(): void {
+    if (this.isCollected) return;
+    this.isCollected = true;
+    const providers = this.discovery.getProviders() as { instance: object | null }[];
+    // The same instance stands under several tokens where a port is an alias.
+    const instances = new Set(
+      providers.map(({ instance }) => instance).filter((instance) => instance !== null && typeof instance === 'object'),
+    );
+    for (const instance of instances) {
+      const prototype = Object.getPrototypeOf(instance) as Record<string, unknown> | null;
+      if (!prototype) continue;
+      for (const method of this.scanner.getAllMethodNames(prototype)) this.register(instance, prototype[method]);
+    }
+  }
+
+  private register(instance: object, method: unknown): void {
+    if (typeof method !== 'function') return;
+    const job = Reflect.getMetadata(JOB, method) as JobMark | undefined;
+    if (job) once(this.named, job.name, { ...job, handle: async (data) => void (await method.call(instance, data)) });
+    const event = Reflect.getMetadata(EVENT, method) as string | undefined;
+    if (event) {
+      const handler: EventHandler = async (data, eventId) => void (await method.call(instance, data, eventId));
+      this.handlers.set(event, [...(this.handlers.get(event) ?? []), handler]);
+    }
+    const every = Reflect.getMetadata(EVERY, method) as EveryMark | undefined;
+    if (every) once(this.works, every.name, { ...every, run: async () => void (await method.call(instance)) });
+  }
+}
+
+function once<Entry>(entries: Map<string, Entry>, name: string, entry: Entry): void {
+  if (entries.has(name)) throw new Error(`${name} is declared twice`);
+  entries.set(name, entry);
+}

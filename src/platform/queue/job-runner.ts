@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { describeError } from '../telemetry/describe-error.js';
+import { Log } from '../telemetry/log.js';
+import { Metrics } from '../telemetry/metrics.js';
+import { Courtesy } from './courtesy.js';
+import type { JobData, JobMark } from './job-queue.js';
+import type { RegisteredJob } from './job-registry.js';
+
+/** How an attempt ended; `error` never quotes values. */
+export type Outcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'retried'; readonly error: string; readonly delayMs: number }
+  | { readonly kind: 'exhausted'; readonly error: string };
+
+/** Runs one attempt of a job, the same for every queue: counted, and logged where it fails. */
+@Injectable()
+export class JobRunner {
+  constructor(
+    private readonly log: Log,
+    private readonly metrics: Metrics,
+    private readonly courtesy: Courtesy,
+  ) {}
+
+  /** @param attempt 1 for the first */
+  async run(job: RegisteredJob, key: string, data: JobData, attempt: number): Promise<Outcome> {
+    await this.courtesy.wait();
+    const outcome = await this.attempt(job, key, data, attempt);
+    this.metrics.job(job.name, outcome.kind);
+    return outcome;
+  }
+
+  private async attempt(job: RegisteredJob, key: string, data: JobData, attempt: number): Promise<Outcome> {
+    try {
+      await job.handle(data);
+      return { kind: 'done' };
+    } catch (cause) {
+      const error = String(describeError(cause)['message']);
+      const fields = { job: job.name, key, attempt };
+      if (attempt >= job.attempts) {
+        this.log.problem('job exhausted', cause, fields);
+        return { kind: 'exhausted', error };
+      }
+      const delayMs = backoffMs(job, attempt);
+      this.log.warning('job failed and will be tried again', { ...fields, delayMs }, cause);
+      return { kind: 'retried', error, delayMs };
+    }
+  }
+}
+
+/** The pause after this many failed attempts. */
+export function backoffMs(job: JobMark, failures: number): number {
+  return job.backoffMs[Math.min(failures, job.backoffMs.length) - 1] ?? 0;
+}

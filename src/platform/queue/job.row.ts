@@ -1,0 +1,21 @@
+import { Entity, Index } from 'typeorm';
+import { CountColumn, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../database/columns.js';
+import { KEY_LENGTH } from './job-queue.js';
+
+/** A job of the in-process queue; deleted when it is done. */
+@Entity('job')
+@Index('job_key', ['name', 'key'], { unique: true })
+@Index('job_due', ['name', 'state', 'runAt'])
+export class JobRow {
+  @PrimaryIdColumn() id: string;
+  @TextColumn('name', 64) name: string;
+  @TextColumn('job_key', KEY_LENGTH) key: string;
+  /** JSON */
+  @LongTextColumn('data') data: string;
+  @TextColumn('state', 16) state: 'waiting' | 'exhausted';
+  @TimeColumn('run_at') runAt: number;
+  /** That failed. */
+  @CountColumn('attempts', { default: 0 }) attempts: number;
+  @LongTextColumn('last_error', { nullable: true }) lastError: string | null;
+  @TimeColumn('recorded') recorded: number;
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '../../kernel/ids.js';
+import { Database } from '../database/database.js';
+import { isDuplicate } from '../database/errors.js';
+import { LeaseRow } from './lease.row.js';
+
+export interface Lease {
+  readonly isFree: boolean;
+  readonly until: number;
+  readonly doneAt: number;
+}
+
+/** Leases: one process at a time holds a name, for as long as it renews it. A crashed holder's lease runs out. Times are unix ms. */
+@Injectable()
+export class Leases {
+  private readonly holder = newId();
+
+  constructor(private readonly database: Database) {}
+
+  async read(name: string): Promise<Lease> {
+    const row = await this.database.repository(LeaseRow).findOneBy({ name });
+    return row
+      ? { isFree: row.until <= Date.now(), until: row.until, doneAt: row.doneAt }
+      : { isFree: true, until: 0, doneAt: 0 };
+  }
+
+  /**
+   * Takes the lease where it is free, or keeps it where it is ours already.
+   * @param doneBefore only where the work was last done before
+   */
+  async claim(name: string, ttlMs: number, doneBefore = Number.MAX_SAFE_INTEGER): Promise<boolean> {
+    const now = Date.now();
+    const claimed = await this.database
+      .repository(LeaseRow)
+      .createQueryBuilder()
+      .update({ holder: this.holder, until: now + ttlMs })
+      .where('name = :name AND (until <= :now OR holder = :holder) AND done_at < :doneBefore', {
+        name,
+        now,
+        holder: this.holder,
+        doneBefore,
+      })
+      .execute();
+    return claimed.affected === 1 || this.insert(name, now + ttlMs);
+  }
+
+  /** Resolves to false when somebody else has taken it in the meantime. */
+  async renew(name: string, ttlMs: number): Promise<boolean> {
+    const { affected } = await this.database
+      .repository(LeaseRow)
+      .update({ name, holder: this.holder }, { until: Date.now() + ttlMs });
+    return affected === 1;
+  }
+
+  /** Gives it back, where it is still ours. */
+  async release(name: string, doneAt?: number): Promise<void> {
+    await this.database
+      .repository(LeaseRow)
+      .update({ name, holder: this.holder }, { until: 0, ...(doneAt === undefined ? {} : { doneAt }) });
+  }
+
+  /** False when the lease is there already, held by somebody or not due. */
+  private async insert(name: string, until: number): Promise<boolean> {
+    if (await this.database.repository(LeaseRow).existsBy({ name })) return false;
+    try {
+      await this.database.repository(LeaseRow).insert({ name, holder: this.holder, until, doneAt: 0 });
+      return true;
+    } catch (error) {
+      if (isDuplicate(error)) return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { Config } from '../config/config.js';
+import { Database } from '../database/database.js';
+import { Log } from '../telemetry/log.js';
+import { EVENT_JOB } from './event-jobs.js';
+import { JobQueue } from './job-queue.js';
+import { JobRegistry } from './job-registry.js';
+import { Leases } from './leases.js';
+import { OutboxTable, type WaitingEvent } from './outbox-table.js';
+import { outside } from '../database/outside.js';
+
+const LEASE = 'outbox.relay';
+const LEASE_MS = 5_000;
+/** One reading; also how many events may lie in the queue unbegun before the next. The rest waits in the table. */
+const BATCH = 100;
+/** Commits of this time are read together. */
+const GATHER_MS = 10;
+/** What other processes committed is noticed this late. */
+const LOOK_EVERY_MS = 250;
+const BACKLOG_LOOK_MS = 10;
+/** What the queue has not brought to an end by then is handed over again; it keeps at most one job for an event. */
+const OVERDUE_MS = 600_000;
+const OVERDUE_LOOK_MS = 60_000;
+const PAUSE_AFTER_FAULT_MS = 2_000;
+
+/** Hands committed events from the outbox to the queue, one job for each; in one process at a time. */
+@Injectable()
+export class OutboxRelay {
+  private readonly table: OutboxTable;
+  private running: Promise<void> | undefined;
+  private stopping = new AbortController();
+  private wake: () => void = () => undefined;
+  private isNudged = false;
+  private leaseUntil = 0;
+  private overdueLookAt = 0;
+
+  constructor(
+    private readonly config: Config,
+    database: Database,
+    private readonly queue: JobQueue,
+    private readonly registry: JobRegistry,
+    private readonly leases: Leases,
+    private readonly log: Log,
+  ) {
+    this.table = new OutboxTable(database);
+  }
+
+  /** Something was committed. Costs nothing, and does nothing where the relay does not run. */
+  nudge(): void {
+    this.isNudged = true;
+    this.wake();
+  }
+
+  start(): void {
+    this.stopping = new AbortController();
+    this.running = outside(() => this.keepRelaying());
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    this.wake();
+    await this.running;
+    if (this.leaseUntil > 0) await this.leases.release(LEASE).catch(() => undefined);
+    this.leaseUntil = 0;
+  }
+
+  private async keepRelaying(): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      try {
+        this.isNudged = false;
+        if (await this.holdsLease()) await this.drain();
+        await this.rest();
+      } catch (error) {
+        this.log.problem('cannot relay events', error);
+        await this.pause(PAUSE_AFTER_FAULT_MS);
+      }
+    }
+  }
+
+  private async drain(): Promise<void> {
+    for (;;) {
+      const events = await this.table.waiting(BATCH);
+      await this.handOver(events);
+      if (events.length < BATCH || this.stopping.signal.aborted) break;
+      await this.waitForBacklog();
+      if (!(await this.holdsLease())) return;
+    }
+    if (Date.now() < this.overdueLookAt) return;
+    this.overdueLookAt = Date.now() + OVERDUE_LOOK_MS;
+    await this.handOver(await this.table.overdue(Date.now() - OVERDUE_MS, BATCH));
+  }
+
+  /** No event may be lost, so it is marked after the queue has it; one that is handed over twice is run once. */
+  private async handOver(events: readonly WaitingEvent[]): Promise<void> {
+    const isWanted = ({ name }: WaitingEvent) => this.registry.handlersOf(name).length > 0;
+    const wanted = events.filter(isWanted).map(({ id }) => id);
+    await this.table.removeAll(events.filter((event) => !isWanted(event)).map(({ id }) => id));
+    if (wanted.length === 0) return;
+    await this.queue.add(...wanted.map((id) => ({ name: EVENT_JOB, key: id, data: { eventId: id } })));
+    await this.table.markQueued(wanted);
+  }
+
+  private async waitForBacklog(): Promise<void> {
+    while ((await this.queue.backlog(EVENT_JOB)) >= BATCH && !this.stopping.signal.aborted) await this.pause(BACKLOG_LOOK_MS);
+  }
+
+  /** Without Redis there is one process only and nobody to agree with. */
+  private async holdsLease(): Promise<boolean> {
+    if (!this.config.redisUrl) return true;
+    if (this.leaseUntil - Date.now() > LEASE_MS / 2) return true;
+    const until = Date.now() + LEASE_MS;
+    const { isFree } = await this.leases.read(LEASE);
+    const isOurs = (isFree || this.leaseUntil > 0) && (await this.leases.claim(LEASE, LEASE_MS));
+    this.leaseUntil = isOurs ? until : 0;
+    return isOurs;
+  }
+
+  /** Until something is committed here, or could have been elsewhere. */
+  private async rest(): Promise<void> {
+    if (!this.isNudged) {
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+        timer = setTimeout(resolve, LOOK_EVERY_MS);
+      });
+      clearTimeout(timer);
+      this.wake = () => undefined;
+    }
+    if (this.isNudged) await this.pause(GATHER_MS);
+  }
+
+  private async pause(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+  }
+}

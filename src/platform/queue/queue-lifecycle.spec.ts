@@ -1,0 +1,79 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Config } from '../config/config.js';
+import type { Log } from '../telemetry/log.js';
+import { Metrics } from '../telemetry/metrics.js';
+import type { OutboxRelay } from './outbox-relay.js';
+import { QueueLifecycle } from './queue-lifecycle.js';
+import type { Scheduler } from './scheduler.js';
+import type { WorkingJobQueue } from './working-job-queue.js';
+
+function make(over: Partial<Config> = {}, stopQueue: () => Promise<void> = () => Promise.resolve()) {
+  const steps: string[] = [];
+  const step = (name: string) => async () => void steps.push(name);
+  const queue = {
+    start: step('queue starts'),
+    stop: async () => {
+      await stopQueue();
+      steps.push('queue stopped');
+    },
+    close: step('queue closed'),
+  };
+  const relay = { start: step('relay starts'), stop: step('relay stopped') };
+  const scheduler = { start: step('scheduler starts'), stop: step('scheduler stopped') };
+  const note = (message: string) => void steps.push(message);
+  const log = { problem: note, warning: note };
+  const lifecycle = new QueueLifecycle(
+    { runsJobs: true, embedded: true, ...over } as Config,
+    queue as unknown as WorkingJobQueue,
+    relay as unknown as OutboxRelay,
+    scheduler as unknown as Scheduler,
+    new Metrics(),
+    log as unknown as Log,
+  );
+  return { lifecycle, steps };
+}
+
+describe('QueueLifecycle', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('starts and ends the work of a process that runs jobs', async () => {
+    const { lifecycle, steps } = make();
+    await lifecycle.onApplicationBootstrap();
+    expect(steps).toEqual(['queue starts', 'relay starts', 'scheduler starts']);
+    await lifecycle.beforeApplicationShutdown();
+    expect(steps.slice(3).toSorted()).toEqual(['queue stopped', 'relay stopped', 'scheduler stopped']);
+    await lifecycle.onApplicationShutdown();
+    expect(steps.at(-1)).toBe('queue closed');
+  });
+
+  it('starts nothing in a process that does not', async () => {
+    const { lifecycle, steps } = make({ runsJobs: false });
+    await lifecycle.onApplicationBootstrap();
+    await lifecycle.beforeApplicationShutdown();
+    await lifecycle.onApplicationShutdown();
+    expect(steps).toEqual(['queue closed']);
+  });
+
+  it('warns where processes could share a database without knowing of each other', async () => {
+    const warnings = async (over: Partial<Config>) => {
+      const { lifecycle, steps } = make(over);
+      await lifecycle.onApplicationBootstrap();
+      return steps.filter((step) => step.includes('REDIS_URL'));
+    };
+    expect(await warnings({ embedded: false })).toHaveLength(1);
+    expect(await warnings({ embedded: false, redisUrl: 'redis://localhost' })).toEqual([]);
+    expect(await warnings({ embedded: true })).toEqual([]);
+  });
+
+  it('waits ten seconds for jobs and not longer', async () => {
+    vi.useFakeTimers();
+    const { lifecycle, steps } = make({}, () => new Promise(() => undefined));
+    await lifecycle.onApplicationBootstrap();
+    const stopped = lifecycle.beforeApplicationShutdown();
+    await vi.advanceTimersByTimeAsync(9_900);
+    expect(steps).not.toContain('jobs are left unfinished');
+    await vi.advanceTimersByTimeAsync(200);
+    await stopped;
+    expect(steps.at(-1)).toBe('jobs are left unfinished');
+  });
+});

@@ -1,0 +1,74 @@
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { Config } from '../config/config.js';
+import { Log } from '../telemetry/log.js';
+import { Metrics } from '../telemetry/metrics.js';
+import type { JobCounts } from './job-queue.js';
+import { OutboxRelay } from './outbox-relay.js';
+import { Scheduler } from './scheduler.js';
+import { withTimeout } from './with-timeout.js';
+import { WorkingJobQueue } from './working-job-queue.js';
+
+/** What still runs then is left to be run again. */
+const STOP_MS = 10_000;
+const COUNT_EVERY_MS = 15_000;
+
+/** Starts the work behind the requests once the application is up, and ends it in order, in processes that run jobs. */
+@Injectable()
+export class QueueLifecycle implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
+  private isStarted = false;
+  private counting: NodeJS.Timeout | undefined;
+  private counts: JobCounts = { waiting: 0, exhausted: 0 };
+
+  constructor(
+    private readonly config: Config,
+    private readonly queue: WorkingJobQueue,
+    private readonly relay: OutboxRelay,
+    private readonly scheduler: Scheduler,
+    private readonly metrics: Metrics,
+    private readonly log: Log,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (!this.config.runsJobs) return;
+    this.isStarted = true;
+    if (this.isNotShared) this.log.warning('without REDIS_URL only one process may work on the database of DATABASE_URL');
+    await this.queue.start();
+    this.relay.start();
+    this.scheduler.start();
+    this.metrics.gauge('harmattan_jobs_waiting', 'Jobs waiting, delayed or running', () => this.counts.waiting);
+    this.metrics.gauge('harmattan_jobs_exhausted', 'Jobs that used up their attempts', () => this.counts.exhausted);
+    this.counting = setInterval(() => void this.count(), COUNT_EVERY_MS).unref();
+  }
+
+  /** Requests are still answered, and may add jobs, while the work ends. */
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.counting);
+    if (!this.isStarted) return;
+    const work = Promise.all([this.scheduler.stop(), this.relay.stop(), this.queue.stop()]);
+    await withTimeout(work, STOP_MS, 'jobs still run').catch((error: unknown) =>
+      this.log.problem('jobs are left unfinished', error),
+    );
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.queue.close();
+  }
+
+  /** Several processes would reach this database, but not each other. */
+  private get isNotShared(): boolean {
+    return !this.config.embedded && !this.config.redisUrl;
+  }
+
+  private async count(): Promise<void> {
+    try {
+      this.counts = await this.queue.counts();
+    } catch (error) {
+      this.log.warning('cannot count jobs', {}, error);
+    }
+  }
+}

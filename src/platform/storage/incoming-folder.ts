@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Config } from '../config/config.js';
+import { Log } from '../telemetry/log.js';
+
+/** Longer than the server gives a request. */
+const ABANDONED_MS = 10 * 60_000;
+const SWEEP_MS = 5 * 60_000;
+/** Containers may share the folder, and each counts its processes from 1. */
+const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 12);
+const NAME = new RegExp(`^${MACHINE}-(\\d+)-[0-9a-f]+$`);
+
+/**
+ * Where files are until they are whole. A file here is nobody's: its name tells the process that writes it, and
+ * what a dead process has left behind goes when the next one starts.
+ */
+@Injectable()
+export class IncomingFolder implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly folder: string;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    config: Config,
+    private readonly log: Log,
+  ) {
+    this.folder = join(config.dataDir, 'incoming');
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.sweep((pid) => pid === process.pid || !isAlive(pid));
+    this.timer = setInterval(() => void this.sweep(() => false), SWEEP_MS).unref();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  /** A path that no file has yet. */
+  newPath(): string {
+    return join(this.folder, `${MACHINE}-${process.pid}-${randomBytes(12).toString('hex')}`);
+  }
+
+  /** Removes what is old, and what those processes of this machine left of which `isLeft` holds. */
+  private async sweep(isLeft: (pid: number) => boolean): Promise<void> {
+    try {
+      for (const name of await readdir(this.folder)) {
+        const path = join(this.folder, name);
+        const pid = NAME.exec(name)?.[1];
+        const info = await stat(path).catch(() => undefined);
+        if (info && ((pid !== undefined && isLeft(Number(pid))) || Date.now() - info.mtimeMs > ABANDONED_MS))
+          await rm(path, { force: true });
+      }
+    } catch (error) {
+      this.log.problem('cannot sweep incoming files', error);
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Another user's process.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

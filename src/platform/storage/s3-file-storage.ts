@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AwsClient } from 'aws4fetch';
+import { type ByteRange, FileStorage, type LocalFile } from '../../kernel/storage.js';
+
+const ANSWER_MS = 30_000;
+const ATTEMPTS = 3;
+const PAUSE_MS = 200;
+const DEFAULT_REGION = 'us-east-1';
+
+interface StoreRequest {
+  readonly method: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Made anew for each attempt. */
+  readonly body?: () => Buffer | Readable;
+}
+
+/** Files in a bucket of an object store that speaks S3, addressed by path. */
+export class S3FileStorage extends FileStorage {
+  private readonly client: AwsClient;
+  private readonly bucketUrl: string;
+  private readonly bucketPath: string;
+
+  /** @param url `https://<access key>:<secret key>@<host>[:port]/<bucket>[/<prefix>][?region=<region>]`, parts percent-encoded */
+  constructor(url: string) {
+    super();
+    const { username, password, origin, pathname, searchParams } = new URL(url);
+    this.client = new AwsClient({
+      accessKeyId: decodeURIComponent(username),
+      secretAccessKey: decodeURIComponent(password),
+      service: 's3',
+      region: searchParams.get('region') ?? DEFAULT_REGION,
+      retries: 0,
+    });
+    this.bucketPath = pathname.replace(/\/+$/, '');
+    this.bucketUrl = `${origin}${this.bucketPath}`;
+  }
+
+  async take(key: string, { path, sizeBytes, sha256 }: LocalFile): Promise<void> {
+    const headers = { 'content-length': String(sizeBytes), 'x-amz-content-sha256': sha256 };
+    await answerOf(await this.send(key, { method: 'PUT', headers, body: () => createReadStream(path) }));
+  }
+
+  async put(key: string, bytes: Buffer): Promise<void> {
+    const headers = { 'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex') };
+    await answerOf(await this.send(key, { method: 'PUT', headers, body: () => bytes }));
+  }
+
+  async open(key: string, range?: ByteRange): Promise<Readable | undefined> {
+    const headers: Record<string, string> = range ? { range: `bytes=${range.from}-${range.to}` } : {};
+    const response = await this.send(key, { method: 'GET', headers });
+    if (response.status === (range ? 206 : 200)) return Readable.fromWeb(response.body as ReadableStream);
+    await answerOf(response, 404);
+    return undefined;
+  }
+
+  async move(from: string, to: string): Promise<void> {
+    const headers = { 'x-amz-copy-source': `${this.bucketPath}/${from}` };
+    const response = await this.send(to, { method: 'PUT', headers });
+    const text = await answerOf(response, 200, 404);
+    if (response.status === 404) return;
+    // A copy that fails half-way says so in an answer that began with 200.
+    if (text.includes('<Error>')) throw new Error(`the object store did not copy: ${errorCode(text)}`);
+    await this.remove(from);
+  }
+
+  async remove(...keys: string[]): Promise<void> {
+    for (const key of keys) await answerOf(await this.send(key, { method: 'DELETE' }), 204, 200, 404);
+  }
+
+  /** Sends, and again where the store was away or busy; all requests here may be repeated. */
+  private async send(key: string, request: StoreRequest): Promise<Response> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const response = await this.sendOnce(key, request);
+        if (attempt === ATTEMPTS || (response.status < 500 && response.status !== 429)) return response;
+        await response.body?.cancel();
+      } catch (error) {
+        if (attempt === ATTEMPTS) throw error;
+      }
+      await sleep(PAUSE_MS * attempt);
+    }
+  }
+
+  private async sendOnce(key: string, { method, headers, body }: StoreRequest): Promise<Response> {
+    const signed = await this.client.sign(`${this.bucketUrl}/${key}`, { method, headers: { ...headers } });
+    const content = body?.();
+    const tooLate = new AbortController();
+    // Only until it answers: whoever reads a content may take their time.
+    const timer = setTimeout(() => tooLate.abort(), ANSWER_MS);
+    try {
+      return await fetch(signed.url, {
+        method,
+        headers: signed.headers,
+        redirect: 'error',
+        signal: tooLate.signal,
+        ...(content instanceof Readable ? { body: Readable.toWeb(content), duplex: 'half' } : { body: content ?? null }),
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** Reads the answer to its end. @throws Error when its status is none of these */
+async function answerOf(response: Response, ...statuses: number[]): Promise<string> {
+  const text = await response.text();
+  if ((statuses.length > 0 ? statuses : [200]).includes(response.status)) return text;
+  throw new Error(`the object store answered ${response.status} ${errorCode(text)}`);
+}
+
+/** What S3 calls the error; the rest of its text is not for a log. */
+function errorCode(text: string): string {
+  return /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? '';
+}

@@ -1,0 +1,38 @@
+/** Causes of causes are told so far. */
+const DEPTH = 4;
+
+/** An error as the log shows it: name, message without values, code, stack. Never the statement's parameters. */
+export function describeError(error: unknown, depth = 0): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: `a ${typeof error} was thrown` };
+  const { code, errno } = error as { code?: unknown; errno?: unknown };
+  const deeper = depth < DEPTH;
+  return {
+    name: error.name,
+    message: withoutValues(error.message),
+    ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+    ...(typeof errno === 'number' ? { errno } : {}),
+    stack: placesOf(error),
+    ...(deeper && error instanceof AggregateError
+      ? { errors: error.errors.map((inner) => describeError(inner, depth + 1)) }
+      : {}),
+    ...(deeper && error.cause instanceof Error ? { cause: describeError(error.cause, depth + 1) } : {}),
+  };
+}
+
+/**
+ * Databases quote the offending values in their messages (`Duplicate entry 'ada@example.com' for key …`), and a value
+ * may itself hold quotes: everything from the first quote to the last goes.
+ */
+function withoutValues(message: string): string {
+  return message.replace(/(['"`]).*(['"`])/s, '$1…$2').slice(0, 500);
+}
+
+/** The stack without the message that precedes it. */
+function placesOf({ stack = '', message }: Error): string {
+  const behind = stack.includes(message) ? stack.slice(stack.indexOf(message) + message.length) : stack;
+  return behind
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 12)
+    .join('\n');
+}

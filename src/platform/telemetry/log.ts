@@ -1,0 +1,77 @@
+import { Injectable, type LoggerService, type OnApplicationShutdown } from '@nestjs/common';
+import pino from 'pino';
+import type { Failure } from '../../kernel/failure.js';
+import { Config } from '../config/config.js';
+import { describeError } from './describe-error.js';
+
+export interface RequestLine {
+  readonly reference: string;
+  readonly action: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly ip: string;
+  readonly userId: string | undefined;
+  readonly failure: Failure | undefined;
+}
+
+/**
+ * The log: one JSON line for each request and each thing worth telling. Bodies, queries and headers are never
+ * logged, and errors are described without the values of their statements, so that no secret reaches a log.
+ */
+@Injectable()
+export class Log implements LoggerService, OnApplicationShutdown {
+  private readonly pino: pino.Logger;
+
+  constructor(config: Config, destination: pino.DestinationStream = pino.destination({ minLength: 4096, sync: false })) {
+    this.pino = pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+    // Lines are written in blocks; a quiet service must still show what happened.
+    setInterval(() => this.pino.flush(), 1_000).unref();
+  }
+
+  request(line: RequestLine): void {
+    const { failure, ms, ...rest } = line;
+    const entry = { ...rest, ms: Math.round(ms * 10) / 10 };
+    if (!failure) this.pino.info(entry, 'request');
+    else if (failure.kind === 'fault')
+      this.pino.error({ ...entry, failure: failure.failure, error: describeError(failure.cause) }, 'request');
+    else
+      this.pino.info(
+        { ...entry, failure: failure.failure, ...(failure.cause ? { error: describeError(failure.cause) } : {}) },
+        'request',
+      );
+  }
+
+  info(message: string, fields: Record<string, unknown> = {}): void {
+    this.pino.info(fields, message);
+  }
+
+  /** Something a person should look at some day; `cause` is described without values. */
+  warning(message: string, fields: Record<string, unknown> = {}, cause?: unknown): void {
+    this.pino.warn(cause === undefined ? fields : { ...fields, error: describeError(cause) }, message);
+  }
+
+  problem(message: string, cause: unknown, fields: Record<string, unknown> = {}): void {
+    this.pino.error({ ...fields, error: describeError(cause) }, message);
+  }
+
+  flush(): void {
+    this.pino.flush();
+  }
+
+  onApplicationShutdown(): void {
+    this.flush();
+  }
+
+  // Nest's own messages.
+  log(message: unknown, ...context: unknown[]): void {
+    this.pino.debug({ context: context.at(-1) }, String(message));
+  }
+  error(message: unknown, ...context: unknown[]): void {
+    this.pino.error({ context: context.at(-1) }, String(message));
+  }
+  warn(message: unknown, ...context: unknown[]): void {
+    this.pino.warn({ context: context.at(-1) }, String(message));
+  }
+  debug(): void {}
+  verbose(): void {}
+}

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What `/metrics` tells, in Prometheus' words. */
+@Injectable()
+export class Metrics {
+  readonly registry = new Registry();
+
+  private readonly requests = new Counter({
+    name: 'harmattan_requests_total',
+    help: 'Requests by operation and HTTP status',
+    labelNames: ['action', 'status'],
+    registers: [this.registry],
+  });
+  private readonly durations = new Histogram({
+    name: 'harmattan_request_seconds',
+    help: 'Time from the last byte of the request to the answer',
+    labelNames: ['action'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [this.registry],
+  });
+  private readonly batches = new Histogram({
+    name: 'harmattan_ledger_batch_facts',
+    help: 'Facts in one commit of the ledger',
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+    registers: [this.registry],
+  });
+  private readonly reruns = new Counter({
+    name: 'harmattan_ledger_reruns_total',
+    help: 'Ledger batches run again, by reason',
+    labelNames: ['reason'],
+    registers: [this.registry],
+  });
+  private readonly jobs = new Counter({
+    name: 'harmattan_jobs_total',
+    help: 'Jobs by name and outcome',
+    labelNames: ['name', 'outcome'],
+    registers: [this.registry],
+  });
+  // The children of each label, because finding them by their labels costs more than counting.
+  private readonly requestCounters = new Map<string, Counter.Internal>();
+  private readonly requestDurations = new Map<string, Histogram.Internal<'action'>>();
+  private inFlight = 0;
+  private readonly gauges = new Map<string, Gauge>();
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** Requests begun and not yet answered. */
+  get requestsInFlight(): number {
+    return this.inFlight;
+  }
+
+  requestBegins(): void {
+    this.inFlight++;
+  }
+
+  requestEnds(action: string, status: number, ms: number): void {
+    this.inFlight--;
+    const name = `${action} ${status}`;
+    const counter = this.requestCounters.get(name) ?? this.requests.labels({ action, status: String(status) });
+    const duration = this.requestDurations.get(action) ?? this.durations.labels({ action });
+    this.requestCounters.set(name, counter);
+    this.requestDurations.set(action, duration);
+    counter.inc();
+    duration.observe(ms / 1000);
+  }
+
+  ledgerBatch(facts: number): void {
+    this.batches.observe(facts);
+  }
+
+  ledgerRerun(reason: string): void {
+    this.reruns.inc({ reason });
+  }
+
+  job(name: string, outcome: 'done' | 'retried' | 'exhausted'): void {
+    this.jobs.inc({ name, outcome });
+  }
+
+  /** A number that is read when somebody asks for the metrics. */
+  gauge(name: string, help: string, read: () => number): void {
+    if (this.gauges.has(name)) return;
+    this.gauges.set(
+      name,
+      new Gauge({
+        name,
+        help,
+        registers: [this.registry],
+        collect() {
+          this.set(read());
+        },
+      }),
+    );
+  }
+}

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+const TICKS_PER_SECOND = 100;
+
+/** CPU time of a process so far, user and system, in seconds (Linux; 0 elsewhere). */
+export function cpuSeconds(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  } catch {
+    return 0;
+  }
+}
+
+/** The server that listens on this port of this machine (Linux; undefined where it cannot be seen). */
+function listenerPid(port: number): number | undefined {
+  const inode = listeningInode(port);
+  if (inode === undefined) return undefined;
+  for (const pid of readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name))) {
+    try {
+      const files = readdirSync(`/proc/${pid}/fd`);
+      if (files.some((file) => readlinkSync(`/proc/${pid}/fd/${file}`) === `socket:[${inode}]`)) return Number(pid);
+    } catch {
+      // ended meanwhile, or somebody else's
+    }
+  }
+  return undefined;
+}
+
+/** From the kernel's table: local address with the port in hex, state 0A (listening), and the inode of the socket. */
+function listeningInode(port: number): string | undefined {
+  const wanted = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
+    try {
+      const rows = readFileSync(table, 'utf8')
+        .split('\n')
+        .map((line) => line.trim().split(/\s+/));
+      const row = rows.find((fields) => fields[1]?.endsWith(wanted) && fields[3] === '0A');
+      if (row) return row[9];
+    } catch {
+      return undefined;
+    }
+  }
+  return undefined;
+}
+
+/** The database server that TEST_DATABASE_URL names. */
+export function databasePid(): number | undefined {
+  return listenerPid(Number(new URL(process.env['TEST_DATABASE_URL']!).port || 3306));
+}

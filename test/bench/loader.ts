@@ -1,0 +1,134 @@
+import { connect, type Socket } from 'node:net';
+import { rawBodyHash, sign, stringToSign } from '../../src/platform/http/signature.js';
+import type { LoadOrder, LoadResult, RequestPlan } from './load.js';
+
+// The load generator, a process of its own: closed loop over keep-alive sockets, requests signed beforehand, and
+// only as much HTTP as it takes to find the end of an answer, so that little of the two cores goes to it.
+
+process.once('message', (order: LoadOrder) => {
+  void run(order).then((result) => process.send!(result, () => process.exit(0)));
+});
+
+async function run(order: LoadOrder): Promise<LoadResult> {
+  const requests = buildRequests(order);
+  let next = 0;
+  const take = () => requests[next++ % requests.length]!;
+  await phase(order, take, order.warmUpMs);
+  const begun = performance.now();
+  process.send!('begun');
+  const { latencies, bad, sample } = await phase(order, take, order.durationMs);
+  const seconds = (performance.now() - begun) / 1000;
+  latencies.sort((one, other) => one - other);
+  const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
+  return {
+    requests: latencies.length,
+    seconds,
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+    bad,
+    sample,
+    exhausted: next > requests.length && !order.plan.repeatable,
+  };
+}
+
+function buildRequests({ plan, origin, count }: LoadOrder): Buffer[] {
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  return Array.from({ length: plan.repeatable ? Math.min(count, 2_000) : count }, (_, index) =>
+    buildRequest(plan, origin, index, timestamp),
+  );
+}
+
+function buildRequest(plan: RequestPlan, origin: string, index: number, timestamp: string): Buffer {
+  const user = plan.users[index % plan.users.length]!;
+  const other = plan.receivers ? plan.receivers[(index * 7 + 3) % plan.receivers.length]! : user;
+  const other2 = other.email === user.email ? plan.users[(index + 1) % plan.users.length]! : other;
+  const fill = (text: string) =>
+    text
+      .replaceAll('{receiver}', other2.email)
+      .replaceAll('{email}', user.email)
+      .replaceAll('{password}', user.password)
+      .replaceAll('{index}', String(index));
+  const target = fill(plan.target);
+  const body = plan.body === undefined ? '' : fill(plan.body);
+  const headers = [
+    `Host: ${new URL(origin).host}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  if (plan.signed) {
+    const idempotencyKey = plan.repeatable ? undefined : `bench-${timestamp}-${process.pid}-${index}`;
+    const parts = {
+      method: plan.method,
+      target,
+      timestamp,
+      publicKey: user.pbcKey,
+      bodyHash: rawBodyHash(Buffer.from(body)),
+      idempotencyKey,
+    };
+    headers.push(
+      `SVC-SECUREKEY: ${user.pbcKey}`,
+      `SVC-TIMESTAMP: ${timestamp}`,
+      `SVC-REQSIGNAL: ${sign(user.secret, stringToSign(parts))}`,
+    );
+    if (idempotencyKey) headers.push(`Idempotency-Key: ${idempotencyKey}`);
+  }
+  return Buffer.from(`${plan.method} ${target} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body}`);
+}
+
+async function phase(
+  order: LoadOrder,
+  take: () => Buffer,
+  durationMs: number,
+): Promise<{ latencies: number[]; bad: number; sample: string }> {
+  const latencies: number[] = [];
+  const state = { bad: 0, sample: '' };
+  const until = performance.now() + durationMs;
+  await Promise.all(Array.from({ length: order.connections }, () => client(order.origin, take, until, latencies, state)));
+  return { latencies, ...state };
+}
+
+function client(
+  origin: string,
+  take: () => Buffer,
+  until: number,
+  latencies: number[],
+  state: { bad: number; sample: string },
+): Promise<void> {
+  const { hostname, port } = new URL(origin);
+  return new Promise((resolve, reject) => {
+    const socket: Socket = connect(Number(port), hostname);
+    socket.setNoDelay(true);
+    let sent = 0;
+    let pending: Buffer = Buffer.alloc(0);
+    const send = () => {
+      if (performance.now() >= until) {
+        socket.end();
+        return resolve();
+      }
+      sent = performance.now();
+      socket.write(take());
+    };
+    socket.on('connect', send);
+    socket.on('error', reject);
+    socket.on('data', (chunk) => {
+      pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
+      const end = answerEnd(pending);
+      if (end === undefined || pending.length < end) return;
+      latencies.push(performance.now() - sent);
+      if (pending[9] !== 0x32) {
+        state.bad++;
+        state.sample ||= pending.toString('utf8', 0, Math.min(end, 600));
+      }
+      pending = pending.subarray(end);
+      send();
+    });
+  });
+}
+
+/** Where the first answer in the buffer ends; undefined while its head is not complete. */
+function answerEnd(bytes: Buffer): number | undefined {
+  const head = bytes.indexOf('\r\n\r\n');
+  if (head === -1) return undefined;
+  const length = /content-length: (\d+)/i.exec(bytes.toString('latin1', 0, head))?.[1];
+  return length === undefined ? undefined : head + 4 + Number(length);
+}

@@ -1,0 +1,85 @@
+import type { Backend } from '../support/backend.js';
+
+export interface Row {
+  readonly backend: Backend;
+  readonly name: string;
+  readonly connections: number;
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly serviceCpuUs: number;
+  readonly databaseCpuUs: number;
+  readonly bad: number;
+}
+
+const HEAD = ['store', 'what', 'connections', 'per second', 'p50 ms', 'p99 ms', 'service CPU µs', 'database CPU µs', 'not 2xx'];
+
+/** Collects what was measured, as a table for the terminal and for docs/performance.md. */
+export class Report {
+  private readonly rows: Row[] = [];
+
+  add(row: Row): void {
+    this.rows.push(row);
+  }
+
+  print(): void {
+    const lines = [HEAD, ...this.rows.map(cells)];
+    const widths = HEAD.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+    for (const line of lines)
+      console.log(
+        line.map((cell, column) => (column < 2 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!))).join('  '),
+      );
+    console.log();
+    for (const line of this.ratios()) console.log(line);
+  }
+
+  markdown(machine: string): string {
+    const table = [HEAD, HEAD.map((_, column) => (column < 2 ? '---' : '--:')), ...this.rows.map(cells)].map(
+      (line) => `| ${line.join(' | ')} |`,
+    );
+    const ratios = this.ratios().map((line) => `- ${line}`);
+    return [`Measured ${new Date().toISOString().slice(0, 10)} on ${machine}.`, '', ...table, '', ...ratios, ''].join('\n');
+  }
+
+  /** The service against the yardsticks of the same run. */
+  private ratios(): string[] {
+    const pairs = [
+      ['transfer, uniform', 'floor: ordinary way, uniform'],
+      ['transfer, hot receiver', 'floor: ordinary way, hot receiver'],
+      ['transfer, uniform', 'floor: stored procedure, uniform'],
+      ['transfer, hot receiver', 'floor: stored procedure, hot receiver'],
+      ['wallet read', 'floor: signed stub'],
+      ['history page, 1,000,000 entries', 'history page, 10,000 entries'],
+    ] as const;
+    return pairs.flatMap(([name, floor]) =>
+      this.rows
+        .filter((row) => row.name === name)
+        .flatMap((row) => {
+          const other = this.rows.find(
+            (each) => each.name === floor && each.connections === row.connections && each.backend === row.backend,
+          );
+          return other
+            ? [
+                `${row.backend}, ${row.connections} connections: ${name} is ${(row.perSecond / other.perSecond).toFixed(2)} times ${floor}`,
+              ]
+            : [];
+        }),
+    );
+  }
+}
+
+function cells(row: Row): string[] {
+  const number = (value: number, digits = 0) =>
+    value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return [
+    row.backend,
+    row.name,
+    String(row.connections),
+    number(row.perSecond),
+    number(row.p50Ms, 2),
+    number(row.p99Ms, 2),
+    number(row.serviceCpuUs),
+    number(row.databaseCpuUs),
+    String(row.bad),
+  ];
+}

@@ -1,0 +1,210 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MIGRATIONS } from '../../src/migrations/index.js';
+import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
+import { BACKENDS, makeBackend, type TestBackend } from '../support/backend.js';
+import { type Ended, runCli } from './run-cli.js';
+
+describe.each(BACKENDS)('operator commands on %s', (backend) => {
+  let place: TestBackend;
+  let seeded: Ended;
+  const cli = (...args: string[]) => runCli(place.environment, ...args);
+  const month = ['--from', '2020-01-01', '--to', '2099-01-01'];
+
+  beforeAll(async () => {
+    place = makeBackend(backend);
+    seeded = await cli('demo:seed', '--json');
+  }, 60_000);
+  afterAll(() => place.remove());
+
+  async function tamper(...statements: string[]): Promise<void> {
+    const dataSource = await connect(dataSourceOptions(place.config, [], []), place.config.databaseUrl);
+    for (const statement of statements) await dataSource.query(statement);
+    await dataSource.destroy();
+  }
+
+  it('seeds people with money, once, and never in production', async () => {
+    expect(seeded).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(seeded.json.people.map(({ email }: { email: string }) => email)).toEqual([
+      'ada@demo.example',
+      'bayo@demo.example',
+      'chidi@demo.example',
+      'halima@demo.example',
+    ]);
+    const again = await cli('demo:seed');
+    expect(again).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(again.stderr).toContain('here already');
+    const production = { ...place.environment, NODE_ENV: 'production', SANDBOX_WEBHOOK_SECRET: `whsec_${'A'.repeat(40)}` };
+    expect((await runCli(production, 'demo:seed')).exitCode).toBe(2);
+  });
+
+  it('verifies the ledger that came out of it', async () => {
+    const { exitCode, json } = await cli('ledger:verify', '--json');
+    expect(exitCode).toBe(0);
+    expect(json).toMatchObject({ ok: true });
+    expect(json.postings).toBeGreaterThan(150);
+    const forPeople = await cli('ledger:verify');
+    expect(forPeople.stdout).toContain(`${json.journals} journals`);
+  });
+
+  it('tells a balance now and at a past moment, by every name of a person', async () => {
+    const [ada] = seeded.json.people as { userId: string; referenceId: string; balance: number }[];
+    for (const who of ['Ada@Demo.example', ada!.userId, ada!.referenceId.toLowerCase()]) {
+      const { json } = await cli('ledger:balance', '--user', who, '--json');
+      expect(json).toMatchObject({ account: ada!.userId, balance: ada!.balance, currency: 'NGN' });
+    }
+    const before = await cli('ledger:balance', '--user', 'ada@demo.example', '--at', '2020-01-01', '--json');
+    expect(before.json.balance).toBe(0);
+    const ofService = await cli('ledger:balance', '--user', 'system:fees', '--json');
+    expect(ofService.json.balance).toBeGreaterThan(0);
+  });
+
+  it('says who or what is not there', async () => {
+    for (const who of ['nobody@demo.example', 'NOBODY22', 'system:nothing']) {
+      const { exitCode, json, stderr } = await cli('ledger:balance', '--user', who, '--json');
+      expect([exitCode, json.error]).toEqual([1, expect.stringContaining(who)]);
+      expect(stderr).not.toContain('    at ');
+    }
+  });
+
+  it('writes a statement whose entries add up to its closing balance', async () => {
+    const { exitCode, stdout } = await cli('statement', '--user', 'bayo@demo.example', ...month);
+    expect(exitCode).toBe(0);
+    const rows = stdout.trimEnd().split('\n').slice(1);
+    const kobo = (text: string) => Math.round(Number(text) * 100);
+    const cells = rows.map((row) => row.split(',').slice(-4));
+    const moved = cells.slice(1, -1).reduce((sum, [debit, credit]) => sum - kobo(debit!) + kobo(credit!), 0);
+    expect(rows.length).toBeGreaterThan(20);
+    expect(moved).toBe(kobo(cells.at(-1)![2]!));
+    expect(moved).toBe(kobo(seeded.json.people[1].balance));
+  });
+
+  it('writes a statement as a PDF that only its owner can read', async () => {
+    const file = join(place.config.dataDir, 'bayo.pdf');
+    const { exitCode, json } = await cli(
+      'statement',
+      '--user',
+      'bayo@demo.example',
+      ...month,
+      '--format',
+      'pdf',
+      '--out',
+      file,
+      '--json',
+    );
+    expect(exitCode).toBe(0);
+    expect(readFileSync(file).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(json).toMatchObject({ file, bytes: statSync(file).size });
+    expect(statSync(file).mode & 0o077).toBe(0);
+  });
+
+  it('makes an administrator and shows the secrets once, as JSON', async () => {
+    const first = await cli('staff:create-admin', '--email', 'Boss@example.com', '--first-name', 'Sola');
+    expect(first.exitCode).toBe(0);
+    expect(first.json).toMatchObject({ email: 'boss@example.com', agentName: expect.stringMatching(/^sola-\d{6}$/) });
+    expect(first.json.registrationId).toMatch(/^[\w-]{43}$/);
+    expect(first.json.totpLink).toBe(
+      `otpauth://totp/Harmattan:boss%40example.com?secret=${first.json.totpSecret}&issuer=Harmattan`,
+    );
+    const stored = JSON.stringify(await rowsOf('SELECT * FROM staff_profile'));
+    expect(stored).toContain('boss@example.com');
+    expect(stored).not.toContain(first.json.registrationId);
+    expect(stored).not.toContain(first.json.totpSecret);
+
+    const second = await cli('staff:create-admin', '--email', 'boss@example.com');
+    expect(second.json.trackingId).toBe(first.json.trackingId);
+    expect(second.json.registrationId).not.toBe(first.json.registrationId);
+    expect(await rowsOf('SELECT * FROM staff_profile')).toHaveLength(1);
+
+    await tamper("UPDATE staff_profile SET status = 'active'");
+    const registered = await cli('staff:create-admin', '--email', 'boss@example.com');
+    expect([registered.exitCode, registered.stdout]).toEqual([1, '']);
+    expect((await cli('staff:create-admin', '--email', 'boss')).exitCode).toBe(2);
+  });
+
+  it('syncs the catalogue', async () => {
+    const { exitCode, json } = await cli('catalogue:sync', '--json');
+    expect(exitCode).toBe(0);
+    expect(json[0]).toMatchObject({ provider: 'sandbox', retired: 0 });
+    expect(json[0].items).toBeGreaterThanOrEqual(100);
+  });
+
+  it('finds nothing to migrate', async () => {
+    expect((await cli('migrate', '--json')).json).toEqual({ applied: [] });
+  });
+
+  it('names the first wrong row of a ledger that was tampered with', async () => {
+    const [account] = seeded.json.people as { userId: string; balance: number }[];
+    await tamper(`UPDATE ledger_account SET balance_kobo = balance_kobo + 1 WHERE id = '${account!.userId}'`);
+    const { exitCode, json } = await cli('ledger:verify', '--json');
+    expect(exitCode).toBe(1);
+    expect(json).toMatchObject({ ok: false, wrong: { table: 'ledger_account', key: account!.userId, column: 'balance_kobo' } });
+    const forPeople = await cli('ledger:verify');
+    expect(forPeople.stdout).toContain(`ledger_account ${account!.userId}`);
+  });
+
+  async function rowsOf(sql: string): Promise<unknown[]> {
+    const dataSource = await connect(dataSourceOptions(place.config, [], []), place.config.databaseUrl);
+    const rows = await dataSource.query<unknown[]>(sql);
+    await dataSource.destroy();
+    return rows;
+  }
+});
+
+describe('the command line', () => {
+  const place = makeBackend('sqlite');
+  const cli = (...args: string[]) => runCli(place.environment, ...args);
+  afterAll(() => place.remove());
+
+  it('migrates an empty database and says what it did', async () => {
+    const { exitCode, json } = await cli('migrate', '--json');
+    expect(exitCode).toBe(0);
+    expect(json.applied).toHaveLength(MIGRATIONS.length);
+  });
+
+  it.each([
+    ['an unknown command', ['ledger:burn'], 'unknown command'],
+    ['no command', [], 'Usage: harmattan'],
+    ['an unknown option', ['ledger:verify', '--quick'], 'unknown option'],
+    ['a missing option', ['ledger:balance'], '--user'],
+    ['a time that is none', ['ledger:balance', '--user', 'a@b.co', '--at', 'yesterday'], 'Not a time'],
+    [
+      'an unknown format',
+      ['statement', '--user', 'x', '--from', '2026-01-01', '--to', '2026-01-02', '--format', 'xls'],
+      'csv, pdf',
+    ],
+    ['a period that ends before it begins', ['statement', '--user', 'x', '--from', '2026-01-02', '--to', '2025-01-01'], 'later'],
+    [
+      'JSON and a statement on one stdout',
+      ['statement', '--user', 'x', '--from', '2026-01-01', '--to', '2026-01-01', '--json'],
+      '--out',
+    ],
+  ])('exits with 2 on %s', async (_, args, message) => {
+    const { exitCode, stdout, stderr } = await cli(...args);
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(message);
+  });
+
+  it('exits with 2 on a wrong configuration and names its faults', async () => {
+    const { exitCode, stderr, json } = await runCli({ ...place.environment, PORT: 'many' }, 'ledger:verify', '--json');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('PORT');
+    expect(json).toHaveProperty('error');
+  });
+
+  it('helps', async () => {
+    const { exitCode, stdout } = await cli('--help');
+    expect(exitCode).toBe(0);
+    for (const name of [
+      'ledger:verify',
+      'ledger:balance',
+      'statement',
+      'catalogue:sync',
+      'staff:create-admin',
+      'migrate',
+      'demo:seed',
+    ])
+      expect(stdout).toContain(name);
+  });
+});

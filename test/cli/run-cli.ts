@@ -1,0 +1,38 @@
+import { Writable } from 'node:stream';
+import { runCommandLine } from '../../src/cli/commands.js';
+
+export interface Ended {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** stdout as JSON. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- every command prints another shape
+  readonly json: any;
+}
+
+class Paper extends Writable {
+  private readonly chunks: Buffer[] = [];
+
+  override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
+    this.chunks.push(chunk);
+    done();
+  }
+
+  get text(): string {
+    return Buffer.concat(this.chunks).toString('utf8');
+  }
+}
+
+/** Runs an operator's command in this process, in an environment of its own. */
+export async function runCli(environment: Readonly<Record<string, string>>, ...args: string[]): Promise<Ended> {
+  const [stdout, stderr] = [new Paper(), new Paper()];
+  const exitCode = await runCommandLine(['node', 'harmattan', ...args], { environment, stdout, stderr });
+  return {
+    exitCode,
+    stdout: stdout.text,
+    stderr: stderr.text,
+    get json() {
+      return JSON.parse(stdout.text) as unknown;
+    },
+  };
+}

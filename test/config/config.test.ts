@@ -1,0 +1,232 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'dotenv';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Tariffs } from '../../src/contexts/transfers/domain/tariff.js';
+import { Config } from '../../src/platform/config/config.js';
+import { ConfigurationError, Environment, ENVIRONMENT_NAMES, readEnvironment } from '../../src/platform/config/environment.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'harmattan-config-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const APP_KEY = randomBytes(32).toString('base64');
+const SERVER = { DATABASE_URL: 'mysql://root@127.0.0.1/harmattan', REDIS_URL: 'redis://127.0.0.1', APP_KEY };
+let folders = 0;
+const load = (environment: Record<string, string> = {}) =>
+  Config.load({ DATA_DIR: join(folder, String(++folders)), ...environment });
+
+function faultsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readEnvironment(environment);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe('the example', () => {
+  const text = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
+  const shown = parse(text.replace(/^#(?=[A-Z0-9_]+=)/gm, ''));
+
+  it('names every variable, and no other', () => {
+    expect(Object.keys(shown).sort()).toEqual([...ENVIRONMENT_NAMES].sort());
+  });
+
+  it('sets nothing when it is copied as it is', () => expect(parse(text)).toEqual({}));
+
+  it('shows values that are valid together', () => {
+    expect(faultsOf({ ...shown, APP_KEY })).toEqual([]);
+    expect(() => Tariffs.parse(shown['TRANSFER_TARIFFS'])).not.toThrow();
+  });
+
+  it('shows the defaults where there are any, and no secret', () => {
+    const defaults = Object.entries(new Environment()).filter(([, value]) => value !== undefined);
+    expect(defaults.length).toBeGreaterThan(10);
+    for (const [name, value] of defaults) expect([name, shown[name]]).toEqual([name, String(value)]);
+    for (const name of ['APP_KEY', 'SANDBOX_WEBHOOK_SECRET', 'METRICS_TOKEN', 'EXPO_ACCESS_TOKEN']) expect(shown[name]).toBe('');
+  });
+});
+
+describe('without any variable', () => {
+  it('is the embedded default of decisions', () => {
+    const config = load();
+    expect(config).toMatchObject({
+      role: 'all',
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: 'http://127.0.0.1:3000',
+      uploadUrl: 'http://127.0.0.1:3000/uploads',
+      trustedProxies: [],
+      databaseUrl: undefined,
+      redisUrl: undefined,
+      mailUrl: undefined,
+      billerProviders: ['sandbox'],
+      depositProviders: ['sandbox'],
+      signatureToleranceSeconds: 300,
+      sessionTtlSeconds: 86_400,
+      rateLimitScale: 1,
+      referralBonusKobo: 10_000,
+    });
+    expect([config.embedded, config.servesApi, config.runsJobs]).toEqual([true, true, true]);
+    expect(readEnvironment({}).DATA_DIR).toBe('.data');
+  });
+
+  it('empty variables are unset ones', () => {
+    const empty = Object.fromEntries([...ENVIRONMENT_NAMES].map((name) => [name, ' ']));
+    expect(faultsOf(empty)).toEqual([]);
+    expect({ ...readEnvironment(empty) }).toEqual({ ...new Environment() });
+  });
+
+  it('secrets are made once, of good length, for their owner’s eyes', () => {
+    const DATA_DIR = join(folder, 'kept');
+    const [first, second] = [load({ DATA_DIR }), load({ DATA_DIR })];
+    expect(first.appKey).toHaveLength(32);
+    expect(second.appKey).toEqual(first.appKey);
+    expect(first.sandboxWebhookSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(second.sandboxWebhookSecret).toBe(first.sandboxWebhookSecret);
+    expect(load().appKey).not.toEqual(first.appKey);
+    expect(statSync(DATA_DIR).mode & 0o077).toBe(0);
+    for (const file of ['app.key', 'sandbox-webhook.secret']) expect(statSync(join(DATA_DIR, file)).mode & 0o777).toBe(0o600);
+  });
+
+  it('a key that was damaged is told, not used', () => {
+    const DATA_DIR = join(folder, 'damaged');
+    load({ DATA_DIR });
+    writeFileSync(join(DATA_DIR, 'app.key'), 'short');
+    expect(() => load({ DATA_DIR })).toThrow(/app\.key/);
+  });
+});
+
+describe('what is given', () => {
+  it('is taken in the units of the code', () => {
+    const config = load({
+      ...SERVER,
+      HOST: '::',
+      PORT: '0',
+      PUBLIC_URL: 'https://api.example.com/',
+      TRUSTED_PROXIES: ' 10.0.0.0/8 , ::1,loopback ',
+      BILLER_PROVIDERS: 'vtpass,quickteller',
+      RATE_LIMIT_SCALE: '0.5',
+      REFERRAL_BONUS: '12.34',
+      GOOGLE_CLIENT_IDS: 'one, two',
+      REDIS_PREFIX: 'mine',
+    });
+    expect(config).toMatchObject({
+      port: 0,
+      publicUrl: 'https://api.example.com',
+      uploadUrl: 'https://api.example.com/uploads',
+      trustedProxies: ['10.0.0.0/8', '::1', 'loopback'],
+      billerProviders: ['vtpass', 'quickteller'],
+      rateLimitScale: 0.5,
+      referralBonusKobo: 1234,
+      redisPrefix: 'mine',
+      google: { clientIds: ['one', 'two'] },
+    });
+    expect(config.appKey.toString('base64')).toBe(APP_KEY);
+    expect(existsSync(join(config.dataDir, 'app.key'))).toBe(false);
+    expect(load({ HOST: '::1' }).publicUrl).toBe('http://[::1]:3000');
+  });
+
+  it.each([
+    ['api', true, false],
+    ['worker', false, true],
+    ['all', true, true],
+  ])('ROLE=%s', (ROLE, servesApi, runsJobs) => {
+    const config = load({ ...SERVER, ROLE });
+    expect([config.servesApi, config.runsJobs]).toEqual([servesApi, runsJobs]);
+  });
+
+  it('an operator’s command neither serves nor works, whatever ROLE says', () => {
+    const config = Config.loadForTool({ DATA_DIR: folder, ROLE: 'worker' });
+    expect([config.role, config.servesApi, config.runsJobs]).toEqual(['tool', false, false]);
+  });
+});
+
+describe('what is wrong', () => {
+  it.each([
+    ['NODE_ENV', 'prod'],
+    ['ROLE', 'both'],
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '3000.5'],
+    ['PORT', 'http'],
+    ['PUBLIC_URL', 'api.example.com'],
+    ['UPLOAD_URL', 'ftp://files.example.com'],
+    ['TRUSTED_PROXIES', 'everyone'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
+    ['TRUSTED_PROXIES', '10.0.0.0/'],
+    ['TRUSTED_PROXIES', '10.0.0.1,,10.0.0.2'],
+    ['METRICS_TOKEN', 'short'],
+    ['DATABASE_URL', 'postgres://127.0.0.1/harmattan'],
+    ['DATABASE_REPLICA_URLS', 'mysql://a/b,nothing'],
+    ['REDIS_URL', 'http://127.0.0.1'],
+    ['REDIS_PREFIX', 'with space'],
+    ['APP_KEY', 'too short'],
+    ['APP_KEY', randomBytes(31).toString('base64')],
+    ['APP_KEY', randomBytes(33).toString('base64')],
+    ['APP_KEY', randomBytes(32).toString('hex')],
+    ['MAIL_URL', 'http://127.0.0.1'],
+    ['BILLER_PROVIDERS', 'sandbox,'],
+    ['DEPOSIT_PROVIDERS', 'Sand Box'],
+    ['SANDBOX_WEBHOOK_SECRET', 'secret'],
+    ['WEBHOOK_LOOPBACK', 'yes'],
+    ['EXPO_URL', 'exp.host'],
+    ['FCM_URL', 'ftp://fcm.googleapis.com'],
+    ['GOOGLE_JWKS_URL', 'certs'],
+    ['SIGNATURE_TOLERANCE_SECONDS', '0'],
+    ['SESSION_TTL_SECONDS', 'a day'],
+    ['RATE_LIMIT_SCALE', '-1'],
+    ['RATE_LIMIT_SCALE', 'Infinity'],
+    ['REFERRAL_BONUS', '0.001'],
+    ['LOG_LEVEL', 'chatty'],
+  ])('%s=%s is told by name', (name, value) => {
+    const faults = faultsOf({ ...SERVER, [name]: value });
+    expect(faults.length).toBeGreaterThan(0);
+    expect(faults.every((fault) => fault.startsWith(name))).toBe(true);
+  });
+
+  it.each([
+    ['APP_KEY', 'canary-key'],
+    ['DATABASE_URL', 'mysqll://root:canary-key@127.0.0.1/harmattan'],
+    ['REDIS_URL', 'rediss//:canary-key@127.0.0.1'],
+    ['MAIL_URL', 'smtp//user:canary-key@127.0.0.1'],
+    ['METRICS_TOKEN', 'canary-key'],
+    ['SANDBOX_WEBHOOK_SECRET', 'whsec_canary-key'],
+    ['EXPO_ACCESS_TOKEN', 'canary-key canary-key'],
+  ])('%s is told without its value, which is a secret', (name, value) => {
+    const faults = faultsOf({ [name]: value });
+    expect(faults.join()).toContain(name);
+    expect(faults.join()).not.toContain('canary-key');
+  });
+
+  it('is reported all together', () => {
+    const faults = faultsOf({ PORT: 'x', LOG_LEVEL: 'x', DATABASE_URL: 'x', REFERRAL_BONUS: 'x', ROLE: 'api' });
+    for (const name of ['PORT', 'LOG_LEVEL', 'DATABASE_URL', 'REFERRAL_BONUS', 'APP_KEY', 'ROLE'])
+      expect(faults.some((fault) => fault.includes(name))).toBe(true);
+    expect(new ConfigurationError(faults).message.split('\n')).toHaveLength(faults.length + 1);
+  });
+
+  it.each([
+    ['a database without APP_KEY', { DATABASE_URL: SERVER.DATABASE_URL }, 'APP_KEY'],
+    ['api without a database', { ROLE: 'api' }, 'ROLE'],
+    ['worker without Redis', { ROLE: 'worker', DATABASE_URL: SERVER.DATABASE_URL, APP_KEY }, 'ROLE'],
+    ['replicas of nothing', { DATABASE_REPLICA_URLS: 'mysql://a/b' }, 'DATABASE_REPLICA_URLS'],
+    ['an access token for nobody', { EXPO_ACCESS_TOKEN: 'secret' }, 'EXPO_ACCESS_TOKEN'],
+    ['webhooks to this machine in production', { NODE_ENV: 'production', WEBHOOK_LOOPBACK: 'allowed' }, 'WEBHOOK_LOOPBACK'],
+    ['production with the sandbox bank and no secret', { ...SERVER, NODE_ENV: 'production' }, 'SANDBOX_WEBHOOK_SECRET'],
+  ])('%s', (_, environment, name) => {
+    const faults = faultsOf(environment);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain(name);
+  });
+
+  it('is nothing in production with real providers', () => {
+    expect(faultsOf({ ...SERVER, NODE_ENV: 'production', DEPOSIT_PROVIDERS: 'paystack', BILLER_PROVIDERS: 'vtpass' })).toEqual(
+      [],
+    );
+  });
+});

@@ -1,0 +1,190 @@
+import { vi } from 'vitest';
+import { Statistics } from '../../../src/contexts/analytics/application/ports/statistics.js';
+import { ReadStatistics } from '../../../src/contexts/analytics/application/read-statistics.js';
+import { Tally } from '../../../src/contexts/analytics/domain/tally.js';
+import { SystemLogs } from '../../../src/contexts/analytics/index.js';
+import { LocationRecords } from '../../../src/contexts/location/application/ports/location-records.js';
+import { lagosDate } from '../../../src/kernel/clock.js';
+import { newId } from '../../../src/kernel/ids.js';
+import { documented } from '../support/documents.js';
+import { fault, NO_DATA, NO_RECORD, type Recipe, recipe, type Section, unsigned, UNSUPPORTED } from '../support/section.js';
+import { unique, type World } from '../support/world.js';
+
+const NO_PERMISSION = "Oops, you don't have the necessary permission for this request";
+const LONG_AGO = '1000000000000';
+
+const soon = () => String(Date.now() + 1000);
+const lacking = (action: string): Recipe =>
+  recipe(NO_PERMISSION, async (world) => world.call(action, { ...(await world.goodCall(action)), as: world.clerk }));
+const before = (action: string, details: string, query: Record<string, string> = {}): Recipe =>
+  recipe(details, (world) => world.call(action, { as: world.staff, query: { ...query, page: LONG_AGO } }));
+
+const seeAd = (world: World) =>
+  world.must('ads_log_create', { body: { adsxid: unique('ad'), dvtype: 'mobile', dvserial: 'serial-123456' } });
+const visit = (world: World) => world.must('visitor_log_create', { query: { dvty: 'mobile', dsnm: 'serial-123456' } });
+
+/** Something to read in the statistics of today and of its week and month. */
+async function counted(world: World): Promise<void> {
+  const tally = new Tally();
+  tally.addToDay(lagosDate(Date.now()), 'NG', { newUsers: 1, newVisitors: 1, purchases: 1, completed: 1, volumeKobo: 5_000 });
+  await world.get(Statistics).add(tally);
+}
+
+/** A system log, open. */
+async function systemLog(world: World): Promise<string> {
+  await world.get(SystemLogs).record({ kind: 'warning', description: unique('Look at this: ') });
+  return (await world.first('other_system_log_fetch', { as: world.staff, query: { rqtp: 'all' } }))['marker']!;
+}
+
+/** Ada, seen in Lagos. */
+async function placed(world: World): Promise<void> {
+  const coordinates = { latitude: 6.52, longitude: 3.38 };
+  const names = { countryCode: 'NG', country: 'Nigeria', region: 'Lagos', city: 'Lagos', timeZone: 'Africa/Lagos' };
+  await world.get(LocationRecords).add({
+    id: newId(),
+    userId: world.ada.userid,
+    ip: '197.210.64.1',
+    place: { ...names, coordinates },
+    deviceSerial: 'x',
+    recorded: Date.now(),
+  });
+}
+
+/** B4.1 to B4.3: logs and statistics; and of A4.5 the places. */
+export const analytics: Section = {
+  calls: {
+    user_location_fetch: async (world) => {
+      await placed(world);
+      return { as: world.ada, query: { rtyp: 'countries', rqvl: 'NG', page: soon() } };
+    },
+    ads_log_create: () => ({
+      body: {
+        adsxid: unique('ad'),
+        dvtype: 'mobile',
+        dvserial: 'serial-123456',
+        dvname: 'Pixel',
+        city: 'Lagos',
+        country: 'Nigeria',
+        source_id: 'banner',
+      },
+    }),
+    ads_log_fetch: async (world) => {
+      await seeAd(world);
+      return { as: world.ada, query: { page: soon(), pnum: 5 } };
+    },
+    visitor_log_create: () => ({ query: { dvnm: 'Pixel', dvty: 'mobile', dsnm: 'serial-123456' } }),
+    visitor_log_fetch: async (world) => {
+      await visit(world);
+      return { as: world.ada, query: { page: soon(), pnum: 5 } };
+    },
+    other_visitor_log_fetch: async (world) => {
+      await visit(world);
+      return { as: world.staff, query: { page: soon(), pnum: 5 } };
+    },
+    control_statistic_data_fetch: async (world) => {
+      await counted(world);
+      return { as: world.staff, query: { rqtp: 'weekly_stats', page: soon() } };
+    },
+    tp_daily_statistics: async (world) => {
+      await counted(world);
+      return { as: world.staff, query: { page: soon() } };
+    },
+    app_weekly_statistics_latest: async (world) => {
+      await counted(world);
+      return { as: world.staff };
+    },
+    other_system_log_fetch: async (world) => {
+      await systemLog(world);
+      return { as: world.staff, query: { rqtp: 'mtype', rqvl: 'warning', page: soon() } };
+    },
+    other_system_log_resolve: async (world) => ({
+      as: world.staff,
+      body: { reqv: await systemLog(world), status: 'resolved', note: 'Looked at it' },
+    }),
+  },
+  lists: {
+    user_location_fetch: async (world) => {
+      await placed(world);
+      const { marker } = await world.first('user_location_fetch', { as: world.ada });
+      return { countries: 'Nigeria', states: 'Lagos', cities: 'Lagos', mk: marker!, all: '' };
+    },
+    control_statistic_data_fetch: async (world) => {
+      await counted(world);
+      const { params } = documented('control_statistic_data_fetch');
+      return Object.fromEntries(params[0]!.enum!.map((name) => [name, '']));
+    },
+    other_system_log_fetch: async (world) => ({ mk: await systemLog(world), mtype: 'warning', all: '' }),
+  },
+  recipes: {
+    user_location_fetch: {
+      unauthenticated: unsigned('user_location_fetch'),
+      'not found': recipe('We are unable to find data matching your request', (world) =>
+        world.call('user_location_fetch', { as: world.newcomer, query: { rtyp: 'mk', rqvl: world.unknownMarker } }),
+      ),
+      'server error': fault('user_location_fetch'),
+    },
+    ads_log_create: { 'could not process': fault('ads_log_create') },
+    ads_log_fetch: {
+      'no record matches': recipe(NO_RECORD, (world) =>
+        world.call('ads_log_fetch', { as: world.ada, query: { page: LONG_AGO } }),
+      ),
+    },
+    visitor_log_create: { 'could not process': fault('visitor_log_create') },
+    visitor_log_fetch: {
+      unauthenticated: unsigned('visitor_log_fetch'),
+      'no record matches': recipe(NO_RECORD, (world) =>
+        world.call('visitor_log_fetch', { as: world.ada, query: { page: LONG_AGO } }),
+      ),
+    },
+    other_visitor_log_fetch: {
+      'no record matches': before('other_visitor_log_fetch', NO_RECORD),
+      'lacking permission': lacking('other_visitor_log_fetch'),
+    },
+    control_statistic_data_fetch: {
+      unauthenticated: unsigned('control_statistic_data_fetch'),
+      'not a staff session': recipe(NO_PERMISSION, async (world) =>
+        world.call('control_statistic_data_fetch', { ...(await world.goodCall('control_statistic_data_fetch')), as: world.ada }),
+      ),
+      'no data': before('control_statistic_data_fetch', NO_DATA, { rqtp: 'weekly_stats' }),
+      'unable to fetch': fault('control_statistic_data_fetch'),
+      'lacking permission': lacking('control_statistic_data_fetch'),
+      'unsupported request type': recipe(UNSUPPORTED, (world) =>
+        world.call('control_statistic_data_fetch', { as: world.staff, query: { rqtp: 'everything' } }),
+      ),
+      'could not process': fault('control_statistic_data_fetch'),
+    },
+    tp_daily_statistics: {
+      unauthenticated: unsigned('tp_daily_statistics'),
+      'no record matches': before('tp_daily_statistics', NO_RECORD),
+    },
+    app_weekly_statistics_latest: {
+      unauthenticated: unsigned('app_weekly_statistics_latest'),
+      'no record matches': recipe(NO_RECORD, async (world) => {
+        const weeks = vi.spyOn(world.get(ReadStatistics), 'weeks').mockResolvedValueOnce([]);
+        const answer = await world.call('app_weekly_statistics_latest', { as: world.staff });
+        weeks.mockRestore();
+        return answer;
+      }),
+    },
+    other_system_log_fetch: {
+      'unsupported request type': recipe(UNSUPPORTED, (world) =>
+        world.call('other_system_log_fetch', { as: world.staff, query: { rqtp: 'everything' } }),
+      ),
+      'no matching item': recipe(NO_RECORD, (world) =>
+        world.call('other_system_log_fetch', { as: world.staff, query: { rqtp: 'mk', rqvl: world.unknownMarker } }),
+      ),
+      'lacking permission': lacking('other_system_log_fetch'),
+    },
+    other_system_log_resolve: {
+      'log not found': recipe(NO_RECORD, (world) =>
+        world.call('other_system_log_resolve', { as: world.staff, body: { reqv: world.unknownMarker, status: 'ignored' } }),
+      ),
+      'already closed': recipe('This log is already closed', async (world) => {
+        const body = { reqv: await systemLog(world), status: 'ignored' };
+        await world.must('other_system_log_resolve', { as: world.staff, body });
+        return world.call('other_system_log_resolve', { as: world.staff, body });
+      }),
+      'lacking permission': lacking('other_system_log_resolve'),
+    },
+  },
+};

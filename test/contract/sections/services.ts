@@ -1,0 +1,95 @@
+import { byTester, fault, NOT_PROCESSED, nothing, recipe, type Section, unsupported } from '../support/section.js';
+import { AIRTIME, ELECTRICITY } from '../support/world.js';
+
+const POOR = 'Insufficient funds';
+
+interface Item {
+  readonly isAmountFixed: boolean;
+  readonly paymentCode: string;
+  readonly itemId: string;
+  readonly billerId: string;
+  readonly categoryId: string;
+  readonly billerName: string;
+  readonly itemName: string;
+  readonly amount: number;
+}
+
+/** A4.3: Services and billers. */
+export const services: Section = {
+  calls: {
+    service_category_fetch: ({ ada }) => ({ as: ada }),
+    service_biller_fetch: ({ ada }) => ({ as: ada, query: { rqtp: 'owner', rqvl: ELECTRICITY.category } }),
+    service_biller_item_fetch: ({ ada }) => ({ as: ada, query: { rqtp: 'owner', rqvl: ELECTRICITY.billerId } }),
+    service_customer_verify: ({ ada }) => ({ as: ada, body: { pcode: ELECTRICITY.paymentCode, ctmid: ELECTRICITY.customerId } }),
+    service_airtime_purchase: ({ ada }) => ({ as: ada, body: { ...AIRTIME, rechargeType: 'vtu', itemId: 'mtn-airtime-vtu' } }),
+    service_bill_payment: ({ ada }) => ({
+      as: ada,
+      body: { ...ELECTRICITY, customerAddress: '1 Marina, Lagos', customerMobile: '08031234567', customerName: 'Ada Obi' },
+    }),
+    service_transaction_fetch: ({ ada }) => ({
+      as: ada,
+      query: { rqtp: 'user', rqvl: ada.userid, page: String(Date.now() + 1000), pnum: 5 },
+    }),
+  },
+  lists: {
+    service_biller_fetch: async (world) => {
+      const biller = await world.first('service_biller_fetch', { as: world.ada, query: { rqtp: 'all' } });
+      return { transaction: biller['productCode']!, owner: biller['categoryId']!, mk: biller['marker']!, all: '' };
+    },
+    service_biller_item_fetch: async (world) => {
+      const item = await world.first('service_biller_item_fetch', { as: world.ada, query: { rqtp: 'all' } });
+      return { code: item['itemCode']!, owner: item['billerId']!, mk: item['marker']!, all: '' };
+    },
+    service_transaction_fetch: async (world) => {
+      const { ada } = world;
+      const purchase = await world.first('service_transaction_fetch', { as: ada, query: { rqtp: 'user', rqvl: ada.userid } });
+      return { user: ada.userid, user_full: ada.userid, mk: purchase['marker']! };
+    },
+  },
+  recipes: {
+    service_category_fetch: {
+      'failed to fetch category list': fault('service_category_fetch', 'Failed to fetch category list'),
+    },
+    service_biller_fetch: { 'unsupported type': unsupported('service_biller_fetch'), 'no data': nothing('service_biller_fetch') },
+    service_biller_item_fetch: {
+      'unsupported type': unsupported('service_biller_item_fetch'),
+      'no data': nothing('service_biller_item_fetch'),
+    },
+    service_customer_verify: {
+      'unable to verify customer ID': recipe('Unable to verify customer ID', (world) =>
+        world.call('service_customer_verify', { as: world.ada, body: { pcode: ELECTRICITY.paymentCode, ctmid: '45030000006' } }),
+      ),
+    },
+    service_airtime_purchase: {
+      'test account': byTester('service_airtime_purchase'),
+      'insufficient funds': recipe(POOR, (world) =>
+        world.call('service_airtime_purchase', { as: world.newcomer, body: AIRTIME }),
+      ),
+      'could not process': fault('service_airtime_purchase'),
+    },
+    service_bill_payment: {
+      'test account': byTester('service_bill_payment'),
+      'insufficient funds': recipe(POOR, (world) =>
+        world.call('service_bill_payment', { as: world.newcomer, body: ELECTRICITY }),
+      ),
+      'amount differs from the expected amount': recipe(undefined, async (world) => {
+        const items = (await world.must('service_biller_item_fetch', { as: world.ada, query: { rqtp: 'all' } })).body
+          .DATA as Item[];
+        const fixed = items.find(({ isAmountFixed, paymentCode }) => isAmountFixed && paymentCode.startsWith('dstv'))!;
+        const { paymentCode, itemId, billerId, categoryId, billerName, itemName, amount } = fixed;
+        const names = { paymentCode, itemId, billerId, category: categoryId, billerName, billerItem: itemName };
+        return world.call('service_bill_payment', {
+          as: world.ada,
+          body: { ...names, customerId: '7031234567', amount: amount + 1 },
+        });
+      }),
+      'could not process': fault('service_bill_payment'),
+    },
+    service_transaction_fetch: {
+      'unsupported query type': unsupported('service_transaction_fetch'),
+      'could not process': recipe(NOT_PROCESSED, (world) =>
+        world.call('service_transaction_fetch', { as: world.ada, query: { rqtp: 'mk', rqvl: world.unknownMarker } }),
+      ),
+    },
+  },
+};

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TypeormUnitOfWork } from '../../src/platform/database/typeorm-unit-of-work.js';
+import { MIGRATIONS } from '../../src/migrations/index.js';
+import { BACKENDS } from '../support/backend.js';
+import { makeTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+describe.each(BACKENDS)('units of work on %s', (backend) => {
+  let place: TestDatabase;
+  let units: TypeormUnitOfWork;
+  beforeAll(async () => {
+    place = await makeTestDatabase(backend, [], MIGRATIONS);
+    units = new TypeormUnitOfWork(place.database);
+    await sql('CREATE TABLE counter (id INTEGER PRIMARY KEY, value INTEGER NOT NULL)');
+    await sql('INSERT INTO counter VALUES (1, 0), (2, 0), (3, 0)');
+  });
+  afterAll(() => place.drop());
+
+  const sql = (text: string) => place.database.manager.query<unknown>(text);
+  const add = (id: number, amount: number) => sql(`UPDATE counter SET value = value + ${amount} WHERE id = ${id}`);
+  const valueOf = async (id: number) =>
+    (await place.database.rows<{ value: number }>('SELECT value FROM counter WHERE id = ?', [id]))[0]!.value;
+
+  /** A gate that others wait at until it is opened. */
+  function latch() {
+    let open: () => void = () => undefined;
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    return { opened, open };
+  }
+
+  it('twenty at once all happen, one after the other where they must', async () => {
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        units.run(async () => {
+          const lock = backend === 'mysql' ? 'FOR UPDATE' : '';
+          const [row] = (await sql(`SELECT value FROM counter WHERE id = 1 ${lock}`)) as { value: number }[];
+          await sql(`UPDATE counter SET value = ${row!.value + 1} WHERE id = 1`);
+        }),
+      ),
+    );
+    expect(await valueOf(1)).toBe(20);
+  });
+
+  it("keep a plain write that is made while another's transaction is open and then rolled back", async () => {
+    const [begun, finish] = [latch(), latch()];
+    const failing = units.run(async () => {
+      await add(2, 1_000);
+      begun.open();
+      await finish.opened;
+      throw new Error('no');
+    });
+    await begun.opened;
+    const write = add(3, 55);
+    finish.open();
+    await expect(failing).rejects.toThrow('no');
+    await write;
+    expect([await valueOf(2), await valueOf(3)]).toEqual([0, 55]);
+  });
+
+  it('take part in the unit around them, and fall with it', async () => {
+    const failing = units.run(async () => {
+      await units.run(() => add(2, 7));
+      expect(await valueOf(2)).toBe(7);
+      throw new Error('outer');
+    });
+    await expect(failing).rejects.toThrow('outer');
+    expect(await valueOf(2)).toBe(0);
+  });
+
+  it('call back after the commit and not after a rollback', async () => {
+    const called: string[] = [];
+    await units.run(async () => {
+      place.database.afterCommit(() => called.push('committed'));
+      await add(2, 1);
+      expect(called).toEqual([]);
+    });
+    await units
+      .run(() => {
+        place.database.afterCommit(() => called.push('rolled back'));
+        return Promise.reject(new Error('no'));
+      })
+      .catch(() => undefined);
+    expect(called).toEqual(['committed']);
+  });
+});
+
+describe('units of work on MySQL', () => {
+  let place: TestDatabase;
+  let units: TypeormUnitOfWork;
+  beforeAll(async () => {
+    place = await makeTestDatabase('mysql', [], MIGRATIONS);
+    units = new TypeormUnitOfWork(place.database);
+    await place.database.manager.query('CREATE TABLE counter (id INTEGER PRIMARY KEY, value INTEGER NOT NULL)');
+    await place.database.manager.query('INSERT INTO counter VALUES (1, 0), (2, 0)');
+  });
+  afterAll(() => place.drop());
+
+  const add = (id: number) => place.database.manager.query(`UPDATE counter SET value = value + 1 WHERE id = ${id}`);
+  const values = () => place.database.rows<{ value: number }>('SELECT value FROM counter ORDER BY id');
+
+  it('run again after a deadlock, whole', async () => {
+    let [runs, arrived] = [0, 0];
+    let both: () => void = () => undefined;
+    const met = new Promise<void>((resolve) => (both = resolve));
+    const cross = (first: number, second: number) =>
+      units.run(async () => {
+        runs++;
+        await add(first);
+        if (++arrived === 2) both();
+        await met;
+        await add(second);
+      });
+    await Promise.all([cross(1, 2), cross(2, 1)]);
+    expect(runs).toBeGreaterThan(2);
+    expect(await values()).toEqual([{ value: 2 }, { value: 2 }]);
+  });
+
+  it('see what others have committed meanwhile', async () => {
+    const seen = await units.run(async () => {
+      const before = await values();
+      // The plain data source is outside of the unit.
+      await place.database.dataSource.query('UPDATE counter SET value = 100 WHERE id = 1');
+      return [before, await values()];
+    });
+    expect(seen).toEqual([
+      [{ value: 2 }, { value: 2 }],
+      [{ value: 100 }, { value: 2 }],
+    ]);
+  });
+});

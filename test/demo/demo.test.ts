@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../..');
+
+interface Ended {
+  readonly exitCode: number;
+  readonly output: string;
+}
+
+/** `npm run demo`, without npm. */
+function runDemo(): Promise<Ended> {
+  const args = [resolve(root, 'scripts/run.mjs'), 'scripts/demo.mjs'];
+  return new Promise((done) => {
+    const child = execFile(process.execPath, args, { cwd: root, env: { ...process.env, NO_COLOR: '1' } }, (_, stdout, stderr) =>
+      done({ exitCode: child.exitCode ?? -1, output: stdout + stderr }),
+    );
+  });
+}
+
+it('tells its story to the end and leaves nothing behind', { timeout: 120_000 }, async () => {
+  const { exitCode, output } = await runDemo();
+  expect(output).toContain('Everything came out as told.');
+  expect(exitCode).toBe(0);
+  // The last of the money: what Ada has left with her bonus, and Bayo after the refund.
+  expect(output).toContain('₦35,099.50');
+  expect(output).toMatch(/The purchase is failed, the money came back\n +Bayo's wallet +₦9,400\.50/);
+  // What staff read, and the webhook that failed and was tried again.
+  expect(output).toContain('3, ₦5,500.00 of them completed');
+  expect(output).toMatch(/ticket\.created failed +the address 192\.168\.7\.20 is not public/);
+  expect(output).toContain('The partner has it, with a signature that holds');
+  expect(output).toContain('Right to the kobo');
+  const directory = /Data +(\S+)/.exec(output)?.[1];
+  expect(directory).toMatch(/harmattan-demo-/);
+  expect(existsSync(directory!)).toBe(false);
+});

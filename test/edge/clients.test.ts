@@ -1,0 +1,123 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { networkOf } from '../../src/platform/http/client-address.js';
+import { type EdgeApp, type EdgeOptions, startEdge } from './support/edge-app.js';
+import { expectFailed, expectOk } from './support/expect-envelope.js';
+
+let edge: EdgeApp | undefined;
+const start = async (environment: EdgeOptions['environment'] = {}) => (edge = await startEdge({ environment }));
+afterEach(async () => {
+  await edge?.close();
+  edge = undefined;
+});
+
+/** The address that the operation was told, for a request with these headers. */
+async function seen(app: EdgeApp, ...headers: string[]): Promise<string> {
+  expectOk(await app.raw.request('GET /?req=echo_find&name=Ada', headers), 'echo_find');
+  return app.echo.visitors.at(-1)!.ip;
+}
+
+describe('the client’s address', () => {
+  it('is that of the connection where no proxy is trusted', async () => {
+    const app = await start();
+    expect(await seen(app, 'x-forwarded-for: 41.58.0.1', 'forwarded: for=41.58.0.1', 'x-real-ip: 41.58.0.1')).toBe('127.0.0.1');
+  });
+
+  it('is that of the connection where another proxy is trusted', async () => {
+    const app = await start({ TRUSTED_PROXIES: '10.0.0.0/8' });
+    expect(await seen(app, 'x-forwarded-for: 41.58.0.1')).toBe('127.0.0.1');
+  });
+
+  it.each([
+    ['one proxy', '127.0.0.1', 'x-forwarded-for: 41.58.0.1', '41.58.0.1'],
+    ['IPv6', '127.0.0.1', 'x-forwarded-for: 2001:db8::1', '2001:db8::1'],
+    ['IPv4 in IPv6', '127.0.0.1', 'x-forwarded-for: ::ffff:41.58.0.1', '41.58.0.1'],
+    ['what the client claims before', '127.0.0.1', 'x-forwarded-for: 1.1.1.1, 41.58.0.1', '41.58.0.1'],
+    ['two proxies', '127.0.0.1, 10.0.0.0/8', 'x-forwarded-for: 1.1.1.1, 41.58.0.1, 10.1.2.3', '41.58.0.1'],
+    ['names of networks', 'loopback,uniquelocal', 'x-forwarded-for: 41.58.0.1, 192.168.7.7', '41.58.0.1'],
+    ['no address at all', '127.0.0.1', 'x-forwarded-for: unknown', '127.0.0.1'],
+    ['nonsense', '127.0.0.1', `x-forwarded-for: ${'x'.repeat(8000)}`, '127.0.0.1'],
+    ['an address with a port', '127.0.0.1', 'x-forwarded-for: 41.58.0.1:4711', '127.0.0.1'],
+    ['nothing', '127.0.0.1', 'x-nothing: 1', '127.0.0.1'],
+  ])('is what the trusted proxies say: %s', async (_, proxies, header, address) => {
+    expect(await seen(await start({ TRUSTED_PROXIES: proxies }), header)).toBe(address);
+  });
+});
+
+describe('what limits count by', () => {
+  it.each([
+    ['41.58.0.1', '41.58.0.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0db8:0001:0002::1', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ])('%s is %s', (address, network) => expect(networkOf(address)).toBe(network));
+});
+
+describe('limits', () => {
+  const from = (address: string) => [`x-forwarded-for: ${address}`, 'content-type: application/json'];
+  const login = (app: EdgeApp, address: string) => app.raw.request('POST /?req=echo_open', from(address), '{"name":"Ada"}');
+
+  it('refuse an address too many requests, and say when to come back', async () => {
+    const app = await start({ RATE_LIMIT_SCALE: '1', TRUSTED_PROXIES: 'loopback' });
+    for (let left = 9; left >= 0; left--) {
+      const answer = await login(app, '41.58.0.1');
+      expectOk(answer, 'echo_open');
+      expect(answer.headers['ratelimit-policy']).toBe('"login";q=10;w=60');
+      expect(answer.headers['ratelimit']).toMatch(new RegExp(`^"login";r=${left};t=[0-9]+$`));
+    }
+    const refused = await login(app, '41.58.0.1');
+    expectFailed(refused, 429, 'echo_open');
+    expect(refused.envelope!.ERRORS).toMatchObject({ CODE: 429 });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.headers['ratelimit']).toMatch(/^"login";r=0;t=[0-9]+$/);
+    expectOk(await login(app, '41.58.0.2'), 'echo_open');
+  });
+
+  it('count a whole IPv6 network as one', async () => {
+    const app = await start({ RATE_LIMIT_SCALE: '0.1', TRUSTED_PROXIES: 'loopback' });
+    expectOk(await login(app, '2001:db8::1'), 'echo_open');
+    expectFailed(await login(app, '2001:db8::2'), 429);
+    expectOk(await login(app, '2001:db8:0:1::1'), 'echo_open');
+  });
+
+  it('count signed requests by session, wherever they come from', async () => {
+    const app = await start({ RATE_LIMIT_SCALE: '0.1' });
+    const [me, other] = [app.sessions.open(), app.sessions.open()];
+    const pay = (as: typeof me) => app.client.post('echo_pay', { as, body: { to: 'obi', amount: 1 } });
+    const statuses = [];
+    for (let count = 0; count < 4; count++) statuses.push((await pay(me)).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    expect((await pay(other)).status).toBe(200);
+    expect((await app.client.get('echo_read', { as: me })).status).toBe(200);
+  });
+
+  it('count failed signatures by address', async () => {
+    const app = await start({ RATE_LIMIT_SCALE: '0.1', TRUSTED_PROXIES: 'loopback' });
+    const me = app.sessions.open();
+    const forged = { ...me, secret: 'guessed' };
+    const pay = (as: typeof me, address: string) =>
+      app.client.post('echo_pay', { as, body: { to: 'obi', amount: 1 }, headers: { 'x-forwarded-for': address } });
+    const statuses = [];
+    for (let count = 0; count < 4; count++) statuses.push((await pay(forged, '41.58.0.1')).status);
+    expect(statuses).toEqual([401, 401, 401, 429]);
+    expect((await pay(forged, '41.58.0.2')).status).toBe(401);
+    expect((await pay(me, '41.58.0.1')).status).toBe(200);
+  });
+
+  it('count webhooks by provider, and made-up providers by address', async () => {
+    const app = await start({ RATE_LIMIT_SCALE: '0.005' });
+    const hook = (provider: string) => app.raw.request(`POST /?req=echo_hook&provider=${provider}`, [], '{}');
+    const statuses = [];
+    for (const provider of ['sandbox', 'sandbox', 'sandbox', 'sandbox', 'one', 'two', 'three', 'four']) {
+      statuses.push((await hook(provider)).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 429, 200, 200, 200, 429]);
+  });
+
+  it('are off at scale 0', async () => {
+    const app = await start();
+    for (let count = 0; count < 15; count++) expectOk(await login(app, '41.58.0.1'), 'echo_open');
+    expect((await login(app, '41.58.0.1')).headers).not.toHaveProperty('ratelimit');
+  });
+});

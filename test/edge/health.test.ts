@@ -1,0 +1,95 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Database } from '../../src/platform/database/database.js';
+import { type EdgeApp, type EdgeOptions, startEdge } from './support/edge-app.js';
+import { expectFailed } from './support/expect-envelope.js';
+
+let edge: EdgeApp | undefined;
+const start = async (options: EdgeOptions = {}) => (edge = await startEdge(options));
+afterEach(async () => {
+  await edge?.close();
+  edge = undefined;
+});
+
+const get = (app: EdgeApp, path: string, ...headers: string[]) => app.raw.request(`GET ${path}`, headers);
+
+describe.each(['sqlite', 'mysql'] as const)('on %s', (backend) => {
+  it('healthz and readyz say yes', async () => {
+    const app = await start({ backend });
+    const health = await get(app, '/healthz');
+    expect([health.status, health.envelope]).toEqual([200, { status: 'ok' }]);
+    const ready = await get(app, '/readyz');
+    expect([ready.status, ready.envelope]).toEqual([200, { status: 'ok', database: 'ok', queue: 'ok' }]);
+    expect(health.headers['svc-server-time']).toMatch(/^[0-9]{10}$/);
+  });
+});
+
+describe('readyz', () => {
+  it('says what is down, and nothing more', async () => {
+    const app = await start();
+    app.queue.down = true;
+    const queue = await get(app, '/readyz');
+    expect([queue.status, queue.envelope]).toEqual([503, { status: 'down', database: 'ok', queue: 'down' }]);
+    // A check that fails at once while the other takes its time.
+    vi.spyOn(app.app.get(Database), 'rows').mockImplementation(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      throw new Error('connect ECONNREFUSED 10.1.2.3:3306');
+    });
+    const both = await get(app, '/readyz');
+    expect([both.status, both.envelope]).toEqual([503, { status: 'down', database: 'down', queue: 'down' }]);
+    expect(await get(app, '/healthz')).toMatchObject({ status: 200 });
+  });
+
+  it('does not wait for ever', async () => {
+    const app = await start();
+    vi.spyOn(app.app.get(Database), 'rows').mockImplementation(() => new Promise(() => undefined));
+    expect((await get(app, '/readyz')).envelope).toMatchObject({ database: 'down', queue: 'ok' });
+  });
+});
+
+describe('metrics', () => {
+  it('count requests by operation, and never by what a stranger writes', async () => {
+    const app = await start();
+    await get(app, '/?req=echo_find&name=Ada');
+    await get(app, '/?req=echo_find');
+    await get(app, '/?req=made_up_by_a_stranger');
+    const { status, text, headers } = await get(app, '/metrics');
+    expect(status).toBe(200);
+    expect(headers['content-type']).toMatch(/^text\/plain/);
+    expect(text).toContain('harmattan_requests_total{action="echo_find",status="200"} 1');
+    expect(text).toContain('harmattan_requests_total{action="echo_find",status="400"} 1');
+    expect(text).toContain('harmattan_requests_total{action="unknown",status="404"} 1');
+    expect(text).toContain('harmattan_request_seconds_bucket');
+    expect(text).toContain('process_cpu_seconds_total');
+    expect(text).not.toContain('made_up_by_a_stranger');
+  });
+
+  it('without a token are for this machine, and for nobody behind a proxy', async () => {
+    const app = await start();
+    expect((await get(app, '/metrics', 'x-forwarded-for: 127.0.0.1')).status).toBe(403);
+  });
+
+  it('with a token are for its bearer', async () => {
+    const app = await start({ environment: { METRICS_TOKEN: 'a-token-for-prometheus' } });
+    expect((await get(app, '/metrics')).status).toBe(403);
+    expect((await get(app, '/metrics', 'authorization: Bearer a-token-for-prometheuz')).status).toBe(403);
+    expect((await get(app, '/metrics', 'authorization: Bearer')).status).toBe(403);
+    expect((await get(app, '/metrics', 'authorization: Bearer a-token-for-prometheus')).status).toBe(200);
+  });
+});
+
+describe('a worker', () => {
+  it('tells of its health and serves no operation', async () => {
+    const app = await start({ backend: 'mysql', environment: { ROLE: 'worker' } });
+    expect((await get(app, '/healthz')).status).toBe(200);
+    expect((await get(app, '/readyz')).status).toBe(200);
+    expectFailed(await get(app, '/?req=echo_find&name=Ada'), 404);
+    expectFailed(await get(app, '/echo_find?name=Ada'), 404);
+  });
+});
+
+describe('another method', () => {
+  it.each(['POST', 'PUT', 'DELETE'])('%s /healthz is an envelope', async (method) => {
+    const app = await start();
+    expectFailed(await app.raw.request(`${method} /healthz`), 404);
+  });
+});

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MemoryReplayGuard, RedisReplayGuard, type ReplayGuard } from '../../src/platform/http/replay-guard.js';
+import { RedisConnection } from '../../src/platform/redis/redis.js';
+
+const newSignature = () => randomBytes(64).toString('hex');
+const redisUrl = () => process.env['TEST_REDIS_URL']!;
+
+let redis: RedisConnection;
+beforeAll(async () => {
+  redis = new RedisConnection(redisUrl(), `harmattan_test_${randomBytes(6).toString('hex')}`);
+  await redis.ready();
+});
+afterAll(async () => {
+  const keys = await redis.client.keys(redis.key('*'));
+  if (keys.length > 0) await redis.client.del(...keys);
+  redis.close();
+});
+
+describe.each<[string, () => ReplayGuard]>([
+  ['memory', () => new MemoryReplayGuard()],
+  ['Redis', () => new RedisReplayGuard(redis)],
+])('the replay guard in %s', (_, make) => {
+  it('lets a signature pass once', async () => {
+    const guard = make();
+    const signature = newSignature();
+    expect(await guard.firstUse(signature)).toBe(true);
+    expect(await guard.firstUse(signature)).toBe(false);
+    expect(await guard.firstUse(signature)).toBe(false);
+    expect(await guard.firstUse(newSignature())).toBe(true);
+  });
+
+  it('lets one of many at once pass', async () => {
+    const guard = make();
+    const signature = newSignature();
+    const passed = await Promise.all(Array.from({ length: 50 }, () => guard.firstUse(signature)));
+    expect(passed.filter(Boolean)).toHaveLength(1);
+  });
+});
+
+describe('in memory', () => {
+  it('a signature is forgotten after 660 s, and its memory with it', async () => {
+    let now = 1_000_000;
+    const guard = new MemoryReplayGuard(() => now);
+    const signature = newSignature();
+    await guard.firstUse(signature);
+    now += 659_999;
+    expect(await guard.firstUse(signature)).toBe(false);
+    now += 2;
+    expect(await guard.firstUse(signature)).toBe(true);
+    for (let count = 0; count < 1000; count++) await guard.firstUse(newSignature());
+    now += 700_000;
+    await guard.firstUse(newSignature());
+    expect(guard.size).toBe(1);
+  });
+});
+
+describe('in Redis', () => {
+  it('a signature is shared by all processes, and kept 660 s', async () => {
+    const another = new RedisConnection(redisUrl(), redis.prefix);
+    await another.ready();
+    const signature = newSignature();
+    expect(await new RedisReplayGuard(redis).firstUse(signature)).toBe(true);
+    expect(await new RedisReplayGuard(another).firstUse(signature)).toBe(false);
+    another.close();
+    const lives = await Promise.all((await redis.client.keys(redis.key('mac', '*'))).map((key) => redis.client.ttl(key)));
+    expect(Math.min(...lives)).toBeGreaterThan(600);
+    expect(Math.max(...lives)).toBeLessThanOrEqual(660);
+  });
+
+  it('nothing that could sign a request is stored', async () => {
+    const signature = newSignature();
+    await new RedisReplayGuard(redis).firstUse(signature);
+    const keys = await redis.client.keys(redis.key('*'));
+    expect(keys.join()).not.toContain(signature.slice(0, 32));
+  });
+
+  it('nothing passes while Redis is away', async () => {
+    const away = new RedisConnection('redis://127.0.0.1:1', 'away');
+    await expect(new RedisReplayGuard(away).firstUse(newSignature())).rejects.toMatchObject({
+      failure: 'edge.guard_down',
+      kind: 'unavailable',
+      retryAfterSeconds: expect.any(Number) as number,
+    });
+    away.close();
+  });
+});

@@ -1,0 +1,66 @@
+import mysql from 'mysql2';
+import { SqliteConnection } from '../../src/platform/database/sqlite-driver.js';
+
+/** Moments of a batch at which a process can die, in order. */
+export const CRASH_POINTS = ['before insert', 'after insert', 'before commit', 'at commit', 'after commit'] as const;
+export type CrashPoint = (typeof CRASH_POINTS)[number];
+
+type Callback = (error: unknown, ...results: unknown[]) => void;
+type Query = (sql: unknown, ...rest: unknown[]) => unknown;
+
+/**
+ * Watches the ledger's own statements from outside, below the driver's interface, so that nothing in the service knows
+ * of it. Calls `strike` at the point of a batch; what it does next (die, kill the server) is the caller's business.
+ * An error that `strike` resolves to 'after commit' is what the ledger hears instead of the commit's success.
+ */
+export function watchMysql(strike: (point: CrashPoint) => Promise<Error | void>): void {
+  const prototype = Object.getPrototypeOf(mysql.Connection.prototype) as { query: Query };
+  const { query } = prototype;
+  prototype.query = function watched(this: unknown, sql: unknown, ...rest: unknown[]) {
+    const send = (text: string, then: Callback) => query.call(this, text, then);
+    // The ledger's second packet: all that a batch writes, and the commit.
+    const [, writes] = /^(INSERT INTO money_request .*); COMMIT$/s.exec(typeof sql === 'string' ? sql : '') ?? [];
+    if (writes === undefined) return query.call(this, sql, ...rest);
+    const [callback] = rest as [Callback];
+    const step = async () => {
+      await strike('before insert');
+      send(`${writes}; DO 0`, (error) => {
+        if (error) return callback(error);
+        void commit();
+      });
+    };
+    const commit = async () => {
+      await strike('after insert');
+      await strike('before commit');
+      send('COMMIT', (error, ...results) => {
+        if (error) return callback(error);
+        void strike('after commit').then((lost) => (lost ? callback(lost) : callback(null, ...results)));
+      });
+      await strike('at commit');
+    };
+    return void step();
+  };
+}
+
+/** The same for SQLite. Everything there is synchronous, so `strike` is, too; 'at commit' does not exist apart. */
+export function watchSqlite(strike: (point: CrashPoint) => void): void {
+  const prototype = SqliteConnection.prototype as unknown as { exec: (sql: string) => unknown; cached: (sql: string) => unknown };
+  const { exec, cached } = prototype;
+  let inserting = false;
+  prototype.cached = function watched(this: unknown, sql) {
+    if (!inserting && sql.startsWith('INSERT INTO money_request')) {
+      inserting = true;
+      strike('before insert');
+    }
+    if (sql.startsWith('UPDATE ledger_head')) strike('after insert');
+    return cached.call(this, sql);
+  };
+  prototype.exec = function watched(this: unknown, sql) {
+    if (sql !== 'COMMIT') return exec.call(this, sql);
+    inserting = false;
+    strike('before commit');
+    exec.call(this, sql);
+    strike('after commit');
+    return this;
+  };
+}

@@ -1,0 +1,111 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../src/kernel/ids.js';
+import { BACKENDS } from '../support/backend.js';
+import { openBooks, type TestBooks } from '../support/books.js';
+import { verify } from '../wallet/verify.js';
+import { type Compiled, compile } from './compiled.js';
+import { CRASH_POINTS, type CrashPoint } from './crash-points.js';
+import type { Acknowledged, Order, Payment } from './ledger-child.js';
+
+const WALLETS = 6;
+const OPENING = 30_000;
+const PAYMENTS = 600;
+/** Counted from a process's first answer; how far it is by then is up to the machine. */
+const KILL_AFTER_MS = [0, 1, 3, 6, 10, 15, 22, 30];
+
+interface Ending {
+  readonly acknowledged: readonly Acknowledged[];
+  readonly signal: string | null;
+}
+
+let compiled: Compiled;
+beforeAll(() => {
+  compiled = compile();
+});
+afterAll(() => compiled.remove());
+
+describe.each(BACKENDS)('a process killed at work, on %s', { timeout: 60_000 }, (backend) => {
+  let books: TestBooks;
+  let wallets: string[];
+  beforeAll(async () => {
+    books = await openBooks(backend);
+    wallets = await Promise.all(Array.from({ length: WALLETS }, () => books.wallet(OPENING)));
+  });
+  afterAll(() => books.close());
+
+  const points = CRASH_POINTS.filter((point) => backend === 'mysql' || point !== 'at commit');
+  it.each(points)('%s: what was answered stands, what was not is decided by its key', async (point) => {
+    const payments = somePayments();
+    const crashed = await run({ payments, crash: { point, batch: 3 } });
+    expect([crashed.signal, crashed.acknowledged.length > 0]).toEqual(['SIGKILL', true]);
+    await expectResolved(payments, crashed.acknowledged, point);
+  });
+
+  it('at random moments: the same', async () => {
+    const payments: Payment[] = [];
+    const answers = new Map<string, Acknowledged>();
+    let interrupted = 0;
+    for (const killAfterMs of KILL_AFTER_MS) {
+      payments.push(...somePayments());
+      // Clients that got no answer send again, among new ones.
+      const { acknowledged } = await run({ payments: payments.filter(({ key }) => !answers.has(key)) }, killAfterMs);
+      for (const entry of acknowledged) answers.set(entry.key, entry);
+      if (answers.size < payments.length) interrupted++;
+    }
+    expect(interrupted).toBeGreaterThan(KILL_AFTER_MS.length / 2);
+    await expectResolved(payments, [...answers.values()]);
+  });
+
+  function somePayments(): Payment[] {
+    return Array.from({ length: PAYMENTS }, (_, index) => ({
+      key: newId(),
+      from: wallets[index % WALLETS]!,
+      to: wallets[(index * 7 + 1) % WALLETS]!,
+      // Some are more than the wallet has: a refusal must survive as well.
+      amountKobo: index % 10 === 0 ? 10 * OPENING : 1 + ((index * 37) % 900),
+    })).filter(({ from, to }) => from !== to);
+  }
+
+  /** Restarts, sends everything again, and holds what comes back against what was answered before. */
+  async function expectResolved(payments: Payment[], before: readonly Acknowledged[], point?: CrashPoint): Promise<void> {
+    const { acknowledged: after, signal } = await run({ payments });
+    expect([signal, after.length]).toEqual([null, payments.length]);
+    const answers = new Map(after.map((entry) => [entry.key, entry]));
+    for (const { key, journal } of before) expect(answers.get(key)).toEqual({ key, outcome: 'replayed', journal });
+
+    // Nothing of the batch is there that died before its commit, all of it that died after.
+    const firsts = after.filter(({ outcome }) => outcome !== 'replayed').length;
+    const undecided = payments.length - before.length;
+    if (point === 'after commit') expect(firsts).toBeLessThan(undecided);
+    else if (point !== undefined && point !== 'at commit') expect(firsts).toBe(undecided);
+
+    const journals = await books.dataSource.query<{ id: string }[]>('SELECT id FROM journal');
+    const committed = after.flatMap(({ journal }) => journal ?? []);
+    expect(new Set(committed).size).toBe(committed.length);
+    const known = new Set(journals.map(({ id }) => id));
+    expect(committed.filter((id) => !known.has(id))).toEqual([]);
+    const [row] = await books.database.rows<{ total: number | string; requests: number }>(
+      "SELECT SUM(balance_kobo) AS total, (SELECT COUNT(*) FROM money_request WHERE journal_id IS NOT NULL) AS requests FROM ledger_account WHERE kind = 'wallet'",
+    );
+    expect([Number(row!.total), row!.requests]).toEqual([WALLETS * OPENING, journals.length]);
+    expect(await verify(books.config)).toMatchObject({ ok: true });
+  }
+
+  /** One life of a process; `killAfterMs` counts from its first answer. */
+  async function run(order: Order, killAfterMs?: number): Promise<Ending> {
+    const child = fork(compiled.file('test/faults/ledger-child.ts'), { env: { ...process.env, ...books.environment } });
+    const acknowledged: Acknowledged[] = [];
+    const ended = once(child, 'close') as Promise<[number | null, string | null]>;
+    child.on('message', (message: 'ready' | Acknowledged) => {
+      if (message === 'ready') return void child.send(order);
+      acknowledged.push(message);
+      if (acknowledged.length === 1 && killAfterMs !== undefined) void pause(killAfterMs).then(() => child.kill('SIGKILL'));
+    });
+    const [code, signal] = await ended;
+    expect([null, 0]).toContain(code);
+    return { acknowledged, signal };
+  }
+});

@@ -1,0 +1,81 @@
+/**
+ * A process with a ledger and nothing else. Told what to pay by its parent, it pays it from many callers at once and tells
+ * what it was answered; dies at the crash point it was given, by its own hand, as hard as by any other.
+ */
+import { openBooksAt, movement, request } from '../support/books.js';
+import { Replayed } from '../../src/kernel/caller.js';
+import { Failure } from '../../src/kernel/failure.js';
+import { Config } from '../../src/platform/config/config.js';
+import { type CrashPoint, watchMysql, watchSqlite } from './crash-points.js';
+
+export interface Payment {
+  readonly key: string;
+  readonly from: string;
+  readonly to: string;
+  readonly amountKobo: number;
+}
+
+export interface Order {
+  readonly payments: readonly Payment[];
+  /** Where to die, and in which batch that has come so far. */
+  readonly crash?: { readonly point: CrashPoint; readonly batch: number };
+}
+
+/** What a payment was answered; `journal` is that of the answer, absent for a refusal. */
+export interface Acknowledged {
+  readonly key: string;
+  readonly outcome: 'committed' | 'refused' | 'replayed';
+  readonly journal?: string | undefined;
+}
+
+const CALLERS = 40;
+
+process.on('message', (order: Order) => {
+  void obey(order).then(() => process.disconnect());
+});
+process.send!('ready');
+
+async function obey({ payments, crash }: Order): Promise<void> {
+  const config = Config.load(process.env);
+  if (crash) {
+    let passed = 0;
+    const strike = (point: CrashPoint) => {
+      if (point === crash.point && ++passed === crash.batch) process.kill(process.pid, 'SIGKILL');
+    };
+    if (config.embedded) watchSqlite(strike);
+    else watchMysql((point) => Promise.resolve(strike(point)));
+  }
+  const books = await openBooksAt({
+    backend: config.embedded ? 'sqlite' : 'mysql',
+    config,
+    environment: {},
+    remove: () => Promise.resolve(),
+  });
+  const waiting = [...payments];
+  const told: Promise<void>[] = [];
+  const pay = async () => {
+    for (let payment = waiting.shift(); payment; payment = waiting.shift()) {
+      const { key, from, to, amountKobo } = payment;
+      const fact = movement(from, to, amountKobo, { request: request(key) });
+      const answered = await books.ledger.commit(fact).then(
+        (result) => (result instanceof Replayed ? ['replayed', result.stored.answer] : ['committed', fact.answer]),
+        (error: unknown) => {
+          if (error instanceof Failure && error.failure === 'wallet.insufficient_funds') return ['refused', {}];
+          throw error;
+        },
+      );
+      const [outcome, answer] = answered as [Acknowledged['outcome'], { journal?: string }];
+      told.push(tell({ key, outcome, journal: answer.journal }));
+    }
+  };
+  await Promise.all(Array.from({ length: CALLERS }, pay));
+  await books.close();
+  // What is still on its way would be lost with the channel.
+  await Promise.all(told);
+}
+
+function tell(answer: Acknowledged): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.send!(answer, undefined, undefined, (error) => (error ? reject(error) : resolve()));
+  });
+}

@@ -1,0 +1,133 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import mysql from 'mysql2/promise';
+import { Replayed } from '../../src/kernel/caller.js';
+import { SystemClock } from '../../src/kernel/clock.js';
+import { GroupCommitLedger } from '../../src/contexts/wallet/adapters/group-commit-ledger.js';
+import { MysqlLedgerStore } from '../../src/contexts/wallet/adapters/mysql/mysql-ledger-store.js';
+import { Log } from '../../src/platform/telemetry/log.js';
+import { Metrics } from '../../src/platform/telemetry/metrics.js';
+import { startPrivateMariadb, type PrivateServer } from '../../scripts/services.mjs';
+import { movement, openBooks, type TestBooks } from '../support/books.js';
+import { connectionLost } from '../support/memory-ledger-store.js';
+import { verify } from '../wallet/verify.js';
+import { CRASH_POINTS, type CrashPoint, watchMysql } from './crash-points.js';
+
+const WALLETS = 8;
+const OPENING = 1_000_000;
+const CALLERS = 32;
+
+type Strike = (point: CrashPoint) => Promise<Error | void>;
+const calm: Strike = () => Promise.resolve();
+let strike = calm;
+watchMysql((point) => strike(point));
+
+describe('MariaDB killed at work', { timeout: 60_000 }, () => {
+  let server: PrivateServer;
+  let books: TestBooks;
+  let ledgers: GroupCommitLedger[];
+  let wallets: string[];
+  beforeAll(async () => {
+    server = await startPrivateMariadb({ durable: true });
+    books = await openBooks('mysql', { DATABASE_URL: `${server.url}/harmattan` });
+    ledgers = [books.ledger, books.anotherLedger()];
+    wallets = await Promise.all(Array.from({ length: WALLETS }, () => books.wallet(OPENING)));
+  }, 90_000);
+  afterEach(() => {
+    strike = calm;
+  });
+  afterAll(async () => {
+    await books.close();
+    await server.stop();
+  });
+
+  it.each(CRASH_POINTS)('%s: every caller is answered, and told the truth', async (point) => {
+    let struck = 0;
+    strike = async (now) => {
+      if (now !== point || ++struck !== 3) return;
+      await server.kill();
+      void server.restart();
+    };
+    await expectTruth(20);
+    expect(struck).toBeGreaterThan(3);
+  });
+
+  it('after a commit whose answer is lost: the ledger knows its own', async () => {
+    let struck = 0;
+    strike = (now) => Promise.resolve(now === 'after commit' && ++struck % 2 === 0 ? connectionLost() : undefined);
+    await expectTruth(10);
+    expect(struck).toBeGreaterThan(3);
+  });
+
+  it('at random moments: every caller is answered, and told the truth', async () => {
+    const killing = (async () => {
+      for (const afterMs of [20, 130, 350]) {
+        await pause(afterMs);
+        await server.restart();
+      }
+    })();
+    await expectTruth(60, () => killing);
+  });
+
+  it('whose connections are killed one by one, idle or busy: nobody notices', async () => {
+    let working = true;
+    let killed = 0;
+    const killing = (async () => {
+      const operator = await mysql.createConnection(server.url);
+      while (working) {
+        const [rows] = await operator.query("SELECT id FROM information_schema.processlist WHERE db = 'harmattan'");
+        for (const { id } of rows as { id: number }[])
+          await operator.query(`KILL ${id}`).then(
+            () => killed++,
+            () => undefined,
+          );
+        await pause(40);
+      }
+      await operator.end();
+    })();
+    await expectTruth(20, () => {
+      working = false;
+      return killing;
+    });
+    expect(killed).toBeGreaterThan(5);
+  });
+
+  it('that hangs without a word holds nobody for ever', async () => {
+    const store = new MysqlLedgerStore(books.config.databaseUrl!, 300);
+    const ledger = new GroupCommitLedger(store, new SystemClock(), () => undefined, new Metrics(), new Log(books.config));
+    await ledger.commit(movement(wallets[0]!, wallets[1]!, 1));
+    process.kill(server.pid!, 'SIGSTOP');
+    const waiting = ledger.commit(movement(wallets[0]!, wallets[1]!, 1));
+    await pause(1_500);
+    process.kill(server.pid!, 'SIGCONT');
+    await expect(waiting).resolves.toMatchObject({ recorded: expect.any(Number) as number });
+    await ledger.close();
+    expect(await verify(books.config)).toMatchObject({ ok: true });
+  });
+
+  /** Many callers pay through two ledgers, each request by both; after that and `peace` the books are held against what they were told. */
+  async function expectTruth(paymentsEach: number, peace?: () => Promise<void>): Promise<void> {
+    const told: { journal: string; outcomes: string[] }[] = [];
+    const caller = async (_: unknown, me: number) => {
+      for (let turn = 0; turn < paymentsEach; turn++) {
+        const [from, to] = [wallets[(me + turn) % WALLETS]!, wallets[(me + turn + 1 + (turn % 5)) % WALLETS]!];
+        const fact = movement(from, to, 1 + turn);
+        const results = await Promise.all(ledgers.map((ledger) => ledger.commit(fact)));
+        const outcomes = results.map((result) => (result instanceof Replayed ? 'replayed' : 'committed')).toSorted();
+        told.push({ journal: fact.journal!.id, outcomes });
+      }
+    };
+    await Promise.all(Array.from({ length: CALLERS }, caller));
+    await peace?.();
+    expect(told).toHaveLength(CALLERS * paymentsEach);
+    expect(told.filter(({ outcomes }) => outcomes.join() !== 'committed,replayed')).toEqual([]);
+    const journals = await books.database.rowsOnce<{ id: string }>('SELECT id FROM journal');
+    const known = new Set(journals.map(({ id }) => id));
+    expect(told.filter(({ journal }) => !known.has(journal))).toEqual([]);
+    const [row] = await books.database.rowsOnce<{ total: string }>(
+      "SELECT SUM(balance_kobo) AS total FROM ledger_account WHERE kind = 'wallet'",
+    );
+    expect(Number(row!.total)).toBe(WALLETS * OPENING);
+    expect(await verify(books.config)).toMatchObject({ ok: true, journals: journals.length });
+  }
+});

@@ -1,0 +1,167 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
+import { newId } from '../../src/kernel/ids.js';
+import { naira } from '../../src/kernel/money.js';
+import { AIRTIME } from '../billing/support.js';
+import { BACKENDS, makeBackend, type TestBackend } from '../support/backend.js';
+import { type Answer, type Credentials, TestClient } from '../support/client.js';
+import { until } from '../support/until.js';
+import { verify } from '../wallet/verify.js';
+import { type Compiled, compile } from './compiled.js';
+import type { PayIn, Place } from './service-child.js';
+
+const OPENING = 50_000;
+const PRICE = 500;
+/** What the sandbox does with a number by its last digits: delivers, fails, delivers later, is silent and delivers, is silent and fails. */
+const ENDINGS: Readonly<Record<string, 'completed' | 'failed'>> = {
+  '4567': 'completed',
+  '0002': 'failed',
+  '0001': 'completed',
+  '0003': 'completed',
+  '0004': 'failed',
+};
+
+/** Holds come many in a batch, calls one by one. */
+const TIMES: Readonly<Record<Place, string>> = { hold: '1', call: '6', answer: '6' };
+
+interface Purchase {
+  readonly key: string;
+  readonly phone: string;
+}
+
+let compiled: Compiled;
+beforeAll(() => {
+  compiled = compile();
+});
+afterAll(() => compiled.remove());
+
+describe.each(BACKENDS)('a service killed while it sells, on %s', { timeout: 90_000 }, (backend) => {
+  let place: TestBackend;
+  let child: ChildProcess;
+  let client: TestClient;
+  let phones = 0;
+  beforeAll(() => {
+    place = makeBackend(backend);
+  });
+  afterEach(() => {
+    child.kill('SIGKILL');
+  });
+  afterAll(() => place.remove());
+
+  const situations: [where: string, place: Place | undefined][] = [
+    ['between the hold and the answer of its commit', 'hold'],
+    ['between the hold and the call of the provider', 'call'],
+    ["between the provider's answer and the settlement", 'answer'],
+    ['at any moment', undefined],
+  ];
+  it.each(situations)('%s: every purchase is delivered and paid once, or not at all', async (_, crashPlace) => {
+    await start(crashPlace);
+    const user = await customer();
+    const purchases = somePurchases();
+    const gone = once(child, 'exit');
+    const before = Promise.all(purchases.map((purchase) => buy(user, purchase).catch(() => undefined)));
+    if (!crashPlace) void pause(25).then(() => child.kill('SIGKILL'));
+    expect((await gone)[1]).toBe('SIGKILL');
+    const answered = await before;
+    expect(answered.filter((answer) => answer?.status === 200).length).toBeLessThan(purchases.length);
+
+    await start();
+    const after = await Promise.all(purchases.map((purchase) => buyForSure(user, purchase)));
+    const orders = after.map((answer) => answer.body.DATA.orderId as string);
+    expect(new Set(orders).size).toBe(purchases.length);
+    answered.forEach((answer, index) => {
+      const known = answer?.status === 200 ? answer.body.DATA.orderId : orders[index];
+      expect(orders[index]).toBe(known);
+    });
+    await Promise.all(
+      orders.map((id, index) => until(async () => (await find(user, id))['status'] === expected(purchases[index]!), 30_000)),
+    );
+
+    const delivered = purchases.filter((purchase) => expected(purchase) === 'completed').length;
+    expect(await balance(user)).toBe(OPENING - delivered * PRICE);
+    const history = await client.get('user_wallet_history', { as: user, query: { rqtp: 'all' } });
+    expect(history.body.REQUEST.STATUS).toBe('OK');
+    await stop();
+    expect(await deliveries(purchases)).toEqual(purchases.map((purchase) => (expected(purchase) === 'completed' ? 1 : 0)));
+    expect(await verify(place.config)).toMatchObject({ ok: true });
+  });
+
+  const expected = ({ phone }: Purchase) => ENDINGS[phone.slice(-4)]!;
+
+  function somePurchases(): Purchase[] {
+    const endings = Object.keys(ENDINGS);
+    return Array.from({ length: 15 }, (_, index) => {
+      const number = String(++phones).padStart(3, '0');
+      return { key: `key-${newId()}`, phone: `0803${number}${endings[index % endings.length]!}` };
+    });
+  }
+
+  async function start(crashPlace?: Place): Promise<void> {
+    const file = compiled.file('test/faults/service-child.ts');
+    child = fork(file, crashPlace ? [crashPlace, TIMES[crashPlace]] : [], { env: { ...process.env, ...place.environment } });
+    const ended = once(child, 'exit').then(() => Promise.reject(new Error('the service ended before it listened')));
+    const [url] = (await Promise.race([once(child, 'message'), ended])) as [string];
+    ended.catch(() => undefined);
+    client = new TestClient(url);
+  }
+
+  async function stop(): Promise<void> {
+    const gone = once(child, 'exit');
+    child.kill('SIGTERM');
+    await gone;
+  }
+
+  async function customer(): Promise<Credentials> {
+    const email = `buyer-${newId().toLowerCase()}@example.com`;
+    const body = {
+      fsnm: 'Ada',
+      lsnm: 'Obi',
+      emal: email,
+      pswd: 'Correct-horse-7',
+      devt: 'Android',
+      devs: newId(),
+      devn: 'Pixel',
+    };
+    const { DATA } = (await client.post('user_profile_create', { body })).body as { DATA: Credentials & { userid: string } };
+    const paid = once(child, 'message');
+    child.send({ userId: DATA.userid, amountKobo: naira(OPENING) } satisfies PayIn);
+    await paid;
+    return DATA;
+  }
+
+  function buy(as: Credentials, { key, phone }: Purchase): Promise<Answer> {
+    return client.post('service_airtime_purchase', { as, idempotencyKey: key, body: { ...AIRTIME, amount: PRICE, phone } });
+  }
+
+  /** As a client does that does not know what became of its request: the same again, until it is told. */
+  async function buyForSure(as: Credentials, purchase: Purchase): Promise<Answer> {
+    for (;;) {
+      const answer = await buy(as, purchase);
+      if (answer.status === 200) return answer;
+      expect([answer.status, answer.body.ERRORS.ID]).toEqual([409, 'idempotency_in_progress']);
+      await pause(200);
+    }
+  }
+
+  async function find(as: Credentials, id: string): Promise<Record<string, string>> {
+    const { body } = await client.get('service_transaction_fetch', { as, query: { rqtp: 'mk', rqvl: id } });
+    return (body.DATA as Record<string, string>[])[0]!;
+  }
+
+  async function balance(as: Credentials): Promise<number> {
+    return (await client.get('user_wallet_get_info', { as })).body.DATA.balance as number;
+  }
+
+  /** How often the sandbox delivered to each number. */
+  async function deliveries(purchases: readonly Purchase[]): Promise<number[]> {
+    const dataSource = await connect(dataSourceOptions(place.config, [], []), place.config.databaseUrl);
+    const rows = await dataSource.query<{ customer_id: string; deliveries: number }[]>('SELECT * FROM sandbox_purchase');
+    await dataSource.destroy();
+    return purchases.map(({ phone }) =>
+      rows.filter((row) => row.customer_id === phone).reduce((sum, row) => sum + row.deliveries, 0),
+    );
+  }
+});

@@ -1,0 +1,62 @@
+/**
+ * The whole service as a process that can be told to die: with arguments `<where> <times>` it kills itself when it comes
+ * to that place for the so-manieth time. Its sandbox is in a hurry.
+ */
+import { BillingSettings } from '../../src/contexts/billing/application/billing-settings.js';
+import { BillerProviders } from '../../src/contexts/billing/application/ports/biller-providers.js';
+import { SandboxTimes } from '../../src/contexts/billing/adapters/sandbox/sandbox-times.js';
+import { Ledger, SUSPENSE_ACCOUNT } from '../../src/contexts/wallet/index.js';
+import { createApp } from '../../src/create-app.js';
+import { Config } from '../../src/platform/config/config.js';
+import { movement } from '../support/books.js';
+import { watchMysql, watchSqlite } from './crash-points.js';
+
+/** `hold`: the money is held, the answer of that commit is not heard; `call`: the provider is about to be called; `answer`: it has answered. */
+export type Place = 'hold' | 'call' | 'answer';
+
+/** From the parent: pay money into a wallet. */
+export interface PayIn {
+  readonly userId: string;
+  readonly amountKobo: number;
+}
+
+const [place, times] = process.argv.slice(2) as [Place | undefined, string | undefined];
+let armed = false;
+let visits = 0;
+
+function visit(here: Place): void {
+  if (armed && here === place && ++visits === Number(times)) process.kill(process.pid, 'SIGKILL');
+}
+
+const config = Config.load(process.env);
+if (config.embedded) watchSqlite((point) => (point === 'after commit' ? visit('hold') : undefined));
+else watchMysql((point) => Promise.resolve(point === 'after commit' ? visit('hold') : undefined));
+
+const app = await createApp({ config });
+app.enableShutdownHooks();
+Object.assign(app.get(BillingSettings), { answerWithinMs: 600 });
+Object.assign(app.get(SandboxTimes), { decidesAfterMs: 200, submitTimeoutMs: 400, requeryDelaysMs: [50, 100, 200, 500] });
+const [provider] = app.get(BillerProviders).all;
+const submit = provider!.submit.bind(provider);
+provider!.submit = async (submission, signal) => {
+  visit('call');
+  const outcome = await submit(submission, signal);
+  visit('answer');
+  return outcome;
+};
+
+// Without a parent there is nobody to sell to.
+process.on('disconnect', () => process.exit());
+process.on('message', ({ userId, amountKobo }: PayIn) => {
+  void payIn(userId, amountKobo);
+});
+
+async function payIn(userId: string, amountKobo: number): Promise<void> {
+  await app.get(Ledger).commit(movement(SUSPENSE_ACCOUNT, userId, amountKobo));
+  // What comes before is preparation.
+  armed = true;
+  process.send!('paid in');
+}
+
+await app.listen(0, '127.0.0.1');
+process.send!(await app.getUrl());

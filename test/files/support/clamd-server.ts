@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+
+const COMMAND = Buffer.from('zINSTREAM\0');
+
+/** A ClamAV daemon as far as its INSTREAM command goes. Whatever contains the mark is infected. */
+export class ClamdServer {
+  /** What it was given to look at. */
+  readonly scanned: Buffer[] = [];
+  /** It answers only that it cannot. */
+  isBroken = false;
+  /** It says nothing until then. */
+  pause: Promise<void> = Promise.resolve();
+  private readonly server: Server;
+
+  constructor(private readonly mark: string) {
+    this.server = createServer((socket) => this.serve(socket));
+  }
+
+  async start(): Promise<this> {
+    this.server.listen(0, '127.0.0.1');
+    await once(this.server, 'listening');
+    return this;
+  }
+
+  get url(): string {
+    return `tcp://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  stop(): void {
+    this.server.close();
+  }
+
+  private serve(socket: Socket): void {
+    let received = Buffer.alloc(0);
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk]);
+      const content = readInstream(received);
+      if (content) void this.answer(content).then((text) => socket.end(`${text}\0`));
+    });
+  }
+
+  private async answer(content: Buffer): Promise<string> {
+    await this.pause;
+    if (this.isBroken) return 'INSTREAM: Can’t allocate memory ERROR';
+    this.scanned.push(content);
+    return content.includes(this.mark) ? 'stream: Test.Virus.UNOFFICIAL FOUND' : 'stream: OK';
+  }
+}
+
+/** The content once it is there as a whole. */
+function readInstream(received: Buffer): Buffer | undefined {
+  if (!received.subarray(0, COMMAND.length).equals(COMMAND)) return undefined;
+  const pieces: Buffer[] = [];
+  for (let place = COMMAND.length; place + 4 <= received.length;) {
+    const length = received.readUInt32BE(place);
+    if (length === 0) return Buffer.concat(pieces);
+    pieces.push(received.subarray(place + 4, place + 4 + length));
+    place += 4 + length;
+  }
+  return undefined;
+}

@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
+import rulesets from '@stoplight/spectral-rulesets';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OperationRegistry } from '../../src/platform/http/operation-registry.js';
+import { readCatalogue, requireAllServed, unserved } from '../../src/platform/http/openapi/catalogue.js';
+import { describeInterface, type OpenApiDocument } from '../../src/platform/http/openapi/document.js';
+import type { DocumentedError } from '../contract/support/documents.js';
+import { describeFields } from '../../src/platform/http/openapi/inputs.js';
+import { startApp, type TestApp } from '../support/app.js';
+
+interface Documents {
+  readonly operations: readonly { readonly action: string; readonly errors?: readonly DocumentedError[] }[];
+}
+
+let service: TestApp;
+let text: string;
+let document: OpenApiDocument;
+
+beforeAll(async () => {
+  service = await startApp('sqlite');
+  text = await (await fetch(`${service.client.baseUrl}/openapi.json`)).text();
+  document = JSON.parse(text) as OpenApiDocument;
+});
+afterAll(() => service.close());
+
+const served = () => service.app.get(OperationRegistry).all();
+
+describe('the OpenAPI document', () => {
+  it('has every operation that is served, and no other', () => {
+    const paths = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    );
+    expect(paths.sort()).toEqual(
+      served()
+        .map(({ action, spec }) => `${spec.method.toLowerCase()} /${action}`)
+        .sort(),
+    );
+  });
+
+  it('has all of the documents', () => {
+    expect(() => requireAllServed(readCatalogue(), served())).not.toThrow();
+  });
+
+  it('says what every parameter means', () => {
+    const described = served().flatMap(({ inputClass }) => describeFields(inputClass, readCatalogue().words));
+    expect(described.length).toBeGreaterThan(100);
+    expect(described.filter(({ description }) => description === undefined).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('says of every operation what it answers', () => {
+    const known = readCatalogue().operations.map(({ action }) => action);
+    expect(
+      served()
+        .map(({ action }) => action)
+        .filter((action) => !known.includes(action)),
+    ).toEqual([]);
+  });
+
+  it('gives examples of input that the operations take', () => {
+    const refused = served().flatMap(({ action, source, readInput, spec }) => {
+      const described = Object.values(document.paths[`/${action}`]!)[0]!;
+      if (spec.uploadLimitBytes !== undefined) return [];
+      const read = readInput(source === 'query' ? exampleQuery(described) : exampleBody(described));
+      return 'input' in read ? [] : [{ action, ...read }];
+    });
+    expect(refused).toEqual([]);
+  });
+
+  it('gives every documented error of every operation', () => {
+    const path = new URL('../../src/interface/operations.json', import.meta.url);
+    const { operations } = JSON.parse(readFileSync(path, 'utf8')) as Documents;
+    const left = operations.flatMap(({ action, errors = [] }) => {
+      const given = Object.values(document.paths[`/${action}`] ?? {}).flatMap(errorExamples);
+      return errors.filter((error) => !given.some((one) => isThat(error, one))).map((error) => ({ action, ...error }));
+    });
+    expect(left).toEqual([]);
+  });
+
+  it('gives the errors of parameters, limits and proof', () => {
+    const responses = document.paths['/user_transfer_create']!['post']!.responses;
+    const errorOf = (CODE: number, ID?: string) => ({ value: { ERRORS: { CODE, ...(ID ? { ID } : {}) } } });
+    expect(responses).toMatchObject({
+      400: { content: { 'application/json': { examples: { email_missing: errorOf(400, 'email_required') } } } },
+      401: { content: { 'application/json': { examples: { 'edge.unauthenticated': errorOf(401, 'rqat_required') } } } },
+      422: {
+        content: { 'application/json': { examples: { 'edge.idempotency_mismatch': errorOf(422, 'idempotency_mismatch') } } },
+      },
+      429: { headers: { 'Retry-After': {} } },
+    });
+  });
+
+  it("passes Redocly's lint", async () => {
+    const config = await createConfig({ extends: ['recommended'] });
+    const problems = await lintFromString({ source: text, absoluteRef: '/openapi.json', config });
+    expect(problems.map(({ ruleId, message, location }) => ({ ruleId, message, at: location[0]?.pointer }))).toEqual([]);
+  }, 60_000);
+
+  it("passes Spectral's lint", async () => {
+    const linter = new spectral.Spectral();
+    // Its type leaves out what makes it a ruleset.
+    linter.setRuleset({ extends: [rulesets.oas as unknown as RulesetDefinition] });
+    const problems = await linter.run(document);
+    expect(problems.map(({ code, message, path }) => ({ code, message, at: path.join('.') }))).toEqual([]);
+  }, 60_000);
+
+  it('is asked for again only when it has changed', async () => {
+    const first = await fetch(`${service.client.baseUrl}/openapi.json`);
+    const again = await fetch(first.url, { headers: { 'if-none-match': first.headers.get('etag')! } });
+    expect(again.status).toBe(304);
+  });
+});
+
+describe('the interface', () => {
+  it('is known to be incomplete when an operation is missing', () => {
+    const catalogue = readCatalogue();
+    const all = catalogue.operations.filter(({ isDocumented }) => isDocumented);
+    expect(all).toHaveLength(90);
+    const without = all.filter(({ action }) => action !== 'user_transfer_create');
+    expect(unserved(catalogue, without)).toEqual(['user_transfer_create']);
+    expect(() => requireAllServed(catalogue, without)).toThrow('user_transfer_create');
+    expect(() => requireAllServed(catalogue, all)).not.toThrow();
+  });
+
+  it('cannot declare a failure that does not exist', () => {
+    const [operation] = served();
+    const wrong = { ...operation!, spec: { ...operation!.spec, failures: { 'wallet.insufficent_funds': {} } } };
+    expect(() => describeInterface([wrong], readCatalogue())).toThrow('wallet.insufficent_funds');
+  });
+});
+
+type DescribedOperation = OpenApiDocument['paths'][string][string];
+type Errors = { CODE?: number; ID?: string; MSG?: string; DETAILS: string };
+
+function errorExamples({ responses }: DescribedOperation): Errors[] {
+  const described = Object.values(responses) as {
+    content: { 'application/json': { examples?: Record<string, { value: { ERRORS: Errors } }> } };
+  }[];
+  return described.flatMap(({ content }) =>
+    Object.values(content['application/json'].examples ?? {}).map(({ value }) => value.ERRORS),
+  );
+}
+
+/** What the documents give of an error is what is described. */
+function isThat({ code, id, msg, details }: DocumentedError, { CODE, ID, MSG, DETAILS }: Errors): boolean {
+  const pairs = [
+    [code, CODE],
+    [id, ID],
+    [msg, MSG],
+  ];
+  return pairs.every(([wanted, given]) => wanted === undefined || wanted === given) && DETAILS.startsWith(details ?? '');
+}
+
+function exampleQuery({ parameters = [] }: DescribedOperation): Record<string, unknown> {
+  const given = parameters.filter((parameter) => 'example' in parameter) as { name: string; example: unknown }[];
+  return Object.fromEntries(given.map(({ name, example }) => [name, String(example)]));
+}
+
+function exampleBody({ requestBody }: DescribedOperation): Record<string, unknown> {
+  const body = requestBody as { content: { 'application/json': { example: Record<string, unknown> } } } | undefined;
+  return body?.content['application/json'].example ?? {};
+}

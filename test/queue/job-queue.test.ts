@@ -1,0 +1,269 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Job, type JobRequest } from '../../src/platform/queue/job-queue.js';
+import { pause, QUEUE_KINDS, type QueueKind, type QueueNode, QueueWorld, until } from './support.js';
+
+/** Jobs whose handlers the test replaces. */
+class TestJobs {
+  constructor(private readonly handle: (name: string, key: string) => Promise<void>) {}
+
+  @Job('plain')
+  plain({ id }: { id: string }): Promise<void> {
+    return this.handle('plain', id);
+  }
+
+  @Job('other')
+  other({ id }: { id: string }): Promise<void> {
+    return this.handle('other', id);
+  }
+
+  @Job('double', { concurrency: 2 })
+  double({ id }: { id: string }): Promise<void> {
+    return this.handle('double', id);
+  }
+
+  @Job('patient', { attempts: 4, backoffMs: [100, 200] })
+  patient({ id }: { id: string }): Promise<void> {
+    return this.handle('patient', id);
+  }
+
+  @Job('brittle', { attempts: 2, backoffMs: [10] })
+  brittle({ id }: { id: string }): Promise<void> {
+    return this.handle('brittle', id);
+  }
+}
+
+const job = (name: string, key: string, delayMs?: number): JobRequest => ({ name, key, data: { id: key }, delayMs });
+const never = new Promise<void>(() => undefined);
+
+describe.each(QUEUE_KINDS)('the job queue $title', (kind: QueueKind) => {
+  let world: QueueWorld;
+  /** Started last. */
+  let node: QueueNode;
+  /** When each handler was called, by `name:key`. */
+  let calls: { job: string; at: number }[] = [];
+  let handler: (name: string, key: string) => Promise<void> = () => Promise.resolve();
+
+  const timesOf = (name: string) => calls.filter((call) => call.job === name).map(({ at }) => at);
+  const startNode = async (handle: typeof handler = (name, key) => handler(name, key)) => {
+    const record = (name: string, key: string) => {
+      calls.push({ job: `${name}:${key}`, at: Date.now() });
+      return handle(name, key);
+    };
+    node = await world.node(new TestJobs(record));
+    await node.queue.start();
+    return node.queue;
+  };
+
+  beforeAll(async () => {
+    world = await QueueWorld.make(kind);
+  });
+  afterEach(async () => {
+    await world.stopAll();
+    if (kind.onRedis) await world.forgetInRedis();
+    await world.place.database.rowsOnce('DELETE FROM job');
+    calls = [];
+    handler = () => Promise.resolve();
+  });
+  afterAll(() => world.close());
+
+  it('runs each job once and forgets it', async () => {
+    const queue = await startNode();
+    await queue.add(job('plain', 'a'), job('plain', 'b'), job('other', 'a'));
+    await until(async () => (await queue.counts()).waiting === 0);
+    expect(calls.map((call) => call.job).toSorted()).toEqual(['other:a', 'plain:a', 'plain:b']);
+    expect(await queue.counts()).toEqual({ waiting: 0, exhausted: 0 });
+  });
+
+  it('runs a job soon after it is added', async () => {
+    const queue = await startNode();
+    await queue.add(job('plain', 'first'));
+    await until(() => calls.length === 1);
+    const added = Date.now();
+    await queue.add(job('plain', 'second'));
+    await until(() => calls.length === 2);
+    expect(timesOf('plain:second')[0]! - added).toBeLessThan(500);
+  });
+
+  it('tries a failed job again after its pauses', async () => {
+    let failures = 3;
+    handler = () => (failures-- > 0 ? Promise.reject(new Error('not yet')) : Promise.resolve());
+    const queue = await startNode();
+    await queue.add(job('patient', 'a'));
+    await until(async () => (await queue.counts()).waiting === 0);
+    const times = timesOf('patient:a');
+    expect(times).toHaveLength(4);
+    const gaps = times.slice(1).map((at, index) => at - times[index]!);
+    for (const [index, atLeast] of [100, 200, 200].entries()) {
+      expect(gaps[index]).toBeGreaterThanOrEqual(atLeast - 2);
+      expect(gaps[index]).toBeLessThan(atLeast + 1_000);
+    }
+    expect((await queue.counts()).exhausted).toBe(0);
+  });
+
+  it('runs a delayed job not before its time', async () => {
+    const queue = await startNode();
+    const added = Date.now();
+    await queue.add(job('plain', 'later', 300), job('plain', 'now'));
+    await until(() => calls.length === 2);
+    expect(calls.map((call) => call.job)).toEqual(['plain:now', 'plain:later']);
+    expect(timesOf('plain:later')[0]! - added).toBeGreaterThanOrEqual(298);
+    expect(timesOf('plain:later')[0]! - added).toBeLessThan(1_500);
+  });
+
+  it('runs as many jobs of a name at once as it allows, and no name waits for another', async () => {
+    let running = 0;
+    let most = 0;
+    handler = async (name) => {
+      if (name === 'other') return;
+      most = Math.max(most, ++running);
+      await pause(50);
+      running--;
+    };
+    const queue = await startNode();
+    await queue.add(...Array.from({ length: 20 }, (_, index) => job('double', String(index))));
+    await until(() => running > 0);
+    await queue.add(job('other', 'quick'));
+    await until(() => timesOf('other:quick').length === 1);
+    expect(calls.length).toBeLessThan(21);
+    await until(async () => (await queue.counts()).waiting === 0);
+    expect(calls).toHaveLength(21);
+    expect(most).toBe(2);
+  });
+
+  it('keeps a job that used up its attempts, shows it, and does not take it again', async () => {
+    handler = () => Promise.reject(new Error("Duplicate entry 'ada@example.com'"));
+    const queue = await startNode();
+    await queue.add(job('brittle', 'a'));
+    await until(async () => (await queue.counts()).exhausted === 1);
+    expect(await queue.exhausted(10)).toEqual([
+      { name: 'brittle', key: 'a', data: { id: 'a' }, attempts: 2, error: "Duplicate entry '…'" },
+    ]);
+    await queue.add(job('brittle', 'a'));
+    await pause(100);
+    expect(timesOf('brittle:a')).toHaveLength(2);
+    expect(await queue.counts()).toEqual({ waiting: 0, exhausted: 1 });
+  });
+
+  it('shows exhausted jobs newest first, as many as asked for', async () => {
+    handler = () => Promise.reject(new Error('no'));
+    const queue = await startNode();
+    for (const [index, key] of ['a', 'b', 'c'].entries()) {
+      await queue.add(job('brittle', key));
+      await until(async () => (await queue.counts()).exhausted === index + 1);
+    }
+    expect((await queue.exhausted(2)).map(({ key }) => key)).toEqual(['c', 'b']);
+  });
+
+  it('gives a retried job all its attempts', async () => {
+    handler = () => Promise.reject(new Error('no'));
+    const queue = await startNode();
+    await queue.add(job('brittle', 'a'));
+    await until(async () => (await queue.counts()).exhausted === 1);
+    let failures = 1;
+    handler = () => (failures-- > 0 ? Promise.reject(new Error('once more')) : Promise.resolve());
+    expect(await queue.retry('brittle', 'a')).toBe(true);
+    await until(async () => (await queue.counts()).waiting === 0);
+    expect(timesOf('brittle:a')).toHaveLength(4);
+    expect(await queue.counts()).toEqual({ waiting: 0, exhausted: 0 });
+    expect(await queue.retry('brittle', 'a')).toBe(false);
+    expect(await queue.retry('brittle', 'unknown')).toBe(false);
+  });
+
+  it('has one job of a name and key at a time, and takes it again when it is done', async () => {
+    let release: () => void = () => undefined;
+    handler = () => new Promise((resolve) => (release = resolve));
+    const queue = await startNode();
+    await queue.add(job('plain', 'a'), job('plain', 'a'));
+    await until(() => calls.length === 1);
+    await queue.add(job('plain', 'a'));
+    expect((await queue.counts()).waiting).toBe(1);
+    release();
+    await until(async () => (await queue.counts()).waiting === 0);
+    expect(calls).toHaveLength(1);
+    handler = () => Promise.resolve();
+    await queue.add(job('plain', 'a'));
+    await until(() => calls.length === 2);
+  });
+
+  it('refuses a job that nobody handles, and a key that does not fit', async () => {
+    const queue = await startNode();
+    await expect(queue.add(job('unheard', 'a'))).rejects.toThrow('no handler for job unheard');
+    await expect(queue.add(job('plain', ''))).rejects.toThrow('empty or too long');
+    await expect(queue.add(job('plain', 'k'.repeat(192)))).rejects.toThrow('empty or too long');
+    await queue.add(job('plain', 'k'.repeat(191)));
+    await until(() => calls.length === 1);
+  });
+
+  it('takes a job with the unit of work it is added in, or not at all', async () => {
+    const { database } = world.place;
+    const queue = await startNode();
+    await database.transaction(async () => {
+      await queue.add(job('plain', 'committed'));
+      await pause(100);
+      expect(calls).toEqual([]);
+    });
+    await until(() => calls.length === 1);
+    const failed = database.transaction(async () => {
+      await queue.add(job('plain', 'rolled-back'));
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    await pause(100);
+    expect(calls.map((call) => call.job)).toEqual(['plain:committed']);
+  });
+
+  it('finishes what runs when it stops, takes nothing further, and leaves the rest to the next', async () => {
+    let finished = 0;
+    handler = async () => {
+      await pause(300);
+      finished++;
+    };
+    const queue = await startNode();
+    await queue.add(job('plain', 'a'));
+    await until(() => calls.length === 1);
+    await queue.add(job('plain', 'b'));
+    const began = Date.now();
+    await world.stop(node);
+    expect(finished).toBe(1);
+    expect(Date.now() - began).toBeLessThan(3_000);
+    expect(calls).toHaveLength(1);
+    await startNode();
+    await until(() => finished === 2);
+    expect(timesOf('plain:b')).toHaveLength(1);
+  });
+
+  it('can be stopped at once after its start', async () => {
+    await startNode();
+    await world.stop(node);
+    await pause(100);
+    const queue = await startNode();
+    await queue.add(job('plain', 'a'));
+    await until(() => calls.length === 1);
+    expect(timesOf('plain:a')).toHaveLength(1);
+  });
+
+  it('keeps waiting, delayed, failed and exhausted jobs over a restart', async () => {
+    const idle = await world.node(new TestJobs(() => Promise.resolve()));
+    await idle.queue.add(job('plain', 'waiting'), job('other', 'delayed', 200));
+    expect(await idle.queue.backlog('plain')).toBe(1);
+    await world.stop(idle);
+    handler = (name) => (name === 'brittle' ? Promise.reject(new Error('no')) : Promise.resolve());
+    const queue = await startNode();
+    await queue.add(job('brittle', 'bad'));
+    await until(async () => timesOf('other:delayed').length === 1 && (await queue.counts()).exhausted === 1);
+    expect(timesOf('plain:waiting')).toHaveLength(1);
+    await world.stop(node);
+    expect((await (await startNode()).exhausted(10)).map(({ key }) => key)).toEqual(['bad']);
+  });
+
+  it('runs a job again whose process was killed while it ran', async () => {
+    const crashed = await startNode(() => never);
+    await crashed.add(job('plain', 'a'));
+    await until(() => calls.length === 1);
+    await world.kill(node);
+    let isDone = false;
+    await startNode(async () => void (isDone = true));
+    await until(() => isDone, 18_000);
+    expect(timesOf('plain:a')).toHaveLength(2);
+  }, 25_000);
+});

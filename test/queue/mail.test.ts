@@ -1,0 +1,277 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { MailRequest } from '../../src/kernel/mail.js';
+import { SecretBox } from '../../src/platform/crypto/secret-box.js';
+import { FileMailTransport } from '../../src/platform/mail/file-mail-transport.js';
+import { MailJobs } from '../../src/platform/mail/mail.jobs.js';
+import { MailRow } from '../../src/platform/mail/mail.row.js';
+import type { MailTransport } from '../../src/platform/mail/mail-transport.js';
+import { QueuedMailer } from '../../src/platform/mail/queued-mailer.js';
+import { SmtpMailTransport } from '../../src/platform/mail/smtp-mail-transport.js';
+import { JobQueue } from '../../src/platform/queue/job-queue.js';
+import { Log } from '../../src/platform/telemetry/log.js';
+import { QUEUE_KINDS, QueueWorld, until } from './support.js';
+
+const FROM = 'Harmattan <no-reply@harmattan.example>';
+const welcome = { name: 'welcome', subject: 'Welcome {{name}} ₦', text: 'Hello {{name}},\n\nyour code is {{code}}.' };
+const request = (over: Partial<MailRequest> = {}): MailRequest => ({
+  to: 'ada@example.com',
+  template: welcome,
+  data: { name: 'Ada', code: '482913' },
+  key: 'event-1:ada',
+  ...over,
+});
+
+interface Received {
+  readonly envelope: { readonly from: string; readonly to: readonly string[] };
+  readonly raw: string;
+  readonly mail: Email;
+}
+
+/** A real SMTP server; `answers` are given to the next recipients instead of taking them. */
+class TestSmtp {
+  readonly received: Received[] = [];
+  readonly answers: { responseCode: number; message: string }[] = [];
+  readonly asked: string[] = [];
+  readonly users: string[] = [];
+  private readonly server = new SMTPServer({
+    authOptional: true,
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth: ({ username, password }, _session, done) => {
+      this.users.push(`${username}/${password}`);
+      done(null, { user: username });
+    },
+    onRcptTo: ({ address }, _session, done) => {
+      this.asked.push(address);
+      const answer = this.answers.shift();
+      done(answer ? Object.assign(new Error(answer.message), { responseCode: answer.responseCode }) : null);
+    },
+    onData: (stream, session, done) => void this.take(stream, session).finally(done),
+  });
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', () => resolve()));
+    const { port } = this.server.server.address() as AddressInfo;
+    return `smtp://har%40mattan:p%3Ass@127.0.0.1:${port}`;
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.server.close(() => resolve()));
+  }
+
+  private async take(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+    const raw = Buffer.concat(chunks).toString('utf8');
+    const { mailFrom, rcptTo } = envelope;
+    const addresses = { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address) };
+    this.received.push({ envelope: addresses, raw, mail: await PostalMime.parse(raw) });
+  }
+}
+
+describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
+  let world: QueueWorld;
+  let smtp: TestSmtp;
+  let transport: MailTransport;
+  let mailer: QueuedMailer;
+  let jobs: MailJobs;
+
+  beforeEach(async () => {
+    world = await QueueWorld.make(kind);
+    smtp = new TestSmtp();
+    await use(new SmtpMailTransport(await smtp.listen(), FROM));
+  });
+  afterEach(async () => {
+    await world.stopAll();
+    transport.close();
+    await smtp.close();
+    await world.close();
+  });
+
+  async function use(given: MailTransport): Promise<void> {
+    transport = given;
+    const { database } = world.place;
+    const config = Object.assign(Object.create(world.config) as typeof world.config, { mailFrom: FROM });
+    const secrets = new SecretBox(config);
+    // The jobs need the queue, which needs the registry of the jobs.
+    const late = Object.create(JobQueue.prototype) as JobQueue;
+    jobs = new MailJobs(database, secrets, transport, late, new Log(config));
+    const node = await world.node(jobs);
+    late.add = (...given) => node.queue.add(...given);
+    mailer = new QueuedMailer(database, node.queue, secrets, config);
+    await node.queue.start();
+  }
+
+  const row = () => world.place.database.repository(MailRow).findOneByOrFail({ key: 'event-1:ada' });
+
+  it('delivers text and HTML in UTF-8 and forgets the content', async () => {
+    await mailer.send(request({ data: { name: 'Ọládélé Ẹniọlá', code: '482913' } }));
+    await until(() => smtp.received.length === 1);
+    const [{ envelope, mail, raw }] = smtp.received as [Received];
+    expect(envelope).toEqual({ from: 'no-reply@harmattan.example', to: ['ada@example.com'] });
+    expect(mail.from).toMatchObject({ name: 'Harmattan', address: 'no-reply@harmattan.example' });
+    expect(mail.to?.map(({ address }) => address)).toEqual(['ada@example.com']);
+    expect(mail.subject).toBe('Welcome Ọládélé Ẹniọlá ₦');
+    expect(mail.text?.trim()).toBe('Hello Ọládélé Ẹniọlá,\n\nyour code is 482913.');
+    expect(mail.html).toContain('<p>your code is 482913.</p>');
+    expect(raw.toLowerCase()).toContain('charset=utf-8');
+    expect(raw.toLowerCase()).not.toContain('windows-1252');
+    await until(async () => (await row()).state === 'sent');
+    const sent = await row();
+    expect(mail.messageId).toBe(`<${sent.id}@harmattan.example>`);
+    expect(new Date(mail.date!).getTime()).toBe(Math.floor(sent.recorded / 1000) * 1000);
+    expect(sent).toMatchObject({ sealed: '', attempts: 0, template: 'welcome', lastError: null });
+    expect(sent.sentAt).toBeGreaterThanOrEqual(sent.recorded);
+    expect(smtp.users).toEqual(['har@mattan/p:ss']);
+  });
+
+  it('sends one mail for one key', async () => {
+    await mailer.send(request());
+    await until(async () => (await row()).state === 'sent');
+    await mailer.send(request({ to: 'other@example.com' }));
+    await world.place.database.transaction(async () => {
+      await mailer.send(request());
+      await mailer.send(request({ key: 'event-1:bola', to: 'bola@example.com' }));
+    });
+    await until(() => smtp.received.length === 2);
+    expect(smtp.received.map(({ envelope }) => envelope.to[0])).toEqual(['ada@example.com', 'bola@example.com']);
+  });
+
+  it('sends nothing when the unit of work is rolled back', async () => {
+    const failed = world.place.database.transaction(async () => {
+      await mailer.send(request());
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    await mailer.send(request({ key: 'event-2:ada' }));
+    await until(() => smtp.received.length === 1);
+    expect(await world.place.database.repository(MailRow).countBy({ key: 'event-1:ada' })).toBe(0);
+  });
+
+  it('keeps the content sealed while it waits', async () => {
+    smtp.answers.push({ responseCode: 451, message: 'greylisted' });
+    await mailer.send(request());
+    await until(async () => (await row()).attempts === 1);
+    const waiting = await row();
+    expect(waiting.sealed).toMatch(/^v1\./);
+    expect(JSON.stringify(waiting)).not.toMatch(/482913|ada@example/);
+  });
+
+  it('tries again when the server asks it to come later', async () => {
+    smtp.answers.push({ responseCode: 451, message: 'greylisted' });
+    await mailer.send(request());
+    await until(() => smtp.received.length === 1);
+    await until(async () => (await row()).state === 'sent');
+    expect(smtp.asked).toEqual(['ada@example.com', 'ada@example.com']);
+    expect((await row()).attempts).toBe(1);
+  });
+
+  it('does not try again when the recipient is refused for good', async () => {
+    smtp.answers.push({ responseCode: 550, message: 'no such user' });
+    await mailer.send(request());
+    await until(async () => (await row()).state === 'failed');
+    const failed = await row();
+    expect(failed.lastError).toContain('no such user');
+    expect(failed.sealed).not.toBe('');
+    expect(smtp.received).toEqual([]);
+  });
+
+  it('lets no value become a header, a recipient or markup', async () => {
+    const name = 'Eve\r\nBcc: victim@example.com\r\n\r\n<b>hi</b>';
+    await mailer.send(request({ data: { name, code: '1' } }));
+    await until(() => smtp.received.length === 1);
+    const [{ mail, envelope, raw }] = smtp.received as [Received];
+    expect(envelope.to).toEqual(['ada@example.com']);
+    expect(mail.bcc).toBeUndefined();
+    expect(mail.subject).toBe('Welcome Eve Bcc: victim@example.com <b>hi</b> ₦');
+    expect(raw.split('\r\n\r\n')[0]).not.toMatch(/^bcc:/im);
+    expect(mail.html).toContain('&lt;b&gt;hi&lt;/b&gt;');
+    expect(mail.html).not.toContain('<b>');
+  });
+
+  it('finds a mail that the queue has forgotten', async () => {
+    await world.stopAll();
+    const { database } = world.place;
+    await mailer.send(request()).catch(() => undefined);
+    await database.rowsOnce('DELETE FROM job');
+    if (kind.onRedis) await world.forgetInRedis();
+    await use(transport);
+    await jobs.sweep();
+    expect(await world.count('job')).toBe(0);
+    await database.repository(MailRow).update({ key: 'event-1:ada' }, { recorded: Date.now() - 121_000 });
+    await jobs.sweep();
+    await until(() => smtp.received.length === 1);
+  });
+
+  it('forgets mails that were sent long ago, and only those', async () => {
+    const longAgo = Date.now() - 31 * 24 * 3_600_000;
+    const mail = (id: string, state: MailRow['state'], recorded = longAgo) => ({
+      id,
+      key: id,
+      sealed: '',
+      template: 'welcome',
+      state,
+      attempts: 0,
+      recorded,
+    });
+    const many = Array.from({ length: 450 }, (_, index) => mail(`old-${index}`, 'sent'));
+    const { database } = world.place;
+    await database.repository(MailRow).insert(many);
+    const kept = [mail('failed', 'failed'), mail('recent', 'sent', Date.now() - 3_600_000), mail('waiting', 'waiting')];
+    await database.repository(MailRow).insert(kept);
+    await jobs.removeOld();
+    const rows = await database.repository(MailRow).find({ order: { id: 'ASC' } });
+    expect(rows.map(({ id }) => id)).toEqual(['failed', 'recent', 'waiting']);
+  });
+
+  it('writes files where there is no server', async () => {
+    await world.stopAll();
+    transport.close();
+    const folder = join(world.config.dataDir, 'mail');
+    await use(new FileMailTransport(folder, FROM));
+    await mailer.send(request());
+    await until(async () => (await row()).state === 'sent');
+    await mailer.send(request({ key: 'event-2:ada', data: { name: 'Bola', code: '7' } }));
+    await until(async () => (await world.place.database.repository(MailRow).countBy({ state: 'sent' })) === 2);
+    const files = (await readdir(folder)).toSorted();
+    expect(files.every((file) => /^\d{8}T\d{9}Z-[0-9A-Z]{26}\.eml$/.test(file))).toBe(true);
+    const mails = await Promise.all(files.map(async (file) => PostalMime.parse(await readFile(join(folder, file)))));
+    expect(mails.map(({ subject }) => subject)).toEqual(['Welcome Ada ₦', 'Welcome Bola ₦']);
+    expect(mails[0]!.text).toContain('your code is 482913.');
+    expect((await stat(join(folder, files[0]!))).mode & 0o777).toBe(0o600);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  });
+});
+
+describe('the SMTP transport', () => {
+  const mail = { id: 'MAIL1', subject: 'Hello', text: 'Hello\n', html: '<p>Hello</p>', recorded: 1_790_000_000_000 };
+
+  it.each([
+    'ada@example.com, victim@example.com',
+    'ada@example.com>\r\nRCPT TO:<victim@example.com',
+    'victim@example.com ada@example.com',
+  ])('never writes to a second address: %j', async (to) => {
+    const smtp = new TestSmtp();
+    const transport = new SmtpMailTransport(await smtp.listen(), FROM);
+    await expect(transport.send({ ...mail, to })).rejects.toThrow('recipient');
+    await transport.send({ ...mail, to: 'ada@example.com' });
+    expect(smtp.asked).toEqual(['ada@example.com']);
+    transport.close();
+    await smtp.close();
+  });
+
+  it('fails where nobody listens, for now', async () => {
+    const smtp = new TestSmtp();
+    const url = await smtp.listen();
+    await smtp.close();
+    const transport = new SmtpMailTransport(url, FROM);
+    const failure = await transport.send({ ...mail, to: 'ada@example.com' }).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'ESOCKET' });
+    transport.close();
+  });
+});

@@ -1,0 +1,191 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { DomainEvent } from '../../src/kernel/events.js';
+import { DatabaseOutbox } from '../../src/platform/queue/database-outbox.js';
+import { EVENT_JOB, EventJobs } from '../../src/platform/queue/event-jobs.js';
+import type { JobRegistry } from '../../src/platform/queue/job-registry.js';
+import { OnEvent } from '../../src/platform/queue/job-queue.js';
+import { OutboxRelay } from '../../src/platform/queue/outbox-relay.js';
+import { OutboxRow } from '../../src/platform/queue/outbox.row.js';
+import { Log } from '../../src/platform/telemetry/log.js';
+import { pause, QUEUE_KINDS, type QueueNode, QueueWorld, until } from './support.js';
+
+class TestEvents {
+  constructor(private readonly told: (handler: string, data: unknown, eventId: string) => Promise<void>) {}
+
+  @OnEvent('thing.done')
+  first(data: unknown, eventId: string): Promise<void> {
+    return this.told('first', data, eventId);
+  }
+
+  @OnEvent('thing.done')
+  second(data: unknown, eventId: string): Promise<void> {
+    return this.told('second', data, eventId);
+  }
+}
+
+const done = (number: number): DomainEvent => ({ name: 'thing.done', data: { number } });
+
+/** Several processes share the work only where they share Redis. */
+const SHARED = QUEUE_KINDS.filter(({ onRedis }) => onRedis);
+
+describe.each(QUEUE_KINDS)('the outbox, with the queue $title', (kind) => {
+  let world: QueueWorld;
+  let told: { handler: string; data: unknown; eventId: string }[] = [];
+  let answer: (handler: string) => Promise<void> = () => Promise.resolve();
+  const relays: OutboxRelay[] = [];
+
+  beforeAll(async () => {
+    world = await QueueWorld.make(kind);
+  });
+  afterEach(async () => {
+    await Promise.all(relays.splice(0).map((relay) => relay.stop()));
+    await world.stopAll();
+    if (kind.onRedis) await world.forgetInRedis();
+    for (const table of ['job', 'outbox', 'lease']) await world.place.database.rowsOnce(`DELETE FROM ${table}`);
+    told = [];
+    answer = () => Promise.resolve();
+  });
+  afterAll(() => world.close());
+
+  async function startNode(): Promise<{ node: QueueNode; outbox: DatabaseOutbox; relay: OutboxRelay }> {
+    const { database } = world.place;
+    const events = new TestEvents((handler, data, eventId) => {
+      told.push({ handler, data, eventId });
+      return answer(handler);
+    });
+    const late: { registry?: JobRegistry } = {};
+    const handlersOf = (name: string) => late.registry!.handlersOf(name);
+    const node = await world.node(events, new EventJobs(database, { handlersOf } as JobRegistry));
+    late.registry = node.registry;
+    const relay = new OutboxRelay(world.config, database, node.queue, node.registry, node.leases, new Log(world.config));
+    relays.push(relay);
+    await node.queue.start();
+    relay.start();
+    return { node, outbox: new DatabaseOutbox(database, relay), relay };
+  }
+
+  const commit = (outbox: DatabaseOutbox, ...events: DomainEvent[]) =>
+    world.place.database.transaction(() => outbox.add(...events));
+  const isEmpty = async () => (await world.count('outbox')) === 0;
+
+  it('tells a committed event to all its handlers in turn and forgets it', async () => {
+    const { outbox, node } = await startNode();
+    await commit(outbox, done(1));
+    await until(isEmpty);
+    expect(told.map(({ handler, data }) => ({ handler, data }))).toEqual([
+      { handler: 'first', data: { number: 1 } },
+      { handler: 'second', data: { number: 1 } },
+    ]);
+    expect(told[0]!.eventId).toBe(told[1]!.eventId);
+    await until(async () => (await node.queue.counts()).waiting === 0);
+  });
+
+  it('tells it soon', async () => {
+    const { outbox } = await startNode();
+    await commit(outbox, done(1));
+    await until(isEmpty);
+    const began = Date.now();
+    await commit(outbox, done(2));
+    await until(() => told.length === 4);
+    expect(Date.now() - began).toBeLessThan(500);
+  });
+
+  it('tells nothing that was rolled back', async () => {
+    const { outbox } = await startNode();
+    const failed = world.place.database.transaction(async () => {
+      await outbox.add(done(1));
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    await commit(outbox, done(2));
+    await until(() => told.length === 2);
+    expect(told.map(({ data }) => data)).toEqual([{ number: 2 }, { number: 2 }]);
+  });
+
+  it('deletes events that nobody handles', async () => {
+    const { outbox, node } = await startNode();
+    await commit(outbox, { name: 'nobody.cares', data: {} });
+    await until(isEmpty);
+    expect(await node.queue.counts()).toEqual({ waiting: 0, exhausted: 0 });
+    expect(told).toEqual([]);
+  });
+
+  it('tells it again when a handler fails', async () => {
+    let failures = 1;
+    answer = (handler) => (handler === 'second' && failures-- > 0 ? Promise.reject(new Error('not yet')) : Promise.resolve());
+    const { outbox } = await startNode();
+    await commit(outbox, done(1));
+    await until(isEmpty);
+    expect(told.map(({ handler }) => handler)).toEqual(['first', 'second', 'first', 'second']);
+  });
+
+  it('drains many events, each once, also those committed elsewhere and late', async () => {
+    const { database } = world.place;
+    const { outbox } = await startNode();
+    const recorded = Date.now();
+    const row = (id: string, number: number) => ({
+      id,
+      name: 'thing.done',
+      data: JSON.stringify({ number }),
+      recorded,
+      queuedAt: 0,
+    });
+    for (let start = 0; start < 400; start += 100) {
+      await database
+        .repository(OutboxRow)
+        .insert(Array.from({ length: 100 }, (_, index) => row(`x${start + index}`, start + index)));
+    }
+    await commit(outbox, done(400));
+    await until(isEmpty, 20_000);
+    // An id before all that was handed over already.
+    await database.repository(OutboxRow).insert(row('a-late-one', 401));
+    await until(isEmpty);
+    const numbers = told.filter(({ handler }) => handler === 'first').map(({ data }) => (data as { number: number }).number);
+    expect(numbers.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 402 }, (_, index) => index));
+  });
+
+  it.each(SHARED.filter((shared) => shared === kind))(
+    'is relayed by one process at a time, by another when the first is gone',
+    async () => {
+      const one = await startNode();
+      await commit(one.outbox, done(0));
+      await until(isEmpty);
+      const other = await startNode();
+      for (let number = 1; number <= 20; number++) await commit(number % 2 ? one.outbox : other.outbox, done(number));
+      await until(isEmpty);
+      await one.relay.stop();
+      await world.stop(one.node);
+      await commit(other.outbox, done(21));
+      await until(isEmpty);
+      const first = told.filter(({ handler }) => handler === 'first');
+      expect(first).toHaveLength(22);
+      expect(new Set(first.map(({ eventId }) => eventId)).size).toBe(22);
+    },
+  );
+
+  it('hands over again what the queue has lost', async () => {
+    const { database } = world.place;
+    const lost = { id: 'lost', name: 'thing.done', data: '{"number":1}', recorded: 0, queuedAt: Date.now() - 601_000 };
+    const fresh = { ...lost, id: 'fresh', queuedAt: Date.now() - 60_000 };
+    await database.repository(OutboxRow).insert([lost, fresh]);
+    await startNode();
+    await until(() => told.length === 2);
+    await pause(100);
+    expect(told.map(({ eventId }) => eventId)).toEqual(['lost', 'lost']);
+    expect(await world.count('outbox')).toBe(1);
+  });
+
+  it('keeps an event whose handlers always fail, as an exhausted job', async () => {
+    const { node, outbox } = await startNode();
+    const { registry } = node;
+    Object.assign(registry.job(EVENT_JOB), { attempts: 1 });
+    answer = () => Promise.reject(new Error('never'));
+    await commit(outbox, done(1));
+    await until(async () => (await node.queue.counts()).exhausted === 1);
+    const [row] = await world.place.database.repository(OutboxRow).find();
+    expect(await node.queue.exhausted(1)).toMatchObject([{ name: EVENT_JOB, key: row!.id, data: { eventId: row!.id } }]);
+    answer = () => Promise.resolve();
+    await node.queue.retry(EVENT_JOB, row!.id);
+    await until(isEmpty);
+  });
+});

@@ -1,0 +1,87 @@
+import { getQueueToken } from '@nestjs/bull';
+import { type INestApplicationContext, Injectable, Module } from '@nestjs/common';
+import { ModulesContainer, NestFactory } from '@nestjs/core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Platform0001 } from '../../src/migrations/0001-platform.js';
+import { PlatformModule } from '../../src/platform/platform.module.js';
+import { Job, JobQueue } from '../../src/platform/queue/job-queue.js';
+import { QueueModule } from '../../src/platform/queue/queue.module.js';
+import { BACKENDS, makeBackend, type TestBackend } from '../support/backend.js';
+import { pause, until } from './support.js';
+
+@Injectable()
+class TestJobs {
+  readonly begun: string[] = [];
+  readonly finished: string[] = [];
+
+  @Job('test.work')
+  async work({ id, ms }: { id: string; ms: number }): Promise<void> {
+    this.begun.push(id);
+    await pause(ms);
+    this.finished.push(id);
+  }
+}
+
+@Module({ providers: [TestJobs] })
+class TestJobsModule {}
+
+function start({ config }: TestBackend): Promise<INestApplicationContext> {
+  @Module({
+    imports: [PlatformModule.forRoot({ config, migrations: [Platform0001] }), QueueModule.forRoot(config), TestJobsModule],
+  })
+  class TestModule {}
+  return NestFactory.createApplicationContext(TestModule, { logger: false });
+}
+
+const add = (app: INestApplicationContext, id: string, ms: number) =>
+  app.get(JobQueue).add({ name: 'test.work', key: id, data: { id, ms } });
+
+describe.each(BACKENDS)('the queue within an application, on %s', (backend) => {
+  let place: TestBackend;
+
+  afterEach(() => place.remove());
+
+  it('works jobs, and finishes what has begun before it ends', async () => {
+    place = makeBackend(backend);
+    const app = await start(place);
+    const jobs = app.get(TestJobs, { strict: false });
+    await add(app, 'a', 0);
+    await add(app, 'b', 400);
+    await add(app, 'c', 0);
+    await until(() => jobs.begun.includes('b'));
+    await app.close();
+    expect(jobs.finished).toEqual(['a', 'b']);
+    const next = await start(place);
+    await until(() => next.get(TestJobs, { strict: false }).finished.length === 1);
+    await next.close();
+  });
+
+  it('has a Bull queue for a job only with Redis', async () => {
+    place = makeBackend(backend);
+    const app = await start(place);
+    const tokens = [...app.get(ModulesContainer).values()].flatMap(({ providers }) => [...providers.keys()]);
+    expect(tokens.includes(getQueueToken('test.work'))).toBe(backend === 'mysql');
+    await app.close();
+  });
+
+  it('ends although nothing ran, at once after its start', async () => {
+    place = makeBackend(backend);
+    const app = await start(place);
+    const began = Date.now();
+    await app.close();
+    expect(Date.now() - began).toBeLessThan(3_000);
+  });
+});
+
+describe('the queue within an application, with a job that does not end', () => {
+  it('ends without it', async () => {
+    const place = makeBackend('mysql');
+    const app = await start(place);
+    await add(app, 'a', 60_000);
+    await until(() => app.get(TestJobs, { strict: false }).begun.length === 1);
+    const began = Date.now();
+    await app.close();
+    expect(Date.now() - began).toBeLessThan(14_000);
+    await place.remove();
+  }, 30_000);
+});

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Every } from '../../src/platform/queue/job-queue.js';
+import { LeaseRow } from '../../src/platform/queue/lease.row.js';
+import { Scheduler } from '../../src/platform/queue/scheduler.js';
+import { Log } from '../../src/platform/telemetry/log.js';
+import { pause, QUEUE_KINDS, QueueWorld, until } from './support.js';
+
+const INTERVAL_MS = 100;
+
+class TestWork {
+  constructor(private readonly work: () => Promise<void>) {}
+
+  @Every(INTERVAL_MS, 'test-sweep')
+  sweep(): Promise<void> {
+    return this.work();
+  }
+}
+
+describe.each(QUEUE_KINDS.filter(({ title }) => title !== 'in process on MySQL'))(
+  'periodic work, with the queue $title',
+  (kind) => {
+    let world: QueueWorld;
+    let schedulers: Scheduler[] = [];
+    let times: number[] = [];
+    let running = 0;
+    let most = 0;
+
+    beforeEach(async () => {
+      world = await QueueWorld.make(kind);
+      times = [];
+      running = most = 0;
+    });
+    afterEach(async () => {
+      await Promise.all(schedulers.map((scheduler) => scheduler.stop()));
+      schedulers = [];
+      await world.close();
+    });
+
+    async function start(work: () => Promise<void> = () => Promise.resolve()): Promise<Scheduler> {
+      const counted = async () => {
+        times.push(Date.now());
+        most = Math.max(most, ++running);
+        await work().finally(() => running--);
+      };
+      const { registry, leases } = await world.node(new TestWork(counted));
+      const scheduler = new Scheduler(registry, leases, new Log(world.config));
+      schedulers.push(scheduler);
+      scheduler.start();
+      return scheduler;
+    }
+    /** What an earlier process left behind. */
+    const leave = (lease: { until: number; doneAt: number }) =>
+      world.place.database.repository(LeaseRow).insert({ name: 'test-sweep', holder: 'the dead', ...lease });
+    const gaps = () => times.slice(1).map((time, index) => time - times[index]!);
+
+    it('runs at its interval', async () => {
+      await start();
+      await until(() => times.length === 5);
+      for (const gap of gaps()) expect(gap).toBeGreaterThanOrEqual(INTERVAL_MS - 2);
+      expect(times.at(-1)! - times[0]!).toBeLessThan(4 * INTERVAL_MS + 1_000);
+    });
+
+    it('runs in one process at a time, whoever it is', async () => {
+      const work = () => pause(20);
+      await start(work);
+      await start(work);
+      await start(work);
+      await until(() => times.length >= 6);
+      expect(most).toBe(1);
+      for (const gap of gaps()) expect(gap).toBeGreaterThanOrEqual(INTERVAL_MS - 2);
+    });
+
+    it('does not overlap itself when it takes longer than its interval', async () => {
+      await start(() => pause(250));
+      await until(() => times.length === 3);
+      expect(most).toBe(1);
+      for (const gap of gaps()) expect(gap).toBeGreaterThanOrEqual(250 - 2);
+    });
+
+    it('goes on after a failure', async () => {
+      await start(() => Promise.reject(new Error('no')));
+      await until(() => times.length === 3);
+      expect(most).toBe(1);
+    });
+
+    it('finishes what runs when it stops, and then rests', async () => {
+      let finished = 0;
+      const scheduler = await start(async () => {
+        await pause(150);
+        finished++;
+      });
+      await until(() => times.length === 1);
+      await scheduler.stop();
+      expect(finished).toBe(1);
+      await pause(2 * INTERVAL_MS);
+      expect(times).toHaveLength(1);
+    });
+
+    it('is taken over from a process that died in the middle', async () => {
+      const free = Date.now() + 400;
+      await leave({ until: free, doneAt: 0 });
+      await start();
+      await until(() => times.length === 1);
+      expect(times[0]).toBeGreaterThanOrEqual(free);
+    });
+
+    it('keeps its interval over a restart', async () => {
+      const due = Date.now() + 400;
+      await leave({ until: 0, doneAt: due - INTERVAL_MS });
+      await start();
+      await until(() => times.length === 1);
+      expect(times[0]).toBeGreaterThanOrEqual(due);
+    });
+  },
+);

@@ -1,0 +1,146 @@
+import { type DiscoveryService, MetadataScanner, NestFactory } from '@nestjs/core';
+import { Redis } from 'ioredis';
+import { Platform0001 } from '../../src/migrations/0001-platform.js';
+import type { Config } from '../../src/platform/config/config.js';
+import type { Database } from '../../src/platform/database/database.js';
+import { BullConnections } from '../../src/platform/queue/bull-connections.js';
+import { BullJobQueue } from '../../src/platform/queue/bull-job-queue.js';
+import { BullQueues } from '../../src/platform/queue/bull-queues.js';
+import { BullQueuesModule } from '../../src/platform/queue/bull-queues.module.js';
+import { Courtesy } from '../../src/platform/queue/courtesy.js';
+import { InProcessJobQueue } from '../../src/platform/queue/in-process-job-queue.js';
+import { JobRegistry } from '../../src/platform/queue/job-registry.js';
+import { JobRunner } from '../../src/platform/queue/job-runner.js';
+import { JobRow } from '../../src/platform/queue/job.row.js';
+import { LeaseRow } from '../../src/platform/queue/lease.row.js';
+import { Leases } from '../../src/platform/queue/leases.js';
+import { OutboxRow } from '../../src/platform/queue/outbox.row.js';
+import type { WorkingJobQueue } from '../../src/platform/queue/working-job-queue.js';
+import { MailRow } from '../../src/platform/mail/mail.row.js';
+import { Log } from '../../src/platform/telemetry/log.js';
+import { Metrics } from '../../src/platform/telemetry/metrics.js';
+import type { Backend } from '../support/backend.js';
+import { makeTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+export const PLATFORM_ROWS = [JobRow, LeaseRow, OutboxRow, MailRow];
+
+/** One way to keep jobs: where the rows are, and whether Redis has the jobs. */
+export interface QueueKind {
+  readonly title: string;
+  readonly backend: Backend;
+  readonly onRedis: boolean;
+}
+
+export const QUEUE_KINDS: readonly QueueKind[] = [
+  { title: 'in process on SQLite', backend: 'sqlite', onRedis: false },
+  { title: 'in process on MySQL', backend: 'mysql', onRedis: false },
+  { title: 'Bull on Redis', backend: 'mysql', onRedis: true },
+];
+
+/** A queue as one process has it. */
+export interface QueueNode {
+  readonly queue: WorkingJobQueue;
+  readonly registry: JobRegistry;
+  readonly leases: Leases;
+  readonly metrics: Metrics;
+}
+
+/** A database, and any number of processes around it. */
+export class QueueWorld {
+  private readonly nodes: QueueNode[] = [];
+
+  private constructor(
+    readonly kind: QueueKind,
+    readonly place: TestDatabase,
+    private readonly redisUrl: string | undefined,
+  ) {}
+
+  /** @param redisUrl another Redis than that of all tests */
+  static async make(kind: QueueKind, redisUrl?: string): Promise<QueueWorld> {
+    const place = await makeTestDatabase(kind.backend, PLATFORM_ROWS, [Platform0001]);
+    return new QueueWorld(kind, place, kind.onRedis ? (redisUrl ?? place.config.redisUrl) : undefined);
+  }
+
+  get config(): Config {
+    return Object.assign(Object.create(this.place.config) as Config, { redisUrl: this.redisUrl });
+  }
+
+  /** A process whose providers are these. */
+  async node(...providers: object[]): Promise<QueueNode> {
+    const { config, place } = this;
+    const registry = registryOf(...providers);
+    const log = new Log(config);
+    const metrics = new Metrics();
+    const runner = new JobRunner(log, metrics, new Courtesy(config, metrics));
+    const queue = this.kind.onRedis
+      ? await makeBullQueue(config, place.database, registry, runner, log)
+      : new InProcessJobQueue(place.database, registry, runner, log);
+    const node = { queue, registry, leases: new Leases(place.database), metrics };
+    this.nodes.push(node);
+    return node;
+  }
+
+  /** As after SIGKILL: the process falls silent in the middle of what it does. */
+  async kill(node: QueueNode): Promise<void> {
+    this.nodes.splice(this.nodes.indexOf(node), 1);
+    if (!this.kind.onRedis) return void node.queue.stop();
+    await node.queue.close();
+    // Locks of the dead run out by themselves, but not within a test's patience.
+    await this.forgetInRedis(':lock');
+  }
+
+  async stop(node: QueueNode): Promise<void> {
+    this.nodes.splice(this.nodes.indexOf(node), 1);
+    await node.queue.stop();
+    await node.queue.close();
+  }
+
+  /** Stops every process that still runs. */
+  async stopAll(): Promise<void> {
+    await Promise.all([...this.nodes].map((node) => this.stop(node)));
+  }
+
+  /** Rows of a table. */
+  async count(table: 'job' | 'mail' | 'outbox'): Promise<number> {
+    const [row] = await this.place.database.rowsOnce<{ rows_there: number }>(`SELECT COUNT(*) AS rows_there FROM ${table}`);
+    return row!.rows_there;
+  }
+
+  async close(): Promise<void> {
+    await this.stopAll();
+    if (this.kind.onRedis) await this.forgetInRedis();
+    await this.place.drop();
+  }
+
+  /** Removes every key of this world, as a Redis without persistence would after a restart. */
+  async forgetInRedis(suffix = ''): Promise<void> {
+    const redis = new Redis(this.config.redisUrl!);
+    const keys = await redis.keys(`${this.config.redisPrefix}:*${suffix}`);
+    if (keys.length > 0) await redis.del(...keys);
+    await redis.quit();
+  }
+}
+
+async function makeBullQueue(config: Config, ...rest: [Database, JobRegistry, JobRunner, Log]): Promise<BullJobQueue> {
+  const names = rest[1].jobs().map(({ name }) => name);
+  const queues = BullQueuesModule.forRoot(config.redisUrl!, config.redisPrefix, names);
+  const context = await NestFactory.createApplicationContext(queues, { logger: false });
+  return new BullJobQueue(context.get(BullQueues), context.get(BullConnections), ...rest);
+}
+
+export function registryOf(...providers: object[]): JobRegistry {
+  const discovery = { getProviders: () => providers.map((instance) => ({ instance })) };
+  return new JobRegistry(discovery as unknown as DiscoveryService, new MetadataScanner());
+}
+
+export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 10_000): Promise<void> {
+  const end = Date.now() + timeoutMs;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`not so after ${timeoutMs} ms`);
+    await pause(5);
+  }
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,126 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { VerifyLedger } from '../../src/contexts/wallet/application/verify-ledger.js';
+import { OperationRegistry, type RegisteredOperation } from '../../src/platform/http/operation-registry.js';
+import { CALLS } from '../contract/sections/index.js';
+import { GRANTS } from '../contract/support/documents.js';
+import { World } from '../contract/support/world.js';
+import type { Backend } from '../support/backend.js';
+import type { Answer, CallOptions, Credentials } from '../support/client.js';
+import { signInStaff } from '../support/staff.js';
+import { Fuzzer } from './support/fuzz.js';
+import { Random } from './support/random.js';
+
+/** The same at each run, so that a red one comes from a change; a night goes through others. */
+const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_120);
+/** How long it goes on; several times that is worth a night. */
+const SECONDS: Readonly<Record<Backend, number>> = {
+  sqlite: Number(process.env['FUZZ_SECONDS'] ?? 25),
+  mysql: Number(process.env['FUZZ_SECONDS'] ?? 8),
+};
+const LANES = 4;
+const HEAP_GROWTH_BYTES = 64 * 1_048_576;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+const heapBytes = () => {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+};
+
+/** Who may sign: replaced when what they did ended their session. */
+type Who = 'user' | 'tester' | 'staff' | 'clerk' | 'stranger' | 'nobody';
+const WHO: readonly Who[] = ['user', 'user', 'user', 'tester', 'staff', 'staff', 'staff', 'clerk', 'stranger', 'nobody'];
+
+describe.each(['sqlite', 'mysql'] as const)(`anything at all, seed ${SEED} (FUZZ_SEED), on %s`, (backend) => {
+  let world: World;
+  const signers = new Map<Who, Credentials | undefined>();
+  const goodCalls = new Map<string, CallOptions>();
+  const asked = new Map<string, number>();
+  const succeeded = new Set<string>();
+
+  beforeAll(async () => {
+    world = await World.open(backend, CALLS);
+    for (const action of Object.keys(CALLS)) goodCalls.set(action, await world.goodCall(action));
+    for (const who of new Set(WHO)) signers.set(who, await newSigner(who));
+  }, 120_000);
+  afterAll(() => world.close());
+
+  async function newSigner(who: Who): Promise<Credentials | undefined> {
+    switch (who) {
+      case 'user':
+        return world.person(10_000);
+      case 'tester':
+        return world.testAccount(10_000);
+      case 'staff':
+        return signInStaff(world.service, ...GRANTS);
+      case 'clerk':
+        return signInStaff(world.service);
+      case 'stranger':
+        return { pbcKey: 'nobody-nobody-nobody-nobody', secret: 'x' };
+      case 'nobody':
+        return undefined;
+    }
+  }
+
+  /** What holds for every answer, whatever was asked. */
+  function expectEnvelope({ status, headers, body }: Answer, operation: RegisteredOperation): void {
+    expect(status).toBeLessThan(500);
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(body.REQUEST).toEqual({ VERSION: '1.0', ACTION: operation.action, STATUS: status === 200 ? 'OK' : 'FAILED' });
+    expect(Object.keys(body)).toEqual(['REQUEST', status === 200 ? 'DATA' : 'ERRORS']);
+    if (status !== 200) expect(body.ERRORS.DETAILS).toMatch(/ \([0-9A-Z]{8}\)$/);
+    expect(JSON.stringify(body)).not.toMatch(/node_modules|SQLITE_|ER_[A-Z_]+|QueryFailedError|TypeError/);
+  }
+
+  async function lane(number: number, until: number): Promise<void> {
+    const random = new Random(SEED + number);
+    const fuzzer = new Fuzzer(random, goodCalls);
+    while (Date.now() < until) {
+      for (const operation of random.shuffled(world.get(OperationRegistry).all())) {
+        if (Date.now() >= until) return;
+        const who = operation.spec.access === 'admin' && random.chance(0.6) ? 'staff' : random.pick(WHO);
+        const as = signers.get(who);
+        const call = fuzzer.make(operation);
+        const answer = await world.service.client.call(operation.action, { ...call, ...(as ? { as } : {}) });
+        try {
+          expectEnvelope(answer, operation);
+        } catch (error) {
+          throw new Error(
+            `seed ${SEED}: ${operation.action} by ${who}: ${JSON.stringify(call)}\n${JSON.stringify(answer.body)}`,
+            { cause: error },
+          );
+        }
+        asked.set(operation.action, (asked.get(operation.action) ?? 0) + 1);
+        if (answer.status === 200) succeeded.add(operation.action);
+        fuzzer.learn(answer.body.DATA);
+        if (answer.status === 401 && who !== 'stranger' && signers.get(who) === as) signers.set(who, await newSigner(who));
+      }
+    }
+  }
+
+  it('is answered in the envelope, without a fault, in bounded memory', { timeout: 180_000 }, async () => {
+    const run = async (seconds: number, seed: number) => {
+      const until = Date.now() + seconds * 1000;
+      await Promise.all(Array.from({ length: LANES }, (_, number) => lane(seed + number, until)));
+    };
+    await run(SECONDS[backend] / 3, 0);
+    const before = heapBytes();
+    await run((SECONDS[backend] * 2) / 3, 1000);
+    expect(heapBytes() - before).toBeLessThan(HEAP_GROWTH_BYTES);
+    expect([...asked.keys()].sort()).toEqual(
+      world
+        .get(OperationRegistry)
+        .all()
+        .map(({ action }) => action)
+        .sort(),
+    );
+    // It is no proof where everything is refused at the door.
+    expect(succeeded.size).toBeGreaterThan(40);
+  });
+
+  it('leaves the books right to the last row', { timeout: 60_000 }, async () => {
+    expect(await world.get(VerifyLedger).execute()).toMatchObject({ ok: true });
+  });
+});

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UserRow } from '../../src/contexts/identity/adapters/typeorm/user.row.js';
+import { Database } from '../../src/platform/database/database.js';
+import type { OperationSpec } from '../../src/platform/http/operation.decorator.js';
+import { OperationRegistry } from '../../src/platform/http/operation-registry.js';
+import { SessionDirectory } from '../../src/platform/http/session-directory.js';
+import { CALLS } from '../contract/sections/index.js';
+import { World } from '../contract/support/world.js';
+import type { TestUser } from '../support/app.js';
+import { BACKENDS } from '../support/backend.js';
+import type { CallOptions } from '../support/client.js';
+
+/** What nobody may set by sending it along, as the wire, the code and the tables spell it. */
+function extras(victim: TestUser): Record<string, unknown> {
+  return {
+    ...Object.fromEntries(
+      ['id', 'userid', 'userId', 'user_id', 'owner', 'sender', 'senderId', 'uxid', 'account'].map((name) => [
+        name,
+        victim.userid,
+      ]),
+    ),
+    ...Object.fromEntries(
+      ['balance', 'balanceKobo', 'balance_kobo', 'rewardPoint', 'rewardTotal', 'fee', 'feeKobo'].map((name) => [name, 1_000_000]),
+    ),
+    ...Object.fromEntries(
+      ['isTest', 'is_test', 'isStaff', 'isAdmin', 'superadminx', 'emailVerified', 'email_verified'].map((name) => [name, true]),
+    ),
+    grants: ['staffControl.superadminx', 'userControl.allowModify'],
+    staffcx: { superadminx: 'YES' },
+    role: 'administrator',
+    status: 'suspended',
+    emailVerify: 'verified',
+    passwordHash: 'x',
+    password_hash: 'x',
+    referenceId: 'AAAAAAAA',
+    reference_id: 'AAAAAAAA',
+    referralCode: 'AAAAAAAA',
+    recorded: 1,
+    activeAt: 1,
+    access: 'admin',
+    caller: { userId: victim.userid, grants: ['staffControl.superadminx'] },
+    signedIn: { userId: victim.userid },
+  };
+}
+
+describe.each(BACKENDS)('fields that nobody asked for, on %s', (backend) => {
+  let world: World;
+  let victim: TestUser;
+  beforeAll(async () => {
+    world = await World.open(backend, CALLS);
+    victim = await world.person(1_000);
+  }, 60_000);
+  afterAll(() => world.close());
+
+  const accountOf = ({ userid }: TestUser) => world.get(Database).repository(UserRow).findOneByOrFail({ id: userid });
+  const balanceOf = async (as: TestUser) => (await world.must('user_wallet_get_info', { as })).body.DATA.balance as number;
+  const grantsOf = async ({ pbcKey }: TestUser) => (await world.get(SessionDirectory).find(pbcKey))?.grants;
+  const taking = (test: (spec: OperationSpec) => boolean) =>
+    world
+      .get(OperationRegistry)
+      .all()
+      .filter(({ action, spec }) => CALLS[action] && test(spec));
+  /** Sends what nobody asked for along, but nothing in the place of what is asked for. */
+  const along = (call: CallOptions): CallOptions => ({
+    ...call,
+    query: {
+      ...Object.fromEntries(
+        Object.entries(extras(victim)).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+      ),
+      ...call.query,
+    },
+    ...(call.form ? {} : { body: { ...extras(victim), ...(call.body as object) } }),
+  });
+
+  it('make no other account of a new one', async () => {
+    const { body } = await world.goodCall('user_profile_create');
+    const { DATA } = (await world.must('user_profile_create', { body: { ...extras(victim), ...(body as object) } })).body;
+    const made = DATA as TestUser;
+    expect(made.userid).not.toBe(victim.userid);
+    const row = await accountOf(made);
+    expect(row).toMatchObject({ isTest: false, status: 'active', emailVerified: false, firstName: 'Ngozi' });
+    expect(row.referenceId).not.toBe('AAAAAAAA');
+    expect(row.passwordHash).toMatch(/^\$argon2id\$/);
+    expect(row.recorded).toBeGreaterThan(Date.now() - 60_000);
+    expect(await balanceOf(made)).toBe(0);
+    expect((await world.call('control_user_data_list', { as: made, query: { rqtp: 'all' } })).status).toBe(403);
+  });
+
+  it('change nothing of a profile but what is its own to change', async () => {
+    const as = await world.person(10);
+    const before = await accountOf(as);
+    await world.must('user_profile_update', {
+      as,
+      body: { ...extras(victim), email: 'x@example.com', phoneNumber: '1', fNme: 'Bola' },
+    });
+    expect(await accountOf(as)).toEqual({ ...before, firstName: 'Bola', activeAt: expect.any(Number) as number });
+  });
+
+  it('move nobody else’s money', async () => {
+    const payer = await world.person(1_000);
+    const before = await Promise.all([payer, victim, world.newcomer].map(balanceOf));
+    const body = { ...extras(victim), email: world.newcomer.email, amount: 100 };
+    await world.must('user_transfer_create', { as: payer, body });
+    const after = await Promise.all([payer, victim, world.newcomer].map(balanceOf));
+    expect(after).toEqual([before[0]! - 100, before[1], before[2]! + 100]);
+    const transfer = await world.first('user_transfer_fetch', { as: payer, query: { rqtp: 'all' } });
+    expect(transfer).toMatchObject({ userid: payer.userid, status: 'complete' });
+  });
+
+  it('take effect in no operation: not on who is named, not on who asks', { timeout: 120_000 }, async () => {
+    const operations = taking(({ access }) => access !== 'admin');
+    expect(operations.length).toBeGreaterThan(40);
+    const before = { row: await accountOf(victim), balance: await balanceOf(victim) };
+    for (const { action } of operations) {
+      const call = await world.goodCall(action);
+      const asker = call.as as TestUser | undefined;
+      const was = asker?.userid === undefined ? undefined : await accountOf(asker);
+      const held = asker?.pbcKey === undefined ? undefined : await grantsOf(asker);
+      const { status, body } = await world.call(action, along(call));
+      expect(status, `${action} ${JSON.stringify(body)}`).toBeLessThan(500);
+      if (!was) continue;
+      const { isTest, status: state, referenceId, referrerId, recorded } = await accountOf(asker!);
+      expect({ isTest, status: state, referenceId, referrerId, recorded }, action).toEqual({
+        isTest: was.isTest,
+        status: was.status,
+        referenceId: was.referenceId,
+        referrerId: was.referrerId,
+        recorded: was.recorded,
+      });
+      expect(await grantsOf(asker!), action).toEqual(held);
+    }
+    expect({ row: { ...(await accountOf(victim)), activeAt: before.row.activeAt }, balance: await balanceOf(victim) }).toEqual(
+      before,
+    );
+  });
+
+  it('let staff change nothing that they were not given', async () => {
+    const as = world.staff;
+    const before = { row: await accountOf(victim), balance: await balanceOf(victim) };
+    const { uxid: _, status: __, ...rest } = extras(world.obi);
+    const body = { ...rest, email: 'x@example.com', uxid: victim.userid, fNme: 'Bisi' };
+    await world.must('control_user_modify', { as, body });
+    expect(await accountOf(victim)).toEqual({ ...before.row, firstName: 'Bisi', activeAt: expect.any(Number) as number });
+    expect(await balanceOf(victim)).toBe(before.balance);
+  });
+});

@@ -1,0 +1,67 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Clock } from '../../src/kernel/clock.js';
+import { createApp } from '../../src/create-app.js';
+import { Log } from '../../src/platform/telemetry/log.js';
+import { type Backend, makeBackend, type TestBackend } from './backend.js';
+import { type Credentials, TestClient } from './client.js';
+
+export interface TestApp extends TestBackend {
+  readonly app: NestFastifyApplication;
+  readonly client: TestClient;
+  /** Registers a new user and returns the session. */
+  register(overrides?: Readonly<Record<string, string>>): Promise<TestUser>;
+  /** Stops the service and drops its data. */
+  close(): Promise<void>;
+}
+
+export interface TestUser extends Credentials {
+  readonly userid: string;
+  readonly marker: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+let users = 0;
+
+/**
+ * The whole service over HTTP on a port of its own.
+ * @param logTo  takes the lines of the log; LOG_LEVEL is silent unless given
+ */
+export async function startApp(
+  backend: Backend,
+  overrides: Readonly<Record<string, string>> = {},
+  clock?: Clock,
+  logTo?: { write(line: string): void },
+): Promise<TestApp> {
+  const place = makeBackend(backend, { PORT: '0', ...overrides });
+  const log = logTo && new Log(place.config, logTo);
+  const app = await createApp({ config: place.config, ...(clock ? { clock } : {}), ...(log ? { log } : {}) });
+  await app.listen(0, '127.0.0.1');
+  const client = new TestClient((await app.getUrl()).replace('[::1]', '127.0.0.1'));
+  return {
+    ...place,
+    app,
+    client,
+    async register(overrides = {}) {
+      const email = overrides['emal'] ?? `person${process.pid}x${++users}@example.com`;
+      const password = overrides['pswd'] ?? 'Correct-horse-7';
+      const body = {
+        fsnm: 'Ada',
+        lsnm: 'Obi',
+        emal: email,
+        pswd: password,
+        devt: 'Android',
+        devs: `serial-${users}`,
+        devn: 'Pixel',
+        ...overrides,
+      };
+      const answer = await client.post('user_profile_create', { body });
+      if (answer.body.REQUEST.STATUS !== 'OK') throw new Error(`registration failed: ${JSON.stringify(answer.body)}`);
+      return { ...(answer.body.DATA as TestUser), email, password };
+    },
+    async close() {
+      await app.close();
+      await place.remove();
+    },
+  };
+}

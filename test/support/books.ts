@@ -1,0 +1,100 @@
+import { DataSource } from 'typeorm';
+import { SystemClock } from '../../src/kernel/clock.js';
+import type { MoneyRequest } from '../../src/kernel/caller.js';
+import { newId } from '../../src/kernel/ids.js';
+import { kobo } from '../../src/kernel/money.js';
+import { GroupCommitLedger } from '../../src/contexts/wallet/adapters/group-commit-ledger.js';
+import { MysqlLedgerStore } from '../../src/contexts/wallet/adapters/mysql/mysql-ledger-store.js';
+import { SqliteLedgerStore } from '../../src/contexts/wallet/adapters/sqlite/sqlite-ledger-store.js';
+import { DatabaseWallets } from '../../src/contexts/wallet/adapters/typeorm/database-wallets.js';
+import { LEDGER_ROWS } from '../../src/contexts/wallet/adapters/typeorm/ledger.rows.js';
+import type { LedgerStore } from '../../src/contexts/wallet/adapters/ledger-store.js';
+import type { Fact } from '../../src/contexts/wallet/index.js';
+import { MIGRATIONS } from '../../src/migrations/index.js';
+import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
+import { Database } from '../../src/platform/database/database.js';
+import { migrate } from '../../src/platform/database/migrate.js';
+import { SqliteGate } from '../../src/platform/database/sqlite-gate.js';
+import { Log } from '../../src/platform/telemetry/log.js';
+import { Metrics } from '../../src/platform/telemetry/metrics.js';
+import { type Backend, makeBackend, type TestBackend } from './backend.js';
+
+/** The ledger on a database of its own, without the rest of the service. */
+export interface TestBooks extends TestBackend {
+  readonly dataSource: DataSource;
+  readonly database: Database;
+  readonly wallets: DatabaseWallets;
+  readonly ledger: GroupCommitLedger;
+  /** A second ledger on the same books, as another process would have. */
+  anotherLedger(wrap?: (store: LedgerStore) => LedgerStore): GroupCommitLedger;
+  /** Opens a wallet with this balance, paid from suspense. */
+  wallet(balanceKobo: number): Promise<string>;
+  close(): Promise<void>;
+}
+
+export function openBooks(backend: Backend, overrides: Readonly<Record<string, string>> = {}): Promise<TestBooks> {
+  return openBooksAt(makeBackend(backend, overrides));
+}
+
+/** Opens books that exist, or makes them. */
+export async function openBooksAt(place: TestBackend): Promise<TestBooks> {
+  const { config } = place;
+  const dataSource = await connect(dataSourceOptions(config, LEDGER_ROWS, MIGRATIONS), config.databaseUrl);
+  await migrate(dataSource, config.dataDir);
+  const gate = config.embedded ? new SqliteGate() : undefined;
+  gate?.guard(dataSource);
+  const database = new Database(dataSource, gate, config.databaseUrl);
+  const clock = new SystemClock();
+  const wallets = new DatabaseWallets(database, clock);
+  const ledgers: GroupCommitLedger[] = [];
+  const anotherLedger = (wrap: (store: LedgerStore) => LedgerStore = (store) => store) => {
+    const store = config.databaseUrl ? new MysqlLedgerStore(config.databaseUrl) : new SqliteLedgerStore(database);
+    const ledger = new GroupCommitLedger(wrap(store), clock, () => undefined, new Metrics(), new Log(config));
+    ledgers.push(ledger);
+    return ledger;
+  };
+  const ledger = anotherLedger();
+  return {
+    ...place,
+    dataSource,
+    database,
+    wallets,
+    ledger,
+    anotherLedger,
+    async wallet(balanceKobo) {
+      const id = newId();
+      await wallets.open(id);
+      if (balanceKobo > 0) await ledger.commit(movement('system:suspense', id, balanceKobo));
+      return id;
+    },
+    async close() {
+      await Promise.all(ledgers.map((each) => each.close()));
+      await database.close();
+      await dataSource.destroy();
+      await place.remove();
+    },
+  };
+}
+
+export function request(key: string = newId(), scope = 'test', digest = 'digest'): MoneyRequest {
+  return { scope, action: 'test', key, digest };
+}
+
+/** A fact that moves an amount from one account to another. */
+export function movement(from: string, to: string, amountKobo: number, over: Partial<Fact> = {}): Fact {
+  const id = newId();
+  return {
+    request: request(),
+    journal: {
+      id,
+      kind: 'transfer',
+      subject: id,
+      postings: [
+        { account: from, amountKobo: kobo(-amountKobo), note: `to ${to}` },
+        { account: to, amountKobo: kobo(amountKobo), note: `from ${from}` },
+      ],
+    },
+    answer: { journal: id },
+    ...over,
+  };
+}

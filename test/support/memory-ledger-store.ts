@@ -1,0 +1,74 @@
+import type { MoneyRequest, StoredAnswer } from '../../src/kernel/caller.js';
+import { LedgerStore } from '../../src/contexts/wallet/adapters/ledger-store.js';
+import {
+  type AccountState,
+  type BatchPlan,
+  type LockedBooks,
+  requestName,
+  type SeenRequest,
+} from '../../src/contexts/wallet/domain/batch.js';
+import { GENESIS_HASH, type PostedJournal } from '../../src/contexts/wallet/domain/hash-chain.js';
+
+/** Where a fault may strike: nothing written yet, written and not committed, committed and not answered. */
+export type Moment = 'lock' | 'write' | 'commit' | 'answer';
+
+/**
+ * The ledger's tables in memory: all of a batch or nothing, and a unique key on the requests.
+ * `strike` is called at every moment of every run and may throw what a database would.
+ */
+export class MemoryLedgerStore extends LedgerStore {
+  readonly accounts = new Map<string, AccountState>();
+  readonly requests = new Map<string, SeenRequest>();
+  readonly journals: PostedJournal[] = [];
+  /** Facts of each committed batch. */
+  readonly commits: number[] = [];
+  /** Every run: how many requests were looked up. */
+  readonly runs: number[] = [];
+  strike: (moment: Moment, plan: BatchPlan | undefined) => void | Promise<void> = () => undefined;
+  private head = { batchNo: 0, hash: GENESIS_HASH, recorded: 0 };
+
+  async run(
+    accounts: readonly string[],
+    lookUps: readonly MoneyRequest[],
+    decide: (books: LockedBooks) => BatchPlan,
+  ): Promise<void> {
+    this.runs.push(lookUps.length);
+    await Promise.resolve();
+    await this.strike('lock', undefined);
+    const known = accounts.flatMap((id) => (this.accounts.has(id) ? [[id, this.accounts.get(id)!] as const] : []));
+    const seen = lookUps.flatMap((request) => {
+      const found = this.requests.get(requestName(request));
+      return found ? [[requestName(request), found] as const] : [];
+    });
+    const plan = decide({ head: this.head, accounts: new Map(known), seen: new Map(seen) });
+    await this.strike('write', plan);
+    if (plan.requests.some(({ request }) => this.requests.has(requestName(request)))) throw databaseError(1062);
+    await this.strike('commit', plan);
+    this.apply(plan);
+    await this.strike('answer', plan);
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  private apply(plan: BatchPlan): void {
+    for (const { request, writer, state, answer, subject, recorded } of plan.requests) {
+      const stored: StoredAnswer = { digest: request.digest, state, answer, subject, recorded };
+      this.requests.set(requestName(request), { stored, writer });
+    }
+    for (const [id, state] of plan.accounts) this.accounts.set(id, state);
+    this.journals.push(...plan.journals);
+    this.commits.push(plan.outcomes.length);
+    if (plan.head) this.head = plan.head;
+  }
+}
+
+/** An error as mysql2 throws it. */
+export function databaseError(errno: number, code = `ER_${errno}`): Error {
+  return Object.assign(new Error(code), { errno, code });
+}
+
+export function connectionLost(): Error {
+  return databaseError(-104, 'ECONNRESET');
+}

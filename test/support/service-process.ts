@@ -1,0 +1,56 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** `dist/main.js` as a process of its own, built from the present sources. */
+export interface ServiceProcess {
+  readonly url: string;
+  readonly port: number;
+  readonly child: ChildProcess;
+  /** Everything it wrote so far. */
+  output(): string;
+  /** Sends the signal; resolves when the process is gone, with the time that took. */
+  end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null; ms: number }>;
+}
+
+/** Builds `dist/` where it is not current. */
+export async function buildService(): Promise<void> {
+  await promisify(execFile)(process.execPath, [resolve(root, 'scripts/build.mjs')], { cwd: root });
+}
+
+/** Starts it and waits until it listens. @param environment besides PATH nothing else is passed on */
+export async function startProcess(environment: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [resolve(root, 'dist/main.js')], {
+    // Not the project's folder: an .env file there is somebody's own.
+    cwd: environment['DATA_DIR'],
+    env: { PATH: process.env['PATH'], PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const exit = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((done) => {
+    child.once('exit', (code, signal) => done({ code, signal }));
+  });
+  const url = await new Promise<string>((done, fail) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      const found = /API +(http:\S+)\/\?req=[^\n]*\n(?:.*\n)*? *Data/.exec(output)?.[1];
+      if (found) done(found);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    void exit.then(() => fail(new Error(`the service ended before it listened:\n${output}`)));
+  });
+  return {
+    url,
+    port: Number(new URL(url).port),
+    child,
+    output: () => output,
+    async end(signal) {
+      const begun = performance.now();
+      child.kill(signal);
+      return { ...(await exit), ms: performance.now() - begun };
+    },
+  };
+}

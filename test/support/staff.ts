@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import { Sessions } from '../../src/contexts/identity/index.js';
+import { newId } from '../../src/kernel/ids.js';
+import type { TestApp, TestUser } from './app.js';
+
+/** A new user with a session of staff that has these grants, and not the long way by invitation and code. */
+export async function signInStaff(service: TestApp, ...grants: string[]): Promise<TestUser> {
+  const user = await service.register();
+  const session = {
+    id: newId(),
+    userId: user.userid,
+    publicKey: randomBytes(24).toString('base64url'),
+    secret: randomBytes(32).toString('base64url'),
+    device: { type: 'Web', serial: `staff-${user.userid}`, name: '' },
+    // Longer than the tests that put the clock forward do.
+    expires: Date.now() + 30 * 86_400_000,
+    grants,
+  };
+  await service.app.get(Sessions, { strict: false }).begin(session);
+  return { ...user, marker: session.id, pbcKey: session.publicKey, secret: session.secret };
+}

@@ -1,0 +1,38 @@
+import type { DataSourceOptions } from 'typeorm';
+import type { Config } from '../../src/platform/config/config.js';
+import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
+import { Database } from '../../src/platform/database/database.js';
+import { migrate } from '../../src/platform/database/migrate.js';
+import { SqliteGate } from '../../src/platform/database/sqlite-gate.js';
+import { type Backend, makeBackend } from './backend.js';
+
+export interface TestDatabase {
+  readonly database: Database;
+  readonly config: Config;
+  /** Closes the connections and drops the database. */
+  drop(): Promise<void>;
+}
+
+/** A database of the test's own with the given tables and nothing of the service around it. */
+export async function makeTestDatabase(
+  backend: Backend,
+  rows: DataSourceOptions['entities'],
+  migrations: NonNullable<DataSourceOptions['migrations']>,
+): Promise<TestDatabase> {
+  const place = makeBackend(backend);
+  const { config } = place;
+  const dataSource = await connect(dataSourceOptions(config, rows, migrations), config.databaseUrl);
+  await migrate(dataSource, config.dataDir);
+  const gate = config.embedded ? new SqliteGate() : undefined;
+  gate?.guard(dataSource);
+  const database = new Database(dataSource, gate, config.databaseUrl);
+  return {
+    database,
+    config,
+    drop: async () => {
+      await database.close();
+      await dataSource.destroy();
+      await place.remove();
+    },
+  };
+}
