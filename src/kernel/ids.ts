@@ -1,6 +1,7 @@
 import { decodeTime, monotonicFactory } from 'ulid';
+import { randomByte } from './random.js';
 
-const next = monotonicFactory();
+const next = monotonicFactory(() => randomByte() / 256);
 
 /**
  * A new id (marker): a ULID, 26 characters, ordered by time within this process, 80 random bits.

@@ -9,7 +9,7 @@ const BUSY = 0.9;
 /** With so many requests under way it is the database or the machine that has none to spare. */
 const MANY_REQUESTS = 8;
 const MEASURE_MS = 50;
-const PAUSE_MS = 250;
+const PAUSE_MS = 1_000;
 
 /**
  * Requests come first: in a process that answers them, each job waits a little before it begins while the process is

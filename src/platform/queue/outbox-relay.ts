@@ -18,7 +18,7 @@ const BATCH = 100;
 const GATHER_MS = 10;
 /** What other processes committed is noticed this late. */
 const LOOK_EVERY_MS = 250;
-const BACKLOG_LOOK_MS = 10;
+const BACKLOG_LOOK_MS = 50;
 /** What the queue has not brought to an end by then is handed over again; it keeps at most one job for an event. */
 const OVERDUE_MS = 600_000;
 const OVERDUE_LOOK_MS = 60_000;

@@ -22,23 +22,45 @@ export interface RequestLine {
 export class Log implements LoggerService, OnApplicationShutdown {
   private readonly pino: pino.Logger;
 
-  constructor(config: Config, destination: pino.DestinationStream = pino.destination({ minLength: 4096, sync: false })) {
+  constructor(
+    config: Config,
+    private readonly destination: pino.DestinationStream = pino.destination({ minLength: 4096, sync: false }),
+  ) {
     this.pino = pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, destination);
-    // Lines are written in blocks; a quiet service must still show what happened.
-    setInterval(() => this.pino.flush(), 1_000).unref();
+    // Lines are written in blocks; a quiet service must still show what happened. One flush at a time: under load the
+    // stream is never empty, and each flush would wait for that with listeners of its own.
+    let isFlushing = false;
+    setInterval(() => {
+      if (isFlushing) return;
+      isFlushing = true;
+      this.pino.flush(() => (isFlushing = false));
+    }, 1_000).unref();
   }
 
   request(line: RequestLine): void {
     const { failure, ms, ...rest } = line;
+    if (!failure) return this.answered(line);
     const entry = { ...rest, ms: Math.round(ms * 10) / 10 };
-    if (!failure) this.pino.info(entry, 'request');
-    else if (failure.kind === 'fault')
+    if (failure.kind === 'fault')
       this.pino.error({ ...entry, failure: failure.failure, error: describeError(failure.cause) }, 'request');
     else
       this.pino.info(
         { ...entry, failure: failure.failure, ...(failure.cause ? { error: describeError(failure.cause) } : {}) },
         'request',
       );
+  }
+
+  /**
+   * The line of a request that was answered, as pino would write it. By hand, because pino took a sixth of a request's
+   * time for it. No value needs escaping: they are our own names and numbers, and an address.
+   */
+  private answered({ reference, action, status, ip, userId, ms }: RequestLine): void {
+    if (!this.pino.isLevelEnabled('info')) return;
+    const user = userId === undefined ? '' : `,"userId":"${userId}"`;
+    const took = Math.round(ms * 10) / 10;
+    this.destination.write(
+      `{"level":30,"time":"${new Date().toISOString()}","reference":"${reference}","action":"${action}","status":${status},"ip":"${ip}"${user},"ms":${took},"msg":"request"}\n`,
+    );
   }
 
   info(message: string, fields: Record<string, unknown> = {}): void {

@@ -15,8 +15,6 @@ import type { LedgerStore } from './ledger-store.js';
 import { RecentKeys } from './recent-keys.js';
 
 const LARGEST_BATCH = 256;
-/** Fewer than so many are not worth dividing. */
-const SMALLEST_BATCH = 16;
 const LARGEST_QUEUE = 8_192;
 const RERUNS = 20;
 /** How long facts wait for a database that went away, before their callers are told that the outcome is unknown. */
@@ -35,7 +33,7 @@ interface Entry extends Waiting {
  * runs again with the look-up after the locks. A fact that breaks its batch is found by halving and fails alone.
  */
 export class GroupCommitLedger extends Ledger {
-  private queue: Entry[] = [];
+  private readonly queue: Entry[] = [];
   private draining: Promise<void> | undefined;
   private closed = false;
   /** When the database went away (ms of `performance.now`), until a commit succeeds. */
@@ -84,9 +82,7 @@ export class GroupCommitLedger extends Ledger {
     await new Promise((resolve) => setImmediate(resolve));
     try {
       while (this.queue.length > 0) {
-        const batch = this.queue.slice(0, batchSize(this.queue.length));
-        this.queue = this.queue.slice(batch.length);
-        await this.settle(batch, false);
+        await this.settle(this.queue.splice(0, LARGEST_BATCH), false);
       }
     } finally {
       this.draining = undefined;
@@ -168,14 +164,6 @@ export class GroupCommitLedger extends Ledger {
     this.log.problem('the database is away: outcome of a batch unknown', cause, { facts: batch.length });
     for (const { reject } of batch) reject(new Failure(walletFailures.outcome_unknown, { retryAfterSeconds: 5, cause }));
   }
-}
-
-/**
- * Half of what waits: while the database is at work on it, the callers of the half before are answered and send
- * again, so that neither the database nor this process stands still for the other.
- */
-function batchSize(waiting: number): number {
-  return Math.min(LARGEST_BATCH, Math.max(SMALLEST_BATCH, waiting >> 1));
 }
 
 function pause(ms: number): Promise<void> {

@@ -154,13 +154,13 @@ function asWritten(sql: string): string {
   return sql;
 }
 
-/** Ids, keys, numbers in words: most values have nothing to escape. */
-const PLAIN = /^[\w .:@+/=-]*$/;
+/** Characters that MySQL's text protocol wants escaped. */
+const ESCAPED = /[\0\b\t\n\r\x1a"'\\]/;
 
 function literal(value: ColumnValue): string {
   if (typeof value === 'number') return String(value);
   if (value === null) return 'NULL';
-  if (typeof value === 'string') return PLAIN.test(value) ? `'${value}'` : mysql.escape(value);
+  if (typeof value === 'string') return ESCAPED.test(value) ? mysql.escape(value) : `'${value}'`;
   return `X'${Buffer.from(value).toString('hex')}'`;
 }
 
@@ -168,8 +168,17 @@ function list(values: readonly ColumnValue[]): string {
   return values.map(literal).join();
 }
 
+/** Thousands of values for a batch, so it is written as a loop. */
 function tuples(rows: readonly ColumnValue[][]): string {
-  return rows.map((row) => `(${list(row)})`).join();
+  let text = '';
+  for (const row of rows) {
+    text += text === '' ? '(' : '),(';
+    for (let index = 0; index < row.length; index++) {
+      if (index > 0) text += ',';
+      text += literal(row[index]!);
+    }
+  }
+  return `${text})`;
 }
 
 function insert({ table, columns, rows }: InsertGroup): string {

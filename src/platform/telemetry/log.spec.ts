@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { Failure } from '../../kernel/failure.js';
+import type { Config } from '../config/config.js';
+import { Log, type RequestLine } from './log.js';
+
+const line: RequestLine = {
+  reference: '8XK2M0QA',
+  action: 'user_transfer_create',
+  status: 200,
+  ms: 3.14159,
+  ip: '2001:db8::1',
+  userId: '01HNZXD07M5CEN5XA66EMZSRZW',
+  failure: undefined,
+};
+
+function logged(logLevel: string, work: (log: Log) => void): Record<string, unknown>[] {
+  const lines: string[] = [];
+  work(new Log({ logLevel } as Config, { write: (text) => void lines.push(text) }));
+  return lines.map((text) => JSON.parse(text) as Record<string, unknown>);
+}
+
+describe('the line of a request', () => {
+  it('has the fields and the order that pino gives the others', () => {
+    const [answered, failed] = logged('info', (log) => {
+      log.request(line);
+      log.request({ ...line, status: 404, failure: new Failure({ name: 'test.unknown', kind: 'not_found', text: 'No' }) });
+    });
+    expect(Object.keys(answered!)).toEqual(Object.keys(failed!).filter((name) => name !== 'failure'));
+    expect(answered).toEqual({ ...failed, time: answered!['time'], status: 200, failure: undefined });
+    expect(answered).toMatchObject({ level: 30, ms: 3.1, msg: 'request', ip: line.ip, userId: line.userId });
+    expect(new Date(answered!['time'] as string).toISOString()).toBe(answered!['time']);
+  });
+
+  it('names no user where nobody signed', () => {
+    const [answered] = logged('info', (log) => log.request({ ...line, userId: undefined }));
+    expect(answered).not.toHaveProperty('userId');
+  });
+
+  it('is left out where the log is to be quieter', () => {
+    expect(logged('warn', (log) => log.request(line))).toEqual([]);
+  });
+});
