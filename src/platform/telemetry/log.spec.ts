@@ -7,7 +7,7 @@ const line: RequestLine = {
   reference: '8XK2M0QA',
   action: 'user_transfer_create',
   status: 200,
-  ms: 3.14159,
+  ms: 7.0912,
   ip: '2001:db8::1',
   userId: '01HNZXD07M5CEN5XA66EMZSRZW',
   failure: undefined,
@@ -27,7 +27,7 @@ describe('the line of a request', () => {
     });
     expect(Object.keys(answered!)).toEqual(Object.keys(failed!).filter((name) => name !== 'failure'));
     expect(answered).toEqual({ ...failed, time: answered!['time'], status: 200, failure: undefined });
-    expect(answered).toMatchObject({ level: 30, ms: 3.1, msg: 'request', ip: line.ip, userId: line.userId });
+    expect(answered).toMatchObject({ level: 30, ms: 7.1, msg: 'request', ip: line.ip, userId: line.userId });
     expect(new Date(answered!['time'] as string).toISOString()).toBe(answered!['time']);
   });
 

@@ -154,13 +154,13 @@ function asWritten(sql: string): string {
   return sql;
 }
 
-/** Characters that MySQL's text protocol wants escaped. */
-const ESCAPED = /[\0\b\t\n\r\x1a"'\\]/;
+/** Everything but quotes, backslashes and control characters stands between quotes as it is; that is most of it. */
+const PLAIN = /^[ -&(-[\]-~\u0080-\uffff]*$/;
 
 function literal(value: ColumnValue): string {
   if (typeof value === 'number') return String(value);
   if (value === null) return 'NULL';
-  if (typeof value === 'string') return ESCAPED.test(value) ? mysql.escape(value) : `'${value}'`;
+  if (typeof value === 'string') return PLAIN.test(value) ? `'${value}'` : mysql.escape(value);
   return `X'${Buffer.from(value).toString('hex')}'`;
 }
 
