@@ -56,6 +56,27 @@ describe.each(BACKENDS)('units of work on %s', (backend) => {
     expect([await valueOf(2), await valueOf(3)]).toEqual([0, 55]);
   });
 
+  it('stay open when another that ran beside them ends', async () => {
+    const [begun, finish] = [latch(), latch()];
+    const before = [await valueOf(2), await valueOf(3)];
+    const failing = units.run(async () => {
+      begun.open();
+      await finish.opened;
+      expect(place.database.inUnit).toBe(true);
+      await add(2, 7);
+      throw new Error('no');
+    });
+    await begun.opened;
+    const beside = units.run(() => add(3, 1));
+    // On the embedded connection it comes after, on MySQL it is over before the other goes on.
+    if (backend === 'mysql') await beside;
+    finish.open();
+    await expect(failing).rejects.toThrow('no');
+    await beside;
+    expect([await valueOf(2), await valueOf(3)]).toEqual([before[0], before[1]! + 1]);
+    expect(place.database.inUnit).toBe(false);
+  });
+
   it('take part in the unit around them, and fall with it', async () => {
     const failing = units.run(async () => {
       await units.run(() => add(2, 7));

@@ -110,7 +110,7 @@ export class Database {
     }
   }
 
-  /** On Node 20 whoever is followed makes every promise of the process dearer, by a fifth of a request: only while there is a unit. */
+  /** On Node 20 a store that is followed makes every promise of the process dearer, so it is followed only while there is a unit. */
   private unitEnds(): void {
     if (--this.openUnits === 0) this.units.disable();
   }
