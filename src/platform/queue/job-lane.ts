@@ -10,6 +10,8 @@ const PAUSE_AFTER_FAULT_MS = 1_000;
 export class JobLane {
   /** Ids that wait in this process, run, or are about to be deleted; in the table they all count as waiting. */
   private readonly held = new Set<string>();
+  /** Ids let go while a read was under way: it may still show them as they were before. */
+  private readonly letGo = new Set<string>();
   private readonly ready: DueJob[] = [];
   private readonly running = new Set<Promise<void>>();
   private filling: Promise<void> | undefined;
@@ -48,12 +50,13 @@ export class JobLane {
   }
 
   private async read(): Promise<void> {
+    this.letGo.clear();
     try {
       const limit = this.held.size + READ_AHEAD;
       const due = await this.table.due(this.job.name, limit);
       if (this.isStopped) return;
       for (const row of due) {
-        if (this.held.has(row.id)) continue;
+        if (this.held.has(row.id) || this.letGo.has(row.id)) continue;
         this.held.add(row.id);
         this.ready.push(row);
       }
@@ -95,6 +98,7 @@ export class JobLane {
       await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_FAULT_MS));
     } finally {
       this.held.delete(row.id);
+      this.letGo.add(row.id);
     }
   }
 }
