@@ -8,6 +8,7 @@ import { SecretBox } from './crypto/secret-box.js';
 import { connect, dataSourceOptions } from './database/data-source.js';
 import { Database } from './database/database.js';
 import { migrate } from './database/migrate.js';
+import { PATIENCE, PATIENCE_OF_TOOLS } from './database/mysql-patience.js';
 import { SqliteGate } from './database/sqlite-gate.js';
 import { TypeormUnitOfWork } from './database/typeorm-unit-of-work.js';
 import { RedisConnection } from './redis/redis.js';
@@ -79,5 +80,6 @@ export class PlatformModule implements OnApplicationShutdown {
 function openDatabase(dataSource: DataSource, config: Config): Database {
   const gate = config.embedded ? new SqliteGate() : undefined;
   gate?.guard(dataSource);
-  return new Database(dataSource, gate, config.databaseUrl, config.databaseReplicaUrls);
+  const patience = config.role === 'tool' ? PATIENCE_OF_TOOLS : PATIENCE;
+  return new Database(dataSource, gate, config.databaseUrl, config.databaseReplicaUrls, patience);
 }

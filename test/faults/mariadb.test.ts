@@ -13,7 +13,8 @@ import { connectionLost } from '../support/memory-ledger-store.js';
 import { verify } from '../wallet/verify.js';
 import { CRASH_POINTS, type CrashPoint, watchMysql } from './crash-points.js';
 
-const WALLETS = 8;
+/** Enough that batches take turns on two connections. */
+const WALLETS = 24;
 const OPENING = 1_000_000;
 const CALLERS = 32;
 
@@ -102,6 +103,33 @@ describe('MariaDB killed at work', { timeout: 60_000 }, () => {
     process.kill(server.pid!, 'SIGCONT');
     await expect(waiting).resolves.toMatchObject({ recorded: expect.any(Number) as number });
     await ledger.close();
+    expect(await verify(books.config)).toMatchObject({ ok: true });
+  });
+
+  it('that gives one connection only is written to by that one, and by two where it gives more', async () => {
+    const operator = await mysql.createConnection(server.url);
+    for (const host of ['localhost', '127.0.0.1']) {
+      await operator.query(`CREATE USER narrow@'${host}' WITH MAX_USER_CONNECTIONS 1`);
+      await operator.query(`GRANT ALL ON harmattan.* TO narrow@'${host}'`);
+    }
+    await operator.end();
+    const narrow = new URL(books.config.databaseUrl!);
+    narrow.username = 'narrow';
+    for (const [url, lanes] of [
+      [narrow.href, 1],
+      [books.config.databaseUrl!, 2],
+    ] as const) {
+      const store = new MysqlLedgerStore(url);
+      const ledger = new GroupCommitLedger(store, new SystemClock(), () => undefined, new Metrics(), new Log(books.config));
+      for (let turn = 0; turn < 20; turn++) {
+        const facts = Array.from({ length: 60 }, (_, from) =>
+          movement(wallets[from % WALLETS]!, wallets[(from + 1) % WALLETS]!, 1),
+        );
+        await Promise.all(facts.map((fact) => ledger.commit(fact)));
+      }
+      expect(store.lanes).toBe(lanes);
+      await ledger.close();
+    }
     expect(await verify(books.config)).toMatchObject({ ok: true });
   });
 

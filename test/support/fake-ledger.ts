@@ -47,6 +47,9 @@ export class FakeLedger extends Ledger {
   commit(fact: Fact): Promise<Committed | Replayed> {
     const stored = this.requests.get(fact.request);
     if (stored) return Promise.resolve(new Replayed(stored));
+    for (const { table, key } of fact.changes ?? []) {
+      if (!this.row(table, key)) return Promise.reject(missing(table, key));
+    }
     const recorded = this.now();
     const { digest } = fact.request;
     try {
@@ -83,7 +86,7 @@ export class FakeLedger extends Ledger {
     const filled = (values: Row) =>
       Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === RECORDED ? recorded : value]));
     for (const { table, values } of records) this.rows(table).push(filled(values));
-    for (const { table, key, set } of changes) Object.assign(this.row(table, key) ?? missing(table, key), filled(set));
+    for (const { table, key, set } of changes) Object.assign(this.row(table, key)!, filled(set));
     for (const { table, key, add } of increments) {
       let row = this.row(table, key);
       if (!row) this.rows(table).push((row = { ...key }));
@@ -131,6 +134,6 @@ function nameOf({ scope, action, key }: MoneyRequest): string {
   return JSON.stringify([scope, action, key]);
 }
 
-function missing(table: string, key: Row): never {
-  throw new Error(`a fact changes a row that does not exist: ${table} ${JSON.stringify(key)}`);
+function missing(table: string, key: Row): Error {
+  return new Error(`a fact changes a row that does not exist: ${table} ${JSON.stringify(key)}`);
 }

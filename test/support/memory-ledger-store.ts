@@ -17,15 +17,20 @@ export type Moment = 'lock' | 'write' | 'commit' | 'answer';
  * `strike` is called at every moment of every run and may throw what a database would.
  */
 export class MemoryLedgerStore extends LedgerStore {
+  lanes = 1;
   readonly accounts = new Map<string, AccountState>();
   readonly requests = new Map<string, SeenRequest>();
   readonly journals: PostedJournal[] = [];
   /** Facts of each committed batch. */
   readonly commits: number[] = [];
+  /** How many journals there were when it was closed. */
+  journalsAtClose: number | undefined;
   /** Every run: how many requests were looked up. */
   readonly runs: number[] = [];
   strike: (moment: Moment, plan: BatchPlan | undefined) => void | Promise<void> = () => undefined;
   private head = { batchNo: 0, hash: GENESIS_HASH, recorded: 0 };
+  /** The lock of the head: resolves when the run before has ended. */
+  private before: Promise<unknown> = Promise.resolve();
 
   async run(
     accounts: readonly string[],
@@ -33,7 +38,21 @@ export class MemoryLedgerStore extends LedgerStore {
     decide: (books: LockedBooks) => BatchPlan,
   ): Promise<void> {
     this.runs.push(lookUps.length);
-    await Promise.resolve();
+    const run = this.before.then(() => this.runLocked(accounts, lookUps, decide));
+    this.before = run.catch(() => undefined);
+    return run;
+  }
+
+  close(): Promise<void> {
+    this.journalsAtClose = this.journals.length;
+    return Promise.resolve();
+  }
+
+  private async runLocked(
+    accounts: readonly string[],
+    lookUps: readonly MoneyRequest[],
+    decide: (books: LockedBooks) => BatchPlan,
+  ): Promise<void> {
     await this.strike('lock', undefined);
     const known = accounts.flatMap((id) => (this.accounts.has(id) ? [[id, this.accounts.get(id)!] as const] : []));
     const seen = lookUps.flatMap((request) => {
@@ -46,10 +65,6 @@ export class MemoryLedgerStore extends LedgerStore {
     await this.strike('commit', plan);
     this.apply(plan);
     await this.strike('answer', plan);
-  }
-
-  close(): Promise<void> {
-    return Promise.resolve();
   }
 
   private apply(plan: BatchPlan): void {

@@ -4,6 +4,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Config } from '../config/config.js';
 import { isRetryable } from './errors.js';
 import { mysqlOptions } from './mysql-options.js';
+import { LARGEST_QUEUE } from './mysql-patience.js';
 import { SqliteConnection } from './sqlite-driver.js';
 
 type Migrations = NonNullable<DataSourceOptions['migrations']>;
@@ -34,6 +35,7 @@ export function dataSourceOptions(
       bigNumberStrings: false,
       timezone: 'Z',
       poolSize: 10,
+      extra: { queueLimit: LARGEST_QUEUE },
     };
   }
   return {

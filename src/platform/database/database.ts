@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import mysql from 'mysql2';
+import type mysql from 'mysql2';
 import type { DataSource, EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
 import type { ColumnValue } from '../../kernel/fact.js';
 import { isConnectionLost, isRetryable } from './errors.js';
-import { mysqlOptions } from './mysql-options.js';
+import { limitTypeorm, openPool, PATIENCE } from './mysql-patience.js';
 import type { SqliteConnection } from './sqlite-driver.js';
 import type { SqliteGate } from './sqlite-gate.js';
 
@@ -26,15 +26,18 @@ export class Database {
   private readonly replicas: readonly mysql.Pool[];
   private nextReplica = 0;
 
+  /** On MySQL no statement of the data source takes longer than `patience` allows from here on, so migrate before. */
   constructor(
     readonly dataSource: DataSource,
     private readonly gate: SqliteGate | undefined,
     databaseUrl: string | undefined,
     replicaUrls: readonly string[] = [],
+    patience = PATIENCE,
   ) {
     this.dialect = databaseUrl ? 'mysql' : 'sqlite';
-    this.pool = databaseUrl ? mysql.createPool({ ...mysqlOptions(databaseUrl), connectionLimit: 4 }) : undefined;
-    this.replicas = replicaUrls.map((url) => mysql.createPool({ ...mysqlOptions(url), connectionLimit: 4 }));
+    this.pool = databaseUrl ? openPool(databaseUrl, patience) : undefined;
+    this.replicas = replicaUrls.map((url) => openPool(url, patience));
+    if (databaseUrl) limitTypeorm(dataSource, patience);
   }
 
   /** The entity manager of the current unit of work, else the default one. */
@@ -78,10 +81,7 @@ export class Database {
     const unit = this.units.getStore();
     if (unit) return unit.manager.query<Row[]>(sql, [...values]);
     if (!this.pool) return this.withSqlite((connection) => connection.prepare(sql).all(...values) as Row[]);
-    const pool = this.pool;
-    return new Promise((resolve, reject) => {
-      pool.query(sql, [...values], (error, rows) => (error ? reject(error) : resolve(rows as Row[])));
-    });
+    return query<Row>(this.pool, sql, values);
   }
 
   /** One transaction; see UnitOfWork. */
@@ -133,6 +133,22 @@ export class Database {
     const pools = this.pool ? [this.pool, ...this.replicas] : [];
     await Promise.all(pools.map((pool) => new Promise<void>((resolve) => pool.end(() => resolve()))));
   }
+}
+
+/** Not the pool's own `query`, which goes round the limit of a statement's time. */
+function query<Row>(pool: mysql.Pool, sql: string, values: readonly ColumnValue[]): Promise<Row[]> {
+  return new Promise((resolve, reject) => {
+    pool.getConnection((away, connection) => {
+      if (away) return reject(away);
+      connection.query(sql, [...values], (error, rows) => {
+        // A primary that only reads now is one that was lost.
+        if (error && isConnectionLost(error)) connection.destroy();
+        else connection.release();
+        if (error) reject(error);
+        else resolve(rows as Row[]);
+      });
+    });
+  });
 }
 
 function execute<Row>(pool: mysql.Pool, sql: string, values: readonly ColumnValue[]): Promise<Row[]> {

@@ -1,3 +1,5 @@
+import { Failure, failures } from '../../kernel/failure.js';
+
 interface DriverError {
   readonly errno?: number;
   readonly errcode?: number;
@@ -23,6 +25,21 @@ const LOST = new Set([
   'ER_TOO_MANY_USER_CONNECTIONS',
   'ER_OPTION_PREVENTS_STATEMENT',
 ]);
+
+const databaseFailures = failures('database', {
+  unavailable: ['unavailable', 'The service is busy, please try again'],
+});
+
+/** MySQL cannot be reached, or did not answer in time: whether the last statement took effect is not known. */
+export class DatabaseUnavailable extends Failure {
+  /** Whoever looks for lost connections finds this one too. */
+  readonly code = 'ETIMEDOUT';
+
+  /** @param cause what the log is to tell */
+  constructor(cause: Error) {
+    super(databaseFailures.unavailable, { retryAfterSeconds: 5, cause });
+  }
+}
 
 function driverError(error: unknown): DriverError {
   const given = (error ?? {}) as DriverError;

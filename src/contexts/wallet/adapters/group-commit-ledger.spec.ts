@@ -44,6 +44,11 @@ function newLedger(): GroupCommitLedger {
 }
 
 const pay = (over: Partial<Fact> = {}) => movement('ada', 'ben', 10, over);
+/** Some turns of the event loop. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
 const balance = (account: string) => store.accounts.get(account)!.balanceKobo;
 
 /** Throws `error` the first time that `moment` comes. */
@@ -88,6 +93,7 @@ describe('gathering facts', () => {
   it('finishes what is queued when it is closed, and takes nothing after', async () => {
     const queued = ledger.commit(pay());
     await ledger.close();
+    expect(store.journalsAtClose).toBe(1);
     await expect(queued).resolves.toMatchObject({ recorded: 1_000 });
     await expect(ledger.commit(pay())).rejects.toMatchObject({ failure: 'wallet.overloaded' });
   });
@@ -112,6 +118,61 @@ describe('gathering facts', () => {
     clock.at = 5_000;
     const third = await ledger.commit(pay());
     expect([first, second, third]).toEqual([{ recorded: 1_000 }, { recorded: 1_000 }, { recorded: 5_000 }]);
+  });
+});
+
+describe('two batches at once', () => {
+  let release: () => void;
+
+  beforeEach(() => {
+    store.lanes = 2;
+    release = undefined as never;
+    store.strike = (moment) => (moment === 'commit' ? new Promise<void>((resolve) => (release = resolve)) : undefined);
+  });
+
+  /** A fact that is written and whose commit waits for `release`. */
+  async function commitHeld(fact = pay()): Promise<{ first: Promise<unknown> }> {
+    const first = ledger.commit(fact);
+    await vi.waitFor(() => expect(release).toBeDefined());
+    store.strike = () => undefined;
+    return { first };
+  }
+
+  it('begins the second when a crowd waits, and no third', async () => {
+    const { first } = await commitHeld();
+    const few = Array.from({ length: 15 }, () => ledger.commit(pay()));
+    await turns();
+    expect([store.runs.length, ledger.depth]).toEqual([1, 15]);
+    const sixteenth = ledger.commit(pay());
+    await turns();
+    const others = Array.from({ length: 40 }, () => ledger.commit(pay()));
+    await turns();
+    expect([store.runs.length, ledger.depth]).toEqual([2, 40]);
+    release();
+    await Promise.all([first, ...few, sixteenth, ...others]);
+    expect(store.commits).toEqual([1, 16, 40]);
+  });
+
+  it('looks up a repeat of what is still under way', async () => {
+    const fact = pay();
+    const { first } = await commitHeld(fact);
+    const others = Array.from({ length: 15 }, () => ledger.commit(pay()));
+    const repeat = ledger.commit(fact);
+    await turns();
+    release();
+    await Promise.all([first, ...others]);
+    expect([await repeat, store.runs]).toEqual([expect.any(Replayed), [0, 1]]);
+  });
+
+  it('waits for both when it is closed', async () => {
+    const { first } = await commitHeld();
+    const others = Array.from({ length: 16 }, () => ledger.commit(pay()));
+    await turns();
+    const closed = ledger.close();
+    release();
+    await closed;
+    expect(store.journalsAtClose).toBe(17);
+    await expect(Promise.all([first, ...others])).resolves.toHaveLength(17);
   });
 });
 
@@ -185,6 +246,24 @@ describe('a connection lost', () => {
     strikeOnce('answer', databaseError(1927, 'ER_CONNECTION_KILLED'));
     await expect(ledger.commit(pay())).resolves.toEqual({ recorded: 1_000 });
     expect(balance('ben')).toBe(10);
+  });
+});
+
+describe('a lock that stays taken', () => {
+  it('after a connection was lost leaves the outcome open: what was sent before may still be committed', async () => {
+    let strikes = 0;
+    store.strike = (moment) => {
+      if (moment !== 'lock') return;
+      throw strikes++ === 0 ? connectionLost() : databaseError(1205);
+    };
+    await expect(ledger.commit(pay())).rejects.toMatchObject({ failure: 'wallet.outcome_unknown' });
+  });
+
+  it('is told as it is where nothing was sent before', async () => {
+    store.strike = (moment) => {
+      if (moment === 'lock') throw databaseError(1205);
+    };
+    await expect(ledger.commit(pay())).rejects.toMatchObject({ errno: 1205 });
   });
 });
 

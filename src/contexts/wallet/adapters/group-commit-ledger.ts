@@ -16,6 +16,8 @@ import { RecentKeys } from './recent-keys.js';
 
 const LARGEST_BATCH = 256;
 const LARGEST_QUEUE = 8_192;
+/** So many wait before a batch is begun while another is under way. */
+const CROWD = 16;
 const RERUNS = 20;
 /** How long facts wait for a database that went away, before their callers are told that the outcome is unknown. */
 const RECONNECT_MS = 15_000;
@@ -34,8 +36,13 @@ interface Entry extends Waiting {
  */
 export class GroupCommitLedger extends Ledger {
   private readonly queue: Entry[] = [];
-  private draining: Promise<void> | undefined;
+  /** Facts taken and not yet told their outcome. */
+  private open = 0;
+  /** Batches under way. */
+  private running = 0;
+  private isWaking = false;
   private closed = false;
+  private whenSettled: () => void = () => undefined;
   /** When the database went away (ms of `performance.now`), until a commit succeeds. */
   private awaySince: number | undefined;
   private readonly recent = new RecentKeys();
@@ -59,9 +66,12 @@ export class GroupCommitLedger extends Ledger {
     if (this.closed || this.queue.length >= LARGEST_QUEUE)
       return Promise.reject(new Failure(walletFailures.overloaded, { retryAfterSeconds: 1 }));
     return new Promise((resolve, reject) => {
-      this.queue.push({ fact, arrived: this.clock.now(), writer: newId(), resolve, reject });
-      // The writer outlives the request that woke it.
-      this.draining ??= outside(() => this.drain());
+      this.open++;
+      this.queue.push({ fact, name: requestName(fact.request), arrived: this.clock.now(), writer: newId(), resolve, reject });
+      if (this.isWaking || !this.mayBegin()) return;
+      this.isWaking = true;
+      // Everything of this turn of the event loop joins the batch; the writer outlives the request that woke it.
+      outside(() => setImmediate(() => this.begin()));
     });
   }
 
@@ -73,57 +83,77 @@ export class GroupCommitLedger extends Ledger {
   /** Takes nothing more, waits for what is queued, then lets go of the connection. */
   async close(): Promise<void> {
     this.closed = true;
-    await this.draining;
+    if (this.open > 0) await new Promise<void>((resolve) => (this.whenSettled = resolve));
     await this.store.close();
   }
 
-  private async drain(): Promise<void> {
-    // Everything of this turn of the event loop joins the first batch.
-    await new Promise((resolve) => setImmediate(resolve));
-    try {
-      while (this.queue.length > 0) {
-        await this.settle(this.queue.splice(0, LARGEST_BATCH), false);
-      }
-    } finally {
-      this.draining = undefined;
+  /** A lone batch begins with what there is. Beside another it only waits for that one's locks, so it lets a crowd gather. */
+  private mayBegin(): boolean {
+    return this.running === 0 || (this.running < this.store.lanes && this.queue.length >= CROWD);
+  }
+
+  private begin(): void {
+    this.isWaking = false;
+    while (this.queue.length > 0 && this.mayBegin()) {
+      this.running++;
+      void this.settle(this.queue.splice(0, LARGEST_BATCH), false).finally(() => {
+        this.running--;
+        this.begin();
+      });
     }
   }
 
   /** Commits a batch, or finds out for each of its facts why not. Never throws: every entry is told its outcome. */
   private async settle(batch: Entry[], lookUpAll: boolean): Promise<void> {
+    const seenLately = this.seenLately(batch);
     let lookUp = lookUpAll;
+    let lostSince: number | undefined;
+    let lockRuns = 0;
     let outcomes: readonly Outcome[] | undefined;
-    for (let run = 0; !outcomes; run++) {
+    while (!outcomes) {
       try {
-        outcomes = await this.runOnce(batch, lookUp);
+        outcomes = await this.runOnce(batch, lookUp ? batch.map(({ fact }) => fact.request) : seenLately);
       } catch (error) {
         if (isConnectionLost(error)) {
-          this.awaySince ??= performance.now();
-          if (performance.now() - this.awaySince > RECONNECT_MS) return this.giveUp(batch, error);
+          const now = performance.now();
+          this.awaySince ??= now;
+          lostSince ??= now;
+          // Since it went away, for those behind; since this batch lost it, where another one gets through.
+          if (now - Math.min(this.awaySince, lostSince) > RECONNECT_MS) return this.giveUp(batch, error);
           // The commit may have reached the database: the keys tell.
           lookUp = true;
           this.metrics.ledgerRerun('connection');
           await pause(100);
-        } else if (isRetryable(error) && run < RERUNS) {
+        } else if (isRetryable(error) && lockRuns < RERUNS) {
           this.metrics.ledgerRerun('lock');
-          await pause(Math.random() * 5 * run);
+          await pause(Math.random() * 5 * lockRuns++);
         } else if (!lookUp) {
           // Mostly a request seen before. Whatever else it was, with the keys looked up it cannot hide a repeat
           // (whose changes find nothing to change) nor a commit that did happen.
           lookUp = true;
           this.metrics.ledgerRerun(isDuplicate(error) ? 'duplicate' : 'error');
+        } else if (lostSince !== undefined) {
+          // What was sent before may still be committed: no error may say that it was not.
+          return this.giveUp(batch, error);
         } else {
           return this.isolate(batch, error);
         }
       }
     }
     this.awaySince = undefined;
-    this.deliver(batch, outcomes);
+    const known = outcomes;
+    // The next batch is on its way to the database before the callers of this one take up the processor.
+    setImmediate(() => this.deliver(batch, known));
   }
 
-  private async runOnce(batch: Entry[], lookUpAll: boolean): Promise<readonly Outcome[]> {
-    const lookUps: MoneyRequest[] = [];
-    for (const { fact } of batch) if (lookUpAll || this.recent.has(requestName(fact.request))) lookUps.push(fact.request);
+  /** Requests that were seen lately; from now on the others are too, because they may be committed before that is known here. */
+  private seenLately(batch: readonly Entry[]): MoneyRequest[] {
+    const seen = batch.filter(({ name }) => this.recent.has(name)).map(({ fact }) => fact.request);
+    for (const { name } of batch) this.recent.add(name);
+    return seen;
+  }
+
+  private async runOnce(batch: Entry[], lookUps: readonly MoneyRequest[]): Promise<readonly Outcome[]> {
     let outcomes: readonly Outcome[] = [];
     await this.store.run(accountsOf(batch), lookUps, (books) => {
       const plan = planBatch(batch, books);
@@ -133,26 +163,29 @@ export class GroupCommitLedger extends Ledger {
     return outcomes;
   }
 
-  private deliver(batch: Entry[], outcomes: readonly Outcome[]): void {
+  private deliver(batch: readonly Entry[], outcomes: readonly Outcome[]): void {
     this.metrics.ledgerBatch(batch.length);
-    let events = false;
-    batch.forEach(({ fact, resolve, reject }, index) => {
+    let hasEvents = false;
+    batch.forEach((entry, index) => {
       const outcome = outcomes[index]!;
-      this.recent.add(requestName(fact.request));
-      if ('refused' in outcome) return reject(outcome.refused);
-      if ('committed' in outcome) {
-        events ||= (fact.events?.length ?? 0) > 0;
-        resolve(outcome.committed);
-      } else resolve(outcome.replayed);
+      hasEvents ||= 'committed' in outcome && (entry.fact.events?.length ?? 0) > 0;
+      this.tell(entry, outcome);
     });
-    if (events) this.afterCommit();
+    if (hasEvents) this.afterCommit();
+  }
+
+  private tell({ resolve, reject }: Entry, outcome: Outcome | { readonly failed: unknown }): void {
+    if ('committed' in outcome) resolve(outcome.committed);
+    else if ('replayed' in outcome) resolve(outcome.replayed);
+    else reject('refused' in outcome ? outcome.refused : outcome.failed);
+    if (--this.open === 0) this.whenSettled();
   }
 
   /** One fact of the batch breaks it: halve until it stands alone. */
   private async isolate(batch: Entry[], error: unknown): Promise<void> {
     if (batch.length === 1) {
       this.log.problem('a fact cannot be committed', error, { action: batch[0]!.fact.request.action });
-      return batch[0]!.reject(error);
+      return this.tell(batch[0]!, { failed: error });
     }
     this.metrics.ledgerRerun('isolate');
     const middle = batch.length >> 1;
@@ -162,7 +195,8 @@ export class GroupCommitLedger extends Ledger {
 
   private giveUp(batch: Entry[], cause: unknown): void {
     this.log.problem('the database is away: outcome of a batch unknown', cause, { facts: batch.length });
-    for (const { reject } of batch) reject(new Failure(walletFailures.outcome_unknown, { retryAfterSeconds: 5, cause }));
+    for (const entry of batch)
+      this.tell(entry, { failed: new Failure(walletFailures.outcome_unknown, { retryAfterSeconds: 5, cause }) });
   }
 }
 

@@ -3,6 +3,9 @@ import type { BatchPlan, LockedBooks } from '../domain/batch.js';
 
 /** One batch in one database transaction; the ledger's two techniques (MySQL, SQLite) implement it. */
 export abstract class LedgerStore {
+  /** Batches that may be under way at once: where there are two, the second waits in the database for the first one's locks. */
+  abstract get lanes(): number;
+
   /**
    * Locks the head of the chain and the accounts (in that order, accounts as given), reads them and those of
    * `lookUps` that exist, lets `decide` judge, writes what it returns and commits. Resolves after the durable

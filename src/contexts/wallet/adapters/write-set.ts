@@ -96,8 +96,12 @@ export const ACCOUNT_COLUMNS = ['id', 'kind', 'balance_kobo', 'seq', 'recorded']
 
 function addRequest(inserts: Inserts, entry: RequestEntry): void {
   const { request, state, answer, subject, journalId, writer, recorded } = entry;
+  const { scope, action, key, digest } = request;
   const stored: StoredRequest = {
-    ...request,
+    scope,
+    action,
+    key,
+    digest,
     state,
     answer: answer === undefined ? null : JSON.stringify(answer),
     subject: subject ?? null,
@@ -106,10 +110,10 @@ function addRequest(inserts: Inserts, entry: RequestEntry): void {
     recorded,
   };
   inserts.add('money_request', REQUEST_COLUMNS, [
-    stored.scope,
-    stored.action,
-    stored.key,
-    stored.digest,
+    scope,
+    action,
+    key,
+    digest,
     state,
     stored.answer,
     stored.subject,

@@ -30,6 +30,8 @@ export interface SeenRequest {
 /** A fact that waits for its commit. */
 export interface Waiting {
   readonly fact: Fact;
+  /** `requestName` of its request. */
+  readonly name: string;
   /** Unix ms of arrival. */
   readonly arrived: number;
   /** Unique to this attempt; tells its own row from another's after a lost answer. */
@@ -94,8 +96,7 @@ class Planner {
     this.recorded = books.head.recorded;
   }
 
-  decide({ fact, arrived, writer }: Waiting): Outcome {
-    const name = requestName(fact.request);
+  decide({ fact, name, arrived, writer }: Waiting): Outcome {
     const seen = this.books.seen.get(name);
     if (seen) return seen.writer === writer ? ownCommit(seen.stored) : { replayed: new Replayed(seen.stored) };
     const earlier = this.requests.get(name);

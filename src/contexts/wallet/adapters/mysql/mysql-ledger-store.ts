@@ -1,6 +1,8 @@
+import type { Socket } from 'node:net';
 import mysql from 'mysql2';
 import type { MoneyRequest } from '../../../../kernel/caller.js';
 import type { ColumnValue } from '../../../../kernel/fact.js';
+import { DatabaseUnavailable, isConnectionLost } from '../../../../platform/database/errors.js';
 import { mysqlOptions } from '../../../../platform/database/mysql-options.js';
 import type { BatchPlan, LockedBooks } from '../../domain/batch.js';
 import { type AccountRecord, type HeadRecord, LedgerStore, type RequestRecord } from '../ledger-store.js';
@@ -25,9 +27,19 @@ const SESSION =
 /** Longer than two waits for a lock, which the first packet of a batch may need. */
 const ANSWER_MS = 20_000;
 
-/** The ledger on MySQL: a connection of its own and two packets for a batch, however many facts it has. */
+const MOST_LANES = 2;
+/** Accounts in a batch that make a second connection worth having. */
+const CROWD = 16;
+const WIDEN_AGAIN_MS = 10_000;
+
+/** The ledger on MySQL: connections of its own and two packets for a batch, however many facts it has. */
 export class MysqlLedgerStore extends LedgerStore {
-  private connection: mysql.Connection | undefined;
+  private readonly alive = new Set<mysql.Connection>();
+  private readonly idle: mysql.Connection[] = [];
+  private isWidening = false;
+  /** No second connection is tried for before (ms of `performance.now`). */
+  private widenAt = 0;
+  private closed = false;
 
   /** @param answerMs how long a statement may take before the server counts as gone */
   constructor(
@@ -42,20 +54,26 @@ export class MysqlLedgerStore extends LedgerStore {
     lookUps: readonly MoneyRequest[],
     decide: (books: LockedBooks) => BatchPlan,
   ): Promise<void> {
-    const connection = await this.open();
+    const connection = this.idle.pop() ?? (await this.open());
     try {
       const plan = decide(await this.lock(connection, accounts, lookUps));
       await this.write(connection, writeSet(plan));
     } catch (error) {
-      await this.abandon(connection);
+      await this.abandon(connection, error);
       throw error;
     }
+    this.idle.push(connection);
+    if (accounts.length >= CROWD && this.alive.size < MOST_LANES) void this.widen();
+  }
+
+  /** Two only while there are two connections: a batch must not wait for one that the server does not give. */
+  get lanes(): number {
+    return this.alive.size < MOST_LANES ? 1 : MOST_LANES;
   }
 
   async close(): Promise<void> {
-    const connection = this.connection;
-    this.connection = undefined;
-    if (connection) await new Promise<void>((resolve) => connection.end(() => resolve()));
+    this.closed = true;
+    await Promise.all(this.idle.splice(0).map((connection) => new Promise<void>((resolve) => connection.end(() => resolve()))));
   }
 
   private async lock(
@@ -106,26 +124,43 @@ export class MysqlLedgerStore extends LedgerStore {
   }
 
   private async open(): Promise<mysql.Connection> {
-    if (this.connection) return this.connection;
     const connection = mysql.createConnection({ ...mysqlOptions(this.url), multipleStatements: true, queryFormat: asWritten });
     connection.on('error', () => this.forget(connection));
     try {
       await this.query(connection, SESSION);
     } catch (error) {
-      connection.destroy();
-      throw error;
+      this.drop(connection);
+      // Whatever it was (no route, too many connections, a wrong password): nothing was written.
+      throw new DatabaseUnavailable(error as Error);
     }
-    this.connection = connection;
+    this.alive.add(connection);
     return connection;
   }
 
+  /** Opens the second connection beside the work; where there is none to be had, one has to do for a while. */
+  private async widen(): Promise<void> {
+    if (this.isWidening || performance.now() < this.widenAt) return;
+    this.isWidening = true;
+    try {
+      const connection = await this.open();
+      if (this.closed) this.drop(connection);
+      else this.idle.push(connection);
+    } catch {
+      this.widenAt = performance.now() + WIDEN_AGAIN_MS;
+    } finally {
+      this.isWidening = false;
+    }
+  }
+
   /** Rolls back; a connection that cannot even do that is given up, and the server rolls back for it. */
-  private async abandon(connection: mysql.Connection): Promise<void> {
+  private async abandon(connection: mysql.Connection, error: unknown): Promise<void> {
+    // Where one was lost the idle one is hardly better, and the next run must not find that out as slowly.
+    if (isConnectionLost(error)) for (const idle of this.idle.splice(0)) this.drop(idle);
     try {
       await this.query(connection, 'ROLLBACK');
+      this.idle.push(connection);
     } catch {
-      this.forget(connection);
-      connection.destroy();
+      this.drop(connection);
     }
   }
 
@@ -133,7 +168,7 @@ export class MysqlLedgerStore extends LedgerStore {
   private query(connection: mysql.Connection, sql: string): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        connection.destroy();
+        this.drop(connection);
         reject(Object.assign(new Error('the database did not answer'), { code: 'ETIMEDOUT' }));
       }, this.answerMs);
       connection.query(sql, (error, results) => {
@@ -144,8 +179,17 @@ export class MysqlLedgerStore extends LedgerStore {
     });
   }
 
+  private drop(connection: mysql.Connection): void {
+    this.forget(connection);
+    connection.destroy();
+    // Which only says goodbye, to a server that may never read it.
+    (connection as unknown as { stream: Socket }).stream.destroy();
+  }
+
   private forget(connection: mysql.Connection): void {
-    if (this.connection === connection) this.connection = undefined;
+    this.alive.delete(connection);
+    const index = this.idle.indexOf(connection);
+    if (index !== -1) this.idle.splice(index, 1);
   }
 }
 

@@ -14,6 +14,8 @@ const UPDATE_HEAD = 'UPDATE ledger_head SET batch_no = ?, hash = ?, recorded = ?
 
 /** The ledger on the embedded SQLite: the whole batch is one synchronous transaction behind the gate. */
 export class SqliteLedgerStore extends LedgerStore {
+  readonly lanes = 1;
+
   constructor(private readonly database: Database) {
     super();
   }

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** Stands between the service and a server, and can fall silent as a server does that hangs: it takes connections and answers nothing; or hang up. */
+export class TcpProxy {
+  private isSilent = false;
+  private hangsUp = false;
+  private readonly sockets = new Set<Socket>();
+  private readonly server = createServer((caller) => {
+    const target = connect(this.port, this.host);
+    for (const [one, other] of [
+      [caller, target],
+      [target, caller],
+    ] as const) {
+      this.sockets.add(one);
+      one.on('data', (chunk) => {
+        if (this.hangsUp) one.destroy();
+        // What was on its way when the server fell silent is lost.
+        else if (!this.isSilent) other.write(chunk);
+      });
+      one.on('error', () => undefined);
+      one.on('close', () => {
+        this.sockets.delete(one);
+        other.destroy();
+      });
+    }
+  });
+
+  private constructor(
+    private readonly host: string,
+    private readonly port: number,
+  ) {}
+
+  /** @returns the proxy, and the URL by which its server is reached through it */
+  static async before(serverUrl: string): Promise<{ proxy: TcpProxy; url: string }> {
+    const url = new URL(serverUrl);
+    const proxy = new TcpProxy(url.hostname, Number(url.port || 3306));
+    proxy.server.listen(0, '127.0.0.1');
+    await once(proxy.server, 'listening');
+    url.hostname = '127.0.0.1';
+    url.port = String((proxy.server.address() as AddressInfo).port);
+    return { proxy, url: url.href };
+  }
+
+  /** Connections that callers hold open. */
+  get connections(): number {
+    return this.sockets.size / 2;
+  }
+
+  fallSilent(): void {
+    this.isSilent = true;
+  }
+
+  /** Ends every connection on which anybody says anything. */
+  hangUp(): void {
+    this.hangsUp = true;
+  }
+
+  speak(): void {
+    this.isSilent = false;
+    this.hangsUp = false;
+  }
+
+  async close(): Promise<void> {
+    this.server.close();
+    for (const socket of this.sockets) socket.destroy();
+    await once(this.server, 'close');
+  }
+}
