@@ -50,7 +50,9 @@ export class Edge {
     for (const method of ['GET', 'DELETE', 'OPTIONS']) fastify.addHttpMethod(method, { hasBody: true, overrideExisting: true });
     fastify.removeAllContentTypeParsers();
     // The bytes are signed, so they are kept as they came; JSON is read by the pipeline, after the signature.
-    fastify.addContentTypeParser('*', (request, payload, done) => this.collect(request, payload, done));
+    // JSON is named beside all the rest, because Fastify finds it faster by its name.
+    for (const type of ['application/json', '*'])
+      fastify.addContentTypeParser(type, (request, payload, done) => this.collect(request, payload, done));
     // An upload goes to the disk piece by piece, once the controller knows that it may: it is not read here.
     fastify.addContentTypeParser('multipart/form-data', (request, payload, done) =>
       this.takesUpload(request) ? done(null) : this.collect(request, payload, done),
@@ -93,6 +95,9 @@ export class Edge {
    * the client can read its answer instead of being cut off; but not for ever.
    */
   private collect(request: FastifyRequest, payload: IncomingMessage, done: Collected): void {
+    // Most are this small; the few operations with a smaller limit are refused when the body is parsed.
+    if (Number(request.headers['content-length']) <= BODY_LIMIT_BYTES)
+      return this.collectUpTo(BODY_LIMIT_BYTES, request, payload, done);
     const action = (request.params as { action?: string } | undefined)?.action;
     const limitBytes = this.pipeline!.bodyLimitBytes(request.raw.url ?? '/', action);
     if (limitBytes <= BODY_LIMIT_BYTES) return this.collectUpTo(limitBytes, request, payload, done);

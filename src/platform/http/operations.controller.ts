@@ -5,6 +5,10 @@ import { OperationPipeline } from './operation-pipeline.js';
 import { send } from './send.js';
 import type { Upload } from './upload.js';
 import { UploadReceiver } from './upload-receiver.js';
+import type { WireRequest } from './wire.js';
+
+const MULTIPART = /^multipart\/form-data\s*;/i;
+const NOTHING = Buffer.alloc(0);
 
 type OperationRequest = FastifyRequest<{ Params: { action?: string } }>;
 
@@ -18,18 +22,14 @@ export class OperationsController {
 
   @All(['/', '/:action'])
   async operate(@Req() request: OperationRequest, @Res() reply: FastifyReply): Promise<void> {
+    if (MULTIPART.test(request.headers['content-type'] ?? '')) return this.operateOnUpload(request, reply);
+    send(reply, await this.pipeline.handle(wireRequest(request, undefined)));
+  }
+
+  private async operateOnUpload(request: OperationRequest, reply: FastifyReply): Promise<void> {
     const upload = await this.receive(request);
     try {
-      const answer = await this.pipeline.handle({
-        method: request.method,
-        target: request.raw.url ?? '/',
-        pathAction: request.params.action,
-        headers: request.headers,
-        body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-        upload,
-        ip: clientAddress(request),
-      });
-      send(reply, answer);
+      send(reply, await this.pipeline.handle(wireRequest(request, upload)));
     } finally {
       await upload?.discard();
     }
@@ -37,9 +37,20 @@ export class OperationsController {
 
   /** Receives a multipart body where the operation takes one. Without a session it is not even read: the request will be refused. */
   private async receive(request: OperationRequest): Promise<Upload | undefined> {
-    if (!/^multipart\/form-data\s*;/i.test(request.headers['content-type'] ?? '')) return undefined;
     const limitBytes = this.pipeline.uploadLimitBytes(request.raw.url ?? '/', request.params.action);
     if (limitBytes === undefined || !(await this.pipeline.mayBeSigned(request))) return undefined;
     return this.uploads.receive(request.raw, limitBytes);
   }
+}
+
+function wireRequest(request: OperationRequest, upload: Upload | undefined): WireRequest {
+  return {
+    method: request.method,
+    target: request.raw.url ?? '/',
+    pathAction: request.params.action,
+    headers: request.headers,
+    body: Buffer.isBuffer(request.body) ? request.body : NOTHING,
+    upload,
+    ip: clientAddress(request),
+  };
 }

@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeader } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { WireAnswer } from './wire.js';
 
@@ -8,6 +9,17 @@ export const ALWAYS = {
   'x-content-type-options': 'nosniff',
 };
 
-export function send(reply: FastifyReply, answer: WireAnswer): void {
-  void reply.code(answer.status).headers(ALWAYS).headers(answer.headers).send(answer.body);
+const ALWAYS_LINES = Object.entries(ALWAYS).flat();
+
+/** Writes an answer past Fastify's reply: it is complete, and its hooks and serialisers would take a tenth of a request's time. */
+export function send(reply: FastifyReply, { status, headers, body }: WireAnswer): void {
+  reply.hijack();
+  const lines: (string | number)[] = [...ALWAYS_LINES, 'content-length', Buffer.byteLength(body)];
+  for (const name of Object.keys(headers)) lines.push(name, headers[name]!);
+  // Keep-alive sockets that become idle after closing began would hold the process for the whole keep-alive time.
+  // Fastify wants the connection closed after a body that was not read to its end.
+  const connection = reply.server.server.listening ? reply.getHeader('connection') : 'close';
+  if (connection !== undefined) lines.push('connection', String(connection));
+  reply.raw.writeHead(status, lines as OutgoingHttpHeader[]);
+  reply.raw.end(body);
 }

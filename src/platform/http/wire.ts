@@ -24,8 +24,13 @@ export interface WireAnswer {
   readonly body: string;
 }
 
+/** Most targets: nothing but the action. */
+const ACTION_ONLY = /^\/\?req=([a-z_]+)$/;
+
 /** Parameters of the query. A repeated one is kept as an array, which no field accepts. */
-export function readQuery(target: string): Record<string, string | string[]> {
+export function readQuery(target: string): Readonly<Record<string, string | string[]>> {
+  const action = ACTION_ONLY.exec(target)?.[1];
+  if (action !== undefined) return { req: action };
   const query: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
   const start = target.indexOf('?');
   if (start === -1) return query;
@@ -47,5 +52,9 @@ export function hasForbiddenKey(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (depth > DEEPEST) return true;
   if (Array.isArray(value)) return value.some((inner) => hasForbiddenKey(inner, depth + 1));
-  return Object.entries(value).some(([key, inner]) => FORBIDDEN_KEYS.has(key) || hasForbiddenKey(inner, depth + 1));
+  // Not by entries: an array for each of them, on the path of every request.
+  for (const key of Object.keys(value)) {
+    if (FORBIDDEN_KEYS.has(key) || hasForbiddenKey((value as Record<string, unknown>)[key], depth + 1)) return true;
+  }
+  return false;
 }

@@ -38,7 +38,7 @@ export class Metrics {
     registers: [this.registry],
   });
   // The children of each label, because finding them by their labels costs more than counting.
-  private readonly requestCounters = new Map<string, Counter.Internal>();
+  private readonly requestCounters = new Map<string, Map<number, Counter.Internal>>();
   private readonly requestDurations = new Map<string, Histogram.Internal<'action'>>();
   private inFlight = 0;
   private readonly gauges = new Map<string, Gauge>();
@@ -58,13 +58,18 @@ export class Metrics {
 
   requestEnds(action: string, status: number, ms: number): void {
     this.inFlight--;
-    const name = `${action} ${status}`;
-    const counter = this.requestCounters.get(name) ?? this.requests.labels({ action, status: String(status) });
-    const duration = this.requestDurations.get(action) ?? this.durations.labels({ action });
-    this.requestCounters.set(name, counter);
-    this.requestDurations.set(action, duration);
-    counter.inc();
+    this.requestCounter(action, status).inc();
+    let duration = this.requestDurations.get(action);
+    if (!duration) this.requestDurations.set(action, (duration = this.durations.labels({ action })));
     duration.observe(ms / 1000);
+  }
+
+  private requestCounter(action: string, status: number): Counter.Internal {
+    let byStatus = this.requestCounters.get(action);
+    if (!byStatus) this.requestCounters.set(action, (byStatus = new Map()));
+    let counter = byStatus.get(status);
+    if (!counter) byStatus.set(status, (counter = this.requests.labels({ action, status: String(status) })));
+    return counter;
   }
 
   ledgerBatch(facts: number): void {
