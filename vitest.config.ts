@@ -10,6 +10,8 @@ export default defineConfig({
     include: ['src/**/*.spec.ts', 'test/**/*.test.ts'],
     setupFiles: ['test/setup.ts'],
     globalSetup: ['test/global-setup.ts'],
+    // What commands print is compared as text, also where CI asks for colours.
+    env: { NO_COLOR: '1' },
     testTimeout: 20_000,
     hookTimeout: 30_000,
     coverage: { provider: 'v8', include: ['src/**'], reporter: ['text-summary'] },

@@ -1,6 +1,8 @@
+import { auditList } from './audit-list.js';
 import { catalogueSync } from './catalogue-sync.js';
 import { CommandLine, type Surroundings } from './command-line.js';
 import { demoSeed } from './demo-seed.js';
+import { jobsExhausted, jobsRetry } from './jobs.js';
 import { ledgerBalance } from './ledger-balance.js';
 import { ledgerVerify } from './ledger-verify.js';
 import { migrateCommand } from './migrate.js';
@@ -14,7 +16,10 @@ const COMMANDS = [
   statement,
   statsRebuild,
   catalogueSync,
+  jobsExhausted,
+  jobsRetry,
   staffCreateAdmin,
+  auditList,
   migrateCommand,
   demoSeed,
 ];

@@ -15,6 +15,7 @@ import { Support0014 } from './0014-support.js';
 import { Staff0015 } from './0015-staff.js';
 import { Webhooks0016 } from './0016-webhooks.js';
 import { Push0017 } from './0017-push.js';
+import { Webhooks0018 } from './0018-webhooks.js';
 
 /** Every migration, oldest first. Applied ones are never edited. */
 export const MIGRATIONS = [
@@ -35,4 +36,5 @@ export const MIGRATIONS = [
   Staff0015,
   Webhooks0016,
   Push0017,
+  Webhooks0018,
 ];

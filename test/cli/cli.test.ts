@@ -180,6 +180,9 @@ describe('the command line', () => {
       ['statement', '--user', 'x', '--from', '2026-01-01', '--to', '2026-01-01', '--json'],
       '--out',
     ],
+    ['a job to retry that is not named', ['jobs:retry'], '--id or --all'],
+    ['one job and all of them', ['jobs:retry', '--id', 'event:1', '--all'], 'cannot be used with'],
+    ['a limit that is none', ['jobs:exhausted', '--limit', 'many'], 'Not a whole number'],
   ])('exits with 2 on %s', async (_, args, message) => {
     const { exitCode, stdout, stderr } = await cli(...args);
     expect([exitCode, stdout]).toEqual([2, '']);
@@ -201,7 +204,10 @@ describe('the command line', () => {
       'ledger:balance',
       'statement',
       'catalogue:sync',
+      'jobs:exhausted',
+      'jobs:retry',
       'staff:create-admin',
+      'audit:list',
       'migrate',
       'demo:seed',
     ])

@@ -69,6 +69,7 @@ describe('without any variable', () => {
       sessionTtlSeconds: 86_400,
       rateLimitScale: 1,
       referralBonusKobo: 10_000,
+      webhookRetentionMs: 90 * 86_400_000,
     });
     expect([config.embedded, config.servesApi, config.runsJobs]).toEqual([true, true, true]);
     expect(readEnvironment({}).DATA_DIR).toBe('.data');
@@ -174,6 +175,8 @@ describe('what is wrong', () => {
     ['DEPOSIT_PROVIDERS', 'Sand Box'],
     ['SANDBOX_WEBHOOK_SECRET', 'secret'],
     ['WEBHOOK_LOOPBACK', 'yes'],
+    ['WEBHOOK_RETENTION_DAYS', '6'],
+    ['WEBHOOK_RETENTION_DAYS', 'forever'],
     ['EXPO_URL', 'exp.host'],
     ['FCM_URL', 'ftp://fcm.googleapis.com'],
     ['GOOGLE_JWKS_URL', 'certs'],

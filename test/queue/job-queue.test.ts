@@ -135,9 +135,12 @@ describe.each(QUEUE_KINDS)('the job queue $title', (kind: QueueKind) => {
     const queue = await startNode();
     await queue.add(job('brittle', 'a'));
     await until(async () => (await queue.counts()).exhausted === 1);
-    expect(await queue.exhausted(10)).toEqual([
-      { name: 'brittle', key: 'a', data: { id: 'a' }, attempts: 2, error: "Duplicate entry '…'" },
-    ]);
+    const [exhausted] = await queue.exhausted(10);
+    const error = "Duplicate entry '…'";
+    const failedAt = expect.any(Number) as number;
+    expect(exhausted).toEqual({ name: 'brittle', key: 'a', data: { id: 'a' }, attempts: 2, error, failedAt });
+    expect(exhausted!.failedAt).toBeGreaterThanOrEqual(timesOf('brittle:a').at(-1)! - 2);
+    expect(exhausted!.failedAt).toBeLessThanOrEqual(Date.now());
     await queue.add(job('brittle', 'a'));
     await pause(100);
     expect(timesOf('brittle:a')).toHaveLength(2);
@@ -167,6 +170,7 @@ describe.each(QUEUE_KINDS)('the job queue $title', (kind: QueueKind) => {
     expect(await queue.counts()).toEqual({ waiting: 0, exhausted: 0 });
     expect(await queue.retry('brittle', 'a')).toBe(false);
     expect(await queue.retry('brittle', 'unknown')).toBe(false);
+    expect(await queue.retry('unheard', 'a')).toBe(false);
   });
 
   it('has one job of a name and key at a time, and takes it again when it is done', async () => {

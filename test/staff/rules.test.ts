@@ -64,17 +64,36 @@ describe.each(BACKENDS)('what staff may do to each other on %s', (backend) => {
     it.each([
       ['was disabled', (id: string) => desk.rows("UPDATE staff_profile SET status = 'inactive' WHERE user_id = ?", id)],
       ['lost the right to it', (id: string) => desk.rows("UPDATE staff_profile SET grants = '[]' WHERE user_id = ?", id)],
-    ])('and disabling are nothing for who %s a moment ago, while their session still says otherwise', async (_, change) => {
-      const [late, clerk] = [await desk.hire(...MANAGER), await desk.hire()];
-      await change(late.userid);
-      expect(failed(await update(late, clerk.trackingId, 'userControl.viewDetails'))).toMatchObject({
-        code: 401,
-        details: NO_PERMISSION,
-      });
-      expect(failed(await update(late, clerk.trackingId))).toMatchObject({ code: 401, details: NO_PERMISSION });
-      expect(failed(await disable(late, clerk.trackingId))).toMatchObject({ code: 400, details: NO_PERMISSION });
-      const kept = await desk.rows('SELECT status, grants FROM staff_profile WHERE user_id = ?', clerk.userid);
-      expect(kept).toEqual([{ status: 'active', grants: '[]' }]);
+    ])(
+      'and inviting and disabling are nothing for who %s a moment ago, while their session still says otherwise',
+      async (_, change) => {
+        const [late, clerk] = [await desk.hire(...MANAGER), await desk.hire()];
+        await change(late.userid);
+        expect(failed(await update(late, clerk.trackingId, 'userControl.viewDetails'))).toMatchObject({
+          code: 401,
+          details: NO_PERMISSION,
+        });
+        expect(failed(await update(late, clerk.trackingId))).toMatchObject({ code: 401, details: NO_PERMISSION });
+        expect(failed(await disable(late, clerk.trackingId))).toMatchObject({ code: 400, details: NO_PERMISSION });
+        const address = newAddress();
+        expect(failed(await desk.create(late, address, permissions()))).toEqual({
+          status: 403,
+          id: 'permission_failed',
+          details: NO_PERMISSION,
+        });
+        expect(await desk.rows('SELECT id FROM staff_profile WHERE email = ?', address)).toEqual([]);
+        const kept = await desk.rows('SELECT status, grants FROM staff_profile WHERE user_id = ?', clerk.userid);
+        expect(kept).toEqual([{ status: 'active', grants: '[]' }]);
+      },
+    );
+
+    it('gives nothing by an invitation that one lost a moment ago', async () => {
+      const late = await desk.hire(...MANAGER);
+      const left = JSON.stringify(MANAGER.filter((grant) => grant !== 'userControl.viewDetails'));
+      await desk.rows('UPDATE staff_profile SET grants = ? WHERE user_id = ?', left, late.userid);
+      const invite = (...grants: string[]) => desk.create(late, newAddress(), permissions(...grants));
+      expect(failed(await invite('userControl.viewDetails'))).toMatchObject({ status: 403, id: 'permission_failed' });
+      expect((await invite('staffControl.getDataList')).status).toBe(200);
     });
 
     it('counts at once, in sessions that are open', async () => {

@@ -15,6 +15,7 @@ import {
 } from '../../src/contexts/webhooks/application/ports/webhook-sender.js';
 import { ProcessWebhook } from '../../src/contexts/webhooks/application/process-webhook.js';
 import { PublishEvent } from '../../src/contexts/webhooks/application/publish-event.js';
+import { WebhookSettings } from '../../src/contexts/webhooks/application/webhook-settings.js';
 import {
   type Endpoint,
   type EventName,
@@ -22,15 +23,20 @@ import {
   SECRET_OVERLAP_MS,
   STRIKES,
 } from '../../src/contexts/webhooks/domain/endpoint.js';
+import { WebhooksJobs } from '../../src/contexts/webhooks/webhooks.jobs.js';
 import { Clock } from '../../src/kernel/clock.js';
 import { newId } from '../../src/kernel/ids.js';
 import { Webhooks0009 } from '../../src/migrations/0009-webhooks.js';
 import { Webhooks0016 } from '../../src/migrations/0016-webhooks.js';
+import { Webhooks0018 } from '../../src/migrations/0018-webhooks.js';
 import { SecretBox } from '../../src/platform/crypto/secret-box.js';
 import { TypeormUnitOfWork } from '../../src/platform/database/typeorm-unit-of-work.js';
+import { JobQueue } from '../../src/platform/queue/job-queue.js';
 import { BACKENDS } from '../support/backend.js';
 import { makeTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { dueOf } from '../webhooks/due.js';
 
+const DAY_MS = 86_400_000;
 const PAYLOAD = '{"type":"user.created","timestamp":"2026-11-20T10:00:00.000Z","data":{"userId":"u1"}}';
 
 class HandClock extends Clock {
@@ -72,7 +78,11 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
   let clock: HandClock;
 
   beforeAll(async () => {
-    test = await makeTestDatabase(backend, [WebhookRow, WebhookAttemptRow, WebhookEndpointRow], [Webhooks0009, Webhooks0016]);
+    test = await makeTestDatabase(
+      backend,
+      [WebhookRow, WebhookAttemptRow, WebhookEndpointRow],
+      [Webhooks0009, Webhooks0016, Webhooks0018],
+    );
   });
   afterAll(() => test.drop());
 
@@ -131,8 +141,8 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
       status: 'pending',
     });
     expect(await tell('transfer.completed')).toHaveLength(1);
-    expect((await webhooks.due('outbound', 10)).length).toBe(3);
-    expect(await webhooks.due('inbound', 10)).toEqual([]);
+    expect((await dueOf(webhooks, 'outbound')).length).toBe(3);
+    expect(await dueOf(webhooks, 'inbound')).toEqual([]);
   });
 
   it('signs what it sends, so that the subscriber can tell by the secret', async () => {
@@ -234,7 +244,7 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
     expect(sender.sent.filter(({ url }) => url.includes('quick'))).toHaveLength(1);
     const waiting = (await Promise.all(slow.map(find))).filter(({ status }) => status === 'pending').map(({ id }) => id);
     expect(waiting).toHaveLength(2);
-    expect(await webhooks.due('outbound', 10)).toEqual(expect.arrayContaining(waiting));
+    expect(await dueOf(webhooks, 'outbound')).toEqual(expect.arrayContaining(waiting));
     release();
     const next = (await Promise.all(attempts)).filter((id) => id !== undefined);
     expect(next).toEqual(expect.arrayContaining(waiting));
@@ -244,14 +254,81 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
     }
   });
 
-  it('finds what is due by turns, so that the backlog of one endpoint hides nobody', async () => {
-    const busy = await newEndpoint({ events: ['user.created'] });
-    for (let turn = 0; turn < 5; turn++) await told();
-    const calm = await newEndpoint({ events: ['file.processed'] });
-    await tell('file.processed');
-    const due = await Promise.all((await webhooks.due('outbound', 3)).map(find));
-    expect(due.map(({ partner }) => partner).sort()).toEqual([busy.id, busy.id, calm.id].sort());
-    expect(await webhooks.due('outbound', 10)).toHaveLength(6);
+  describe('the sweep', () => {
+    let queued: string[];
+    let jobs: WebhooksJobs;
+    beforeEach(() => {
+      queued = [];
+      const queue = Object.create(JobQueue.prototype) as JobQueue;
+      queue.add = (...added) => Promise.resolve(void queued.push(...added.map(({ key }) => key)));
+      jobs = new WebhooksJobs(process, webhooks, queue, new WebhookSettings(false, 90 * DAY_MS), clock);
+    });
+
+    async function addMany(count: number, given: Partial<WebhookRow> = {}): Promise<string[]> {
+      const rows = Array.from({ length: count }, () => {
+        const id = newId();
+        const named = {
+          id,
+          direction: 'outbound',
+          partner: 'busy',
+          eventId: id,
+          event: 'user.created',
+          payload: PAYLOAD,
+        } as const;
+        return { ...named, status: 'pending', lastError: '', recorded: clock.time, ...given } as const;
+      });
+      await test.database.repository(WebhookRow).insert(rows);
+      return rows.map(({ id }) => id);
+    }
+
+    it('takes all that is due, page by page, so that the backlog of one endpoint hides nobody', async () => {
+      const busy = await addMany(450);
+      const lost = await addMany(2, { status: 'processing', nextAttemptAt: clock.time });
+      const calm = await addMany(1, { partner: 'calm', nextAttemptAt: clock.time - 1 });
+      const bank = await addMany(1, { partner: 'bank', direction: 'inbound' });
+      await addMany(1, { nextAttemptAt: clock.time + 1 });
+      await addMany(1, { status: 'processing', nextAttemptAt: clock.time + 1 });
+      await addMany(1, { status: 'succeeded' });
+      await addMany(1, { status: 'failed' });
+      await jobs.queueDue();
+      expect(queued.toSorted()).toEqual([...busy, ...lost, ...calm, ...bank].toSorted());
+      // After a page of each line at most.
+      for (const id of [...lost, ...calm, ...bank]) expect(queued.indexOf(id)).toBeLessThan(204);
+    });
+
+    it('leaves the end of a long backlog to the next one', async () => {
+      const ids = [...(await addMany(500)), ...(await addMany(501))];
+      await jobs.queueDue();
+      expect(queued).toEqual(ids.toSorted().slice(0, 1_000));
+    });
+
+    it('removes what succeeded long ago with its attempts, and nothing else', async () => {
+      await newEndpoint();
+      const arrived = await told();
+      await process.execute(arrived);
+      sender.delivery = { refused: 'the address 10.0.0.1 is not public' };
+      const failed = await told();
+      await process.execute(failed);
+      await addMany(450, { status: 'succeeded' });
+      clock.time += 1;
+      const [pending, young] = [await told(), await told()];
+      sender.delivery = { status: 200 };
+      await process.execute(young);
+      clock.time += 90 * DAY_MS;
+      await jobs.removeOld();
+      const left = await test.database.repository(WebhookRow).find();
+      expect(left.map(({ id }) => id).toSorted()).toEqual([failed, pending, young].toSorted());
+      const attempts = await Promise.all([arrived, failed, young].map((id) => webhooks.attempts(id)));
+      expect(attempts.map(({ length }) => length)).toEqual([0, 1, 1]);
+    });
+
+    it('leaves it to the database that no attempt goes before its webhook', async () => {
+      await newEndpoint();
+      const id = await told();
+      await process.execute(id);
+      await expect(test.database.repository(WebhookAttemptRow).delete({ webhookId: id })).rejects.toThrow('append-only');
+      expect(await webhooks.attempts(id)).toHaveLength(1);
+    });
   });
 
   it('does not try an address again that it refuses', async () => {
@@ -260,7 +337,7 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
     sender.delivery = { refused: 'the address 10.0.0.1 is not public' };
     await process.execute(id);
     expect(await find(id)).toMatchObject({ status: 'failed', attempts: 1, lastError: 'the address 10.0.0.1 is not public' });
-    expect(await webhooks.due('outbound', 10)).toEqual([]);
+    expect(await dueOf(webhooks, 'outbound')).toEqual([]);
   });
 
   it('sends nothing to an endpoint that was disabled or removed meanwhile', async () => {

@@ -14,10 +14,12 @@ import { Clock } from '../../src/kernel/clock.js';
 import { type DomainEvent, Outbox } from '../../src/kernel/events.js';
 import { Webhooks0009 } from '../../src/migrations/0009-webhooks.js';
 import { Webhooks0016 } from '../../src/migrations/0016-webhooks.js';
+import { Webhooks0018 } from '../../src/migrations/0018-webhooks.js';
 import { SecretBox } from '../../src/platform/crypto/secret-box.js';
 import { TypeormUnitOfWork } from '../../src/platform/database/typeorm-unit-of-work.js';
 import { BACKENDS } from '../support/backend.js';
 import { makeTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { dueOf } from './due.js';
 
 class HandClock extends Clock {
   time = 1_790_000_000_000;
@@ -83,7 +85,11 @@ describe.each(BACKENDS)('inbound webhooks on %s', (backend) => {
   }
 
   beforeAll(async () => {
-    test = await makeTestDatabase(backend, [WebhookRow, WebhookAttemptRow, WebhookEndpointRow], [Webhooks0009, Webhooks0016]);
+    test = await makeTestDatabase(
+      backend,
+      [WebhookRow, WebhookAttemptRow, WebhookEndpointRow],
+      [Webhooks0009, Webhooks0016, Webhooks0018],
+    );
   });
   afterAll(() => test.drop());
 
@@ -126,7 +132,7 @@ describe.each(BACKENDS)('inbound webhooks on %s', (backend) => {
     await process.execute(id);
     expect(handler.processed).toHaveLength(1);
     expect(await rowOf(id)).toMatchObject({ status: 'succeeded', attempts: 1, lastError: '' });
-    expect(await inbound.due('inbound', 10)).toEqual([]);
+    expect(await dueOf(inbound, 'inbound')).toEqual([]);
   });
 
   it('tries again on the schedule, and then gives up and tells', async () => {
@@ -138,10 +144,10 @@ describe.each(BACKENDS)('inbound webhooks on %s', (backend) => {
       const row = await rowOf(id);
       expect(row.lastError).toBe('the bank is away');
       if (row.status === 'failed') break;
-      expect(await inbound.due('inbound', 10)).toEqual([]);
+      expect(await dueOf(inbound, 'inbound')).toEqual([]);
       pausesMs.push(row.nextAttemptAt - clock.time);
       clock.time = row.nextAttemptAt;
-      expect(await inbound.due('inbound', 10)).toEqual([id]);
+      expect(await dueOf(inbound, 'inbound')).toEqual([id]);
     }
     const schedule = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
     expect(pausesMs).toHaveLength(schedule.length);
@@ -156,9 +162,9 @@ describe.each(BACKENDS)('inbound webhooks on %s', (backend) => {
   it('takes up what a process that died had begun, and lets its late answer change nothing', async () => {
     const id = await received();
     const dead = (await inbound.claim(id, clock.time + 1_000))!;
-    expect(await inbound.due('inbound', 10)).toEqual([]);
+    expect(await dueOf(inbound, 'inbound')).toEqual([]);
     clock.time += 1_000;
-    expect(await inbound.due('inbound', 10)).toEqual([id]);
+    expect(await dueOf(inbound, 'inbound')).toEqual([id]);
     const heir = (await inbound.claim(id, clock.time + 1_000))!;
     expect(heir.attempt).toBe(2);
     expect(await inbound.finish(dead, { error: 'too late' })).toBe(false);

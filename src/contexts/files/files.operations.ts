@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { Operation } from '../../platform/http/operation.decorator.js';
+import { presentPage } from '../../platform/http/present-page.js';
 import { CheckFile } from './application/check-file.js';
 import { DeleteFile } from './application/delete-file.js';
 import { KeepFile } from './application/keep-file.js';
@@ -9,7 +10,7 @@ import { Files } from './application/ports/files.js';
 import { fileFailures } from './domain/files.failures.js';
 import { FILE_LIMIT_BYTES } from './domain/kind.js';
 import { FileDeleteInput, FileFetchInput, FileUploadInput } from './files.inputs.js';
-import { presentFile, presentFiles } from './files.presenters.js';
+import { presentFile } from './files.presenters.js';
 
 const FILES_PER_PAGE = 15;
 const INVALID = { code: 400, id: 'file_invalid' };
@@ -61,7 +62,7 @@ export class FilesOperations {
     if (rqtp === 'user' && rqvl !== undefined && rqvl !== userId) throw new Failure(fileFailures.not_found);
     const found = await this.files.list(userId, { before: page, size: FILES_PER_PAGE });
     if (found.items.length === 0) throw new Failure(fileFailures.not_found);
-    return presentFiles(found);
+    return presentPage(found, presentFile);
   }
 
   @Operation('core_file_delete', {

@@ -1,4 +1,3 @@
-import type { Page } from '../../kernel/pagination.js';
 import type { StoredFile } from './domain/stored-file.js';
 
 export function presentFile(file: StoredFile) {
@@ -14,8 +13,4 @@ export function presentFile(file: StoredFile) {
     status: file.status,
     recorded: String(file.recorded),
   };
-}
-
-export function presentFiles(page: Page<StoredFile>) {
-  return { result: page.items.map(presentFile), pagination: page.next === undefined ? '' : String(page.next) };
 }

@@ -5,6 +5,7 @@ import { StaffAuditRow } from './adapters/typeorm/staff-audit.row.js';
 import { StaffProfileRow } from './adapters/typeorm/staff-profile.row.js';
 import { TestUserRow } from './adapters/typeorm/test-user.row.js';
 import { TypeormAudit } from './adapters/typeorm/typeorm-audit.js';
+import { TypeormAuditTrail } from './adapters/typeorm/typeorm-audit-trail.js';
 import { TypeormSecondFactors } from './adapters/typeorm/typeorm-second-factors.js';
 import { TypeormStaffProfiles } from './adapters/typeorm/typeorm-staff-profiles.js';
 import { TypeormTestUsers } from './adapters/typeorm/typeorm-test-users.js';
@@ -16,6 +17,7 @@ import { InviteStaff } from './application/invite-staff.js';
 import { LogInStaff } from './application/log-in-staff.js';
 import { ModifyUser } from './application/modify-user.js';
 import { Audit } from './application/ports/audit.js';
+import { AuditTrail } from './application/ports/audit-trail.js';
 import { SecondFactors } from './application/ports/second-factors.js';
 import { StaffInvitations } from './application/ports/staff-invitations.js';
 import { StaffProfiles } from './application/ports/staff-profiles.js';
@@ -56,6 +58,7 @@ import { UsersOperations } from './users.operations.js';
     { provide: TwoFactor, useClass: OtplibTwoFactor },
     { provide: TestUsers, useClass: TypeormTestUsers },
     { provide: Audit, useClass: TypeormAudit },
+    { provide: AuditTrail, useClass: TypeormAuditTrail },
   ],
   exports: [Audit],
 })

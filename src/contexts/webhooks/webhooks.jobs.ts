@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
 import { Every, Job, JobQueue, type JobRequest, OnEvent } from '../../platform/queue/job-queue.js';
-import { Webhooks } from './application/ports/webhooks.js';
+import { type DueWebhook, type WaitingLine, Webhooks } from './application/ports/webhooks.js';
 import { ProcessWebhook } from './application/process-webhook.js';
+import { WebhookSettings } from './application/webhook-settings.js';
 import type { Direction } from './domain/webhook.js';
 
-const DUE_AT_ONCE = 200;
-const DIRECTIONS = ['inbound', 'outbound'] as const;
+const HOUR_MS = 3_600_000;
+const PAGE = 200;
+/** Of one line in one sweep. As many as may wait for an endpoint that hangs: jobs for more than that would be for nothing. */
+const PAGES = 5;
 /** Apart, so that slow endpoints never keep money from its wallet. */
 const JOBS = { inbound: 'webhook.process', outbound: 'webhook.deliver' } as const;
 
@@ -24,6 +28,8 @@ export class WebhooksJobs {
     private readonly processWebhook: ProcessWebhook,
     private readonly webhooks: Webhooks,
     private readonly queue: JobQueue,
+    private readonly settings: WebhookSettings,
+    private readonly clock: Clock,
   ) {}
 
   @OnEvent('webhook.received')
@@ -48,11 +54,24 @@ export class WebhooksJobs {
     if (next !== undefined) await this.queue.add(attemptJob('outbound', next));
   }
 
+  /** A page of each line, then the next page of each: nobody's backlog hides the others. */
   @Every(5_000, 'webhooks.due')
   async queueDue(): Promise<void> {
-    for (const direction of DIRECTIONS) {
-      const due = await this.webhooks.due(direction, DUE_AT_ONCE);
-      await this.queue.add(...due.map((webhookId) => attemptJob(direction, webhookId)));
+    let lines: { line: WaitingLine; last?: DueWebhook }[] = (await this.webhooks.lines()).map((line) => ({ line }));
+    for (let pages = 0; pages < PAGES && lines.length > 0; pages++) {
+      const longer: typeof lines = [];
+      for (const { line, last } of lines) {
+        const due = await this.webhooks.due(line, PAGE, last);
+        await this.queue.add(...due.map(({ id }) => attemptJob(line.direction, id)));
+        if (due.length === PAGE) longer.push({ line, last: due.at(-1)! });
+      }
+      lines = longer;
     }
+  }
+
+  @Every(HOUR_MS, 'webhooks.cleanup')
+  async removeOld(): Promise<void> {
+    const before = this.clock.now() - this.settings.keptMs;
+    while ((await this.webhooks.removeSucceeded(before, PAGE)) === PAGE);
   }
 }

@@ -52,7 +52,11 @@ import { WebhooksOperations } from './webhooks.operations.js';
       useFactory: ({ allowsLoopbackWebhooks, production }: Config) => new DeliveryLimits(allowsLoopbackWebhooks && !production),
       inject: [Config],
     },
-    { provide: WebhookSettings, useFactory: ({ production }: Config) => new WebhookSettings(!production), inject: [Config] },
+    {
+      provide: WebhookSettings,
+      useFactory: ({ production, webhookRetentionMs }: Config) => new WebhookSettings(!production, webhookRetentionMs),
+      inject: [Config],
+    },
   ],
   exports: [WebhookHandlers],
 })

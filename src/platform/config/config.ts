@@ -45,6 +45,8 @@ export class Config {
   readonly sandboxWebhookSecret: string;
   /** Webhooks may go to addresses of this machine; never in production. */
   readonly allowsLoopbackWebhooks: boolean;
+  /** How long webhooks that have succeeded are kept. */
+  readonly webhookRetentionMs: number;
 
   /** Undefined: messages for Expo's devices are logged. */
   readonly expo: { readonly url: string; readonly accessToken: string | undefined } | undefined;
@@ -108,6 +110,7 @@ export class Config {
       this.keptSecret('sandbox-webhook.secret', WEBHOOK_SECRET_FORM, () => `whsec_${randomBytes(32).toString('base64')}`);
 
     this.allowsLoopbackWebhooks = env.WEBHOOK_LOOPBACK === 'allowed';
+    this.webhookRetentionMs = env.WEBHOOK_RETENTION_DAYS * 86_400_000;
 
     this.expo = env.EXPO_URL === undefined ? undefined : { url: env.EXPO_URL, accessToken: env.EXPO_ACCESS_TOKEN };
     this.fcm =

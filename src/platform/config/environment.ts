@@ -74,6 +74,7 @@ export class Environment {
   @Matches(LIST_OF_NAMES) DEPOSIT_PROVIDERS: string = 'sandbox';
   @IsOptional() @Matches(WEBHOOK_SECRET_FORM) SANDBOX_WEBHOOK_SECRET?: string = undefined;
   @IsIn(['refused', 'allowed']) WEBHOOK_LOOPBACK: 'refused' | 'allowed' = 'refused';
+  @toNumber @IsInt() @Min(7) @Max(3650) WEBHOOK_RETENTION_DAYS: number = 90;
 
   @IsOptional() @Matches(SCHEME('https?')) EXPO_URL?: string = undefined;
   @IsOptional() @Matches(/^[\x21-\x7e]+$/, { message: 'EXPO_ACCESS_TOKEN must be one word' }) EXPO_ACCESS_TOKEN?: string =

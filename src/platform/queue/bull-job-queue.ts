@@ -52,10 +52,12 @@ export class BullJobQueue extends WorkingJobQueue {
         data: job.data,
         attempts: job.attemptsMade,
         error: job.failedReason ?? '',
+        failedAt: job.finishedOn ?? 0,
       }));
   }
 
   async retry(name: string, key: string): Promise<boolean> {
+    if (!this.registry.hasJob(name)) return false;
     const queue = this.queue(name);
     const job = await queue.getJob(jobId(name, key));
     if (!job || !(await job.isFailed())) return false;

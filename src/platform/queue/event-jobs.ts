@@ -24,7 +24,10 @@ export class EventJobs {
     const event = await this.table.find(eventId);
     if (!event) return;
     const data = JSON.parse(event.data) as Record<string, unknown>;
-    for (const handle of this.registry.handlersOf(event.name)) await handle(data, event.id);
+    const handlers = this.registry.handlersOf(event.name);
+    // A newer process handed it over. It does so again, until one of its own kind gets the job.
+    if (handlers.length === 0) return this.table.setAside([event.id]);
+    for (const handle of handlers) await handle(data, event.id);
     await this.table.remove(event.id);
   }
 }

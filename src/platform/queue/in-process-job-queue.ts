@@ -46,6 +46,7 @@ export class InProcessJobQueue extends WorkingJobQueue {
   }
 
   async retry(name: string, key: string): Promise<boolean> {
+    if (!this.registry.hasJob(name)) return false;
     const revived = await this.table.revive(name, key);
     if (revived) this.database.afterCommit(() => outside(() => this.lanes.get(name)?.fill()));
     return revived;

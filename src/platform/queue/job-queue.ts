@@ -22,7 +22,10 @@ export interface ExhaustedJob {
   readonly key: string;
   readonly data: JobData;
   readonly attempts: number;
+  /** Of the last attempt, without values. */
   readonly error: string;
+  /** When the last attempt failed, unix ms. */
+  readonly failedAt: number;
 }
 
 export interface JobCounts {
@@ -41,7 +44,7 @@ export abstract class JobQueue {
   abstract add(...jobs: JobRequest[]): Promise<void>;
   /** Jobs that used up their attempts, newest first; kept until retried. */
   abstract exhausted(limit: number): Promise<ExhaustedJob[]>;
-  /** Puts an exhausted job back to work with all its attempts. False when there is none. */
+  /** Puts an exhausted job back to work with all its attempts. False when there is none, or nobody here handles it. */
   abstract retry(name: string, key: string): Promise<boolean>;
   abstract counts(): Promise<JobCounts>;
   /** Jobs of this name that could run now but have not begun, about. */

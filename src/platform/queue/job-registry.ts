@@ -40,9 +40,20 @@ export class JobRegistry implements OnModuleInit {
     return job;
   }
 
+  hasJob(name: string): boolean {
+    this.collect();
+    return this.named.has(name);
+  }
+
   jobs(): RegisteredJob[] {
     this.collect();
     return [...this.named.values()];
+  }
+
+  /** The names of the events that have a handler. */
+  events(): string[] {
+    this.collect();
+    return [...this.handlers.keys()];
   }
 
   handlersOf(event: string): readonly EventHandler[] {

@@ -86,12 +86,13 @@ export class JobTable {
     const rows = await this.database
       .repository(JobRow)
       .find({ where: { state: 'exhausted' }, order: { runAt: 'DESC', id: 'DESC' }, take: limit });
-    return rows.map(({ name, key, data, attempts, lastError }) => ({
+    return rows.map(({ name, key, data, attempts, lastError, runAt }) => ({
       name,
       key,
       data: JSON.parse(data) as JobData,
       attempts,
       error: lastError ?? '',
+      failedAt: runAt,
     }));
   }
 

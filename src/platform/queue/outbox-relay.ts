@@ -18,7 +18,7 @@ const BATCH = 100;
 const GATHER_MS = 10;
 /** What other processes committed is noticed this late. */
 const LOOK_EVERY_MS = 250;
-const BACKLOG_LOOK_MS = 50;
+const BACKLOG_LOOK_MS = 100;
 /** What the queue has not brought to an end by then is handed over again; it keeps at most one job for an event. */
 const OVERDUE_MS = 600_000;
 const OVERDUE_LOOK_MS = 60_000;
@@ -65,6 +65,11 @@ export class OutboxRelay {
     this.leaseUntil = 0;
   }
 
+  /** Events that are left for a process that handles them. */
+  countSetAside(): Promise<number> {
+    return this.table.countSetAside();
+  }
+
   private async keepRelaying(): Promise<void> {
     while (!this.stopping.signal.aborted) {
       try {
@@ -87,18 +92,29 @@ export class OutboxRelay {
       if (!(await this.holdsLease())) return;
     }
     if (Date.now() < this.overdueLookAt) return;
-    this.overdueLookAt = Date.now() + OVERDUE_LOOK_MS;
-    await this.handOver(await this.table.overdue(Date.now() - OVERDUE_MS, BATCH));
+    const overdue = await this.table.overdue(this.registry.events(), Date.now() - OVERDUE_MS, BATCH);
+    await this.handOver(overdue);
+    // Where there are more, the next of them come soon, but after what is new.
+    this.overdueLookAt = overdue.length < BATCH ? Date.now() + OVERDUE_LOOK_MS : 0;
+    if (overdue.length === BATCH) await this.waitForBacklog();
   }
 
   /** No event may be lost, so it is marked after the queue has it; one that is handed over twice is run once. */
   private async handOver(events: readonly WaitingEvent[]): Promise<void> {
-    const isWanted = ({ name }: WaitingEvent) => this.registry.handlersOf(name).length > 0;
-    const wanted = events.filter(isWanted).map(({ id }) => id);
-    await this.table.removeAll(events.filter((event) => !isWanted(event)).map(({ id }) => id));
-    if (wanted.length === 0) return;
-    await this.queue.add(...wanted.map((id) => ({ name: EVENT_JOB, key: id, data: { eventId: id } })));
-    await this.table.markQueued(wanted);
+    const isKnown = ({ name }: WaitingEvent) => this.registry.handlersOf(name).length > 0;
+    const known = events.filter(isKnown).map(({ id }) => id);
+    await this.setAside(events.filter((event) => !isKnown(event)));
+    if (known.length === 0) return;
+    await this.queue.add(...known.map((id) => ({ name: EVENT_JOB, key: id, data: { eventId: id } })));
+    await this.table.markQueued(known);
+  }
+
+  /** While a new version takes over from an old one, the old one meets events that it does not know. */
+  private async setAside(events: readonly WaitingEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    await this.table.setAside(events.map(({ id }) => id));
+    const names = [...new Set(events.map(({ name }) => name))];
+    this.log.warning('events are set aside: nothing here handles them', { events: events.length, names });
   }
 
   private async waitForBacklog(): Promise<void> {

@@ -7,11 +7,18 @@ export interface WaitingEvent {
   readonly name: string;
 }
 
+/** Handed over so long ago that whoever knows the event does so again at once. */
+const SET_ASIDE = 1;
+
 /** The `outbox` table. Times are unix ms. */
 export class OutboxTable {
-  private readonly removals = new WriteBatch<string>((ids) => this.removeAll(ids));
+  private readonly removals: WriteBatch<string>;
 
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: Database) {
+    this.removals = new WriteBatch(async (ids) => {
+      await database.rowsOnce(`DELETE FROM outbox WHERE id IN (${placesFor(ids)})`, ids);
+    });
+  }
 
   /**
    * Events that were not handed to the queue. There is no cursor: ids of several processes do not arrive in order,
@@ -21,16 +28,29 @@ export class OutboxTable {
     return this.database.rows(`SELECT id, name FROM outbox WHERE queued_at = 0 ORDER BY id LIMIT ${limit}`);
   }
 
-  /** Events that were handed over before this time and are still there. */
-  overdue(queuedBefore: number, limit: number): Promise<WaitingEvent[]> {
+  /** Events of these names that were handed over before this time, or set aside, and are still there. */
+  async overdue(names: readonly string[], queuedBefore: number, limit: number): Promise<WaitingEvent[]> {
+    if (names.length === 0) return [];
     return this.database.rows(
-      `SELECT id, name FROM outbox WHERE queued_at > 0 AND queued_at < ? ORDER BY queued_at LIMIT ${limit}`,
-      [queuedBefore],
+      `SELECT id, name FROM outbox WHERE queued_at > 0 AND queued_at < ? AND name IN (${placesFor(names)}) ORDER BY queued_at LIMIT ${limit}`,
+      [queuedBefore, ...names],
     );
   }
 
-  async markQueued(ids: readonly string[]): Promise<void> {
-    await this.database.rowsOnce(`UPDATE outbox SET queued_at = ? WHERE id IN (${placesFor(ids)})`, [Date.now(), ...ids]);
+  markQueued(ids: readonly string[]): Promise<void> {
+    return this.mark(ids, Date.now());
+  }
+
+  /** Leaves events that nobody here knows to a process that does: they no longer wait, but are overdue. */
+  setAside(ids: readonly string[]): Promise<void> {
+    return this.mark(ids, SET_ASIDE);
+  }
+
+  async countSetAside(): Promise<number> {
+    const [row] = await this.database.rows<{ events: number }>(
+      `SELECT COUNT(*) AS events FROM outbox WHERE queued_at = ${SET_ASIDE}`,
+    );
+    return row!.events;
   }
 
   async find(id: string): Promise<OutboxRow | undefined> {
@@ -45,8 +65,9 @@ export class OutboxTable {
     return this.removals.add(id);
   }
 
-  async removeAll(ids: readonly string[]): Promise<void> {
-    if (ids.length > 0) await this.database.rowsOnce(`DELETE FROM outbox WHERE id IN (${placesFor(ids)})`, ids);
+  private async mark(ids: readonly string[], queuedAt: number): Promise<void> {
+    if (ids.length === 0) return;
+    await this.database.rowsOnce(`UPDATE outbox SET queued_at = ? WHERE id IN (${placesFor(ids)})`, [queuedAt, ...ids]);
   }
 }
 

@@ -10,6 +10,6 @@ export class OutboxRow {
   /** JSON */
   @LongTextColumn('data') data: string;
   @TimeColumn('recorded') recorded: number;
-  /** When the relay handed it to the queue; 0 before. */
+  /** When the relay handed it to the queue; 0 before, 1 where it was set aside because nobody knew it. */
   @TimeColumn('queued_at', { default: 0 }) queuedAt: number;
 }

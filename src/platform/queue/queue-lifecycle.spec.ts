@@ -17,20 +17,22 @@ function make(over: Partial<Config> = {}, stopQueue: () => Promise<void> = () =>
       steps.push('queue stopped');
     },
     close: step('queue closed'),
+    counts: () => Promise.resolve({ waiting: 5, exhausted: 4 }),
   };
-  const relay = { start: step('relay starts'), stop: step('relay stopped') };
+  const relay = { start: step('relay starts'), stop: step('relay stopped'), countSetAside: () => Promise.resolve(3) };
   const scheduler = { start: step('scheduler starts'), stop: step('scheduler stopped') };
   const note = (message: string) => void steps.push(message);
   const log = { problem: note, warning: note };
+  const metrics = new Metrics();
   const lifecycle = new QueueLifecycle(
     { runsJobs: true, embedded: true, ...over } as Config,
     queue as unknown as WorkingJobQueue,
     relay as unknown as OutboxRelay,
     scheduler as unknown as Scheduler,
-    new Metrics(),
+    metrics,
     log as unknown as Log,
   );
-  return { lifecycle, steps };
+  return { lifecycle, steps, metrics };
 }
 
 describe('QueueLifecycle', () => {
@@ -44,6 +46,18 @@ describe('QueueLifecycle', () => {
     expect(steps.slice(3).toSorted()).toEqual(['queue stopped', 'relay stopped', 'scheduler stopped']);
     await lifecycle.onApplicationShutdown();
     expect(steps.at(-1)).toBe('queue closed');
+  });
+
+  it('shows what waits for whom', async () => {
+    vi.useFakeTimers();
+    const { lifecycle, metrics } = make();
+    await lifecycle.onApplicationBootstrap();
+    await vi.advanceTimersByTimeAsync(15_000);
+    const shown = await metrics.registry.metrics();
+    expect(shown).toContain('harmattan_jobs_waiting 5\n');
+    expect(shown).toContain('harmattan_jobs_exhausted 4\n');
+    expect(shown).toContain('harmattan_events_set_aside 3\n');
+    await lifecycle.beforeApplicationShutdown();
   });
 
   it('starts nothing in a process that does not', async () => {

@@ -23,6 +23,7 @@ export class QueueLifecycle implements OnApplicationBootstrap, BeforeApplication
   private isStarted = false;
   private counting: NodeJS.Timeout | undefined;
   private counts: JobCounts = { waiting: 0, exhausted: 0 };
+  private eventsSetAside = 0;
 
   constructor(
     private readonly config: Config,
@@ -42,6 +43,7 @@ export class QueueLifecycle implements OnApplicationBootstrap, BeforeApplication
     this.scheduler.start();
     this.metrics.gauge('harmattan_jobs_waiting', 'Jobs waiting, delayed or running', () => this.counts.waiting);
     this.metrics.gauge('harmattan_jobs_exhausted', 'Jobs that used up their attempts', () => this.counts.exhausted);
+    this.metrics.gauge('harmattan_events_set_aside', 'Events that no handler knew', () => this.eventsSetAside);
     this.counting = setInterval(() => void this.count(), COUNT_EVERY_MS).unref();
   }
 
@@ -66,6 +68,7 @@ export class QueueLifecycle implements OnApplicationBootstrap, BeforeApplication
 
   private async count(): Promise<void> {
     try {
+      this.eventsSetAside = await this.relay.countSetAside();
       this.counts = await this.queue.counts();
     } catch (error) {
       this.log.warning('cannot count jobs', {}, error);

@@ -21,10 +21,14 @@ export function describeError(error: unknown, depth = 0): Record<string, unknown
 
 /**
  * Databases quote the offending values in their messages (`Duplicate entry 'ada@example.com' for key …`), and a value
- * may itself hold quotes: everything from the first quote to the last goes.
+ * may itself hold quotes: everything from the first quote to the last goes. Mail servers repeat the address that they
+ * refuse between angle brackets.
  */
 function withoutValues(message: string): string {
-  return message.replace(/(['"`]).*(['"`])/s, '$1…$2').slice(0, 500);
+  return message
+    .replace(/(['"`]).*(['"`])/s, '$1…$2')
+    .replaceAll(/<[^<>\s]*@[^<>\s]*>/g, '<…>')
+    .slice(0, 500);
 }
 
 /** The stack without the message that precedes it. */

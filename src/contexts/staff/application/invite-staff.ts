@@ -5,7 +5,7 @@ import { Failure } from '../../../kernel/failure.js';
 import { Mailer } from '../../../kernel/mail.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { type Person, Users } from '../../identity/index.js';
-import { type Grant, mayChange } from '../domain/grants.js';
+import { effectiveGrants, type Grant, mayChange } from '../domain/grants.js';
 import { staffFailures } from '../domain/staff.failures.js';
 import { drawInvitation, newStaffProfile, type StaffPerson, type StaffProfile } from '../domain/staff-profile.js';
 import { INVITATION } from './mails.js';
@@ -36,7 +36,8 @@ export class InviteStaff {
   async execute(invitee: StaffInvitee, caller: Caller): Promise<void> {
     const officer = await this.users.find(caller.userId);
     if (officer?.email === invitee.email) throw new Failure(staffFailures.yourself);
-    if (!mayChange(caller.grants!, [], invitee.grants)) throw new Failure(staffFailures.beyond_own_grants);
+    const own = await this.profiles.find(caller.userId);
+    if (!own) throw new Failure(staffFailures.beyond_own_grants);
     const user = await this.users.findByEmail(invitee.email);
     if (user?.isTest) throw new Failure(staffFailures.test_account);
 
@@ -45,7 +46,11 @@ export class InviteStaff {
     const wanted = newStaffProfile({ ...invitee, firstName, lastName, officerName: officer ? fullName(officer) : '' }, now);
     const secrets = { invitation: drawInvitation(now), totpSecret: this.twoFactor.drawSecret() };
     await this.unitOfWork.run(async () => {
-      const profile = await this.store(wanted, secrets, user, now);
+      const known = await this.findKnown(wanted.email, user);
+      // Both at once. What the caller holds now counts, whatever their session says.
+      const locked = await this.profiles.lock(own.id, ...(known ? [known.id] : []));
+      if (!mayInvite(locked.get(own.id)!, invitee.grants)) throw new Failure(staffFailures.beyond_own_grants);
+      const profile = await this.store(wanted, secrets, known && locked.get(known.id), now);
       await this.mailer.send({
         to: profile.email,
         template: INVITATION,
@@ -68,9 +73,17 @@ export class InviteStaff {
     });
   }
 
-  private async store(wanted: StaffProfile, secrets: StaffSecrets, user: Person | undefined, now: number): Promise<StaffProfile> {
-    // An address can belong to somebody who became staff under another one.
-    const known = (await this.profiles.findByEmail(wanted.email)) ?? (user && (await this.profiles.find(user.id)));
+  /** An address can belong to somebody who became staff under another one. */
+  private async findKnown(email: string, user: Person | undefined): Promise<StaffProfile | undefined> {
+    return (await this.profiles.findByEmail(email)) ?? (user && (await this.profiles.find(user.id)));
+  }
+
+  private async store(
+    wanted: StaffProfile,
+    secrets: StaffSecrets,
+    known: StaffProfile | undefined,
+    now: number,
+  ): Promise<StaffProfile> {
     if (!known) {
       await this.profiles.add(wanted, secrets);
       return wanted;
@@ -81,6 +94,11 @@ export class InviteStaff {
     if (!hasRunOut || !(await this.profiles.inviteAgain(again, secrets))) throw new Failure(staffFailures.already_exists);
     return again;
   }
+}
+
+function mayInvite({ status, grants }: StaffProfile, given: readonly Grant[]): boolean {
+  const held = new Set<string>(effectiveGrants(grants));
+  return status === 'active' && held.has('staffControl.allowCreate') && mayChange(held, [], given);
 }
 
 function fullName({ firstName, lastName }: Person): string {

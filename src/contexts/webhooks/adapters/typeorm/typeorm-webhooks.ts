@@ -1,20 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import { LessThan, LessThanOrEqual } from 'typeorm';
+import { In, LessThan, LessThanOrEqual } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
 import { newId } from '../../../../kernel/ids.js';
 import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
-import { type ClaimedWebhook, type NewWebhook, type WebhookFilter, Webhooks } from '../../application/ports/webhooks.js';
-import type { Attempt, AttemptResult, Direction, Webhook } from '../../domain/webhook.js';
+import {
+  type ClaimedWebhook,
+  type DueWebhook,
+  type NewWebhook,
+  type WaitingLine,
+  type WebhookFilter,
+  Webhooks,
+} from '../../application/ports/webhooks.js';
+import type { Attempt, AttemptResult, Webhook } from '../../domain/webhook.js';
 import { WebhookAttemptRow, WebhookRow } from './webhook.rows.js';
 
 const NEWEST_FIRST = { recorded: 'DESC', id: 'DESC' } as const;
+const LINES = "SELECT DISTINCT status, direction, partner FROM webhook WHERE status IN ('pending', 'processing')";
 const DUE = `
-  SELECT id FROM (
-    SELECT id, next_attempt_at, ROW_NUMBER() OVER (PARTITION BY partner ORDER BY next_attempt_at, id) AS turn
-    FROM webhook WHERE direction = ? AND status IN ('pending', 'processing') AND next_attempt_at <= ?
-  ) AS waiting ORDER BY turn, next_attempt_at, id LIMIT ?`;
+  SELECT id, next_attempt_at AS nextAttemptAt FROM webhook
+  WHERE status = ? AND direction = ? AND partner = ? AND next_attempt_at BETWEEN ? AND ? AND (next_attempt_at > ? OR id > ?)
+  ORDER BY next_attempt_at, id LIMIT ?`;
 
 @Injectable()
 export class TypeormWebhooks extends Webhooks {
@@ -71,9 +78,14 @@ export class TypeormWebhooks extends Webhooks {
     return affected === 1;
   }
 
-  async due(direction: Direction, limit: number): Promise<string[]> {
-    const due = await this.database.rows<{ id: string }>(DUE, [direction, this.clock.now(), limit]);
-    return due.map(({ id }) => id);
+  lines(): Promise<WaitingLine[]> {
+    return this.database.rows<WaitingLine>(LINES);
+  }
+
+  due({ status, direction, partner }: WaitingLine, limit: number, after?: DueWebhook): Promise<DueWebhook[]> {
+    const { id, nextAttemptAt } = after ?? { id: '', nextAttemptAt: 0 };
+    const place = [nextAttemptAt, this.clock.now(), nextAttemptAt, id];
+    return this.database.rows<DueWebhook>(DUE, [status, direction, partner, ...place, limit]);
   }
 
   async endpointOf(id: string): Promise<string | undefined> {
@@ -100,6 +112,19 @@ export class TypeormWebhooks extends Webhooks {
 
   attempts(webhookId: string): Promise<Attempt[]> {
     return this.attemptRows.find({ where: { webhookId }, order: { number: 'ASC' } });
+  }
+
+  async removeSucceeded(recordedBefore: number, limit: number): Promise<number> {
+    const old = { status: 'succeeded', recorded: LessThan(recordedBefore) } as const;
+    const rows = await this.rows.find({ select: { id: true }, where: old, order: { recorded: 'ASC' }, take: limit });
+    const ids = rows.map(({ id }) => id);
+    if (ids.length === 0) return 0;
+    await this.database.transaction(async () => {
+      // In this order: the database refuses to remove attempts of a webhook that is there.
+      await this.rows.delete({ id: In(ids) });
+      await this.attemptRows.delete({ webhookId: In(ids) });
+    });
+    return ids.length;
   }
 
   private async take(id: string, status: 'pending' | 'processing', leaseUntil: number): Promise<boolean> {

@@ -12,7 +12,7 @@ import type { Attempt, Direction, WebhookStatus } from '../../domain/webhook.js'
 
 @Entity('webhook')
 @Index('webhook_event', ['partner', 'eventId'], { unique: true })
-@Index('webhook_due', ['direction', 'status', 'nextAttemptAt'])
+@Index('webhook_due', ['status', 'direction', 'partner', 'nextAttemptAt', 'id'])
 @Index('webhook_recorded', ['recorded'])
 @Index('webhook_status', ['status', 'recorded'])
 @Index('webhook_partner', ['partner', 'recorded'])

@@ -13,6 +13,15 @@ export interface ClaimedWebhook extends NewWebhook {
   readonly claimedAt: number;
 }
 
+/** One partner's webhooks that wait for an attempt, or are in one. */
+export interface WaitingLine {
+  readonly status: 'pending' | 'processing';
+  readonly direction: Direction;
+  readonly partner: string;
+}
+
+export type DueWebhook = Pick<Webhook, 'id' | 'nextAttemptAt'>;
+
 export interface WebhookFilter {
   readonly status?: WebhookStatus;
   readonly partner?: string;
@@ -31,12 +40,16 @@ export abstract class Webhooks {
   abstract finish(webhook: ClaimedWebhook, result: AttemptResult, nextAttemptAt?: number): Promise<boolean>;
   /** Makes a failed webhook pending for one attempt by hand; in one step, so that of many who ask at once one is heard. */
   abstract reopen(id: string, maximum: number): Promise<boolean>;
-  /** Ids of webhooks whose next attempt is due, by turns of their partners, of each partner's the longest waiting first: nobody's backlog hides the others. */
-  abstract due(direction: Direction, limit: number): Promise<string[]>;
+  /** Every line where somebody waits, due or not. */
+  abstract lines(): Promise<WaitingLine[]>;
+  /** At most `limit` of a line whose next attempt is due, the longest waiting first, from after the one given. */
+  abstract due(line: WaitingLine, limit: number, after?: DueWebhook): Promise<DueWebhook[]>;
   /** Where an outbound webhook goes; undefined for what came in, and for nothing. */
   abstract endpointOf(id: string): Promise<string | undefined>;
   abstract find(id: string): Promise<Webhook | undefined>;
   abstract list(filter: WebhookFilter, page: PageRequest): Promise<Page<Webhook>>;
   /** The first one first. */
   abstract attempts(id: string): Promise<Attempt[]>;
+  /** Removes at most `limit` that have succeeded and were recorded before that time, with their attempts; returns how many. */
+  abstract removeSucceeded(recordedBefore: number, limit: number): Promise<number>;
 }

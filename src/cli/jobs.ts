@@ -1,0 +1,86 @@
+import { Option } from 'commander';
+import pc from 'picocolors';
+import { type ExhaustedJob, JobQueue } from '../platform/queue/job-queue.js';
+import type { CommandLine } from './command-line.js';
+import { MOST, parseLimit } from './limit.js';
+import { showMoment } from './moments.js';
+import { plain } from './plain.js';
+import { Refusal } from './refusal.js';
+import type { Report } from './report.js';
+import { table } from './screen.js';
+
+const SHOWN = 100;
+/** Read at once where all are retried. */
+const BATCH = 500;
+
+/** Shows the jobs that used up their attempts; the rows that they are about are not shown. */
+export function jobsExhausted(cli: CommandLine): void {
+  cli
+    .command('jobs:exhausted', 'list the jobs that used up their attempts, newest first')
+    .option('--limit <number>', `as many at most, up to ${MOST}`, parseLimit, SHOWN)
+    .action((options: { limit: number; json?: boolean }) =>
+      cli.run(options, async (tool) => {
+        const queue = await tool.get(JobQueue);
+        const jobs = await queue.exhausted(options.limit);
+        return describe(jobs, (await queue.counts()).exhausted);
+      }),
+    );
+}
+
+/** Puts exhausted jobs back to work; the workers of the running service take them within a second or so. */
+export function jobsRetry(cli: CommandLine): void {
+  cli
+    .command('jobs:retry', 'give jobs that used up their attempts all of them again; the running service works them')
+    .addOption(new Option('--id <id>', 'the job, as jobs:exhausted names it').conflicts('all'))
+    .option('--all', 'every one of them')
+    .action((options: { id?: string; all?: boolean; json?: boolean }, command) => {
+      const { id } = options;
+      if (id === undefined && !options.all) command.error('error: give --id or --all');
+      return cli.run(options, async (tool) => {
+        const queue = await tool.get(JobQueue);
+        const retried = id === undefined ? await retryAll(queue) : await retryOne(queue, id);
+        return { data: { retried }, lines: [retried === 1 ? '1 job is tried again.' : `${retried} jobs are tried again.`] };
+      });
+    });
+}
+
+async function retryOne(queue: JobQueue, id: string): Promise<number> {
+  const end = id.indexOf(':');
+  if (end < 0 || !(await queue.retry(id.slice(0, end), id.slice(end + 1)))) throw new Refusal(`There is no exhausted job ${id}.`);
+  return 1;
+}
+
+/** Each once: what fails again meanwhile stays. */
+async function retryAll(queue: JobQueue): Promise<number> {
+  const seen = new Set<string>();
+  let retried = 0;
+  for (;;) {
+    const jobs = (await queue.exhausted(BATCH + seen.size)).filter((job) => !seen.has(idOf(job)));
+    if (jobs.length === 0) return retried;
+    for (const job of jobs) {
+      seen.add(idOf(job));
+      if (await queue.retry(job.name, job.key)) retried++;
+    }
+  }
+}
+
+/** Keys are unique within a name only; no name holds a colon. */
+function idOf({ name, key }: ExhaustedJob): string {
+  return `${name}:${key}`;
+}
+
+function describe(jobs: readonly ExhaustedJob[], total: number): Report {
+  const shown = jobs.map((job) => ({
+    id: idOf(job),
+    name: job.name,
+    failedAt: new Date(job.failedAt).toISOString(),
+    attempts: job.attempts,
+    error: job.error,
+  }));
+  if (jobs.length === 0) return { data: { total, jobs: shown }, lines: [pc.green('No job used up its attempts.')] };
+  const lines = table(
+    jobs.map((job) => [idOf(job), `${showMoment(job.failedAt)}  ${job.attempts} attempts  ${pc.red(plain(job.error))}`]),
+  );
+  const more = total - jobs.length;
+  return { data: { total, jobs: shown }, lines: more > 0 ? [...lines, `and ${more} more (--limit)`] : lines };
+}

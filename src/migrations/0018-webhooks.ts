@@ -1,0 +1,41 @@
+import { type MigrationInterface, type QueryRunner, TableIndex } from 'typeorm';
+
+const BEFORE = new TableIndex({ name: 'webhook_due', columnNames: ['direction', 'status', 'next_attempt_at'] });
+const AFTER = new TableIndex({ name: 'webhook_due', columnNames: ['status', 'direction', 'partner', 'next_attempt_at', 'id'] });
+
+const KEPT = 'EXISTS (SELECT 1 FROM webhook WHERE id = OLD.webhook_id)';
+
+/**
+ * What is due is found partner by partner, and an attempt may be removed once its webhook was. It can be begun again where
+ * it was cut off, because MySQL commits each step by itself.
+ */
+export class Webhooks0018 implements MigrationInterface {
+  readonly name = 'Webhooks1700000000018';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await replaceIndex(runner, AFTER);
+    await refuseDelete(runner, KEPT);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await refuseDelete(runner, '1 = 1');
+    await replaceIndex(runner, BEFORE);
+  }
+}
+
+async function replaceIndex(runner: QueryRunner, index: TableIndex): Promise<void> {
+  await runner.dropIndex('webhook', 'webhook_due', true);
+  await runner.createIndex('webhook', index);
+}
+
+async function refuseDelete(runner: QueryRunner, condition: string): Promise<void> {
+  const mysql = runner.dataSource.options.type !== 'better-sqlite3';
+  const head = 'CREATE TRIGGER webhook_attempt_no_delete BEFORE DELETE ON webhook_attempt FOR EACH ROW';
+  const message = 'webhook_attempt is append-only';
+  await runner.query('DROP TRIGGER IF EXISTS webhook_attempt_no_delete');
+  await runner.query(
+    mysql
+      ? `${head} IF ${condition} THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = '${message}'; END IF`
+      : `${head} WHEN ${condition} BEGIN SELECT RAISE(ABORT, '${message}'); END`,
+  );
+}
