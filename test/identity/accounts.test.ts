@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PasswordHasher } from '../../src/contexts/identity/application/ports/password-hasher.js';
 import { IdentityJobs } from '../../src/contexts/identity/identity.jobs.js';
 import { BACKENDS } from '../support/backend.js';
 import { type IdentityApp, PASSWORD, startIdentity } from './support/identity-app.js';
@@ -174,6 +175,18 @@ describe.each(BACKENDS)('accounts and sessions on %s', (backend) => {
     expect((await test.login('guess@example.com')).status).toBe(200);
     const failed = () => test.rows('SELECT id FROM login_record WHERE user_id = ? AND outcome = ?', userid, 'failed');
     await expect.poll(failed).toHaveLength(7);
+  });
+
+  it('tries five passwords of many that come at once', async () => {
+    await test.register('guesses@example.com');
+    const verify = vi.spyOn(test.app.get(PasswordHasher, { strict: false }), 'verify');
+    const storm = await Promise.all(
+      Array.from({ length: 12 }, () => test.login('guesses@example.com', { pswd: 'Not-the-one-9' })),
+    );
+    expect(verify).toHaveBeenCalledTimes(5);
+    verify.mockRestore();
+    const statuses = storm.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([...Array<number>(5).fill(401), ...Array<number>(7).fill(429)]);
   });
 
   it('lets nobody in whose account is suspended', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FORGET_FAILURES_MS, loginDelayMs } from './login-delay.js';
+import { FORGET_FAILURES_MS, loginDelayMs, withAttempt } from './login-delay.js';
 
 const NOW = 1_790_000_000_000;
 
@@ -21,5 +21,11 @@ describe('the delay after failed logins', () => {
     expect(loginDelayMs({ count: 6, lastAt: NOW - 1_500 }, NOW)).toBe(500);
     expect(loginDelayMs({ count: 6, lastAt: NOW - 2_000 }, NOW)).toBe(0);
     expect(loginDelayMs({ count: 90, lastAt: NOW - FORGET_FAILURES_MS - 1 }, NOW)).toBe(0);
+  });
+
+  it('counts an attempt from now on, and from one after a day', () => {
+    expect(withAttempt({ count: 0, lastAt: 0 }, NOW)).toEqual({ count: 1, lastAt: NOW });
+    expect(withAttempt({ count: 6, lastAt: NOW - FORGET_FAILURES_MS }, NOW)).toEqual({ count: 7, lastAt: NOW });
+    expect(withAttempt({ count: 90, lastAt: NOW - FORGET_FAILURES_MS - 1 }, NOW)).toEqual({ count: 1, lastAt: NOW });
   });
 });

@@ -22,7 +22,8 @@ export class CoherentCache<Value extends object> {
     load: (keys: string[]) => Promise<Map<string, Value>>,
     { max, lifeMs }: CacheOptions,
   ) {
-    this.entries = new LRUCache({ max, ttl: lifeMs });
+    // A second sooner or later does not matter; asking the time for each look-up would.
+    this.entries = new LRUCache({ max, ttl: lifeMs, ttlResolution: 1_000 });
     this.batch = new TickBatch(database, load);
     invalidations.listen({
       forget: (keys) => {

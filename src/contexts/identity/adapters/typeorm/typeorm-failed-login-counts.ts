@@ -19,20 +19,25 @@ export class TypeormFailedLoginCounts extends FailedLoginCounts {
     return { count: row?.failures ?? 0, lastAt: row?.lastAt ?? 0 };
   }
 
-  async add(guesser: Guesser, now: number): Promise<void> {
-    const key = keyOf(guesser);
-    if (await this.increment(key, now)) return;
+  async replace(guesser: Guesser, seen: FailedLogins, next: FailedLogins): Promise<boolean> {
+    const attempt = keyOf(guesser);
+    const { count: failures, lastAt } = next;
+    const { affected } = await this.rows.update({ attempt, failures: seen.count, lastAt: seen.lastAt }, { failures, lastAt });
+    if (affected === 1) return true;
+    if (seen.lastAt !== 0) return false;
     try {
-      await this.rows.insert({ attempt: key, failures: 1, lastAt: now });
+      await this.rows.insert({ attempt, failures, lastAt });
+      return true;
     } catch (error) {
-      // Another failure of the same attempt was counted since.
-      if (!isDuplicate(error)) throw error;
-      await this.increment(key, now);
+      // Another attempt was the first.
+      if (isDuplicate(error)) return false;
+      throw error;
     }
   }
 
+  /** Not by a delete, which deadlocks with inserts at the same moment. */
   async clear(guesser: Guesser): Promise<void> {
-    await this.rows.delete({ attempt: keyOf(guesser) });
+    await this.rows.update({ attempt: keyOf(guesser) }, { failures: 0 });
   }
 
   async removeOlder(before: number, limit: number): Promise<number> {
@@ -43,11 +48,6 @@ export class TypeormFailedLoginCounts extends FailedLoginCounts {
 
   private get rows() {
     return this.database.repository(FailedLoginRow);
-  }
-
-  private async increment(attempt: string, lastAt: number): Promise<boolean> {
-    const { affected } = await this.rows.update({ attempt }, { failures: () => 'failures + 1', lastAt });
-    return affected === 1;
   }
 }
 

@@ -9,7 +9,8 @@ export interface Guesser {
 /** Slows down whoever keeps guessing: after five failures 1 s, doubling to 15 min. */
 export abstract class Guesses {
   /**
-   * Whether the guess is right. A wrong one is counted, a right one forgets the failures.
+   * Whether the guess is right. It is counted before it is looked at, so that many at once get no more tries than one after
+   * the other; a right one forgets the failures. Call it outside of a unit of work: what is undone there must not be uncounted.
    * @throws Failure `identity.login_delayed` after too many failures, before the guess is looked at
    */
   abstract limit(guesser: Guesser, guess: () => Promise<boolean>): Promise<boolean>;
