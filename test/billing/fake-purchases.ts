@@ -23,15 +23,17 @@ export class FakePurchases extends Purchases {
     ];
   }
 
-  settled({ purchase }: PurchaseState, { status, raw, commissionKobo, pin }: Settlement): FactChange[] {
+  settled({ purchase, attempt }: PurchaseState, { status, raw, commissionKobo, pin }: Settlement): FactChange[] {
     const set = { status, responseCode: raw.code, commissionKobo, nextQueryAt: null, ...(pin === undefined ? {} : { pin }) };
-    return [{ table: 'purchase', key: { id: purchase.id }, set }];
+    const before = status === 'reversed' ? 'completed' : 'pending';
+    return [{ table: 'purchase', key: { id: purchase.id, status: before, reference: attempt.reference }, set }];
   }
 
-  rerouted({ purchase }: PurchaseState, _raw: Raw, next: Attempt, nextQueryAt: number) {
+  rerouted({ purchase, attempt }: PurchaseState, _raw: Raw, next: Attempt, nextQueryAt: number) {
+    const key = { id: purchase.id, status: 'pending', reference: attempt.reference };
     return {
       records: [{ table: 'purchase_attempt', values: { ...next } }],
-      changes: [{ table: 'purchase', key: { id: purchase.id }, set: { reference: next.reference, queries: 0, nextQueryAt } }],
+      changes: [{ table: 'purchase', key, set: { reference: next.reference, queries: 0, nextQueryAt } }],
     };
   }
 

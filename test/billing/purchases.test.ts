@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { AdvancePurchase } from '../../src/contexts/billing/application/advance-purchase.js';
+import { Purchases } from '../../src/contexts/billing/application/ports/purchases.js';
 import { FEES_ACCOUNT, providerClearing } from '../../src/contexts/wallet/index.js';
 import { BACKENDS } from '../support/backend.js';
 import { until } from '../support/until.js';
+import { outcomes, ScriptedProvider } from './fakes.js';
 import { AIRTIME, customerEnding, ELECTRICITY, newKey, Shop } from './support.js';
 
 describe.each(BACKENDS)('purchases on %s', (backend) => {
@@ -270,6 +273,25 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
     await shop.becomes(user, cut.body.DATA.orderId, 'completed');
     expect(await shop.sandboxOrders(phone)).toMatchObject([{ deliveries: 1 }]);
     expect(await shop.balance(user)).toBe(9_500);
+  });
+
+  it('answers as it is when another process refunded what this one would have given to another provider', async () => {
+    const user = await shop.customer();
+    const advance = shop.service.app.get(AdvancePurchase);
+    const purchases = shop.service.app.get(Purchases);
+    const { sandbox, remove } = await shop.addProvider(new ScriptedProvider('second', []));
+    vi.spyOn(sandbox, 'query').mockResolvedValueOnce(outcomes.refused);
+    vi.spyOn(sandbox, 'submit').mockImplementationOnce(async ({ reference }) => {
+      await advance.execute((await purchases.findByReference('sandbox', reference))!, 'query');
+      return outcomes.notSent;
+    });
+    const { status, body } = await shop.buyAirtime(user);
+    remove();
+    expect([status, body.DATA.COMMENT]).toEqual([200, 'Your purchase could not be completed and your money was returned']);
+    expect(await shop.balance(user)).toBe(10_000);
+    expect(await shop.rows('SELECT state FROM purchase_attempt WHERE purchase_id = ?', body.DATA.orderId)).toEqual([
+      { state: 'failed' },
+    ]);
   });
 
   it('pays the one who invited a buyer, once, for the first purchase that is large enough', async () => {

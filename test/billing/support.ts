@@ -1,6 +1,9 @@
 import { BillingSettings } from '../../src/contexts/billing/application/billing-settings.js';
 import { SandboxPurchaseRow } from '../../src/contexts/billing/adapters/sandbox/sandbox-purchase.row.js';
+import type { BillerProvider } from '../../src/contexts/billing/application/ports/biller-provider.js';
 import { BillerProviders } from '../../src/contexts/billing/application/ports/biller-providers.js';
+import { Catalogue } from '../../src/contexts/billing/application/ports/catalogue.js';
+import { CatalogueSnapshot } from '../../src/contexts/billing/domain/catalogue.js';
 import { SandboxTimes } from '../../src/contexts/billing/adapters/sandbox/sandbox-times.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../src/contexts/wallet/index.js';
 import { newId } from '../../src/kernel/ids.js';
@@ -86,6 +89,25 @@ export class Shop {
     const submit = provider.submit.bind(provider);
     provider.submit = () => Promise.reject(new Error('killed before the call'));
     return () => (provider.submit = submit);
+  }
+
+  /** Another provider that sells everything, tried after the sandbox, until it is removed. */
+  async addProvider(another: BillerProvider): Promise<{ sandbox: BillerProvider; remove: () => void }> {
+    const [providers, catalogue] = [this.service.app.get(BillerProviders), this.service.app.get(Catalogue)];
+    const { all } = providers;
+    const find = providers.find.bind(providers);
+    Object.assign(providers, { all: [...all, another] });
+    providers.find = (name) => (name === another.name ? another : find(name));
+    const { activeCategories, activeBillers, activeItems } = await catalogue.current();
+    const route = { provider: another.name, paymentCode: 'another' };
+    const items = activeItems.map((item) => ({ ...item, routes: [...item.routes, route] }));
+    const current = catalogue.current.bind(catalogue);
+    catalogue.current = () => Promise.resolve(new CatalogueSnapshot(activeCategories, activeBillers, items));
+    const remove = () => {
+      Object.assign(providers, { all, find });
+      catalogue.current = current;
+    };
+    return { sandbox: all[0]!, remove };
   }
 
   rows<Row>(sql: string, ...values: string[]): Promise<Row[]> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Replayed } from '../../../kernel/caller.js';
 import { Clock } from '../../../kernel/clock.js';
+import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
 import { kobo } from '../../../kernel/money.js';
 import { SystemLogs } from '../../analytics/index.js';
@@ -59,13 +60,13 @@ export class AdvancePurchase {
     });
     switch (verdict.do) {
       case 'complete':
-        return this.ended(state, outcome, provider, await this.settle.complete(state, verdict.delivery));
+        return this.ended(state, outcome, provider, this.settle.complete(state, verdict.delivery));
       case 'refund':
-        return this.ended(state, outcome, provider, await this.settle.refund(state, outcome.raw));
+        return this.ended(state, outcome, provider, this.settle.refund(state, outcome.raw));
       case 'reverse':
-        return this.ended(state, outcome, provider, await this.settle.reverse(state, outcome.raw));
+        return this.ended(state, outcome, provider, this.settle.reverse(state, outcome.raw));
       case 'reroute':
-        return this.reroute(state, outcome, alternative!);
+        return this.reroute(state, outcome, provider, alternative!);
       case 'resubmit':
         return this.follow(state, await askProvider(provider, state, 'submit'), 'resubmit', provider);
       case 'wait':
@@ -78,15 +79,36 @@ export class AdvancePurchase {
     }
   }
 
-  /** Where somebody else ended the purchase first, the outcome is held against what it is now. */
   private async ended(
     state: PurchaseState,
     outcome: Outcome,
     provider: BillerProvider | undefined,
-    purchase: Purchase | undefined,
+    settlement: Promise<Purchase | undefined>,
   ): Promise<PurchaseState> {
-    if (purchase) return { ...state, purchase };
+    const purchase = await this.unlessOvertaken(state, settlement);
+    return purchase ? { ...state, purchase } : this.overtaken(state, outcome, provider);
+  }
+
+  /** The books refuse to change a row that is not as it was any more: undefined where somebody else took the purchase further. */
+  private async unlessOvertaken<T>(state: PurchaseState, commit: Promise<T>): Promise<T | undefined> {
+    try {
+      return await commit;
+    } catch (error) {
+      if (error instanceof Failure) throw error;
+      const now = await this.purchases.find(state.purchase.id);
+      if (!now || (now.purchase.status === state.purchase.status && now.attempt.id === state.attempt.id)) throw error;
+      return undefined;
+    }
+  }
+
+  /** Where somebody else was first, the outcome is held against what the purchase is now. */
+  private async overtaken(state: PurchaseState, outcome: Outcome, provider: BillerProvider | undefined): Promise<PurchaseState> {
     const now = (await this.purchases.find(state.purchase.id)) ?? state;
+    if (now.attempt.id !== state.attempt.id) {
+      // Another provider has its turn: that this one delivered after all would be the second delivery.
+      if (outcome.status === 'success') await this.alarm({ ...now, attempt: state.attempt }, outcome);
+      return now;
+    }
     return now.purchase.status === state.purchase.status ? now : this.follow(now, outcome, 'query', provider);
   }
 
@@ -107,7 +129,8 @@ export class AdvancePurchase {
   /** The next attempt is committed, and what is held moves to its provider's clearing, before that provider is called. */
   private async reroute(
     state: PurchaseState,
-    { raw }: Outcome,
+    outcome: Outcome,
+    refusing: BillerProvider | undefined,
     { provider, paymentCode }: { provider: BillerProvider; paymentCode: string },
   ): Promise<PurchaseState> {
     const { purchase, attempt } = state;
@@ -121,7 +144,7 @@ export class AdvancePurchase {
     };
     const nextQueryAt = firstQueryAt(provider, this.clock.now());
     const note = `Rerouted ${purchase.id}`;
-    const committed = await this.ledger.commit({
+    const commit = this.ledger.commit({
       request: systemRequest('purchase.reroute', `${purchase.id}:${next.number}`),
       journal: {
         id: newId(),
@@ -132,10 +155,11 @@ export class AdvancePurchase {
           { account: providerClearing(next.provider), amountKobo: totalKobo(purchase), note },
         ],
       },
-      ...this.purchases.rerouted(state, raw, next, nextQueryAt),
+      ...this.purchases.rerouted(state, outcome.raw, next, nextQueryAt),
       answer: next.reference,
     });
-    if (committed instanceof Replayed) return (await this.purchases.find(purchase.id)) ?? state;
+    const committed = await this.unlessOvertaken(state, commit);
+    if (!committed || committed instanceof Replayed) return this.overtaken(state, outcome, refusing);
     return this.execute(
       { purchase: { ...purchase, reference: next.reference, queries: 0, nextQueryAt }, attempt: next },
       'submit',

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { anItem, BUYER, Counter, outcomes, ScriptedProvider } from '../../../../test/billing/fakes.js';
 import { Replayed } from '../../../kernel/caller.js';
 import { kobo } from '../../../kernel/money.js';
+import type { Outcome } from '../domain/outcome.js';
 
 const PAID = kobo(21_500);
 const HOUR_MS = 3_600_000;
@@ -49,6 +50,60 @@ describe('a purchase', () => {
     expect([counter.ledger.balanceOf('system:clearing:first'), counter.ledger.balanceOf('system:clearing:second')]).toEqual([
       0, 19_600,
     ]);
+  });
+
+  describe('that another process took further while the provider refused it', () => {
+    /** The first provider refuses what it is sent, after the other process had the provider say this. */
+    const overtaken = (meanwhile: 'query' | 'submit', said: Outcome, second: Outcome[]) => {
+      const first = new ScriptedProvider('first', [said]);
+      const counter = new Counter([first, new ScriptedProvider('second', second)]);
+      const submit = first.submit.bind(first);
+      first.submit = async () => {
+        first.submit = submit;
+        await counter.advance.execute(await counter.state(), meanwhile);
+        return outcomes.notSent;
+      };
+      return counter;
+    };
+
+    it.each([
+      ['refunded it', 'query', outcomes.refused, [], 'failed', 'and your money was returned', 0],
+      ['completed it', 'query', outcomes.success, [], 'completed', 'successful', 1],
+      ['gave it to the next provider', 'submit', outcomes.notSent, [outcomes.success], 'completed', 'successful', 1],
+      ['waits for the next provider', 'submit', outcomes.notSent, [outcomes.pending], 'pending', 'being processed', 0],
+    ] as const)('is answered as it is: %s', async (_, meanwhile, said, second, status, comment, sold) => {
+      const counter = overtaken(meanwhile, said, [...second]);
+      expect(await counter.buy()).toMatchObject({ COMMENT: expect.stringContaining(comment) });
+      expect((await counter.state()).purchase.status).toBe(status);
+      expect([counter.paidKobo, counter.soldCount, counter.sumKobo]).toEqual([status === 'failed' ? 0 : PAID, sold, 0]);
+      expect(counter.ledger.rows('purchase_attempt')).toHaveLength(meanwhile === 'submit' ? 2 : 1);
+    });
+
+    it.each([
+      ['quietly when it was refused', outcomes.refused, 0],
+      ['with an alarm when it was delivered', outcomes.success, 1],
+    ] as const)('leaves an older attempt %s', async (_, answer, alarms) => {
+      const first = new ScriptedProvider('first', ['silence']);
+      const counter = new Counter([first, new ScriptedProvider('second', [outcomes.pending])]);
+      await counter.buy();
+      first.query = async () => {
+        first.submit = () => Promise.resolve(outcomes.notSent);
+        await counter.advance.execute(await counter.state(), 'submit');
+        return answer;
+      };
+      await counter.askAgain();
+      expect(await counter.state()).toMatchObject({ purchase: { status: 'pending' }, attempt: { provider: 'second' } });
+      expect([...counter.logs.written.values()].map(({ description }) => description)).toEqual(
+        Array<unknown>(alarms).fill(expect.stringMatching(/^first says success/)),
+      );
+      expect(counter.paidKobo).toBe(PAID);
+    });
+
+    it('stays a fault when nobody did', async () => {
+      const counter = new Counter([new ScriptedProvider('first', [outcomes.success])]);
+      counter.purchases.settled = () => [{ table: 'purchase', key: { id: 'none' }, set: {} }];
+      await expect(counter.buy()).rejects.toThrow('a row that does not exist');
+    });
   });
 
   it('is refunded when no other provider may try', async () => {
