@@ -103,7 +103,8 @@ describe.each(BACKENDS)('reading statistics on %s', (backend) => {
     for (let from = 0; from < rows.length; from += 500) {
       const chunk = rows.slice(from, from + 500);
       const marks = chunk.map((row) => `(${row.map(() => '?').join()})`).join();
-      await database.manager.query(`INSERT INTO ${table} (${columns}) VALUES ${marks}`, chunk.flat());
+      // REPLACE, because the service still counts what it did at start.
+      await database.manager.query(`REPLACE INTO ${table} (${columns}) VALUES ${marks}`, chunk.flat());
     }
   }
 

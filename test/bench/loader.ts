@@ -13,16 +13,17 @@ async function run(order: LoadOrder): Promise<LoadResult> {
   const requests = buildRequests(order);
   let next = 0;
   const take = () => requests[next++ % requests.length]!;
-  await phase(order, take, order.warmUpMs);
-  const begun = performance.now();
-  process.send!('begun');
-  const { latencies, bad, sample } = await phase(order, take, order.durationMs);
-  const seconds = (performance.now() - begun) / 1000;
+  const from = performance.now() + order.warmUpMs;
+  const window = { from, until: from + order.durationMs };
+  const result: Counted = { latencies: [], bad: 0, sample: '' };
+  setTimeout(() => process.send!('begun'), order.warmUpMs);
+  await Promise.all(Array.from({ length: order.connections }, () => client(order.origin, take, window, result)));
+  const { latencies, bad, sample } = result;
   latencies.sort((one, other) => one - other);
   const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
   return {
     requests: latencies.length,
-    seconds,
+    seconds: order.durationMs / 1000,
     p50Ms: at(0.5),
     p99Ms: at(0.99),
     bad,
@@ -75,24 +76,18 @@ function buildRequest(plan: RequestPlan, origin: string, index: number, timestam
   return Buffer.from(`${plan.method} ${target} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body}`);
 }
 
-async function phase(
-  order: LoadOrder,
-  take: () => Buffer,
-  durationMs: number,
-): Promise<{ latencies: number[]; bad: number; sample: string }> {
-  const latencies: number[] = [];
-  const state = { bad: 0, sample: '' };
-  const until = performance.now() + durationMs;
-  await Promise.all(Array.from({ length: order.connections }, () => client(order.origin, take, until, latencies, state)));
-  return { latencies, ...state };
+interface Counted {
+  readonly latencies: number[];
+  bad: number;
+  sample: string;
 }
 
+/** One connection from the first request to the last; what is answered within the window (ms of `performance.now`) counts. */
 function client(
   origin: string,
   take: () => Buffer,
-  until: number,
-  latencies: number[],
-  state: { bad: number; sample: string },
+  window: { readonly from: number; readonly until: number },
+  counted: Counted,
 ): Promise<void> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
@@ -101,12 +96,10 @@ function client(
     let sent = 0;
     let pending: Buffer = Buffer.alloc(0);
     const send = () => {
-      if (performance.now() >= until) {
-        socket.end();
-        return resolve();
-      }
       sent = performance.now();
-      socket.write(take());
+      if (sent < window.until) return socket.write(take());
+      socket.end();
+      resolve();
     };
     socket.on('connect', send);
     socket.on('error', reject);
@@ -114,10 +107,13 @@ function client(
       pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
       const end = answerEnd(pending);
       if (end === undefined || pending.length < end) return;
-      latencies.push(performance.now() - sent);
-      if (pending[9] !== 0x32) {
-        state.bad++;
-        state.sample ||= pending.toString('utf8', 0, Math.min(end, 600));
+      const now = performance.now();
+      if (now >= window.from && now < window.until) {
+        counted.latencies.push(now - sent);
+        if (pending[9] !== 0x32) {
+          counted.bad++;
+          counted.sample ||= pending.toString('utf8', 0, Math.min(end, 600));
+        }
       }
       pending = pending.subarray(end);
       send();

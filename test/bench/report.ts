@@ -16,10 +16,20 @@ const HEAD = ['store', 'what', 'connections', 'per second', 'p50 ms', 'p99 ms', 
 
 /** Collects what was measured, as a table for the terminal and for docs/performance.md. */
 export class Report {
-  private readonly rows: Row[] = [];
+  private readonly measured: Row[] = [];
 
   add(row: Row): void {
-    this.rows.push(row);
+    this.measured.push(row);
+  }
+
+  /** What was measured in several rounds as one row: the one with the median throughput. */
+  private get rows(): Row[] {
+    const rounds = new Map<string, Row[]>();
+    for (const row of this.measured) {
+      const what = `${row.backend} ${row.name} ${row.connections}`;
+      rounds.set(what, [...(rounds.get(what) ?? []), row]);
+    }
+    return [...rounds.values()].map((rows) => rows.toSorted((one, other) => one.perSecond - other.perSecond)[rows.length >> 1]!);
   }
 
   print(): void {
