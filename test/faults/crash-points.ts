@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import mysql from 'mysql2';
 import { SqliteConnection } from '../../src/platform/database/sqlite-driver.js';
 
@@ -17,17 +18,18 @@ export function watchMysql(strike: (point: CrashPoint) => Promise<Error | void>)
   const prototype = Object.getPrototypeOf(mysql.Connection.prototype) as { query: Query };
   const { query } = prototype;
   prototype.query = function watched(this: unknown, sql: unknown, ...rest: unknown[]) {
-    const send = (text: string, then: Callback) => query.call(this, text, then);
-    // The ledger's second packet: all that a batch writes, and the commit.
-    const [, writes] = /^(INSERT INTO money_request .*); COMMIT$/s.exec(typeof sql === 'string' ? sql : '') ?? [];
+    const send = (text: string, then: Callback) => query.call(this, text, then) as EventEmitter;
+    // The packet with all that a batch writes, and the commit.
+    const [, writes] = /^((?:BEGIN; )?UPDATE ledger_head .*); COMMIT$/s.exec(typeof sql === 'string' ? sql : '') ?? [];
     if (writes === undefined) return query.call(this, sql, ...rest);
     const [callback] = rest as [Callback];
+    const answers = new EventEmitter();
     const step = async () => {
       await strike('before insert');
       send(`${writes}; DO 0`, (error) => {
         if (error) return callback(error);
         void commit();
-      });
+      }).on('result', (result) => answers.emit('result', result));
     };
     const commit = async () => {
       await strike('after insert');
@@ -38,7 +40,8 @@ export function watchMysql(strike: (point: CrashPoint) => Promise<Error | void>)
       });
       await strike('at commit');
     };
-    return void step();
+    void step();
+    return answers;
   };
 }
 

@@ -12,9 +12,9 @@ import {
   type ChangeStatement,
   type IncrementGroup,
   type InsertGroup,
-  type WriteSet,
   writeSet,
 } from '../write-set.js';
+import { OwnBooks } from './own-books.js';
 
 /**
  * Backslash escapes must mean what mysql2's escaping takes them to mean; READ COMMITTED, so that a lock reads what is
@@ -32,10 +32,19 @@ const MOST_LANES = 2;
 const CROWD = 16;
 const WIDEN_AGAIN_MS = 10_000;
 
-/** The ledger on MySQL: connections of its own and two packets for a batch, however many facts it has. */
+/** "Column cannot be null": what `moveHead` makes of a head that is not where it was expected. */
+const HEAD_ELSEWHERE = 1048;
+
+/**
+ * The ledger on MySQL: connections of its own, and one packet for a batch, however many facts it has, or two where its
+ * accounts must be read first. Without reading, the next batch is written into its packet while the one before is
+ * worked on, so that the database never waits for us.
+ */
 export class MysqlLedgerStore extends LedgerStore {
   private readonly alive = new Set<mysql.Connection>();
   private readonly idle: mysql.Connection[] = [];
+  private readonly books = new OwnBooks();
+  private turn: Promise<void> = Promise.resolve();
   private isWidening = false;
   /** No second connection is tried for before (ms of `performance.now`). */
   private widenAt = 0;
@@ -55,12 +64,23 @@ export class MysqlLedgerStore extends LedgerStore {
     decide: (books: LockedBooks) => BatchPlan,
   ): Promise<void> {
     const connection = this.idle.pop() ?? (await this.open());
+    const pass = await this.takeTurn();
     try {
-      const plan = decide(await this.lock(connection, accounts, lookUps));
-      await this.write(connection, writeSet(plan));
+      const own = lookUps.length === 0 ? this.books.for(accounts) : undefined;
+      if (!own || !(await this.writeUnread(connection, own, decide, pass))) {
+        const books = await this.lock(connection, accounts, lookUps);
+        this.books.read(books);
+        const plan = decide(books);
+        this.books.follow(plan);
+        pass();
+        await this.write(connection, books.head, plan);
+      }
     } catch (error) {
+      this.books.forget();
       await this.abandon(connection, error);
       throw error;
+    } finally {
+      pass();
     }
     this.idle.push(connection);
     if (accounts.length >= CROWD && this.alive.size < MOST_LANES) void this.widen();
@@ -98,29 +118,65 @@ export class MysqlLedgerStore extends LedgerStore {
     return lockedBooks(results[1]?.[0] as HeadRecord | undefined, accountRows, requestRows);
   }
 
-  private async write(connection: mysql.Connection, writes: WriteSet): Promise<void> {
-    const statements = [...writes.inserts.map(insert), ...writes.increments.map(increment)];
-    if (writes.accounts.length > 0) statements.push(upsertAccounts(writes.accounts));
-    if (writes.head) {
-      const { batchNo, hash, recorded } = writes.head;
-      statements.push(
-        `UPDATE ledger_head SET batch_no = ${batchNo}, hash = ${mysql.escape(hash)}, recorded = ${recorded} WHERE id = 1`,
-      );
+  /** Everything in one packet, on what this process left; false, with nothing written, where another has written since. */
+  private async writeUnread(
+    connection: mysql.Connection,
+    own: LockedBooks,
+    decide: (books: LockedBooks) => BatchPlan,
+    pass: () => void,
+  ): Promise<boolean> {
+    const plan = decide(own);
+    const { head } = own;
+    this.books.follow(plan);
+    let isHeld = false;
+    const held = () => {
+      isHeld = true;
+      pass();
+    };
+    try {
+      await this.write(connection, head, plan, held);
+      return true;
+    } catch (error) {
+      if (isHeld || (error as mysql.QueryError).errno !== HEAD_ELSEWHERE) throw error;
+      this.books.forget();
+      await this.query(connection, 'ROLLBACK');
+      return false;
     }
-    if (writes.changes.length === 0) {
-      await this.query(connection, [...statements, 'COMMIT'].join('; '));
+  }
+
+  /** @param held called when the head is locked, where it is not yet */
+  private async write(connection: mysql.Connection, from: LockedBooks['head'], plan: BatchPlan, held?: () => void): Promise<void> {
+    const { changes, inserts, increments, accounts, head } = writeSet(plan);
+    const opening = [...(held ? ['BEGIN'] : []), moveHead(from, head ?? from)];
+    const statements = [...inserts.map(insert), ...increments.map(increment)];
+    if (accounts.length > 0) statements.push(upsertAccounts(accounts));
+    // The answers of the opening come while the rest is worked on.
+    let answers = 0;
+    const answered = held && (() => ++answers === opening.length && held());
+    if (changes.length === 0) {
+      await this.query(connection, [...opening, ...statements, 'COMMIT'].join('; '), answered);
       return;
     }
     // A change whose row is not there must not be committed, so these batches wait once more before the end.
     const results = (await this.query(
       connection,
-      [...writes.changes.map(change), ...statements, 'DO 0'].join('; '),
+      [...opening, ...changes.map(change), ...statements, 'DO 0'].join('; '),
+      answered,
     )) as mysql.ResultSetHeader[];
-    writes.changes.forEach(({ table }, index) => {
-      if (results[index]!.affectedRows !== 1)
-        throw new Error(`a fact changes ${results[index]!.affectedRows} rows of ${table} instead of one`);
+    changes.forEach(({ table }, index) => {
+      const { affectedRows } = results[opening.length + index]!;
+      if (affectedRows !== 1) throw new Error(`a fact changes ${affectedRows} rows of ${table} instead of one`);
     });
     await this.query(connection, 'COMMIT');
+  }
+
+  /** Batches reach the head one after the other. Resolves when it is this one's turn; the function ends the turn. */
+  private async takeTurn(): Promise<() => void> {
+    const before = this.turn;
+    let pass = () => {};
+    this.turn = new Promise((resolve) => (pass = resolve));
+    await before;
+    return pass;
   }
 
   private async open(): Promise<mysql.Connection> {
@@ -164,18 +220,22 @@ export class MysqlLedgerStore extends LedgerStore {
     }
   }
 
-  /** Rejects like a lost connection when no answer comes: a server that hangs must not hold the queue for ever. */
-  private query(connection: mysql.Connection, sql: string): Promise<unknown> {
+  /**
+   * Rejects like a lost connection when no answer comes: a server that hangs must not hold the queue for ever.
+   * @param answered called for each statement that writes
+   */
+  private query(connection: mysql.Connection, sql: string, answered?: () => void): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.drop(connection);
         reject(Object.assign(new Error('the database did not answer'), { code: 'ETIMEDOUT' }));
       }, this.answerMs);
-      connection.query(sql, (error, results) => {
+      const sent = connection.query(sql, (error, results) => {
         clearTimeout(timer);
         if (error) reject(error);
         else resolve(results);
       });
+      if (answered) sent.on('result', answered);
     });
   }
 
@@ -227,6 +287,12 @@ function tuples(rows: readonly ColumnValue[][]): string {
 
 function insert({ table, columns, rows }: InsertGroup): string {
   return `INSERT INTO ${table} (${columns.join()}) VALUES ${tuples(rows)}`;
+}
+
+/** Refused (the column takes no NULL) where the head is not the one that the batch was decided on. */
+function moveHead(from: LockedBooks['head'], to: LockedBooks['head']): string {
+  const isThere = `batch_no = ${from.batchNo} AND hash = ${literal(from.hash)}`;
+  return `UPDATE ledger_head SET batch_no = IF(${isThere}, ${to.batchNo}, NULL), hash = ${literal(to.hash)}, recorded = ${to.recorded} WHERE id = 1`;
 }
 
 function upsertAccounts(rows: readonly ColumnValue[][]): string {
