@@ -18,6 +18,8 @@ const LARGEST_BATCH = 256;
 const LARGEST_QUEUE = 8_192;
 /** So many wait before a batch is begun while another is under way. */
 const CROWD = 16;
+/** So many are begun with while the requests behind them are still being read. */
+const FULL_HOUSE = 24;
 const RERUNS = 20;
 /** How long facts wait for a database that went away, before their callers are told that the outcome is unknown. */
 const RECONNECT_MS = 15_000;
@@ -68,9 +70,12 @@ export class GroupCommitLedger extends Ledger {
     return new Promise((resolve, reject) => {
       this.open++;
       this.queue.push({ fact, name: requestName(fact.request), arrived: this.clock.now(), writer: newId(), resolve, reject });
-      if (this.isWaking || !this.mayBegin()) return;
+      if (!this.mayBegin()) return;
+      // The writer outlives the request that wakes it.
+      if (this.queue.length >= FULL_HOUSE) return outside(() => this.begin());
+      if (this.isWaking) return;
       this.isWaking = true;
-      // Everything of this turn of the event loop joins the batch; the writer outlives the request that woke it.
+      // Everything of this turn of the event loop joins the batch.
       outside(() => setImmediate(() => this.begin()));
     });
   }
