@@ -4,6 +4,7 @@ import { RECORDED } from '../../src/kernel/fact.js';
 import { newId } from '../../src/kernel/ids.js';
 import { BACKENDS } from '../support/backend.js';
 import { movement, openBooks, request, type TestBooks } from '../support/books.js';
+import { verify } from './verify.js';
 
 describe.each(BACKENDS)('the ledger on %s', (backend) => {
   let books: TestBooks;
@@ -53,6 +54,22 @@ describe.each(BACKENDS)('the ledger on %s', (backend) => {
     for (const replayed of results.filter((result) => result instanceof Replayed))
       expect(replayed.stored.answer).toEqual(fact.answer);
     expect(await books.wallets.balanceOf(ben)).toBe(100);
+  });
+
+  it('decides on what another process left, not on what it remembers', async () => {
+    const [ada, ben] = [await books.wallet(1_000), await books.wallet(0)];
+    const other = books.anotherLedger();
+    const alone = async () => {
+      for (let turn = 0; turn < 3; turn++) await books.ledger.commit(movement(ada, ben, 10));
+    };
+    await alone();
+    await other.commit(movement(ada, ben, 900));
+    await expect(books.ledger.commit(movement(ada, ben, 500))).rejects.toMatchObject({ failure: 'wallet.insufficient_funds' });
+    await alone();
+    await other.commit(movement(ben, ada, 900));
+    await books.ledger.commit(movement(ada, ben, 500));
+    expect([await books.wallets.balanceOf(ada), await books.wallets.balanceOf(ben)]).toEqual([440, 560]);
+    expect(await verify(books.config)).toMatchObject({ ok: true });
   });
 
   it('refuses a journal that does not balance and a wallet that does not exist', async () => {

@@ -153,6 +153,18 @@ describe('two batches at once', () => {
     expect(store.commits).toEqual([1, 16, 40]);
   });
 
+  it('begins in the middle of a turn when the house is full', async () => {
+    const some = Array.from({ length: 23 }, () => ledger.commit(pay()));
+    expect(store.runs.length).toBe(0);
+    const rest = Array.from({ length: 30 }, () => ledger.commit(pay()));
+    expect([store.runs.length, ledger.depth]).toEqual([2, 5]);
+    store.strike = () => undefined;
+    await turns();
+    release?.();
+    await Promise.all([...some, ...rest]);
+    expect(store.commits).toEqual([24, 24, 5]);
+  });
+
   it('looks up a repeat of what is still under way', async () => {
     const fact = pay();
     const { first } = await commitHeld(fact);

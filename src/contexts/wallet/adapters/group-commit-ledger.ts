@@ -18,7 +18,7 @@ const LARGEST_BATCH = 256;
 const LARGEST_QUEUE = 8_192;
 /** So many wait before a batch is begun while another is under way. */
 const CROWD = 16;
-/** So many are begun with while the requests behind them are still being read. */
+/** With so many the database may begin while the requests behind them are still being read. */
 const FULL_HOUSE = 24;
 const RERUNS = 20;
 /** How long facts wait for a database that went away, before their callers are told that the outcome is unknown. */
@@ -72,7 +72,7 @@ export class GroupCommitLedger extends Ledger {
       this.queue.push({ fact, name: requestName(fact.request), arrived: this.clock.now(), writer: newId(), resolve, reject });
       if (!this.mayBegin()) return;
       // The writer outlives the request that wakes it.
-      if (this.queue.length >= FULL_HOUSE) return outside(() => this.begin());
+      if (this.store.lanes > 1 && this.queue.length >= FULL_HOUSE) return outside(() => this.begin());
       if (this.isWaking) return;
       this.isWaking = true;
       // Everything of this turn of the event loop joins the batch.

@@ -8,7 +8,8 @@ export abstract class LedgerStore {
 
   /**
    * Locks the head of the chain and the accounts (in that order, accounts as given), reads them and those of
-   * `lookUps` that exist, lets `decide` judge, writes what it returns and commits. Resolves after the durable
+   * `lookUps` that exist, lets `decide` judge, writes what it returns and commits. A store that knows the accounts may
+   * let `decide` judge first and lock then; if they have moved meanwhile, it asks once more. Resolves after the durable
    * commit; rejects with nothing written, or, when the connection was lost at the commit, with the outcome unknown.
    */
   abstract run(
