@@ -1,19 +1,13 @@
 import type { Socket } from 'node:net';
 import mysql from 'mysql2';
 import type { MoneyRequest } from '../../../../kernel/caller.js';
-import type { ColumnValue } from '../../../../kernel/fact.js';
 import { DatabaseUnavailable, isConnectionLost } from '../../../../platform/database/errors.js';
 import { mysqlOptions } from '../../../../platform/database/mysql-options.js';
 import type { BatchPlan, LockedBooks } from '../../domain/batch.js';
 import { type AccountRecord, type HeadRecord, LedgerStore, type RequestRecord } from '../ledger-store.js';
 import { lockedBooks } from '../locked-books.js';
-import {
-  ACCOUNT_COLUMNS,
-  type ChangeStatement,
-  type IncrementGroup,
-  type InsertGroup,
-  writeSet,
-} from '../write-set.js';
+import { writeSet } from '../write-set.js';
+import { change, HEAD_ELSEWHERE, increment, insert, list, moveHead, upsertAccounts } from './batch-sql.js';
 import { OwnBooks } from './own-books.js';
 
 /**
@@ -31,9 +25,6 @@ const MOST_LANES = 2;
 /** Accounts in a batch that make a second connection worth having. */
 const CROWD = 16;
 const WIDEN_AGAIN_MS = 10_000;
-
-/** "Column cannot be null": what `moveHead` makes of a head that is not where it was expected. */
-const HEAD_ELSEWHERE = 1048;
 
 /**
  * The ledger on MySQL: connections of its own, and one packet for a batch, however many facts it has, or two where its
@@ -145,7 +136,12 @@ export class MysqlLedgerStore extends LedgerStore {
   }
 
   /** @param held called when the head is locked, where it is not yet */
-  private async write(connection: mysql.Connection, from: LockedBooks['head'], plan: BatchPlan, held?: () => void): Promise<void> {
+  private async write(
+    connection: mysql.Connection,
+    from: LockedBooks['head'],
+    plan: BatchPlan,
+    held?: () => void,
+  ): Promise<void> {
     const { changes, inserts, increments, accounts, head } = writeSet(plan);
     const opening = [...(held ? ['BEGIN'] : []), moveHead(from, head ?? from)];
     const statements = [...inserts.map(insert), ...increments.map(increment)];
@@ -256,56 +252,4 @@ export class MysqlLedgerStore extends LedgerStore {
 /** The statements hold their values already; looking for placeholders in a hundred kilobytes of them would cost more than the rest. */
 function asWritten(sql: string): string {
   return sql;
-}
-
-/** Everything but quotes, backslashes and control characters stands between quotes as it is; that is most of it. */
-const PLAIN = /^[ -&(-[\]-~\u0080-\uffff]*$/;
-
-function literal(value: ColumnValue): string {
-  if (typeof value === 'number') return String(value);
-  if (value === null) return 'NULL';
-  if (typeof value === 'string') return PLAIN.test(value) ? `'${value}'` : mysql.escape(value);
-  return `X'${Buffer.from(value).toString('hex')}'`;
-}
-
-function list(values: readonly ColumnValue[]): string {
-  return values.map(literal).join();
-}
-
-/** Thousands of values for a batch, so it is written as a loop. */
-function tuples(rows: readonly ColumnValue[][]): string {
-  let text = '';
-  for (const row of rows) {
-    text += text === '' ? '(' : '),(';
-    for (let index = 0; index < row.length; index++) {
-      if (index > 0) text += ',';
-      text += literal(row[index]!);
-    }
-  }
-  return `${text})`;
-}
-
-function insert({ table, columns, rows }: InsertGroup): string {
-  return `INSERT INTO ${table} (${columns.join()}) VALUES ${tuples(rows)}`;
-}
-
-/** Refused (the column takes no NULL) where the head is not the one that the batch was decided on. */
-function moveHead(from: LockedBooks['head'], to: LockedBooks['head']): string {
-  const isThere = `batch_no = ${from.batchNo} AND hash = ${literal(from.hash)}`;
-  return `UPDATE ledger_head SET batch_no = IF(${isThere}, ${to.batchNo}, NULL), hash = ${literal(to.hash)}, recorded = ${to.recorded} WHERE id = 1`;
-}
-
-function upsertAccounts(rows: readonly ColumnValue[][]): string {
-  return `INSERT INTO ledger_account (${ACCOUNT_COLUMNS.join()}) VALUES ${tuples(rows)} ON DUPLICATE KEY UPDATE balance_kobo = VALUES(balance_kobo), seq = VALUES(seq)`;
-}
-
-function increment({ table, keyColumns, addColumns, rows }: IncrementGroup): string {
-  const sums = addColumns.map((column) => `${column} = ${column} + VALUES(${column})`).join();
-  return `INSERT INTO ${table} (${[...keyColumns, ...addColumns].join()}) VALUES ${tuples(rows)} ON DUPLICATE KEY UPDATE ${sums}`;
-}
-
-function change({ table, key, set }: ChangeStatement): string {
-  const pairs = (entries: ChangeStatement['set'], separator: string) =>
-    entries.map(([column, value]) => `${column} = ${literal(value)}`).join(separator);
-  return `UPDATE ${table} SET ${pairs(set, ', ')} WHERE ${pairs(key, ' AND ')}`;
 }

@@ -1,0 +1,62 @@
+import mysql from 'mysql2';
+import type { ColumnValue } from '../../../../kernel/fact.js';
+import type { LockedBooks } from '../../domain/batch.js';
+import { ACCOUNT_COLUMNS, type ChangeStatement, type IncrementGroup, type InsertGroup } from '../write-set.js';
+
+// The statements of a batch, with their values in them.
+
+/** Everything but quotes, backslashes and control characters stands between quotes as it is; that is most of it. */
+const PLAIN = /^[ -&(-[\]-~\u0080-\uffff]*$/;
+
+function literal(value: ColumnValue): string {
+  if (typeof value === 'number') return String(value);
+  if (value === null) return 'NULL';
+  if (typeof value === 'string') return PLAIN.test(value) ? `'${value}'` : mysql.escape(value);
+  return `X'${Buffer.from(value).toString('hex')}'`;
+}
+
+/** For `IN (…)`. */
+export function list(values: readonly ColumnValue[]): string {
+  return values.map(literal).join();
+}
+
+/** Thousands of values for a batch, so it is written as a loop. */
+function tuples(rows: readonly ColumnValue[][]): string {
+  let text = '';
+  for (const row of rows) {
+    text += text === '' ? '(' : '),(';
+    for (let index = 0; index < row.length; index++) {
+      if (index > 0) text += ',';
+      text += literal(row[index]!);
+    }
+  }
+  return `${text})`;
+}
+
+export function insert({ table, columns, rows }: InsertGroup): string {
+  return `INSERT INTO ${table} (${columns.join()}) VALUES ${tuples(rows)}`;
+}
+
+/** "Column cannot be null": what the database says where the head is elsewhere. */
+export const HEAD_ELSEWHERE = 1048;
+
+/** Refused where the head is not the one that the batch was decided on. */
+export function moveHead(from: LockedBooks['head'], to: LockedBooks['head']): string {
+  const isThere = `batch_no = ${from.batchNo} AND hash = ${literal(from.hash)}`;
+  return `UPDATE ledger_head SET batch_no = IF(${isThere}, ${to.batchNo}, NULL), hash = ${literal(to.hash)}, recorded = ${to.recorded} WHERE id = 1`;
+}
+
+export function upsertAccounts(rows: readonly ColumnValue[][]): string {
+  return `INSERT INTO ledger_account (${ACCOUNT_COLUMNS.join()}) VALUES ${tuples(rows)} ON DUPLICATE KEY UPDATE balance_kobo = VALUES(balance_kobo), seq = VALUES(seq)`;
+}
+
+export function increment({ table, keyColumns, addColumns, rows }: IncrementGroup): string {
+  const sums = addColumns.map((column) => `${column} = ${column} + VALUES(${column})`).join();
+  return `INSERT INTO ${table} (${[...keyColumns, ...addColumns].join()}) VALUES ${tuples(rows)} ON DUPLICATE KEY UPDATE ${sums}`;
+}
+
+export function change({ table, key, set }: ChangeStatement): string {
+  const pairs = (entries: ChangeStatement['set'], separator: string) =>
+    entries.map(([column, value]) => `${column} = ${literal(value)}`).join(separator);
+  return `UPDATE ${table} SET ${pairs(set, ', ')} WHERE ${pairs(key, ' AND ')}`;
+}
