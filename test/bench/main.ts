@@ -37,36 +37,41 @@ if (options.write)
   );
 
 async function benchBackend(backend: Backend): Promise<void> {
-  progress(`${backend}: registering ${options.users} users`);
-  const place = await install(backend, Number(options.users));
-  try {
-    const wanted = plans(place)
-      .filter(({ name }) => !options.only || new RegExp(options.only).test(name))
-      .filter(({ name }) => backend === 'mysql' || !/ordinary|procedure/.test(name));
-    if (wanted.some(({ name }) => name.startsWith('history'))) {
-      progress(`${backend}: writing ${options['history-entries']} history entries`);
-      await fillHistory(place, place.userIds[0]!, SMALL_HISTORY);
-      await fillHistory(place, place.userIds[1]!, Number(options['history-entries']));
+  // A new database for each round, so that all measure the same; the fast would otherwise leave more to the next than the slow.
+  for (let round = 0; round < Number(options.rounds); round++) {
+    progress(`${backend}: registering ${options.users} users`);
+    const place = await install(backend, Number(options.users));
+    try {
+      await benchRound(backend, place);
+    } finally {
+      await place.remove();
     }
-    for (const connections of options.connections.map(Number)) {
-      // One after the other in each round, so that a slow minute of the machine falls on all of them.
-      for (let round = 0; round < Number(options.rounds); round++) {
-        for (const { name, plan, script, most } of wanted) {
-          await clearBacklog(place);
-          const target = await start(script, place);
-          try {
-            await measureInto(report, backend, name, connections, target, plan, most);
-          } finally {
-            await target.stop();
-          }
-        }
+  }
+  if (!options.only || /ledger/.test(options.only)) {
+    for (const row of await measureLedger(backend, durationMs, options.connections.map(Number))) report.add(row);
+  }
+}
+
+/** Everything that is wanted, one after the other, so that a slow minute of the machine falls on all of it. */
+async function benchRound(backend: Backend, place: Installation): Promise<void> {
+  const wanted = plans(place)
+    .filter(({ name }) => !options.only || new RegExp(options.only).test(name))
+    .filter(({ name }) => backend === 'mysql' || !/ordinary|procedure/.test(name));
+  if (wanted.some(({ name }) => name.startsWith('history'))) {
+    progress(`${backend}: writing ${options['history-entries']} history entries`);
+    await fillHistory(place, place.userIds[0]!, SMALL_HISTORY);
+    await fillHistory(place, place.userIds[1]!, Number(options['history-entries']));
+  }
+  for (const connections of options.connections.map(Number)) {
+    for (const { name, plan, script, most } of wanted) {
+      await clearBacklog(place);
+      const target = await start(script, place);
+      try {
+        await measureInto(report, backend, name, connections, target, plan, most);
+      } finally {
+        await target.stop();
       }
     }
-    if (!options.only || /ledger/.test(options.only)) {
-      for (const row of await measureLedger(backend, durationMs, options.connections.map(Number))) report.add(row);
-    }
-  } finally {
-    await place.remove();
   }
 }
 

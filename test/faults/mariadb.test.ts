@@ -106,6 +106,31 @@ describe('MariaDB killed at work', { timeout: 60_000 }, () => {
     expect(await verify(books.config)).toMatchObject({ ok: true });
   });
 
+  it('that takes no writes any more is left for another connection', async () => {
+    const operator = await mysql.createConnection(server.url);
+    for (const host of ['localhost', '127.0.0.1']) {
+      await operator.query(`CREATE USER plain@'${host}'`);
+      await operator.query(`GRANT ALL ON harmattan.* TO plain@'${host}'`);
+    }
+    const connections = async () => {
+      const [rows] = await operator.query("SELECT id FROM information_schema.processlist WHERE user = 'plain'");
+      return (rows as { id: number }[]).map(({ id }) => id);
+    };
+    const plain = new URL(books.config.databaseUrl!);
+    plain.username = 'plain';
+    const store = new MysqlLedgerStore(plain.href);
+    const ledger = new GroupCommitLedger(store, new SystemClock(), () => undefined, new Metrics(), new Log(books.config));
+    await ledger.commit(movement(wallets[0]!, wallets[1]!, 1));
+    const [before] = await connections();
+    await operator.query('SET GLOBAL read_only = 1');
+    const waiting = ledger.commit(movement(wallets[0]!, wallets[1]!, 1));
+    await expect.poll(async () => (await connections()).includes(before!), { timeout: 5_000 }).toBe(false);
+    await operator.query('SET GLOBAL read_only = 0');
+    await expect(waiting).resolves.toMatchObject({ recorded: expect.any(Number) as number });
+    await ledger.close();
+    await operator.end();
+  });
+
   it('that gives one connection only is written to by that one, and by two where it gives more', async () => {
     const operator = await mysql.createConnection(server.url);
     for (const host of ['localhost', '127.0.0.1']) {

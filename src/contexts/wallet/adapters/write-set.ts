@@ -30,7 +30,15 @@ export interface WriteSet {
   readonly changes: readonly ChangeStatement[];
   readonly increments: readonly IncrementGroup[];
   readonly accounts: readonly ColumnValue[][];
-  readonly head: { readonly batchNo: number; readonly hash: string; readonly recorded: number } | undefined;
+  /** The link of the chain that this is, where money moves: a row of its own, and the new head. */
+  readonly batch: WrittenBatch | undefined;
+}
+
+export interface WrittenBatch {
+  readonly batchNo: number;
+  readonly journals: number;
+  readonly hash: string;
+  readonly recorded: number;
 }
 
 export function writeSet(plan: BatchPlan): WriteSet {
@@ -60,7 +68,7 @@ export function writeSet(plan: BatchPlan): WriteSet {
       seq,
       opened,
     ]),
-    head: plan.head,
+    batch: plan.head && { ...plan.head, journals: plan.journals.length },
   };
 }
 
@@ -90,7 +98,6 @@ const POSTING_COLUMNS = [
   'kind',
   'note',
 ];
-const BATCH_COLUMNS = ['batch_no', 'journals', 'hash', 'recorded'];
 const OUTBOX_COLUMNS = ['id', 'name', 'data', 'recorded', 'queued_at'];
 export const ACCOUNT_COLUMNS = ['id', 'kind', 'balance_kobo', 'seq', 'recorded'];
 
@@ -151,7 +158,6 @@ function addJournals(inserts: Inserts, { journals, head }: BatchPlan): void {
       ]);
     }
   });
-  inserts.add('ledger_batch', BATCH_COLUMNS, [head.batchNo, journals.length, head.hash, head.recorded]);
 }
 
 class Inserts {

@@ -1,7 +1,7 @@
 import mysql from 'mysql2';
 import type { ColumnValue } from '../../../../kernel/fact.js';
 import type { LockedBooks } from '../../domain/batch.js';
-import { ACCOUNT_COLUMNS, type ChangeStatement, type IncrementGroup, type InsertGroup } from '../write-set.js';
+import { ACCOUNT_COLUMNS, type ChangeStatement, type IncrementGroup, type InsertGroup, type WrittenBatch } from '../write-set.js';
 
 // The statements of a batch, with their values in them.
 
@@ -44,6 +44,20 @@ export const HEAD_ELSEWHERE = 1048;
 export function moveHead(from: LockedBooks['head'], to: LockedBooks['head']): string {
   const isThere = `batch_no = ${from.batchNo} AND hash = ${literal(from.hash)}`;
   return `UPDATE ledger_head SET batch_no = IF(${isThere}, ${to.batchNo}, NULL), hash = ${literal(to.hash)}, recorded = ${to.recorded} WHERE id = 1`;
+}
+
+/** Also refused where there is no head at all, which an update does not notice. */
+export function addBatch({ batchNo, journals, hash, recorded }: WrittenBatch): string {
+  const isThere = `(SELECT batch_no FROM ledger_head WHERE id = 1) = ${batchNo}`;
+  return `INSERT INTO ledger_batch (batch_no,journals,hash,recorded) VALUES (IF(${isThere}, ${batchNo}, NULL),${journals},${literal(hash)},${recorded})`;
+}
+
+/** The hash of a batch, and the accounts in this many batches after it. */
+export function since(batchNo: number, batches: number): string[] {
+  return [
+    `SELECT hash FROM ledger_batch WHERE batch_no = ${batchNo}`,
+    `SELECT DISTINCT account_id FROM posting WHERE batch_no > ${batchNo} AND batch_no <= ${batchNo + batches}`,
+  ];
 }
 
 export function upsertAccounts(rows: readonly ColumnValue[][]): string {

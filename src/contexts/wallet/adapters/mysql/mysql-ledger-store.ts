@@ -7,24 +7,26 @@ import type { BatchPlan, LockedBooks } from '../../domain/batch.js';
 import { type AccountRecord, type HeadRecord, LedgerStore, type RequestRecord } from '../ledger-store.js';
 import { lockedBooks } from '../locked-books.js';
 import { writeSet } from '../write-set.js';
-import { change, HEAD_ELSEWHERE, increment, insert, list, moveHead, upsertAccounts } from './batch-sql.js';
+import { addBatch, change, HEAD_ELSEWHERE, increment, insert, list, moveHead, since, upsertAccounts } from './batch-sql.js';
 import { OwnBooks } from './own-books.js';
 
 /**
- * Backslash escapes must mean what mysql2's escaping takes them to mean; READ COMMITTED, so that a lock reads what is
- * there now. A node that vanishes in the middle of a batch keeps the head of the chain locked for `wait_timeout` seconds.
+ * Backslash escapes must mean what mysql2's escaping takes them to mean. Strict, because `moveHead` relies on NULL being
+ * refused. READ COMMITTED, so that a lock reads what is there now. A node that vanishes in the middle of a batch keeps the head of the chain locked for `wait_timeout` seconds.
  */
 const SESSION =
   "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'; " +
   'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED; SET SESSION innodb_lock_wait_timeout = 5; SET SESSION wait_timeout = 60';
 
-/** Longer than two waits for a lock, which the first packet of a batch may need. */
+/** Longer than the few waits for a lock that a packet may need. */
 const ANSWER_MS = 20_000;
 
 const MOST_LANES = 2;
 /** Accounts in a batch that make a second connection worth having. */
 const CROWD = 16;
 const WIDEN_AGAIN_MS = 10_000;
+/** So many batches of others are looked through for what they changed; after more, everything is read anew. */
+const FOREIGN_BATCHES = 16;
 
 /**
  * The ledger on MySQL: connections of its own, and one packet for a batch, however many facts it has, or two where its
@@ -54,13 +56,12 @@ export class MysqlLedgerStore extends LedgerStore {
     lookUps: readonly MoneyRequest[],
     decide: (books: LockedBooks) => BatchPlan,
   ): Promise<void> {
-    const connection = this.idle.pop() ?? (await this.open());
+    const connection = this.idle.pop() ?? this.enlist(await this.open());
     const pass = await this.takeTurn();
     try {
       const own = lookUps.length === 0 ? this.books.for(accounts) : undefined;
       if (!own || !(await this.writeUnread(connection, own, decide, pass))) {
         const books = await this.lock(connection, accounts, lookUps);
-        this.books.read(books);
         const plan = decide(books);
         this.books.follow(plan);
         pass();
@@ -102,11 +103,18 @@ export class MysqlLedgerStore extends LedgerStore {
       const keys = lookUps.map(({ scope, action, key }) => `(${list([scope, action, key])})`).join();
       statements.push(`SELECT * FROM money_request WHERE (scope, action, request_key) IN (${keys})`);
     }
+    const { knownUpTo } = this.books;
+    if (knownUpTo) statements.push(...since(knownUpTo.batchNo, FOREIGN_BATCHES));
     const results = (await this.query(connection, statements.join('; '))) as unknown[][];
     const found = results.slice(2);
     const accountRows = accounts.length > 0 ? (found.shift() as AccountRecord[]) : [];
     const requestRows = lookUps.length > 0 ? (found.shift() as RequestRecord[]) : [];
-    return lockedBooks(results[1]?.[0] as HeadRecord | undefined, accountRows, requestRows);
+    const books = lockedBooks(results[1]?.[0] as HeadRecord | undefined, accountRows, requestRows);
+    const [ours, changes] = found as [{ hash: string }[]?, { account_id: string }[]?];
+    const isContinued = knownUpTo && ours?.[0]?.hash === knownUpTo.hash;
+    const isNear = knownUpTo && books.head.batchNo - knownUpTo.batchNo <= FOREIGN_BATCHES;
+    this.books.read(books, isContinued && isNear ? changes!.map((row) => row.account_id) : undefined);
+    return books;
   }
 
   /** Everything in one packet, on what this process left; false, with nothing written, where another has written since. */
@@ -142,16 +150,17 @@ export class MysqlLedgerStore extends LedgerStore {
     plan: BatchPlan,
     held?: () => void,
   ): Promise<void> {
-    const { changes, inserts, increments, accounts, head } = writeSet(plan);
-    const opening = [...(held ? ['BEGIN'] : []), moveHead(from, head ?? from)];
+    const { changes, inserts, increments, accounts, batch } = writeSet(plan);
+    const opening = [...(held ? ['BEGIN'] : []), moveHead(from, batch ?? from)];
     const statements = [...inserts.map(insert), ...increments.map(increment)];
+    if (batch) statements.push(addBatch(batch));
     if (accounts.length > 0) statements.push(upsertAccounts(accounts));
     // The answers of the opening come while the rest is worked on.
     let answers = 0;
     const answered = held && (() => ++answers === opening.length && held());
     if (changes.length === 0) {
       await this.query(connection, [...opening, ...statements, 'COMMIT'].join('; '), answered);
-      return;
+      return this.books.written(plan);
     }
     // A change whose row is not there must not be committed, so these batches wait once more before the end.
     const results = (await this.query(
@@ -164,6 +173,7 @@ export class MysqlLedgerStore extends LedgerStore {
       if (affectedRows !== 1) throw new Error(`a fact changes ${affectedRows} rows of ${table} instead of one`);
     });
     await this.query(connection, 'COMMIT');
+    this.books.written(plan);
   }
 
   /** Batches reach the head one after the other. Resolves when it is this one's turn; the function ends the turn. */
@@ -185,6 +195,10 @@ export class MysqlLedgerStore extends LedgerStore {
       // Whatever it was (no route, too many connections, a wrong password): nothing was written.
       throw new DatabaseUnavailable(error as Error);
     }
+    return connection;
+  }
+
+  private enlist(connection: mysql.Connection): mysql.Connection {
     this.alive.add(connection);
     return connection;
   }
@@ -196,7 +210,7 @@ export class MysqlLedgerStore extends LedgerStore {
     try {
       const connection = await this.open();
       if (this.closed) this.drop(connection);
-      else this.idle.push(connection);
+      else this.idle.push(this.enlist(connection));
     } catch {
       this.widenAt = performance.now() + WIDEN_AGAIN_MS;
     } finally {
@@ -204,10 +218,14 @@ export class MysqlLedgerStore extends LedgerStore {
     }
   }
 
-  /** Rolls back; a connection that cannot even do that is given up, and the server rolls back for it. */
+  /** Rolls back; a connection that cannot do that is given up, and the server rolls back for it. */
   private async abandon(connection: mysql.Connection, error: unknown): Promise<void> {
-    // Where one was lost the idle one is hardly better, and the next run must not find that out as slowly.
-    if (isConnectionLost(error)) for (const idle of this.idle.splice(0)) this.drop(idle);
+    if (isConnectionLost(error)) {
+      // Also where it still answers, from a server that takes no writes any more. The idle one is hardly better, and the
+      // next run must not find that out as slowly.
+      for (const each of [connection, ...this.idle]) this.drop(each);
+      return;
+    }
     try {
       await this.query(connection, 'ROLLBACK');
       this.idle.push(connection);
@@ -218,11 +236,13 @@ export class MysqlLedgerStore extends LedgerStore {
 
   /**
    * Rejects like a lost connection when no answer comes: a server that hangs must not hold the queue for ever.
-   * @param answered called for each statement that writes
+   * @param answered called for each statement without rows, once it is done
    */
   private query(connection: mysql.Connection, sql: string, answered?: () => void): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
+        // A batch that waits for its turn behind this one would begin to wait on the same server only then.
+        for (const each of [...this.alive]) this.drop(each);
         this.drop(connection);
         reject(Object.assign(new Error('the database did not answer'), { code: 'ETIMEDOUT' }));
       }, this.answerMs);

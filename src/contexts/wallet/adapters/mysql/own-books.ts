@@ -1,43 +1,79 @@
+import { LRUCache } from 'lru-cache';
 import type { AccountState, BatchPlan, LockedBooks } from '../../domain/batch.js';
 
-/** Some 15 MB; those that come back are read again. */
+/** Some 15 MB; others are read when they are needed. */
 const MOST_ACCOUNTS = 100_000;
+
+type Head = LockedBooks['head'];
 
 /**
  * The books as this process left them. All money moves in batches that follow one another along the chain, so for as
  * long as the head is where our last batch put it, every account is what we remember, and a batch need not read it.
  */
 export class OwnBooks {
-  private head: LockedBooks['head'] | undefined;
-  private readonly accounts = new Map<string, AccountState>();
-  /** Nobody else wrote between our last two batches. Where others do, remembering would be in vain more often than not. */
+  private readonly accounts = new LRUCache<string, AccountState>({ max: MOST_ACCOUNTS });
+  /** Where the head will be once all that is under way is written; undefined when that failed. */
+  private head: Head | undefined;
+  /** Where it was last for certain. What is remembered is what it was there, but for what is under way. */
+  private certain: Head | undefined;
+  /** Decided on top of `certain` and not known to be written, oldest first. */
+  private underWay: BatchPlan[] = [];
+  /** Nobody else wrote before our last reading. Where others do, deciding ahead would be in vain more often than not. */
   private isAlone = false;
+
+  /** From where on others' batches are of interest. */
+  get knownUpTo(): Head | undefined {
+    return this.certain;
+  }
 
   /** What a batch on these accounts may begin with, if the head is still there; undefined where they must be read. */
   for(accounts: readonly string[]): LockedBooks | undefined {
-    if (!this.head || !this.isAlone || !accounts.every((account) => this.accounts.has(account))) return undefined;
-    return { head: this.head, accounts: this.accounts, seen: new Map() };
+    if (!this.head || !this.isAlone) return undefined;
+    const states = new Map<string, AccountState>();
+    for (const account of accounts) {
+      const state = this.accounts.get(account);
+      if (!state) return undefined;
+      states.set(account, state);
+    }
+    return { head: this.head, accounts: states, seen: new Map() };
   }
 
-  /** These were read under lock. */
-  read({ head, accounts }: LockedBooks): void {
-    this.isAlone = head.batchNo === this.head?.batchNo && head.hash === this.head.hash;
-    if (!this.isAlone || this.accounts.size > MOST_ACCOUNTS) this.accounts.clear();
-    this.head = head;
+  /**
+   * These were read under lock, so that all that was under way is decided: it is among the changed, or was not written.
+   * @param changed accounts in the batches after `knownUpTo`; undefined where those are too many, or not a continuation
+   */
+  read({ head, accounts }: LockedBooks, changed: readonly string[] | undefined): void {
+    const ours = [this.certain, ...this.underWay.map((plan) => plan.head)];
+    this.isAlone = ours.some((own) => own?.hash === head.hash);
+    this.forget();
+    if (!changed) this.accounts.clear();
+    else for (const account of changed) this.accounts.delete(account);
     this.keep(accounts);
+    this.certain = head;
+    this.head = head;
   }
 
   /** This is being written on top of them. */
-  follow({ head, accounts }: BatchPlan): void {
-    if (!head) return;
-    this.head = head;
-    this.keep(accounts);
+  follow(plan: BatchPlan): void {
+    if (!plan.head) return;
+    this.underWay.push(plan);
+    this.head = plan.head;
+    this.keep(plan.accounts);
   }
 
-  /** Something was not written, or perhaps not. */
+  /** It is committed, and so is what it was decided on. */
+  written(plan: BatchPlan): void {
+    const index = this.underWay.indexOf(plan);
+    if (index === -1) return;
+    this.certain = plan.head;
+    this.underWay.splice(0, index + 1);
+  }
+
+  /** Something was not written, or perhaps not, and nothing behind it. */
   forget(): void {
+    for (const { accounts } of this.underWay) for (const account of accounts.keys()) this.accounts.delete(account);
+    this.underWay = [];
     this.head = undefined;
-    this.accounts.clear();
   }
 
   private keep(accounts: ReadonlyMap<string, AccountState>): void {
