@@ -46,6 +46,8 @@ describe('OwnBooks', () => {
     books.read(locked(head(5), { zoe: 1 }), ['ada']);
     expect(known('zoe')).toBeUndefined();
     write(6, { zoe: 2 });
+    books.read(locked(head(6), {}), []);
+    expect(known('ada')).toBeUndefined();
     books.read(locked(head(6), { ada: 7 }), []);
     expect([known('ada', 'ben', 'eve', 'zoe'), books.knownUpTo]).toEqual([[7, 20, 5, 2], head(6)]);
   });
