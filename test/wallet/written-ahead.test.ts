@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import mysql from 'mysql2';
 import { type FactChange, RECORDED } from '../../src/kernel/fact.js';
 import type { GroupCommitLedger } from '../../src/contexts/wallet/adapters/group-commit-ledger.js';
+import type { LedgerStore } from '../../src/contexts/wallet/adapters/ledger-store.js';
 import { movement, openBooks, request, type TestBooks } from '../support/books.js';
 import { verify } from './verify.js';
 
@@ -26,6 +27,7 @@ const isAhead = ({ text }: { text: string }) => text.startsWith('BEGIN; UPDATE l
 describe('batches that are written ahead', () => {
   let books: TestBooks;
   let ledger: GroupCommitLedger;
+  let store: LedgerStore;
   let [ada, ben] = ['', ''];
 
   beforeAll(async () => {
@@ -34,7 +36,7 @@ describe('batches that are written ahead', () => {
   afterAll(() => books.close());
   /** A ledger that has been alone for two batches and knows both wallets. */
   beforeEach(async () => {
-    ledger = books.anotherLedger();
+    ledger = books.anotherLedger((made) => (store = made));
     [ada, ben] = [await books.wallet(1_000), await books.wallet(0)];
     await ledger.commit(movement(ada, ben, 10));
     await ledger.commit(movement(ada, ben, 10));
@@ -103,6 +105,7 @@ describe('batches that are written ahead', () => {
     const others = await Promise.all(Array.from({ length: 20 }, () => books.wallet(0)));
     // Enough accounts that a second connection is opened beside the work.
     for (let turn = 0; turn < 4; turn++) await Promise.all(others.map((other) => ledger.commit(movement(ada, other, 1))));
+    await expect.poll(() => store.lanes, { timeout: 5_000 }).toBe(2);
     packets.length = 0;
     alter = (text) => text.replace('; INSERT', '; DO SLEEP(0.5); INSERT');
     let firstDone = 0;
