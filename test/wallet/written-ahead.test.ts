@@ -117,6 +117,16 @@ describe('batches that are written ahead', () => {
     expect(two!.at - one!.at).toBeLessThan((firstDone - one!.at) / 2);
   });
 
+  it('are those of a crowd, once its accounts were read', async () => {
+    const people = await Promise.all(Array.from({ length: 60 }, () => books.wallet(1_000)));
+    const everybodyPays = () =>
+      Promise.all(people.map((from, index) => ledger.commit(movement(from, people[(index + 1) % people.length]!, 1))));
+    for (let turn = 0; turn < 5; turn++) await everybodyPays();
+    packets.length = 0;
+    await everybodyPays();
+    expect(packets.map(isAhead)).not.toContain(false);
+  });
+
   it('are not written where there is no head: a database that is just being restored', async () => {
     await books.database.rowsOnce('CREATE TABLE kept AS SELECT * FROM ledger_head');
     await books.database.rowsOnce('DELETE FROM ledger_head');

@@ -39,15 +39,15 @@ export class OwnBooks {
   }
 
   /**
-   * These were read under lock, so that all that was under way is decided: it is among the changed, or was not written.
+   * These were read under lock, so what was under way is decided: where the head is one of ours, all up to it is written.
    * @param changed accounts in the batches after `knownUpTo`; undefined where those are too many, or not a continuation
    */
   read({ head, accounts }: LockedBooks, changed: readonly string[] | undefined): void {
-    const ours = [this.certain, ...this.underWay.map((plan) => plan.head)];
-    this.isAlone = ours.some((own) => own?.hash === head.hash);
+    const latest = this.underWay.find((plan) => plan.head!.hash === head.hash);
+    if (latest) this.written(latest);
+    this.isAlone = this.certain?.hash === head.hash;
     this.forget();
-    if (!changed) this.accounts.clear();
-    else for (const account of changed) this.accounts.delete(account);
+    if (!this.isAlone) this.drop(changed);
     this.keep(accounts);
     this.certain = head;
     this.head = head;
@@ -71,9 +71,14 @@ export class OwnBooks {
 
   /** Something was not written, or perhaps not, and nothing behind it. */
   forget(): void {
-    for (const { accounts } of this.underWay) for (const account of accounts.keys()) this.accounts.delete(account);
+    for (const { accounts } of this.underWay) this.drop(accounts.keys());
     this.underWay = [];
     this.head = undefined;
+  }
+
+  private drop(accounts: Iterable<string> | undefined): void {
+    if (accounts) for (const account of accounts) this.accounts.delete(account);
+    else this.accounts.clear();
   }
 
   private keep(accounts: ReadonlyMap<string, AccountState>): void {
