@@ -242,7 +242,7 @@ export class MysqlLedgerStore extends LedgerStore {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         // A batch that waits for its turn behind this one would begin to wait on the same server only then.
-        for (const each of [...this.alive]) this.drop(each);
+        for (const each of this.alive) this.drop(each);
         this.drop(connection);
         reject(Object.assign(new Error('the database did not answer'), { code: 'ETIMEDOUT' }));
       }, this.answerMs);
