@@ -141,9 +141,14 @@ describe('batches that are written ahead', () => {
   });
 
   it('are not written on another chain of the same length: a backup that was restored', async () => {
+    const eve = await books.wallet(0);
+    await ledger.commit(movement(ada, eve, 100));
+    await ledger.commit(movement(ada, eve, 100));
     await books.database.rowsOnce('UPDATE ledger_head SET hash = REVERSE(hash)');
-    await books.database.rowsOnce('UPDATE ledger_account SET balance_kobo = 5 WHERE id = ?', [ada]);
+    await books.database.rowsOnce('UPDATE ledger_account SET balance_kobo = 5 WHERE id IN (?, ?)', [ada, eve]);
     await expect(ledger.commit(movement(ada, ben, 500))).rejects.toMatchObject({ failure: 'wallet.insufficient_funds' });
-    expect(await balances()).toEqual([5, 20]);
+    for (let turn = 0; turn < 3; turn++) await ledger.commit(movement(ada, ben, 1));
+    await expect(ledger.commit(movement(eve, ben, 50))).rejects.toMatchObject({ failure: 'wallet.insufficient_funds' });
+    expect(await balances()).toEqual([2, 23]);
   });
 });

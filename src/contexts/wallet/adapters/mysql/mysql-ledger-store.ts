@@ -112,7 +112,8 @@ export class MysqlLedgerStore extends LedgerStore {
     const books = lockedBooks(results[1]?.[0] as HeadRecord | undefined, accountRows, requestRows);
     const [ours, changes] = found as [{ hash: string }[]?, { account_id: string }[]?];
     const isContinued = knownUpTo && ours?.[0]?.hash === knownUpTo.hash;
-    const isNear = knownUpTo && books.head.batchNo - knownUpTo.batchNo <= FOREIGN_BATCHES;
+    const others = knownUpTo ? books.head.batchNo - knownUpTo.batchNo : 0;
+    const isNear = others > 0 && others <= FOREIGN_BATCHES;
     this.books.read(books, isContinued && isNear ? changes!.map((row) => row.account_id) : undefined);
     return books;
   }
@@ -242,8 +243,8 @@ export class MysqlLedgerStore extends LedgerStore {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         // A batch that waits for its turn behind this one would begin to wait on the same server only then.
-        for (const each of this.alive) this.drop(each);
-        this.drop(connection);
+        if (this.alive.has(connection)) for (const each of this.alive) this.drop(each);
+        else this.drop(connection);
         reject(Object.assign(new Error('the database did not answer'), { code: 'ETIMEDOUT' }));
       }, this.answerMs);
       const sent = connection.query(sql, (error, results) => {
@@ -258,8 +259,9 @@ export class MysqlLedgerStore extends LedgerStore {
   private drop(connection: mysql.Connection): void {
     this.forget(connection);
     connection.destroy();
-    // Which only says goodbye, to a server that may never read it.
-    (connection as unknown as { stream: Socket }).stream.destroy();
+    // Which only says goodbye, to a server that may never read it; and whoever waits for an answer would not hear of it.
+    const givenUp = Object.assign(new Error('the connection was given up'), { code: 'ETIMEDOUT' });
+    (connection as unknown as { stream: Socket }).stream.destroy(givenUp);
   }
 
   private forget(connection: mysql.Connection): void {
