@@ -12,7 +12,8 @@ import { OwnBooks } from './own-books.js';
 
 /**
  * Backslash escapes must mean what mysql2's escaping takes them to mean. Strict, because `moveHead` relies on NULL being
- * refused. READ COMMITTED, so that a lock reads what is there now. A node that vanishes in the middle of a batch keeps the head of the chain locked for `wait_timeout` seconds.
+ * refused. READ COMMITTED, so that a lock reads what is there now. A node that vanishes in the middle of a batch keeps
+ * the head of the chain locked for `wait_timeout` seconds.
  */
 const SESSION =
   "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'; " +
@@ -110,11 +111,7 @@ export class MysqlLedgerStore extends LedgerStore {
     const accountRows = accounts.length > 0 ? (found.shift() as AccountRecord[]) : [];
     const requestRows = lookUps.length > 0 ? (found.shift() as RequestRecord[]) : [];
     const books = lockedBooks(results[1]?.[0] as HeadRecord | undefined, accountRows, requestRows);
-    const [ours, changes] = found as [{ hash: string }[]?, { account_id: string }[]?];
-    const isContinued = knownUpTo && ours?.[0]?.hash === knownUpTo.hash;
-    const others = knownUpTo ? books.head.batchNo - knownUpTo.batchNo : 0;
-    const isNear = others > 0 && others <= FOREIGN_BATCHES;
-    this.books.read(books, isContinued && isNear ? changes!.map((row) => row.account_id) : undefined);
+    this.books.read(books, knownUpTo && changedSince(knownUpTo, books.head, found));
     return books;
   }
 
@@ -269,6 +266,14 @@ export class MysqlLedgerStore extends LedgerStore {
     const index = this.idle.indexOf(connection);
     if (index !== -1) this.idle.splice(index, 1);
   }
+}
+
+/** The accounts that `since` found; undefined where its batch is not in this chain, or too far back, or the head itself. */
+function changedSince(knownUpTo: LockedBooks['head'], head: LockedBooks['head'], found: unknown[][]): string[] | undefined {
+  const [[batch], postings] = found as [{ hash: string }[], { account_id: string }[]];
+  const batches = head.batchNo - knownUpTo.batchNo;
+  if (batch?.hash !== knownUpTo.hash || batches < 1 || batches > FOREIGN_BATCHES) return undefined;
+  return postings.map((posting) => posting.account_id);
 }
 
 /** The statements hold their values already; looking for placeholders in a hundred kilobytes of them would cost more than the rest. */

@@ -12,13 +12,14 @@ type Head = LockedBooks['head'];
  */
 export class OwnBooks {
   private readonly accounts = new LRUCache<string, AccountState>({ max: MOST_ACCOUNTS });
-  /** Where the head will be once all that is under way is written; undefined when that failed. */
-  private head: Head | undefined;
-  /** Where it was last for certain. What is remembered is what it was there, but for what is under way. */
+  /** Where the head was last for certain. What is remembered is what it was there, but for what is under way. */
   private certain: Head | undefined;
   /** Decided on top of `certain` and not known to be written, oldest first. */
   private underWay: BatchPlan[] = [];
-  /** Nobody else wrote before our last reading. Where others do, deciding ahead would be in vain more often than not. */
+  /**
+   * Nobody else wrote before our last reading, and nothing failed since. Where others write, deciding ahead would be in
+   * vain more often than not.
+   */
   private isAlone = false;
 
   /** From where on others' batches are of interest. */
@@ -28,14 +29,15 @@ export class OwnBooks {
 
   /** What a batch on these accounts may begin with, if the head is still there; undefined where they must be read. */
   for(accounts: readonly string[]): LockedBooks | undefined {
-    if (!this.head || !this.isAlone) return undefined;
+    const head = this.underWay.at(-1)?.head ?? this.certain;
+    if (!head || !this.isAlone) return undefined;
     const states = new Map<string, AccountState>();
     for (const account of accounts) {
       const state = this.accounts.get(account);
       if (!state) return undefined;
       states.set(account, state);
     }
-    return { head: this.head, accounts: states, seen: new Map() };
+    return { head, accounts: states, seen: new Map() };
   }
 
   /**
@@ -45,19 +47,18 @@ export class OwnBooks {
   read({ head, accounts }: LockedBooks, changed: readonly string[] | undefined): void {
     const latest = this.underWay.find((plan) => plan.head!.hash === head.hash);
     if (latest) this.written(latest);
-    this.isAlone = this.certain?.hash === head.hash;
+    const isAlone = this.certain?.hash === head.hash;
     this.forget();
-    if (!this.isAlone) this.drop(changed);
+    if (!isAlone) this.drop(changed);
     this.keep(accounts);
     this.certain = head;
-    this.head = head;
+    this.isAlone = isAlone;
   }
 
   /** This is being written on top of them. */
   follow(plan: BatchPlan): void {
     if (!plan.head) return;
     this.underWay.push(plan);
-    this.head = plan.head;
     this.keep(plan.accounts);
   }
 
@@ -73,7 +74,7 @@ export class OwnBooks {
   forget(): void {
     for (const { accounts } of this.underWay) this.drop(accounts.keys());
     this.underWay = [];
-    this.head = undefined;
+    this.isAlone = false;
   }
 
   private drop(accounts: Iterable<string> | undefined): void {
