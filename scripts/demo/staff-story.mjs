@@ -4,7 +4,7 @@ import { makeAuthenticator } from './authenticator.mjs';
 import { Client } from './client.mjs';
 import { naira } from './screen.mjs';
 import { Subscriber } from './subscriber.mjs';
-import { same } from './told.mjs';
+import { same } from './assert-same.mjs';
 
 const password = 'Sahara-Dust-2026';
 

@@ -4,7 +4,7 @@ import { makeSandboxBank } from './bank.mjs';
 import { Client } from './client.mjs';
 import { naira } from './screen.mjs';
 import { tellStaffStory } from './staff-story.mjs';
-import { same } from './told.mjs';
+import { same } from './assert-same.mjs';
 
 const password = 'Harmattan-Wind-26';
 

@@ -2,10 +2,10 @@ import pc from 'picocolors';
 import { Users } from '../contexts/identity/index.js';
 import { type AuditFilter, AuditTrail, type RecordedChange } from '../contexts/staff/application/ports/audit-trail.js';
 import type { CommandLine } from './command-line.js';
-import { MOST, parseLimit } from './limit.js';
-import { parseMoment, showMoment, TIME_HELP } from './moments.js';
-import { findPerson, WHO } from './people.js';
-import { plain } from './plain.js';
+import { MAX_LIMIT, parseLimit } from './limit-option.js';
+import { parseTime, formatTime, TIME_HELP } from './time-options.js';
+import { findUser, USER_HELP } from './find-user.js';
+import { withoutControlCharacters } from './without-control-characters.js';
 import type { Report } from './report.js';
 import type { Tool } from './tool.js';
 
@@ -23,10 +23,10 @@ interface Options {
 export function auditList(cli: CommandLine): void {
   cli
     .command('audit:list', 'what staff changed, newest first')
-    .option('--since <time>', `the first moment, ${TIME_HELP}`, parseMoment)
-    .option('--actor <who>', `only what this staff member changed: ${WHO}`)
+    .option('--since <time>', `the first moment, ${TIME_HELP}`, parseTime)
+    .option('--actor <who>', `only what this staff member changed: ${USER_HELP}`)
     .option('--action <name>', 'only changes by this operation, as control_staff_profile_update')
-    .option('--limit <number>', `as many at most, up to ${MOST}`, parseLimit, SHOWN)
+    .option('--limit <number>', `as many at most, up to ${MAX_LIMIT}`, parseLimit, SHOWN)
     .action((options: Options) => cli.run(options, (tool) => list(tool, options)));
 }
 
@@ -34,14 +34,14 @@ async function list(tool: Tool, { since, actor, action, limit }: Options): Promi
   const filter: AuditFilter = {
     ...(since === undefined ? {} : { since }),
     ...(action === undefined ? {} : { action }),
-    ...(actor === undefined ? {} : { staffId: (await findPerson(tool, actor)).id }),
+    ...(actor === undefined ? {} : { staffId: (await findUser(tool, actor)).id }),
   };
   const changes = await (await tool.get(AuditTrail)).list(filter, limit);
   const emails = await emailsOf(tool, changes);
   return {
-    data: changes.map(({ id, recorded, staffId, action, subject, before, after, ip }) => ({
+    data: changes.map(({ id, createdAt, staffId, action, subject, before, after, ip }) => ({
       id,
-      recorded: new Date(recorded).toISOString(),
+      createdAt: new Date(createdAt).toISOString(),
       actor: { userId: staffId, email: emails.get(staffId) ?? '' },
       action,
       subject,
@@ -63,12 +63,12 @@ async function emailsOf(tool: Tool, changes: readonly RecordedChange[]): Promise
   return emails;
 }
 
-function describe({ recorded, staffId, action, subject, before, after, ip }: RecordedChange, email = staffId): string[] {
-  const head = [pc.dim(showMoment(recorded)), pc.bold(email), action, subject, pc.dim(`from ${ip}`)].join('  ');
+function describe({ createdAt, staffId, action, subject, before, after, ip }: RecordedChange, email = staffId): string[] {
+  const head = [pc.dim(formatTime(createdAt)), pc.bold(email), action, subject, pc.dim(`from ${ip}`)].join('  ');
   return [head, ...said('before', before), ...said('after', after)];
 }
 
 function said(label: string, value: unknown): string[] {
   if (value === undefined) return [];
-  return [`  ${pc.dim(label.padEnd(6))}  ${plain(JSON.stringify(value))}`];
+  return [`  ${pc.dim(label.padEnd(6))}  ${withoutControlCharacters(JSON.stringify(value))}`];
 }

@@ -2,9 +2,9 @@ import { Option } from 'commander';
 import pc from 'picocolors';
 import { type ExhaustedJob, JobQueue } from '../platform/queue/job-queue.js';
 import type { CommandLine } from './command-line.js';
-import { MOST, parseLimit } from './limit.js';
-import { showMoment } from './moments.js';
-import { plain } from './plain.js';
+import { MAX_LIMIT, parseLimit } from './limit-option.js';
+import { formatTime } from './time-options.js';
+import { withoutControlCharacters } from './without-control-characters.js';
 import { Refusal } from './refusal.js';
 import type { Report } from './report.js';
 import { table } from './screen.js';
@@ -17,7 +17,7 @@ const BATCH = 500;
 export function jobsExhausted(cli: CommandLine): void {
   cli
     .command('jobs:exhausted', 'list the jobs that used up their attempts, newest first')
-    .option('--limit <number>', `as many at most, up to ${MOST}`, parseLimit, SHOWN)
+    .option('--limit <number>', `as many at most, up to ${MAX_LIMIT}`, parseLimit, SHOWN)
     .action((options: { limit: number; json?: boolean }) =>
       cli.run(options, async (tool) => {
         const queue = await tool.get(JobQueue);
@@ -79,7 +79,10 @@ function describe(jobs: readonly ExhaustedJob[], total: number): Report {
   }));
   if (jobs.length === 0) return { data: { total, jobs: shown }, lines: [pc.green('No job used up its attempts.')] };
   const lines = table(
-    jobs.map((job) => [idOf(job), `${showMoment(job.failedAt)}  ${job.attempts} attempts  ${pc.red(plain(job.error))}`]),
+    jobs.map((job) => [
+      idOf(job),
+      `${formatTime(job.failedAt)}  ${job.attempts} attempts  ${pc.red(withoutControlCharacters(job.error))}`,
+    ]),
   );
   const more = total - jobs.length;
   return { data: { total, jobs: shown }, lines: more > 0 ? [...lines, `and ${more} more (--limit)`] : lines };

@@ -3,8 +3,8 @@ import { History } from '../contexts/wallet/application/ports/history.js';
 import { Wallets } from '../contexts/wallet/index.js';
 import { formatNaira, toNaira } from '../kernel/money.js';
 import type { CommandLine } from './command-line.js';
-import { parseMoment, showMoment, TIME_HELP } from './moments.js';
-import { findPerson, WHO } from './people.js';
+import { parseTime, formatTime, TIME_HELP } from './time-options.js';
+import { findUser, USER_HELP } from './find-user.js';
 import { Refusal } from './refusal.js';
 import { table } from './screen.js';
 import type { Tool } from './tool.js';
@@ -19,8 +19,8 @@ interface Options {
 export function ledgerBalance(cli: CommandLine): void {
   cli
     .command('ledger:balance', 'the balance of a wallet, now or at a past moment')
-    .requiredOption('--user <who>', `${WHO}, or an account of the service as system:fees`)
-    .option('--at <time>', TIME_HELP, parseMoment)
+    .requiredOption('--user <who>', `${USER_HELP}, or an account of the service as system:fees`)
+    .option('--at <time>', TIME_HELP, parseTime)
     .action((options: Options) =>
       cli.run(options, async (tool) => {
         const { account, name } = await findAccount(tool, options.user);
@@ -30,7 +30,7 @@ export function ledgerBalance(cli: CommandLine): void {
           data: { account, at: new Date(at).toISOString(), balance: toNaira(balance), balanceKobo: balance, currency: 'NGN' },
           lines: table([
             ['Wallet', name],
-            ['At', `${showMoment(at)} (Lagos)`],
+            ['At', `${formatTime(at)} (Lagos)`],
             ['Balance', pc.bold(formatNaira(balance))],
           ]),
         };
@@ -40,7 +40,7 @@ export function ledgerBalance(cli: CommandLine): void {
 
 async function findAccount(tool: Tool, who: string): Promise<{ account: string; name: string }> {
   if (!who.startsWith('system:')) {
-    const { id, firstName, lastName, email } = await findPerson(tool, who);
+    const { id, firstName, lastName, email } = await findUser(tool, who);
     return { account: id, name: `${firstName} ${lastName} <${email}>` };
   }
   const wallets = await tool.get(Wallets);

@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { Option } from 'commander';
 import { ExportStatement, type StatementFormatName } from '../contexts/wallet/application/export-statement.js';
 import type { CommandLine } from './command-line.js';
-import { parseEnd, parseMoment, TIME_HELP } from './moments.js';
-import { findPerson, WHO } from './people.js';
+import { parseEnd, parseTime, TIME_HELP } from './time-options.js';
+import { findUser, USER_HELP } from './find-user.js';
 import type { Report } from './report.js';
 import type { Tool } from './tool.js';
 
@@ -22,8 +22,8 @@ interface Options {
 export function statement(cli: CommandLine): void {
   cli
     .command('statement', "a wallet's statement as CSV or PDF")
-    .requiredOption('--user <who>', WHO)
-    .requiredOption('--from <time>', TIME_HELP, parseMoment)
+    .requiredOption('--user <who>', USER_HELP)
+    .requiredOption('--from <time>', TIME_HELP, parseTime)
     .requiredOption('--to <time>', 'the end, exclusive; a date alone takes that whole day in', parseEnd)
     .addOption(new Option('--format <format>', 'kind of file').choices(['csv', 'pdf']).default('csv'))
     .option('--out <file>', 'where to write it; without it, to stdout')
@@ -37,7 +37,7 @@ export function statement(cli: CommandLine): void {
 }
 
 async function write(tool: Tool, stdout: Writable, { user, from, to, format, out }: Options): Promise<Report> {
-  const holder = await findPerson(tool, user);
+  const holder = await findUser(tool, user);
   const name = `${holder.firstName} ${holder.lastName}`.trim();
   const exportStatement = await tool.get(ExportStatement);
   const bytes = await exportStatement.execute({ account: holder.id, holder: { ...holder, name }, from, to, format });

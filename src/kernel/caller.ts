@@ -28,34 +28,34 @@ export interface Caller extends Visitor {
 
 /** A caller of a money operation: the request is remembered under this key. */
 export interface MoneyCaller extends Caller {
-  readonly request: MoneyRequest;
+  readonly idempotencyKey: IdempotencyKey;
 }
 
 /** Identifies one money request, so that it happens at most once. */
-export interface MoneyRequest {
+export interface IdempotencyKey {
   /** Who asked: a user id, or `system` for settlements and other work of ours. */
   readonly scope: string;
   /** The operation's action, or the name of the work. */
   readonly action: string;
   readonly key: string;
   /** Digest of the parameters; the same key with another digest is refused. */
-  readonly digest: string;
+  readonly fingerprint: string;
 }
 
 /** What a money request was answered the first time. */
-export interface StoredAnswer {
-  readonly digest: string;
+export interface IdempotencyRecord {
+  readonly fingerprint: string;
   /** `pending`: begun and not answered yet; `subject` tells what it is about. */
   readonly state: 'pending' | 'answered' | 'refused';
   /** The DATA of the answer, or the failure's name and text. */
-  readonly answer: unknown;
+  readonly response: unknown;
   /** The id of the record the request made, where the answer is worked out later. */
-  readonly subject: string | undefined;
+  readonly subjectId: string | undefined;
   /** Unix ms of the first request. */
-  readonly recorded: number;
+  readonly createdAt: number;
 }
 
 /** Returned by a money use case instead of a result when the request was seen before. */
 export class Replayed {
-  constructor(readonly stored: StoredAnswer) {}
+  constructor(readonly record: IdempotencyRecord) {}
 }

@@ -11,8 +11,8 @@ export interface PageRequest {
 }
 
 /** Everything that pages has the moment it was recorded, unix ms. */
-export interface Recorded {
-  readonly recorded: number;
+export interface Timestamped {
+  readonly createdAt: number;
 }
 
 /**
@@ -23,16 +23,16 @@ export interface Recorded {
  * @param read  at most `limit` items recorded before `before`, newest first.
  * @param readMoment  all items of one millisecond, newest first; called only when a group fills a page.
  */
-export async function readPage<T extends Recorded>(
+export async function readPage<T extends Timestamped>(
   request: PageRequest,
   read: (before: number | undefined, limit: number) => Promise<T[]>,
-  readMoment: (recorded: number) => Promise<T[]>,
+  readMoment: (createdAt: number) => Promise<T[]>,
 ): Promise<Page<T>> {
   const rows = await read(request.before, request.size + 1);
   if (rows.length <= request.size) return { items: rows, next: undefined };
-  const cut = rows[request.size]!.recorded;
-  const whole = rows.filter((row) => row.recorded > cut);
-  if (whole.length > 0) return { items: whole, next: whole.at(-1)!.recorded };
+  const cut = rows[request.size]!.createdAt;
+  const whole = rows.filter((row) => row.createdAt > cut);
+  if (whole.length > 0) return { items: whole, next: whole.at(-1)!.createdAt };
   const group = await readMoment(cut);
   const rest = await read(cut, 1);
   return { items: group, next: rest.length > 0 ? cut : undefined };

@@ -8,7 +8,7 @@ import { SecretBox } from './crypto/secret-box.js';
 import { connect, dataSourceOptions } from './database/data-source.js';
 import { Database } from './database/database.js';
 import { migrate } from './database/migrate.js';
-import { PATIENCE, PATIENCE_OF_TOOLS } from './database/mysql-patience.js';
+import { SERVICE_TIMEOUTS, TOOL_TIMEOUTS } from './database/mysql-timeouts.js';
 import { SqliteGate } from './database/sqlite-gate.js';
 import { TypeormUnitOfWork } from './database/typeorm-unit-of-work.js';
 import { RedisConnection } from './redis/redis.js';
@@ -80,6 +80,6 @@ export class PlatformModule implements OnApplicationShutdown {
 function openDatabase(dataSource: DataSource, config: Config): Database {
   const gate = config.embedded ? new SqliteGate() : undefined;
   gate?.guard(dataSource);
-  const patience = config.role === 'tool' ? PATIENCE_OF_TOOLS : PATIENCE;
+  const patience = config.role === 'tool' ? TOOL_TIMEOUTS : SERVICE_TIMEOUTS;
   return new Database(dataSource, gate, config.databaseUrl, config.databaseReplicaUrls, patience);
 }

@@ -130,7 +130,7 @@ function funding(userId: string) {
   const id = newId();
   const amountKobo = naira(10_000_000);
   return {
-    request: { scope: 'system', action: 'bench.fund', key: userId, digest: '' },
+    idempotencyKey: { scope: 'system', action: 'bench.fund', key: userId, fingerprint: '' },
     journal: {
       id,
       kind: 'adjustment' as const,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Audit } from '../../src/contexts/staff/index.js';
-import { Desk, permissions, type Staff } from '../staff/desk.js';
+import { StaffFixture, permissions, type Staff } from '../contexts/staff/staff-fixture.js';
 import { BACKENDS } from '../support/backend.js';
 import { type Ended, runCli } from './run-cli.js';
 
@@ -8,7 +8,7 @@ const CREATE = 'control_staff_profile_create';
 const UPDATE = 'control_staff_profile_update';
 
 describe.each(BACKENDS)('the audit trail on %s', (backend) => {
-  let desk: Desk;
+  let desk: StaffFixture;
   let manager: Staff;
   let clerk: Staff;
   /** Unix ms between two changes. */
@@ -18,7 +18,7 @@ describe.each(BACKENDS)('the audit trail on %s', (backend) => {
     desk.post(UPDATE, as, { requxid: clerk.trackingId, ...permissions(...grants) });
 
   beforeAll(async () => {
-    desk = await Desk.open(backend);
+    desk = await StaffFixture.open(backend);
     manager = await desk.hire('staffControl.allowModify', 'userControl.viewDetails');
     clerk = await desk.hire();
     await update(desk.admin, 'userControl.getDataList', 'userControl.viewDetails');

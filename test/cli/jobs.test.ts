@@ -24,7 +24,7 @@ describe.each(BACKENDS)('jobs that used up their attempts, beside the service ru
     Object.assign(service.app.get(JobRegistry).job(EVENT_JOB), { attempts: 1 });
     // Events that cannot be read, one after the other.
     for (const [index, id] of IDS.entries()) {
-      await outbox().insert({ id, name: 'catalogue.synced', data: 'hunter2 is no JSON', recorded: Date.now(), queuedAt: 0 });
+      await outbox().insert({ id, name: 'catalogue.synced', data: 'hunter2 is no JSON', createdAt: Date.now(), queuedAt: 0 });
       await until(async () => (await exhausted()) === index + 1);
     }
   }, 60_000);

@@ -16,7 +16,7 @@ import {
   SERVED,
 } from './support/documents.js';
 import { expectShape } from './support/shapes.js';
-import { World } from './support/world.js';
+import { ContractFixture } from './support/contract-fixture.js';
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'];
 const named = <T extends { action: string }>(operations: readonly T[]) => operations.map((each) => [each.action, each] as const);
@@ -73,7 +73,7 @@ function expectErrors(answer: Answer, expected: { code?: number | null; id?: str
 const codeOf = ({ missingCode }: DocumentedOperation) => (missingCode === undefined ? {} : { code: missingCode });
 
 /** Lists of others' records are for staff. */
-const whoLists = (world: World, action: string) => (documented(action).auth === 'signed' ? world.ada : world.staff);
+const whoLists = (world: ContractFixture, action: string) => (documented(action).auth === 'signed' ? world.ada : world.staff);
 
 /** A call with some parameters changed or, as undefined, left out. */
 function changed(call: CallOptions, operation: DocumentedOperation, changes: Readonly<Record<string, unknown>>): CallOptions {
@@ -103,9 +103,9 @@ describe('the documents', () => {
 });
 
 describe.each(BACKENDS)('on %s', (backend) => {
-  let world: World;
+  let world: ContractFixture;
   beforeAll(async () => {
-    world = await World.open(backend, CALLS);
+    world = await ContractFixture.open(backend, CALLS);
   }, 60_000);
   afterAll(() => world.close());
 

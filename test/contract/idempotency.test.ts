@@ -6,12 +6,12 @@ import type { TestUser } from '../support/app.js';
 import { BACKENDS } from '../support/backend.js';
 import { movement } from '../support/books.js';
 import { type Answer, signedHeaders } from '../support/client.js';
-import { AIRTIME, ELECTRICITY, newAddress, unique, World } from './support/world.js';
+import { AIRTIME, ELECTRICITY, newAddress, unique, ContractFixture } from './support/contract-fixture.js';
 
 type Body = Readonly<Record<string, unknown>>;
 
 /** The operations that move money: a good body, another one, and what each success leaves behind. */
-const MONEY: readonly (readonly [string, (world: World) => Body, Body])[] = [
+const MONEY: readonly (readonly [string, (world: ContractFixture) => Body, Body])[] = [
   ['user_transfer_create', ({ obi }) => ({ email: obi.email, amount: 100 }), { amount: 101 }],
   ['user_deposit_order_create', () => ({ amount: 100 }), { amount: 101 }],
   ['service_airtime_purchase', () => AIRTIME, { amount: AIRTIME.amount + 1 }],
@@ -24,9 +24,9 @@ const withoutReference = ({ body: { ERRORS } }: Answer) => ({ ...ERRORS, DETAILS
 const replayed = (answer: Answer) => answer.headers.get('idempotency-replayed');
 
 describe.each(BACKENDS)('exactly once, on %s', (backend) => {
-  let world: World;
+  let world: ContractFixture;
   beforeAll(async () => {
-    world = await World.open(backend);
+    world = await ContractFixture.open(backend);
     Object.assign(world.get(BillingSettings), { answerWithinMs: 1_500 });
     Object.assign(world.get(SandboxTimes), { submitTimeoutMs: 1_000 });
   }, 60_000);

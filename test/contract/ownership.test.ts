@@ -4,7 +4,7 @@ import { BACKENDS } from '../support/backend.js';
 import type { Answer } from '../support/client.js';
 import { LISTS } from './sections/index.js';
 import { documented } from './support/documents.js';
-import { AIRTIME, ELECTRICITY, World } from './support/world.js';
+import { AIRTIME, ELECTRICITY, ContractFixture } from './support/contract-fixture.js';
 
 /** Lists of what belongs to somebody, with the field that says to whom. */
 const OWNED: Readonly<Record<string, string>> = {
@@ -22,11 +22,11 @@ const withoutReference = ({ status, body }: Answer) => ({
 });
 
 describe.each(BACKENDS)('whose records, on %s', (backend) => {
-  let world: World;
+  let world: ContractFixture;
   /** Has as much of everything as Ada, and none of it hers. */
   let eve: TestUser;
   beforeAll(async () => {
-    world = await World.open(backend);
+    world = await ContractFixture.open(backend);
     eve = await world.person(10_000, { tktp: 'expo', phtk: `token-of-eve-${backend}` });
     await world.must('user_deposit_order_create', { as: eve, body: { amount: 100 } });
     await world.must('user_transfer_create', { as: eve, body: { email: world.obi.email, amount: 50 } });

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DepositOrderRow } from '../../src/contexts/deposits/adapters/typeorm/deposit-order.row.js';
 import { Ledger } from '../../src/contexts/wallet/index.js';
-import { Clock } from '../../src/kernel/clock.js';
 import { newId } from '../../src/kernel/ids.js';
 import { naira } from '../../src/kernel/money.js';
 import { Database } from '../../src/platform/database/database.js';
@@ -9,18 +8,8 @@ import { startApp, type TestApp, type TestUser } from '../support/app.js';
 import { BACKENDS } from '../support/backend.js';
 import { movement } from '../support/books.js';
 import type { Answer } from '../support/client.js';
-import { AIRTIME } from './support/world.js';
-
-/** Stands still until it is moved, so that many things happen in one millisecond. */
-class HandClock extends Clock {
-  constructor(public ms: number) {
-    super();
-  }
-
-  now(): number {
-    return this.ms;
-  }
-}
+import { AIRTIME } from './support/contract-fixture.js';
+import { ManualClock } from '../support/clocks.js';
 
 type Entry = Readonly<Record<string, string>>;
 
@@ -30,7 +19,7 @@ const TOTAL = GROUPS.reduce((sum, size) => sum + size);
 const PURCHASES = [1, 4, 2, 3, 1];
 
 describe.each(BACKENDS)('paging on %s', (backend) => {
-  const clock = new HandClock(Date.now());
+  const clock = new ManualClock(Date.now());
   let service: TestApp;
   let ada: TestUser;
   let obi: TestUser;
@@ -41,7 +30,7 @@ describe.each(BACKENDS)('paging on %s', (backend) => {
     await service.app.get(Ledger).commit(movement('system:suspense', ada.userid, naira(1_000_000)));
     const orders = service.app.get(Database).repository(DepositOrderRow);
     for (const [place, size] of GROUPS.entries()) {
-      clock.ms += 1;
+      clock.time += 1;
       for (let count = 0; count < size; count++) {
         const [as, to] = count % 3 === 2 ? [obi, ada] : [ada, obi];
         const sent = await service.client.post('user_transfer_create', {
@@ -49,7 +38,7 @@ describe.each(BACKENDS)('paging on %s', (backend) => {
           body: { email: to.email, amount: 60 - (count % 3) * 5 },
         });
         mustBeOk(sent);
-        await orders.insert(expiredOrder(ada.userid, clock.ms));
+        await orders.insert(expiredOrder(ada.userid, clock.time));
       }
       for (let count = 0; count < (PURCHASES[place] ?? 0); count++) {
         const bought = await service.client.post('service_airtime_purchase', {
@@ -59,7 +48,7 @@ describe.each(BACKENDS)('paging on %s', (backend) => {
         mustBeOk(bought);
       }
     }
-    clock.ms += 1;
+    clock.time += 1;
   }, 90_000);
   afterAll(() => service.close());
 
@@ -151,7 +140,7 @@ describe.each(BACKENDS)('paging on %s', (backend) => {
   });
 
   it('ends with an empty pagination, and not before', async () => {
-    const page = String(clock.ms - GROUPS.length - 1);
+    const page = String(clock.time - GROUPS.length - 1);
     const last = await service.client.get('user_notice_fetch', { as: ada, query: { page: String(Number(page) + 1) } });
     expect(last.body.DATA.pagination).toBe('');
     const first = await service.client.get('user_notice_fetch', { as: ada });
@@ -159,7 +148,7 @@ describe.each(BACKENDS)('paging on %s', (backend) => {
   });
 
   it('takes seconds for a moment as well', async () => {
-    const seconds = String(Math.floor(clock.ms / 1000) + 60);
+    const seconds = String(Math.floor(clock.time / 1000) + 60);
     const bySeconds = await service.client.get('user_transfer_fetch', { as: ada, query: { rqtp: 'all', page: seconds } });
     const first = await service.client.get('user_transfer_fetch', { as: ada, query: { rqtp: 'all' } });
     expect(bySeconds.body.DATA).toEqual(first.body.DATA);
@@ -182,6 +171,6 @@ function expiredOrder(userId: string, recorded: number): DepositOrderRow {
     accountName: 'Harmattan / Ada Obi',
     bankName: 'Sandbox Bank',
     expiresAt: recorded + 1_800_000,
-    recorded,
+    createdAt: recorded,
   };
 }

@@ -4,7 +4,7 @@ import { Config } from '../../src/platform/config/config.js';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
 import { Database } from '../../src/platform/database/database.js';
 import { migrate } from '../../src/platform/database/migrate.js';
-import { LARGEST_QUEUE } from '../../src/platform/database/mysql-patience.js';
+import { LARGEST_QUEUE } from '../../src/platform/database/mysql-timeouts.js';
 import { LeaseRow } from '../../src/platform/queue/lease.row.js';
 import { makeBackend, type TestBackend } from '../support/backend.js';
 import { TcpProxy } from '../support/tcp-proxy.js';

@@ -4,7 +4,7 @@ import { RegisterUser } from '../../src/contexts/identity/application/register-u
 import { CreateTransfer } from '../../src/contexts/transfers/application/create-transfer.js';
 import { Ledger } from '../../src/contexts/wallet/index.js';
 import { Database } from '../../src/platform/database/database.js';
-import { ELECTRICITY } from '../billing/support.js';
+import { ELECTRICITY } from '../contexts/billing/support.js';
 import { startApp, type TestApp, type TestUser } from '../support/app.js';
 import { BACKENDS } from '../support/backend.js';
 import { movement } from '../support/books.js';

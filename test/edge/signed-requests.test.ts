@@ -1,19 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Clock } from '../../src/kernel/clock.js';
 import { type Credentials, signedHeaders, type SignedRequest } from '../support/client.js';
 import { type EdgeApp, startEdge } from './support/edge-app.js';
 import { expectFailed, expectOk } from './support/expect-envelope.js';
+import { ManualClock } from '../support/clocks.js';
 
-/** Stands still a quarter second into a second, so that the limits of the tolerance can be met exactly. */
-class StillClock extends Clock {
-  ms = Math.floor(Date.now() / 1000) * 1000;
-
-  now(): number {
-    return this.ms;
-  }
-}
-
-const clock = new StillClock();
+const clock = new ManualClock(Math.floor(Date.now() / 1000) * 1000);
 let edge: EdgeApp;
 let me: Credentials;
 let distinct = 0;
@@ -26,7 +17,7 @@ beforeEach(() => {
   me = edge.sessions.open();
 });
 
-const seconds = () => Math.floor(clock.ms / 1000);
+const seconds = () => Math.floor(clock.time / 1000);
 const fresh = (target: string) => `${target}${target.includes('?') ? '&' : '?'}n=distinct-${++distinct}`;
 
 interface Sent {
@@ -80,12 +71,12 @@ describe('a signed request', () => {
   });
 
   it('is known by any of the session’s live secrets, for as long as each is good', async () => {
-    const before = { secret: 'the secret before', validUntilMs: clock.ms + 60_000 };
-    const now = { secret: 'the secret now', validUntilMs: clock.ms + 3_600_000 };
+    const before = { secret: 'the secret before', validUntilMs: clock.time + 60_000 };
+    const now = { secret: 'the secret now', validUntilMs: clock.time + 3_600_000 };
     const { pbcKey } = edge.sessions.open({ secrets: [now, before] });
     expectOk(await send(write(), {}, { pbcKey, secret: now.secret }), 'echo_write');
     expectOk(await send(write(), {}, { pbcKey, secret: before.secret }), 'echo_write');
-    clock.ms += 60_000;
+    clock.time += 60_000;
     expectOk(await send(write(), {}, { pbcKey, secret: now.secret }), 'echo_write');
     expectFailed(await send(write(), {}, { pbcKey, secret: before.secret }), 401);
   });
@@ -135,7 +126,7 @@ const FORGERIES: readonly (readonly [string, (request: SignedRequest) => Sent])[
   ['the timestamp twice', () => ({ extra: [`svc-timestamp: ${seconds()}`] })],
   ['the signature twice', (request) => ({ extra: [`svc-reqsignal: ${signedHeaders(me, request)['svc-reqsignal']}`] })],
   ['a tab inside the key', () => ({ headers: { 'svc-securekey': `${me.pbcKey}\tx` } })],
-  ['the timestamp in milliseconds', () => ({ headers: { 'svc-timestamp': String(clock.ms) } })],
+  ['the timestamp in milliseconds', () => ({ headers: { 'svc-timestamp': String(clock.time) } })],
   ['the timestamp as a float', () => ({ headers: { 'svc-timestamp': `${seconds()}.0` } })],
 ];
 
@@ -175,7 +166,7 @@ describe('a request that was changed after it was signed', () => {
   });
 
   it('is refused when the session’s secrets have run out', async () => {
-    const { pbcKey } = edge.sessions.open({ secrets: [{ secret: 'gone', validUntilMs: clock.ms }] });
+    const { pbcKey } = edge.sessions.open({ secrets: [{ secret: 'gone', validUntilMs: clock.time }] });
     expectFailed(await send(write(), {}, { pbcKey, secret: 'gone' }), 401);
     expectFailed(await send(write(), {}, { pbcKey, secret: 'no such session' }), 401);
     expectFailed(await send(write(), {}, { pbcKey: 'nobody-nobody-nobody-nobody', secret: 'no such session' }), 401);
@@ -242,7 +233,7 @@ describe('a request that is repeated byte by byte', () => {
     const request = { method, target: fresh(address), body, timestamp: seconds() };
     const effects = edge.echo.effects;
     expectOk(await send(request), address.slice(6));
-    clock.ms += 1_000;
+    clock.time += 1_000;
     const again = await send(request);
     expectFailed(again, 409, address.slice(6));
     expect(again.envelope!.ERRORS).toMatchObject({ CODE: 409, ID: 'request_replayed' });

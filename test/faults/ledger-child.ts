@@ -56,9 +56,9 @@ async function obey({ payments, crash }: Order): Promise<void> {
   const pay = async () => {
     for (let payment = waiting.shift(); payment; payment = waiting.shift()) {
       const { key, from, to, amountKobo } = payment;
-      const fact = movement(from, to, amountKobo, { request: request(key) });
+      const fact = movement(from, to, amountKobo, { idempotencyKey: request(key) });
       const answered = await books.ledger.commit(fact).then(
-        (result) => (result instanceof Replayed ? ['replayed', result.stored.answer] : ['committed', fact.answer]),
+        (result) => (result instanceof Replayed ? ['replayed', result.record.response] : ['committed', fact.response]),
         (error: unknown) => {
           if (error instanceof Failure && error.failure === 'wallet.insufficient_funds') return ['refused', {}];
           throw error;

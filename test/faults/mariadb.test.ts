@@ -10,7 +10,7 @@ import { Metrics } from '../../src/platform/telemetry/metrics.js';
 import { startPrivateMariadb, type PrivateServer } from '../../scripts/services.mjs';
 import { movement, openBooks, type TestBooks } from '../support/books.js';
 import { connectionLost } from '../support/memory-ledger-store.js';
-import { verify } from '../wallet/verify.js';
+import { verify } from '../contexts/wallet/verify.js';
 import { CRASH_POINTS, type CrashPoint, watchMysql } from './crash-points.js';
 
 /** Enough that batches take turns on two connections. */
@@ -152,7 +152,7 @@ describe('MariaDB killed at work', { timeout: 60_000 }, () => {
         );
         await Promise.all(facts.map((fact) => ledger.commit(fact)));
       }
-      expect(store.lanes).toBe(lanes);
+      expect(store.maxConcurrentBatches).toBe(lanes);
       await ledger.close();
     }
     expect(await verify(books.config)).toMatchObject({ ok: true });

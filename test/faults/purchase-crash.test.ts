@@ -5,11 +5,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
 import { newId } from '../../src/kernel/ids.js';
 import { naira } from '../../src/kernel/money.js';
-import { AIRTIME } from '../billing/support.js';
+import { AIRTIME } from '../contexts/billing/support.js';
 import { BACKENDS, makeBackend, type TestBackend } from '../support/backend.js';
 import { type Answer, type Credentials, TestClient } from '../support/client.js';
 import { until } from '../support/until.js';
-import { verify } from '../wallet/verify.js';
+import { verify } from '../contexts/wallet/verify.js';
 import { type Compiled, compile } from './compiled.js';
 import type { PayIn, Place } from './service-child.js';
 

@@ -44,7 +44,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('says what every parameter means', () => {
-    const described = served().flatMap(({ inputClass }) => describeFields(inputClass, readCatalogue().words));
+    const described = served().flatMap(({ inputClass }) => describeFields(inputClass, readCatalogue().fieldDescriptions));
     expect(described.length).toBeGreaterThan(100);
     expect(described.filter(({ description }) => description === undefined).map(({ name }) => name)).toEqual([]);
   });

@@ -124,9 +124,9 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
     await until(async () => (await row()).state === 'sent');
     const sent = await row();
     expect(mail.messageId).toBe(`<${sent.id}@harmattan.example>`);
-    expect(new Date(mail.date!).getTime()).toBe(Math.floor(sent.recorded / 1000) * 1000);
+    expect(new Date(mail.date!).getTime()).toBe(Math.floor(sent.createdAt / 1000) * 1000);
     expect(sent).toMatchObject({ sealed: '', attempts: 0, template: 'welcome', lastError: null });
-    expect(sent.sentAt).toBeGreaterThanOrEqual(sent.recorded);
+    expect(sent.sentAt).toBeGreaterThanOrEqual(sent.createdAt);
     expect(smtp.users).toEqual(['har@mattan/p:ss']);
   });
 
@@ -203,21 +203,21 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
     await use(transport);
     await jobs.sweep();
     expect(await world.count('job')).toBe(0);
-    await database.repository(MailRow).update({ key: 'event-1:ada' }, { recorded: Date.now() - 121_000 });
+    await database.repository(MailRow).update({ key: 'event-1:ada' }, { createdAt: Date.now() - 121_000 });
     await jobs.sweep();
     await until(() => smtp.received.length === 1);
   });
 
   it('forgets mails that were sent long ago, and only those', async () => {
     const longAgo = Date.now() - 31 * 24 * 3_600_000;
-    const mail = (id: string, state: MailRow['state'], recorded = longAgo) => ({
+    const mail = (id: string, state: MailRow['state'], createdAt = longAgo) => ({
       id,
       key: id,
       sealed: '',
       template: 'welcome',
       state,
       attempts: 0,
-      recorded,
+      createdAt,
     });
     const many = Array.from({ length: 450 }, (_, index) => mail(`old-${index}`, 'sent'));
     const { database } = world.place;
@@ -249,7 +249,7 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
 });
 
 describe('the SMTP transport', () => {
-  const mail = { id: 'MAIL1', subject: 'Hello', text: 'Hello\n', html: '<p>Hello</p>', recorded: 1_790_000_000_000 };
+  const mail = { id: 'MAIL1', subject: 'Hello', text: 'Hello\n', html: '<p>Hello</p>', createdAt: 1_790_000_000_000 };
 
   it.each([
     'ada@example.com, victim@example.com',

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainEvent } from '../../src/kernel/events.js';
-import { DatabaseOutbox } from '../../src/platform/queue/database-outbox.js';
+import { SqlOutbox } from '../../src/platform/queue/sql-outbox.js';
 import { EVENT_JOB, EventJobs } from '../../src/platform/queue/event-jobs.js';
 import type { JobRegistry } from '../../src/platform/queue/job-registry.js';
 import { OnEvent } from '../../src/platform/queue/job-queue.js';
@@ -59,7 +59,7 @@ describe.each(QUEUE_KINDS)('the outbox, with the queue $title', (kind) => {
   });
   afterAll(() => world.close());
 
-  async function startNode(...providers: object[]): Promise<{ node: QueueNode; outbox: DatabaseOutbox; relay: OutboxRelay }> {
+  async function startNode(...providers: object[]): Promise<{ node: QueueNode; outbox: SqlOutbox; relay: OutboxRelay }> {
     const { database } = world.place;
     const events = new TestEvents((handler, data, eventId) => {
       told.push({ handler, data, eventId });
@@ -73,11 +73,10 @@ describe.each(QUEUE_KINDS)('the outbox, with the queue $title', (kind) => {
     relays.push(relay);
     await node.queue.start();
     relay.start();
-    return { node, outbox: new DatabaseOutbox(database, relay), relay };
+    return { node, outbox: new SqlOutbox(database, relay), relay };
   }
 
-  const commit = (outbox: DatabaseOutbox, ...events: DomainEvent[]) =>
-    world.place.database.transaction(() => outbox.add(...events));
+  const commit = (outbox: SqlOutbox, ...events: DomainEvent[]) => world.place.database.transaction(() => outbox.add(...events));
   const isEmpty = async () => (await world.count('outbox')) === 0;
 
   it('tells a committed event to all its handlers in turn and forgets it', async () => {

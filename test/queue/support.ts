@@ -7,7 +7,7 @@ import { BullConnections } from '../../src/platform/queue/bull-connections.js';
 import { BullJobQueue } from '../../src/platform/queue/bull-job-queue.js';
 import { BullQueues } from '../../src/platform/queue/bull-queues.js';
 import { BullQueuesModule } from '../../src/platform/queue/bull-queues.module.js';
-import { Courtesy } from '../../src/platform/queue/courtesy.js';
+import { JobThrottle } from '../../src/platform/queue/job-throttle.js';
 import { InProcessJobQueue } from '../../src/platform/queue/in-process-job-queue.js';
 import { JobRegistry } from '../../src/platform/queue/job-registry.js';
 import { JobRunner } from '../../src/platform/queue/job-runner.js';
@@ -71,7 +71,7 @@ export class QueueWorld {
     const registry = registryOf(...providers);
     const log = new Log(config);
     const metrics = new Metrics();
-    const runner = new JobRunner(log, metrics, new Courtesy(config, metrics));
+    const runner = new JobRunner(log, metrics, new JobThrottle(config, metrics));
     const queue = this.kind.onRedis
       ? await makeBullQueue(config, place.database, registry, runner, log)
       : new InProcessJobQueue(place.database, registry, runner, log);

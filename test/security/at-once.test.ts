@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CALLS } from '../contract/sections/index.js';
-import { World } from '../contract/support/world.js';
+import { ContractFixture } from '../contract/support/contract-fixture.js';
 import { BACKENDS } from '../support/backend.js';
 
 const AT_ONCE = 6;
 
 describe.each(BACKENDS)('the same call many times at the same moment, on %s', (backend) => {
-  let world: World;
+  let world: ContractFixture;
   beforeAll(async () => {
-    world = await World.open(backend, CALLS);
+    world = await ContractFixture.open(backend, CALLS);
   }, 60_000);
   afterAll(() => world.close());
 

@@ -5,7 +5,7 @@ import { VerifyLedger } from '../../src/contexts/wallet/application/verify-ledge
 import { OperationRegistry, type RegisteredOperation } from '../../src/platform/http/operation-registry.js';
 import { CALLS } from '../contract/sections/index.js';
 import { GRANTS } from '../contract/support/documents.js';
-import { World } from '../contract/support/world.js';
+import { ContractFixture } from '../contract/support/contract-fixture.js';
 import type { Backend } from '../support/backend.js';
 import type { Answer, CallOptions, Credentials } from '../support/client.js';
 import { signInStaff } from '../support/staff.js';
@@ -34,14 +34,14 @@ type Who = 'user' | 'tester' | 'staff' | 'clerk' | 'stranger' | 'nobody';
 const WHO: readonly Who[] = ['user', 'user', 'user', 'tester', 'staff', 'staff', 'staff', 'clerk', 'stranger', 'nobody'];
 
 describe.each(['sqlite', 'mysql'] as const)(`anything at all, seed ${SEED} (FUZZ_SEED), on %s`, (backend) => {
-  let world: World;
+  let world: ContractFixture;
   const signers = new Map<Who, Credentials | undefined>();
   const goodCalls = new Map<string, CallOptions>();
   const asked = new Map<string, number>();
   const succeeded = new Set<string>();
 
   beforeAll(async () => {
-    world = await World.open(backend, CALLS);
+    world = await ContractFixture.open(backend, CALLS);
     for (const action of Object.keys(CALLS)) goodCalls.set(action, await world.goodCall(action));
     for (const who of new Set(WHO)) signers.set(who, await newSigner(who));
   }, 120_000);

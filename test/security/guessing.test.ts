@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { PasswordHasher } from '../../src/contexts/identity/application/ports/password-hasher.js';
 import { Database } from '../../src/platform/database/database.js';
 import { administratorOf, presentCode } from '../contract/support/administrator.js';
-import { newAddress, World } from '../contract/support/world.js';
+import { newAddress, ContractFixture } from '../contract/support/contract-fixture.js';
 import { startApp } from '../support/app.js';
 import { BACKENDS } from '../support/backend.js';
 import type { Answer } from '../support/client.js';
@@ -19,9 +19,9 @@ const seen = ({ status, headers, body }: Answer) => ({
 });
 
 describe.each(BACKENDS)('whether somebody is a customer, on %s', (backend) => {
-  let world: World;
+  let world: ContractFixture;
   beforeAll(async () => {
-    world = await World.open(backend);
+    world = await ContractFixture.open(backend);
   }, 60_000);
   afterEach(() => vi.restoreAllMocks());
   afterAll(() => world.close());

@@ -5,7 +5,7 @@ import type { OperationSpec } from '../../src/platform/http/operation.decorator.
 import { OperationRegistry } from '../../src/platform/http/operation-registry.js';
 import { SessionDirectory } from '../../src/platform/http/session-directory.js';
 import { CALLS } from '../contract/sections/index.js';
-import { World } from '../contract/support/world.js';
+import { ContractFixture } from '../contract/support/contract-fixture.js';
 import type { TestUser } from '../support/app.js';
 import { BACKENDS } from '../support/backend.js';
 import type { CallOptions } from '../support/client.js';
@@ -44,10 +44,10 @@ function extras(victim: TestUser): Record<string, unknown> {
 }
 
 describe.each(BACKENDS)('fields that nobody asked for, on %s', (backend) => {
-  let world: World;
+  let world: ContractFixture;
   let victim: TestUser;
   beforeAll(async () => {
-    world = await World.open(backend, CALLS);
+    world = await ContractFixture.open(backend, CALLS);
     victim = await world.person(1_000);
   }, 60_000);
   afterAll(() => world.close());
@@ -81,7 +81,7 @@ describe.each(BACKENDS)('fields that nobody asked for, on %s', (backend) => {
     expect(row).toMatchObject({ isTest: false, status: 'active', emailVerified: false, firstName: 'Ngozi' });
     expect(row.referenceId).not.toBe('AAAAAAAA');
     expect(row.passwordHash).toMatch(/^\$argon2id\$/);
-    expect(row.recorded).toBeGreaterThan(Date.now() - 60_000);
+    expect(row.createdAt).toBeGreaterThan(Date.now() - 60_000);
     expect(await balanceOf(made)).toBe(0);
     expect((await world.call('control_user_data_list', { as: made, query: { rqtp: 'all' } })).status).toBe(403);
   });
@@ -119,13 +119,13 @@ describe.each(BACKENDS)('fields that nobody asked for, on %s', (backend) => {
       const { status, body } = await world.call(action, along(call));
       expect(status, `${action} ${JSON.stringify(body)}`).toBeLessThan(500);
       if (!was) continue;
-      const { isTest, status: state, referenceId, referrerId, recorded } = await accountOf(asker!);
+      const { isTest, status: state, referenceId, referrerId, createdAt: recorded } = await accountOf(asker!);
       expect({ isTest, status: state, referenceId, referrerId, recorded }, action).toEqual({
         isTest: was.isTest,
         status: was.status,
         referenceId: was.referenceId,
         referrerId: was.referrerId,
-        recorded: was.recorded,
+        recorded: was.createdAt,
       });
       expect(await grantsOf(asker!), action).toEqual(held);
     }

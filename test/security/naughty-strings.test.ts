@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fieldsOf } from '../../src/platform/http/input.decorators.js';
 import { OperationRegistry, type RegisteredOperation } from '../../src/platform/http/operation-registry.js';
 import { CALLS } from '../contract/sections/index.js';
-import { World } from '../contract/support/world.js';
+import { ContractFixture } from '../contract/support/contract-fixture.js';
 import { type Backend, BACKENDS } from '../support/backend.js';
 import type { Answer, CallOptions } from '../support/client.js';
 import { IMPOSSIBLE, NAUGHTY } from './support/naughty-strings.js';
@@ -22,7 +22,7 @@ interface Kept {
   readonly name: string;
   readonly fields: readonly string[];
   /** Writes each field and reads it again; undefined where the writing was refused. */
-  roundTrip(world: World, texts: Texts): Promise<Texts>;
+  roundTrip(world: ContractFixture, texts: Texts): Promise<Texts>;
 }
 
 const created = (answer: Answer): string => (answer.body.DATA as { MKID: string }).MKID;
@@ -101,8 +101,8 @@ const KEPT: readonly Kept[] = [
   },
 ];
 
-const tickets = new WeakMap<World, Promise<string>>();
-function ticketOf(world: World): Promise<string> {
+const tickets = new WeakMap<ContractFixture, Promise<string>>();
+function ticketOf(world: ContractFixture): Promise<string> {
   let ticket = tickets.get(world);
   if (!ticket) {
     const body = { subject: 'Help', message: 'Please', category: 'payment' };
@@ -119,10 +119,10 @@ const textsOf = ({ inputClass }: RegisteredOperation) =>
   fieldsOf(inputClass).filter(({ type, values, format }) => type === 'string' && values === undefined && format === undefined);
 
 describe.each(BACKENDS)('naughty strings on %s', (backend) => {
-  let world: World;
+  let world: ContractFixture;
   const goodCalls = new Map<string, CallOptions>();
   beforeAll(async () => {
-    world = await World.open(backend, CALLS);
+    world = await ContractFixture.open(backend, CALLS);
     // At first, because whoever is guessed at with these has to wait before they sign in.
     for (const action of Object.keys(CALLS)) goodCalls.set(action, await world.goodCall(action));
   }, 60_000);

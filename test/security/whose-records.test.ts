@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OperationRegistry } from '../../src/platform/http/operation-registry.js';
 import { CALLS, LISTS } from '../contract/sections/index.js';
 import { documented, REQUEST_TYPES, SERVED } from '../contract/support/documents.js';
-import { World } from '../contract/support/world.js';
+import { ContractFixture } from '../contract/support/contract-fixture.js';
 import type { TestUser } from '../support/app.js';
 import { BACKENDS } from '../support/backend.js';
 import type { Answer } from '../support/client.js';
@@ -44,7 +44,7 @@ const withoutReference = ({ status, body }: Answer) =>
   JSON.stringify([status, body.REQUEST, body.ERRORS]).replace(/ \([0-9A-Z]{8}\)/, '');
 
 describe.each(BACKENDS)('every reading operation × request type × value × caller on %s', (backend) => {
-  let world: World;
+  let world: ContractFixture;
   let callers: Readonly<Record<string, TestUser>>;
   /** Values that find something of Ada's. */
   const found = new Map<string, Readonly<Record<string, string>>>();
@@ -52,7 +52,7 @@ describe.each(BACKENDS)('every reading operation × request type × value × cal
   const canaries = new Set<string>();
 
   beforeAll(async () => {
-    world = await World.open(backend, CALLS);
+    world = await ContractFixture.open(backend, CALLS);
     const eve = await world.person(5_000, { tktp: 'expo', phtk: `token-of-eve-${backend}` });
     await world.must('user_deposit_order_create', { as: eve, body: { amount: 100 } });
     await world.must('user_transfer_create', { as: eve, body: { email: world.obi.email, amount: 50 } });

@@ -1,15 +1,15 @@
 import { DataSource } from 'typeorm';
 import { SystemClock } from '../../src/kernel/clock.js';
-import type { MoneyRequest } from '../../src/kernel/caller.js';
+import type { IdempotencyKey } from '../../src/kernel/caller.js';
 import { newId } from '../../src/kernel/ids.js';
 import { kobo } from '../../src/kernel/money.js';
 import { GroupCommitLedger } from '../../src/contexts/wallet/adapters/group-commit-ledger.js';
 import { MysqlLedgerStore } from '../../src/contexts/wallet/adapters/mysql/mysql-ledger-store.js';
 import { SqliteLedgerStore } from '../../src/contexts/wallet/adapters/sqlite/sqlite-ledger-store.js';
-import { DatabaseWallets } from '../../src/contexts/wallet/adapters/typeorm/database-wallets.js';
+import { SqlWallets } from '../../src/contexts/wallet/adapters/sql/sql-wallets.js';
 import { LEDGER_ROWS } from '../../src/contexts/wallet/adapters/typeorm/ledger.rows.js';
 import type { LedgerStore } from '../../src/contexts/wallet/adapters/ledger-store.js';
-import type { Fact } from '../../src/contexts/wallet/index.js';
+import type { LedgerCommand } from '../../src/contexts/wallet/index.js';
 import { MIGRATIONS } from '../../src/migrations/index.js';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
 import { Database } from '../../src/platform/database/database.js';
@@ -23,7 +23,7 @@ import { type Backend, makeBackend, type TestBackend } from './backend.js';
 export interface TestBooks extends TestBackend {
   readonly dataSource: DataSource;
   readonly database: Database;
-  readonly wallets: DatabaseWallets;
+  readonly wallets: SqlWallets;
   readonly ledger: GroupCommitLedger;
   /** A second ledger on the same books, as another process would have. */
   anotherLedger(wrap?: (store: LedgerStore) => LedgerStore): GroupCommitLedger;
@@ -45,7 +45,7 @@ export async function openBooksAt(place: TestBackend): Promise<TestBooks> {
   gate?.guard(dataSource);
   const database = new Database(dataSource, gate, config.databaseUrl);
   const clock = new SystemClock();
-  const wallets = new DatabaseWallets(database, clock);
+  const wallets = new SqlWallets(database, clock);
   const ledgers: GroupCommitLedger[] = [];
   const anotherLedger = (wrap: (store: LedgerStore) => LedgerStore = (store) => store) => {
     const store = config.databaseUrl ? new MysqlLedgerStore(config.databaseUrl) : new SqliteLedgerStore(database);
@@ -76,15 +76,15 @@ export async function openBooksAt(place: TestBackend): Promise<TestBooks> {
   };
 }
 
-export function request(key: string = newId(), scope = 'test', digest = 'digest'): MoneyRequest {
-  return { scope, action: 'test', key, digest };
+export function request(key: string = newId(), scope = 'test', digest = 'digest'): IdempotencyKey {
+  return { scope, action: 'test', key, fingerprint: digest };
 }
 
 /** A fact that moves an amount from one account to another. */
-export function movement(from: string, to: string, amountKobo: number, over: Partial<Fact> = {}): Fact {
+export function movement(from: string, to: string, amountKobo: number, over: Partial<LedgerCommand> = {}): LedgerCommand {
   const id = newId();
   return {
-    request: request(),
+    idempotencyKey: request(),
     journal: {
       id,
       kind: 'transfer',
@@ -94,7 +94,7 @@ export function movement(from: string, to: string, amountKobo: number, over: Par
         { account: to, amountKobo: kobo(amountKobo), note: `from ${from}` },
       ],
     },
-    answer: { journal: id },
+    response: { journal: id },
     ...over,
   };
 }

@@ -1,9 +1,9 @@
-import { type MoneyRequest, Replayed, type StoredAnswer } from '../../src/kernel/caller.js';
+import { type IdempotencyKey, Replayed, type IdempotencyRecord } from '../../src/kernel/caller.js';
 import type { DomainEvent } from '../../src/kernel/events.js';
-import { RECORDED } from '../../src/kernel/fact.js';
+import { COMMITTED_AT } from '../../src/kernel/row-changes.js';
 import { type Kobo, kobo } from '../../src/kernel/money.js';
-import { MoneyRequests, type StoredRefusal } from '../../src/kernel/money-requests.js';
-import { type Committed, type Fact, Ledger } from '../../src/contexts/wallet/index.js';
+import { IdempotencyRecords, type StoredRefusal } from '../../src/kernel/idempotency-records.js';
+import { type CommitReceipt, type LedgerCommand, Ledger } from '../../src/contexts/wallet/index.js';
 import { assertBalanced, type Journal } from '../../src/contexts/wallet/domain/journal.js';
 import { isSystemAccount } from '../../src/contexts/wallet/domain/account.js';
 import { walletFailures } from '../../src/contexts/wallet/domain/wallet.failures.js';
@@ -13,12 +13,12 @@ type Row = Record<string, unknown>;
 
 /**
  * The books in memory, with the promises of the real ones: exactly once by request, no wallet below zero,
- * all of a fact or nothing. What a fact records can be looked at in `rows`.
+ * all of a command or nothing. What a command records can be looked at in `rows`.
  */
 export class FakeLedger extends Ledger {
   readonly journals: Journal[] = [];
   readonly events: DomainEvent[] = [];
-  readonly requests = new FakeMoneyRequests();
+  readonly requests = new FakeIdempotencyRecords();
   private readonly balances = new Map<string, number>();
   private readonly tables = new Map<string, Row[]>();
 
@@ -44,27 +44,39 @@ export class FakeLedger extends Ledger {
     return rows;
   }
 
-  commit(fact: Fact): Promise<Committed | Replayed> {
-    const stored = this.requests.get(fact.request);
+  commit(command: LedgerCommand): Promise<CommitReceipt | Replayed> {
+    const stored = this.requests.get(command.idempotencyKey);
     if (stored) return Promise.resolve(new Replayed(stored));
-    for (const { table, key } of fact.changes ?? []) {
+    for (const { table, key } of command.updates ?? []) {
       if (!this.row(table, key)) return Promise.reject(missing(table, key));
     }
-    const recorded = this.now();
-    const { digest } = fact.request;
+    const createdAt = this.now();
+    const { fingerprint } = command.idempotencyKey;
     try {
-      if (fact.journal) this.post(fact.journal);
+      if (command.journal) this.post(command.journal);
     } catch (error) {
       if (!(error instanceof Failure)) return Promise.reject(error);
       const answer: StoredRefusal = { name: error.failure, text: error.message };
-      this.requests.set(fact.request, { digest, state: 'refused', answer, subject: fact.subject, recorded });
+      this.requests.set(command.idempotencyKey, {
+        fingerprint,
+        state: 'refused',
+        response: answer,
+        subjectId: command.subjectId,
+        createdAt,
+      });
       return Promise.reject(error);
     }
-    this.write(fact, recorded);
-    const state = fact.answer === undefined ? 'pending' : 'answered';
-    this.requests.set(fact.request, { digest, state, answer: fact.answer, subject: fact.subject, recorded });
-    this.events.push(...(fact.events ?? []));
-    return Promise.resolve({ recorded });
+    this.write(command, createdAt);
+    const state = command.response === undefined ? 'pending' : 'answered';
+    this.requests.set(command.idempotencyKey, {
+      fingerprint,
+      state,
+      response: command.response,
+      subjectId: command.subjectId,
+      createdAt,
+    });
+    this.events.push(...(command.events ?? []));
+    return Promise.resolve({ committedAt: createdAt });
   }
 
   private post(journal: Journal): void {
@@ -82,9 +94,9 @@ export class FakeLedger extends Ledger {
     this.journals.push(journal);
   }
 
-  private write({ records = [], changes = [], increments = [] }: Fact, recorded: number): void {
+  private write({ inserts: records = [], updates: changes = [], increments = [] }: LedgerCommand, createdAt: number): void {
     const filled = (values: Row) =>
-      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === RECORDED ? recorded : value]));
+      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === COMMITTED_AT ? createdAt : value]));
     for (const { table, values } of records) this.rows(table).push(filled(values));
     for (const { table, key, set } of changes) Object.assign(this.row(table, key)!, filled(set));
     for (const { table, key, add } of increments) {
@@ -100,40 +112,46 @@ export class FakeLedger extends Ledger {
 }
 
 /** The remembered requests of a FakeLedger. */
-export class FakeMoneyRequests extends MoneyRequests {
-  private readonly stored = new Map<string, StoredAnswer>();
+export class FakeIdempotencyRecords extends IdempotencyRecords {
+  private readonly stored = new Map<string, IdempotencyRecord>();
 
-  get(request: MoneyRequest): StoredAnswer | undefined {
+  get(request: IdempotencyKey): IdempotencyRecord | undefined {
     return this.stored.get(nameOf(request));
   }
 
-  set(request: MoneyRequest, answer: StoredAnswer): void {
+  set(request: IdempotencyKey, answer: IdempotencyRecord): void {
     this.stored.set(nameOf(request), answer);
   }
 
-  find(request: MoneyRequest): Promise<Replayed | undefined> {
+  find(request: IdempotencyKey): Promise<Replayed | undefined> {
     const stored = this.get(request);
     return Promise.resolve(stored && new Replayed(stored));
   }
 
-  answer(request: MoneyRequest, answer: unknown): Promise<void> {
+  answer(request: IdempotencyKey, answer: unknown): Promise<void> {
     const stored = this.get(request);
-    if (stored?.state === 'pending') this.set(request, { ...stored, state: 'answered', answer });
+    if (stored?.state === 'pending') this.set(request, { ...stored, state: 'answered', response: answer });
     return Promise.resolve();
   }
 
-  refuse(request: MoneyRequest, refusal: StoredRefusal): Promise<void> {
-    const { digest } = request;
-    const stored = this.get(request) ?? { digest, state: 'pending', answer: undefined, subject: undefined, recorded: Date.now() };
-    if (stored.state === 'pending') this.set(request, { ...stored, state: 'refused', answer: refusal });
+  refuse(request: IdempotencyKey, refusal: StoredRefusal): Promise<void> {
+    const { fingerprint } = request;
+    const stored = this.get(request) ?? {
+      fingerprint,
+      state: 'pending',
+      response: undefined,
+      subjectId: undefined,
+      createdAt: Date.now(),
+    };
+    if (stored.state === 'pending') this.set(request, { ...stored, state: 'refused', response: refusal });
     return Promise.resolve();
   }
 }
 
-function nameOf({ scope, action, key }: MoneyRequest): string {
+function nameOf({ scope, action, key }: IdempotencyKey): string {
   return JSON.stringify([scope, action, key]);
 }
 
 function missing(table: string, key: Row): Error {
-  return new Error(`a fact changes a row that does not exist: ${table} ${JSON.stringify(key)}`);
+  return new Error(`a command changes a row that does not exist: ${table} ${JSON.stringify(key)}`);
 }

@@ -1,11 +1,11 @@
-import type { MoneyRequest, StoredAnswer } from '../../src/kernel/caller.js';
+import type { IdempotencyKey, IdempotencyRecord } from '../../src/kernel/caller.js';
 import { LedgerStore } from '../../src/contexts/wallet/adapters/ledger-store.js';
 import {
   type AccountState,
   type BatchPlan,
-  type LockedBooks,
-  requestName,
-  type SeenRequest,
+  type LockedAccounts,
+  idempotencyName,
+  type FoundRecord,
 } from '../../src/contexts/wallet/domain/batch.js';
 import { GENESIS_HASH, type PostedJournal } from '../../src/contexts/wallet/domain/hash-chain.js';
 
@@ -17,9 +17,9 @@ export type Moment = 'lock' | 'write' | 'commit' | 'answer';
  * `strike` is called at every moment of every run and may throw what a database would.
  */
 export class MemoryLedgerStore extends LedgerStore {
-  lanes = 1;
+  maxConcurrentBatches = 1;
   readonly accounts = new Map<string, AccountState>();
-  readonly requests = new Map<string, SeenRequest>();
+  readonly requests = new Map<string, FoundRecord>();
   readonly journals: PostedJournal[] = [];
   /** Facts of each committed batch. */
   readonly commits: number[] = [];
@@ -28,14 +28,14 @@ export class MemoryLedgerStore extends LedgerStore {
   /** Every run: how many requests were looked up. */
   readonly runs: number[] = [];
   strike: (moment: Moment, plan: BatchPlan | undefined) => void | Promise<void> = () => undefined;
-  private head = { batchNo: 0, hash: GENESIS_HASH, recorded: 0 };
+  private head = { batchNo: 0, hash: GENESIS_HASH, committedAt: 0 };
   /** The lock of the head: resolves when the run before has ended. */
   private before: Promise<unknown> = Promise.resolve();
 
   async run(
     accounts: readonly string[],
-    lookUps: readonly MoneyRequest[],
-    decide: (books: LockedBooks) => BatchPlan,
+    lookUps: readonly IdempotencyKey[],
+    decide: (books: LockedAccounts) => BatchPlan,
   ): Promise<void> {
     this.runs.push(lookUps.length);
     const run = this.before.then(() => this.runLocked(accounts, lookUps, decide));
@@ -50,31 +50,38 @@ export class MemoryLedgerStore extends LedgerStore {
 
   private async runLocked(
     accounts: readonly string[],
-    lookUps: readonly MoneyRequest[],
-    decide: (books: LockedBooks) => BatchPlan,
+    lookUps: readonly IdempotencyKey[],
+    decide: (books: LockedAccounts) => BatchPlan,
   ): Promise<void> {
     await this.strike('lock', undefined);
     const known = accounts.flatMap((id) => (this.accounts.has(id) ? [[id, this.accounts.get(id)!] as const] : []));
     const seen = lookUps.flatMap((request) => {
-      const found = this.requests.get(requestName(request));
-      return found ? [[requestName(request), found] as const] : [];
+      const found = this.requests.get(idempotencyName(request));
+      return found ? [[idempotencyName(request), found] as const] : [];
     });
-    const plan = decide({ head: this.head, accounts: new Map(known), seen: new Map(seen) });
+    const plan = decide({ head: this.head, accounts: new Map(known), foundRecords: new Map(seen) });
     await this.strike('write', plan);
-    if (plan.requests.some(({ request }) => this.requests.has(requestName(request)))) throw databaseError(1062);
+    if (plan.idempotencyRecords.some(({ idempotencyKey: request }) => this.requests.has(idempotencyName(request))))
+      throw databaseError(1062);
     await this.strike('commit', plan);
     this.apply(plan);
     await this.strike('answer', plan);
   }
 
   private apply(plan: BatchPlan): void {
-    for (const { request, writer, state, answer, subject, recorded } of plan.requests) {
-      const stored: StoredAnswer = { digest: request.digest, state, answer, subject, recorded };
-      this.requests.set(requestName(request), { stored, writer });
+    for (const { idempotencyKey, attemptId, state, response, subjectId, committedAt } of plan.idempotencyRecords) {
+      const stored: IdempotencyRecord = {
+        fingerprint: idempotencyKey.fingerprint,
+        state,
+        response,
+        subjectId,
+        createdAt: committedAt,
+      };
+      this.requests.set(idempotencyName(idempotencyKey), { record: stored, attemptId });
     }
     for (const [id, state] of plan.accounts) this.accounts.set(id, state);
     this.journals.push(...plan.journals);
-    this.commits.push(plan.outcomes.length);
+    this.commits.push(plan.results.length);
     if (plan.head) this.head = plan.head;
   }
 }

@@ -7,7 +7,7 @@ import { CreditPayment } from '../../contexts/deposits/application/credit-paymen
 import { RegisterUser } from '../../contexts/identity/application/register-user.js';
 import { Users } from '../../contexts/identity/index.js';
 import { CreateTransfer } from '../../contexts/transfers/application/create-transfer.js';
-import { type MoneyCaller, type MoneyRequest, Replayed } from '../../kernel/caller.js';
+import { type MoneyCaller, type IdempotencyKey, Replayed } from '../../kernel/caller.js';
 import { newId } from '../../kernel/ids.js';
 import { type Kobo, naira } from '../../kernel/money.js';
 import type { Tool } from '../tool.js';
@@ -92,7 +92,7 @@ export class DemoLife {
   private callerOf(person: DemoPerson, action: string): MoneyCaller {
     const userId = this.idOf(person);
     const nobody = { sessionId: 'demo', isTest: false, grants: undefined, ip: LOOPBACK, reference: 'demo' };
-    return { ...nobody, userId, request: requestOf(userId, action) };
+    return { ...nobody, userId, idempotencyKey: requestOf(userId, action) };
   }
 
   private idOf({ email }: DemoPerson): string {
@@ -102,8 +102,8 @@ export class DemoLife {
   }
 }
 
-function requestOf(scope: string, action: string): MoneyRequest {
-  return { scope, action, key: `demo-${newId()}`, digest: 'demo' };
+function requestOf(scope: string, action: string): IdempotencyKey {
+  return { scope, action, key: `demo-${newId()}`, fingerprint: 'demo' };
 }
 
 function fresh<Answer>(answer: Answer | Replayed): Answer {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { lagosDate } from '../../kernel/clock.js';
-import { WriteBatch } from '../../platform/database/write-batch.js';
+import { BatchWriter } from '../../platform/database/batch-writer.js';
 import { OnEvent } from '../../platform/queue/job-queue.js';
 import { CountProducts } from './application/count-products.js';
 import { CountPurchases } from './application/count-purchases.js';
@@ -14,9 +14,9 @@ interface PurchaseTold {
 /** Keeps the statistics up with what happens. What is told at the same time is counted together. */
 @Injectable()
 export class AnalyticsEvents {
-  private readonly users = new WriteBatch<string>(async (userIds) => void (await this.countUsers.execute(userIds)));
-  private readonly purchases = new WriteBatch<string>(async (ids) => void (await this.countPurchases.execute(ids)));
-  private readonly activities = new WriteBatch<Activity>((activities) => this.markActive.execute(activities));
+  private readonly users = new BatchWriter<string>(async (userIds) => void (await this.countUsers.execute(userIds)));
+  private readonly purchases = new BatchWriter<string>(async (ids) => void (await this.countPurchases.execute(ids)));
+  private readonly activities = new BatchWriter<Activity>((activities) => this.markActive.execute(activities));
 
   constructor(
     private readonly countUsers: CountUsers,

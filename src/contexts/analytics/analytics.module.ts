@@ -4,8 +4,8 @@ import { STATISTIC_ROWS } from './adapters/typeorm/statistic.rows.js';
 import { SystemLogRow } from './adapters/typeorm/system-log.row.js';
 import { TypeormActiveUsers } from './adapters/typeorm/typeorm-active-users.js';
 import { TypeormAdViews } from './adapters/typeorm/typeorm-ad-views.js';
-import { TypeormCountedFacts } from './adapters/typeorm/typeorm-counted-facts.js';
-import { TypeormFactRecords } from './adapters/typeorm/typeorm-fact-records.js';
+import { TypeormCountedRecords } from './adapters/typeorm/typeorm-counted-records.js';
+import { TypeormStatisticSources } from './adapters/typeorm/typeorm-statistic-sources.js';
 import { TypeormStatistics } from './adapters/typeorm/typeorm-statistics.js';
 import { TypeormSystemLogBook } from './adapters/typeorm/typeorm-system-log-book.js';
 import { TypeormSystemLogs } from './adapters/typeorm/typeorm-system-logs.js';
@@ -20,8 +20,8 @@ import { CountUsers } from './application/count-users.js';
 import { MarkActive } from './application/mark-active.js';
 import { ActiveUsers } from './application/ports/active-users.js';
 import { AdViews } from './application/ports/ad-views.js';
-import { CountedFacts } from './application/ports/counted-facts.js';
-import { FactRecords } from './application/ports/fact-records.js';
+import { CountedRecords } from './application/ports/counted-records.js';
+import { StatisticSources } from './application/ports/statistic-sources.js';
 import { Statistics } from './application/ports/statistics.js';
 import { SystemLogBook } from './application/ports/system-log-book.js';
 import { SystemLogs } from './application/ports/system-logs.js';
@@ -55,9 +55,9 @@ import { StatisticsOperations } from './statistics.operations.js';
     { provide: AdViews, useClass: TypeormAdViews },
     { provide: Visits, useClass: TypeormVisits },
     { provide: Statistics, useClass: TypeormStatistics },
-    { provide: CountedFacts, useClass: TypeormCountedFacts },
+    { provide: CountedRecords, useClass: TypeormCountedRecords },
     { provide: ActiveUsers, useClass: TypeormActiveUsers },
-    { provide: FactRecords, useClass: TypeormFactRecords },
+    { provide: StatisticSources, useClass: TypeormStatisticSources },
   ],
   exports: [SystemLogs],
 })

@@ -6,7 +6,7 @@ import type { Compared, ComparedWeek } from './application/read-statistics.js';
 import { beginMs, endMs } from './domain/calendar.js';
 import { maskAddress, maskSerial } from '../../kernel/masking.js';
 import type { SystemLog } from './domain/system-log.js';
-import type { PeriodFigures } from './domain/tally.js';
+import type { PeriodFigures } from './domain/period-counter.js';
 import type { AdView, Visit } from './domain/visit.js';
 
 /** @param isMasked without what tells one person's device from another */
@@ -20,7 +20,7 @@ export function presentAdView(view: AdView, isMasked: boolean) {
     dvtype: view.deviceType,
     dvserial: isMasked ? maskSerial(view.deviceSerial) : view.deviceSerial,
     source_id: view.sourceId,
-    recorded: String(view.recorded),
+    recorded: String(view.createdAt),
   };
 }
 
@@ -37,7 +37,7 @@ export function presentVisit(visit: Visit, isMasked: boolean) {
     ipaddx: isMasked ? maskAddress(visit.ip) : visit.ip,
     logDate: visit.day,
     dvserial: isMasked ? maskSerial(visit.deviceSerial) : visit.deviceSerial,
-    recorded: String(visit.recorded),
+    recorded: String(visit.createdAt),
   };
 }
 
@@ -76,7 +76,7 @@ export function presentTradeCountry({ figures, ...period }: PeriodFigures) {
   return { marker: markerOf(period), ...country(period), tradVolum: naira(figures.volumeKobo) };
 }
 
-export function presentCountryWeek({ figures, recorded, ...period }: RecordedFigures) {
+export function presentCountryWeek({ figures, createdAt, ...period }: RecordedFigures) {
   return {
     marker: markerOf(period),
     ...country(period),
@@ -90,12 +90,12 @@ export function presentCountryWeek({ figures, recorded, ...period }: RecordedFig
     computers: figures.computers,
     perxStart: String(toSeconds(beginMs(period))),
     perxEnds: String(lastSecond(period)),
-    recorded: String(recorded),
+    recorded: String(createdAt),
   };
 }
 
-export function presentDay({ figures, recorded, ...period }: RecordedFigures) {
-  return { marker: markerOf(period), cxdate: period.start, ...counted(figures), recorded: String(recorded) };
+export function presentDay({ figures, createdAt, ...period }: RecordedFigures) {
+  return { marker: markerOf(period), cxdate: period.start, ...counted(figures), recorded: String(createdAt) };
 }
 
 export function presentWeek({ figures, previous, ...period }: ComparedWeek) {
@@ -118,8 +118,8 @@ export function presentOpenOrders({ deposits, purchases }: { deposits: number; p
   return { deposits, transactions: purchases };
 }
 
-export function presentSystemLog({ id, kind, description, status, recorded }: SystemLog) {
-  return { marker: id, mtype: kind, descrpt: description, status, recorded: String(recorded) };
+export function presentSystemLog({ id, kind, description, status, createdAt }: SystemLog) {
+  return { marker: id, mtype: kind, descrpt: description, status, recorded: String(createdAt) };
 }
 
 type Named = Omit<PeriodFigures, 'figures'>;

@@ -13,8 +13,8 @@ const AMOUNT_TYPE = { any: 0, exact: 5 };
 
 const NO_FIGURES: BillerFigures = { transactions: 0, revenueKobo: ZERO_KOBO, volumeKobo: ZERO_KOBO };
 
-export function presentCategory({ id, name, description, categoryId, iconUrl, status, recorded }: Category) {
-  return { marker: id, name, description, categoryId, iconUrl, status, recorded: String(recorded) };
+export function presentCategory({ id, name, description, categoryId, iconUrl, status, createdAt }: Category) {
+  return { marker: id, name, description, categoryId, iconUrl, status, recorded: String(createdAt) };
 }
 
 export function presentBiller(
@@ -46,7 +46,7 @@ export function presentBiller(
     categoryId: biller.categoryId,
     categoryName: category?.name ?? '',
     status: biller.status,
-    recorded: String(biller.recorded),
+    recorded: String(biller.createdAt),
   };
 }
 
@@ -84,7 +84,7 @@ export function presentItem(item: Item, biller: Biller | undefined) {
     formattedDescription: item.description,
     lastUpdated: String(item.updated),
     status: item.status,
-    recorded: String(item.recorded),
+    recorded: String(item.createdAt),
   };
 }
 
@@ -134,7 +134,7 @@ export function presentPurchase(purchase: RevealedPurchase, full: boolean) {
     recharge_pin: full ? purchase.pin : '',
     misc_data: full ? JSON.stringify(presentDetails(purchase)) : '',
     status: purchase.status,
-    recorded: String(purchase.recorded),
+    recorded: String(purchase.createdAt),
   };
 }
 
@@ -157,7 +157,7 @@ export function presentTrade(purchase: RevealedPurchase) {
     recharge_pin: '',
     misc_data: JSON.stringify(presentDetails(purchase)),
     status: purchase.status,
-    recorded: String(purchase.recorded),
+    recorded: String(purchase.createdAt),
   };
 }
 

@@ -34,7 +34,7 @@ export class DepositsOperations {
     summary: 'Opens a bank account for one deposit into the wallet.',
   })
   create({ amount }: CreateDepositOrderInput, caller: MoneyCaller) {
-    return this.createOrder.execute({ userId: caller.userId, amountKobo: amount }, caller.request, presentCreatedOrder);
+    return this.createOrder.execute({ userId: caller.userId, amountKobo: amount }, caller.idempotencyKey, presentCreatedOrder);
   }
 
   @Operation('user_deposit_order_fetch', {

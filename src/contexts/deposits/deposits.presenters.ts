@@ -12,7 +12,7 @@ export function presentCreatedOrder(order: DepositOrder) {
     amount: formatNaira(order.amountKobo),
     pxamount: toNaira(order.amountKobo),
     currency: 'NGN',
-    recorded: String(order.recorded),
+    recorded: String(order.createdAt),
   };
 }
 
@@ -26,6 +26,6 @@ export function presentOrder(order: DepositOrder) {
     ax_number: order.accountNumber,
     ax_expire: String(toSeconds(order.expiresAt)),
     status: order.status,
-    recorded: String(order.recorded),
+    recorded: String(order.createdAt),
   };
 }

@@ -11,6 +11,6 @@ export function presentFile(file: StoredFile) {
     localUrl: file.path,
     fileMime: file.extension,
     status: file.status,
-    recorded: String(file.recorded),
+    recorded: String(file.createdAt),
   };
 }

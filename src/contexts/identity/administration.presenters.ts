@@ -22,7 +22,7 @@ export function presentUser(account: AccountDetails, balanceKobo: Kobo, withEmai
   };
 }
 
-export function presentLogin({ id, userId, ip, city, country, device, outcome, recorded }: RecordedLogin) {
+export function presentLogin({ id, userId, ip, city, country, device, outcome, createdAt }: RecordedLogin) {
   return {
     marker: id,
     userid: userId,
@@ -33,6 +33,6 @@ export function presentLogin({ id, userId, ip, city, country, device, outcome, r
     devType: device.type,
     devNumr: device.serial,
     outcome,
-    recorded: String(recorded),
+    recorded: String(createdAt),
   };
 }

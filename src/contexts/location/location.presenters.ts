@@ -1,6 +1,6 @@
 import type { LocationRecord } from './domain/place.js';
 
-export function presentLocation({ id, userId, ip, place, recorded }: LocationRecord) {
+export function presentLocation({ id, userId, ip, place, createdAt }: LocationRecord) {
   const { city, region, country, countryCode, timeZone, coordinates } = place;
   return {
     marker: id,
@@ -15,6 +15,6 @@ export function presentLocation({ id, userId, ip, place, recorded }: LocationRec
     axis: coordinates ? `${coordinates.latitude},${coordinates.longitude}` : '',
     cntiso: countryCode,
     status: 'active',
-    recorded: String(recorded),
+    recorded: String(createdAt),
   };
 }

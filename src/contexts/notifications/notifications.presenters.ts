@@ -4,12 +4,12 @@ import type { PushRegistration } from './application/ports/push-devices.js';
 
 export function presentNotices(page: Page<Notice>) {
   return {
-    result: page.items.map(({ id, userId, subject, message, recorded }) => ({
+    result: page.items.map(({ id, userId, subject, message, createdAt }) => ({
       marker: id,
       userid: userId,
       subject,
       message,
-      recorded: String(recorded),
+      recorded: String(createdAt),
     })),
     pagination: page.next === undefined ? '' : String(page.next),
   };
@@ -23,6 +23,6 @@ export function presentPushRegistration(registration: PushRegistration) {
     push_token: registration.pushToken,
     channel_Id: registration.channelId,
     status: registration.status,
-    recorded: String(registration.recorded),
+    recorded: String(registration.createdAt),
   };
 }

@@ -25,13 +25,13 @@ export function presentStaffCredentials({ sessionId, userId, secret, publicKey, 
   };
 }
 
-export function presentRegistration({ id, userId, trackingId, status, recorded }: StaffProfile) {
-  return { marker: id, userid: userId ?? '', rquxid: trackingId, status: STATUS[status], recorded: String(recorded) };
+export function presentRegistration({ id, userId, trackingId, status, createdAt }: StaffProfile) {
+  return { marker: id, userid: userId ?? '', rquxid: trackingId, status: STATUS[status], recorded: String(createdAt) };
 }
 
 export function presentStaff({ profile, account, figures }: StaffView) {
   const { firstName, lastName } = account ?? profile;
-  const activeAt = account?.activeAt ?? profile.recorded;
+  const activeAt = account?.activeAt ?? profile.createdAt;
   return {
     marker: profile.id,
     rquxid: profile.trackingId,
@@ -51,7 +51,7 @@ export function presentStaff({ profile, account, figures }: StaffView) {
     officerName: profile.officerName,
     activeTime: lagosTime(activeAt),
     status: STATUS[profile.status],
-    recorded: String(profile.recorded),
+    recorded: String(profile.createdAt),
     ...presentGrants(profile.grants),
   };
 }
@@ -66,7 +66,7 @@ function presentGrants(grants: readonly string[]) {
   );
 }
 
-export function presentLogin({ id, userId, ip, city, country, device, outcome, recorded }: RecordedLogin) {
+export function presentLogin({ id, userId, ip, city, country, device, outcome, createdAt }: RecordedLogin) {
   return {
     marker: id,
     userid: userId,
@@ -77,11 +77,11 @@ export function presentLogin({ id, userId, ip, city, country, device, outcome, r
     devType: device.type,
     devNumr: device.serial,
     outcome,
-    recorded: String(recorded),
+    recorded: String(createdAt),
   };
 }
 
-export function presentTestUser({ id, userId, password, status, recorded }: TestUser, account: AccountDetails) {
+export function presentTestUser({ id, userId, password, status, createdAt }: TestUser, account: AccountDetails) {
   return {
     marker: id,
     userid: userId,
@@ -90,6 +90,6 @@ export function presentTestUser({ id, userId, password, status, recorded }: Test
     email: account.email,
     password,
     status,
-    recorded: String(recorded),
+    recorded: String(createdAt),
   };
 }

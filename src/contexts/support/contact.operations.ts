@@ -50,7 +50,7 @@ export class ContactOperations {
       deviceType: dvty,
       deviceSerial: dsnm,
       status: 'pending',
-      recorded: this.clock.now(),
+      createdAt: this.clock.now(),
     });
     return { COMMENT: 'Thank you, your message was received', MKID: id };
   }
@@ -94,7 +94,7 @@ export class ContactOperations {
       deviceType: dvty,
       deviceSerial: dsnm,
       status: 'pending',
-      recorded: this.clock.now(),
+      createdAt: this.clock.now(),
     });
     return { COMMENT: 'Thank you for your feedback', MKID: id };
   }

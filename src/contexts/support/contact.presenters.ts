@@ -13,7 +13,7 @@ export function presentContact(form: ContactForm, masked: boolean) {
     message: form.message,
     ...presentOrigin(masked ? { ...form, ip: maskAddress(ip), deviceSerial: maskSerial(deviceSerial) } : form),
     status: form.status,
-    recorded: String(form.recorded),
+    recorded: String(form.createdAt),
   };
 }
 
@@ -32,7 +32,7 @@ export function presentFeedback(page: Page<Feedback>) {
       ...presentOrigin(feedback),
       message: feedback.message,
       status: feedback.status,
-      recorded: String(feedback.recorded),
+      recorded: String(feedback.createdAt),
     })),
     pagination: page.next === undefined ? '' : String(page.next),
   };

@@ -1,8 +1,8 @@
 import type { RatedFaq } from './application/rate-faq.js';
 import type { Faq, FaqCategory } from './domain/faq.js';
 
-export function presentFaq({ id, question, answer, status, recorded }: Faq) {
-  return { marker: id, question, answer, status, recorded: String(recorded) };
+export function presentFaq({ id, question, answer, status, createdAt }: Faq) {
+  return { marker: id, question, answer, status, recorded: String(createdAt) };
 }
 
 export function presentCategories(categories: readonly FaqCategory[]) {
@@ -13,7 +13,7 @@ export function presentRating({ rating, helpfulCount }: RatedFaq) {
   return {
     rating_id: rating.id,
     faq_id: rating.faqId,
-    submitted_at: new Date(rating.recorded).toISOString(),
+    submitted_at: new Date(rating.createdAt).toISOString(),
     current_helpful_count: helpfulCount,
     thank_you_message: 'Thank you for telling us',
   };

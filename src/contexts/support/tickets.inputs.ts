@@ -2,7 +2,7 @@ import { ValidateBy } from 'class-validator';
 import { Base64, Choice, Count, ListOf, LongText, Optional, Text } from '../../platform/http/input.decorators.js';
 import type { NewAttachment } from '../files/index.js';
 import type { TicketFilter } from './application/ports/tickets.js';
-import { momentOf } from './domain/moments.js';
+import { parseDateFilter } from './domain/date-filter.js';
 import {
   TICKET_CATEGORIES,
   TICKET_PRIORITIES,
@@ -18,7 +18,10 @@ const LAST_PAGE = 10_000;
 
 /** A day in Africa/Lagos, a moment with its time zone, or a unix time. */
 function Moment(): PropertyDecorator {
-  const isMoment = { name: 'isMoment', validator: { validate: (value: unknown) => momentOf(String(value)) !== undefined } };
+  const isMoment = {
+    name: 'isMoment',
+    validator: { validate: (value: unknown) => parseDateFilter(String(value)) !== undefined },
+  };
   return (prototype, property) => {
     Text({ max: 40 })(prototype, property);
     ValidateBy(isMoment)(prototype, property);
@@ -82,7 +85,7 @@ export function filterOf({ status, category, from, to }: FetchTicketsInput, user
     userId,
     status,
     category,
-    from: from === undefined ? undefined : momentOf(from)?.from,
-    until: to === undefined ? undefined : momentOf(to)?.until,
+    from: from === undefined ? undefined : parseDateFilter(from)?.from,
+    until: to === undefined ? undefined : parseDateFilter(to)?.until,
   };
 }

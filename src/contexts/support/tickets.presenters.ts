@@ -5,7 +5,7 @@ import type { Ticket } from './domain/ticket.js';
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-export function presentCreatedTicket({ id, reference, subject, category, status, priority, recorded }: Ticket) {
+export function presentCreatedTicket({ id, reference, subject, category, status, priority, createdAt }: Ticket) {
   return {
     ticket_id: id,
     reference_number: reference,
@@ -13,7 +13,7 @@ export function presentCreatedTicket({ id, reference, subject, category, status,
     category,
     status,
     priority,
-    created_at: iso(recorded),
+    created_at: iso(createdAt),
     message: `Your ticket ${reference} was received, we will write back soon`,
   };
 }
@@ -26,7 +26,7 @@ export function presentTicket(ticket: Ticket) {
     category: ticket.category,
     status: ticket.status,
     priority: ticket.priority,
-    created_at: iso(ticket.recorded),
+    created_at: iso(ticket.createdAt),
     updated_at: iso(ticket.updatedAt),
     responses: ticket.responses,
   };
@@ -54,11 +54,11 @@ export function presentTicketPage<T>(tickets: readonly T[], total: number, { pag
 
 function presentMessages({ messages, files }: TicketView, presentOne: typeof presentFile) {
   const byId = new Map(files.map((file) => [file.id, file]));
-  return messages.map(({ from, text, attachments, recorded }) => ({
+  return messages.map(({ from, text, attachments, createdAt }) => ({
     from,
     message: text,
     attachments: attachments.flatMap((id) => byId.get(id) ?? []).map(presentOne),
-    created_at: iso(recorded),
+    created_at: iso(createdAt),
   }));
 }
 
@@ -73,6 +73,6 @@ function presentFile(file: StoredFile) {
     localUrl: file.path,
     fileMime: file.extension,
     status: file.status,
-    recorded: String(file.recorded),
+    recorded: String(file.createdAt),
   };
 }

@@ -33,7 +33,7 @@ export class TransfersOperations {
   })
   create({ email, amount, messge }: CreateTransferInput, caller: MoneyCaller) {
     const order = { senderId: caller.userId, recipient: email, amountKobo: amount, note: messge ?? '' };
-    return this.createTransfer.execute(order, caller.request, presentSent);
+    return this.createTransfer.execute(order, caller.idempotencyKey, presentSent);
   }
 
   @Operation('user_transfer_fetch', {

@@ -16,6 +16,6 @@ export function presentTransfer(transfer: RecordedTransfer) {
     amount: toNaira(transfer.amountKobo),
     rqnote: transfer.note,
     status: transfer.status,
-    recorded: String(transfer.recorded),
+    recorded: String(transfer.createdAt),
   };
 }

@@ -2,30 +2,30 @@ import { join } from 'node:path';
 import { Global, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Clock } from '../../kernel/clock.js';
-import { MoneyRequests } from '../../kernel/money-requests.js';
+import { IdempotencyRecords } from '../../kernel/idempotency-records.js';
 import { Config } from '../../platform/config/config.js';
 import { SQLITE_FILE } from '../../platform/database/data-source.js';
 import { Database } from '../../platform/database/database.js';
 import { OutboxRelay } from '../../platform/queue/outbox-relay.js';
 import { Log } from '../../platform/telemetry/log.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
-import { DatabaseStoredBooks } from './adapters/database-stored-books.js';
+import { SqlLedgerReader } from './adapters/sql/sql-ledger-reader.js';
 import { GroupCommitLedger } from './adapters/group-commit-ledger.js';
 import { MysqlLedgerStore } from './adapters/mysql/mysql-ledger-store.js';
-import { mysqlSnapshot, sqliteSnapshot } from './adapters/snapshots.js';
+import { mysqlSnapshot, sqliteSnapshot } from './adapters/sql/snapshots.js';
 import { SqliteLedgerStore } from './adapters/sqlite/sqlite-ledger-store.js';
 import { CsvStatement } from './adapters/statement/csv-statement.js';
 import { PdfStatement } from './adapters/statement/pdf-statement.js';
-import { DatabaseHistory } from './adapters/typeorm/database-history.js';
-import { DatabaseMoneyRequests } from './adapters/typeorm/database-money-requests.js';
-import { DatabaseWallets } from './adapters/typeorm/database-wallets.js';
+import { SqlHistory } from './adapters/sql/sql-history.js';
+import { SqlIdempotencyRecords } from './adapters/sql/sql-idempotency-records.js';
+import { SqlWallets } from './adapters/sql/sql-wallets.js';
 import { LEDGER_ROWS } from './adapters/typeorm/ledger.rows.js';
 import { ExportStatement } from './application/export-statement.js';
 import { ListActivity } from './application/list-activity.js';
 import { ActivitySources } from './application/ports/activity-source.js';
 import { History } from './application/ports/history.js';
 import { Ledger, Wallets } from './application/ports/ledger.js';
-import { StoredBooks } from './application/ports/stored-books.js';
+import { LedgerReader } from './application/ports/ledger-reader.js';
 import { VerifyLedger } from './application/verify-ledger.js';
 import { WalletOperations } from './wallet.operations.js';
 
@@ -39,14 +39,14 @@ import { WalletOperations } from './wallet.operations.js';
     ActivitySources,
     VerifyLedger,
     { provide: Ledger, useExisting: GroupCommitLedger },
-    { provide: Wallets, useClass: DatabaseWallets },
-    { provide: History, useClass: DatabaseHistory },
-    { provide: MoneyRequests, useClass: DatabaseMoneyRequests },
-    { provide: StoredBooks, useFactory: makeStoredBooks, inject: [Config] },
+    { provide: Wallets, useClass: SqlWallets },
+    { provide: History, useClass: SqlHistory },
+    { provide: IdempotencyRecords, useClass: SqlIdempotencyRecords },
+    { provide: LedgerReader, useFactory: makeStoredBooks, inject: [Config] },
     { provide: ExportStatement, useFactory: makeStatements, inject: [History, Clock] },
     { provide: GroupCommitLedger, useFactory: makeLedger, inject: [Config, Database, OutboxRelay, Clock, Metrics, Log] },
   ],
-  exports: [Ledger, Wallets, History, MoneyRequests, ActivitySources, VerifyLedger],
+  exports: [Ledger, Wallets, History, IdempotencyRecords, ActivitySources, VerifyLedger],
 })
 export class WalletModule implements OnApplicationShutdown {
   constructor(private readonly ledger: GroupCommitLedger) {}
@@ -68,7 +68,7 @@ function makeLedger(
   const ledger = new GroupCommitLedger(
     store,
     clock,
-    () => relay.nudge(),
+    () => relay.notify(),
     metrics,
     log,
     () => database.inUnit,
@@ -77,9 +77,9 @@ function makeLedger(
   return ledger;
 }
 
-function makeStoredBooks(config: Config): StoredBooks {
+function makeStoredBooks(config: Config): LedgerReader {
   const { databaseUrl, dataDir } = config;
-  return new DatabaseStoredBooks(() => (databaseUrl ? mysqlSnapshot(databaseUrl) : sqliteSnapshot(join(dataDir, SQLITE_FILE))));
+  return new SqlLedgerReader(() => (databaseUrl ? mysqlSnapshot(databaseUrl) : sqliteSnapshot(join(dataDir, SQLITE_FILE))));
 }
 
 function makeStatements(history: History, clock: Clock): ExportStatement {

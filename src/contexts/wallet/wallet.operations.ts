@@ -73,7 +73,7 @@ export class WalletOperations {
     const page = await readPage(
       { before, size: PAGE_SIZE },
       (from, limit) => this.history.list(userId, from, limit),
-      (recorded) => this.history.listMoment(userId, recorded),
+      (createdAt) => this.history.listMoment(userId, createdAt),
     );
     return page.items;
   }

@@ -9,7 +9,7 @@ export function presentWallet(wallet: WalletRecord) {
     marker: wallet.account,
     owner: wallet.account,
     balance: toNaira(wallet.balanceKobo),
-    recorded: String(wallet.recorded),
+    recorded: String(wallet.createdAt),
   };
 }
 
@@ -22,7 +22,7 @@ export function presentHistoryEntry(entry: HistoryEntry) {
     balance: toNaira(entry.balanceKobo),
     pxtype: entry.amountKobo < 0 ? 'debit' : 'credit',
     pxnote: entry.note,
-    recorded: String(entry.recorded),
+    recorded: String(entry.createdAt),
   };
 }
 
@@ -34,6 +34,6 @@ export function presentActivity(entry: ActivityEntry) {
     description: entry.description,
     amount: toNaira(entry.amountKobo),
     pxtype: entry.direction,
-    recorded: String(entry.recorded),
+    recorded: String(entry.createdAt),
   };
 }

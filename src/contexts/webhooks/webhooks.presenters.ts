@@ -16,7 +16,7 @@ export function presentWebhook(webhook: Webhook) {
     retryCount: webhook.manualRetries,
     nextRetryAt: nextRetryAt(webhook),
     lastError: webhook.lastError,
-    recorded: String(webhook.recorded),
+    recorded: String(webhook.createdAt),
   };
 }
 
@@ -35,8 +35,8 @@ export function presentRetry(webhook: Webhook) {
   return { message: 'The webhook will be processed again', data };
 }
 
-export function presentEndpoint({ id, url, events, description, status, recorded }: Endpoint) {
-  return { marker: id, url, events, description, status, recorded: String(recorded) };
+export function presentEndpoint({ id, url, events, description, status, createdAt }: Endpoint) {
+  return { marker: id, url, events, description, status, recorded: String(createdAt) };
 }
 
 /** With the secret, where there is a new one: it is shown this once. */
@@ -55,12 +55,12 @@ export function presentEvent(event: EventName, data: Readonly<Record<string, unk
   return JSON.stringify({ type: event, timestamp: new Date(madeAt(eventId)).toISOString(), data: { ...rest, ...amount } });
 }
 
-function presentAttempt({ number, isManual, outcome, error, httpStatus, durationMs, recorded }: Attempt) {
+function presentAttempt({ number, isManual, outcome, error, httpStatus, durationMs, createdAt }: Attempt) {
   const kind = isManual ? 'manual' : 'automatic';
-  return { attempt: number, kind, outcome, error, httpStatus, durationMs, recorded: String(recorded) };
+  return { attempt: number, kind, outcome, error, httpStatus, durationMs, recorded: String(createdAt) };
 }
 
 /** Empty unless it is waiting for an attempt. What has never been tried is due since it was recorded. */
-function nextRetryAt({ status, nextAttemptAt, recorded }: Webhook): string {
-  return status === 'pending' ? new Date(nextAttemptAt || recorded).toISOString() : '';
+function nextRetryAt({ status, nextAttemptAt, createdAt }: Webhook): string {
+  return status === 'pending' ? new Date(nextAttemptAt || createdAt).toISOString() : '';
 }

@@ -11,13 +11,13 @@ describe('a sealed text', () => {
   it('opens to what it was, with the same associated data', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, data) => {
-        expect(box.open(box.seal(text, data), data)).toBe(text);
+        expect(box.decrypt(box.encrypt(text, data), data)).toBe(text);
       }),
     );
   });
 
   it('shows nothing of the text, and is another each time', () => {
-    const sealed = [box.seal('a very plain secret', 'row-1'), box.seal('a very plain secret', 'row-1')];
+    const sealed = [box.encrypt('a very plain secret', 'row-1'), box.encrypt('a very plain secret', 'row-1')];
     expect(sealed[0]).not.toBe(sealed[1]);
     for (const each of sealed) {
       expect(each).toMatch(/^v1\.[A-Za-z0-9_-]+$/);
@@ -27,34 +27,34 @@ describe('a sealed text', () => {
 
   it('opens after a restart under the same key', () => {
     const appKey = randomBytes(32);
-    expect(boxOf(appKey).open(boxOf(Buffer.from(appKey)).seal('secret', 'row'), 'row')).toBe('secret');
+    expect(boxOf(appKey).decrypt(boxOf(Buffer.from(appKey)).encrypt('secret', 'row'), 'row')).toBe('secret');
   });
 
   it('does not open for another row, or under another key', () => {
-    const sealed = box.seal('secret', 'row-1');
-    expect(() => box.open(sealed, 'row-2')).toThrow();
-    expect(() => boxOf(randomBytes(32)).open(sealed, 'row-1')).toThrow();
+    const sealed = box.encrypt('secret', 'row-1');
+    expect(() => box.decrypt(sealed, 'row-2')).toThrow();
+    expect(() => boxOf(randomBytes(32)).decrypt(sealed, 'row-1')).toThrow();
   });
 
   it('does not open with any byte changed', () => {
-    const bytes = Buffer.from(box.seal('secret', 'row').slice(3), 'base64url');
+    const bytes = Buffer.from(box.encrypt('secret', 'row').slice(3), 'base64url');
     for (let place = 0; place < bytes.length; place++) {
       const changed = Buffer.from(bytes);
       changed[place]! ^= 1;
-      expect(() => box.open(`v1.${changed.toString('base64url')}`, 'row')).toThrow();
+      expect(() => box.decrypt(`v1.${changed.toString('base64url')}`, 'row')).toThrow();
     }
   });
 
   it('does not open with a tag cut short', () => {
-    const bytes = Buffer.from(box.seal('', 'row').slice(3), 'base64url');
+    const bytes = Buffer.from(box.encrypt('', 'row').slice(3), 'base64url');
     for (let length = 12; length < bytes.length; length++)
-      expect(() => box.open(`v1.${bytes.subarray(0, length).toString('base64url')}`, 'row')).toThrow();
+      expect(() => box.decrypt(`v1.${bytes.subarray(0, length).toString('base64url')}`, 'row')).toThrow();
   });
 
-  it.each(['', 'v1', 'v1.', 'v2.AAAA', 'v1.AAAA', 'plain text', box.seal('secret', 'row').slice(0, -8)])(
+  it.each(['', 'v1', 'v1.', 'v2.AAAA', 'v1.AAAA', 'plain text', box.encrypt('secret', 'row').slice(0, -8)])(
     'does not open from %j',
     (text) => {
-      expect(() => box.open(text, 'row')).toThrow();
+      expect(() => box.decrypt(text, 'row')).toThrow();
     },
   );
 });

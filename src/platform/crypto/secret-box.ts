@@ -14,7 +14,7 @@ export class SecretBox {
   }
 
   /** `v1.<base64url of nonce, tag, ciphertext>`. Opens only with the same associated data (the id of the row it belongs to). */
-  seal(text: string, associatedData: string): string {
+  encrypt(text: string, associatedData: string): string {
     const nonce = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', this.key, nonce).setAAD(Buffer.from(associatedData));
     const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
@@ -22,7 +22,7 @@ export class SecretBox {
   }
 
   /** @throws Error when the text was altered, belongs to other associated data, or was sealed under another key */
-  open(sealed: string, associatedData: string): string {
+  decrypt(sealed: string, associatedData: string): string {
     const [version, body] = sealed.split('.');
     if (version !== VERSION || !body) throw new Error('not a sealed text of this version');
     const bytes = Buffer.from(body, 'base64url');

@@ -4,7 +4,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Config } from '../config/config.js';
 import { isRetryable } from './errors.js';
 import { mysqlOptions } from './mysql-options.js';
-import { LARGEST_QUEUE } from './mysql-patience.js';
+import { LARGEST_QUEUE } from './mysql-timeouts.js';
 import { SqliteConnection } from './sqlite-driver.js';
 
 type Migrations = NonNullable<DataSourceOptions['migrations']>;

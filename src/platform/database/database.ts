@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type mysql from 'mysql2';
 import type { DataSource, EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
-import type { ColumnValue } from '../../kernel/fact.js';
+import type { ColumnValue } from '../../kernel/row-changes.js';
 import { isConnectionLost, isRetryable } from './errors.js';
-import { limitTypeorm, openPool, PATIENCE } from './mysql-patience.js';
+import { limitTypeorm, openPool, SERVICE_TIMEOUTS } from './mysql-timeouts.js';
 import type { SqliteConnection } from './sqlite-driver.js';
 import type { SqliteGate } from './sqlite-gate.js';
 
@@ -32,7 +32,7 @@ export class Database {
     private readonly gate: SqliteGate | undefined,
     databaseUrl: string | undefined,
     replicaUrls: readonly string[] = [],
-    patience = PATIENCE,
+    patience = SERVICE_TIMEOUTS,
   ) {
     this.dialect = databaseUrl ? 'mysql' : 'sqlite';
     this.pool = databaseUrl ? openPool(databaseUrl, patience) : undefined;

@@ -1,5 +1,5 @@
 import { getMetadataStorage, validateSync } from 'class-validator';
-import { type FieldMark, fieldsOf, isOptional, type Normalise } from './input.decorators.js';
+import { type FieldMetadata, fieldsOf, isOptional, type Normalise } from './input.decorators.js';
 
 type InputClass = new () => object;
 
@@ -68,7 +68,7 @@ export function compileInput(type: InputClass): ReadInput {
 }
 
 /** The entries of a list, each read by its own class; one that cannot be read spoils the list. */
-function readEntries({ normalise, entries }: FieldMark): Normalise {
+function readEntries({ normalise, entries }: FieldMetadata): Normalise {
   if (!entries) return normalise;
   const readEntry = compileInput(entries);
   return (value) => {
@@ -84,7 +84,7 @@ function readEntries({ normalise, entries }: FieldMark): Normalise {
   };
 }
 
-function compileField(type: InputClass, mark: FieldMark) {
+function compileField(type: InputClass, mark: FieldMetadata) {
   const constraints = getMetadataStorage()
     .getTargetValidationMetadatas(type, '', false, false)
     .filter((entry) => entry.propertyName === mark.name && entry.type !== 'conditionalValidation');

@@ -6,7 +6,7 @@ import { ReceivedFile } from './upload.js';
 /** Turns the raw wire value into what the checks and the handler see; undefined means that it cannot be. */
 export type Normalise = (value: unknown) => unknown;
 
-export interface FieldMark {
+export interface FieldMetadata {
   readonly name: string;
   readonly normalise: Normalise;
   readonly default: unknown;
@@ -25,21 +25,21 @@ const FIELDS = 'harmattan:fields';
 const OPTIONAL = 'harmattan:optional';
 
 /** The fields of an input class in the order of their declaration, which is the order of the documents. */
-export function fieldsOf(input: object): readonly FieldMark[] {
-  return (Reflect.getMetadata(FIELDS, input) as FieldMark[] | undefined) ?? [];
+export function fieldsOf(input: object): readonly FieldMetadata[] {
+  return (Reflect.getMetadata(FIELDS, input) as FieldMetadata[] | undefined) ?? [];
 }
 
 export function isOptional(input: object, field: string): boolean {
   return ((Reflect.getMetadata(OPTIONAL, input) as string[] | undefined) ?? []).includes(field);
 }
 
-function field(mark: Partial<FieldMark> & { normalise: Normalise }, ...validators: PropertyDecorator[]): PropertyDecorator {
+function field(mark: Partial<FieldMetadata> & { normalise: Normalise }, ...validators: PropertyDecorator[]): PropertyDecorator {
   return (prototype, property) => {
     const name = String(property);
     const type = prototype.constructor;
     const marks = [
       ...fieldsOf(type),
-      { type: 'string', default: undefined, isRequestType: false, values: undefined, ...mark, name } satisfies FieldMark,
+      { type: 'string', default: undefined, isRequestType: false, values: undefined, ...mark, name } satisfies FieldMetadata,
     ];
     Reflect.defineMetadata(FIELDS, marks, type);
     for (const validator of validators) validator(prototype, property);

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { type Caller, type MoneyCaller, type MoneyRequest, Replayed, type Visitor } from '../../kernel/caller.js';
+import { type Caller, type MoneyCaller, type IdempotencyKey, Replayed, type Visitor } from '../../kernel/caller.js';
 import { Clock, toSeconds } from '../../kernel/clock.js';
 import { Failure } from '../../kernel/failure.js';
-import { MoneyRequests, type StoredRefusal } from '../../kernel/money-requests.js';
+import { IdempotencyRecords, type StoredRefusal } from '../../kernel/idempotency-records.js';
 import { Config } from '../config/config.js';
 import { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
@@ -24,7 +24,7 @@ import { BODY_LIMIT_BYTES, hasForbiddenKey, readQuery, type WireAnswer, type Wir
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{8,255}$/;
 
 /** What is known of a request on its way; filled in step by step, read by the log line. */
-interface Passage {
+interface RequestContext {
   readonly reference: string;
   readonly headers: Record<string, string>;
   action: string;
@@ -42,7 +42,7 @@ export class OperationPipeline {
   constructor(
     private readonly registry: OperationRegistry,
     private readonly sessions: SessionDirectory,
-    private readonly moneyRequests: MoneyRequests,
+    private readonly moneyRequests: IdempotencyRecords,
     private readonly limits: RateLimits,
     private readonly replayGuard: ReplayGuard,
     private readonly clock: Clock,
@@ -55,7 +55,13 @@ export class OperationPipeline {
   async handle(request: WireRequest): Promise<WireAnswer> {
     const begun = performance.now();
     this.metrics.requestBegins();
-    const passage: Passage = { reference: newReference(), headers: {}, action: '', operation: undefined, caller: undefined };
+    const passage: RequestContext = {
+      reference: newReference(),
+      headers: {},
+      action: '',
+      operation: undefined,
+      caller: undefined,
+    };
     let status = 200;
     let body: string;
     let failure: Failure | undefined;
@@ -112,7 +118,7 @@ export class OperationPipeline {
     return typeof key === 'string' && isPublicKey(key) && (await this.sessions.find(key)) !== undefined;
   }
 
-  private async run(request: WireRequest, passage: Passage): Promise<unknown> {
+  private async run(request: WireRequest, passage: RequestContext): Promise<unknown> {
     const query = readQuery(request.target);
     const operation = this.lookUp(request, query, passage);
     this.checkMethod(request, operation, passage);
@@ -143,7 +149,7 @@ export class OperationPipeline {
     return [...this.config.depositProviders, ...this.config.billerProviders].find((provider) => provider === name);
   }
 
-  private lookUp(request: WireRequest, query: Record<string, string | string[]>, passage: Passage): RegisteredOperation {
+  private lookUp(request: WireRequest, query: Record<string, string | string[]>, passage: RequestContext): RegisteredOperation {
     const named = query['req'];
     if (Array.isArray(named)) throw new Failure(edgeFailures.ambiguous_action);
     const name = request.pathAction ?? named ?? '';
@@ -156,13 +162,17 @@ export class OperationPipeline {
     return operation;
   }
 
-  private checkMethod(request: WireRequest, operation: RegisteredOperation, passage: Passage): void {
+  private checkMethod(request: WireRequest, operation: RegisteredOperation, passage: RequestContext): void {
     if (request.method === operation.spec.method) return;
     passage.headers['allow'] = operation.spec.method;
     throw new Failure(edgeFailures.method);
   }
 
-  private async authenticate(request: WireRequest, operation: RegisteredOperation, passage: Passage): Promise<Authenticated> {
+  private async authenticate(
+    request: WireRequest,
+    operation: RegisteredOperation,
+    passage: RequestContext,
+  ): Promise<Authenticated> {
     try {
       return await this.prove(request);
     } catch (error) {
@@ -178,7 +188,11 @@ export class OperationPipeline {
   }
 
   /** Who signed a request that needs no signature; nobody where it is not good. */
-  private async whoSigned(request: WireRequest, operation: RegisteredOperation, passage: Passage): Promise<Caller | undefined> {
+  private async whoSigned(
+    request: WireRequest,
+    operation: RegisteredOperation,
+    passage: RequestContext,
+  ): Promise<Caller | undefined> {
     if (request.headers['svc-reqsignal'] === undefined) return undefined;
     try {
       return this.authorise(request, operation, await this.prove(request), passage);
@@ -188,7 +202,12 @@ export class OperationPipeline {
     }
   }
 
-  private authorise(request: WireRequest, operation: RegisteredOperation, { session }: Authenticated, passage: Passage): Caller {
+  private authorise(
+    request: WireRequest,
+    operation: RegisteredOperation,
+    { session }: Authenticated,
+    passage: RequestContext,
+  ): Caller {
     const caller: Caller = {
       ip: request.ip,
       reference: passage.reference,
@@ -216,7 +235,7 @@ export class OperationPipeline {
     throw new ParameterFailure(read.field, read.fault);
   }
 
-  private async limitUploads(field: string, input: object, caller: Caller, passage: Passage): Promise<void> {
+  private async limitUploads(field: string, input: object, caller: Caller, passage: RequestContext): Promise<void> {
     const files = (input as Readonly<Record<string, unknown>>)[field];
     if (Array.isArray(files) && files.length > 0)
       await this.limits.consume('upload', caller.sessionId, passage.headers, files.length);
@@ -227,8 +246,8 @@ export class OperationPipeline {
     operation: RegisteredOperation,
     input: object,
     caller: Caller,
-    request: MoneyRequest,
-    passage: Passage,
+    request: IdempotencyKey,
+    passage: RequestContext,
   ): Promise<unknown> {
     let result: unknown;
     try {
@@ -246,12 +265,12 @@ export class OperationPipeline {
     return result instanceof Replayed ? this.replay(result, request, passage) : result;
   }
 
-  private replay({ stored }: Replayed, request: MoneyRequest, passage: Passage): unknown {
-    if (stored.digest !== request.digest) throw new Failure(edgeFailures.idempotency_mismatch);
+  private replay({ record: stored }: Replayed, request: IdempotencyKey, passage: RequestContext): unknown {
+    if (stored.fingerprint !== request.fingerprint) throw new Failure(edgeFailures.idempotency_mismatch);
     if (stored.state === 'pending') throw new Failure(edgeFailures.idempotency_in_progress, { retryAfterSeconds: 2 });
     passage.headers['idempotency-replayed'] = 'true';
-    if (stored.state === 'answered') return stored.answer;
-    const refusal = stored.answer as StoredRefusal;
+    if (stored.state === 'answered') return stored.response;
+    const refusal = stored.response as StoredRefusal;
     throw new Failure({ name: refusal.name, kind: 'refused', text: refusal.text });
   }
 }
@@ -263,18 +282,18 @@ function namedAction(target: string, pathAction: string | undefined): string | u
 }
 
 /** Field by field: a spread object that gets one more field is built by the slow way of V8. */
-function moneyCaller({ ip, reference, userId, sessionId, isTest, grants }: Caller, request: MoneyRequest): MoneyCaller {
-  return { ip, reference, userId, sessionId, isTest, grants, request };
+function moneyCaller({ ip, reference, userId, sessionId, isTest, grants }: Caller, request: IdempotencyKey): MoneyCaller {
+  return { ip, reference, userId, sessionId, isTest, grants, idempotencyKey: request };
 }
 
-function moneyRequest(operation: RegisteredOperation, caller: Caller, proof: Authenticated, input: object): MoneyRequest {
+function moneyRequest(operation: RegisteredOperation, caller: Caller, proof: Authenticated, input: object): IdempotencyKey {
   const { idempotencyKey, signature } = proof;
   if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey)) throw new Failure(edgeFailures.idempotency_key);
   return {
     scope: caller.userId,
     action: operation.action,
     key: idempotencyKey === undefined ? `mac:${signature.slice(0, 64)}` : `key:${digestOf(idempotencyKey)}`,
-    digest: digestOf(JSON.stringify(input)),
+    fingerprint: digestOf(JSON.stringify(input)),
   };
 }
 

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { compileInput, type ReadInput } from './input-compiler.js';
 import { NoInput } from './input.decorators.js';
-import { OPERATION, type Effect, type LimitClass, type OperationMark, type OperationSpec } from './operation.decorator.js';
+import { OPERATION, type Effect, type LimitClass, type OperationMetadata, type OperationSpec } from './operation.decorator.js';
 
 type Handler = (input: object, caller: unknown) => unknown;
 
@@ -48,7 +48,7 @@ export class OperationRegistry implements OnModuleInit {
   private register(instance: object, prototype: object, method: string): void {
     const handler = (prototype as Record<string, unknown>)[method];
     if (typeof handler !== 'function') return;
-    const mark = Reflect.getMetadata(OPERATION, handler) as OperationMark | undefined;
+    const mark = Reflect.getMetadata(OPERATION, handler) as OperationMetadata | undefined;
     if (!mark) return;
     const { action, spec } = mark;
     if (this.operations.has(action)) throw new Error(`operation ${action} is declared twice`);

@@ -57,12 +57,12 @@ export interface OperationSpec {
 
 export const OPERATION = 'harmattan:operation';
 
-export interface OperationMark {
+export interface OperationMetadata {
   readonly action: string;
   readonly spec: OperationSpec;
 }
 
 /** Serves one operation. The first parameter's class names the input, the second is the caller; what is returned becomes DATA. */
 export function Operation(action: string, spec: OperationSpec): MethodDecorator {
-  return SetMetadata<string, OperationMark>(OPERATION, { action, spec });
+  return SetMetadata<string, OperationMetadata>(OPERATION, { action, spec });
 }

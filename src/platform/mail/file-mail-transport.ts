@@ -16,7 +16,7 @@ export class FileMailTransport extends MailTransport {
 
   async send(mail: OutgoingMail): Promise<void> {
     const { message } = await this.transporter.sendMail(composeMessage(mail, this.from));
-    const time = new Date(mail.recorded).toISOString().replace(/[-:.]/g, '');
+    const time = new Date(mail.createdAt).toISOString().replace(/[-:.]/g, '');
     const path = join(this.folder, `${time}-${mail.id}.eml`);
     // Whoever watches the folder never sees half a mail.
     const unfinished = join(this.folder, `.${mail.id}.part`);

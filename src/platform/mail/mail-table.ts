@@ -1,19 +1,19 @@
 import type { Database } from '../database/database.js';
-import { WriteBatch } from '../database/write-batch.js';
+import { BatchWriter } from '../database/batch-writer.js';
 import { MailRow } from './mail.row.js';
 
 /** A mail as it is written down. */
-export type NewMail = Pick<MailRow, 'id' | 'key' | 'sealed' | 'template' | 'recorded'>;
+export type NewMail = Pick<MailRow, 'id' | 'key' | 'sealed' | 'template' | 'createdAt'>;
 
 /** A mail as it is sent. */
-export type StoredMail = Pick<MailRow, 'id' | 'sealed' | 'template' | 'state' | 'attempts' | 'recorded'>;
+export type StoredMail = Pick<MailRow, 'id' | 'sealed' | 'template' | 'state' | 'attempts' | 'createdAt'>;
 
 /** The `mail` table. Times are unix ms. */
 export class MailTable {
-  private readonly sent: WriteBatch<string>;
+  private readonly sent: BatchWriter<string>;
 
   constructor(private readonly database: Database) {
-    this.sent = new WriteBatch(async (ids) => {
+    this.sent = new BatchWriter(async (ids) => {
       await database.rowsOnce(
         `UPDATE mail SET state = 'sent', sealed = '', last_error = NULL, sent_at = ? WHERE id IN (${placesFor(ids)})`,
         [Date.now(), ...ids],
@@ -27,7 +27,7 @@ export class MailTable {
     await this.database.rowsOnce(
       `INSERT INTO mail (id, mail_key, sealed, template, state, attempts, recorded)
        VALUES ${mails.map(() => "(?, ?, ?, ?, 'waiting', 0, ?)").join(', ')} ${onDuplicate}`,
-      mails.flatMap(({ id, key, sealed, template, recorded }) => [id, key, sealed, template, recorded]),
+      mails.flatMap(({ id, key, sealed, template, createdAt }) => [id, key, sealed, template, createdAt]),
     );
     const ids = mails.map(({ id }) => id);
     const rows = await this.database.rowsOnce<{ id: string }>(`SELECT id FROM mail WHERE id IN (${placesFor(ids)})`, ids);
@@ -36,7 +36,7 @@ export class MailTable {
 
   async find(id: string): Promise<StoredMail | undefined> {
     const [row] = await this.database.rows<StoredMail>(
-      'SELECT id, sealed, template, state, attempts, recorded FROM mail WHERE id = ?',
+      'SELECT id, sealed, template, state, attempts, recorded AS createdAt FROM mail WHERE id = ?',
       [id],
     );
     return row;

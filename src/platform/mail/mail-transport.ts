@@ -7,7 +7,7 @@ export interface OutgoingMail extends RenderedMail {
   /** One address, without a name. */
   readonly to: string;
   /** Unix ms when it was written. */
-  readonly recorded: number;
+  readonly createdAt: number;
 }
 
 /** How mails leave the service. */
@@ -38,7 +38,7 @@ export function composeMessage(mail: OutgoingMail, from: string): SendMailOption
     text: mail.text,
     html: mail.html,
     messageId: `<${mail.id}@${senderDomain(from)}>`,
-    date: new Date(mail.recorded),
+    date: new Date(mail.createdAt),
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,

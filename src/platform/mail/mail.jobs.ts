@@ -46,9 +46,9 @@ export class MailJobs {
   async deliver({ mailId }: { readonly mailId: string }): Promise<void> {
     const row = await this.table.find(mailId);
     if (!row || row.state === 'sent') return;
-    const { id, recorded } = row;
+    const { id, createdAt } = row;
     try {
-      await this.transport.send({ id, recorded, ...(JSON.parse(this.secrets.open(row.sealed, id)) as SealedMail) });
+      await this.transport.send({ id, createdAt, ...(JSON.parse(this.secrets.decrypt(row.sealed, id)) as SealedMail) });
     } catch (error) {
       const isOver = error instanceof MailRefused;
       await this.noteFailure(row, error, isOver);

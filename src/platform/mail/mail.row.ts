@@ -4,7 +4,7 @@ import { CountColumn, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } 
 /** An outgoing mail. */
 @Entity('mail')
 @Index('mail_key', ['key'], { unique: true })
-@Index('mail_state', ['state', 'recorded'])
+@Index('mail_state', ['state', 'createdAt'])
 export class MailRow {
   @PrimaryIdColumn() id: string;
   @TextColumn('mail_key', 191) key: string;
@@ -15,6 +15,6 @@ export class MailRow {
   /** That failed. */
   @CountColumn('attempts', { default: 0 }) attempts: number;
   @TextColumn('last_error', 255, { nullable: true }) lastError: string | null;
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
   @TimeColumn('sent_at', { nullable: true }) sentAt: number | null;
 }

@@ -4,7 +4,7 @@ import { Mailer, type MailRequest } from '../../kernel/mail.js';
 import { Config } from '../config/config.js';
 import { SecretBox } from '../crypto/secret-box.js';
 import { Database } from '../database/database.js';
-import { WriteBatch } from '../database/write-batch.js';
+import { BatchWriter } from '../database/batch-writer.js';
 import { JobQueue } from '../queue/job-queue.js';
 import { MAIL_JOB, type SealedMail } from './mail.jobs.js';
 import { MailTable, type NewMail } from './mail-table.js';
@@ -15,7 +15,7 @@ import { renderMail } from './render-mail.js';
 @Injectable()
 export class QueuedMailer extends Mailer {
   private readonly table: MailTable;
-  private readonly batch = new WriteBatch<NewMail>((mails) => this.database.transaction(() => this.write(mails)));
+  private readonly batch = new BatchWriter<NewMail>((mails) => this.database.transaction(() => this.write(mails)));
 
   constructor(
     private readonly database: Database,
@@ -31,8 +31,8 @@ export class QueuedMailer extends Mailer {
   async send({ to, template, data, key }: MailRequest): Promise<void> {
     const id = newId();
     const content: SealedMail = { to, ...renderMail(template, data, senderName(this.config.mailFrom)) };
-    const sealed = this.secrets.seal(JSON.stringify(content), id);
-    const mail = { id, key, sealed, template: template.name, recorded: Date.now() };
+    const sealed = this.secrets.encrypt(JSON.stringify(content), id);
+    const mail = { id, key, sealed, template: template.name, createdAt: Date.now() };
     // Events are told by the thousand and outside of units: their mails share a commit.
     await (this.database.inUnit ? this.write([mail]) : this.batch.add(mail));
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type Bull from 'bull';
 import { Database } from '../database/database.js';
-import { outside } from '../database/outside.js';
+import { outsideTransaction } from '../database/outside-transaction.js';
 import { Log } from '../telemetry/log.js';
 import { BullConnections } from './bull-connections.js';
 import { BACKOFF, BullQueues, FailedAttempt } from './bull-queues.js';
@@ -34,7 +34,7 @@ export class BullJobQueue extends WorkingJobQueue {
     if (!this.database.inUnit) return this.push(jobs);
     // A transaction never waits for Redis.
     this.database.afterCommit(() =>
-      outside(
+      outsideTransaction(
         () => void this.push(jobs).catch((error: unknown) => this.log.problem('cannot queue jobs', error, { jobs: jobs.length })),
       ),
     );

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { Log } from '../telemetry/log.js';
-import { JobLane } from './job-lane.js';
+import { JobWorker } from './job-worker.js';
 import type { ExhaustedJob, JobCounts, JobRequest } from './job-queue.js';
 import { JobRegistry } from './job-registry.js';
 import { JobRunner } from './job-runner.js';
 import { JobTable } from './job-table.js';
-import { outside } from '../database/outside.js';
+import { outsideTransaction } from '../database/outside-transaction.js';
 import { WorkingJobQueue } from './working-job-queue.js';
 
 /** What another process added, a command line say, is noticed this late. */
@@ -19,7 +19,7 @@ const LOOK_EVERY_MS = 1_000;
 @Injectable()
 export class InProcessJobQueue extends WorkingJobQueue {
   private readonly table: JobTable;
-  private lanes: ReadonlyMap<string, JobLane> = new Map();
+  private lanes: ReadonlyMap<string, JobWorker> = new Map();
   private timer: NodeJS.Timeout | undefined;
   private lookAt = Number.POSITIVE_INFINITY;
   private looking: Promise<void> = Promise.resolve();
@@ -38,7 +38,7 @@ export class InProcessJobQueue extends WorkingJobQueue {
     if (jobs.length === 0) return;
     for (const job of jobs) this.registry.check(job);
     await this.table.insert(jobs);
-    this.database.afterCommit(() => outside(() => this.wake(jobs)));
+    this.database.afterCommit(() => outsideTransaction(() => this.wake(jobs)));
   }
 
   exhausted(limit: number): Promise<ExhaustedJob[]> {
@@ -48,7 +48,7 @@ export class InProcessJobQueue extends WorkingJobQueue {
   async retry(name: string, key: string): Promise<boolean> {
     if (!this.registry.hasJob(name)) return false;
     const revived = await this.table.revive(name, key);
-    if (revived) this.database.afterCommit(() => outside(() => this.lanes.get(name)?.fill()));
+    if (revived) this.database.afterCommit(() => outsideTransaction(() => this.lanes.get(name)?.fill()));
     return revived;
   }
 
@@ -66,7 +66,7 @@ export class InProcessJobQueue extends WorkingJobQueue {
 
   async start(): Promise<void> {
     const lane = (name: string) =>
-      new JobLane(this.registry.job(name), this.table, this.runner, this.log, (time) => this.wakeAt(time));
+      new JobWorker(this.registry.job(name), this.table, this.runner, this.log, (time) => this.wakeAt(time));
     this.lanes = new Map(this.registry.jobs().map(({ name }) => [name, lane(name)]));
     this.wakeAt(Date.now());
   }

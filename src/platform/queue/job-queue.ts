@@ -62,7 +62,7 @@ export interface JobOptions {
   readonly attempts?: number;
 }
 
-export interface JobMark extends Required<JobOptions> {
+export interface JobDefinition extends Required<JobOptions> {
   readonly name: string;
 }
 
@@ -80,13 +80,13 @@ export function declaredJobs(): ReadonlySet<string> {
 /** Handles jobs of this name: `(data) => Promise<void>`. A throw is tried again. Exactly one handler for a name, or the service does not boot. */
 export function Job(name: string, options: JobOptions = {}): MethodDecorator {
   declared.add(name);
-  const mark: JobMark = {
+  const mark: JobDefinition = {
     name,
     concurrency: options.concurrency ?? 1,
     attempts: options.attempts ?? 6,
     backoffMs: options.backoffMs ?? [1_000, 5_000, 30_000, 120_000, 600_000],
   };
-  return SetMetadata<string, JobMark>(JOB, mark);
+  return SetMetadata<string, JobDefinition>(JOB, mark);
 }
 
 /** Handles a committed event: `(data, eventId) => Promise<void>`, at least once; any number of handlers for an event, each must be idempotent. */
@@ -94,12 +94,12 @@ export function OnEvent(name: string): MethodDecorator {
   return SetMetadata<string, string>(EVENT, name);
 }
 
-export interface EveryMark {
+export interface PeriodicDefinition {
   readonly name: string;
   readonly intervalMs: number;
 }
 
 /** Runs `() => Promise<void>` again and again, in one process at a time. */
 export function Every(intervalMs: number, name: string): MethodDecorator {
-  return SetMetadata<string, EveryMark>(EVERY, { name, intervalMs });
+  return SetMetadata<string, PeriodicDefinition>(EVERY, { name, intervalMs });
 }

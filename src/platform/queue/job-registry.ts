@@ -1,16 +1,25 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { EVENT, EVERY, type EveryMark, JOB, type JobData, type JobMark, type JobRequest, KEY_LENGTH } from './job-queue.js';
+import {
+  EVENT,
+  EVERY,
+  type PeriodicDefinition,
+  JOB,
+  type JobData,
+  type JobDefinition,
+  type JobRequest,
+  KEY_LENGTH,
+} from './job-queue.js';
 
 /** A job with its handler. */
-export interface RegisteredJob extends JobMark {
+export interface RegisteredJob extends JobDefinition {
   readonly handle: (data: JobData) => Promise<void>;
 }
 
 export type EventHandler = (data: Readonly<Record<string, unknown>>, eventId: string) => Promise<void>;
 
 /** Work that is done again and again. */
-export interface PeriodicWork extends EveryMark {
+export interface PeriodicWork extends PeriodicDefinition {
   readonly run: () => Promise<void>;
 }
 
@@ -90,14 +99,14 @@ export class JobRegistry implements OnModuleInit {
 
   private register(instance: object, method: unknown): void {
     if (typeof method !== 'function') return;
-    const job = Reflect.getMetadata(JOB, method) as JobMark | undefined;
+    const job = Reflect.getMetadata(JOB, method) as JobDefinition | undefined;
     if (job) once(this.named, job.name, { ...job, handle: async (data) => void (await method.call(instance, data)) });
     const event = Reflect.getMetadata(EVENT, method) as string | undefined;
     if (event) {
       const handler: EventHandler = async (data, eventId) => void (await method.call(instance, data, eventId));
       this.handlers.set(event, [...(this.handlers.get(event) ?? []), handler]);
     }
-    const every = Reflect.getMetadata(EVERY, method) as EveryMark | undefined;
+    const every = Reflect.getMetadata(EVERY, method) as PeriodicDefinition | undefined;
     if (every) once(this.works, every.name, { ...every, run: async () => void (await method.call(instance)) });
   }
 }

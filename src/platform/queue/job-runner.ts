@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { describeError } from '../telemetry/describe-error.js';
 import { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
-import { Courtesy } from './courtesy.js';
-import type { JobData, JobMark } from './job-queue.js';
+import { JobThrottle } from './job-throttle.js';
+import type { JobData, JobDefinition } from './job-queue.js';
 import type { RegisteredJob } from './job-registry.js';
 
 /** How an attempt ended; `error` never quotes values. */
-export type Outcome =
+export type JobResult =
   | { readonly kind: 'done' }
   | { readonly kind: 'retried'; readonly error: string; readonly delayMs: number }
   | { readonly kind: 'exhausted'; readonly error: string };
@@ -18,18 +18,18 @@ export class JobRunner {
   constructor(
     private readonly log: Log,
     private readonly metrics: Metrics,
-    private readonly courtesy: Courtesy,
+    private readonly courtesy: JobThrottle,
   ) {}
 
   /** @param attempt 1 for the first */
-  async run(job: RegisteredJob, key: string, data: JobData, attempt: number): Promise<Outcome> {
+  async run(job: RegisteredJob, key: string, data: JobData, attempt: number): Promise<JobResult> {
     await this.courtesy.wait();
     const outcome = await this.attempt(job, key, data, attempt);
     this.metrics.job(job.name, outcome.kind);
     return outcome;
   }
 
-  private async attempt(job: RegisteredJob, key: string, data: JobData, attempt: number): Promise<Outcome> {
+  private async attempt(job: RegisteredJob, key: string, data: JobData, attempt: number): Promise<JobResult> {
     try {
       await job.handle(data);
       return { kind: 'done' };
@@ -48,6 +48,6 @@ export class JobRunner {
 }
 
 /** The pause after this many failed attempts. */
-export function backoffMs(job: JobMark, failures: number): number {
+export function backoffMs(job: JobDefinition, failures: number): number {
   return job.backoffMs[Math.min(failures, job.backoffMs.length) - 1] ?? 0;
 }

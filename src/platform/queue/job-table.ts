@@ -1,6 +1,6 @@
 import { newId } from '../../kernel/ids.js';
 import type { Database } from '../database/database.js';
-import { WriteBatch } from '../database/write-batch.js';
+import { BatchWriter } from '../database/batch-writer.js';
 import { JobRow } from './job.row.js';
 import type { ExhaustedJob, JobCounts, JobData, JobRequest } from './job-queue.js';
 
@@ -17,10 +17,10 @@ const INSERT_ROWS = 100;
 
 /** The `job` table. Times are unix ms. */
 export class JobTable {
-  private readonly removals: WriteBatch<string>;
+  private readonly removals: BatchWriter<string>;
 
   constructor(private readonly database: Database) {
-    this.removals = new WriteBatch(async (ids) => {
+    this.removals = new BatchWriter(async (ids) => {
       await database.rowsOnce(`DELETE FROM job WHERE id IN (${ids.map(() => '?').join(',')})`, ids);
     });
   }

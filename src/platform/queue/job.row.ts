@@ -17,5 +17,5 @@ export class JobRow {
   /** That failed. */
   @CountColumn('attempts', { default: 0 }) attempts: number;
   @LongTextColumn('last_error', { nullable: true }) lastError: string | null;
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
 }

@@ -8,7 +8,7 @@ import { JobQueue } from './job-queue.js';
 import { JobRegistry } from './job-registry.js';
 import { Leases } from './leases.js';
 import { OutboxTable, type WaitingEvent } from './outbox-table.js';
-import { outside } from '../database/outside.js';
+import { outsideTransaction } from '../database/outside-transaction.js';
 
 const LEASE = 'outbox.relay';
 const LEASE_MS = 5_000;
@@ -31,7 +31,7 @@ export class OutboxRelay {
   private running: Promise<void> | undefined;
   private stopping = new AbortController();
   private wake: () => void = () => undefined;
-  private isNudged = false;
+  private isNotified = false;
   private leaseUntil = 0;
   private overdueLookAt = 0;
 
@@ -47,14 +47,14 @@ export class OutboxRelay {
   }
 
   /** Something was committed. Costs nothing, and does nothing where the relay does not run. */
-  nudge(): void {
-    this.isNudged = true;
+  notify(): void {
+    this.isNotified = true;
     this.wake();
   }
 
   start(): void {
     this.stopping = new AbortController();
-    this.running = outside(() => this.keepRelaying());
+    this.running = outsideTransaction(() => this.keepRelaying());
   }
 
   async stop(): Promise<void> {
@@ -73,7 +73,7 @@ export class OutboxRelay {
   private async keepRelaying(): Promise<void> {
     while (!this.stopping.signal.aborted) {
       try {
-        this.isNudged = false;
+        this.isNotified = false;
         if (await this.holdsLease()) await this.drain();
         await this.rest();
       } catch (error) {
@@ -134,7 +134,7 @@ export class OutboxRelay {
 
   /** Until something is committed here, or could have been elsewhere. */
   private async rest(): Promise<void> {
-    if (!this.isNudged) {
+    if (!this.isNotified) {
       let timer: NodeJS.Timeout | undefined;
       await new Promise<void>((resolve) => {
         this.wake = resolve;
@@ -143,7 +143,7 @@ export class OutboxRelay {
       clearTimeout(timer);
       this.wake = () => undefined;
     }
-    if (this.isNudged) await this.pause(GATHER_MS);
+    if (this.isNotified) await this.pause(GATHER_MS);
   }
 
   private async pause(ms: number): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.js';
-import { WriteBatch } from '../database/write-batch.js';
+import { BatchWriter } from '../database/batch-writer.js';
 import { OutboxRow } from './outbox.row.js';
 
 export interface WaitingEvent {
@@ -12,10 +12,10 @@ const SET_ASIDE = 1;
 
 /** The `outbox` table. Times are unix ms. */
 export class OutboxTable {
-  private readonly removals: WriteBatch<string>;
+  private readonly removals: BatchWriter<string>;
 
   constructor(private readonly database: Database) {
-    this.removals = new WriteBatch(async (ids) => {
+    this.removals = new BatchWriter(async (ids) => {
       await database.rowsOnce(`DELETE FROM outbox WHERE id IN (${placesFor(ids)})`, ids);
     });
   }
@@ -55,7 +55,7 @@ export class OutboxTable {
 
   async find(id: string): Promise<OutboxRow | undefined> {
     const [row] = await this.database.rows<OutboxRow>(
-      'SELECT id, name, data, recorded, queued_at AS queuedAt FROM outbox WHERE id = ?',
+      'SELECT id, name, data, recorded AS createdAt, queued_at AS queuedAt FROM outbox WHERE id = ?',
       [id],
     );
     return row;

@@ -9,7 +9,7 @@ export class OutboxRow {
   @TextColumn('name', 64) name: string;
   /** JSON */
   @LongTextColumn('data') data: string;
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
   /** When the relay handed it to the queue; 0 before, 1 where it was set aside because nobody knew it. */
   @TimeColumn('queued_at', { default: 0 }) queuedAt: number;
 }

@@ -5,8 +5,8 @@ import { Outbox } from '../../kernel/events.js';
 import { Config } from '../config/config.js';
 import { BullJobQueue } from './bull-job-queue.js';
 import { BullQueuesModule } from './bull-queues.module.js';
-import { Courtesy } from './courtesy.js';
-import { DatabaseOutbox } from './database-outbox.js';
+import { JobThrottle } from './job-throttle.js';
+import { SqlOutbox } from './sql-outbox.js';
 import { EventJobs } from './event-jobs.js';
 import { InProcessJobQueue } from './in-process-job-queue.js';
 import { declaredJobs, JobQueue } from './job-queue.js';
@@ -28,14 +28,14 @@ import { WorkingJobQueue } from './working-job-queue.js';
   providers: [
     JobRegistry,
     JobRunner,
-    Courtesy,
+    JobThrottle,
     EventJobs,
     Leases,
     OutboxRelay,
     Scheduler,
     QueueLifecycle,
     { provide: JobQueue, useExisting: WorkingJobQueue },
-    { provide: Outbox, useClass: DatabaseOutbox },
+    { provide: Outbox, useClass: SqlOutbox },
   ],
   exports: [JobQueue, Outbox, OutboxRelay],
 })

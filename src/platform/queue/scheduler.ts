@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { Log } from '../telemetry/log.js';
 import { JobRegistry, type PeriodicWork } from './job-registry.js';
 import { Leases } from './leases.js';
-import { outside } from '../database/outside.js';
+import { outsideTransaction } from '../database/outside-transaction.js';
 
 /** A crashed process's periodic work is taken over this late. */
 const LEASE_MS = 15_000;
@@ -26,7 +26,7 @@ export class Scheduler {
     this.stopping = new AbortController();
     // Every work that waits listens.
     setMaxListeners(0, this.stopping.signal);
-    this.running = this.registry.periodicWork().map((work) => outside(() => this.keepDoing(work)));
+    this.running = this.registry.periodicWork().map((work) => outsideTransaction(() => this.keepDoing(work)));
   }
 
   /** Resolves when what runs is finished. */

@@ -1,5 +1,5 @@
 import { byTester, DENIED, fault, NO_RECORD, NOT_FOR_TESTERS, recipe, type Section, unsigned } from '../support/section.js';
-import { newAddress, unique } from '../support/world.js';
+import { newAddress, unique } from '../support/contract-fixture.js';
 
 const DEVICE = { devt: 'iOS', devs: 'contract-1', devn: 'iPhone' };
 const PUSH = { tktp: 'fcm', chid: 'main' };

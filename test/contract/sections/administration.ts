@@ -1,13 +1,13 @@
 import type { CallOptions } from '../../support/client.js';
 import { NO_DATA, NO_RECORD, recipe, type Recipe, type Section, UNSUPPORTED } from '../support/section.js';
-import { newAddress, unique, type World } from '../support/world.js';
+import { newAddress, unique, type ContractFixture } from '../support/contract-fixture.js';
 
 const NO_PERMISSION = "Oops, you don't have the necessary permission for this request";
 
 const soon = () => String(Date.now() + 1000);
 const ofAda =
   (parameter = 'uxid') =>
-  ({ staff, ada }: World): CallOptions => ({ as: staff, query: { [parameter]: ada.userid, page: soon() } });
+  ({ staff, ada }: ContractFixture): CallOptions => ({ as: staff, query: { [parameter]: ada.userid, page: soon() } });
 const lacking = (action: string): Recipe =>
   recipe(NO_PERMISSION, async (world) => world.call(action, { ...(await world.goodCall(action)), as: world.clerk }));
 const ofNobody = (action: string, parameter = 'uxid', details = NO_DATA): Recipe =>
@@ -24,7 +24,7 @@ const newTestUser = () => ({
 });
 
 /** Makes one, and finds it. */
-async function testUser(world: World): Promise<Record<string, string>> {
+async function testUser(world: ContractFixture): Promise<Record<string, string>> {
   const body = newTestUser();
   await world.must('control_test_user_create', { as: world.staff, body });
   return world.first('control_test_user_fetch', { as: world.staff, query: { rqtp: 'email', rqvl: body.emal } });

@@ -1,14 +1,14 @@
 import { vi } from 'vitest';
 import { Statistics } from '../../../src/contexts/analytics/application/ports/statistics.js';
 import { ReadStatistics } from '../../../src/contexts/analytics/application/read-statistics.js';
-import { Tally } from '../../../src/contexts/analytics/domain/tally.js';
+import { PeriodCounter } from '../../../src/contexts/analytics/domain/period-counter.js';
 import { SystemLogs } from '../../../src/contexts/analytics/index.js';
 import { LocationRecords } from '../../../src/contexts/location/application/ports/location-records.js';
 import { lagosDate } from '../../../src/kernel/clock.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { documented } from '../support/documents.js';
 import { fault, NO_DATA, NO_RECORD, type Recipe, recipe, type Section, unsigned, UNSUPPORTED } from '../support/section.js';
-import { unique, type World } from '../support/world.js';
+import { unique, type ContractFixture } from '../support/contract-fixture.js';
 
 const NO_PERMISSION = "Oops, you don't have the necessary permission for this request";
 const LONG_AGO = '1000000000000';
@@ -19,25 +19,25 @@ const lacking = (action: string): Recipe =>
 const before = (action: string, details: string, query: Record<string, string> = {}): Recipe =>
   recipe(details, (world) => world.call(action, { as: world.staff, query: { ...query, page: LONG_AGO } }));
 
-const seeAd = (world: World) =>
+const seeAd = (world: ContractFixture) =>
   world.must('ads_log_create', { body: { adsxid: unique('ad'), dvtype: 'mobile', dvserial: 'serial-123456' } });
-const visit = (world: World) => world.must('visitor_log_create', { query: { dvty: 'mobile', dsnm: 'serial-123456' } });
+const visit = (world: ContractFixture) => world.must('visitor_log_create', { query: { dvty: 'mobile', dsnm: 'serial-123456' } });
 
 /** Something to read in the statistics of today and of its week and month. */
-async function counted(world: World): Promise<void> {
-  const tally = new Tally();
+async function counted(world: ContractFixture): Promise<void> {
+  const tally = new PeriodCounter();
   tally.addToDay(lagosDate(Date.now()), 'NG', { newUsers: 1, newVisitors: 1, purchases: 1, completed: 1, volumeKobo: 5_000 });
   await world.get(Statistics).add(tally);
 }
 
 /** A system log, open. */
-async function systemLog(world: World): Promise<string> {
+async function systemLog(world: ContractFixture): Promise<string> {
   await world.get(SystemLogs).record({ kind: 'warning', description: unique('Look at this: ') });
   return (await world.first('other_system_log_fetch', { as: world.staff, query: { rqtp: 'all' } }))['marker']!;
 }
 
 /** Ada, seen in Lagos. */
-async function placed(world: World): Promise<void> {
+async function placed(world: ContractFixture): Promise<void> {
   const coordinates = { latitude: 6.52, longitude: 3.38 };
   const names = { countryCode: 'NG', country: 'Nigeria', region: 'Lagos', city: 'Lagos', timeZone: 'Africa/Lagos' };
   await world.get(LocationRecords).add({
@@ -46,7 +46,7 @@ async function placed(world: World): Promise<void> {
     ip: '197.210.64.1',
     place: { ...names, coordinates },
     deviceSerial: 'x',
-    recorded: Date.now(),
+    createdAt: Date.now(),
   });
 }
 

@@ -1,11 +1,11 @@
 import { fault, NO_RECORD, recipe, type Section } from '../support/section.js';
-import type { World } from '../support/world.js';
+import type { ContractFixture } from '../support/contract-fixture.js';
 
 const TEXT = { fileName: 'note.txt', content: 'Dear Harmattan' };
 const LIMIT_BYTES = 10 * 1024 * 1024;
 
 /** A new file of Ada's. */
-async function newFile(world: World): Promise<string> {
+async function newFile(world: ContractFixture): Promise<string> {
   return (await world.must('core_file_upload', { as: world.ada, form: { file: TEXT } })).body.DATA.marker as string;
 }
 

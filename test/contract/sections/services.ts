@@ -1,5 +1,5 @@
 import { byTester, fault, NOT_PROCESSED, nothing, recipe, type Section, unsupported } from '../support/section.js';
-import { AIRTIME, ELECTRICITY } from '../support/world.js';
+import { AIRTIME, ELECTRICITY } from '../support/contract-fixture.js';
 
 const POOR = 'Insufficient funds';
 

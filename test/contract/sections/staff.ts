@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../support/client.js';
 import { administratorOf, freshCode, invite, PASSWORD, presentCode } from '../support/administrator.js';
 import { DENIED, fault, NO_DATA, NOT_PROCESSED, recipe, type Recipe, type Section, unsigned } from '../support/section.js';
-import { newAddress, unique, type World } from '../support/world.js';
+import { newAddress, unique, type ContractFixture } from '../support/contract-fixture.js';
 
 const NO_PERMISSION = "Oops, you don't have the necessary permission for this request";
 const WRONG_CODE = 'Invalid authentication code';
@@ -29,7 +29,7 @@ const soon = () => String(Date.now() + 1000);
 
 const lacking = (action: string): Recipe =>
   recipe(NO_PERMISSION, async (world) => world.call(action, { ...(await world.goodCall(action)), as: world.clerk }));
-const change = (details: string, action: string, over: (world: World) => Promise<CallOptions> | CallOptions): Recipe =>
+const change = (details: string, action: string, over: (world: ContractFixture) => Promise<CallOptions> | CallOptions): Recipe =>
   recipe(details, async (world) => {
     const call = await world.goodCall(action);
     const { query, body, ...rest } = await over(world);
@@ -41,20 +41,20 @@ const change = (details: string, action: string, over: (world: World) => Promise
     });
   });
 
-async function loginOf(world: World): Promise<CallOptions> {
+async function loginOf(world: ContractFixture): Promise<CallOptions> {
   const { email } = await administratorOf(world);
   const pinc = await freshCode(world);
   return { body: { emal: email, pswd: PASSWORD, pinc, dvty: 'Web', dsnm: unique('staff-'), dvnm: 'Firefox' } };
 }
 
-async function registrationOf(world: World): Promise<CallOptions> {
+async function registrationOf(world: ContractFixture): Promise<CallOptions> {
   const { email, registrationId, totpSecret } = await invite(world);
   const proof = { rgid: registrationId, emal: email, pswd: PASSWORD, pinc: presentCode(totpSecret) };
   return { body: { ...proof, dvty: 'Web', dsnm: unique('staff-'), dvnm: 'Firefox' } };
 }
 
 /** With a code of the administrator's own, about somebody else. */
-async function withCode(world: World): Promise<CallOptions> {
+async function withCode(world: ContractFixture): Promise<CallOptions> {
   const [as, { trackingId }] = [await administratorOf(world), await invite(world)];
   return { as, body: { rqvl: trackingId, pinc: await freshCode(world) } };
 }

@@ -1,6 +1,6 @@
 import type { TestUser } from '../../support/app.js';
 import { fault, NO_DATA, NO_RECORD, NOT_PROCESSED, recipe, type Section, UNSUPPORTED } from '../support/section.js';
-import { unique, type World } from '../support/world.js';
+import { unique, type ContractFixture } from '../support/contract-fixture.js';
 
 const DEVICE = { dvnm: 'Pixel', dvty: 'Android', dsnm: 'R58M12ABCDE' };
 const NOT_ALLOWED = "Oops, you don't have the necessary permission for this request";
@@ -8,25 +8,25 @@ const NO_TICKET = 'Ticket not found';
 const NOTE = { filename: 'note.txt', content_type: 'text/plain', data: Buffer.from('It is broken.').toString('base64') };
 const later = () => String(Date.now() + 1000);
 
-const markerOf = async (world: World, action: string) =>
+const markerOf = async (world: ContractFixture, action: string) =>
   (await world.must(action, await world.goodCall(action))).body.DATA.MKID as string;
-const newFaq = (world: World) => markerOf(world, 'control_support_faq_create');
-const newTutorial = (world: World) => markerOf(world, 'control_support_tutorial_create');
+const newFaq = (world: ContractFixture) => markerOf(world, 'control_support_faq_create');
+const newTutorial = (world: ContractFixture) => markerOf(world, 'control_support_tutorial_create');
 
 /** Tickets are opened by somebody new: nobody opens more than five within ten minutes. */
-async function newTicket(world: World): Promise<{ as: TestUser; ticket_id: string }> {
+async function newTicket(world: ContractFixture): Promise<{ as: TestUser; ticket_id: string }> {
   const as = await world.person();
   const body = { subject: 'Help', message: 'Please', category: 'technical', attachments: [NOTE] };
   return { as, ticket_id: (await world.must('support_ticket_create', { as, body })).body.DATA.ticket_id as string };
 }
 
-async function closedTicket(world: World): Promise<{ as: TestUser; ticket_id: string }> {
+async function closedTicket(world: ContractFixture): Promise<{ as: TestUser; ticket_id: string }> {
   const { as, ticket_id } = await newTicket(world);
   await world.must('support_ticket_close', { as, body: { ticket_id } });
   return { as, ticket_id };
 }
 
-async function publishedTutorial(world: World): Promise<string> {
+async function publishedTutorial(world: ContractFixture): Promise<string> {
   const qxid = await newTutorial(world);
   await world.must('support_tutorial_update', { as: world.staff, body: { qxid, status: 'published' } });
   return qxid;

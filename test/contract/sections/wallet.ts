@@ -1,12 +1,12 @@
 import { vi } from 'vitest';
 import { Wallets } from '../../../src/contexts/wallet/index.js';
 import { fault, NO_DATA, NO_RECORD, nothing, type Recipe, recipe, type Section, unsupported } from '../support/section.js';
-import { newAddress, type World } from '../support/world.js';
+import { newAddress, type ContractFixture } from '../support/contract-fixture.js';
 
 /** One page that begins now: the page parameter is given and leaves nothing out. */
 const fromNow = () => String(Date.now() + 1000);
 
-function transfer(details: string | undefined, bodyOf: (world: World) => object): Recipe {
+function transfer(details: string | undefined, bodyOf: (world: ContractFixture) => object): Recipe {
   return recipe(details, (world) => world.call('user_transfer_create', { as: world.ada, body: bodyOf(world) }));
 }
 

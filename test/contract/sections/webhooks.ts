@@ -1,9 +1,9 @@
 import { newId } from '../../../src/kernel/ids.js';
 import { recipe, type Section } from '../support/section.js';
-import type { World } from '../support/world.js';
+import type { ContractFixture } from '../support/contract-fixture.js';
 
 /** A webhook of the sandbox bank that was given up, or is otherwise as told. */
-async function newWebhook(world: World, status = 'failed', manualRetries = 0): Promise<string> {
+async function newWebhook(world: ContractFixture, status = 'failed', manualRetries = 0): Promise<string> {
   const id = newId();
   await world.sql(
     `INSERT INTO webhook (id, direction, partner, event_id, event, payload, status, manual_retries, last_error, recorded)
@@ -17,7 +17,7 @@ async function newWebhook(world: World, status = 'failed', manualRetries = 0): P
   return id;
 }
 
-const retrying = (details: string, webhookId: (world: World) => Promise<string>) =>
+const retrying = (details: string, webhookId: (world: ContractFixture) => Promise<string>) =>
   recipe(details, async (world) =>
     world.call('webhook_reprocess', { as: world.staff, body: { webhookId: await webhookId(world) } }),
   );

@@ -6,7 +6,7 @@ import type { Credentials } from '../../support/client.js';
 import { mailsTo } from '../../support/mailbox.js';
 import { until } from '../../support/until.js';
 import { GRANTS } from './documents.js';
-import { newAddress, type World } from './world.js';
+import { newAddress, type ContractFixture } from './contract-fixture.js';
 
 export const PASSWORD = 'Correct-horse-7';
 
@@ -26,16 +26,16 @@ export interface Invited {
   readonly totpSecret: string;
 }
 
-const administrators = new WeakMap<World, Promise<Administrator>>();
+const administrators = new WeakMap<ContractFixture, Promise<Administrator>>();
 
 /** The one of this world. */
-export function administratorOf(world: World): Promise<Administrator> {
+export function administratorOf(world: ContractFixture): Promise<Administrator> {
   let administrator = administrators.get(world);
   if (!administrator) administrators.set(world, (administrator = makeAdministrator(world)));
   return administrator;
 }
 
-async function makeAdministrator(world: World): Promise<Administrator> {
+async function makeAdministrator(world: ContractFixture): Promise<Administrator> {
   const email = newAddress();
   const { profile, invitation, totpSecret } = await world.get(CreateAdministrator).execute({ email });
   const body = { rgid: invitation.registrationId, emal: email, pswd: PASSWORD, pinc: presentCode(totpSecret) };
@@ -48,14 +48,14 @@ export function presentCode(totpSecret: string): string {
 }
 
 /** A good code of the administrator's, although another one of this half minute was used. */
-export async function freshCode(world: World): Promise<string> {
+export async function freshCode(world: ContractFixture): Promise<string> {
   const { totpSecret, trackingId } = await administratorOf(world);
   await world.sql('UPDATE staff_profile SET totp_step = 1 WHERE tracking_id = ?', trackingId);
   return presentCode(totpSecret);
 }
 
 /** Somebody new with these grants who has not registered yet. */
-export async function invite(world: World, ...grants: Grant[]): Promise<Invited> {
+export async function invite(world: ContractFixture, ...grants: Grant[]): Promise<Invited> {
   const email = newAddress();
   const { userid } = await administratorOf(world);
   const caller = { userId: userid, sessionId: '', isTest: false, ip: '127.0.0.1', reference: '', grants: new Set(GRANTS) };

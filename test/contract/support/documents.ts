@@ -41,7 +41,7 @@ interface Documents {
 }
 
 /** What the service adds to the catalogue: shapes and DATA that are given in words, and operations beyond it. */
-interface Additions {
+interface Extensions {
   readonly shapes: Documents['shapes'];
   readonly data: Readonly<Record<string, string>>;
   readonly beyond: Readonly<Record<string, string>>;
@@ -50,7 +50,7 @@ interface Additions {
 const read = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../../src/interface/${name}`, import.meta.url), 'utf8'));
 const CATALOGUE = read('operations.json') as Documents;
-const ADDITIONS = read('additions.json') as Additions;
+const EXTENSIONS = read('extensions.json') as Extensions;
 
 export const DOCUMENTS: Documents = {
   ...CATALOGUE,
@@ -58,9 +58,9 @@ export const DOCUMENTS: Documents = {
     ...each,
     params: each.params ?? [],
     errors: each.errors ?? [],
-    data: ADDITIONS.data[each.action] ?? each.data,
+    data: EXTENSIONS.data[each.action] ?? each.data,
   })),
-  shapes: { ...CATALOGUE.shapes, ...ADDITIONS.shapes },
+  shapes: { ...CATALOGUE.shapes, ...EXTENSIONS.shapes },
 };
 
 /** Every grant of staff, as `userControl.allowModify`. */
@@ -71,7 +71,7 @@ export const GRANTS = Object.values(DOCUMENTS.permissions).flatMap(({ profileKey
 export const SERVED = DOCUMENTS.operations;
 
 /** Operations beyond the catalogue that decisions name. */
-export const BEYOND = Object.keys(ADDITIONS.beyond);
+export const BEYOND = Object.keys(EXTENSIONS.beyond);
 
 export function documented(action: string): DocumentedOperation {
   const operation = SERVED.find((each) => each.action === action);

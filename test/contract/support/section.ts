@@ -1,7 +1,7 @@
 import type { Answer, CallOptions } from '../../support/client.js';
-import type { World } from './world.js';
+import type { ContractFixture } from './contract-fixture.js';
 
-type Made<T> = (world: World) => Promise<T> | T;
+type Made<T> = (world: ContractFixture) => Promise<T> | T;
 
 /** What the tests of the contract need to know of one section of the documents. All by action. */
 export interface Section {
@@ -14,7 +14,7 @@ export interface Section {
 }
 
 export interface Recipe {
-  readonly provoke: (world: World) => Promise<Answer>;
+  readonly provoke: (world: ContractFixture) => Promise<Answer>;
   /** How DETAILS begins, where the documents give words. */
   readonly details?: string;
 }

@@ -80,7 +80,7 @@ export class EchoOperations {
     if (to === 'busy') throw new Failure(echoFailures.busy);
     if (to === 'fault') throw new Error('broken');
     const answer = to === 'later' ? undefined : { paid: amount, number: ++this.effects };
-    const done = await this.ledger.commit({ request: caller.request, answer });
+    const done = await this.ledger.commit({ idempotencyKey: caller.idempotencyKey, response: answer });
     return 'stored' in done ? done : (answer ?? { paid: 0 });
   }
 

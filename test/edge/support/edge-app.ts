@@ -2,7 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '../../../src/create-app.js';
 import type { Clock } from '../../../src/kernel/clock.js';
-import { MoneyRequests } from '../../../src/kernel/money-requests.js';
+import { IdempotencyRecords } from '../../../src/kernel/idempotency-records.js';
 import { Platform0001 } from '../../../src/migrations/0001-platform.js';
 import { HttpModule } from '../../../src/platform/http/http.module.js';
 import { StorageModule } from '../../../src/platform/storage/storage.module.js';
@@ -56,11 +56,11 @@ export async function startEdge({ backend = 'sqlite', environment = {}, clock, l
     ],
     providers: [
       { provide: SessionDirectory, useValue: sessions },
-      { provide: MoneyRequests, useValue: ledger.requests },
+      { provide: IdempotencyRecords, useValue: ledger.requests },
       { provide: JobQueue, useValue: { ping: () => (queue.down ? Promise.reject(new Error('away')) : Promise.resolve()) } },
       { provide: EchoOperations, useValue: echo },
     ],
-    exports: [SessionDirectory, MoneyRequests, JobQueue],
+    exports: [SessionDirectory, IdempotencyRecords, JobQueue],
   });
   const app = await createApp({ config: place.config, ...(clock ? { clock } : {}), ...(log ? { log } : {}) }, rootOf);
   await app.listen(0, '127.0.0.1');

@@ -1,4 +1,4 @@
-import { type FieldMark, fieldsOf } from '../../../src/platform/http/input.decorators.js';
+import { type FieldMetadata, fieldsOf } from '../../../src/platform/http/input.decorators.js';
 import type { RegisteredOperation } from '../../../src/platform/http/operation-registry.js';
 import type { CallOptions } from '../../support/client.js';
 import { IMPOSSIBLE, NAUGHTY } from './naughty-strings.js';
@@ -64,7 +64,7 @@ export class Fuzzer {
     }
   }
 
-  private valueOf(mark: FieldMark, good: unknown): unknown {
+  private valueOf(mark: FieldMetadata, good: unknown): unknown {
     const { random } = this;
     const lot = random.next();
     if (lot < 0.55) return good ?? this.plausible(mark);
@@ -72,7 +72,7 @@ export class Fuzzer {
     return lot < 0.95 ? this.wild(3) : undefined;
   }
 
-  private plausible({ type, values, format, entries }: FieldMark): unknown {
+  private plausible({ type, values, format, entries }: FieldMetadata): unknown {
     const { random } = this;
     if (format === 'base64') return Buffer.from(random.text(random.below(30))).toString('base64');
     if (format === 'page') return random.pick([Date.now(), `${Date.now()}`, 'false', 946_684_800_000, 1_790_000_000]);

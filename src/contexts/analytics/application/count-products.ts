@@ -3,7 +3,7 @@ import { lagosDate } from '../../../kernel/clock.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Assortment } from '../../billing/index.js';
 import { periodOf, periodsOf } from '../domain/calendar.js';
-import { ALL_COUNTRIES, Tally } from '../domain/tally.js';
+import { ALL_COUNTRIES, PeriodCounter } from '../domain/period-counter.js';
 import { Statistics } from './ports/statistics.js';
 
 /** Counts the items that came into the catalogue. Items have no country. */
@@ -26,8 +26,8 @@ export class CountProducts {
   /** New items by day in Lagos. */
   async byDay(): Promise<Map<string, number>> {
     const days = new Map<string, number>();
-    for (const { recorded, items } of await this.assortment.itemsAdded()) {
-      const day = lagosDate(recorded);
+    for (const { createdAt, items } of await this.assortment.itemsAdded()) {
+      const day = lagosDate(createdAt);
       days.set(day, (days.get(day) ?? 0) + items);
     }
     return days;
@@ -39,7 +39,7 @@ export class CountProducts {
       await this.statistics.lock([today]);
       const added = (await this.byDay()).get(day) ?? 0;
       const [counted] = await this.statistics.find([today]);
-      const tally = new Tally();
+      const tally = new PeriodCounter();
       const newProducts = added - (counted?.figures.newProducts ?? 0);
       for (const period of periodsOf(day)) tally.add(period, ALL_COUNTRIES, { newProducts });
       await this.statistics.add(tally);

@@ -5,9 +5,9 @@ import { type Trade, Trades } from '../../billing/index.js';
 import { UNKNOWN_COUNTRY } from '../../location/index.js';
 import { periodOf } from '../domain/calendar.js';
 import { difference, isEqual, NO_FIGURES, sum } from '../domain/figures.js';
-import { Tally } from '../domain/tally.js';
+import { PeriodCounter } from '../domain/period-counter.js';
 import { CountUsers } from './count-users.js';
-import { CountedFacts, type CountedPurchase } from './ports/counted-facts.js';
+import { CountedRecords, type CountedPurchase } from './ports/counted-records.js';
 import { Statistics } from './ports/statistics.js';
 
 /**
@@ -19,7 +19,7 @@ export class CountPurchases {
   constructor(
     private readonly trades: Trades,
     private readonly countUsers: CountUsers,
-    private readonly counted: CountedFacts,
+    private readonly counted: CountedRecords,
     private readonly statistics: Statistics,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -32,10 +32,10 @@ export class CountPurchases {
     const buyers = [...new Set(trades.map(({ userId }) => userId))];
     await this.countUsers.execute(buyers);
     return this.unitOfWork.run(async () => {
-      await this.statistics.lock(trades.map(({ recorded }) => periodOf('day', lagosDate(recorded))));
+      await this.statistics.lock(trades.map(({ createdAt }) => periodOf('day', lagosDate(createdAt))));
       const users = await this.counted.users(buyers);
       const before = await this.counted.purchases(purchaseIds);
-      const tally = new Tally();
+      const tally = new PeriodCounter();
       const changed: CountedPurchase[] = [];
       // Read again: what was read before the lock may be older than what somebody else counted meanwhile.
       for (const trade of await this.trades.find(purchaseIds)) {
@@ -53,11 +53,11 @@ export class CountPurchases {
   }
 }
 
-function contribution({ purchaseId, status, amountKobo, revenueKobo, recorded }: Trade, country: string): CountedPurchase {
+function contribution({ purchaseId, status, amountKobo, revenueKobo, createdAt }: Trade, country: string): CountedPurchase {
   const isCompleted = status === 'completed';
   return {
     purchaseId,
-    day: lagosDate(recorded),
+    day: lagosDate(createdAt),
     country,
     figures: {
       purchases: 1,

@@ -4,8 +4,8 @@ import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { LoginRecords, Registrations } from '../../identity/index.js';
 import { Places, UNKNOWN_COUNTRY } from '../../location/index.js';
 import { periodOf } from '../domain/calendar.js';
-import { Tally } from '../domain/tally.js';
-import { CountedFacts, type CountedUser } from './ports/counted-facts.js';
+import { PeriodCounter } from '../domain/period-counter.js';
+import { CountedRecords, type CountedUser } from './ports/counted-records.js';
 import { Statistics } from './ports/statistics.js';
 
 /** Counts users once, on the day and in the country in which they came. What they do later counts for that country too. */
@@ -15,7 +15,7 @@ export class CountUsers {
     private readonly registrations: Registrations,
     private readonly logins: LoginRecords,
     private readonly places: Places,
-    private readonly counted: CountedFacts,
+    private readonly counted: CountedRecords,
     private readonly statistics: Statistics,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -30,7 +30,7 @@ export class CountUsers {
       await this.statistics.lock(found.map(({ day }) => periodOf('day', day)));
       const counted = await this.counted.users(missing);
       const fresh = found.filter(({ userId }) => !counted.has(userId));
-      const tally = new Tally();
+      const tally = new PeriodCounter();
       for (const { day, country } of fresh) tally.addToDay(day, country, { newUsers: 1 });
       await this.counted.addUsers(fresh);
       await this.statistics.add(tally);
@@ -42,10 +42,10 @@ export class CountUsers {
     const registrations = await this.registrations.find(userIds);
     const logins = await this.logins.firstOf(userIds);
     const users: CountedUser[] = [];
-    for (const { userId, recorded } of registrations) {
+    for (const { userId, createdAt } of registrations) {
       const ip = logins.get(userId)?.ip;
       const place = ip === undefined ? undefined : await this.places.of(ip);
-      users.push({ userId, day: lagosDate(recorded), country: place?.countryCode ?? UNKNOWN_COUNTRY });
+      users.push({ userId, day: lagosDate(createdAt), country: place?.countryCode ?? UNKNOWN_COUNTRY });
     }
     return users;
   }

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { UNKNOWN_COUNTRY } from '../../location/index.js';
 import { periodsOf } from '../domain/calendar.js';
-import { Tally } from '../domain/tally.js';
+import { PeriodCounter } from '../domain/period-counter.js';
 import { CountUsers } from './count-users.js';
 import { ActiveUsers } from './ports/active-users.js';
-import { CountedFacts } from './ports/counted-facts.js';
+import { CountedRecords } from './ports/counted-records.js';
 import { Statistics } from './ports/statistics.js';
 
 export interface Activity {
@@ -20,7 +20,7 @@ export class MarkActive {
   constructor(
     private readonly countUsers: CountUsers,
     private readonly activeUsers: ActiveUsers,
-    private readonly counted: CountedFacts,
+    private readonly counted: CountedRecords,
     private readonly statistics: Statistics,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -33,7 +33,7 @@ export class MarkActive {
     await this.unitOfWork.run(async () => {
       await this.statistics.lock(days.flatMap(periodsOf));
       const users = await this.counted.users(userIds);
-      const tally = new Tally();
+      const tally = new PeriodCounter();
       for (const day of days) {
         const present = new Set(activities.filter((activity) => activity.day === day).map(({ userId }) => userId));
         for (const period of periodsOf(day)) {

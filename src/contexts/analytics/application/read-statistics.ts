@@ -5,7 +5,7 @@ import { Trades } from '../../billing/index.js';
 import { OpenDeposits } from '../../deposits/index.js';
 import { latest, type Period, periodOf, previous, type Span } from '../domain/calendar.js';
 import { type Figures, NO_FIGURES } from '../domain/figures.js';
-import type { PeriodFigures } from '../domain/tally.js';
+import type { PeriodFigures } from '../domain/period-counter.js';
 import { type RecordedFigures, Statistics } from './ports/statistics.js';
 
 const MONTHS = 12;

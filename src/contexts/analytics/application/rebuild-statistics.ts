@@ -4,11 +4,11 @@ import { Trades } from '../../billing/index.js';
 import { Registrations } from '../../identity/index.js';
 import { type Period, periodOf } from '../domain/calendar.js';
 import { type Figures, NO_FIGURES, sum } from '../domain/figures.js';
-import { ALL_COUNTRIES } from '../domain/tally.js';
+import { ALL_COUNTRIES } from '../domain/period-counter.js';
 import { CountProducts } from './count-products.js';
 import { CountPurchases } from './count-purchases.js';
 import { CountUsers } from './count-users.js';
-import { FactRecords } from './ports/fact-records.js';
+import { StatisticSources } from './ports/statistic-sources.js';
 import { Statistics } from './ports/statistics.js';
 
 export type RebuildStep = 'users' | 'purchases' | 'days' | 'weeks and months';
@@ -36,7 +36,7 @@ export class RebuildStatistics {
     private readonly countUsers: CountUsers,
     private readonly countPurchases: CountPurchases,
     private readonly countProducts: CountProducts,
-    private readonly records: FactRecords,
+    private readonly records: StatisticSources,
     private readonly statistics: Statistics,
     private readonly unitOfWork: UnitOfWork,
   ) {}

@@ -25,11 +25,11 @@ export class RecordAdView {
   ) {}
 
   async execute({ adId, sourceId, device, country, city }: SeenAd, ip: string): Promise<void> {
-    const recorded = this.clock.now();
+    const createdAt = this.clock.now();
     const place = country === undefined || city === undefined ? await this.places.of(ip) : undefined;
     await this.views.add({
       id: newId(),
-      day: lagosDate(recorded),
+      day: lagosDate(createdAt),
       adId,
       sourceId,
       country: country ?? place?.country ?? '',
@@ -37,7 +37,7 @@ export class RecordAdView {
       deviceName: device.name,
       deviceType: device.type,
       deviceSerial: device.serial,
-      recorded,
+      createdAt,
     });
   }
 }

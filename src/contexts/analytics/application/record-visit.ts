@@ -21,8 +21,8 @@ export class RecordVisit {
   ) {}
 
   async execute(ip: string, device: VisitorDevice): Promise<void> {
-    const recorded = this.clock.now();
-    const day = lagosDate(recorded);
+    const createdAt = this.clock.now();
+    const day = lagosDate(createdAt);
     if (await this.visits.isKnown(ip, day)) return;
     const place = await this.places.of(ip);
     await this.visits.add({
@@ -36,7 +36,7 @@ export class RecordVisit {
       deviceName: device.name,
       deviceType: device.type,
       deviceSerial: device.serial,
-      recorded,
+      createdAt,
     });
   }
 }

@@ -7,5 +7,5 @@ export interface SystemLog {
   readonly description: string;
   readonly status: SystemLogStatus;
   /** Unix ms. */
-  readonly recorded: number;
+  readonly createdAt: number;
 }

@@ -13,7 +13,7 @@ export interface Visit {
   readonly deviceType: string;
   readonly deviceSerial: string;
   /** Unix ms. */
-  readonly recorded: number;
+  readonly createdAt: number;
 }
 
 /** One entry for an ad, device and day in Lagos: somebody saw it or followed it. */
@@ -29,5 +29,5 @@ export interface AdView {
   readonly deviceType: string;
   readonly deviceSerial: string;
   /** Unix ms. */
-  readonly recorded: number;
+  readonly createdAt: number;
 }

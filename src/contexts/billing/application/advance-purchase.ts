@@ -6,7 +6,7 @@ import { newId } from '../../../kernel/ids.js';
 import { kobo } from '../../../kernel/money.js';
 import { SystemLogs } from '../../analytics/index.js';
 import { Ledger, providerClearing } from '../../wallet/index.js';
-import type { Outcome } from '../domain/outcome.js';
+import type { ProviderOutcome } from '../domain/provider-outcome.js';
 import { type Attempt, type Purchase, type PurchaseState, totalKobo } from '../domain/purchase.js';
 import { nextQueryDelayMs } from '../domain/requery-schedule.js';
 import { type Asked, judge } from '../domain/verdict.js';
@@ -45,7 +45,7 @@ export class AdvancePurchase {
 
   private async follow(
     state: PurchaseState,
-    outcome: Outcome,
+    outcome: ProviderOutcome,
     asked: Asked,
     provider: BillerProvider | undefined,
   ): Promise<PurchaseState> {
@@ -81,7 +81,7 @@ export class AdvancePurchase {
 
   private async ended(
     state: PurchaseState,
-    outcome: Outcome,
+    outcome: ProviderOutcome,
     provider: BillerProvider | undefined,
     settlement: Promise<Purchase | undefined>,
   ): Promise<PurchaseState> {
@@ -102,7 +102,11 @@ export class AdvancePurchase {
   }
 
   /** Where somebody else was first, the outcome is held against what the purchase is now. */
-  private async overtaken(state: PurchaseState, outcome: Outcome, provider: BillerProvider | undefined): Promise<PurchaseState> {
+  private async overtaken(
+    state: PurchaseState,
+    outcome: ProviderOutcome,
+    provider: BillerProvider | undefined,
+  ): Promise<PurchaseState> {
     const now = (await this.purchases.find(state.purchase.id)) ?? state;
     if (now.attempt.id !== state.attempt.id) {
       // Another provider has its turn: that this one delivered after all would be the second delivery.
@@ -129,7 +133,7 @@ export class AdvancePurchase {
   /** The next attempt is committed, and what is held moves to its provider's clearing, before that provider is called. */
   private async reroute(
     state: PurchaseState,
-    outcome: Outcome,
+    outcome: ProviderOutcome,
     refusing: BillerProvider | undefined,
     { provider, paymentCode }: { provider: BillerProvider; paymentCode: string },
   ): Promise<PurchaseState> {
@@ -145,7 +149,7 @@ export class AdvancePurchase {
     const nextQueryAt = firstQueryAt(provider, this.clock.now());
     const note = `Rerouted ${purchase.id}`;
     const commit = this.ledger.commit({
-      request: systemRequest('purchase.reroute', `${purchase.id}:${next.number}`),
+      idempotencyKey: systemRequest('purchase.reroute', `${purchase.id}:${next.number}`),
       journal: {
         id: newId(),
         kind: 'adjustment',
@@ -156,7 +160,7 @@ export class AdvancePurchase {
         ],
       },
       ...this.purchases.rerouted(state, outcome.raw, next, nextQueryAt),
-      answer: next.reference,
+      response: next.reference,
     });
     const committed = await this.unlessOvertaken(state, commit);
     if (!committed || committed instanceof Replayed) return this.overtaken(state, outcome, refusing);
@@ -168,14 +172,14 @@ export class AdvancePurchase {
 
   private async wait(
     state: PurchaseState,
-    { raw }: Outcome,
+    { raw }: ProviderOutcome,
     asked: Asked,
     provider: BillerProvider | undefined,
   ): Promise<PurchaseState> {
     const { purchase } = state;
     const now = this.clock.now();
     const queries = asked === 'submit' ? 0 : purchase.queries + 1;
-    const delayMs = nextQueryDelayMs(queries, now - purchase.recorded, provider?.capabilities.requeryDelaysMs);
+    const delayMs = nextQueryDelayMs(queries, now - purchase.createdAt, provider?.capabilities.requeryDelaysMs);
     if (delayMs === undefined) {
       await this.systemLogs.record({
         kind: 'error',
@@ -188,7 +192,7 @@ export class AdvancePurchase {
     return { ...state, purchase: { ...purchase, queries, nextQueryAt } };
   }
 
-  private alarm({ purchase, attempt }: PurchaseState, outcome: Outcome): Promise<void> {
+  private alarm({ purchase, attempt }: PurchaseState, outcome: ProviderOutcome): Promise<void> {
     return this.systemLogs.record({
       kind: 'error',
       key: `purchase.contradiction:${purchase.id}:${outcome.status}`,
@@ -209,7 +213,7 @@ async function askProvider(
   provider: BillerProvider | undefined,
   { purchase, attempt }: PurchaseState,
   ask: 'submit' | 'query',
-): Promise<Outcome> {
+): Promise<ProviderOutcome> {
   if (!provider)
     return { status: 'unknown', cause: 'connection_lost', raw: { code: '', message: `${attempt.provider} is not in use` } };
   const { submitTimeoutMs, readTimeoutMs } = provider.capabilities;

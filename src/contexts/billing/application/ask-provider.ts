@@ -1,10 +1,13 @@
-import type { Outcome } from '../domain/outcome.js';
+import type { ProviderOutcome } from '../domain/provider-outcome.js';
 
 /**
  * Asks a provider about a purchase. Whatever goes wrong after the call has begun leaves the outcome unknown:
  * a provider that does not answer, or an adapter that throws, proves nothing about what was delivered.
  */
-export async function askOutcome(timeoutMs: number, ask: (signal: AbortSignal) => Promise<Outcome>): Promise<Outcome> {
+export async function askOutcome(
+  timeoutMs: number,
+  ask: (signal: AbortSignal) => Promise<ProviderOutcome>,
+): Promise<ProviderOutcome> {
   try {
     return await withTimeout(timeoutMs, ask);
   } catch (error) {

@@ -30,7 +30,7 @@ export class PayReferralBonus {
     if (!buyer?.referrerId) return;
     const note = `Referral bonus for ${buyer.firstName}`.slice(0, 255);
     await this.ledger.commit({
-      request: systemRequest('referral', buyer.id),
+      idempotencyKey: systemRequest('referral', buyer.id),
       journal: {
         id: newId(),
         kind: 'reward',
@@ -40,15 +40,15 @@ export class PayReferralBonus {
           { account: buyer.referrerId, amountKobo: bonusKobo, note },
         ],
       },
-      records: [
-        this.notices.record({
+      inserts: [
+        this.notices.toRow({
           userId: buyer.referrerId,
           subject: 'Referral bonus',
           message: `${buyer.firstName}, whom you invited, made a first purchase. Your bonus of ${formatNaira(bonusKobo)} is in your wallet.`,
         }),
       ],
       increments: this.figures.addReferral(buyer.referrerId, bonusKobo),
-      answer: purchase.id,
+      response: purchase.id,
     });
   }
 }

@@ -1,9 +1,9 @@
 import { array, assert, asyncProperty, boolean, constantFrom } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anItem, BUYER, Counter, outcomes, ScriptedProvider } from '../../../../test/billing/fakes.js';
+import { anItem, BUYER, Counter, outcomes, ScriptedProvider } from '../../../../test/contexts/billing/fakes.js';
 import { Replayed } from '../../../kernel/caller.js';
 import { kobo } from '../../../kernel/money.js';
-import type { Outcome } from '../domain/outcome.js';
+import type { ProviderOutcome } from '../domain/provider-outcome.js';
 
 const PAID = kobo(21_500);
 const HOUR_MS = 3_600_000;
@@ -54,7 +54,7 @@ describe('a purchase', () => {
 
   describe('that another process took further while the provider refused it', () => {
     /** The first provider refuses what it is sent, after the other process had the provider say this. */
-    const overtaken = (meanwhile: 'query' | 'submit', said: Outcome, second: Outcome[]) => {
+    const overtaken = (meanwhile: 'query' | 'submit', said: ProviderOutcome, second: ProviderOutcome[]) => {
       const first = new ScriptedProvider('first', [said]);
       const counter = new Counter([first, new ScriptedProvider('second', second)]);
       const submit = first.submit.bind(first);
@@ -180,7 +180,7 @@ describe('a purchase', () => {
 
     const repeated = await counter.buy();
     expect(repeated).toBeInstanceOf(Replayed);
-    expect((repeated as Replayed).stored).toMatchObject({
+    expect((repeated as Replayed).record).toMatchObject({
       state: 'answered',
       answer: { COMMENT: 'Your purchase was successful' },
     });
@@ -194,13 +194,13 @@ describe('a purchase', () => {
     await expect(counter.buy()).rejects.toThrow('killed');
     counter.ledger.requests.answer = answer;
 
-    expect((await counter.buy()) as Replayed).toMatchObject({ stored: { state: 'pending' } });
+    expect((await counter.buy()) as Replayed).toMatchObject({ record: { state: 'pending' } });
     expect((await counter.buy('request-1', 'other parameters')) as Replayed).toMatchObject({
-      stored: { state: 'pending', digest: 'd' },
+      record: { state: 'pending', fingerprint: 'd' },
     });
     counter.now += 3_000;
     expect((await counter.buy()) as Replayed).toMatchObject({
-      stored: { state: 'answered', answer: { COMMENT: 'Your purchase is being processed' } },
+      record: { state: 'answered', response: { COMMENT: 'Your purchase is being processed' } },
     });
   });
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type MoneyCaller, type MoneyRequest, Replayed } from '../../../kernel/caller.js';
+import { type MoneyCaller, type IdempotencyKey, Replayed } from '../../../kernel/caller.js';
 import { Clock } from '../../../kernel/clock.js';
 import { newId } from '../../../kernel/ids.js';
 import { kobo } from '../../../kernel/money.js';
-import { MoneyRequests } from '../../../kernel/money-requests.js';
+import { IdempotencyRecords } from '../../../kernel/idempotency-records.js';
 import { Ledger, providerClearing } from '../../wallet/index.js';
 import type { Order } from '../domain/order.js';
 import { commissionOn } from '../domain/price.js';
@@ -28,7 +28,7 @@ const SETTLEMENT_MS = 2_000;
 export class PlacePurchase {
   constructor(
     private readonly ledger: Ledger,
-    private readonly requests: MoneyRequests,
+    private readonly requests: IdempotencyRecords,
     private readonly purchases: Purchases,
     private readonly providers: BillerProviders,
     private readonly advance: AdvancePurchase,
@@ -40,8 +40,8 @@ export class PlacePurchase {
   async execute(kind: Purchase['kind'], order: Order, customer: Customer, caller: MoneyCaller): Promise<OrderAnswer | Replayed> {
     const begun = this.begin(kind, order, customer, caller.userId);
     const committed = await this.ledger.commit({
-      request: caller.request,
-      subject: begun.purchase.id,
+      idempotencyKey: caller.idempotencyKey,
+      subjectId: begun.purchase.id,
       journal: {
         id: newId(),
         kind: 'purchase',
@@ -55,17 +55,17 @@ export class PlacePurchase {
           },
         ],
       },
-      records: this.purchases.held(begun.purchase, begun.attempt),
+      inserts: this.purchases.held(begun.purchase, begun.attempt),
       events: [{ name: 'purchase.placed', data: { purchaseId: begun.purchase.id } }],
     });
-    if (committed instanceof Replayed) return this.repeat(caller.request, committed);
-    const state = { ...begun, purchase: { ...begun.purchase, recorded: committed.recorded } };
+    if (committed instanceof Replayed) return this.repeat(caller.idempotencyKey, committed);
+    const state = { ...begun, purchase: { ...begun.purchase, createdAt: committed.committedAt } };
 
     const work = this.background.keep('purchase', this.advance.execute(state, 'submit'));
     const { purchase } =
       (await within(this.settings.answerWithinMs, work)) ?? (await this.purchases.find(state.purchase.id)) ?? state;
     const answer = orderAnswer(purchase);
-    await this.requests.answer(caller.request, answer);
+    await this.requests.answer(caller.idempotencyKey, answer);
     return answer;
   }
 
@@ -103,7 +103,7 @@ export class PlacePurchase {
       details: {},
       queries: 0,
       nextQueryAt: firstQueryAt(provider, this.clock.now()),
-      recorded: this.clock.now(),
+      createdAt: this.clock.now(),
     };
     return { purchase, attempt };
   }
@@ -117,12 +117,12 @@ export class PlacePurchase {
   }
 
   /** The request was seen before. One that was cut off before its answer is answered from what became of its purchase. */
-  private async repeat(request: MoneyRequest, replayed: Replayed): Promise<Replayed> {
-    const { stored } = replayed;
-    if (stored.state !== 'pending' || stored.digest !== request.digest) return replayed;
-    const state = stored.subject === undefined ? undefined : await this.purchases.find(stored.subject);
+  private async repeat(request: IdempotencyKey, replayed: Replayed): Promise<Replayed> {
+    const { record: stored } = replayed;
+    if (stored.state !== 'pending' || stored.fingerprint !== request.fingerprint) return replayed;
+    const state = stored.subjectId === undefined ? undefined : await this.purchases.find(stored.subjectId);
     if (!state) return replayed;
-    const ageMs = this.clock.now() - stored.recorded;
+    const ageMs = this.clock.now() - stored.createdAt;
     if (state.purchase.status === 'pending' && ageMs < this.settings.answerWithinMs + SETTLEMENT_MS) return replayed;
     await this.requests.answer(request, orderAnswer(state.purchase));
     // Whoever stored first has the word.

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type MoneyRequest, Replayed } from '../../../kernel/caller.js';
+import { type IdempotencyKey, Replayed } from '../../../kernel/caller.js';
 import type { DomainEvent } from '../../../kernel/events.js';
-import type { FactIncrement } from '../../../kernel/fact.js';
+import type { CounterIncrement } from '../../../kernel/row-changes.js';
 import { newId } from '../../../kernel/ids.js';
 import { formatNaira, kobo } from '../../../kernel/money.js';
 import { Notices } from '../../notifications/index.js';
 import { FEES_ACCOUNT, type Journal, type JournalKind, Ledger, type Posting, providerClearing } from '../../wallet/index.js';
-import type { Raw } from '../domain/outcome.js';
+import type { Raw } from '../domain/provider-outcome.js';
 import { earnedKobo, type Purchase, type PurchaseState, totalKobo } from '../domain/purchase.js';
 import type { Delivery } from '../domain/verdict.js';
 import { Purchases, type Settlement } from './ports/purchases.js';
@@ -88,17 +88,17 @@ export class SettlePurchase {
     });
   }
 
-  private async commit(request: MoneyRequest, ending: Ending): Promise<Purchase | undefined> {
+  private async commit(request: IdempotencyKey, ending: Ending): Promise<Purchase | undefined> {
     const { state, settlement, journal, increments, subject, message } = ending;
     const { purchase } = state;
     const committed = await this.ledger.commit({
-      request,
+      idempotencyKey: request,
       ...(journal ? { journal } : {}),
-      records: [this.notices.record({ userId: purchase.userId, subject, message })],
-      changes: this.purchases.settled(state, { ...settlement, commissionKobo: purchase.commissionKobo }),
+      inserts: [this.notices.toRow({ userId: purchase.userId, subject, message })],
+      updates: this.purchases.settled(state, { ...settlement, commissionKobo: purchase.commissionKobo }),
       increments,
       events: [endEvent(purchase, settlement.status)],
-      answer: settlement.status,
+      response: settlement.status,
     });
     if (committed instanceof Replayed) return undefined;
     const { status, raw, details } = settlement;
@@ -110,18 +110,18 @@ interface Ending {
   readonly state: PurchaseState;
   readonly settlement: Omit<Settlement, 'commissionKobo'>;
   readonly journal: Journal | undefined;
-  readonly increments: FactIncrement[];
+  readonly increments: CounterIncrement[];
   readonly subject: string;
   readonly message: string;
 }
 
 /** Completing and refunding share one request: whichever comes first, the other cannot happen. */
-function settlementRequest({ id }: Purchase): MoneyRequest {
+function settlementRequest({ id }: Purchase): IdempotencyKey {
   return systemRequest('purchase.settle', id);
 }
 
-export function systemRequest(action: string, key: string): MoneyRequest {
-  return { scope: 'system', action, key, digest: '' };
+export function systemRequest(action: string, key: string): IdempotencyKey {
+  return { scope: 'system', action, key, fingerprint: '' };
 }
 
 /** Undefined where nothing moves. */

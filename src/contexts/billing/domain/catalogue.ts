@@ -72,7 +72,7 @@ export interface Entry {
   /** Entries that the provider lists no longer become inactive. */
   readonly status: 'active' | 'inactive';
   /** Unix ms. */
-  readonly recorded: number;
+  readonly createdAt: number;
 }
 
 /** How one provider knows an item. */

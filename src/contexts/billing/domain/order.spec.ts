@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aCatalogue, anItem, BILLER } from '../../../../test/billing/fakes.js';
+import { aCatalogue, anItem, BILLER } from '../../../../test/contexts/billing/fakes.js';
 import { naira } from '../../../kernel/money.js';
 import { CatalogueSnapshot } from './catalogue.js';
 import { type AirtimeRequest, orderAirtime, orderBill } from './order.js';
@@ -40,7 +40,7 @@ describe('ordering a bill', () => {
       description: '',
       iconUrl: '',
       status: 'active',
-      recorded: 1,
+      createdAt: 1,
     } as const;
     const closedBiller = new CatalogueSnapshot([category], [{ ...BILLER, status: 'inactive' }], [anItem()]);
     expect(() => orderBill(closedBiller, BILL)).toThrow(expect.objectContaining({ failure: 'billing.unknown_biller' }));
@@ -63,7 +63,7 @@ describe('ordering airtime', () => {
     description: '',
     iconUrl: '',
     status: 'active',
-    recorded: 1,
+    createdAt: 1,
   } as const;
   const catalogue = new CatalogueSnapshot([category], [network], [vtu, pin200, pin500]);
   const order = (over: Partial<AirtimeRequest>) =>

@@ -47,7 +47,7 @@ export interface Purchase {
   /** Unix ms of the next question; undefined when none is due. */
   readonly nextQueryAt: number | undefined;
   /** Unix ms. */
-  readonly recorded: number;
+  readonly createdAt: number;
 }
 
 /** One try to buy it from one provider. Committed before the provider is called. */

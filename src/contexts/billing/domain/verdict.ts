@@ -1,7 +1,7 @@
-import type { ErrorClass, Outcome } from './outcome.js';
+import type { ErrorClass, ProviderOutcome } from './provider-outcome.js';
 import type { PurchaseStatus } from './purchase.js';
 
-export type Delivery = Extract<Outcome, { status: 'success' }>;
+export type Delivery = Extract<ProviderOutcome, { status: 'success' }>;
 
 /** What to do about a provider's outcome. */
 export type Verdict =
@@ -35,7 +35,7 @@ export interface Circumstances {
 }
 
 /** Whatever is not definite is unknown, and unknown moves no money. */
-export function judge(outcome: Outcome, circumstances: Circumstances): Verdict {
+export function judge(outcome: ProviderOutcome, circumstances: Circumstances): Verdict {
   switch (circumstances.status) {
     case 'pending':
       return judgePending(outcome, circumstances);
@@ -64,7 +64,7 @@ function isDefinite(errorClass: ErrorClass, asked: Asked): boolean {
   return !UNDECIDED.has(errorClass) && !(asked === 'resubmit' && OF_THIS_CALL.has(errorClass));
 }
 
-function judgePending(outcome: Outcome, { deliversPin, asked, hasAlternative, resubmitsSafely }: Circumstances): Verdict {
+function judgePending(outcome: ProviderOutcome, { deliversPin, asked, hasAlternative, resubmitsSafely }: Circumstances): Verdict {
   switch (outcome.status) {
     case 'success':
       // Delivered without its PIN is worth nothing to the buyer yet: the PIN may still come.

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type MoneyRequest, Replayed } from '../../../kernel/caller.js';
+import { type IdempotencyKey, Replayed } from '../../../kernel/caller.js';
 import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
 import type { Kobo } from '../../../kernel/money.js';
-import { MoneyRequests } from '../../../kernel/money-requests.js';
+import { IdempotencyRecords } from '../../../kernel/idempotency-records.js';
 import { Users } from '../../identity/index.js';
-import { type Committed, Ledger } from '../../wallet/index.js';
+import { type CommitReceipt, Ledger } from '../../wallet/index.js';
 import {
   type DepositOrder,
   freeSlot,
@@ -17,7 +17,7 @@ import {
 import { depositFailures } from '../domain/deposits.failures.js';
 import { DepositOrders } from './ports/deposit-orders.js';
 import { DepositProviders } from './ports/deposit-provider.js';
-import { Turns } from './turns.js';
+import { KeyedMutex } from './keyed-mutex.js';
 
 /** One more than there are places: whoever loses a race for each of them finds them all taken. */
 const SLOT_ATTEMPTS = 6;
@@ -33,13 +33,13 @@ export interface DepositWish {
  */
 @Injectable()
 export class CreateDepositOrder {
-  private readonly turns = new Turns();
+  private readonly turns = new KeyedMutex();
 
   constructor(
     private readonly orders: DepositOrders,
     private readonly providers: DepositProviders,
     private readonly ledger: Ledger,
-    private readonly moneyRequests: MoneyRequests,
+    private readonly moneyRequests: IdempotencyRecords,
     private readonly users: Users,
     private readonly clock: Clock,
   ) {}
@@ -50,15 +50,15 @@ export class CreateDepositOrder {
    */
   async execute<Answer>(
     wish: DepositWish,
-    request: MoneyRequest,
+    request: IdempotencyKey,
     answer: (order: DepositOrder) => Answer,
   ): Promise<Answer | Replayed> {
     if (wish.amountKobo < MINIMUM_DEPOSIT_KOBO) throw new Failure(depositFailures.below_minimum);
     if (wish.amountKobo > MAXIMUM_DEPOSIT_KOBO) throw new Failure(depositFailures.above_maximum);
     const begun =
-      (await this.moneyRequests.find(request)) ?? (await this.turns.take(wish.userId, () => this.begin(wish, request)));
+      (await this.moneyRequests.find(request)) ?? (await this.turns.runExclusive(wish.userId, () => this.begin(wish, request)));
     if (begun instanceof Replayed && !canGoOn(begun, request)) return begun;
-    const orderId = begun instanceof Replayed ? begun.stored.subject! : begun;
+    const orderId = begun instanceof Replayed ? begun.record.subjectId! : begun;
     const order = await this.withAccount(await this.get(orderId), request);
     const told = answer(order);
     await this.moneyRequests.answer(request, told);
@@ -66,7 +66,7 @@ export class CreateDepositOrder {
   }
 
   /** Writes the pending order down and returns its id. */
-  private async begin(wish: DepositWish, request: MoneyRequest): Promise<string | Replayed> {
+  private async begin(wish: DepositWish, request: IdempotencyKey): Promise<string | Replayed> {
     for (let attempt = 1; ; attempt++) {
       const slot = freeSlot(await this.orders.takenSlots(wish.userId));
       if (slot === undefined) throw new Failure(depositFailures.too_many_pending);
@@ -82,17 +82,17 @@ export class CreateDepositOrder {
     }
   }
 
-  private commit(id: string, slot: number, wish: DepositWish, request: MoneyRequest): Promise<Committed | Replayed> {
+  private commit(id: string, slot: number, wish: DepositWish, request: IdempotencyKey): Promise<CommitReceipt | Replayed> {
     const provider = this.providers.first.name;
     const expiresAt = this.clock.now() + ORDER_LIFE_MS;
     return this.ledger.commit({
-      request,
-      records: [this.orders.record({ id, ...wish, provider, expiresAt, slot })],
-      subject: id,
+      idempotencyKey: request,
+      inserts: [this.orders.record({ id, ...wish, provider, expiresAt, slot })],
+      subjectId: id,
     });
   }
 
-  private async withAccount(order: DepositOrder, request: MoneyRequest): Promise<DepositOrder> {
+  private async withAccount(order: DepositOrder, request: IdempotencyKey): Promise<DepositOrder> {
     if (order.accountNumber !== '') return order;
     if (order.status !== 'pending') return this.refuse(request);
     const person = await this.users.find(order.userId);
@@ -116,7 +116,7 @@ export class CreateDepositOrder {
     }
   }
 
-  private async refuse(request: MoneyRequest, cause?: string): Promise<never> {
+  private async refuse(request: IdempotencyKey, cause?: string): Promise<never> {
     const { name, text } = depositFailures.refused_by_provider;
     await this.moneyRequests.refuse(request, { name, text });
     throw new Failure(depositFailures.refused_by_provider, { remembered: true, cause });
@@ -130,6 +130,6 @@ export class CreateDepositOrder {
 }
 
 /** The same request, begun and never answered: whoever began it died, or is still at it and will find the same account. */
-function canGoOn({ stored }: Replayed, request: MoneyRequest): boolean {
-  return stored.state === 'pending' && stored.digest === request.digest && stored.subject !== undefined;
+function canGoOn({ record: stored }: Replayed, request: IdempotencyKey): boolean {
+  return stored.state === 'pending' && stored.fingerprint === request.fingerprint && stored.subjectId !== undefined;
 }

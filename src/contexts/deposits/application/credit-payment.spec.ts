@@ -27,7 +27,7 @@ class FakeNotices extends Notices {
   add(): Promise<void> {
     return Promise.resolve();
   }
-  record({ userId, message }: NewNotice) {
+  toRow({ userId, message }: NewNotice) {
     return { table: 'notice', values: { userId, message } };
   }
 }
@@ -50,7 +50,7 @@ const order: DepositOrder = {
   accountName: 'Ada',
   bankName: 'Bank',
   expiresAt: 2,
-  recorded: 1,
+  createdAt: 1,
 };
 
 const paid: ProviderPayment = {

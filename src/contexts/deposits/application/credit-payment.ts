@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { type MoneyRequest, Replayed } from '../../../kernel/caller.js';
+import { type IdempotencyKey, Replayed } from '../../../kernel/caller.js';
 import { newId } from '../../../kernel/ids.js';
 import { formatNaira, kobo, type Kobo } from '../../../kernel/money.js';
 import { SystemLogs } from '../../analytics/index.js';
 import { Notices } from '../../notifications/index.js';
-import { depositClearing, type Fact, type Journal, Ledger, SUSPENSE_ACCOUNT } from '../../wallet/index.js';
+import { depositClearing, type LedgerCommand, type Journal, Ledger, SUSPENSE_ACCOUNT } from '../../wallet/index.js';
 import type { DepositOrder } from '../domain/deposit-order.js';
 import { DepositOrders } from './ports/deposit-orders.js';
 import type { ProviderPayment } from './ports/deposit-provider.js';
@@ -26,12 +26,12 @@ export class CreditPayment {
 
   async execute(provider: string, payment: ProviderPayment): Promise<void> {
     const key = `${provider}:${payment.transactionId}`;
-    const request: MoneyRequest = { scope: 'system', action: 'deposit', key, digest: String(payment.amountKobo) };
+    const request: IdempotencyKey = { scope: 'system', action: 'deposit', key, fingerprint: String(payment.amountKobo) };
     const order = await this.orderOf(provider, payment);
     const fact = order ? this.credit(order, payment) : this.park(provider, payment);
-    const outcome = await this.ledger.commit({ request, answer: order?.id ?? null, ...fact });
+    const outcome = await this.ledger.commit({ idempotencyKey: request, response: order?.id ?? null, ...fact });
     const amount = formatNaira(payment.amountKobo);
-    if (outcome instanceof Replayed && outcome.stored.digest !== request.digest) {
+    if (outcome instanceof Replayed && outcome.record.fingerprint !== request.fingerprint) {
       await this.warn(
         `${provider} now says that transaction ${payment.transactionId} is ${amount}; what it said first is booked`,
         `${key}:changed`,
@@ -55,28 +55,28 @@ export class CreditPayment {
     return accountNumber === '' ? undefined : this.orders.findByAccount(provider, accountNumber);
   }
 
-  private credit(order: DepositOrder, payment: ProviderPayment): Omit<Fact, 'request'> {
+  private credit(order: DepositOrder, payment: ProviderPayment): Omit<LedgerCommand, 'idempotencyKey'> {
     const id = newId();
     const { amountKobo } = payment;
     const note = payment.payerName === '' ? 'Deposit' : `Deposit from ${payment.payerName.slice(0, LONGEST_NAME)}`;
     const message = creditedMessage(order, amountKobo);
     return {
       journal: deposit(id, order.id, order.provider, { account: order.userId, amountKobo, note }),
-      records: [
+      inserts: [
         this.orders.paymentRecord({ ...payment, id, provider: order.provider, orderId: order.id }),
-        this.notices.record({ userId: order.userId, subject: 'Deposit received', message }),
+        this.notices.toRow({ userId: order.userId, subject: 'Deposit received', message }),
       ],
-      changes: [this.orders.completion(order.id)],
+      updates: [this.orders.completion(order.id)],
       events: [{ name: 'deposit.completed', data: { orderId: order.id, userId: order.userId, paymentId: id, amountKobo } }],
     };
   }
 
-  private park(provider: string, payment: ProviderPayment): Omit<Fact, 'request'> {
+  private park(provider: string, payment: ProviderPayment): Omit<LedgerCommand, 'idempotencyKey'> {
     const id = newId();
     const note = `Deposit without an order, transaction ${payment.transactionId}`;
     return {
       journal: deposit(id, id, provider, { account: SUSPENSE_ACCOUNT, amountKobo: payment.amountKobo, note }),
-      records: [this.orders.paymentRecord({ ...payment, id, provider, orderId: undefined })],
+      inserts: [this.orders.paymentRecord({ ...payment, id, provider, orderId: undefined })],
     };
   }
 }

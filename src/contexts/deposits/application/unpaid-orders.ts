@@ -18,12 +18,12 @@ export class UnpaidOrders extends ActivitySource {
     return (await this.orders.listBefore({ userId, statuses: UNPAID }, before, limit)).map(entryOf);
   }
 
-  async listMoment(userId: string, recorded: number): Promise<ActivityEntry[]> {
-    return (await this.orders.listMoment({ userId, statuses: UNPAID }, recorded)).map(entryOf);
+  async listMoment(userId: string, createdAt: number): Promise<ActivityEntry[]> {
+    return (await this.orders.listMoment({ userId, statuses: UNPAID }, createdAt)).map(entryOf);
   }
 }
 
-function entryOf({ id, userId, amountKobo, status, recorded }: DepositOrder): ActivityEntry {
+function entryOf({ id, userId, amountKobo, status, createdAt }: DepositOrder): ActivityEntry {
   const description = `Deposit order of ${formatNaira(amountKobo)}`;
   return {
     kind: 'deposit',
@@ -32,6 +32,6 @@ function entryOf({ id, userId, amountKobo, status, recorded }: DepositOrder): Ac
     description,
     amountKobo,
     direction: status === 'pending' ? 'pending' : 'failed',
-    recorded,
+    createdAt,
   };
 }

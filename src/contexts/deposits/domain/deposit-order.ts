@@ -29,7 +29,7 @@ export interface DepositOrder extends DepositAccount {
   /** Unix ms. */
   readonly expiresAt: number;
   /** Unix ms. */
-  readonly recorded: number;
+  readonly createdAt: number;
 }
 
 const SLOTS = [1, 2, 3, 4, 5] as const;

@@ -39,9 +39,9 @@ export class KeepFile {
     { userId, directory }: Place,
     { path, sizeBytes, sha256, fileName, extension }: CheckedFile,
   ): Promise<FileRecord> {
-    const recorded = this.clock.now();
+    const createdAt = this.clock.now();
     const name = randomBytes(16).toString('hex');
-    const file = { id: newId(), userId, directory, name, fileName, extension, sizeBytes, sha256, recorded };
+    const file = { id: newId(), userId, directory, name, fileName, extension, sizeBytes, sha256, createdAt };
     const incoming = await this.unitOfWork.run(() => this.files.begin(file, this.settings.quotaBytes));
     if (!incoming) throw new Failure(fileFailures.quota_exceeded);
     // Where this fails it may have been stored all the same: the sweep removes it.

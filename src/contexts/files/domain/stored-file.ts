@@ -21,5 +21,5 @@ export interface StoredFile {
   readonly path: string;
   readonly status: FileStatus;
   /** Unix ms. */
-  readonly recorded: number;
+  readonly createdAt: number;
 }

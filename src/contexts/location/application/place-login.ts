@@ -27,11 +27,11 @@ export class PlaceLogin {
   }
 
   private async keep(record: LocationRecord): Promise<void> {
-    const last = await this.records.findLast(record.userId, record.recorded);
+    const last = await this.records.findLast(record.userId, record.createdAt);
     if (!last || !isSameLocation(last, record)) await this.records.add(record);
   }
 }
 
-function recordOf({ id, userId, ip, device, recorded }: RecordedLogin, place: Place): LocationRecord {
-  return { id, userId, ip, place, deviceSerial: device.serial, recorded };
+function recordOf({ id, userId, ip, device, createdAt }: RecordedLogin, place: Place): LocationRecord {
+  return { id, userId, ip, place, deviceSerial: device.serial, createdAt };
 }

@@ -24,7 +24,7 @@ export interface LocationRecord {
   readonly place: Place;
   readonly deviceSerial: string;
   /** Unix ms. */
-  readonly recorded: number;
+  readonly createdAt: number;
 }
 
 /** Whether two records tell the same. */

@@ -27,7 +27,7 @@ export class DeliverPush {
     for (const delivery of waiting) {
       // The list is the user's own: a token that went over to somebody else since then is not in it.
       const device = registrations.get(delivery.registrationId);
-      if (delivery.recorded < this.clock.now() - PUSH_WORTH_MS) await this.fail(delivery, 'too_late');
+      if (delivery.createdAt < this.clock.now() - PUSH_WORTH_MS) await this.fail(delivery, 'too_late');
       else if (device?.status !== 'active') await this.fail(delivery, 'not_registered');
       else ready.push({ delivery, device });
     }
@@ -48,7 +48,7 @@ export class DeliverPush {
           delivery.id,
           outcome.ticket === undefined
             ? { state: 'sent' }
-            : { state: 'accepted', ticket: outcome.ticket, registered: device.recorded },
+            : { state: 'accepted', ticket: outcome.ticket, registered: device.createdAt },
         );
       case 'dead':
         await this.devices.deactivate(device);

@@ -31,7 +31,7 @@ export class ReadPushReceipts {
       if (page.length === 0) return;
       const outcomes = await this.receipts.read(page.map(({ ticket }) => ticket));
       for (const delivery of page) {
-        const isForgotten = delivery.recorded < now - KEPT_MS;
+        const isForgotten = delivery.createdAt < now - KEPT_MS;
         const outcome = outcomes.get(delivery.ticket) ?? (isForgotten ? ({ kind: 'sent' } as const) : undefined);
         if (outcome) await this.note(delivery, outcome);
       }
@@ -40,7 +40,7 @@ export class ReadPushReceipts {
   }
 
   private async note(delivery: UnconfirmedDelivery, outcome: PushOutcome): Promise<void> {
-    if (outcome.kind === 'dead') await this.devices.deactivate({ id: delivery.registrationId, recorded: delivery.registered });
+    if (outcome.kind === 'dead') await this.devices.deactivate({ id: delivery.registrationId, createdAt: delivery.registered });
     await this.deliveries.note(delivery.id, stateAfter(outcome));
   }
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import type { StaffProfile } from '../domain/staff-profile.js';
 import { CreateAdministrator } from './create-administrator.js';
 import { StaffInvitations, type StaffSecrets } from './ports/staff-invitations.js';
 import { TwoFactor } from './ports/two-factor.js';
+import { ManualClock } from '../../../../test/support/clocks.js';
 
 class FakeProfiles extends StaffInvitations {
   readonly kept = new Map<string, { profile: StaffProfile; secrets: StaffSecrets }>();
@@ -36,15 +36,12 @@ class FakeTwoFactor extends TwoFactor {
   }
 }
 
-class StillClock extends Clock {
-  now(): number {
-    return 1_790_000_000_000;
-  }
-}
-
 function setUp() {
   const profiles = new FakeProfiles();
-  return { profiles, createAdministrator: new CreateAdministrator(profiles, new FakeTwoFactor(), new StillClock()) };
+  return {
+    profiles,
+    createAdministrator: new CreateAdministrator(profiles, new FakeTwoFactor(), new ManualClock(1_790_000_000_000)),
+  };
 }
 
 describe('creating an administrator', () => {

@@ -88,8 +88,8 @@ export class InviteStaff {
       await this.profiles.add(wanted, secrets);
       return wanted;
     }
-    const { id, agentName, trackingId, recorded } = known;
-    const again = { ...wanted, id, agentName, trackingId, recorded };
+    const { id, agentName, trackingId, createdAt } = known;
+    const again = { ...wanted, id, agentName, trackingId, createdAt };
     const hasRunOut = known.invitedUntil !== undefined && known.invitedUntil <= now;
     if (!hasRunOut || !(await this.profiles.inviteAgain(again, secrets))) throw new Failure(staffFailures.already_exists);
     return again;

@@ -36,7 +36,7 @@ export interface StaffProfile extends StaffPerson {
   /** Unix ms until which the invitation is good; undefined once it was used. */
   readonly invitedUntil: number | undefined;
   /** Unix ms. */
-  readonly recorded: number;
+  readonly createdAt: number;
 }
 
 /** Proves that its holder was invited; single use. Only its digest is kept. */
@@ -55,7 +55,7 @@ export function newStaffProfile(person: StaffPerson, now: number): StaffProfile 
     trackingId: `STF-${draw(10)}`,
     status: 'invited',
     invitedUntil: now + INVITATION_MS,
-    recorded: now,
+    createdAt: now,
   };
 }
 

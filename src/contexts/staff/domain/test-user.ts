@@ -8,5 +8,5 @@ export interface TestUser {
   readonly password: string;
   readonly status: TestUserStatus;
   /** Unix ms. */
-  readonly recorded: number;
+  readonly createdAt: number;
 }

@@ -32,7 +32,7 @@ export class CreateFaq {
         category: await this.categories.idOf(category ?? GENERAL_CATEGORY),
         status: 'active',
         helpfulCount: 0,
-        recorded: this.clock.now(),
+        createdAt: this.clock.now(),
       };
       await this.faqs.add(faq);
       return { subject: `faq:${faq.id}`, after: { question, answer, category: faq.category }, result: faq.id };

@@ -38,7 +38,7 @@ describe('opening a ticket', () => {
     const tickets: Partial<Tickets> = {
       nextNumber: () => Promise.resolve(opened.length + 1),
       openedSince: (userId, since) =>
-        Promise.resolve(opened.filter((each) => each.userId === userId && each.recorded > since).map((each) => each.recorded)),
+        Promise.resolve(opened.filter((each) => each.userId === userId && each.createdAt > since).map((each) => each.createdAt)),
       add: (ticket) => Promise.resolve(void opened.unshift(ticket)),
       addMessage: (message) =>
         isFull ? Promise.reject(new Error('the disk is full')) : Promise.resolve(void messages.push(message)),
@@ -64,7 +64,7 @@ describe('opening a ticket', () => {
 
   it('numbers it by the day in Lagos, keeps what came with it, and tells of it', async () => {
     const ticket = await open();
-    expect(ticket).toMatchObject({ reference: 'TCK-20261121-0001', status: 'open', responses: 0, recorded: NOW });
+    expect(ticket).toMatchObject({ reference: 'TCK-20261121-0001', status: 'open', responses: 0, createdAt: NOW });
     expect(messages).toMatchObject([{ ticketId: ticket.id, from: 'user', text: 'Please', attachments: ['file-a.txt'] }]);
     expect(events).toEqual([
       { name: 'ticket.created', data: { ticketId: ticket.id, reference: 'TCK-20261121-0001', userId: 'ada' } },

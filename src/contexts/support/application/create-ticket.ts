@@ -45,8 +45,8 @@ export class CreateTicket {
 
   private open({ userId, subject, message, category, priority }: NewTicket, files: readonly StoredFile[]): Promise<Ticket> {
     return this.unitOfWork.run(async () => {
-      const recorded = this.clock.now();
-      const day = lagosDate(recorded);
+      const createdAt = this.clock.now();
+      const day = lagosDate(createdAt);
       const number = await this.tickets.nextNumber(day);
       await this.refuseTooMany(userId);
       const ticket: Ticket = {
@@ -58,12 +58,12 @@ export class CreateTicket {
         priority,
         status: 'open',
         responses: 0,
-        recorded,
-        updatedAt: recorded,
+        createdAt,
+        updatedAt: createdAt,
       };
       await this.tickets.add(ticket);
       const ids = files.map(({ id }) => id);
-      const first = { id: newId(), ticketId: ticket.id, from: 'user', authorId: userId, text: message, recorded } as const;
+      const first = { id: newId(), ticketId: ticket.id, from: 'user', authorId: userId, text: message, createdAt } as const;
       await this.tickets.addMessage({ ...first, attachments: ids }, 0);
       await this.outbox.add({ name: 'ticket.created', data: { ticketId: ticket.id, reference: ticket.reference, userId } });
       return ticket;

@@ -18,7 +18,7 @@ export class CreateTutorial {
   /** A draft at first. @returns its id */
   execute(content: TutorialContent, staff: StaffMember, action: string): Promise<string> {
     return this.changes.execute(staff, action, async () => {
-      const tutorial: Tutorial = { ...content, id: newId(), status: 'draft', recorded: this.clock.now() };
+      const tutorial: Tutorial = { ...content, id: newId(), status: 'draft', createdAt: this.clock.now() };
       await this.tutorials.add(tutorial);
       return { subject: `tutorial:${tutorial.id}`, after: { ...content, status: 'draft' }, result: tutorial.id };
     });

@@ -50,7 +50,7 @@ export class RateFaq {
         userId,
         isHelpful,
         feedback: feedback ?? before?.feedback ?? '',
-        recorded: this.clock.now(),
+        createdAt: this.clock.now(),
       };
       await this.ratings.put(rating);
       const helpfulCount = faq.helpfulCount + Number(isHelpful) - Number(before?.isHelpful ?? false);

@@ -48,8 +48,8 @@ export class ReplyToTicket {
     return this.unitOfWork.run(async () => {
       const ticket = this.reply(await this.tickets.lock(ticketId, ownerOf(author)), from);
       const ids = files.map(({ id }) => id);
-      const recorded = ticket.updatedAt;
-      const reply: TicketMessage = { id: newId(), ticketId, from, authorId, text: message, attachments: ids, recorded };
+      const createdAt = ticket.updatedAt;
+      const reply: TicketMessage = { id: newId(), ticketId, from, authorId, text: message, attachments: ids, createdAt };
       await this.tickets.addMessage(reply, ticket.responses);
       await this.tickets.save(ticket);
       if (author.from === 'staff') await this.tellUser(ticket, reply, author);

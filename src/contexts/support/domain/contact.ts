@@ -18,7 +18,7 @@ export interface ContactForm extends Origin {
   readonly message: string;
   readonly status: 'pending';
   /** Unix ms. */
-  readonly recorded: number;
+  readonly createdAt: number;
 }
 
 export const FEEDBACK_STATUSES = ['pending', 'approved', 'rejected'] as const;
@@ -32,5 +32,5 @@ export interface Feedback extends Origin {
   readonly message: string;
   readonly status: FeedbackStatus;
   /** Unix ms. */
-  readonly recorded: number;
+  readonly createdAt: number;
 }

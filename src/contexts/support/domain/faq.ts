@@ -9,7 +9,7 @@ export interface Faq {
   /** Users who found it helpful. */
   readonly helpfulCount: number;
   /** Unix ms. */
-  readonly recorded: number;
+  readonly createdAt: number;
 }
 
 export interface FaqCategory {
@@ -31,7 +31,7 @@ export interface FaqRating {
   /** May be empty. */
   readonly feedback: string;
   /** Unix ms of the last word. */
-  readonly recorded: number;
+  readonly createdAt: number;
 }
 
 /** Where an FAQ goes that names no category. */

@@ -18,7 +18,7 @@ const ticketThatIs = (status: TicketStatus): Ticket => ({
   priority: 'medium',
   status,
   responses: 0,
-  recorded: 1,
+  createdAt: 1,
   updatedAt: 1,
 });
 

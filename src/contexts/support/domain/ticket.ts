@@ -22,7 +22,7 @@ export interface Ticket {
   /** Messages after the first one. */
   readonly responses: number;
   /** Unix ms. */
-  readonly recorded: number;
+  readonly createdAt: number;
   /** Unix ms of the last change or message. */
   readonly updatedAt: number;
 }
@@ -39,7 +39,7 @@ export interface TicketMessage {
   /** Ids of files. */
   readonly attachments: readonly string[];
   /** Unix ms. */
-  readonly recorded: number;
+  readonly createdAt: number;
 }
 
 /** So many tickets may a user open within so long. */

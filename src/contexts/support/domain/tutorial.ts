@@ -13,7 +13,7 @@ export interface Tutorial {
   /** `removed`: nobody sees it any more. */
   readonly status: TutorialStatus | 'removed';
   /** Unix ms. */
-  readonly recorded: number;
+  readonly createdAt: number;
 }
 
 /** How somebody comes to a tutorial: by looking around, by searching, or by its id. */

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type MoneyRequest, Replayed } from '../../../kernel/caller.js';
-import { Clock } from '../../../kernel/clock.js';
-import type { FactRecord } from '../../../kernel/fact.js';
+import { type IdempotencyKey, Replayed } from '../../../kernel/caller.js';
+import type { RowInsert } from '../../../kernel/row-changes.js';
 import { type Kobo, kobo, naira } from '../../../kernel/money.js';
 import { type Person, Users } from '../../identity/index.js';
 import { type NewNotice, Notices } from '../../notifications/index.js';
-import { type Committed, type Fact, Ledger } from '../../wallet/index.js';
+import { type CommitReceipt, type LedgerCommand, Ledger } from '../../wallet/index.js';
 import { Tariffs } from '../domain/tariff.js';
 import type { RecordedTransfer, Transfer } from '../domain/transfer.js';
 import { CreateTransfer } from './create-transfer.js';
 import { Transfers } from './ports/transfers.js';
 import { Recipients } from './recipients.js';
+import { ManualClock } from '../../../../test/support/clocks.js';
 
 const person = (id: string, status: Person['status'] = 'active'): Person => ({
   id,
@@ -38,16 +38,16 @@ class FakeUsers extends Users {
 }
 
 class FakeLedger extends Ledger {
-  readonly facts: Fact[] = [];
-  outcome: Committed | Replayed = { recorded: 1 };
-  commit(fact: Fact): Promise<Committed | Replayed> {
+  readonly facts: LedgerCommand[] = [];
+  outcome: CommitReceipt | Replayed = { committedAt: 1 };
+  commit(fact: LedgerCommand): Promise<CommitReceipt | Replayed> {
     this.facts.push(fact);
     return Promise.resolve(this.outcome);
   }
 }
 
 class FakeTransfers extends Transfers {
-  record(transfer: Transfer): FactRecord {
+  toRow(transfer: Transfer): RowInsert {
     return { table: 'transfer', values: { ...transfer } };
   }
   list(): Promise<{ items: RecordedTransfer[]; next: undefined }> {
@@ -59,18 +59,12 @@ class FakeNotices extends Notices {
   add(): Promise<void> {
     return Promise.resolve();
   }
-  record(notice: NewNotice): FactRecord {
+  toRow(notice: NewNotice): RowInsert {
     return { table: 'notice', values: { ...notice } };
   }
 }
 
-class StillClock extends Clock {
-  now(): number {
-    return Date.parse('2026-11-20T12:00:00Z');
-  }
-}
-
-const request: MoneyRequest = { scope: 'ada', action: 'user_transfer_create', key: 'key:1', digest: 'd' };
+const request: IdempotencyKey = { scope: 'ada', action: 'user_transfer_create', key: 'key:1', fingerprint: 'd' };
 
 describe('CreateTransfer', () => {
   let ledger: FakeLedger;
@@ -81,7 +75,7 @@ describe('CreateTransfer', () => {
       new FakeTransfers(),
       new FakeNotices(),
       Tariffs.parse(tariffs),
-      new StillClock(),
+      new ManualClock(Date.parse('2026-11-20T12:00:00Z')),
     );
   const send = (recipient: string, amountKobo: Kobo, tariffs?: string) =>
     using(tariffs).execute({ senderId: 'ada', recipient, amountKobo, note: 'Lunch' }, request, (sent) => sent.id);
@@ -95,7 +89,7 @@ describe('CreateTransfer', () => {
     async (recipient) => {
       const id = await send(recipient, naira(500));
       expect(ledger.facts).toHaveLength(1);
-      const { journal, records, events, answer, request: kept } = ledger.facts[0]!;
+      const { journal, inserts: records, events, response: answer, idempotencyKey: kept } = ledger.facts[0]!;
       expect(journal).toMatchObject({
         id,
         kind: 'transfer',
@@ -121,7 +115,7 @@ describe('CreateTransfer', () => {
       { account: 'ada', amountKobo: -250, note: 'Levy' },
       { account: 'system:fees', amountKobo: 250, note: 'Levy' },
     ]);
-    expect(ledger.facts[0]!.records![0]!.values).toMatchObject({ amountKobo: 50_000, feeKobo: 250 });
+    expect(ledger.facts[0]!.inserts![0]!.values).toMatchObject({ amountKobo: 50_000, feeKobo: 250 });
   });
 
   it.each([
@@ -142,7 +136,13 @@ describe('CreateTransfer', () => {
   });
 
   it('hands on what a request seen before was answered', async () => {
-    ledger.outcome = new Replayed({ digest: 'd', state: 'answered', answer: 'the first id', subject: undefined, recorded: 1 });
+    ledger.outcome = new Replayed({
+      fingerprint: 'd',
+      state: 'answered',
+      response: 'the first id',
+      subjectId: undefined,
+      createdAt: 1,
+    });
     expect(await send('obi@example.com', naira(500))).toBe(ledger.outcome);
   });
 });

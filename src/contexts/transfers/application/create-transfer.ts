@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type MoneyRequest, Replayed } from '../../../kernel/caller.js';
+import { type IdempotencyKey, Replayed } from '../../../kernel/caller.js';
 import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
@@ -41,7 +41,7 @@ export class CreateTransfer {
    */
   async execute<Answer>(
     order: TransferOrder,
-    request: MoneyRequest,
+    request: IdempotencyKey,
     answer: (sent: Transfer, to: Person) => Answer,
   ): Promise<Answer | Replayed> {
     const [recipient, sender] = await Promise.all([
@@ -66,14 +66,14 @@ export class CreateTransfer {
     };
     const told = answer(transfer, recipient);
     const outcome = await this.ledger.commit({
-      request,
+      idempotencyKey: request,
       journal: {
         id: transfer.id,
         kind: 'transfer',
         subject: transfer.id,
         postings: postings(transfer, sender, recipient, charge.name),
       },
-      records: [this.transfers.record(transfer), ...this.noticesOf(transfer, sender, recipient)],
+      inserts: [this.transfers.toRow(transfer), ...this.noticesOf(transfer, sender, recipient)],
       events: [
         {
           name: 'transfer.completed',
@@ -85,7 +85,7 @@ export class CreateTransfer {
           },
         },
       ],
-      answer: told,
+      response: told,
     });
     return outcome instanceof Replayed ? outcome : told;
   }
@@ -94,12 +94,12 @@ export class CreateTransfer {
     const amount = formatNaira(amountKobo);
     const received = `You received ${amount} from ${fullName(sender)}`;
     return [
-      this.notices.record({
+      this.notices.toRow({
         userId: senderId,
         subject: 'Transfer sent',
         message: `You sent ${amount} to ${fullName(recipient)}.`,
       }),
-      this.notices.record({
+      this.notices.toRow({
         userId: receiverId,
         subject: 'Transfer received',
         message: note === '' ? `${received}.` : `${received}: ${note}`,

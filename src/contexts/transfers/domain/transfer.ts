@@ -20,5 +20,5 @@ export interface Transfer {
 
 export interface RecordedTransfer extends Transfer {
   /** Unix ms. */
-  readonly recorded: number;
+  readonly createdAt: number;
 }

@@ -2,23 +2,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connectionLost, databaseError, MemoryLedgerStore, type Moment } from '../../../../test/support/memory-ledger-store.js';
 import { movement, request } from '../../../../test/support/books.js';
 import { Replayed } from '../../../kernel/caller.js';
-import { Clock } from '../../../kernel/clock.js';
 import { Config } from '../../../platform/config/config.js';
 import { Log } from '../../../platform/telemetry/log.js';
 import { Metrics } from '../../../platform/telemetry/metrics.js';
-import type { Fact } from '../domain/fact.js';
+import type { LedgerCommand } from '../domain/ledger-command.js';
 import { GroupCommitLedger } from './group-commit-ledger.js';
-
-class StoppedClock extends Clock {
-  at = 1_000;
-  now(): number {
-    return this.at;
-  }
-}
+import { ManualClock } from '../../../../test/support/clocks.js';
 
 const log = new Log({ logLevel: 'silent' } as Config);
 let store: MemoryLedgerStore;
-let clock: StoppedClock;
+let clock: ManualClock;
 let nudges: number;
 let inUnit: boolean;
 let ledger: GroupCommitLedger;
@@ -26,7 +19,7 @@ let ledger: GroupCommitLedger;
 beforeEach(() => {
   store = new MemoryLedgerStore();
   store.accounts.set('ada', { balanceKobo: 1_000_000, seq: 1 }).set('ben', { balanceKobo: 0, seq: 0 });
-  clock = new StoppedClock();
+  clock = new ManualClock(1_000);
   nudges = 0;
   inUnit = false;
   ledger = newLedger();
@@ -43,7 +36,7 @@ function newLedger(): GroupCommitLedger {
   );
 }
 
-const pay = (over: Partial<Fact> = {}) => movement('ada', 'ben', 10, over);
+const pay = (over: Partial<LedgerCommand> = {}) => movement('ada', 'ben', 10, over);
 /** Some turns of the event loop. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
@@ -113,9 +106,9 @@ describe('gathering facts', () => {
 
   it("never lets the books' time go back, whatever the clock does", async () => {
     const first = await ledger.commit(pay());
-    clock.at = 400;
+    clock.time = 400;
     const second = await ledger.commit(pay());
-    clock.at = 5_000;
+    clock.time = 5_000;
     const third = await ledger.commit(pay());
     expect([first, second, third]).toEqual([{ recorded: 1_000 }, { recorded: 1_000 }, { recorded: 5_000 }]);
   });
@@ -125,7 +118,7 @@ describe('two batches at once', () => {
   let release: () => void;
 
   beforeEach(() => {
-    store.lanes = 2;
+    store.maxConcurrentBatches = 2;
     release = undefined as never;
     store.strike = (moment) => (moment === 'commit' ? new Promise<void>((resolve) => (release = resolve)) : undefined);
   });
@@ -194,7 +187,8 @@ describe('exactly once', () => {
     const results = await Promise.all([ledger.commit(fact), ledger.commit(fact)]);
     results.push(await ledger.commit(fact), await newLedger().commit(fact));
     expect(results.map((result) => result instanceof Replayed)).toEqual([false, true, true, true]);
-    for (const result of results.slice(1)) expect(result).toMatchObject({ stored: { state: 'answered', answer: fact.answer } });
+    for (const result of results.slice(1))
+      expect(result).toMatchObject({ record: { state: 'answered', response: fact.response } });
     expect(balance('ben')).toBe(10);
   });
 
@@ -214,12 +208,12 @@ describe('exactly once', () => {
     await expect(ledger.commit(poor)).rejects.toMatchObject({ failure: 'wallet.insufficient_funds', remembered: true });
     await ledger.commit(movement('ada', 'ben', 500));
     await expect(ledger.commit(poor)).resolves.toMatchObject({
-      stored: { state: 'refused', answer: { name: 'wallet.insufficient_funds' } },
+      record: { state: 'refused', response: { name: 'wallet.insufficient_funds' } },
     });
   });
 
   it('answers a repeat whose changes would find nothing left to change', async () => {
-    const fact = pay({ changes: [{ table: 'order', key: { id: 'o', status: 'open' }, set: { status: 'done' } }] });
+    const fact = pay({ updates: [{ table: 'order', key: { id: 'o', status: 'open' }, set: { status: 'done' } }] });
     await ledger.commit(fact);
     const other = newLedger();
     store.strike = (moment, plan) => {
@@ -242,7 +236,7 @@ describe('a connection lost', () => {
     const fact = pay();
     const [first, again, refused] = await Promise.allSettled([ledger.commit(fact), ledger.commit(fact), ledger.commit(poor)]);
     expect(first).toEqual({ status: 'fulfilled', value: { recorded: 1_000 } });
-    expect(again).toMatchObject({ value: { stored: { answer: fact.answer } } });
+    expect(again).toMatchObject({ value: { record: { response: fact.response } } });
     expect(refused).toMatchObject({ reason: { failure: 'wallet.insufficient_funds', kind: 'refused', remembered: true } });
     expect([balance('ben'), store.journals.length]).toEqual([10, 1]);
   });
@@ -326,9 +320,9 @@ describe('a batch that fails', () => {
   });
 
   it('for one of its facts loses that one alone, found by halving', async () => {
-    const poison = pay({ request: request('poison') });
+    const poison = pay({ idempotencyKey: request('poison') });
     store.strike = (moment, plan) => {
-      if (moment === 'write' && plan!.accepted.some(({ fact }) => fact === poison)) throw new Error('no such table');
+      if (moment === 'write' && plan!.accepted.some(({ command: fact }) => fact === poison)) throw new Error('no such table');
     };
     const facts = Array.from({ length: 16 }, (_, index) => (index === 11 ? poison : pay()));
     const results = await Promise.allSettled(facts.map((fact) => ledger.commit(fact)));

@@ -1,14 +1,14 @@
-import type { MoneyRequest, Replayed } from '../../../kernel/caller.js';
+import type { IdempotencyKey, Replayed } from '../../../kernel/caller.js';
 import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
 import { isConnectionLost, isDuplicate, isRetryable } from '../../../platform/database/errors.js';
-import { outside } from '../../../platform/database/outside.js';
+import { outsideTransaction } from '../../../platform/database/outside-transaction.js';
 import type { Log } from '../../../platform/telemetry/log.js';
 import type { Metrics } from '../../../platform/telemetry/metrics.js';
 import { Ledger } from '../application/ports/ledger.js';
-import { accountsOf, type Outcome, planBatch, requestName, type Waiting } from '../domain/batch.js';
-import type { Committed, Fact } from '../domain/fact.js';
+import { accountsOf, type CommitResult, planBatch, idempotencyName, type QueuedCommand } from '../domain/batch.js';
+import type { CommitReceipt, LedgerCommand } from '../domain/ledger-command.js';
 import { assertBalanced } from '../domain/journal.js';
 import { walletFailures } from '../domain/wallet.failures.js';
 import type { LedgerStore } from './ledger-store.js';
@@ -17,15 +17,15 @@ import { RecentKeys } from './recent-keys.js';
 const LARGEST_BATCH = 256;
 const LARGEST_QUEUE = 8_192;
 /** So many wait before a batch is begun while another is under way. */
-const CROWD = 16;
+const PIPELINING_THRESHOLD = 16;
 /** With so many the database may begin while the requests behind them are still being read. */
-const FULL_HOUSE = 24;
+const EARLY_START_THRESHOLD = 24;
 const RERUNS = 20;
-/** How long facts wait for a database that went away, before their callers are told that the outcome is unknown. */
+/** How long commands wait for a database that went away, before their callers are told that the outcome is unknown. */
 const RECONNECT_MS = 15_000;
 
-interface Entry extends Waiting {
-  readonly resolve: (result: Committed | Replayed) => void;
+interface Entry extends QueuedCommand {
+  readonly resolve: (result: CommitReceipt | Replayed) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -61,22 +61,30 @@ export class GroupCommitLedger extends Ledger {
     super();
   }
 
-  commit(fact: Fact): Promise<Committed | Replayed> {
-    if (fact.journal) assertBalanced(fact.journal);
+  commit(command: LedgerCommand): Promise<CommitReceipt | Replayed> {
+    if (command.journal) assertBalanced(command.journal);
     // The unit would hold its locks (embedded: the only connection) and wait for a commit that waits for them.
-    if (this.inUnit()) throw new Error('a fact is committed in a transaction of its own, never inside a unit of work');
+    if (this.inUnit()) throw new Error('a command is committed in a transaction of its own, never inside a unit of work');
     if (this.closed || this.queue.length >= LARGEST_QUEUE)
       return Promise.reject(new Failure(walletFailures.overloaded, { retryAfterSeconds: 1 }));
     return new Promise((resolve, reject) => {
       this.open++;
-      this.queue.push({ fact, name: requestName(fact.request), arrived: this.clock.now(), writer: newId(), resolve, reject });
+      this.queue.push({
+        command,
+        name: idempotencyName(command.idempotencyKey),
+        arrivedAt: this.clock.now(),
+        attemptId: newId(),
+        resolve,
+        reject,
+      });
       if (!this.mayBegin()) return;
       // The writer outlives the request that wakes it.
-      if (this.store.lanes > 1 && this.queue.length >= FULL_HOUSE) return outside(() => this.begin());
+      if (this.store.maxConcurrentBatches > 1 && this.queue.length >= EARLY_START_THRESHOLD)
+        return outsideTransaction(() => this.begin());
       if (this.isWaking) return;
       this.isWaking = true;
       // Everything of this turn of the event loop joins the batch.
-      outside(() => setImmediate(() => this.begin()));
+      outsideTransaction(() => setImmediate(() => this.begin()));
     });
   }
 
@@ -94,7 +102,7 @@ export class GroupCommitLedger extends Ledger {
 
   /** A lone batch begins with what there is. Beside another it only waits for that one's locks, so it lets a crowd gather. */
   private mayBegin(): boolean {
-    return this.running === 0 || (this.running < this.store.lanes && this.queue.length >= CROWD);
+    return this.running === 0 || (this.running < this.store.maxConcurrentBatches && this.queue.length >= PIPELINING_THRESHOLD);
   }
 
   private begin(): void {
@@ -108,16 +116,16 @@ export class GroupCommitLedger extends Ledger {
     }
   }
 
-  /** Commits a batch, or finds out for each of its facts why not. Never throws: every entry is told its outcome. */
+  /** Commits a batch, or finds out for each of its commands why not. Never throws: every entry is told its outcome. */
   private async settle(batch: Entry[], lookUpAll: boolean): Promise<void> {
     const seenLately = this.seenLately(batch);
     let lookUp = lookUpAll;
     let lostSince: number | undefined;
     let lockRuns = 0;
-    let outcomes: readonly Outcome[] | undefined;
-    while (!outcomes) {
+    let results: readonly CommitResult[] | undefined;
+    while (!results) {
       try {
-        outcomes = await this.runOnce(batch, lookUp ? batch.map(({ fact }) => fact.request) : seenLately);
+        results = await this.runOnce(batch, lookUp ? batch.map(({ command }) => command.idempotencyKey) : seenLately);
       } catch (error) {
         if (isConnectionLost(error)) {
           const now = performance.now();
@@ -146,40 +154,40 @@ export class GroupCommitLedger extends Ledger {
       }
     }
     this.awaySince = undefined;
-    const known = outcomes;
+    const known = results;
     // The next batch is on its way to the database before the callers of this one take up the processor.
     setImmediate(() => this.deliver(batch, known));
   }
 
   /** Requests that were seen lately; from now on the others are too, because they may be committed before that is known here. */
-  private seenLately(batch: readonly Entry[]): MoneyRequest[] {
-    const seen = batch.filter(({ name }) => this.recent.has(name)).map(({ fact }) => fact.request);
+  private seenLately(batch: readonly Entry[]): IdempotencyKey[] {
+    const seen = batch.filter(({ name }) => this.recent.has(name)).map(({ command }) => command.idempotencyKey);
     for (const { name } of batch) this.recent.add(name);
     return seen;
   }
 
-  private async runOnce(batch: Entry[], lookUps: readonly MoneyRequest[]): Promise<readonly Outcome[]> {
-    let outcomes: readonly Outcome[] = [];
+  private async runOnce(batch: Entry[], lookUps: readonly IdempotencyKey[]): Promise<readonly CommitResult[]> {
+    let results: readonly CommitResult[] = [];
     await this.store.run(accountsOf(batch), lookUps, (books) => {
       const plan = planBatch(batch, books);
-      outcomes = plan.outcomes;
+      results = plan.results;
       return plan;
     });
-    return outcomes;
+    return results;
   }
 
-  private deliver(batch: readonly Entry[], outcomes: readonly Outcome[]): void {
+  private deliver(batch: readonly Entry[], results: readonly CommitResult[]): void {
     this.metrics.ledgerBatch(batch.length);
     let hasEvents = false;
     batch.forEach((entry, index) => {
-      const outcome = outcomes[index]!;
-      hasEvents ||= 'committed' in outcome && (entry.fact.events?.length ?? 0) > 0;
+      const outcome = results[index]!;
+      hasEvents ||= 'committed' in outcome && (entry.command.events?.length ?? 0) > 0;
       this.tell(entry, outcome);
     });
     if (hasEvents) this.afterCommit();
   }
 
-  private tell({ resolve, reject }: Entry, outcome: Outcome | { readonly failed: unknown }): void {
+  private tell({ resolve, reject }: Entry, outcome: CommitResult | { readonly failed: unknown }): void {
     if ('committed' in outcome) resolve(outcome.committed);
     else if ('replayed' in outcome) resolve(outcome.replayed);
     else reject('refused' in outcome ? outcome.refused : outcome.failed);
@@ -189,7 +197,7 @@ export class GroupCommitLedger extends Ledger {
   /** One fact of the batch breaks it: halve until it stands alone. */
   private async isolate(batch: Entry[], error: unknown): Promise<void> {
     if (batch.length === 1) {
-      this.log.problem('a fact cannot be committed', error, { action: batch[0]!.fact.request.action });
+      this.log.problem('a command cannot be committed', error, { action: batch[0]!.command.idempotencyKey.action });
       return this.tell(batch[0]!, { failed: error });
     }
     this.metrics.ledgerRerun('isolate');
@@ -199,7 +207,7 @@ export class GroupCommitLedger extends Ledger {
   }
 
   private giveUp(batch: Entry[], cause: unknown): void {
-    this.log.problem('the database is away: outcome of a batch unknown', cause, { facts: batch.length });
+    this.log.problem('the database is away: outcome of a batch unknown', cause, { commands: batch.length });
     for (const entry of batch)
       this.tell(entry, { failed: new Failure(walletFailures.outcome_unknown, { retryAfterSeconds: 5, cause }) });
   }

@@ -1,10 +1,10 @@
-import type { MoneyRequest } from '../../../kernel/caller.js';
-import type { BatchPlan, LockedBooks } from '../domain/batch.js';
+import type { IdempotencyKey } from '../../../kernel/caller.js';
+import type { BatchPlan, LockedAccounts } from '../domain/batch.js';
 
 /** One batch in one database transaction; the ledger's two techniques (MySQL, SQLite) implement it. */
 export abstract class LedgerStore {
   /** Batches that may be under way at once: where there are two, the second waits in the database for the first one's locks. */
-  abstract get lanes(): number;
+  abstract get maxConcurrentBatches(): number;
 
   /**
    * Locks the head of the chain and the accounts (in that order, accounts as given), reads them and those of
@@ -14,8 +14,8 @@ export abstract class LedgerStore {
    */
   abstract run(
     accounts: readonly string[],
-    lookUps: readonly MoneyRequest[],
-    decide: (books: LockedBooks) => BatchPlan,
+    lookUps: readonly IdempotencyKey[],
+    decide: (books: LockedAccounts) => BatchPlan,
   ): Promise<void>;
 
   abstract close(): Promise<void>;

@@ -1,7 +1,7 @@
-import { type ColumnValue, type FactIncrement, type FactValue, RECORDED } from '../../../kernel/fact.js';
+import { type ColumnValue, type CounterIncrement, type RowValue, COMMITTED_AT } from '../../../kernel/row-changes.js';
 import { newId } from '../../../kernel/ids.js';
-import type { BatchPlan, RequestEntry } from '../domain/batch.js';
-import { requestSeal, type StoredRequest } from '../domain/request-seal.js';
+import type { BatchPlan, NewIdempotencyRecord } from '../domain/batch.js';
+import { idempotencyChecksum, type StoredIdempotencyRecord } from '../domain/idempotency-checksum.js';
 
 /** Rows of one table with the same columns: one INSERT. */
 export interface InsertGroup {
@@ -38,25 +38,25 @@ export interface WrittenBatch {
   readonly batchNo: number;
   readonly journals: number;
   readonly hash: string;
-  readonly recorded: number;
+  readonly committedAt: number;
 }
 
 export function writeSet(plan: BatchPlan): WriteSet {
   const inserts = new Inserts();
-  for (const entry of plan.requests) addRequest(inserts, entry);
+  for (const record of plan.idempotencyRecords) addIdempotencyRecord(inserts, record);
   addJournals(inserts, plan);
   const changes: ChangeStatement[] = [];
-  const increments: FactIncrement[] = [];
-  for (const { fact, recorded } of plan.accepted) {
-    for (const { table, values } of fact.records ?? []) inserts.addRecord(table, values, recorded);
-    for (const { table, key, set } of fact.changes ?? [])
-      changes.push({ table, key: Object.entries(key), set: filled(set, recorded) });
-    increments.push(...(fact.increments ?? []));
-    for (const event of fact.events ?? []) {
-      inserts.add('outbox', OUTBOX_COLUMNS, [newId(), event.name, JSON.stringify(event.data), recorded, 0]);
+  const increments: CounterIncrement[] = [];
+  for (const { command, committedAt } of plan.accepted) {
+    for (const { table, values } of command.inserts ?? []) inserts.addRow(table, values, committedAt);
+    for (const { table, key, set } of command.updates ?? [])
+      changes.push({ table, key: Object.entries(key), set: filled(set, committedAt) });
+    increments.push(...(command.increments ?? []));
+    for (const event of command.events ?? []) {
+      inserts.add('outbox', OUTBOX_COLUMNS, [newId(), event.name, JSON.stringify(event.data), committedAt, 0]);
     }
   }
-  const opened = plan.head?.recorded ?? 0;
+  const opened = plan.head?.committedAt ?? 0;
   return {
     inserts: inserts.groups(),
     changes,
@@ -72,7 +72,7 @@ export function writeSet(plan: BatchPlan): WriteSet {
   };
 }
 
-const REQUEST_COLUMNS = [
+const IDEMPOTENCY_COLUMNS = [
   'scope',
   'action',
   'request_key',
@@ -101,33 +101,29 @@ const POSTING_COLUMNS = [
 const OUTBOX_COLUMNS = ['id', 'name', 'data', 'recorded', 'queued_at'];
 export const ACCOUNT_COLUMNS = ['id', 'kind', 'balance_kobo', 'seq', 'recorded'];
 
-function addRequest(inserts: Inserts, entry: RequestEntry): void {
-  const { request, state, answer, subject, journalId, writer, recorded } = entry;
-  const { scope, action, key, digest } = request;
-  const stored: StoredRequest = {
-    scope,
-    action,
-    key,
-    digest,
+function addIdempotencyRecord(inserts: Inserts, record: NewIdempotencyRecord): void {
+  const { idempotencyKey, state, response, subjectId, journalId, attemptId, committedAt } = record;
+  const stored: StoredIdempotencyRecord = {
+    ...idempotencyKey,
     state,
-    answer: answer === undefined ? null : JSON.stringify(answer),
-    subject: subject ?? null,
+    response: response === undefined ? null : JSON.stringify(response),
+    subjectId: subjectId ?? null,
     journalId: journalId ?? null,
-    writer,
-    recorded,
+    attemptId,
+    createdAt: committedAt,
   };
-  inserts.add('money_request', REQUEST_COLUMNS, [
-    scope,
-    action,
-    key,
-    digest,
+  inserts.add('money_request', IDEMPOTENCY_COLUMNS, [
+    stored.scope,
+    stored.action,
+    stored.key,
+    stored.fingerprint,
     state,
-    stored.answer,
-    stored.subject,
+    stored.response,
+    stored.subjectId,
     stored.journalId,
-    writer,
-    recorded,
-    requestSeal(stored),
+    attemptId,
+    committedAt,
+    idempotencyChecksum(stored),
   ]);
 }
 
@@ -141,12 +137,12 @@ function addJournals(inserts: Inserts, { journals, head }: BatchPlan): void {
       journal.id,
       journal.kind,
       journal.subject,
-      journal.recorded,
+      journal.postedAt,
     ]);
     for (const { account, seq, amountKobo, balanceKobo, note } of journal.lines) {
       inserts.add('posting', POSTING_COLUMNS, [
         account,
-        journal.recorded,
+        journal.postedAt,
         seq,
         journal.id,
         head.batchNo,
@@ -171,9 +167,9 @@ class Inserts {
     else this.byColumns.set(columns, { table, columns, rows: [row] });
   }
 
-  addRecord(table: string, values: Readonly<Record<string, FactValue>>, recorded: number): void {
+  addRow(table: string, values: Readonly<Record<string, RowValue>>, committedAt: number): void {
     const columns = Object.keys(values);
-    const row = Object.values(values).map((value) => (value === RECORDED ? recorded : value));
+    const row = Object.values(values).map((value) => (value === COMMITTED_AT ? committedAt : value));
     const shape = `${table} ${columns.join()}`;
     const group = this.byShape.get(shape);
     if (group) group.rows.push(row);
@@ -185,12 +181,12 @@ class Inserts {
   }
 }
 
-function filled(values: Readonly<Record<string, FactValue>>, recorded: number): [string, ColumnValue][] {
-  return Object.entries(values).map(([column, value]) => [column, value === RECORDED ? recorded : value]);
+function filled(values: Readonly<Record<string, RowValue>>, committedAt: number): [string, ColumnValue][] {
+  return Object.entries(values).map(([column, value]) => [column, value === COMMITTED_AT ? committedAt : value]);
 }
 
 /** Many additions to one counter are one; in the order of their keys, so that batches lock counters alike. */
-function addUp(increments: readonly FactIncrement[]): IncrementGroup[] {
+function addUp(increments: readonly CounterIncrement[]): IncrementGroup[] {
   const groups = new Map<
     string,
     { table: string; keyColumns: string[]; addColumns: string[]; sums: Map<string, { key: ColumnValue[]; add: number[] }> }

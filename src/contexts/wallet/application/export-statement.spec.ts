@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { Clock } from '../../../kernel/clock.js';
 import { kobo, type Kobo } from '../../../kernel/money.js';
 import { ExportStatement } from './export-statement.js';
 import { History, type HistoryEntry } from './ports/history.js';
 import { type Statement, StatementFormat } from './ports/statement-format.js';
+import { ManualClock } from '../../../../test/support/clocks.js';
 
 /** One account's entries; `late` are committed between the reading of the balances and that of the entries. */
 class FakeHistory extends History {
@@ -15,12 +15,12 @@ class FakeHistory extends History {
   }
 
   list(_: string, before: number | undefined, limit: number): Promise<HistoryEntry[]> {
-    const found = this.entries.filter(({ recorded }) => before === undefined || recorded < before);
+    const found = this.entries.filter(({ createdAt }) => before === undefined || createdAt < before);
     return Promise.resolve(found.toReversed().slice(0, limit));
   }
 
   async *between(_: string, from: number, to: number): AsyncIterable<HistoryEntry> {
-    yield* [...this.entries, ...this.late].filter(({ recorded }) => recorded >= from && recorded < to);
+    yield* [...this.entries, ...this.late].filter(({ createdAt }) => createdAt >= from && createdAt < to);
   }
 
   listMoment(): Promise<HistoryEntry[]> {
@@ -45,13 +45,7 @@ class SeenFormat extends StatementFormat {
   }
 }
 
-class StillClock extends Clock {
-  now(): number {
-    return 1_000;
-  }
-}
-
-const entry = (seq: number, recorded: number, amount: number, balance: number): HistoryEntry => ({
+const entry = (seq: number, createdAt: number, amount: number, balance: number): HistoryEntry => ({
   account: 'U',
   seq,
   journalId: `J${seq}`,
@@ -59,13 +53,13 @@ const entry = (seq: number, recorded: number, amount: number, balance: number): 
   amountKobo: kobo(amount),
   balanceKobo: kobo(balance),
   note: '',
-  recorded,
+  createdAt,
 });
 
 async function exported(history: History, from: number, to: number): Promise<SeenFormat> {
   const format = new SeenFormat();
   const holder = { name: 'Ada Obi', email: 'ada@example.com', referenceId: 'ABCD2345' };
-  const exportStatement = new ExportStatement(history, new StillClock(), { csv: format, pdf: format });
+  const exportStatement = new ExportStatement(history, new ManualClock(1_000), { csv: format, pdf: format });
   for await (const chunk of await exportStatement.execute({ account: 'U', holder, from, to, format: 'csv' }))
     expect(chunk).toBeDefined();
   return format;

@@ -20,9 +20,9 @@ export class ListActivity {
         const fromSources = this.sources.all().map((source) => source.list(userId, before, limit));
         return merge(await fromLedger, await Promise.all(fromSources)).slice(0, limit);
       },
-      async (recorded) => {
-        const fromLedger = this.history.listMoment(userId, recorded);
-        const fromSources = this.sources.all().map((source) => source.listMoment(userId, recorded));
+      async (createdAt) => {
+        const fromLedger = this.history.listMoment(userId, createdAt);
+        const fromSources = this.sources.all().map((source) => source.listMoment(userId, createdAt));
         return merge(await fromLedger, await Promise.all(fromSources));
       },
     );
@@ -30,7 +30,7 @@ export class ListActivity {
 }
 
 function merge(postings: HistoryEntry[], others: ActivityEntry[][]): ActivityEntry[] {
-  return [...postings.map(ofPosting), ...others.flat()].toSorted((one, other) => other.recorded - one.recorded);
+  return [...postings.map(ofPosting), ...others.flat()].toSorted((one, other) => other.createdAt - one.createdAt);
 }
 
 function ofPosting(entry: HistoryEntry): ActivityEntry {
@@ -41,6 +41,6 @@ function ofPosting(entry: HistoryEntry): ActivityEntry {
     description: entry.note,
     amountKobo: entry.amountKobo,
     direction: entry.amountKobo < 0 ? 'debit' : 'credit',
-    recorded: entry.recorded,
+    createdAt: entry.createdAt,
   };
 }

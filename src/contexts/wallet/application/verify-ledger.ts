@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Audited, Audit } from '../domain/audit.js';
 import { keyOf, wrong, type WrongRow } from '../domain/stored-rows.js';
 import { Cursor } from './cursor.js';
-import { type BooksSnapshot, StoredBooks } from './ports/stored-books.js';
+import { type LedgerSnapshot, LedgerReader } from './ports/ledger-reader.js';
 
 export interface VerifyProgress {
   /** Batches that were found right so far. */
@@ -26,7 +26,7 @@ const BATCHES_PER_REPORT = 100;
  */
 @Injectable()
 export class VerifyLedger {
-  constructor(private readonly books: StoredBooks) {}
+  constructor(private readonly books: LedgerReader) {}
 
   execute(onProgress: (progress: VerifyProgress) => void = () => undefined): Promise<LedgerVerdict> {
     return this.books.read(async (snapshot) => {
@@ -39,7 +39,7 @@ export class VerifyLedger {
 
 async function walkBatches(
   audit: Audit,
-  snapshot: BooksSnapshot,
+  snapshot: LedgerSnapshot,
   onProgress: (progress: VerifyProgress) => void,
 ): Promise<WrongRow | undefined> {
   const of = (await new Cursor(snapshot.heads()).take())?.batchNo ?? 0;
@@ -62,7 +62,7 @@ async function walkBatches(
   return posting && audit.strayPosting(posting);
 }
 
-async function walkTables(audit: Audit, snapshot: BooksSnapshot): Promise<WrongRow | undefined> {
+async function walkTables(audit: Audit, snapshot: LedgerSnapshot): Promise<WrongRow | undefined> {
   return (
     (await each(new Cursor(snapshot.accounts()), always, (account) => audit.checkAccount(account))) ??
     audit.missingAccount() ??
@@ -74,7 +74,7 @@ async function walkTables(audit: Audit, snapshot: BooksSnapshot): Promise<WrongR
 }
 
 /** The journal without the request that made it, or the request whose journal is not there. */
-async function unlinked(audit: Audit, snapshot: BooksSnapshot): Promise<WrongRow | undefined> {
+async function unlinked(audit: Audit, snapshot: LedgerSnapshot): Promise<WrongRow | undefined> {
   const differs = audit.causes.difference();
   if (!differs) return undefined;
   const journals = new Map<string, string>();

@@ -1,12 +1,12 @@
 import { isSystemAccount } from './account.js';
 import { Correspondence } from './correspondence.js';
 import { GENESIS_HASH, nextLink } from './hash-chain.js';
-import { requestSeal } from './request-seal.js';
+import { idempotencyChecksum } from './idempotency-checksum.js';
 import { JournalAudit } from './journal-audit.js';
 import {
   type AccountLine,
   keyOf,
-  type SealedRequest,
+  type ChecksummedRecord,
   type StoredAccount,
   type StoredBatch,
   type StoredHead,
@@ -34,7 +34,7 @@ export class Audit {
   /** Whether every journal has the request that made it, and every request that moved money its journal. */
   readonly causes = new Correspondence();
   private readonly accounts = new Map<string, AccountLine>();
-  private last = { batchNo: 0, hash: GENESIS_HASH, recorded: 0 };
+  private last = { batchNo: 0, hash: GENESIS_HASH, postedAt: 0 };
   private batch: StoredBatch;
   private journals: JournalAudit[] = [];
   /** Of `journals`, the one whose postings come now. */
@@ -59,8 +59,8 @@ export class Audit {
     if (length >= this.batch.journals)
       return wrong('ledger_batch', keyOf.batch(this.batch), 'journals', `at least ${length + 1}`, this.batch.journals);
     if (journal.position !== length) return wrong('journal', key, 'position', length, journal.position);
-    const earliest = this.journals.at(-1)?.journal.recorded ?? this.last.recorded;
-    if (!(journal.recorded >= earliest)) return wrong('journal', key, 'recorded', `at least ${earliest}`, journal.recorded);
+    const earliest = this.journals.at(-1)?.journal.postedAt ?? this.last.postedAt;
+    if (!(journal.postedAt >= earliest)) return wrong('journal', key, 'recorded', `at least ${earliest}`, journal.postedAt);
     this.journals.push(new JournalAudit(journal));
     this.causes.addToOne(journal.id);
     return undefined;
@@ -88,15 +88,15 @@ export class Audit {
     }
     if (journals.length !== batch.journals || batch.journals === 0)
       return wrong('ledger_batch', key, 'journals', journals.length || 'at least 1', batch.journals);
-    const { recorded } = journals.at(-1)!.journal;
-    if (batch.recorded !== recorded) return wrong('ledger_batch', key, 'recorded', recorded, batch.recorded);
+    const { postedAt } = journals.at(-1)!.journal;
+    if (batch.postedAt !== postedAt) return wrong('ledger_batch', key, 'recorded', postedAt, batch.postedAt);
     const hash = nextLink(
       this.last.hash,
       batch.batchNo,
       journals.map(({ posted }) => posted),
     );
     if (batch.hash !== hash) return wrong('ledger_batch', key, 'hash', hash, batch.hash);
-    this.last = { batchNo: batch.batchNo, hash, recorded };
+    this.last = { batchNo: batch.batchNo, hash, postedAt };
     this.counted.batches++;
     this.counted.journals += journals.length;
     this.counted.postings += this.lines;
@@ -128,13 +128,13 @@ export class Audit {
     return first && wrong('ledger_account', first[0], 'id', first[0], 'no such row');
   }
 
-  checkHead({ id, batchNo, hash, recorded }: StoredHead): WrongRow | undefined {
+  checkHead({ id, batchNo, hash, postedAt }: StoredHead): WrongRow | undefined {
     const { last } = this;
     const key = String(id);
     if (id !== 1) return wrong('ledger_head', key, 'id', 1, id);
     if (batchNo !== last.batchNo) return wrong('ledger_head', key, 'batch_no', last.batchNo, batchNo);
     if (hash !== last.hash) return wrong('ledger_head', key, 'hash', last.hash, hash);
-    if (recorded !== last.recorded) return wrong('ledger_head', key, 'recorded', last.recorded, recorded);
+    if (postedAt !== last.postedAt) return wrong('ledger_head', key, 'recorded', last.postedAt, postedAt);
     this.headSeen = true;
     return undefined;
   }
@@ -143,9 +143,9 @@ export class Audit {
     return this.headSeen ? undefined : wrong('ledger_head', '1', 'id', 1, 'no such row');
   }
 
-  checkRequest(request: SealedRequest): WrongRow | undefined {
-    const seal = requestSeal(request);
-    if (request.seal !== seal) return wrong('money_request', keyOf.request(request), 'seal', seal, request.seal);
+  checkRequest(request: ChecksummedRecord): WrongRow | undefined {
+    const checksum = idempotencyChecksum(request);
+    if (request.checksum !== checksum) return wrong('money_request', keyOf.request(request), 'seal', checksum, request.checksum);
     if (request.journalId !== null) this.causes.addToOther(request.journalId);
     this.counted.requests++;
     return undefined;

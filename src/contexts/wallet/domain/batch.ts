@@ -1,8 +1,8 @@
-import { type MoneyRequest, Replayed, type StoredAnswer } from '../../../kernel/caller.js';
+import { type IdempotencyKey, Replayed, type IdempotencyRecord } from '../../../kernel/caller.js';
 import { Failure, type FailureDefinition } from '../../../kernel/failure.js';
-import type { StoredRefusal } from '../../../kernel/money-requests.js';
+import type { StoredRefusal } from '../../../kernel/idempotency-records.js';
 import { isSystemAccount } from './account.js';
-import type { Committed, Fact } from './fact.js';
+import type { CommitReceipt, LedgerCommand } from './ledger-command.js';
 import { nextLink, type PostedJournal, type PostedLine } from './hash-chain.js';
 import { walletFailures } from './wallet.failures.js';
 
@@ -15,63 +15,64 @@ export interface AccountState {
 }
 
 /** The books under lock, as a batch finds them. */
-export interface LockedBooks {
-  readonly head: { readonly batchNo: number; readonly hash: string; readonly recorded: number };
+export interface LockedAccounts {
+  readonly head: { readonly batchNo: number; readonly hash: string; readonly committedAt: number };
   readonly accounts: ReadonlyMap<string, AccountState>;
   /** Requests that were looked up and found, by `requestName`. */
-  readonly seen: ReadonlyMap<string, SeenRequest>;
+  readonly foundRecords: ReadonlyMap<string, FoundRecord>;
 }
 
-export interface SeenRequest {
-  readonly stored: StoredAnswer;
-  readonly writer: string;
+export interface FoundRecord {
+  readonly record: IdempotencyRecord;
+  readonly attemptId: string;
 }
 
 /** A fact that waits for its commit. */
-export interface Waiting {
-  readonly fact: Fact;
+export interface QueuedCommand {
+  readonly command: LedgerCommand;
   /** `requestName` of its request. */
   readonly name: string;
   /** Unix ms of arrival. */
-  readonly arrived: number;
+  readonly arrivedAt: number;
   /** Unique to this attempt; tells its own row from another's after a lost answer. */
-  readonly writer: string;
+  readonly attemptId: string;
 }
 
-export type Outcome = { readonly committed: Committed } | { readonly replayed: Replayed } | { readonly refused: Failure };
+export type CommitResult =
+  { readonly committed: CommitReceipt } | { readonly replayed: Replayed } | { readonly refused: Failure };
 
-export interface RequestEntry {
-  readonly request: MoneyRequest;
-  readonly state: StoredAnswer['state'];
-  readonly answer: unknown;
-  readonly subject: string | undefined;
+export interface NewIdempotencyRecord {
+  readonly idempotencyKey: IdempotencyKey;
+  readonly state: IdempotencyRecord['state'];
+  readonly response: unknown;
+  readonly subjectId: string | undefined;
   /** The journal it moved money with, if it did. */
   readonly journalId: string | undefined;
-  readonly writer: string;
-  readonly recorded: number;
+  readonly attemptId: string;
+  readonly committedAt: number;
 }
 
-/** What a batch writes, and what its facts are told once it is committed. */
+/** What a batch writes, and what its commands are told once it is committed. */
 export interface BatchPlan {
-  readonly outcomes: readonly Outcome[];
-  readonly requests: readonly RequestEntry[];
+  readonly results: readonly CommitResult[];
+  readonly idempotencyRecords: readonly NewIdempotencyRecord[];
   /** Facts whose records, changes, increments and events are written, with their moment. */
-  readonly accepted: readonly { readonly fact: Fact; readonly recorded: number }[];
+  readonly accepted: readonly { readonly command: LedgerCommand; readonly committedAt: number }[];
   readonly journals: readonly PostedJournal[];
   readonly accounts: ReadonlyMap<string, AccountState>;
   /** The new end of the chain; undefined when no money moved. */
-  readonly head: LockedBooks['head'] | undefined;
+  readonly head: LockedAccounts['head'] | undefined;
 }
 
 /** One text for a request, to find it in maps. */
-export function requestName(request: MoneyRequest): string {
+export function idempotencyName(request: IdempotencyKey): string {
   return `${request.scope}\n${request.action}\n${request.key}`;
 }
 
-/** Every account that the facts touch, in the one order of locking. */
-export function accountsOf(batch: readonly Waiting[]): string[] {
+/** Every account that the commands touch, in the one order of locking. */
+export function accountsOf(batch: readonly QueuedCommand[]): string[] {
   const accounts = new Set<string>();
-  for (const { fact } of batch) for (const posting of fact.journal?.postings ?? []) accounts.add(posting.account);
+  for (const { command } of batch) for (const posting of command.journal?.postings ?? []) accounts.add(posting.account);
   return [...accounts].toSorted();
 }
 
@@ -79,7 +80,7 @@ export function accountsOf(batch: readonly Waiting[]): string[] {
  * Decides a batch in order of arrival, each fact on its own: the whole of the ledger's judgement, without any I/O.
  * Wallets never go below zero; a request seen before (in the database or earlier in this batch) changes nothing.
  */
-export function planBatch(batch: readonly Waiting[], books: LockedBooks): BatchPlan {
+export function planBatch(batch: readonly QueuedCommand[], books: LockedAccounts): BatchPlan {
   const plan = new Planner(books);
   const outcomes = batch.map((waiting) => plan.decide(waiting));
   return plan.finish(outcomes);
@@ -87,46 +88,54 @@ export function planBatch(batch: readonly Waiting[], books: LockedBooks): BatchP
 
 class Planner {
   private readonly changed = new Map<string, AccountState>();
-  private readonly requests = new Map<string, RequestEntry>();
-  private readonly accepted: { fact: Fact; recorded: number }[] = [];
+  private readonly requests = new Map<string, NewIdempotencyRecord>();
+  private readonly accepted: { command: LedgerCommand; committedAt: number }[] = [];
   private readonly journals: PostedJournal[] = [];
-  private recorded: number;
+  private committedAt: number;
 
-  constructor(private readonly books: LockedBooks) {
-    this.recorded = books.head.recorded;
+  constructor(private readonly books: LockedAccounts) {
+    this.committedAt = books.head.committedAt;
   }
 
-  decide({ fact, name, arrived, writer }: Waiting): Outcome {
-    const seen = this.books.seen.get(name);
-    if (seen) return seen.writer === writer ? ownCommit(seen.stored) : { replayed: new Replayed(seen.stored) };
+  decide({ command, name, arrivedAt, attemptId }: QueuedCommand): CommitResult {
+    const seen = this.books.foundRecords.get(name);
+    if (seen) return seen.attemptId === attemptId ? ownCommit(seen.record) : { replayed: new Replayed(seen.record) };
     const earlier = this.requests.get(name);
-    if (earlier) return { replayed: new Replayed(storedAnswer(earlier)) };
+    if (earlier) return { replayed: new Replayed(storedRecord(earlier)) };
 
     // The clocks of several processes differ; the books' own time never goes back.
-    const recorded = Math.max(arrived, this.recorded);
-    const refusal = fact.journal ? this.post(fact, recorded) : undefined;
-    this.recorded = recorded;
+    const committedAt = Math.max(arrivedAt, this.committedAt);
+    const refusal = command.journal ? this.post(command, committedAt) : undefined;
+    this.committedAt = committedAt;
     if (refusal) {
       const answer: StoredRefusal = { name: refusal.name, text: refusal.text };
-      const { request, subject } = fact;
-      this.requests.set(name, { request, state: 'refused', answer, subject, journalId: undefined, writer, recorded });
+      const { idempotencyKey, subjectId } = command;
+      this.requests.set(name, {
+        idempotencyKey,
+        state: 'refused',
+        response: answer,
+        subjectId,
+        journalId: undefined,
+        attemptId,
+        committedAt,
+      });
       return { refused: new Failure(refusal, { remembered: true }) };
     }
     this.requests.set(name, {
-      request: fact.request,
-      state: fact.answer === undefined ? 'pending' : 'answered',
-      answer: fact.answer,
-      subject: fact.subject,
-      journalId: fact.journal?.id,
-      writer,
-      recorded,
+      idempotencyKey: command.idempotencyKey,
+      state: command.response === undefined ? 'pending' : 'answered',
+      response: command.response,
+      subjectId: command.subjectId,
+      journalId: command.journal?.id,
+      attemptId,
+      committedAt,
     });
-    this.accepted.push({ fact, recorded });
-    return { committed: { recorded } };
+    this.accepted.push({ command, committedAt });
+    return { committed: { committedAt } };
   }
 
   /** Applies a journal, or leaves everything as it was and tells why not. */
-  private post({ journal }: Fact, recorded: number): FailureDefinition | undefined {
+  private post({ journal }: LedgerCommand, committedAt: number): FailureDefinition | undefined {
     const touched = new Map<string, AccountState>();
     const lines: PostedLine[] = [];
     for (const { account, amountKobo, note } of journal!.postings) {
@@ -142,14 +151,14 @@ class Planner {
       if (balanceKobo < 0 && !isSystemAccount(account)) return walletFailures.insufficient_funds;
     }
     for (const [account, state] of touched) this.changed.set(account, state);
-    this.journals.push({ id: journal!.id, kind: journal!.kind, subject: journal!.subject, recorded, lines });
+    this.journals.push({ id: journal!.id, kind: journal!.kind, subject: journal!.subject, postedAt: committedAt, lines });
     return undefined;
   }
 
-  finish(outcomes: Outcome[]): BatchPlan {
+  finish(outcomes: CommitResult[]): BatchPlan {
     return {
-      outcomes,
-      requests: [...this.requests.values()],
+      results: outcomes,
+      idempotencyRecords: [...this.requests.values()],
       accepted: this.accepted,
       journals: this.journals,
       accounts: this.changed,
@@ -158,11 +167,11 @@ class Planner {
   }
 
   /** Everything in it follows from the journals, so that an audit can work it out again. */
-  private newHead(): LockedBooks['head'] | undefined {
+  private newHead(): LockedAccounts['head'] | undefined {
     const last = this.journals.at(-1);
     if (!last) return undefined;
     const batchNo = this.books.head.batchNo + 1;
-    return { batchNo, hash: nextLink(this.books.head.hash, batchNo, this.journals), recorded: last.recorded };
+    return { batchNo, hash: nextLink(this.books.head.hash, batchNo, this.journals), committedAt: last.postedAt };
   }
 }
 
@@ -180,19 +189,19 @@ function newSystemAccount(account: string): AccountState | undefined {
   return isSystemAccount(account) ? { balanceKobo: 0, seq: 0 } : undefined;
 }
 
-function storedAnswer(entry: RequestEntry): StoredAnswer {
+function storedRecord(entry: NewIdempotencyRecord): IdempotencyRecord {
   return {
-    digest: entry.request.digest,
+    fingerprint: entry.idempotencyKey.fingerprint,
     state: entry.state,
-    answer: entry.answer,
-    subject: entry.subject,
-    recorded: entry.recorded,
+    response: entry.response,
+    subjectId: entry.subjectId,
+    createdAt: entry.committedAt,
   };
 }
 
 /** The commit reached the database although its answer was lost: what was stored is our own outcome. */
-function ownCommit(stored: StoredAnswer): Outcome {
-  if (stored.state !== 'refused') return { committed: { recorded: stored.recorded } };
-  const { name, text } = stored.answer as StoredRefusal;
+function ownCommit(stored: IdempotencyRecord): CommitResult {
+  if (stored.state !== 'refused') return { committed: { committedAt: stored.createdAt } };
+  const { name, text } = stored.response as StoredRefusal;
   return { refused: new Failure({ name, kind: 'refused', text }, { remembered: true }) };
 }

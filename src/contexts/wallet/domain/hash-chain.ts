@@ -14,7 +14,7 @@ export interface PostedJournal {
   readonly id: string;
   readonly kind: string;
   readonly subject: string;
-  readonly recorded: number;
+  readonly postedAt: number;
   readonly lines: readonly PostedLine[];
 }
 
@@ -28,7 +28,7 @@ export const GENESIS_HASH = '0'.repeat(64);
 export function nextLink(previousHash: string, batchNo: number, journals: readonly PostedJournal[]): string {
   let text = `${previousHash}\n${batchNo}\n`;
   for (const journal of journals) {
-    text += `J\t${journal.id}\t${journal.kind}\t${journal.subject}\t${journal.recorded}\n`;
+    text += `J\t${journal.id}\t${journal.kind}\t${journal.subject}\t${journal.postedAt}\n`;
     for (const line of journal.lines) {
       text += `P\t${line.account}\t${line.seq}\t${line.amountKobo}\t${line.balanceKobo}\t${JSON.stringify(line.note)}\n`;
     }

@@ -17,8 +17,8 @@ export class JournalAudit {
   /** Takes the next posting and moves its account on. */
   add(posting: StoredPosting, accounts: Map<string, AccountLine>): WrongRow | undefined {
     const key = keyOf.posting(posting);
-    const { recorded, kind } = this.journal;
-    if (posting.recorded !== recorded) return wrong('posting', key, 'recorded', recorded, posting.recorded);
+    const { postedAt, kind } = this.journal;
+    if (posting.postedAt !== postedAt) return wrong('posting', key, 'recorded', postedAt, posting.postedAt);
     if (posting.kind !== kind) return wrong('posting', key, 'kind', kind, posting.kind);
     if (posting.amountKobo === 0) return wrong('posting', key, 'amount_kobo', 'an amount', 0);
     const before = accounts.get(posting.account) ?? { balanceKobo: 0, seq: 0 };

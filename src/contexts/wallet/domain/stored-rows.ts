@@ -1,11 +1,11 @@
 /** The rows of the ledger's tables as an audit reads them. */
-import type { StoredRequest } from './request-seal.js';
+import type { StoredIdempotencyRecord } from './idempotency-checksum.js';
 
 export interface StoredBatch {
   readonly batchNo: number;
   readonly journals: number;
   readonly hash: string;
-  readonly recorded: number;
+  readonly postedAt: number;
 }
 
 export interface StoredJournal {
@@ -14,12 +14,12 @@ export interface StoredJournal {
   readonly id: string;
   readonly kind: string;
   readonly subject: string;
-  readonly recorded: number;
+  readonly postedAt: number;
 }
 
 export interface StoredPosting {
   readonly account: string;
-  readonly recorded: number;
+  readonly postedAt: number;
   readonly seq: number;
   readonly journalId: string;
   readonly batchNo: number;
@@ -41,11 +41,11 @@ export interface StoredHead {
   readonly id: number;
   readonly batchNo: number;
   readonly hash: string;
-  readonly recorded: number;
+  readonly postedAt: number;
 }
 
-export interface SealedRequest extends StoredRequest {
-  readonly seal: string;
+export interface ChecksummedRecord extends StoredIdempotencyRecord {
+  readonly checksum: string;
 }
 
 /** A row that does not fit the others. */
@@ -72,6 +72,6 @@ export function wrong(table: string, key: string, column: string, expected: stri
 export const keyOf = {
   batch: ({ batchNo }: StoredBatch) => String(batchNo),
   journal: ({ batchNo, position }: StoredJournal) => `${batchNo}/${position}`,
-  posting: ({ account, recorded, seq }: StoredPosting) => `${account}/${recorded}/${seq}`,
-  request: ({ scope, action, key }: SealedRequest) => `${scope}/${action}/${key}`,
+  posting: ({ account, postedAt, seq }: StoredPosting) => `${account}/${postedAt}/${seq}`,
+  request: ({ scope, action, key }: ChecksummedRecord) => `${scope}/${action}/${key}`,
 };

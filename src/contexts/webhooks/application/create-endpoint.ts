@@ -34,7 +34,7 @@ export class CreateEndpoint {
   ): Promise<EndpointWithSecret> {
     const url = endpointUrl(given.url, this.settings.allowsPlainHttp);
     if (url === undefined) throw new Failure(webhookFailures.endpoint_url);
-    const endpoint: Endpoint = { ...given, id: newId(), url, status: 'active', recorded: this.clock.now() };
+    const endpoint: Endpoint = { ...given, id: newId(), url, status: 'active', createdAt: this.clock.now() };
     const secret = newSecret();
     await this.unitOfWork.run(async () => {
       await this.endpoints.add(endpoint, secret);

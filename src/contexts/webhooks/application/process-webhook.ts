@@ -4,7 +4,7 @@ import { SystemLogs } from '../../analytics/index.js';
 import { retryPauseMs } from '../domain/retry-schedule.js';
 import type { AttemptResult } from '../domain/webhook.js';
 import { DeliverWebhook } from './deliver-webhook.js';
-import { EndpointTurns } from './endpoint-turns.js';
+import { EndpointConcurrency } from './endpoint-concurrency.js';
 import { WebhookHandlers } from './ports/webhook-handler.js';
 import { type ClaimedWebhook, Webhooks } from './ports/webhooks.js';
 
@@ -14,7 +14,7 @@ const LEASE_MS = 120_000;
 /** Makes one attempt at a webhook that is due, and writes down how it went. */
 @Injectable()
 export class ProcessWebhook {
-  private readonly turns = new EndpointTurns();
+  private readonly turns = new EndpointConcurrency();
 
   constructor(
     private readonly webhooks: Webhooks,
@@ -32,12 +32,12 @@ export class ProcessWebhook {
       return undefined;
     }
     // Not claimed, it stays due.
-    if (!this.turns.take(endpointId, id)) return undefined;
+    if (!this.turns.acquire(endpointId, id)) return undefined;
     let next: string | undefined;
     try {
       await this.tryIt(id);
     } finally {
-      next = this.turns.leave(endpointId);
+      next = this.turns.release(endpointId);
     }
     return next;
   }

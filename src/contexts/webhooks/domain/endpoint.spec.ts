@@ -23,7 +23,7 @@ describe('endpointUrl', () => {
 });
 
 describe('wants', () => {
-  const endpoint = { id: 'e', url: 'https://subscriber.example/', description: '', status: 'active', recorded: 0 } as const;
+  const endpoint = { id: 'e', url: 'https://subscriber.example/', description: '', status: 'active', createdAt: 0 } as const;
 
   it('is for all events or some, and for none while disabled', () => {
     expect(wants({ ...endpoint, events: [] }, 'ticket.created')).toBe(true);

@@ -34,7 +34,7 @@ export interface Endpoint {
   readonly events: readonly EventName[];
   readonly description: string;
   readonly status: EndpointStatus;
-  readonly recorded: number;
+  readonly createdAt: number;
 }
 
 export function wants({ events, status }: Endpoint, event: EventName): boolean {

@@ -26,7 +26,7 @@ export interface Webhook {
   readonly nextAttemptAt: number;
   /** Of the last attempt; empty where it went well or was not made. */
   readonly lastError: string;
-  readonly recorded: number;
+  readonly createdAt: number;
 }
 
 /** One attempt at a webhook, as it went. */
@@ -41,7 +41,7 @@ export interface Attempt {
   readonly httpStatus: number;
   readonly durationMs: number;
   /** Unix ms of its end. */
-  readonly recorded: number;
+  readonly createdAt: number;
 }
 
 /** How an attempt went. Final: trying again on the schedule would change nothing. */

@@ -11,7 +11,7 @@ export interface Catalogue {
   /** Title and description by section. */
   readonly sections: Readonly<Record<string, readonly [title: string, description: string]>>;
   /** Meaning and example of parameters and fields, by name. */
-  readonly words: Readonly<Record<string, readonly [meaning: string, example?: string | number | boolean]>>;
+  readonly fieldDescriptions: Readonly<Record<string, readonly [meaning: string, example?: string | number | boolean]>>;
 }
 
 export interface CataloguedOperation {
@@ -27,7 +27,7 @@ interface Documents {
   readonly shapes: Record<string, Shape>;
 }
 
-interface Additions {
+interface Extensions {
   readonly sections: Catalogue['sections'];
   readonly beyond: Record<string, string>;
   readonly data: Record<string, string>;
@@ -36,14 +36,14 @@ interface Additions {
 
 export function readCatalogue(): Catalogue {
   const documents = read('operations.json') as Documents;
-  const additions = read('additions.json') as Additions;
+  const extensions = read('extensions.json') as Extensions;
   const documented = documents.operations.map(({ action, section, data }) => ({
     action,
     section,
-    data: additions.data[action] ?? data,
+    data: extensions.data[action] ?? data,
     isDocumented: true,
   }));
-  const beyond = Object.entries(additions.beyond).map(([action, data]) => ({
+  const beyond = Object.entries(extensions.beyond).map(([action, data]) => ({
     action,
     section: 'more',
     data,
@@ -51,9 +51,9 @@ export function readCatalogue(): Catalogue {
   }));
   return {
     operations: [...documented, ...beyond],
-    shapes: { ...documents.shapes, ...additions.shapes },
-    sections: additions.sections,
-    words: read('words.json') as Catalogue['words'],
+    shapes: { ...documents.shapes, ...extensions.shapes },
+    sections: extensions.sections,
+    fieldDescriptions: read('field-descriptions.json') as Catalogue['fieldDescriptions'],
   };
 }
 

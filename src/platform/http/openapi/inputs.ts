@@ -1,5 +1,5 @@
 import { getMetadataStorage } from 'class-validator';
-import { type FieldMark, fieldsOf, isOptional } from '../input.decorators.js';
+import { type FieldMetadata, fieldsOf, isOptional } from '../input.decorators.js';
 import type { Catalogue } from './catalogue.js';
 import type { Schema } from './schemas.js';
 
@@ -16,7 +16,7 @@ export interface DescribedField {
   readonly example: unknown;
 }
 
-export function describeFields(type: InputClass, words: Catalogue['words']): DescribedField[] {
+export function describeFields(type: InputClass, words: Catalogue['fieldDescriptions']): DescribedField[] {
   return fieldsOf(type).map((mark) => {
     const schema = fieldSchema(type, mark, words);
     const required = !isOptional(type, mark.name);
@@ -43,7 +43,7 @@ export function bodyExample(fields: readonly DescribedField[]): Record<string, u
   return Object.fromEntries(fields.filter(({ example }) => example !== undefined).map(({ name, example }) => [name, example]));
 }
 
-function fieldSchema(type: InputClass, mark: FieldMark, words: Catalogue['words']): Schema {
+function fieldSchema(type: InputClass, mark: FieldMetadata, words: Catalogue['fieldDescriptions']): Schema {
   const preset = mark.default === undefined ? {} : { default: mark.default };
   switch (mark.type) {
     case 'file':
@@ -70,7 +70,7 @@ function fieldSchema(type: InputClass, mark: FieldMark, words: Catalogue['words'
   }
 }
 
-function textRules(type: InputClass, mark: FieldMark): Schema {
+function textRules(type: InputClass, mark: FieldMetadata): Schema {
   if (mark.values) return { enum: mark.values };
   if (mark.format === 'page') return { pattern: '^([0-9]{10}|[0-9]{13}|false)$' };
   if (mark.format === 'base64') return { contentEncoding: 'base64' };
@@ -84,19 +84,25 @@ function textRules(type: InputClass, mark: FieldMark): Schema {
   };
 }
 
-function limits(type: InputClass, mark: FieldMark, names: Readonly<Record<string, string>>): Schema {
+function limits(type: InputClass, mark: FieldMetadata, names: Readonly<Record<string, string>>): Schema {
   const found = Object.entries(names).map(([constraint, name]) => [name, constraintsOf(type, mark, constraint)?.[0]]);
   return Object.fromEntries(found.filter(([, value]) => value !== undefined && value !== Number.MAX_SAFE_INTEGER));
 }
 
-function constraintsOf(type: InputClass, { name }: FieldMark, constraint: string): unknown[] | undefined {
+function constraintsOf(type: InputClass, { name }: FieldMetadata, constraint: string): unknown[] | undefined {
   const found = getMetadataStorage()
     .getTargetValidationMetadatas(type, '', false, false)
     .find((entry) => entry.propertyName === name && entry.name === constraint);
   return found?.constraints as unknown[] | undefined;
 }
 
-function exampleOf(mark: FieldMark, required: boolean, schema: Schema, known: Word, words: Catalogue['words']): unknown {
+function exampleOf(
+  mark: FieldMetadata,
+  required: boolean,
+  schema: Schema,
+  known: Word,
+  words: Catalogue['fieldDescriptions'],
+): unknown {
   if (mark.format === 'page') return undefined;
   if (mark.type === 'object')
     return Object.fromEntries((mark.values ?? []).map((name, place) => [name, place === 0 ? 'YES' : 'NO']));

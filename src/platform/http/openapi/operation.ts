@@ -24,7 +24,7 @@ const STATUS_TEXTS: Readonly<Record<number, string>> = {
 /** The OpenAPI description of one operation. */
 export function describeOperation(operation: RegisteredOperation, known: CataloguedOperation | undefined, catalogue: Catalogue) {
   const { action, spec, effect, limit, source } = operation;
-  const fields = describeFields(operation.inputClass, catalogue.words);
+  const fields = describeFields(operation.inputClass, catalogue.fieldDescriptions);
   const parameters = [
     ...(source === 'query' ? fields.map(queryParameter) : []),
     ...(spec.access === 'none' ? [] : [{ $ref: '#/components/parameters/Distinct' }]),

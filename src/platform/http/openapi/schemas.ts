@@ -7,9 +7,9 @@ const SCALARS = ['string', 'number', 'boolean'];
 const EXAMPLES: Readonly<Record<string, unknown>> = { string: 'text', number: 1, boolean: true };
 
 /** The schemas of all shapes, for `components.schemas`. */
-export function shapeSchemas({ shapes, words }: Catalogue): Record<string, Schema> {
+export function shapeSchemas({ shapes, fieldDescriptions }: Catalogue): Record<string, Schema> {
   const schemas = Object.entries(shapes).map(([name, shape]) => {
-    const properties = Object.entries(shape).map(([field, type]) => [field, fieldSchema(type, words[field]?.[0])]);
+    const properties = Object.entries(shape).map(([field, type]) => [field, fieldSchema(type, fieldDescriptions[field]?.[0])]);
     return [name, { type: 'object', properties: Object.fromEntries(properties), required: Object.keys(shape) }];
   });
   return Object.fromEntries(schemas) as Record<string, Schema>;
@@ -53,7 +53,7 @@ export function dataExample(catalogue: Catalogue, data: string): unknown {
 }
 
 function fieldExample(catalogue: Catalogue, field: string, type: string): unknown {
-  const known = catalogue.words[field]?.[1];
+  const known = catalogue.fieldDescriptions[field]?.[1];
   // The same name is a text in one shape and a number in another.
   if (known !== undefined && typeof known === type) return known;
   if (known !== undefined && type === 'string') return String(known);

@@ -6,7 +6,7 @@ import { AdViews } from '../../application/ports/ad-views.js';
 import type { AdView } from '../../domain/visit.js';
 import { AdViewRow } from './visit.rows.js';
 
-const NEWEST_FIRST = { recorded: 'DESC', id: 'DESC' } as const;
+const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
 @Injectable()
 export class TypeormAdViews extends AdViews {
@@ -29,8 +29,8 @@ export class TypeormAdViews extends AdViews {
     return readPage(
       page,
       (before, take) =>
-        this.rows.find({ where: before === undefined ? {} : { recorded: LessThan(before) }, order: NEWEST_FIRST, take }),
-      (recorded) => this.rows.find({ where: { recorded }, order: NEWEST_FIRST }),
+        this.rows.find({ where: before === undefined ? {} : { createdAt: LessThan(before) }, order: NEWEST_FIRST, take }),
+      (createdAt) => this.rows.find({ where: { createdAt }, order: NEWEST_FIRST }),
     );
   }
 

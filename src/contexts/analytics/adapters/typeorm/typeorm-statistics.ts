@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, LessThanOrEqual, Not } from 'typeorm';
 import { lagosDate } from '../../../../kernel/clock.js';
-import type { ColumnValue } from '../../../../kernel/fact.js';
+import type { ColumnValue } from '../../../../kernel/row-changes.js';
 import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
 import { type RecordedFigures, Statistics } from '../../application/ports/statistics.js';
 import { beginMs, type Period, type Span } from '../../domain/calendar.js';
 import { type Figures, FIGURES, isEqual, NO_FIGURES, sum } from '../../domain/figures.js';
-import { ALL_COUNTRIES, lockOrder, type PeriodFigures, type Tally } from '../../domain/tally.js';
+import { ALL_COUNTRIES, lockOrder, type PeriodFigures, type PeriodCounter } from '../../domain/period-counter.js';
 import { StatisticRow } from './statistic.rows.js';
 
 const KEY = ['span', 'start_day', 'country_code'];
@@ -31,7 +31,7 @@ export class TypeormStatistics extends Statistics {
     );
   }
 
-  async add(tally: Tally): Promise<void> {
+  async add(tally: PeriodCounter): Promise<void> {
     const entries = tally.entries();
     if (entries.length > 0) await this.database.transaction(() => this.write(entries, 'add'));
   }
@@ -82,7 +82,7 @@ export class TypeormStatistics extends Statistics {
         const when = before === undefined ? {} : { start: LessThanOrEqual(lagosDate(before - 1)) };
         return (await this.rows.find({ where: { ...of, ...when }, order, take })).map(toRecorded);
       },
-      async (recorded) => (await this.rows.find({ where: { ...of, start: lagosDate(recorded) }, order })).map(toRecorded),
+      async (createdAt) => (await this.rows.find({ where: { ...of, start: lagosDate(createdAt) }, order })).map(toRecorded),
     );
   }
 
@@ -123,5 +123,5 @@ function toFigures(row: StatisticRow): PeriodFigures {
 }
 
 function toRecorded(row: StatisticRow): RecordedFigures {
-  return { ...toFigures(row), recorded: beginMs(row) };
+  return { ...toFigures(row), createdAt: beginMs(row) };
 }

@@ -6,7 +6,7 @@ import { SystemLogBook, type SystemLogFilter } from '../../application/ports/sys
 import type { SystemLog } from '../../domain/system-log.js';
 import { SystemLogRow } from './system-log.row.js';
 
-const NEWEST_FIRST = { recorded: 'DESC', id: 'DESC' } as const;
+const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
 @Injectable()
 export class TypeormSystemLogBook extends SystemLogBook {
@@ -24,11 +24,11 @@ export class TypeormSystemLogBook extends SystemLogBook {
       page,
       (before, take) =>
         this.rows.find({
-          where: before === undefined ? where : { ...where, recorded: LessThan(before) },
+          where: before === undefined ? where : { ...where, createdAt: LessThan(before) },
           order: NEWEST_FIRST,
           take,
         }),
-      (recorded) => this.rows.find({ where: { ...where, recorded }, order: NEWEST_FIRST }),
+      (createdAt) => this.rows.find({ where: { ...where, createdAt }, order: NEWEST_FIRST }),
     );
   }
 

@@ -22,7 +22,7 @@ describe.each(BACKENDS)('system logs on %s', (backend) => {
     await logs.record({ kind: 'error', description: 'again', key: 'purchase.undecided:1' });
 
     const written = await test.database.repository(SystemLogRow).findBy({ logKey: 'purchase.undecided:1' });
-    expect(written).toMatchObject([{ kind: 'error', description: 'first', status: 'resolved', recorded: 1_700_000_000_000 }]);
+    expect(written).toMatchObject([{ kind: 'error', description: 'first', status: 'resolved', createdAt: 1_700_000_000_000 }]);
   });
 
   it('writes every log that names no key', async () => {

@@ -20,7 +20,7 @@ export class TypeormSystemLogs extends SystemLogs {
       .repository(SystemLogRow)
       .createQueryBuilder()
       .insert()
-      .values({ id, logKey: key ?? id, kind, description, status: 'open', recorded: this.clock.now() })
+      .values({ id, logKey: key ?? id, kind, description, status: 'open', createdAt: this.clock.now() })
       // The same news again; rewriting the key with itself leaves the first log as it is, read or unread.
       .orUpdate(['log_key'], ['log_key'])
       .updateEntity(false)

@@ -3,21 +3,21 @@ import { In, LessThan } from 'typeorm';
 import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
-import { WriteBatch } from '../../../../platform/database/write-batch.js';
+import { BatchWriter } from '../../../../platform/database/batch-writer.js';
 import { UNKNOWN_COUNTRY } from '../../../location/index.js';
 import { Statistics } from '../../application/ports/statistics.js';
 import { Visits } from '../../application/ports/visits.js';
 import { deviceKind, visitFigures } from '../../domain/device.js';
-import { Tally } from '../../domain/tally.js';
+import { PeriodCounter } from '../../domain/period-counter.js';
 import type { Visit } from '../../domain/visit.js';
 import { VisitRow } from './visit.rows.js';
 
-const NEWEST_FIRST = { recorded: 'DESC', id: 'DESC' } as const;
+const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
 @Injectable()
 export class TypeormVisits extends Visits {
   /** Visits of one moment are written and counted together: they would wait for each other at the figures of the day. */
-  private readonly batch = new WriteBatch<Visit>((visits) => this.write(visits));
+  private readonly batch = new BatchWriter<Visit>((visits) => this.write(visits));
 
   constructor(
     private readonly database: Database,
@@ -43,8 +43,8 @@ export class TypeormVisits extends Visits {
     return readPage(
       page,
       (before, take) =>
-        this.rows.find({ where: before === undefined ? {} : { recorded: LessThan(before) }, order: NEWEST_FIRST, take }),
-      (recorded) => this.rows.find({ where: { recorded }, order: NEWEST_FIRST }),
+        this.rows.find({ where: before === undefined ? {} : { createdAt: LessThan(before) }, order: NEWEST_FIRST, take }),
+      (createdAt) => this.rows.find({ where: { createdAt }, order: NEWEST_FIRST }),
     );
   }
 
@@ -55,7 +55,7 @@ export class TypeormVisits extends Visits {
       const fresh = [...first.values()].map((visit) => ({ ...visit, deviceKind: deviceKind(visit.deviceType) }));
       if (fresh.length === 0) return;
       await this.rows.insert(fresh);
-      const tally = new Tally();
+      const tally = new PeriodCounter();
       for (const { day, countryCode, deviceKind: kind } of fresh)
         tally.addToDay(day, countryCode || UNKNOWN_COUNTRY, visitFigures(kind, 1));
       await this.statistics.add(tally);

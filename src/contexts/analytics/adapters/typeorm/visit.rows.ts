@@ -4,7 +4,7 @@ import type { DeviceKind } from '../../domain/device.js';
 
 @Entity('visitor_log')
 @Index('visitor_log_once', ['day', 'ip'], { unique: true })
-@Index('visitor_log_recorded', ['recorded'])
+@Index('visitor_log_recorded', ['createdAt'])
 @Index('visitor_log_figures', ['day', 'countryCode', 'deviceKind'])
 export class VisitRow {
   @PrimaryIdColumn() id: string;
@@ -19,12 +19,12 @@ export class VisitRow {
   @TextColumn('device_type') deviceType: string;
   @TextColumn('device_serial') deviceSerial: string;
   @TextColumn('device_kind', 16) deviceKind: DeviceKind;
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
 }
 
 @Entity('ad_log')
 @Index('ad_log_once', ['day', 'adId', 'deviceSerial'], { unique: true })
-@Index('ad_log_recorded', ['recorded'])
+@Index('ad_log_recorded', ['createdAt'])
 export class AdViewRow {
   @PrimaryIdColumn() id: string;
   /** In Lagos, `YYYY-MM-DD`. */
@@ -36,7 +36,7 @@ export class AdViewRow {
   @TextColumn('device_name') deviceName: string;
   @TextColumn('device_type') deviceType: string;
   @TextColumn('device_serial') deviceSerial: string;
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
 }
 
 export const VISIT_ROWS = [VisitRow, AdViewRow];

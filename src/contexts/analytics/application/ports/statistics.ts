@@ -1,9 +1,9 @@
-import type { Page, PageRequest, Recorded } from '../../../../kernel/pagination.js';
+import type { Page, PageRequest, Timestamped } from '../../../../kernel/pagination.js';
 import type { Period, Span } from '../../domain/calendar.js';
 import type { Figures } from '../../domain/figures.js';
-import type { PeriodFigures, Tally } from '../../domain/tally.js';
+import type { PeriodFigures, PeriodCounter } from '../../domain/period-counter.js';
 
-export type RecordedFigures = PeriodFigures & Recorded;
+export type RecordedFigures = PeriodFigures & Timestamped;
 
 /**
  * The figures of every day, week and month, together and by country. They are added to with the facts they count, so
@@ -16,7 +16,7 @@ export abstract class Statistics {
    */
   abstract lock(periods: readonly Period[]): Promise<void>;
   /** Adds, in the caller's unit of work where there is one. */
-  abstract add(tally: Tally): Promise<void>;
+  abstract add(tally: PeriodCounter): Promise<void>;
   /** The figures of these periods, all of one span, for all countries; those of which nothing is known are left out. */
   abstract find(periods: readonly Period[]): Promise<PeriodFigures[]>;
   /** The figures of a period by country. */

@@ -11,7 +11,7 @@ import {
   type VerifiedCustomer,
 } from '../../application/ports/biller-provider.js';
 import type { ListedItem, Listing } from '../../domain/catalogue.js';
-import type { Outcome } from '../../domain/outcome.js';
+import type { ProviderOutcome } from '../../domain/provider-outcome.js';
 import { accepts } from '../../domain/price.js';
 import { addressOf, nameOf } from './customers.js';
 import { SandboxBooks } from './sandbox-books.js';
@@ -69,7 +69,7 @@ export class SandboxBillerProvider extends BillerProvider {
     };
   }
 
-  async submit(submission: Submission, signal: AbortSignal): Promise<Outcome> {
+  async submit(submission: Submission, signal: AbortSignal): Promise<ProviderOutcome> {
     await this.latency(signal);
     const item = sandboxItem(submission.paymentCode);
     if (!item) return refused('70010', 'Unknown payment code', 'item_unavailable');
@@ -80,7 +80,7 @@ export class SandboxBillerProvider extends BillerProvider {
     return this.outcome(row, item);
   }
 
-  async query(reference: string, signal: AbortSignal): Promise<Outcome> {
+  async query(reference: string, signal: AbortSignal): Promise<ProviderOutcome> {
     await this.latency(signal);
     const row = await this.books.ask(reference);
     const item = row && sandboxItem(row.paymentCode);
@@ -91,7 +91,7 @@ export class SandboxBillerProvider extends BillerProvider {
     return this.books.reversedSince(since);
   }
 
-  private outcome(row: SandboxPurchaseRow, item: ListedItem): Outcome {
+  private outcome(row: SandboxPurchaseRow, item: ListedItem): ProviderOutcome {
     switch (row.state) {
       case 'waiting':
         return { status: 'pending', raw: { code: '90009', message: 'Request in progress' } };
@@ -137,7 +137,11 @@ export class SandboxBillerProvider extends BillerProvider {
   }
 }
 
-function refused(code: string, message: string, errorClass: Extract<Outcome, { status: 'failed' }>['errorClass']): Outcome {
+function refused(
+  code: string,
+  message: string,
+  errorClass: Extract<ProviderOutcome, { status: 'failed' }>['errorClass'],
+): ProviderOutcome {
   return { status: 'failed', raw: { code, message }, errorClass, failoverEligible: errorClass === 'biller_down' };
 }
 

@@ -3,7 +3,7 @@ import { And, In, LessThanOrEqual, MoreThan } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
 import type { Kobo } from '../../../../kernel/money.js';
 import { Database } from '../../../../platform/database/database.js';
-import { TickBatch } from '../../../../platform/database/tick-batch.js';
+import { BatchLoader } from '../../../../platform/database/batch-loader.js';
 import { SandboxPurchaseRow } from './sandbox-purchase.row.js';
 import { SandboxTimes } from './sandbox-times.js';
 import { scenarioOf, type SandboxState, stateAt } from './scenario.js';
@@ -19,14 +19,14 @@ export interface SandboxOrder {
 @Injectable()
 export class SandboxBooks {
   private readonly arriving = new Map<string, SandboxOrder>();
-  private readonly writer: TickBatch<string, SandboxPurchaseRow>;
+  private readonly writer: BatchLoader<string, SandboxPurchaseRow>;
 
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly times: SandboxTimes,
   ) {
-    this.writer = new TickBatch(database, (references) => this.write(references));
+    this.writer = new BatchLoader(database, (references) => this.write(references));
   }
 
   /** Takes an order; one that was taken before under the same reference stays what it is. */
@@ -76,7 +76,7 @@ export class SandboxBooks {
       deliveries: begins === 'delivered' ? 1 : 0,
       decidesAt: becomes?.by === 'time' ? now + this.times.decidesAfterMs : null,
       reversesAt: reverses ? now + this.times.reversesAfterMs : null,
-      recorded: now,
+      createdAt: now,
     };
   }
 

@@ -14,5 +14,5 @@ export class SandboxPurchaseRow {
   @CountColumn('deliveries', { default: 0 }) deliveries: number;
   @TimeColumn('decides_at', { nullable: true }) decidesAt: number | null;
   @TimeColumn('reverses_at', { nullable: true }) reversesAt: number | null;
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
 }

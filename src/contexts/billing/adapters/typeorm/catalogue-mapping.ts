@@ -6,7 +6,7 @@ import type { BillerRow, CategoryRow, ItemRow } from './catalogue.rows.js';
 
 /** A row for an entry that is listed now; one that was listed before keeps its id and its moment. */
 function entry(provider: string, now: number, sortOrder: number) {
-  return { id: newId(), provider, status: 'active', sortOrder, recorded: now } as const;
+  return { id: newId(), provider, status: 'active', sortOrder, createdAt: now } as const;
 }
 
 export function categoryRow(listed: ListedCategory, provider: string, now: number, index: number): CategoryRow {
@@ -30,8 +30,8 @@ export function itemRow({ price, commission, ...listed }: ListedItem, provider: 
   };
 }
 
-export function toCategory({ id, categoryId, name, description, iconUrl, status, recorded }: CategoryRow): Category {
-  return { id, categoryId, name, description, iconUrl, status, recorded };
+export function toCategory({ id, categoryId, name, description, iconUrl, status, createdAt }: CategoryRow): Category {
+  return { id, categoryId, name, description, iconUrl, status, createdAt };
 }
 
 export function toBiller(row: BillerRow): Biller {

@@ -18,7 +18,7 @@ export abstract class EntryRow {
   @IdColumn('provider') provider: string;
   @TextColumn('status', 16) status: 'active' | 'inactive';
   @CountColumn('sort_order') sortOrder: number;
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
 }
 
 @Entity('service_category')

@@ -1,7 +1,7 @@
-import type { FactValue } from '../../../../kernel/fact.js';
-import { RECORDED } from '../../../../kernel/fact.js';
+import type { RowValue } from '../../../../kernel/row-changes.js';
+import { COMMITTED_AT } from '../../../../kernel/row-changes.js';
 import { kobo } from '../../../../kernel/money.js';
-import type { Raw } from '../../domain/outcome.js';
+import type { Raw } from '../../domain/provider-outcome.js';
 import type { Attempt, Purchase } from '../../domain/purchase.js';
 import type { PurchaseAttemptRow, PurchaseRow } from './purchase.rows.js';
 
@@ -9,7 +9,7 @@ export function toPurchase(row: PurchaseRow): Purchase {
   const { customerId, customerName, customerAddress, customerEmail, customerMobile } = row;
   const { amountKobo, feeKobo, surchargeKobo, commissionKobo, details, nextQueryAt } = row;
   const { id, userId, kind, categoryId, billerId, billerName, itemId, itemName, paymentCode, reference, deliversPin } = row;
-  const { status, responseCode, responseMessage, queries, recorded } = row;
+  const { status, responseCode, responseMessage, queries, createdAt } = row;
   return {
     id,
     userId,
@@ -26,7 +26,7 @@ export function toPurchase(row: PurchaseRow): Purchase {
     responseCode,
     responseMessage,
     queries,
-    recorded,
+    createdAt,
     customer: { id: customerId, name: customerName, address: customerAddress, email: customerEmail, mobile: customerMobile },
     amountKobo: kobo(amountKobo),
     feeKobo: kobo(feeKobo),
@@ -38,7 +38,7 @@ export function toPurchase(row: PurchaseRow): Purchase {
 }
 
 /** The columns of a purchase that begins. */
-export function purchaseValues(purchase: Purchase): Record<string, FactValue> {
+export function purchaseValues(purchase: Purchase): Record<string, RowValue> {
   const { customer } = purchase;
   return {
     id: purchase.id,
@@ -68,7 +68,7 @@ export function purchaseValues(purchase: Purchase): Record<string, FactValue> {
     sealed_pin: '',
     queries: 0,
     next_query_at: purchase.nextQueryAt ?? null,
-    recorded: RECORDED,
+    recorded: COMMITTED_AT,
     settled_at: null,
   };
 }
@@ -78,7 +78,7 @@ export function toAttempt({ id, purchaseId, number, provider, reference, payment
 }
 
 /** The columns of an attempt that is about to be submitted. */
-export function attemptValues(attempt: Attempt): Record<string, FactValue> {
+export function attemptValues(attempt: Attempt): Record<string, RowValue> {
   return {
     id: attempt.id,
     purchase_id: attempt.purchaseId,
@@ -89,7 +89,7 @@ export function attemptValues(attempt: Attempt): Record<string, FactValue> {
     state: 'submitted',
     raw_code: '',
     raw_message: '',
-    recorded: RECORDED,
+    recorded: COMMITTED_AT,
   };
 }
 

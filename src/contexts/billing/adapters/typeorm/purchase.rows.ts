@@ -13,7 +13,7 @@ import {
 import type { Purchase } from '../../domain/purchase.js';
 
 @Entity('purchase')
-@Index('purchase_user', ['userId', 'recorded'])
+@Index('purchase_user', ['userId', 'createdAt'])
 @Index('purchase_due', ['nextQueryAt'])
 export class PurchaseRow {
   @PrimaryIdColumn() id: string;
@@ -45,7 +45,7 @@ export class PurchaseRow {
   @LongTextColumn('sealed_pin') sealedPin: string;
   @CountColumn('queries') queries: number;
   @TimeColumn('next_query_at', { nullable: true }) nextQueryAt: number | null;
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
   @TimeColumn('settled_at', { nullable: true }) settledAt: number | null;
 }
 
@@ -63,7 +63,7 @@ export class PurchaseAttemptRow {
   @TextColumn('state', 16) state: 'submitted' | 'completed' | 'failed' | 'reversed';
   @TextColumn('raw_code', 64) rawCode: string;
   @TextColumn('raw_message') rawMessage: string;
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
 }
 
 @Entity('customer_verification')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BACKENDS } from '../../../../../test/support/backend.js';
 import { makeTestDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
-import { ScriptedProvider } from '../../../../../test/billing/fakes.js';
+import { ScriptedProvider } from '../../../../../test/contexts/billing/fakes.js';
 import { naira } from '../../../../kernel/money.js';
 import { Billing0006 } from '../../../../migrations/0006-billing.js';
 import { Log } from '../../../../platform/telemetry/log.js';

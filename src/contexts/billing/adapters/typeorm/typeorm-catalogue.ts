@@ -142,7 +142,7 @@ export class TypeormCatalogue extends Catalogue {
       stored.delete(keyOf(row));
       if (!before) fresh.push(row);
       else if (!this.belongsToEarlier(before, provider) && differs(before, row))
-        await this.update(type, before, Object.assign(row, { id: before.id, recorded: before.recorded }));
+        await this.update(type, before, Object.assign(row, { id: before.id, createdAt: before.createdAt }));
     }
     for (let start = 0; start < fresh.length; start += CHUNK) {
       await rows
@@ -174,7 +174,7 @@ export class TypeormCatalogue extends Catalogue {
 }
 
 /** What changes with every sync and says nothing. */
-const PASSING: ReadonlySet<string> = new Set(['id', 'recorded', 'updated']);
+const PASSING: ReadonlySet<string> = new Set(['id', 'createdAt', 'updated']);
 
 function differs<Row extends EntryRow>(before: Row, after: Row): boolean {
   return (Object.keys(after) as (keyof Row & string)[]).some((name) => !PASSING.has(name) && before[name] !== after[name]);

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { LessThan, LessThanOrEqual } from 'typeorm';
-import { type FactChange, type FactRecord, RECORDED } from '../../../../kernel/fact.js';
+import { type RowUpdate, type RowInsert, COMMITTED_AT } from '../../../../kernel/row-changes.js';
 import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
 import { SecretBox } from '../../../../platform/crypto/secret-box.js';
 import { Database } from '../../../../platform/database/database.js';
 import { type Postponement, Purchases, type RevealedPurchase, type Settlement } from '../../application/ports/purchases.js';
-import type { Raw } from '../../domain/outcome.js';
+import type { Raw } from '../../domain/provider-outcome.js';
 import type { Attempt, Purchase, PurchaseState } from '../../domain/purchase.js';
 import { attemptValues, purchaseValues, rawValues, toAttempt, toPurchase } from './purchase-mapping.js';
 import { PurchaseAttemptRow, PurchaseRow } from './purchase.rows.js';
 
-const NEWEST_FIRST = { recorded: 'DESC', id: 'DESC' } as const;
+const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
 @Injectable()
 export class TypeormPurchases extends Purchases {
@@ -21,14 +21,14 @@ export class TypeormPurchases extends Purchases {
     super();
   }
 
-  held(purchase: Purchase, attempt: Attempt): FactRecord[] {
+  held(purchase: Purchase, attempt: Attempt): RowInsert[] {
     return [
       { table: 'purchase', values: purchaseValues(purchase) },
       { table: 'purchase_attempt', values: attemptValues(attempt) },
     ];
   }
 
-  settled({ purchase, attempt }: PurchaseState, { status, raw, commissionKobo, details, pin }: Settlement): FactChange[] {
+  settled({ purchase, attempt }: PurchaseState, { status, raw, commissionKobo, details, pin }: Settlement): RowUpdate[] {
     const { code, message } = rawValues(raw);
     return [
       {
@@ -42,8 +42,8 @@ export class TypeormPurchases extends Purchases {
           commission_kobo: commissionKobo,
           details: JSON.stringify(details),
           next_query_at: null,
-          settled_at: RECORDED,
-          ...(pin === undefined ? {} : { sealed_pin: this.secrets.seal(pin, purchase.id) }),
+          settled_at: COMMITTED_AT,
+          ...(pin === undefined ? {} : { sealed_pin: this.secrets.encrypt(pin, purchase.id) }),
         },
       },
       { table: 'purchase_attempt', key: { id: attempt.id }, set: { state: status, raw_code: code, raw_message: message } },
@@ -55,7 +55,7 @@ export class TypeormPurchases extends Purchases {
     raw: Raw,
     next: Attempt,
     nextQueryAt: number,
-  ): { records: FactRecord[]; changes: FactChange[] } {
+  ): { records: RowInsert[]; changes: RowUpdate[] } {
     const { code, message } = rawValues(raw);
     return {
       records: [{ table: 'purchase_attempt', values: attemptValues(next) }],
@@ -113,17 +113,17 @@ export class TypeormPurchases extends Purchases {
       page,
       (before, take) =>
         this.purchases.find({
-          where: before === undefined ? { userId } : { userId, recorded: LessThan(before) },
+          where: before === undefined ? { userId } : { userId, createdAt: LessThan(before) },
           order: NEWEST_FIRST,
           take,
         }),
-      (recorded) => this.purchases.find({ where: { userId, recorded }, order: NEWEST_FIRST }),
+      (createdAt) => this.purchases.find({ where: { userId, createdAt }, order: NEWEST_FIRST }),
     );
     return { items: items.map((row) => (revealed ? this.revealed(row) : { ...toPurchase(row), pin: '' })), next };
   }
 
   private revealed(row: PurchaseRow): RevealedPurchase {
-    return { ...toPurchase(row), pin: row.sealedPin === '' ? '' : this.secrets.open(row.sealedPin, row.id) };
+    return { ...toPurchase(row), pin: row.sealedPin === '' ? '' : this.secrets.decrypt(row.sealedPin, row.id) };
   }
 
   private get purchases() {

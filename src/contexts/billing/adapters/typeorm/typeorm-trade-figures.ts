@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { FactIncrement } from '../../../../kernel/fact.js';
+import type { CounterIncrement } from '../../../../kernel/row-changes.js';
 import { kobo, type Kobo } from '../../../../kernel/money.js';
 import { Database } from '../../../../platform/database/database.js';
 import { type Figures, UserFigures } from '../../../identity/index.js';
@@ -14,15 +14,15 @@ export class TypeormTradeFigures extends TradeFigures implements UserFigures {
     super();
   }
 
-  add(purchase: Purchase): FactIncrement[] {
+  add(purchase: Purchase): CounterIncrement[] {
     return increments(purchase, 1);
   }
 
-  takeBack(purchase: Purchase): FactIncrement[] {
+  takeBack(purchase: Purchase): CounterIncrement[] {
     return increments(purchase, -1);
   }
 
-  addReferral(referrerId: string, bonusKobo: Kobo): FactIncrement[] {
+  addReferral(referrerId: string, bonusKobo: Kobo): CounterIncrement[] {
     return [{ table: 'user_trade', key: { user_id: referrerId }, add: { referrals: 1, referral_bonus_kobo: bonusKobo } }];
   }
 
@@ -53,7 +53,7 @@ export class TypeormTradeFigures extends TradeFigures implements UserFigures {
   }
 }
 
-function increments(purchase: Purchase, sign: 1 | -1): FactIncrement[] {
+function increments(purchase: Purchase, sign: 1 | -1): CounterIncrement[] {
   const { billerId, userId, amountKobo } = purchase;
   return [
     {

@@ -15,7 +15,7 @@ const SELECT = {
   feeKobo: true,
   surchargeKobo: true,
   commissionKobo: true,
-  recorded: true,
+  createdAt: true,
 } as const;
 
 @Injectable()
@@ -53,7 +53,7 @@ export class TypeormTrades extends Trades {
         feeKobo: kobo(row.feeKobo),
         surchargeKobo: kobo(row.surchargeKobo),
       }),
-      recorded: row.recorded,
+      createdAt: row.createdAt,
     }));
   }
 }
@@ -64,14 +64,14 @@ export class TypeormAssortment extends Assortment {
     super();
   }
 
-  async itemsAdded(): Promise<{ recorded: number; items: number }[]> {
+  async itemsAdded(): Promise<{ createdAt: number; items: number }[]> {
     const moments = await this.database
       .repository(ItemRow)
       .createQueryBuilder('item')
-      .select('item.recorded', 'recorded')
+      .select('item.createdAt', 'createdAt')
       .addSelect('COUNT(*)', 'items')
-      .groupBy('item.recorded')
-      .getRawMany<{ recorded: number | string; items: number | string }>();
-    return moments.map(({ recorded, items }) => ({ recorded: Number(recorded), items: Number(items) }));
+      .groupBy('item.createdAt')
+      .getRawMany<{ createdAt: number | string; items: number | string }>();
+    return moments.map(({ createdAt, items }) => ({ createdAt: Number(createdAt), items: Number(items) }));
   }
 }

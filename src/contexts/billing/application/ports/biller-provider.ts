@@ -1,5 +1,5 @@
 import type { Listing } from '../../domain/catalogue.js';
-import type { Outcome } from '../../domain/outcome.js';
+import type { ProviderOutcome } from '../../domain/provider-outcome.js';
 import type { Kobo } from '../../../../kernel/money.js';
 
 export interface ProviderCapabilities {
@@ -68,8 +68,8 @@ export abstract class BillerProvider {
   abstract list(signal: AbortSignal): Promise<Listing>;
   /** Undefined when the provider knows no such customer. */
   abstract verifyCustomer(question: CustomerQuestion, signal: AbortSignal): Promise<VerifiedCustomer | undefined>;
-  abstract submit(submission: Submission, signal: AbortSignal): Promise<Outcome>;
-  abstract query(reference: string, signal: AbortSignal): Promise<Outcome>;
+  abstract submit(submission: Submission, signal: AbortSignal): Promise<ProviderOutcome>;
+  abstract query(reference: string, signal: AbortSignal): Promise<ProviderOutcome>;
 
   /** References of purchases that were taken back since then (unix ms), where the provider lists them. */
   reversedSince?(since: number, signal: AbortSignal): Promise<readonly string[]>;

@@ -1,7 +1,7 @@
-import type { FactChange, FactRecord } from '../../../../kernel/fact.js';
+import type { RowUpdate, RowInsert } from '../../../../kernel/row-changes.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import type { Attempt, Purchase, PurchaseState } from '../../domain/purchase.js';
-import type { Raw } from '../../domain/outcome.js';
+import type { Raw } from '../../domain/provider-outcome.js';
 
 /** How a purchase ends, or changes after its end. */
 export interface Settlement {
@@ -26,15 +26,15 @@ export type RevealedPurchase = Purchase & { readonly pin: string };
 
 /** Purchases and their attempts. What belongs to a movement of money is written by the ledger, from the parts made here. */
 export abstract class Purchases {
-  abstract held(purchase: Purchase, attempt: Attempt): FactRecord[];
-  abstract settled(state: PurchaseState, settlement: Settlement): FactChange[];
+  abstract held(purchase: Purchase, attempt: Attempt): RowInsert[];
+  abstract settled(state: PurchaseState, settlement: Settlement): RowUpdate[];
   /** The attempt refused; `next` takes its place. */
   abstract rerouted(
     state: PurchaseState,
     raw: Raw,
     next: Attempt,
     nextQueryAt: number,
-  ): { records: FactRecord[]; changes: FactChange[] };
+  ): { records: RowInsert[]; changes: RowUpdate[] };
   /** Notes an outcome that decides nothing. Does nothing when the purchase is no longer pending. */
   abstract postpone(state: PurchaseState, postponement: Postponement): Promise<void>;
 

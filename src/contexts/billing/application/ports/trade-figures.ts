@@ -1,4 +1,4 @@
-import type { FactIncrement } from '../../../../kernel/fact.js';
+import type { CounterIncrement } from '../../../../kernel/row-changes.js';
 import type { Kobo } from '../../../../kernel/money.js';
 import type { Purchase } from '../../domain/purchase.js';
 
@@ -13,11 +13,11 @@ export interface BillerFigures {
 /** Counters of completed purchases, by biller and by user; they change with the facts that they count. */
 export abstract class TradeFigures {
   /** A purchase is completed. */
-  abstract add(purchase: Purchase): FactIncrement[];
+  abstract add(purchase: Purchase): CounterIncrement[];
   /** A completed purchase is taken back. */
-  abstract takeBack(purchase: Purchase): FactIncrement[];
+  abstract takeBack(purchase: Purchase): CounterIncrement[];
   /** A bonus for somebody invited. */
-  abstract addReferral(referrerId: string, bonusKobo: Kobo): FactIncrement[];
+  abstract addReferral(referrerId: string, bonusKobo: Kobo): CounterIncrement[];
   /** By biller id; billers that sold nothing yet are left out. */
   abstract ofBillers(): Promise<ReadonlyMap<string, BillerFigures>>;
 }

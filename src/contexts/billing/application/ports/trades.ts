@@ -10,7 +10,7 @@ export interface Trade {
   /** What it earns us once it is completed. */
   readonly revenueKobo: Kobo;
   /** Unix ms. */
-  readonly recorded: number;
+  readonly createdAt: number;
 }
 
 /** Everybody's purchases. */
@@ -26,5 +26,5 @@ export abstract class Trades {
 /** What is sold. */
 export abstract class Assortment {
   /** How many items came in at each moment (unix ms) at which any did. */
-  abstract itemsAdded(): Promise<{ readonly recorded: number; readonly items: number }[]>;
+  abstract itemsAdded(): Promise<{ readonly createdAt: number; readonly items: number }[]>;
 }

@@ -11,5 +11,5 @@ export class SandboxAccountRow {
   @TextColumn('account_name') accountName: string;
   @KoboColumn('amount_kobo') amountKobo: Kobo;
   @TimeColumn('expires_at') expiresAt: number;
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
 }

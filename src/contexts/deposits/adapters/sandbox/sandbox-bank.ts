@@ -23,7 +23,7 @@ export class SandboxBank {
       const open = await accounts.findOneBy({ reference: request.reference });
       if (open) return open;
       try {
-        await accounts.insert({ ...request, accountNumber: randomAccountNumber(), recorded: this.clock.now() });
+        await accounts.insert({ ...request, accountNumber: randomAccountNumber(), createdAt: this.clock.now() });
       } catch (error) {
         // The number is taken, or the same reference was opened meanwhile: look again.
         if (!isDuplicate(error)) throw error;
@@ -34,7 +34,7 @@ export class SandboxBank {
   /** Writes down that money came in; a transaction that is known already stays as it is. */
   async receive(payment: Pick<SandboxPaymentRow, 'transactionId' | 'accountNumber' | 'amountKobo' | 'payerName'>): Promise<void> {
     try {
-      await this.database.repository(SandboxPaymentRow).insert({ ...payment, recorded: this.clock.now() });
+      await this.database.repository(SandboxPaymentRow).insert({ ...payment, createdAt: this.clock.now() });
     } catch (error) {
       if (!isDuplicate(error)) throw error;
     }
@@ -47,7 +47,7 @@ export class SandboxBank {
   paymentsTo(accountNumber: string): Promise<SandboxPaymentRow[]> {
     return this.database
       .repository(SandboxPaymentRow)
-      .find({ where: { accountNumber }, order: { recorded: 'ASC', transactionId: 'ASC' } });
+      .find({ where: { accountNumber }, order: { createdAt: 'ASC', transactionId: 'ASC' } });
   }
 
   async findAccount(

@@ -10,5 +10,5 @@ export class SandboxPaymentRow {
   @TextColumn('account_number', 32) accountNumber: string;
   @KoboColumn('amount_kobo') amountKobo: Kobo;
   @TextColumn('payer_name') payerName: string;
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
 }

@@ -12,11 +12,11 @@ import type { DepositStatus } from '../../domain/deposit-order.js';
 
 @Entity('deposit_order')
 @Index('deposit_order_slot', ['userId', 'slot'], { unique: true })
-@Index('deposit_order_user', ['userId', 'recorded'])
-@Index('deposit_order_recorded', ['recorded'])
-@Index('deposit_order_status', ['status', 'recorded'])
+@Index('deposit_order_user', ['userId', 'createdAt'])
+@Index('deposit_order_recorded', ['createdAt'])
+@Index('deposit_order_status', ['status', 'createdAt'])
 @Index('deposit_order_end', ['status', 'expiresAt', 'id'])
-@Index('deposit_order_account', ['provider', 'accountNumber', 'recorded'])
+@Index('deposit_order_account', ['provider', 'accountNumber', 'createdAt'])
 export class DepositOrderRow {
   @PrimaryIdColumn() id: string;
   @IdColumn('user_id') userId: string;
@@ -29,5 +29,5 @@ export class DepositOrderRow {
   @TextColumn('account_name') accountName: string;
   @TextColumn('bank_name') bankName: string;
   @TimeColumn('expires_at') expiresAt: number;
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { And, type FindOptionsWhere, In, IsNull, LessThan, MoreThan, Not } from 'typeorm';
-import { type FactChange, type FactRecord, RECORDED } from '../../../../kernel/fact.js';
+import { type RowUpdate, type RowInsert, COMMITTED_AT } from '../../../../kernel/row-changes.js';
 import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
 import {
@@ -12,7 +12,7 @@ import {
 import type { DepositAccount, DepositOrder } from '../../domain/deposit-order.js';
 import { DepositOrderRow } from './deposit-order.row.js';
 
-const NEWEST_FIRST = { recorded: 'DESC', id: 'DESC' } as const;
+const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
 @Injectable()
 export class TypeormDepositOrders extends DepositOrders {
@@ -20,7 +20,7 @@ export class TypeormDepositOrders extends DepositOrders {
     super();
   }
 
-  record({ id, userId, provider, amountKobo, expiresAt, slot }: NewDepositOrder): FactRecord {
+  record({ id, userId, provider, amountKobo, expiresAt, slot }: NewDepositOrder): RowInsert {
     return {
       table: 'deposit_order',
       values: {
@@ -34,12 +34,12 @@ export class TypeormDepositOrders extends DepositOrders {
         account_name: '',
         bank_name: '',
         expires_at: expiresAt,
-        recorded: RECORDED,
+        recorded: COMMITTED_AT,
       },
     };
   }
 
-  paymentRecord(payment: NewDepositPayment): FactRecord {
+  paymentRecord(payment: NewDepositPayment): RowInsert {
     return {
       table: 'deposit_payment',
       values: {
@@ -50,12 +50,12 @@ export class TypeormDepositOrders extends DepositOrders {
         account_number: payment.accountNumber,
         amount_kobo: payment.amountKobo,
         payer_name: payment.payerName,
-        recorded: RECORDED,
+        recorded: COMMITTED_AT,
       },
     };
   }
 
-  completion(orderId: string): FactChange {
+  completion(orderId: string): RowUpdate {
     return { table: 'deposit_order', key: { id: orderId }, set: { status: 'completed', slot: null } };
   }
 
@@ -76,17 +76,17 @@ export class TypeormDepositOrders extends DepositOrders {
     return readPage(
       page,
       (before, limit) => this.listBefore(filter, before, limit),
-      (recorded) => this.listMoment(filter, recorded),
+      (createdAt) => this.listMoment(filter, createdAt),
     );
   }
 
   listBefore(filter: OrderFilter, before: number | undefined, limit: number): Promise<DepositOrder[]> {
-    const when = before === undefined ? {} : { recorded: LessThan(before) };
+    const when = before === undefined ? {} : { createdAt: LessThan(before) };
     return this.rows.find({ where: { ...conditionOf(filter), ...when }, order: NEWEST_FIRST, take: limit });
   }
 
-  listMoment(filter: OrderFilter, recorded: number): Promise<DepositOrder[]> {
-    return this.rows.find({ where: { ...conditionOf(filter), recorded }, order: NEWEST_FIRST });
+  listMoment(filter: OrderFilter, createdAt: number): Promise<DepositOrder[]> {
+    return this.rows.find({ where: { ...conditionOf(filter), createdAt }, order: NEWEST_FIRST });
   }
 
   listEnded(before: number, after: DepositOrder | undefined, limit: number): Promise<DepositOrder[]> {

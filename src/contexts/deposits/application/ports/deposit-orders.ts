@@ -1,4 +1,4 @@
-import type { FactChange, FactRecord } from '../../../../kernel/fact.js';
+import type { RowUpdate, RowInsert } from '../../../../kernel/row-changes.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import type { DepositAccount, DepositOrder, DepositStatus } from '../../domain/deposit-order.js';
 import type { ProviderPayment } from './deposit-provider.js';
@@ -24,11 +24,11 @@ export interface OrderFilter {
 
 export abstract class DepositOrders {
   /** A pending order without an account, as a record of a fact. */
-  abstract record(order: NewDepositOrder): FactRecord;
+  abstract record(order: NewDepositOrder): RowInsert;
   /** A payment that arrived, as a record of the fact that credits it; a provider's transaction is there once. */
-  abstract paymentRecord(payment: NewDepositPayment): FactRecord;
+  abstract paymentRecord(payment: NewDepositPayment): RowInsert;
   /** That an order is completed, as a change of the fact that credits its payment. */
-  abstract completion(orderId: string): FactChange;
+  abstract completion(orderId: string): RowUpdate;
 
   abstract find(id: string): Promise<DepositOrder | undefined>;
   /** The latest order with this account. */
@@ -38,7 +38,7 @@ export abstract class DepositOrders {
   abstract list(filter: OrderFilter, page: PageRequest): Promise<Page<DepositOrder>>;
   /** At most `limit` of them recorded before `before` (unix ms), newest first. */
   abstract listBefore(filter: OrderFilter, before: number | undefined, limit: number): Promise<DepositOrder[]>;
-  abstract listMoment(filter: OrderFilter, recorded: number): Promise<DepositOrder[]>;
+  abstract listMoment(filter: OrderFilter, createdAt: number): Promise<DepositOrder[]>;
   /** Pending orders that ended before this moment (unix ms), the oldest end first, after `after` where it is given. */
   abstract listEnded(before: number, after: DepositOrder | undefined, limit: number): Promise<DepositOrder[]>;
 

@@ -11,7 +11,7 @@ import type { FileStatus } from '../../domain/stored-file.js';
 
 @Entity('file')
 @Index('file_name', ['name'], { unique: true })
-@Index('file_user', ['userId', 'recorded'])
+@Index('file_user', ['userId', 'createdAt'])
 @Index('file_due', ['dueAt'])
 export class FileRow {
   @PrimaryIdColumn() id: string;
@@ -30,7 +30,7 @@ export class FileRow {
   @TimeColumn('processed_at') processedAt: number;
   /** When the sweep looks after it; 0 when there is nothing left to do. */
   @TimeColumn('due_at') dueAt: number;
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
 }
 
 /** How much room a user's files take. */

@@ -16,7 +16,7 @@ const STORED_WITHIN_MS = 15 * MINUTE_MS;
 /** What the queue was told to do, it has done by then or forgotten. */
 const DONE_WITHIN_MS = 2 * MINUTE_MS;
 
-const NEWEST_FIRST = { recorded: 'DESC', id: 'DESC' } as const;
+const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 const SHOWN = In(['active', 'rejected']);
 
 @Injectable()
@@ -63,11 +63,11 @@ export class TypeormFiles extends Files {
       page,
       (before, take) =>
         this.rows.find({
-          where: { userId, status: SHOWN, ...(before === undefined ? {} : { recorded: LessThan(before) }) },
+          where: { userId, status: SHOWN, ...(before === undefined ? {} : { createdAt: LessThan(before) }) },
           order: NEWEST_FIRST,
           take,
         }),
-      (recorded) => this.rows.find({ where: { userId, status: SHOWN, recorded }, order: NEWEST_FIRST }),
+      (createdAt) => this.rows.find({ where: { userId, status: SHOWN, createdAt }, order: NEWEST_FIRST }),
     );
     return { items: items.map((row) => this.present(row)), next };
   }

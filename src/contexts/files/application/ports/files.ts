@@ -3,7 +3,7 @@ import type { FileRecord } from '../../domain/file-record.js';
 
 export type NewFile = Pick<
   FileRecord,
-  'id' | 'userId' | 'directory' | 'name' | 'fileName' | 'extension' | 'sizeBytes' | 'sha256' | 'recorded'
+  'id' | 'userId' | 'directory' | 'name' | 'fileName' | 'extension' | 'sizeBytes' | 'sha256' | 'createdAt'
 >;
 
 /** How the look at a file ended. */

@@ -82,7 +82,7 @@ export class CachedSessionDirectory extends SessionDirectory {
   private toSession(row: SessionColumns): CachedSession {
     const previous = (JSON.parse(row.previous) as PreviousSecret[]).filter(({ until }) => until > this.clock.now());
     const secrets = [{ secret: row.secret, until: row.expires }, ...previous].map(({ secret, until }) => ({
-      secret: this.secrets.open(secret, row.id),
+      secret: this.secrets.decrypt(secret, row.id),
       validUntilMs: until,
     }));
     return {

@@ -15,13 +15,13 @@ interface PersonColumns {
   readonly referrer_id: string | null;
   readonly is_test: number;
   readonly status: AccountStatus;
-  readonly recorded: number;
+  readonly createdAt: number;
 }
 
 type Lookup = 'id' | 'email' | 'reference_id';
 
 const LOOKUPS: readonly Lookup[] = ['id', 'email', 'reference_id'];
-const COLUMNS = 'id, email, first_name, last_name, reference_id, referrer_id, is_test, status, recorded';
+const COLUMNS = 'id, email, first_name, last_name, reference_id, referrer_id, is_test, status, recorded AS createdAt';
 
 /** All keys that a person is cached under. */
 export function userCacheKeys(person: { id: string; email: string; referenceId: string }): string[] {
@@ -97,6 +97,6 @@ function toPerson(row: PersonColumns): Person {
     referrerId: row.referrer_id ?? undefined,
     isTest: row.is_test === 1,
     status: row.status,
-    createdAt: row.recorded,
+    createdAt: row.createdAt,
   };
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../../platform/database/database.js';
-import { TickBatch } from '../../../../platform/database/tick-batch.js';
+import { BatchLoader } from '../../../../platform/database/batch-loader.js';
 import type { Invalidations } from './invalidations.js';
 
 interface CacheOptions {
@@ -13,7 +13,7 @@ interface CacheOptions {
 export class CoherentCache<Value extends object> {
   private readonly entries: LRUCache<string, Value>;
   private readonly loading = new Map<string, Promise<Value | undefined>>();
-  private readonly batch: TickBatch<string, Value>;
+  private readonly batch: BatchLoader<string, Value>;
 
   /** @param load reads what it finds of these keys */
   constructor(
@@ -24,7 +24,7 @@ export class CoherentCache<Value extends object> {
   ) {
     // A second sooner or later does not matter; asking the time for each look-up would.
     this.entries = new LRUCache({ max, ttl: lifeMs, ttlResolution: 1_000 });
-    this.batch = new TickBatch(database, load);
+    this.batch = new BatchLoader(database, load);
     invalidations.listen({
       forget: (keys) => {
         for (const key of keys) {

@@ -6,10 +6,10 @@ export function toAccount({ passwordHash, ...row }: UserRow): Account {
   return { ...toDetails(row), passwordHash: passwordHash ?? undefined };
 }
 
-export function toDetails({ referrerId, recorded, ...row }: Omit<UserRow, 'passwordHash'>): AccountDetails {
-  return { ...row, referrerId: referrerId ?? undefined, createdAt: recorded };
+export function toDetails({ referrerId, createdAt, ...row }: Omit<UserRow, 'passwordHash'>): AccountDetails {
+  return { ...row, referrerId: referrerId ?? undefined, createdAt: createdAt };
 }
 
 export function toRow({ passwordHash, referrerId, createdAt, ...account }: Account): UserRow {
-  return { ...account, passwordHash: passwordHash ?? null, referrerId: referrerId ?? null, recorded: createdAt };
+  return { ...account, passwordHash: passwordHash ?? null, referrerId: referrerId ?? null, createdAt: createdAt };
 }

@@ -2,7 +2,7 @@ import { Entity, Index } from 'typeorm';
 import { IdColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
 
 @Entity('login_record')
-@Index('login_record_user', ['userId', 'recorded'])
+@Index('login_record_user', ['userId', 'createdAt'])
 @Index('login_record_device', ['userId', 'deviceSerial'])
 @Index('login_record_country', ['country', 'userId'])
 export class LoginRecordRow {
@@ -15,5 +15,5 @@ export class LoginRecordRow {
   @TextColumn('device_type') deviceType: string;
   @TextColumn('device_serial') deviceSerial: string;
   @TextColumn('outcome', 16) outcome: 'success' | 'failed';
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
 }

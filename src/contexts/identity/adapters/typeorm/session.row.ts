@@ -23,5 +23,5 @@ export class SessionRow {
   @TextColumn('device_name') deviceName: string;
   @LongTextColumn('grants', { nullable: true }) grants: string | null;
   @TimeColumn('expires') expires: number;
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
 }

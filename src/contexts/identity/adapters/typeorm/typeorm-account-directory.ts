@@ -20,7 +20,7 @@ const COLUMNS: FindOptionsSelect<UserRow> = {
   isTest: true,
   status: true,
   activeAt: true,
-  recorded: true,
+  createdAt: true,
 };
 
 @Injectable()
@@ -38,8 +38,8 @@ export class TypeormAccountDirectory extends AccountDirectory {
   async list(filter: AccountFilter, page: PageRequest): Promise<Page<AccountDetails>> {
     const { items, next } = await readPage(
       page,
-      (before, limit) => this.read(filter, before === undefined ? {} : { recorded: LessThan(before) }, limit),
-      (recorded) => this.read(filter, { recorded }),
+      (before, limit) => this.read(filter, before === undefined ? {} : { createdAt: LessThan(before) }, limit),
+      (createdAt) => this.read(filter, { createdAt }),
     );
     return { items: items.map(toDetails), next };
   }
@@ -48,7 +48,7 @@ export class TypeormAccountDirectory extends AccountDirectory {
     return this.users.find({
       select: COLUMNS,
       where: { ...conditionOf(filter), ...when },
-      order: { recorded: 'DESC', id: 'DESC' },
+      order: { createdAt: 'DESC', id: 'DESC' },
       take,
     });
   }

@@ -9,7 +9,7 @@ import { Log } from '../../../../platform/telemetry/log.js';
 import { type LoginRecord, LoginRecords, type RecordedLogin } from '../../application/ports/login-records.js';
 import { LoginRecordRow } from './login-record.row.js';
 
-const NEWEST_FIRST = { recorded: 'DESC', id: 'DESC' } as const;
+const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
 @Injectable()
 export class TypeormLoginRecords extends LoginRecords {
@@ -34,7 +34,7 @@ export class TypeormLoginRecords extends LoginRecords {
       deviceType: device.type,
       deviceSerial: device.serial,
       outcome,
-      recorded: this.clock.now(),
+      createdAt: this.clock.now(),
     };
     const name = outcome === 'success' ? 'user.signed_in' : 'user.sign_in_failed';
     await this.database.transaction(async () => {
@@ -78,11 +78,11 @@ export class TypeormLoginRecords extends LoginRecords {
       page,
       (before, take) =>
         this.rows.find({
-          where: before === undefined ? { userId } : { userId, recorded: LessThan(before) },
+          where: before === undefined ? { userId } : { userId, createdAt: LessThan(before) },
           order: NEWEST_FIRST,
           take,
         }),
-      (recorded) => this.rows.find({ where: { userId, recorded }, order: NEWEST_FIRST }),
+      (createdAt) => this.rows.find({ where: { userId, createdAt }, order: NEWEST_FIRST }),
     );
     return { items: items.map(toLogin), next };
   }

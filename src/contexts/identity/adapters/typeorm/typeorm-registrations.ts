@@ -23,8 +23,8 @@ export class TypeormRegistrations extends Registrations {
   }
 
   private async read(where: FindOptionsWhere<UserRow>, take: number): Promise<Registration[]> {
-    const select = { id: true, recorded: true } as const;
+    const select = { id: true, createdAt: true } as const;
     const rows = await this.database.repository(UserRow).find({ select, where, order: { id: 'ASC' }, take });
-    return rows.map(({ id, recorded }) => ({ userId: id, recorded }));
+    return rows.map(({ id, createdAt }) => ({ userId: id, createdAt }));
   }
 }

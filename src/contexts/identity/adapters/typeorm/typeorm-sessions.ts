@@ -28,14 +28,14 @@ export class TypeormSessions extends Sessions {
       id,
       userId,
       publicKey,
-      secret: this.secrets.seal(secret, id),
+      secret: this.secrets.encrypt(secret, id),
       previous: '[]',
       deviceSerial: device.serial,
       deviceType: device.type,
       deviceName: device.name,
       grants: grants ? JSON.stringify(grants) : null,
       expires,
-      recorded: this.clock.now(),
+      createdAt: this.clock.now(),
     });
   }
 
@@ -43,10 +43,10 @@ export class TypeormSessions extends Sessions {
     const { secret, previousUntil, maximumAgeMs = Infinity } = rotation;
     const row = await this.rows.findOneBy({ id: sessionId });
     if (!row) return undefined;
-    const expires = Math.min(rotation.expires, row.recorded + maximumAgeMs);
+    const expires = Math.min(rotation.expires, row.createdAt + maximumAgeMs);
     const still = (JSON.parse(row.previous) as PreviousSecret[]).filter(({ until }) => until > this.clock.now());
     const previous = [{ secret: row.secret, until: previousUntil }, ...still].slice(0, PREVIOUS_SECRETS);
-    const change = { secret: this.secrets.seal(secret, sessionId), previous: JSON.stringify(previous), expires };
+    const change = { secret: this.secrets.encrypt(secret, sessionId), previous: JSON.stringify(previous), expires };
     // Only over what was read: of two rotations at once, the second one begins anew and loses nobody's secret.
     const { affected } = await this.rows.update({ id: sessionId, secret: row.secret }, change);
     if (affected !== 1) return this.rotate(sessionId, rotation);

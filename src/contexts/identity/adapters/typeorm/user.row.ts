@@ -6,9 +6,9 @@ import type { AccountStatus } from '../../domain/account.js';
 @Index('user_account_email', ['email'], { unique: true })
 @Index('user_account_reference', ['referenceId'], { unique: true })
 @Index('user_account_referrer', ['referrerId'])
-@Index('user_account_recorded', ['recorded'])
-@Index('user_account_phone', ['phoneNumber', 'recorded'])
-@Index('user_account_status', ['status', 'recorded'])
+@Index('user_account_recorded', ['createdAt'])
+@Index('user_account_phone', ['phoneNumber', 'createdAt'])
+@Index('user_account_status', ['status', 'createdAt'])
 export class UserRow {
   @PrimaryIdColumn() id: string;
   @TextColumn('email') email: string;
@@ -23,5 +23,5 @@ export class UserRow {
   @FlagColumn('is_test') isTest: boolean;
   @TextColumn('status', 16) status: AccountStatus;
   @TimeColumn('active_at') activeAt: number;
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
 }

@@ -15,7 +15,7 @@ export interface RecordedLogin extends LoginRecord {
   readonly city: string;
   readonly country: string;
   /** Unix ms. */
-  readonly recorded: number;
+  readonly createdAt: number;
 }
 
 /** Who signed in, or tried to, from where and with what. */

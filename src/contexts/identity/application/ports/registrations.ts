@@ -2,7 +2,7 @@
 export interface Registration {
   readonly userId: string;
   /** Unix ms. */
-  readonly recorded: number;
+  readonly createdAt: number;
 }
 
 /** Who registered and when, for those who count. */

@@ -2,7 +2,7 @@ import { Entity, Index } from 'typeorm';
 import { IdColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
 
 @Entity('location_record')
-@Index('location_record_user', ['userId', 'recorded'])
+@Index('location_record_user', ['userId', 'createdAt'])
 export class LocationRecordRow {
   @PrimaryIdColumn() id: string;
   @IdColumn('user_id') userId: string;
@@ -15,5 +15,5 @@ export class LocationRecordRow {
   /** `latitude,longitude` in degrees; empty where they are not known. */
   @TextColumn('coordinates', 32) coordinates: string;
   @TextColumn('device_serial') deviceSerial: string;
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
 }

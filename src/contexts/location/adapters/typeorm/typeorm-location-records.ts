@@ -37,7 +37,7 @@ export class TypeormLocationRecords extends LocationRecords {
   }
 
   async findLast(userId: string, upTo: number): Promise<LocationRecord | undefined> {
-    const row = await this.of(userId).andWhere('record.recorded <= :upTo', { upTo }).take(1).getOne();
+    const row = await this.of(userId).andWhere('record.createdAt <= :upTo', { upTo }).take(1).getOne();
     return row ? toRecord(row) : undefined;
   }
 
@@ -47,10 +47,10 @@ export class TypeormLocationRecords extends LocationRecords {
       page,
       async (before, limit) => {
         const query = matching().take(limit);
-        if (before !== undefined) query.andWhere('record.recorded < :before', { before });
+        if (before !== undefined) query.andWhere('record.createdAt < :before', { before });
         return (await query.getMany()).map(toRecord);
       },
-      async (recorded) => (await matching().andWhere('record.recorded = :recorded', { recorded }).getMany()).map(toRecord),
+      async (createdAt) => (await matching().andWhere('record.createdAt = :createdAt', { createdAt }).getMany()).map(toRecord),
     );
   }
 
@@ -59,7 +59,7 @@ export class TypeormLocationRecords extends LocationRecords {
       .repository(LocationRecordRow)
       .createQueryBuilder('record')
       .where('record.user_id = :userId', { userId })
-      .orderBy('record.recorded', 'DESC')
+      .orderBy('record.createdAt', 'DESC')
       .addOrderBy('record.id', 'DESC');
   }
 
@@ -87,7 +87,7 @@ export class TypeormLocationRecords extends LocationRecords {
   }
 }
 
-function toRecord({ id, userId, ip, deviceSerial, recorded, coordinates, ...row }: LocationRecordRow): LocationRecord {
+function toRecord({ id, userId, ip, deviceSerial, createdAt, coordinates, ...row }: LocationRecordRow): LocationRecord {
   const [latitude, longitude] = coordinates.split(',').map(Number);
   const { countryCode, country, region, city, timeZone } = row;
   return {
@@ -103,6 +103,6 @@ function toRecord({ id, userId, ip, deviceSerial, recorded, coordinates, ...row 
       coordinates: latitude === undefined || longitude === undefined ? undefined : { latitude, longitude },
     },
     deviceSerial,
-    recorded,
+    createdAt,
   };
 }

@@ -4,7 +4,7 @@ import { LongTextColumn, PrimaryIdColumn, PrimaryTimeColumn, TextColumn } from '
 @Entity('notice')
 export class NoticeRow {
   @PrimaryIdColumn('user_id') userId: string;
-  @PrimaryTimeColumn('recorded') recorded: number;
+  @PrimaryTimeColumn('recorded') createdAt: number;
   @PrimaryIdColumn() id: string;
   @TextColumn('subject') subject: string;
   @LongTextColumn('message') message: string;

@@ -5,7 +5,7 @@ import { IdColumn, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } fro
 @Entity('push_delivery')
 @Index('push_delivery_message', ['messageKey', 'registrationId'], { unique: true })
 @Index('push_delivery_state', ['state', 'id'])
-@Index('push_delivery_recorded', ['recorded'])
+@Index('push_delivery_recorded', ['createdAt'])
 export class PushDeliveryRow {
   @PrimaryIdColumn() id: string;
   @TextColumn('message_key', 191) messageKey: string;
@@ -21,5 +21,5 @@ export class PushDeliveryRow {
   @TimeColumn('registered', { default: 0 }) registered: number;
   /** Of one that failed. */
   @TextColumn('reason', 255, { nullable: true }) reason: string | null;
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
 }

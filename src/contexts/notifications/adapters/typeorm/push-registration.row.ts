@@ -3,7 +3,7 @@ import { IdColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../../../p
 
 @Entity('push_registration')
 @Index('push_registration_token', ['pushToken'], { unique: true })
-@Index('push_registration_user', ['userId', 'recorded'])
+@Index('push_registration_user', ['userId', 'createdAt'])
 export class PushRegistrationRow {
   @PrimaryIdColumn() id: string;
   @IdColumn('user_id') userId: string;
@@ -11,5 +11,5 @@ export class PushRegistrationRow {
   @TextColumn('push_token', 512) pushToken: string;
   @TextColumn('channel_id') channelId: string;
   @TextColumn('status', 16) status: 'active' | 'inactive';
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
 }

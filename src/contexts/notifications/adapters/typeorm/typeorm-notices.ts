@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LessThan } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
-import { type FactRecord, RECORDED } from '../../../../kernel/fact.js';
+import { type RowInsert, COMMITTED_AT } from '../../../../kernel/row-changes.js';
 import { newId } from '../../../../kernel/ids.js';
 import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
@@ -9,7 +9,7 @@ import { type Notice, NoticeBoard } from '../../application/ports/notice-board.j
 import type { NewNotice } from '../../application/ports/notices.js';
 import { NoticeRow } from './notice.row.js';
 
-const NEWEST_FIRST = { recorded: 'DESC', id: 'DESC' } as const;
+const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
 @Injectable()
 export class TypeormNotices extends NoticeBoard {
@@ -21,11 +21,11 @@ export class TypeormNotices extends NoticeBoard {
   }
 
   async add({ userId, subject, message }: NewNotice): Promise<void> {
-    await this.database.repository(NoticeRow).insert({ id: newId(), userId, subject, message, recorded: this.clock.now() });
+    await this.database.repository(NoticeRow).insert({ id: newId(), userId, subject, message, createdAt: this.clock.now() });
   }
 
-  record({ userId, subject, message }: NewNotice): FactRecord {
-    return { table: 'notice', values: { id: newId(), user_id: userId, subject, message, recorded: RECORDED } };
+  toRow({ userId, subject, message }: NewNotice): RowInsert {
+    return { table: 'notice', values: { id: newId(), user_id: userId, subject, message, recorded: COMMITTED_AT } };
   }
 
   list(userId: string, page: PageRequest): Promise<Page<Notice>> {
@@ -34,11 +34,11 @@ export class TypeormNotices extends NoticeBoard {
       page,
       (before, take) =>
         rows.find({
-          where: before === undefined ? { userId } : { userId, recorded: LessThan(before) },
+          where: before === undefined ? { userId } : { userId, createdAt: LessThan(before) },
           order: NEWEST_FIRST,
           take,
         }),
-      (recorded) => rows.find({ where: { userId, recorded }, order: NEWEST_FIRST }),
+      (createdAt) => rows.find({ where: { userId, createdAt }, order: NEWEST_FIRST }),
     );
   }
 }

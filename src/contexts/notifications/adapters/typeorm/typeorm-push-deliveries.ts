@@ -55,7 +55,7 @@ export class TypeormPushDeliveries extends PushDeliveries {
 
   async unconfirmed(recordedBefore: number, afterId: string, limit: number): Promise<UnconfirmedDelivery[]> {
     const rows = await this.rows.find({
-      where: { state: 'accepted', id: MoreThan(afterId), recorded: LessThan(recordedBefore) },
+      where: { state: 'accepted', id: MoreThan(afterId), createdAt: LessThan(recordedBefore) },
       order: { id: 'ASC' },
       take: limit,
     });
@@ -80,8 +80,8 @@ export class TypeormPushDeliveries extends PushDeliveries {
   async remove(before: number, limit: number): Promise<number> {
     const rows = await this.rows.find({
       select: { id: true },
-      where: { recorded: LessThan(before) },
-      order: { recorded: 'ASC' },
+      where: { createdAt: LessThan(before) },
+      order: { createdAt: 'ASC' },
       take: limit,
     });
     if (rows.length > 0) await this.rows.delete(rows.map(({ id }) => id));

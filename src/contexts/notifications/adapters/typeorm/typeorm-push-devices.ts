@@ -20,7 +20,7 @@ export class TypeormPushDevices extends PushDevices {
   }
 
   async register({ userId, tokenType, pushToken, channelId }: NewPushRegistration): Promise<void> {
-    const registration = { userId, tokenType, channelId, status: 'active', recorded: this.clock.now() } as const;
+    const registration = { userId, tokenType, channelId, status: 'active', createdAt: this.clock.now() } as const;
     if (await this.update(pushToken, registration)) return;
     try {
       await this.database.repository(PushRegistrationRow).insert({ id: newId(), pushToken, ...registration });
@@ -34,13 +34,13 @@ export class TypeormPushDevices extends PushDevices {
   list(userId: string, id?: string): Promise<PushRegistration[]> {
     return this.database.repository(PushRegistrationRow).find({
       where: id === undefined ? { userId } : { userId, id },
-      order: { recorded: 'DESC', id: 'DESC' },
+      order: { createdAt: 'DESC', id: 'DESC' },
       take: LIST_LIMIT,
     });
   }
 
-  async deactivate({ id, recorded }: Pick<PushRegistration, 'id' | 'recorded'>): Promise<void> {
-    await this.database.repository(PushRegistrationRow).update({ id, recorded }, { status: 'inactive' });
+  async deactivate({ id, createdAt }: Pick<PushRegistration, 'id' | 'createdAt'>): Promise<void> {
+    await this.database.repository(PushRegistrationRow).update({ id, createdAt }, { status: 'inactive' });
   }
 
   private async update(pushToken: string, registration: Omit<PushRegistration, 'id' | 'pushToken'>): Promise<boolean> {

@@ -7,7 +7,7 @@ export interface Notice {
   readonly subject: string;
   readonly message: string;
   /** Unix ms. */
-  readonly recorded: number;
+  readonly createdAt: number;
 }
 
 /** Notices with their reading side, which only their own context uses. */

@@ -1,4 +1,4 @@
-import type { FactRecord } from '../../../../kernel/fact.js';
+import type { RowInsert } from '../../../../kernel/row-changes.js';
 
 /** Something a user should read. */
 export interface NewNotice {
@@ -13,5 +13,5 @@ export abstract class Notices {
   /** Writes a notice, in the caller's unit of work. */
   abstract add(notice: NewNotice): Promise<void>;
   /** The notice as a record that goes with a fact of the ledger; recorded at the moment of its commit. */
-  abstract record(notice: NewNotice): FactRecord;
+  abstract toRow(notice: NewNotice): RowInsert;
 }

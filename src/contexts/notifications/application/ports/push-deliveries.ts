@@ -8,7 +8,7 @@ export interface PushDelivery {
   readonly registrationId: string;
   readonly message: PushMessage;
   /** Unix ms. */
-  readonly recorded: number;
+  readonly createdAt: number;
 }
 
 /** One that a service took with a ticket. */
@@ -18,7 +18,7 @@ export interface UnconfirmedDelivery {
   readonly registrationId: string;
   /** The registration's time when the message was sent, unix ms. */
   readonly registered: number;
-  readonly recorded: number;
+  readonly createdAt: number;
 }
 
 export type DeliveryState =

@@ -2,9 +2,9 @@ import { Entity, Index } from 'typeorm';
 import { IdColumn, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
 
 @Entity('staff_audit')
-@Index('staff_audit_recorded', ['recorded'])
-@Index('staff_audit_staff', ['staffId', 'recorded'])
-@Index('staff_audit_subject', ['subject', 'recorded'])
+@Index('staff_audit_recorded', ['createdAt'])
+@Index('staff_audit_staff', ['staffId', 'createdAt'])
+@Index('staff_audit_subject', ['subject', 'createdAt'])
 export class StaffAuditRow {
   @PrimaryIdColumn() id: string;
   @IdColumn('staff_id') staffId: string;
@@ -14,5 +14,5 @@ export class StaffAuditRow {
   @LongTextColumn('before_change', { nullable: true }) before: string | null;
   @LongTextColumn('after_change', { nullable: true }) after: string | null;
   @TextColumn('ip', 64) ip: string;
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
 }

@@ -15,7 +15,7 @@ import type { StaffStatus } from '../../domain/staff-profile.js';
 @Index('staff_profile_tracking', ['trackingId'], { unique: true })
 @Index('staff_profile_registration', ['registrationDigest'], { unique: true })
 @Index('staff_profile_user', ['userId'], { unique: true })
-@Index('staff_profile_recorded', ['recorded'])
+@Index('staff_profile_recorded', ['createdAt'])
 export class StaffProfileRow {
   @PrimaryIdColumn() id: string;
   /** Null until they register. */
@@ -40,5 +40,5 @@ export class StaffProfileRow {
   @TextColumn('totp_secret') totpSecret: string;
   /** The last step of time whose code was used; 0 before the first. */
   @CountColumn('totp_step', { default: 0 }) totpStep: number;
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
 }

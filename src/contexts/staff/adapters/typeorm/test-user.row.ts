@@ -5,8 +5,8 @@ import type { TestUserStatus } from '../../domain/test-user.js';
 @Entity('test_user')
 @Index('test_user_user', ['userId'], { unique: true })
 @Index('test_user_password', ['passwordDigest'], { unique: true })
-@Index('test_user_recorded', ['recorded'])
-@Index('test_user_status', ['status', 'recorded'])
+@Index('test_user_recorded', ['createdAt'])
+@Index('test_user_status', ['status', 'createdAt'])
 export class TestUserRow {
   @PrimaryIdColumn() id: string;
   @IdColumn('user_id') userId: string;
@@ -18,5 +18,5 @@ export class TestUserRow {
   @TextColumn('device_serial') deviceSerial: string;
   @TextColumn('device_name') deviceName: string;
   @TextColumn('status', 16) status: TestUserStatus;
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
 }

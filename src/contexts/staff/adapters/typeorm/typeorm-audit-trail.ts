@@ -12,8 +12,8 @@ export class TypeormAuditTrail extends AuditTrail {
 
   async list({ since, ...same }: AuditFilter, limit: number): Promise<RecordedChange[]> {
     const rows = await this.database.repository(StaffAuditRow).find({
-      where: since === undefined ? same : { ...same, recorded: MoreThanOrEqual(since) },
-      order: { recorded: 'DESC', id: 'DESC' },
+      where: since === undefined ? same : { ...same, createdAt: MoreThanOrEqual(since) },
+      order: { createdAt: 'DESC', id: 'DESC' },
       take: limit,
     });
     return rows.map(({ before, after, ...record }) => ({ ...record, before: fromJson(before), after: fromJson(after) }));

@@ -23,7 +23,7 @@ export class TypeormAudit extends Audit {
       before: toJson(before),
       after: toJson(after),
       ip,
-      recorded: this.clock.now(),
+      createdAt: this.clock.now(),
     });
   }
 }

@@ -16,7 +16,7 @@ export class TypeormSecondFactors extends SecondFactors {
 
   async get(profileId: string): Promise<SecondFactor> {
     const { totpSecret, totpStep } = await this.rows.findOneByOrFail({ id: profileId });
-    return { secret: this.box.open(totpSecret, profileId), isConfirmed: totpStep > 0 };
+    return { secret: this.box.decrypt(totpSecret, profileId), isConfirmed: totpStep > 0 };
   }
 
   async use(profileId: string, step: number): Promise<boolean> {
@@ -25,7 +25,7 @@ export class TypeormSecondFactors extends SecondFactors {
   }
 
   async replace(profileId: string, secret: string): Promise<void> {
-    await this.rows.update({ id: profileId }, { totpSecret: this.box.seal(secret, profileId), totpStep: 0 });
+    await this.rows.update({ id: profileId }, { totpSecret: this.box.encrypt(secret, profileId), totpStep: 0 });
   }
 
   private get rows() {

@@ -14,7 +14,7 @@ import { StaffProfileRow } from './staff-profile.row.js';
 
 /** How MySQL and SQLite name the index. */
 const EMAIL_TAKEN = /staff_profile[_.]email/;
-const NEWEST_FIRST = { recorded: 'DESC', id: 'DESC' } as const;
+const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
 @Injectable()
 export class TypeormStaffProfiles extends StaffProfiles {
@@ -45,8 +45,8 @@ export class TypeormStaffProfiles extends StaffProfiles {
     const { items, next } = await readPage(
       page,
       (before, take) =>
-        this.rows.find({ where: before === undefined ? {} : { recorded: LessThan(before) }, order: NEWEST_FIRST, take }),
-      (recorded) => this.rows.find({ where: { recorded }, order: NEWEST_FIRST }),
+        this.rows.find({ where: before === undefined ? {} : { createdAt: LessThan(before) }, order: NEWEST_FIRST, take }),
+      (createdAt) => this.rows.find({ where: { createdAt }, order: NEWEST_FIRST }),
     );
     return { items: items.map(toProfile), next };
   }
@@ -121,7 +121,7 @@ export class TypeormStaffProfiles extends StaffProfiles {
     return {
       registrationDigest: digestOf(invitation.registrationId),
       registrationExpires: invitation.expires,
-      totpSecret: this.box.seal(totpSecret, id),
+      totpSecret: this.box.encrypt(totpSecret, id),
       totpStep: 0,
     };
   }

@@ -13,7 +13,7 @@ import { staffFailures } from '../../domain/staff.failures.js';
 import type { TestUser, TestUserStatus } from '../../domain/test-user.js';
 import { TestUserRow } from './test-user.row.js';
 
-const NEWEST_FIRST = { recorded: 'DESC', id: 'DESC' } as const;
+const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
 @Injectable()
 export class TypeormTestUsers extends TestUsers {
@@ -34,13 +34,13 @@ export class TypeormTestUsers extends TestUsers {
     const row: TestUserRow = {
       id,
       userId,
-      sealedPassword: this.box.seal(password, id),
+      sealedPassword: this.box.encrypt(password, id),
       passwordDigest: createHmac('sha256', this.key).update(password).digest('hex'),
       deviceType: device.type,
       deviceSerial: device.serial,
       deviceName: device.name,
       status: 'active',
-      recorded: this.clock.now(),
+      createdAt: this.clock.now(),
     };
     try {
       await this.rows.insert(row);
@@ -56,11 +56,11 @@ export class TypeormTestUsers extends TestUsers {
       page,
       (before, take) =>
         this.rows.find({
-          where: before === undefined ? filter : { ...filter, recorded: LessThan(before) },
+          where: before === undefined ? filter : { ...filter, createdAt: LessThan(before) },
           order: NEWEST_FIRST,
           take,
         }),
-      (recorded) => this.rows.find({ where: { ...filter, recorded }, order: NEWEST_FIRST }),
+      (createdAt) => this.rows.find({ where: { ...filter, createdAt }, order: NEWEST_FIRST }),
     );
     return { items: items.map((row) => this.revealed(row)), next };
   }
@@ -73,7 +73,7 @@ export class TypeormTestUsers extends TestUsers {
     return this.database.repository(TestUserRow);
   }
 
-  private revealed({ id, userId, sealedPassword, status, recorded }: TestUserRow): TestUser {
-    return { id, userId, password: this.box.open(sealedPassword, id), status, recorded };
+  private revealed({ id, userId, sealedPassword, status, createdAt }: TestUserRow): TestUser {
+    return { id, userId, password: this.box.decrypt(sealedPassword, id), status, createdAt };
   }
 }

@@ -4,7 +4,7 @@ import type { AuditRecord } from './audit.js';
 export interface RecordedChange extends AuditRecord {
   readonly id: string;
   /** Unix ms. */
-  readonly recorded: number;
+  readonly createdAt: number;
 }
 
 /** What is left out is not asked. */

@@ -2,7 +2,7 @@ import { Entity, Index } from 'typeorm';
 import { LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
 
 @Entity('contact_form')
-@Index('contact_form_recorded', ['recorded'])
+@Index('contact_form_recorded', ['createdAt'])
 export class ContactFormRow {
   @PrimaryIdColumn() id: string;
   @TextColumn('name') name: string;
@@ -14,5 +14,5 @@ export class ContactFormRow {
   @TextColumn('device_type') deviceType: string;
   @TextColumn('device_serial') deviceSerial: string;
   @TextColumn('status', 16) status: 'pending';
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
 }

@@ -12,8 +12,8 @@ import {
 /** Question and answer are kept with entities instead of markup. */
 @Entity('faq')
 @Index('faq_question', ['questionDigest'], { unique: true })
-@Index('faq_status', ['status', 'recorded'])
-@Index('faq_in_category', ['category', 'status', 'recorded'])
+@Index('faq_status', ['status', 'createdAt'])
+@Index('faq_in_category', ['category', 'status', 'createdAt'])
 export class FaqRow {
   @PrimaryIdColumn() id: string;
   @TextColumn('question', 2000) question: string;
@@ -23,7 +23,7 @@ export class FaqRow {
   @TextColumn('category', 64) category: string;
   @TextColumn('status', 16) status: 'active' | 'removed';
   @CountColumn('helpful_count') helpfulCount: number;
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
 }
 
 @Entity('faq_category')
@@ -43,7 +43,7 @@ export class FaqRatingRow {
   @IdColumn('user_id') userId: string;
   @FlagColumn('helpful') isHelpful: boolean;
   @LongTextColumn('feedback') feedback: string;
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
 }
 
 /** When a user toggled in the last minute, as a JSON array of unix ms. */

@@ -3,8 +3,8 @@ import { IdColumn, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } fro
 import type { FeedbackStatus } from '../../domain/contact.js';
 
 @Entity('feedback')
-@Index('feedback_recorded', ['recorded'])
-@Index('feedback_status', ['status', 'recorded'])
+@Index('feedback_recorded', ['createdAt'])
+@Index('feedback_status', ['status', 'createdAt'])
 export class FeedbackRow {
   @PrimaryIdColumn() id: string;
   /** Who the sender says to be; may be empty. */
@@ -15,5 +15,5 @@ export class FeedbackRow {
   @TextColumn('device_type') deviceType: string;
   @TextColumn('device_serial') deviceSerial: string;
   @TextColumn('status', 16) status: FeedbackStatus;
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
 }

@@ -11,9 +11,9 @@ import type { TicketCategory, TicketParty, TicketPriority, TicketStatus } from '
 
 @Entity('ticket')
 @Index('ticket_reference', ['reference'], { unique: true })
-@Index('ticket_user', ['userId', 'recorded'])
-@Index('ticket_status', ['status', 'recorded'])
-@Index('ticket_recorded', ['recorded'])
+@Index('ticket_user', ['userId', 'createdAt'])
+@Index('ticket_status', ['status', 'createdAt'])
+@Index('ticket_recorded', ['createdAt'])
 export class TicketRow {
   @PrimaryIdColumn() id: string;
   @TextColumn('reference', 32) reference: string;
@@ -23,7 +23,7 @@ export class TicketRow {
   @TextColumn('priority', 16) priority: TicketPriority;
   @TextColumn('status', 16) status: TicketStatus;
   @CountColumn('responses') responses: number;
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
   @TimeColumn('updated_at') updatedAt: number;
 }
 
@@ -39,7 +39,7 @@ export class TicketMessageRow {
   @LongTextColumn('text') text: string;
   /** A JSON array of file ids. */
   @LongTextColumn('attachments') attachments: string;
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
 }
 
 /** The number of the last ticket of a day in Africa/Lagos. */

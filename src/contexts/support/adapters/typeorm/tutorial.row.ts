@@ -3,7 +3,7 @@ import { LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../.
 import type { Tutorial } from '../../domain/tutorial.js';
 
 @Entity('tutorial')
-@Index('tutorial_status', ['status', 'recorded'])
+@Index('tutorial_status', ['status', 'createdAt'])
 export class TutorialRow {
   @PrimaryIdColumn() id: string;
   @TextColumn('title') title: string;
@@ -11,5 +11,5 @@ export class TutorialRow {
   @TextColumn('video_url', 1000) videoUrl: string;
   @TextColumn('cover_url', 1000) coverUrl: string;
   @TextColumn('status', 16) status: Tutorial['status'];
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
 }

@@ -6,7 +6,7 @@ import { ContactForms } from '../../application/ports/contact-forms.js';
 import type { ContactForm } from '../../domain/contact.js';
 import { ContactFormRow } from './contact-form.row.js';
 
-const NEWEST_FIRST = { recorded: 'DESC', id: 'DESC' } as const;
+const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
 @Injectable()
 export class TypeormContactForms extends ContactForms {
@@ -26,8 +26,8 @@ export class TypeormContactForms extends ContactForms {
     return readPage(
       page,
       (before, take) =>
-        this.rows.find({ where: before === undefined ? {} : { recorded: LessThan(before) }, order: NEWEST_FIRST, take }),
-      (recorded) => this.rows.find({ where: { recorded }, order: NEWEST_FIRST }),
+        this.rows.find({ where: before === undefined ? {} : { createdAt: LessThan(before) }, order: NEWEST_FIRST, take }),
+      (createdAt) => this.rows.find({ where: { createdAt }, order: NEWEST_FIRST }),
     );
   }
 

@@ -6,13 +6,13 @@ import { type Page, type PageRequest, readPage } from '../../../../kernel/pagina
 import { Database } from '../../../../platform/database/database.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
 import { Faqs } from '../../application/ports/faqs.js';
-import { decodeEntities, encodeEntities } from '../../domain/entities.js';
+import { decodeEntities, encodeEntities } from '../../domain/html-entities.js';
 import { type Faq, type FaqCategory, questionKey } from '../../domain/faq.js';
 import { supportFailures } from '../../domain/support.failures.js';
 import { FaqCategoryRow, FaqRow } from './faq.rows.js';
 import { rowLock } from './row-lock.js';
 
-const NEWEST_FIRST = { recorded: 'DESC', id: 'DESC' } as const;
+const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 const ICON = 'help-circle';
 
 @Injectable()
@@ -45,10 +45,10 @@ export class TypeormFaqs extends Faqs {
     const { items, next } = await readPage(
       page,
       (before, take) => {
-        const when = before === undefined ? {} : { recorded: LessThan(before) };
+        const when = before === undefined ? {} : { createdAt: LessThan(before) };
         return this.rows.find({ where: { ...having, ...when }, order: NEWEST_FIRST, take });
       },
-      (recorded) => this.rows.find({ where: { ...having, recorded }, order: NEWEST_FIRST }),
+      (createdAt) => this.rows.find({ where: { ...having, createdAt }, order: NEWEST_FIRST }),
     );
     return { items: items.map(toFaq), next };
   }

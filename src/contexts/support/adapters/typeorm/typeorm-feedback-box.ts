@@ -7,7 +7,7 @@ import type { Feedback, FeedbackStatus } from '../../domain/contact.js';
 import { FeedbackRow } from './feedback.row.js';
 import { rowLock } from './row-lock.js';
 
-const NEWEST_FIRST = { recorded: 'DESC', id: 'DESC' } as const;
+const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
 @Injectable()
 export class TypeormFeedbackBox extends FeedbackBox {
@@ -24,10 +24,10 @@ export class TypeormFeedbackBox extends FeedbackBox {
     return readPage(
       page,
       (before, take) => {
-        const when = before === undefined ? {} : { recorded: LessThan(before) };
+        const when = before === undefined ? {} : { createdAt: LessThan(before) };
         return this.rows.find({ where: { ...having, ...when }, order: NEWEST_FIRST, take });
       },
-      (recorded) => this.rows.find({ where: { ...having, recorded }, order: NEWEST_FIRST }),
+      (createdAt) => this.rows.find({ where: { ...having, createdAt }, order: NEWEST_FIRST }),
     );
   }
 

@@ -6,7 +6,7 @@ import type { Ticket, TicketMessage } from '../../domain/ticket.js';
 import { rowLock } from './row-lock.js';
 import { TicketCounterRow, TicketMessageRow, TicketRow } from './ticket.rows.js';
 
-const NEWEST_FIRST = { recorded: 'DESC', id: 'DESC' } as const;
+const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
 @Injectable()
 export class TypeormTickets extends Tickets {
@@ -27,12 +27,12 @@ export class TypeormTickets extends Tickets {
 
   async openedSince(userId: string, since: number, limit: number): Promise<number[]> {
     const rows = await this.rows.find({
-      select: { id: true, recorded: true },
-      where: { userId, recorded: MoreThan(since) },
+      select: { id: true, createdAt: true },
+      where: { userId, createdAt: MoreThan(since) },
       order: NEWEST_FIRST,
       take: limit,
     });
-    return rows.map(({ recorded }) => recorded);
+    return rows.map(({ createdAt }) => createdAt);
   }
 
   async add(ticket: Ticket): Promise<void> {
@@ -84,13 +84,13 @@ function whose(id: string, userId: string | undefined): FindOptionsWhere<TicketR
 }
 
 function conditionOf({ userId, status, category, from, until }: TicketFilter): FindOptionsWhere<TicketRow> {
-  const recorded: FindOperator<number>[] = [];
-  if (from !== undefined) recorded.push(MoreThanOrEqual(from));
-  if (until !== undefined) recorded.push(LessThan(until));
+  const createdAt: FindOperator<number>[] = [];
+  if (from !== undefined) createdAt.push(MoreThanOrEqual(from));
+  if (until !== undefined) createdAt.push(LessThan(until));
   return {
     ...(userId === undefined ? {} : { userId }),
     ...(status === undefined ? {} : { status }),
     ...(category === undefined ? {} : { category }),
-    ...(recorded.length === 0 ? {} : { recorded: And(...recorded) }),
+    ...(createdAt.length === 0 ? {} : { createdAt: And(...createdAt) }),
   };
 }

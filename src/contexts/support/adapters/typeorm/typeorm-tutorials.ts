@@ -7,7 +7,7 @@ import type { Tutorial, TutorialStatus } from '../../domain/tutorial.js';
 import { rowLock } from './row-lock.js';
 import { TutorialRow } from './tutorial.row.js';
 
-const NEWEST_FIRST = { recorded: 'DESC', id: 'DESC' } as const;
+const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
 @Injectable()
 export class TypeormTutorials extends Tutorials {
@@ -36,16 +36,16 @@ export class TypeormTutorials extends Tutorials {
   }
 
   list(statuses: readonly TutorialStatus[], words: string | undefined, page: PageRequest): Promise<Page<Tutorial>> {
-    const find = (recorded: FindOptionsWhere<TutorialRow>, take?: number) =>
+    const find = (createdAt: FindOptionsWhere<TutorialRow>, take?: number) =>
       this.rows.find({
-        where: having(words).map((condition) => ({ status: In([...statuses]), ...condition, ...recorded })),
+        where: having(words).map((condition) => ({ status: In([...statuses]), ...condition, ...createdAt })),
         order: NEWEST_FIRST,
         ...(take === undefined ? {} : { take }),
       });
     return readPage(
       page,
-      (before, take) => find(before === undefined ? {} : { recorded: LessThan(before) }, take),
-      (recorded) => find({ recorded }),
+      (before, take) => find(before === undefined ? {} : { createdAt: LessThan(before) }, take),
+      (createdAt) => find({ createdAt }),
     );
   }
 

@@ -3,8 +3,8 @@ import type { Kobo } from '../../../../kernel/money.js';
 import { IdColumn, KoboColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
 
 @Entity('transfer')
-@Index('transfer_sender', ['senderId', 'recorded'])
-@Index('transfer_receiver', ['receiverId', 'recorded'])
+@Index('transfer_sender', ['senderId', 'createdAt'])
+@Index('transfer_receiver', ['receiverId', 'createdAt'])
 export class TransferRow {
   @PrimaryIdColumn() id: string;
   @IdColumn('sender_id') senderId: string;
@@ -14,5 +14,5 @@ export class TransferRow {
   @KoboColumn('fee_kobo') feeKobo: Kobo;
   @TextColumn('note') note: string;
   @TextColumn('status', 16) status: 'complete';
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
 }

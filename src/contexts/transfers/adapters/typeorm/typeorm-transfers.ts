@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, LessThan } from 'typeorm';
-import { type FactRecord, RECORDED } from '../../../../kernel/fact.js';
+import { type RowInsert, COMMITTED_AT } from '../../../../kernel/row-changes.js';
 import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
 import { type TransferCondition, Transfers } from '../../application/ports/transfers.js';
@@ -13,7 +13,7 @@ export class TypeormTransfers extends Transfers {
     super();
   }
 
-  record(transfer: Transfer): FactRecord {
+  toRow(transfer: Transfer): RowInsert {
     return {
       table: 'transfer',
       values: {
@@ -25,7 +25,7 @@ export class TypeormTransfers extends Transfers {
         fee_kobo: transfer.feeKobo,
         note: transfer.note,
         status: transfer.status,
-        recorded: RECORDED,
+        recorded: COMMITTED_AT,
       },
     };
   }
@@ -33,8 +33,8 @@ export class TypeormTransfers extends Transfers {
   list(conditions: readonly TransferCondition[], page: PageRequest): Promise<Page<RecordedTransfer>> {
     return readPage(
       page,
-      (before, limit) => this.read(conditions, before === undefined ? {} : { recorded: LessThan(before) }, limit),
-      (recorded) => this.read(conditions, { recorded }),
+      (before, limit) => this.read(conditions, before === undefined ? {} : { createdAt: LessThan(before) }, limit),
+      (createdAt) => this.read(conditions, { createdAt }),
     );
   }
 
@@ -47,7 +47,7 @@ export class TypeormTransfers extends Transfers {
     const rows = this.database.repository(TransferRow);
     const read = await Promise.all(
       conditions.map((condition) =>
-        rows.find({ where: { ...condition, ...when }, order: { recorded: 'DESC', id: 'DESC' }, take }),
+        rows.find({ where: { ...condition, ...when }, order: { createdAt: 'DESC', id: 'DESC' }, take }),
       ),
     );
     return read.flat().toSorted(newestFirst).slice(0, take);
@@ -55,5 +55,5 @@ export class TypeormTransfers extends Transfers {
 }
 
 function newestFirst(a: RecordedTransfer, b: RecordedTransfer): number {
-  return b.recorded - a.recorded || (a.id < b.id ? 1 : -1);
+  return b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1);
 }

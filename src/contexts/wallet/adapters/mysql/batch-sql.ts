@@ -1,6 +1,6 @@
 import mysql from 'mysql2';
-import type { ColumnValue } from '../../../../kernel/fact.js';
-import type { LockedBooks } from '../../domain/batch.js';
+import type { ColumnValue } from '../../../../kernel/row-changes.js';
+import type { LockedAccounts } from '../../domain/batch.js';
 import { ACCOUNT_COLUMNS, type ChangeStatement, type IncrementGroup, type InsertGroup, type WrittenBatch } from '../write-set.js';
 
 // The statements of a batch, with their values in them.
@@ -41,15 +41,15 @@ export function insert({ table, columns, rows }: InsertGroup): string {
 export const HEAD_ELSEWHERE = 1048;
 
 /** Refused where the head is not the one that the batch was decided on. */
-export function moveHead(from: LockedBooks['head'], to: LockedBooks['head']): string {
+export function moveHead(from: LockedAccounts['head'], to: LockedAccounts['head']): string {
   const isThere = `batch_no = ${from.batchNo} AND hash = ${literal(from.hash)}`;
-  return `UPDATE ledger_head SET batch_no = IF(${isThere}, ${to.batchNo}, NULL), hash = ${literal(to.hash)}, recorded = ${to.recorded} WHERE id = 1`;
+  return `UPDATE ledger_head SET batch_no = IF(${isThere}, ${to.batchNo}, NULL), hash = ${literal(to.hash)}, recorded = ${to.committedAt} WHERE id = 1`;
 }
 
 /** Also refused where there is no head at all, which an update does not notice. */
-export function addBatch({ batchNo, journals, hash, recorded }: WrittenBatch): string {
+export function addBatch({ batchNo, journals, hash, committedAt }: WrittenBatch): string {
   const isThere = `(SELECT batch_no FROM ledger_head WHERE id = 1) = ${batchNo}`;
-  return `INSERT INTO ledger_batch (batch_no,journals,hash,recorded) VALUES (IF(${isThere}, ${batchNo}, NULL),${journals},${literal(hash)},${recorded})`;
+  return `INSERT INTO ledger_batch (batch_no,journals,hash,recorded) VALUES (IF(${isThere}, ${batchNo}, NULL),${journals},${literal(hash)},${committedAt})`;
 }
 
 /** The hash of a batch, and the accounts in this many batches after it. */

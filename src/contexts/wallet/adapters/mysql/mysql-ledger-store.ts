@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net';
 import mysql from 'mysql2';
-import type { MoneyRequest } from '../../../../kernel/caller.js';
+import type { IdempotencyKey } from '../../../../kernel/caller.js';
 import { DatabaseUnavailable, isConnectionLost } from '../../../../platform/database/errors.js';
 import { mysqlOptions } from '../../../../platform/database/mysql-options.js';
-import type { BatchPlan, LockedBooks } from '../../domain/batch.js';
+import type { BatchPlan, LockedAccounts } from '../../domain/batch.js';
 import { type AccountRecord, type HeadRecord, LedgerStore, type RequestRecord } from '../ledger-store.js';
-import { lockedBooks } from '../locked-books.js';
+import { lockedAccounts } from '../locked-accounts.js';
 import { writeSet } from '../write-set.js';
 import { addBatch, change, HEAD_ELSEWHERE, increment, insert, list, moveHead, since, upsertAccounts } from './batch-sql.js';
-import { OwnBooks } from './own-books.js';
+import { AccountStateCache } from './account-state-cache.js';
 
 /**
  * Backslash escapes must mean what mysql2's escaping takes them to mean. Strict, because `moveHead` relies on NULL being
@@ -22,9 +22,9 @@ const SESSION =
 /** Longer than the few waits for a lock that a packet may need. */
 const ANSWER_MS = 20_000;
 
-const MOST_LANES = 2;
+const MAX_CONCURRENT_BATCHES = 2;
 /** Accounts in a batch that make a second connection worth having. */
-const CROWD = 16;
+const SECOND_CONNECTION_THRESHOLD = 16;
 const WIDEN_AGAIN_MS = 10_000;
 /** So many batches of others are looked through for what they changed; after more, everything is read anew. */
 const FOREIGN_BATCHES = 16;
@@ -37,7 +37,7 @@ const FOREIGN_BATCHES = 16;
 export class MysqlLedgerStore extends LedgerStore {
   private readonly alive = new Set<mysql.Connection>();
   private readonly idle: mysql.Connection[] = [];
-  private readonly books = new OwnBooks();
+  private readonly books = new AccountStateCache();
   private turn: Promise<void> = Promise.resolve();
   private isWidening = false;
   /** No second connection is tried for before (ms of `performance.now`). */
@@ -54,8 +54,8 @@ export class MysqlLedgerStore extends LedgerStore {
 
   async run(
     accounts: readonly string[],
-    lookUps: readonly MoneyRequest[],
-    decide: (books: LockedBooks) => BatchPlan,
+    lookUps: readonly IdempotencyKey[],
+    decide: (books: LockedAccounts) => BatchPlan,
   ): Promise<void> {
     const connection = this.idle.pop() ?? this.enlist(await this.open());
     const pass = await this.takeTurn();
@@ -76,12 +76,12 @@ export class MysqlLedgerStore extends LedgerStore {
       pass();
     }
     this.idle.push(connection);
-    if (accounts.length >= CROWD && this.alive.size < MOST_LANES) void this.widen();
+    if (accounts.length >= SECOND_CONNECTION_THRESHOLD && this.alive.size < MAX_CONCURRENT_BATCHES) void this.widen();
   }
 
   /** Two only while there are two connections: a batch must not wait for one that the server does not give. */
-  get lanes(): number {
-    return this.alive.size < MOST_LANES ? 1 : MOST_LANES;
+  get maxConcurrentBatches(): number {
+    return this.alive.size < MAX_CONCURRENT_BATCHES ? 1 : MAX_CONCURRENT_BATCHES;
   }
 
   async close(): Promise<void> {
@@ -92,8 +92,8 @@ export class MysqlLedgerStore extends LedgerStore {
   private async lock(
     connection: mysql.Connection,
     accounts: readonly string[],
-    lookUps: readonly MoneyRequest[],
-  ): Promise<LockedBooks> {
+    lookUps: readonly IdempotencyKey[],
+  ): Promise<LockedAccounts> {
     const statements = ['BEGIN', 'SELECT batch_no, hash, recorded FROM ledger_head WHERE id = 1 FOR UPDATE'];
     if (accounts.length > 0) {
       statements.push(
@@ -110,7 +110,7 @@ export class MysqlLedgerStore extends LedgerStore {
     const found = results.slice(2);
     const accountRows = accounts.length > 0 ? (found.shift() as AccountRecord[]) : [];
     const requestRows = lookUps.length > 0 ? (found.shift() as RequestRecord[]) : [];
-    const books = lockedBooks(results[1]?.[0] as HeadRecord | undefined, accountRows, requestRows);
+    const books = lockedAccounts(results[1]?.[0] as HeadRecord | undefined, accountRows, requestRows);
     this.books.read(books, knownUpTo && changedSince(knownUpTo, books.head, found));
     return books;
   }
@@ -118,8 +118,8 @@ export class MysqlLedgerStore extends LedgerStore {
   /** Everything in one packet, on what this process left; false, with nothing written, where another has written since. */
   private async writeUnread(
     connection: mysql.Connection,
-    own: LockedBooks,
-    decide: (books: LockedBooks) => BatchPlan,
+    own: LockedAccounts,
+    decide: (books: LockedAccounts) => BatchPlan,
     pass: () => void,
   ): Promise<boolean> {
     const plan = decide(own);
@@ -144,7 +144,7 @@ export class MysqlLedgerStore extends LedgerStore {
   /** @param held called when the head is locked, where it is not yet */
   private async write(
     connection: mysql.Connection,
-    from: LockedBooks['head'],
+    from: LockedAccounts['head'],
     plan: BatchPlan,
     held?: () => void,
   ): Promise<void> {
@@ -269,7 +269,7 @@ export class MysqlLedgerStore extends LedgerStore {
 }
 
 /** The accounts that `since` found; undefined where its batch is not in this chain, or too far back, or the head itself. */
-function changedSince(knownUpTo: LockedBooks['head'], head: LockedBooks['head'], found: unknown[][]): string[] | undefined {
+function changedSince(knownUpTo: LockedAccounts['head'], head: LockedAccounts['head'], found: unknown[][]): string[] | undefined {
   const [[batch], postings] = found as [{ hash: string }[], { account_id: string }[]];
   const batches = head.batchNo - knownUpTo.batchNo;
   if (batch?.hash !== knownUpTo.hash || batches < 1 || batches > FOREIGN_BATCHES) return undefined;

@@ -1,10 +1,10 @@
-import type { MoneyRequest } from '../../../../kernel/caller.js';
-import type { ColumnValue } from '../../../../kernel/fact.js';
+import type { IdempotencyKey } from '../../../../kernel/caller.js';
+import type { ColumnValue } from '../../../../kernel/row-changes.js';
 import type { Database } from '../../../../platform/database/database.js';
 import type { SqliteConnection } from '../../../../platform/database/sqlite-driver.js';
-import type { BatchPlan, LockedBooks } from '../../domain/batch.js';
+import type { BatchPlan, LockedAccounts } from '../../domain/batch.js';
 import { type AccountRecord, type HeadRecord, LedgerStore, type RequestRecord } from '../ledger-store.js';
-import { lockedBooks } from '../locked-books.js';
+import { lockedAccounts } from '../locked-accounts.js';
 import { ACCOUNT_COLUMNS, type ChangeStatement, type WriteSet, writeSet } from '../write-set.js';
 
 const SELECT_HEAD = 'SELECT batch_no, hash, recorded FROM ledger_head WHERE id = 1';
@@ -15,7 +15,7 @@ const UPDATE_HEAD = 'UPDATE ledger_head SET batch_no = ?, hash = ?, recorded = ?
 
 /** The ledger on the embedded SQLite: the whole batch is one synchronous transaction behind the gate. */
 export class SqliteLedgerStore extends LedgerStore {
-  readonly lanes = 1;
+  readonly maxConcurrentBatches = 1;
 
   constructor(private readonly database: Database) {
     super();
@@ -23,8 +23,8 @@ export class SqliteLedgerStore extends LedgerStore {
 
   async run(
     accounts: readonly string[],
-    lookUps: readonly MoneyRequest[],
-    decide: (books: LockedBooks) => BatchPlan,
+    lookUps: readonly IdempotencyKey[],
+    decide: (books: LockedAccounts) => BatchPlan,
   ): Promise<void> {
     await this.database.withSqlite((connection) => {
       connection.exec('BEGIN IMMEDIATE');
@@ -52,9 +52,9 @@ function rollBack(connection: SqliteConnection): void {
   }
 }
 
-function read(connection: SqliteConnection, accounts: readonly string[], lookUps: readonly MoneyRequest[]): LockedBooks {
+function read(connection: SqliteConnection, accounts: readonly string[], lookUps: readonly IdempotencyKey[]): LockedAccounts {
   const one = <Row>(sql: string, ...values: ColumnValue[]) => connection.cached(sql).all(...values) as unknown as Row[];
-  return lockedBooks(
+  return lockedAccounts(
     one<HeadRecord>(SELECT_HEAD)[0],
     accounts.flatMap((id) => one<AccountRecord>(SELECT_ACCOUNT, id)),
     lookUps.flatMap(({ scope, action, key }) => one<RequestRecord>(SELECT_REQUEST, scope, action, key)),
@@ -68,7 +68,7 @@ function write(connection: SqliteConnection, writes: WriteSet): void {
       changeSql(table, key, set),
       [...set, ...key].map(([, value]) => value),
     );
-    if (changed !== 1) throw new Error(`a fact changes ${changed} rows of ${table} instead of one`);
+    if (changed !== 1) throw new Error(`a command changes ${changed} rows of ${table} instead of one`);
   }
   for (const { table, columns, rows } of writes.inserts) {
     const sql = `INSERT INTO ${table} (${columns.join()}) VALUES (${marks(columns)})`;
@@ -83,9 +83,9 @@ function write(connection: SqliteConnection, writes: WriteSet): void {
   const upsert = `INSERT INTO ledger_account (${ACCOUNT_COLUMNS.join()}) VALUES (${marks(ACCOUNT_COLUMNS)}) ON CONFLICT (id) DO UPDATE SET balance_kobo = excluded.balance_kobo, seq = excluded.seq`;
   for (const row of writes.accounts) run(upsert, row);
   if (!writes.batch) return;
-  const { batchNo, journals, hash, recorded } = writes.batch;
-  run(INSERT_BATCH, [batchNo, journals, hash, recorded]);
-  run(UPDATE_HEAD, [batchNo, hash, recorded]);
+  const { batchNo, journals, hash, committedAt } = writes.batch;
+  run(INSERT_BATCH, [batchNo, journals, hash, committedAt]);
+  run(UPDATE_HEAD, [batchNo, hash, committedAt]);
 }
 
 function marks(columns: readonly string[]): string {

@@ -26,7 +26,7 @@ function* written(csv: Stringifier): Iterable<Uint8Array> {
   for (let chunk: unknown; (chunk = csv.read()) !== null;) yield chunk as Uint8Array;
 }
 
-function entryRow({ recorded, journalId, kind, note, amountKobo, balanceKobo }: HistoryEntry): string[] {
+function entryRow({ createdAt: recorded, journalId, kind, note, amountKobo, balanceKobo }: HistoryEntry): string[] {
   const amount = toDecimal(Math.abs(amountKobo) as Kobo);
   const [debit, credit] = amountKobo < 0 ? [amount, ''] : ['', amount];
   return [lagosDate(recorded), lagosTime(recorded), journalId, kind, note, debit, credit, toDecimal(balanceKobo), 'NGN'];

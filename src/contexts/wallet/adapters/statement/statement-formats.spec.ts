@@ -22,7 +22,7 @@ function statementOf(movements: readonly { amount: number; note: string }[]): St
       amountKobo: kobo(amount),
       balanceKobo: kobo(balance),
       note,
-      recorded,
+      createdAt: recorded,
     };
   });
   return {

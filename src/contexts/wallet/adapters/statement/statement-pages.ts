@@ -59,7 +59,7 @@ export class StatementPages {
     this.addRow(['', '', 'Opening balance', '', '', toAmount(statement.openingKobo)], true);
   }
 
-  addEntry({ recorded, note, amountKobo, balanceKobo }: HistoryEntry): void {
+  addEntry({ createdAt: recorded, note, amountKobo, balanceKobo }: HistoryEntry): void {
     const amount = toAmount(kobo(Math.abs(amountKobo)));
     if (amountKobo < 0) this.debitsKobo = kobo(this.debitsKobo - amountKobo);
     else this.creditsKobo = kobo(this.creditsKobo + amountKobo);

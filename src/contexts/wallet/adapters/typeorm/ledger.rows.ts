@@ -19,14 +19,14 @@ export class LedgerAccountRow {
   @TextColumn('kind', 8) kind: string;
   @KoboColumn('balance_kobo', { default: 0 }) balanceKobo: number;
   @CountColumn('seq', { default: 0 }) seq: number;
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
 }
 
 @Entity('posting')
 @Index('posting_batch_line', ['batchNo', 'line'], { unique: true })
 export class PostingRow {
   @PrimaryIdColumn('account_id') accountId: string;
-  @PrimaryColumn({ name: 'recorded', type: 'bigint' }) recorded: number;
+  @PrimaryColumn({ name: 'recorded', type: 'bigint' }) postedAt: number;
   @PrimaryColumn({ name: 'seq', type: 'bigint' }) seq: number;
   @IdColumn('journal_id') journalId: string;
   @CountColumn('batch_no') batchNo: number;
@@ -45,7 +45,7 @@ export class JournalRow {
   @IdColumn('id') id: string;
   @TextColumn('kind', 16) kind: string;
   @IdColumn('subject') subject: string;
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') postedAt: number;
 }
 
 @Entity('ledger_batch')
@@ -53,7 +53,7 @@ export class LedgerBatchRow {
   @PrimaryColumn({ name: 'batch_no', type: 'bigint' }) batchNo: number;
   @CountColumn('journals') journals: number;
   @TextColumn('hash', 64) hash: string;
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') committedAt: number;
 }
 
 @Entity('ledger_head')
@@ -61,22 +61,22 @@ export class LedgerHeadRow {
   @PrimaryColumn({ name: 'id', type: 'bigint' }) id: number;
   @CountColumn('batch_no') batchNo: number;
   @TextColumn('hash', 64) hash: string;
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') committedAt: number;
 }
 
 @Entity('money_request')
-export class MoneyRequestRow {
+export class IdempotencyRecordRow {
   @PrimaryIdColumn('scope') scope: string;
   @PrimaryColumn({ name: 'action', type: 'varchar', length: 64 }) action: string;
-  @PrimaryColumn({ name: 'request_key', type: 'varchar', length: 128 }) requestKey: string;
-  @TextColumn('digest', 64) digest: string;
+  @PrimaryColumn({ name: 'request_key', type: 'varchar', length: 128 }) key: string;
+  @TextColumn('digest', 64) fingerprint: string;
   @TextColumn('state', 16) state: string;
-  @LongTextColumn('answer', { nullable: true }) answer: string | null;
-  @IdColumn('subject', { nullable: true }) subject: string | null;
+  @LongTextColumn('answer', { nullable: true }) response: string | null;
+  @IdColumn('subject', { nullable: true }) subjectId: string | null;
   @IdColumn('journal_id', { nullable: true }) journalId: string | null;
-  @IdColumn('writer') writer: string;
-  @TimeColumn('recorded') recorded: number;
-  @TextColumn('seal', 64) seal: string;
+  @IdColumn('writer') attemptId: string;
+  @TimeColumn('recorded') createdAt: number;
+  @TextColumn('seal', 64) checksum: string;
 }
 
-export const LEDGER_ROWS = [LedgerAccountRow, PostingRow, JournalRow, LedgerBatchRow, LedgerHeadRow, MoneyRequestRow];
+export const LEDGER_ROWS = [LedgerAccountRow, PostingRow, JournalRow, LedgerBatchRow, LedgerHeadRow, IdempotencyRecordRow];

@@ -10,7 +10,7 @@ export interface ActivityEntry {
   /** What happened to the money; `pending` and `failed` moved none. */
   readonly direction: 'credit' | 'debit' | 'pending' | 'failed';
   /** Unix ms. */
-  readonly recorded: number;
+  readonly createdAt: number;
 }
 
 /**
@@ -21,7 +21,7 @@ export abstract class ActivitySource {
   /** At most `limit` entries of the user recorded before `before` (all when undefined), newest first. */
   abstract list(userId: string, before: number | undefined, limit: number): Promise<ActivityEntry[]>;
   /** All entries of the user recorded at exactly this millisecond. */
-  abstract listMoment(userId: string, recorded: number): Promise<ActivityEntry[]>;
+  abstract listMoment(userId: string, createdAt: number): Promise<ActivityEntry[]>;
 }
 
 /** Where the sources register when their module starts. */

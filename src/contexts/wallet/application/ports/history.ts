@@ -13,7 +13,7 @@ export interface HistoryEntry {
   readonly balanceKobo: Kobo;
   readonly note: string;
   /** Unix ms. */
-  readonly recorded: number;
+  readonly createdAt: number;
 }
 
 /** The postings of one account, newest first. Every method answers for that account alone. */
@@ -21,7 +21,7 @@ export abstract class History {
   /** At most `limit` entries recorded before `before` (from the newest when undefined). */
   abstract list(account: AccountId, before: number | undefined, limit: number): Promise<HistoryEntry[]>;
   /** All entries recorded at exactly this millisecond. */
-  abstract listMoment(account: AccountId, recorded: number): Promise<HistoryEntry[]>;
+  abstract listMoment(account: AccountId, createdAt: number): Promise<HistoryEntry[]>;
   /** The account's entries of one journal. */
   abstract ofJournal(account: AccountId, journalId: string): Promise<HistoryEntry[]>;
   /** The balance at a moment (unix ms, inclusive); zero before the first entry. */

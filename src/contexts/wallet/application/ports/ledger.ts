@@ -1,7 +1,7 @@
 import type { Replayed } from '../../../../kernel/caller.js';
 import type { Kobo } from '../../../../kernel/money.js';
 import type { AccountId } from '../../domain/account.js';
-import type { Committed, Fact } from '../../domain/fact.js';
+import type { CommitReceipt, LedgerCommand } from '../../domain/ledger-command.js';
 
 /**
  * The books. Only the ledger writes balances.
@@ -16,7 +16,7 @@ import type { Committed, Fact } from '../../domain/fact.js';
  */
 export abstract class Ledger {
   /** Commits the fact, or tells what the same request was answered before. */
-  abstract commit(fact: Fact): Promise<Committed | Replayed>;
+  abstract commit(fact: LedgerCommand): Promise<CommitReceipt | Replayed>;
 }
 
 /** An account as it stands. */
@@ -24,7 +24,7 @@ export interface WalletRecord {
   readonly account: AccountId;
   readonly balanceKobo: Kobo;
   /** When it was opened, unix ms. */
-  readonly recorded: number;
+  readonly createdAt: number;
 }
 
 /** Reading accounts and opening wallets. */

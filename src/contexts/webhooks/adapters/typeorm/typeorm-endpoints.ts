@@ -8,7 +8,7 @@ import { Endpoints } from '../../application/ports/endpoints.js';
 import { type Endpoint, type EventName, wants } from '../../domain/endpoint.js';
 import { WebhookEndpointRow } from './webhook-endpoint.row.js';
 
-const NEWEST_FIRST = { recorded: 'DESC', id: 'DESC' } as const;
+const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
 @Injectable()
 export class TypeormEndpoints extends Endpoints {
@@ -22,7 +22,7 @@ export class TypeormEndpoints extends Endpoints {
 
   async add(endpoint: Endpoint, secret: string): Promise<void> {
     const events = JSON.stringify(endpoint.events);
-    await this.rows.insert({ ...endpoint, events, secret: this.secretBox.seal(secret, endpoint.id) });
+    await this.rows.insert({ ...endpoint, events, secret: this.secretBox.encrypt(secret, endpoint.id) });
   }
 
   async find(id: string): Promise<Endpoint | undefined> {
@@ -53,11 +53,11 @@ export class TypeormEndpoints extends Endpoints {
       page,
       (before, take) =>
         this.rows.find({
-          where: before === undefined ? {} : { recorded: LessThan(before) },
+          where: before === undefined ? {} : { createdAt: LessThan(before) },
           order: NEWEST_FIRST,
           take,
         }),
-      (recorded) => this.rows.find({ where: { recorded }, order: NEWEST_FIRST }),
+      (createdAt) => this.rows.find({ where: { createdAt }, order: NEWEST_FIRST }),
     );
     return { items: items.map(endpointOf), next };
   }
@@ -69,13 +69,13 @@ export class TypeormEndpoints extends Endpoints {
 
   async rotate(id: string, secret: string, overlapUntil: number): Promise<void> {
     await this.rows.update({ id }, { previousSecret: () => 'secret', previousUntil: overlapUntil });
-    await this.rows.update({ id }, { secret: this.secretBox.seal(secret, id) });
+    await this.rows.update({ id }, { secret: this.secretBox.encrypt(secret, id) });
   }
 
   async secrets(id: string): Promise<string[]> {
     const { secret, previousSecret, previousUntil } = await this.rows.findOneByOrFail({ id });
     const sealed = previousSecret !== null && previousUntil > this.clock.now() ? [secret, previousSecret] : [secret];
-    return sealed.map((each) => this.secretBox.open(each, id));
+    return sealed.map((each) => this.secretBox.decrypt(each, id));
   }
 
   async strike(id: string, limit: number): Promise<boolean> {
@@ -97,6 +97,6 @@ export class TypeormEndpoints extends Endpoints {
   }
 }
 
-function endpointOf({ id, url, events, description, status, recorded }: WebhookEndpointRow): Endpoint {
-  return { id, url, events: JSON.parse(events) as EventName[], description, status, recorded };
+function endpointOf({ id, url, events, description, status, createdAt }: WebhookEndpointRow): Endpoint {
+  return { id, url, events: JSON.parse(events) as EventName[], description, status, createdAt };
 }

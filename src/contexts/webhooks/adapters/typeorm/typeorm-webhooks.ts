@@ -16,7 +16,7 @@ import {
 import type { Attempt, AttemptResult, Webhook } from '../../domain/webhook.js';
 import { WebhookAttemptRow, WebhookRow } from './webhook.rows.js';
 
-const NEWEST_FIRST = { recorded: 'DESC', id: 'DESC' } as const;
+const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 const LINES = "SELECT DISTINCT status, direction, partner FROM webhook WHERE status IN ('pending', 'processing')";
 const DUE = `
   SELECT id, next_attempt_at AS nextAttemptAt FROM webhook
@@ -34,7 +34,7 @@ export class TypeormWebhooks extends Webhooks {
 
   async add(webhook: NewWebhook): Promise<boolean> {
     try {
-      await this.rows.insert({ ...webhook, status: 'pending', nextAttemptAt: 0, lastError: '', recorded: this.clock.now() });
+      await this.rows.insert({ ...webhook, status: 'pending', nextAttemptAt: 0, lastError: '', createdAt: this.clock.now() });
       return true;
     } catch (error) {
       if (isDuplicate(error)) return false;
@@ -102,11 +102,11 @@ export class TypeormWebhooks extends Webhooks {
       page,
       (before, take) =>
         this.rows.find({
-          where: before === undefined ? { ...filter } : { ...filter, recorded: LessThan(before) },
+          where: before === undefined ? { ...filter } : { ...filter, createdAt: LessThan(before) },
           order: NEWEST_FIRST,
           take,
         }),
-      (recorded) => this.rows.find({ where: { ...filter, recorded }, order: NEWEST_FIRST }),
+      (createdAt) => this.rows.find({ where: { ...filter, createdAt }, order: NEWEST_FIRST }),
     );
   }
 
@@ -115,8 +115,8 @@ export class TypeormWebhooks extends Webhooks {
   }
 
   async removeSucceeded(recordedBefore: number, limit: number): Promise<number> {
-    const old = { status: 'succeeded', recorded: LessThan(recordedBefore) } as const;
-    const rows = await this.rows.find({ select: { id: true }, where: old, order: { recorded: 'ASC' }, take: limit });
+    const old = { status: 'succeeded', createdAt: LessThan(recordedBefore) } as const;
+    const rows = await this.rows.find({ select: { id: true }, where: old, order: { createdAt: 'ASC' }, take: limit });
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) return 0;
     await this.database.transaction(async () => {
@@ -136,7 +136,7 @@ export class TypeormWebhooks extends Webhooks {
   }
 
   private async record(webhook: ClaimedWebhook, outcome: Attempt['outcome'], result: AttemptResult): Promise<void> {
-    const recorded = this.clock.now();
+    const createdAt = this.clock.now();
     await this.attemptRows.insert({
       id: newId(),
       webhookId: webhook.id,
@@ -145,8 +145,8 @@ export class TypeormWebhooks extends Webhooks {
       outcome,
       error: result.error ?? '',
       httpStatus: result.httpStatus ?? 0,
-      durationMs: Math.max(0, recorded - webhook.claimedAt),
-      recorded,
+      durationMs: Math.max(0, createdAt - webhook.claimedAt),
+      createdAt,
     });
   }
 

@@ -3,7 +3,7 @@ import { CountColumn, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } 
 import type { EndpointStatus } from '../../domain/endpoint.js';
 
 @Entity('webhook_endpoint')
-@Index('webhook_endpoint_recorded', ['recorded'])
+@Index('webhook_endpoint_recorded', ['createdAt'])
 @Index('webhook_endpoint_status', ['status'])
 export class WebhookEndpointRow {
   @PrimaryIdColumn() id: string;
@@ -19,5 +19,5 @@ export class WebhookEndpointRow {
   /** Sealed; valid until then, too. */
   @TextColumn('previous_secret', 255, { nullable: true }) previousSecret: string | null;
   @TimeColumn('previous_until', { default: 0 }) previousUntil: number;
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
 }

@@ -13,9 +13,9 @@ import type { Attempt, Direction, WebhookStatus } from '../../domain/webhook.js'
 @Entity('webhook')
 @Index('webhook_event', ['partner', 'eventId'], { unique: true })
 @Index('webhook_due', ['status', 'direction', 'partner', 'nextAttemptAt', 'id'])
-@Index('webhook_recorded', ['recorded'])
-@Index('webhook_status', ['status', 'recorded'])
-@Index('webhook_partner', ['partner', 'recorded'])
+@Index('webhook_recorded', ['createdAt'])
+@Index('webhook_status', ['status', 'createdAt'])
+@Index('webhook_partner', ['partner', 'createdAt'])
 export class WebhookRow {
   @PrimaryIdColumn() id: string;
   @TextColumn('direction', 16) direction: Direction;
@@ -31,7 +31,7 @@ export class WebhookRow {
   /** Of a webhook in processing: when its lease runs out. */
   @TimeColumn('next_attempt_at', { default: 0 }) nextAttemptAt: number;
   @TextColumn('last_error') lastError: string;
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
 }
 
 @Entity('webhook_attempt')
@@ -45,5 +45,5 @@ export class WebhookAttemptRow {
   @TextColumn('error') error: string;
   @CountColumn('http_status') httpStatus: number;
   @CountColumn('duration_ms') durationMs: number;
-  @TimeColumn('recorded') recorded: number;
+  @TimeColumn('recorded') createdAt: number;
 }

@@ -1,4 +1,0 @@
-/** Text from elsewhere for a terminal: what people or other servers wrote must not move the cursor of who reads it. */
-export function plain(text: string): string {
-  return text.replaceAll(/\p{Cc}/gu, '?');
-}

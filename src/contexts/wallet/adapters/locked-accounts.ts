@@ -1,0 +1,37 @@
+import type { IdempotencyRecord } from '../../../kernel/caller.js';
+import { type LockedAccounts, idempotencyName } from '../domain/batch.js';
+import type { AccountRecord, HeadRecord, RequestRecord } from './ledger-store.js';
+
+/** The books as read under lock. Anything that is not a safe integer stops here. */
+export function lockedAccounts(
+  head: HeadRecord | undefined,
+  accounts: readonly AccountRecord[],
+  requests: readonly RequestRecord[],
+): LockedAccounts {
+  if (!head) throw new Error('the ledger has no head: the database was not migrated');
+  return {
+    head: { batchNo: safe(head.batch_no), hash: head.hash, committedAt: safe(head.recorded) },
+    accounts: new Map(accounts.map((row) => [row.id, { balanceKobo: safe(row.balance_kobo), seq: safe(row.seq) }])),
+    foundRecords: new Map(
+      requests.map((row) => [
+        idempotencyName({ scope: row.scope, action: row.action, key: row.request_key, fingerprint: row.digest }),
+        { record: storedRecord(row), attemptId: row.writer },
+      ]),
+    ),
+  };
+}
+
+export function storedRecord(row: RequestRecord): IdempotencyRecord {
+  return {
+    fingerprint: row.digest,
+    state: row.state,
+    response: row.answer === null ? undefined : (JSON.parse(row.answer) as unknown),
+    subjectId: row.subject ?? undefined,
+    createdAt: safe(row.recorded),
+  };
+}
+
+function safe(value: number): number {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`ledger integer out of range: ${String(value)}`);
+  return value;
+}

@@ -1,0 +1,44 @@
+import { setImmediate } from 'node:timers/promises';
+import mysql from 'mysql2/promise';
+import { mysqlOptions } from '../../../../platform/database/mysql-options.js';
+import { SqliteConnection } from '../../../../platform/database/sqlite-driver.js';
+
+/** A connection of its own that sees the database as it was when it was opened. */
+export interface SnapshotReader {
+  readonly dialect: 'mysql' | 'sqlite';
+  rows<Row>(sql: string, values: readonly (string | number)[]): Promise<Row[]>;
+  quote(name: string): string;
+  close(): Promise<void>;
+}
+
+export async function mysqlSnapshot(url: string): Promise<SnapshotReader> {
+  const connection = await mysql.createConnection(mysqlOptions(url));
+  await connection.query('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+  await connection.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
+  return {
+    dialect: 'mysql',
+    rows: async <Row>(sql: string, values: readonly (string | number)[]) => {
+      const [rows] = await connection.query(sql, [...values]);
+      return rows as Row[];
+    },
+    quote: (name) => `\`${name}\``,
+    close: () => connection.end(),
+  };
+}
+
+export async function sqliteSnapshot(path: string): Promise<SnapshotReader> {
+  const connection = new SqliteConnection(path, { readonly: true });
+  connection.exec('BEGIN');
+  // The first read takes the snapshot.
+  connection.pragma('user_version');
+  return {
+    dialect: 'sqlite',
+    rows: async <Row>(sql: string, values: readonly (string | number)[]) => {
+      // Reading is synchronous; the service goes on between portions.
+      await setImmediate();
+      return connection.prepare(sql).all(...values) as Row[];
+    },
+    quote: (name) => `"${name}"`,
+    close: () => Promise.resolve(connection.close()),
+  };
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { type IdempotencyKey, Replayed } from '../../../../kernel/caller.js';
+import { Clock } from '../../../../kernel/clock.js';
+import { newId } from '../../../../kernel/ids.js';
+import { IdempotencyRecords, type StoredRefusal } from '../../../../kernel/idempotency-records.js';
+import { Database } from '../../../../platform/database/database.js';
+import { isDuplicate } from '../../../../platform/database/errors.js';
+import { idempotencyChecksum, type StoredIdempotencyRecord } from '../../domain/idempotency-checksum.js';
+import type { RequestRecord } from '../ledger-store.js';
+import { storedRecord } from '../locked-accounts.js';
+import { IdempotencyRecordRow } from '../typeorm/ledger.rows.js';
+
+@Injectable()
+export class SqlIdempotencyRecords extends IdempotencyRecords {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async find({ scope, action, key }: IdempotencyKey): Promise<Replayed | undefined> {
+    const sql = 'SELECT * FROM money_request WHERE scope = ? AND action = ? AND request_key = ?';
+    const [row] = await this.database.rows<RequestRecord>(sql, [scope, action, key]);
+    return row && new Replayed(storedRecord(row));
+  }
+
+  async answer(idempotencyKey: IdempotencyKey, response: unknown): Promise<void> {
+    await this.finish(idempotencyKey, 'answered', JSON.stringify(response));
+  }
+
+  async refuse(idempotencyKey: IdempotencyKey, refusal: StoredRefusal): Promise<void> {
+    const response = JSON.stringify(refusal);
+    const refused: StoredIdempotencyRecord = {
+      ...idempotencyKey,
+      state: 'refused',
+      response,
+      subjectId: null,
+      journalId: null,
+      attemptId: newId(),
+      createdAt: this.clock.now(),
+    };
+    try {
+      await this.database.repository(IdempotencyRecordRow).insert({ ...refused, checksum: idempotencyChecksum(refused) });
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+      // Committed as pending before the provider refused: the pending record gets this answer.
+      await this.finish(idempotencyKey, 'refused', response);
+    }
+  }
+
+  /** Gives a pending record its response; one that has a response keeps it. */
+  private async finish({ scope, action, key }: IdempotencyKey, state: string, response: string): Promise<void> {
+    const pending = { scope, action, key, state: 'pending' };
+    const repository = this.database.repository(IdempotencyRecordRow);
+    const row = await repository.findOneBy(pending);
+    if (!row) return;
+    const { fingerprint, subjectId, journalId, attemptId, createdAt } = row;
+    const changed = { scope, action, key, fingerprint, subjectId, journalId, attemptId, createdAt, state, response };
+    // The other fields under the checksum never change, so reading them before is safe; the condition decides who is first.
+    await repository.update(pending, { state, response, checksum: idempotencyChecksum(changed) });
+  }
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../../kernel/clock.js';
+import { kobo, type Kobo } from '../../../../kernel/money.js';
+import { Database } from '../../../../platform/database/database.js';
+import { BatchLoader } from '../../../../platform/database/batch-loader.js';
+import { Wallets, type WalletRecord } from '../../application/ports/ledger.js';
+import type { AccountId } from '../../domain/account.js';
+import { LedgerAccountRow } from '../typeorm/ledger.rows.js';
+
+@Injectable()
+export class SqlWallets extends Wallets {
+  private readonly reads: BatchLoader<AccountId, WalletRecord>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {
+    super();
+    this.reads = new BatchLoader(database, (ids) => this.readMany(ids));
+  }
+
+  async open(userId: string): Promise<void> {
+    await this.database
+      .repository(LedgerAccountRow)
+      .insert({ id: userId, kind: 'wallet', balanceKobo: 0, seq: 0, createdAt: this.clock.now() });
+  }
+
+  find(account: AccountId): Promise<WalletRecord | undefined> {
+    return this.reads.get(account);
+  }
+
+  async balanceOf(account: AccountId): Promise<Kobo | undefined> {
+    return (await this.find(account))?.balanceKobo;
+  }
+
+  private async readMany(ids: AccountId[]): Promise<Map<AccountId, WalletRecord>> {
+    const marks = ids.map(() => '?').join();
+    const sql = `SELECT id, balance_kobo, recorded FROM ledger_account WHERE id IN (${marks})`;
+    // A lone read has a fixed text and can be prepared; groups differ in length each time.
+    const rows = await (ids.length === 1 ? this.database.rows<Row>(sql, ids) : this.database.rowsOnce<Row>(sql, ids));
+    return new Map(
+      rows.map((row) => [row.id, { account: row.id, balanceKobo: kobo(row.balance_kobo), createdAt: row.recorded }]),
+    );
+  }
+}
+
+interface Row {
+  id: string;
+  balance_kobo: number;
+  recorded: number;
+}

@@ -1,0 +1,28 @@
+import type { IdempotencyKey } from '../../../kernel/caller.js';
+import type { DomainEvent } from '../../../kernel/events.js';
+import type { RowUpdate, CounterIncrement, RowInsert } from '../../../kernel/row-changes.js';
+import type { Journal } from './journal.js';
+
+/**
+ * Everything that becomes true at once: a movement of money, the records that belong to it, what was
+ * answered, and the events that tell of it. The ledger commits all of it or nothing.
+ */
+export interface LedgerCommand {
+  /** Makes it happen at most once. Work of our own uses scope `system`. */
+  readonly idempotencyKey: IdempotencyKey;
+  /** Absent where no money moves (a deposit order, a purchase that completes without commission). */
+  readonly journal?: Journal;
+  readonly inserts?: readonly RowInsert[];
+  readonly updates?: readonly RowUpdate[];
+  readonly increments?: readonly CounterIncrement[];
+  readonly events?: readonly DomainEvent[];
+  /** DATA of the answer where it is known now; without it the request stays `pending` until `answer` is called. */
+  readonly response?: unknown;
+  /** Id of the record this request makes, for requests that are answered later. */
+  readonly subjectId?: string;
+}
+
+export interface CommitReceipt {
+  /** Unix ms, never before that of an earlier movement of money; also the value of every column given as RECORDED. */
+  readonly committedAt: number;
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { EndpointConcurrency, MAX_CONCURRENT_ATTEMPTS } from './endpoint-concurrency.js';
+
+const fill = (turns: EndpointConcurrency, endpointId: string) => {
+  for (let n = 1; n <= MAX_CONCURRENT_ATTEMPTS; n++) expect(turns.acquire(endpointId, `${endpointId}-${n}`)).toBe(true);
+};
+
+describe('the turns of an endpoint', () => {
+  it('are so many and no more, whatever other endpoints do', () => {
+    const turns = new EndpointConcurrency();
+    fill(turns, 'slow');
+    expect(turns.acquire('slow', 'late')).toBe(false);
+    fill(turns, 'quick');
+  });
+
+  it('go to who waits longest, once for each, however often they asked', () => {
+    const turns = new EndpointConcurrency();
+    fill(turns, 'slow');
+    for (const id of ['a', 'b', 'a']) expect(turns.acquire('slow', id)).toBe(false);
+    expect([turns.release('slow'), turns.release('slow'), turns.release('slow')]).toEqual(['a', 'b', undefined]);
+  });
+
+  it('are no longer waited for by who has one', () => {
+    const turns = new EndpointConcurrency();
+    fill(turns, 'slow');
+    for (const id of ['a', 'b', 'c']) turns.acquire('slow', id);
+    expect(turns.release('slow')).toBe('a');
+    expect(turns.acquire('slow', 'b')).toBe(true);
+    expect(turns.release('slow')).toBe('c');
+  });
+});

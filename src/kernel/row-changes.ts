@@ -1,0 +1,27 @@
+/** A value that a database column takes. Booleans are stored as 0 and 1. */
+export type ColumnValue = string | number | null | Uint8Array;
+
+/** Stands for the moment of the commit (unix ms) in the columns of a fact; the ledger fills it in. */
+export const COMMITTED_AT = Symbol('committedAt');
+
+export type RowValue = ColumnValue | typeof COMMITTED_AT;
+
+/** A row that is inserted with a fact. Adapters make it, so that table and column names stay with them. */
+export interface RowInsert {
+  readonly table: string;
+  readonly values: Readonly<Record<string, RowValue>>;
+}
+
+/** Columns that are set in the row whose `key` columns match. The row must exist. */
+export interface RowUpdate {
+  readonly table: string;
+  readonly key: Readonly<Record<string, string | number>>;
+  readonly set: Readonly<Record<string, RowValue>>;
+}
+
+/** Numbers added to the row of a counter, made if it is not there (its other columns have defaults); many in one batch are added up first. */
+export interface CounterIncrement {
+  readonly table: string;
+  readonly key: Readonly<Record<string, string | number>>;
+  readonly add: Readonly<Record<string, number>>;
+}

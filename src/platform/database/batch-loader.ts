@@ -1,0 +1,41 @@
+import type { Database } from './database.js';
+import { outsideTransaction } from './outside-transaction.js';
+
+/**
+ * Collects the keys that are asked for until the event loop comes round and reads them with one query.
+ * Under load a hundred point reads become one; alone, a read waits for nothing. A unit of work
+ * reads by itself: it sees what nobody else may, and sharing a query it could wait for one that waits for its end.
+ */
+export class BatchLoader<Key, Value> {
+  private waiting = new Map<Key, { resolve: (value: Value | undefined) => void; reject: (error: unknown) => void }[]>();
+
+  /** @param read answers all keys it finds; at most `limit` are asked at once */
+  constructor(
+    private readonly database: Pick<Database, 'inUnit'>,
+    private readonly read: (keys: Key[]) => Promise<Map<Key, Value>>,
+    private readonly limit = 200,
+  ) {}
+
+  async get(key: Key): Promise<Value | undefined> {
+    if (this.database.inUnit) return (await this.read([key])).get(key);
+    return new Promise((resolve, reject) => {
+      if (this.waiting.size === 0) outsideTransaction(() => setImmediate(() => void this.flush()));
+      const entry = this.waiting.get(key);
+      if (entry) entry.push({ resolve, reject });
+      else this.waiting.set(key, [{ resolve, reject }]);
+      if (this.waiting.size >= this.limit) void outsideTransaction(() => this.flush());
+    });
+  }
+
+  private async flush(): Promise<void> {
+    const batch = this.waiting;
+    if (batch.size === 0) return;
+    this.waiting = new Map();
+    try {
+      const found = await this.read([...batch.keys()]);
+      for (const [key, callers] of batch) for (const caller of callers) caller.resolve(found.get(key));
+    } catch (error) {
+      for (const callers of batch.values()) for (const caller of callers) caller.reject(error);
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { type DomainEvent, Outbox } from '../../kernel/events.js';
+import { newId } from '../../kernel/ids.js';
+import { Database } from '../database/database.js';
+import { OutboxRelay } from './outbox-relay.js';
+import { OutboxRow } from './outbox.row.js';
+
+/** The outbox: a row for each event, committed with the fact it tells of. */
+@Injectable()
+export class SqlOutbox extends Outbox {
+  constructor(
+    private readonly database: Database,
+    private readonly relay: OutboxRelay,
+  ) {
+    super();
+  }
+
+  async add(...events: DomainEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    const createdAt = Date.now();
+    const rows = events.map(({ name, data }) => ({ id: newId(), name, data: JSON.stringify(data), createdAt, queuedAt: 0 }));
+    await this.database.repository(OutboxRow).insert(rows);
+    this.database.afterCommit(() => this.relay.notify());
+  }
+}

@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { PeriodCounter } from '../../../src/contexts/analytics/domain/period-counter.js';
+import type { Trade } from '../../../src/contexts/billing/index.js';
+import { lagosDate } from '../../../src/kernel/clock.js';
+import { newId } from '../../../src/kernel/ids.js';
+import { kobo } from '../../../src/kernel/money.js';
+import type { CountingHouse, Facts } from './analytics-fixture.js';
+
+const DAY_MS = 86_400_000;
+/** Around the turn of a year, where days, weeks and months begin and end at different times. */
+const FIRST_MS = Date.UTC(2025, 11, 20);
+const DAYS = 25;
+
+const moment = fc.integer({ min: FIRST_MS, max: FIRST_MS + DAYS * DAY_MS });
+const country = fc.constantFrom('NG', 'GH', 'US', '');
+const ids = (prefix: string) => fc.integer({ min: 0, max: 11 }).map((number) => `${prefix}${number}`);
+const endings: readonly (readonly Trade['status'][])[] = [
+  ['pending'],
+  ['pending', 'completed'],
+  ['pending', 'failed'],
+  ['pending', 'completed', 'reversed'],
+];
+
+/** Something that happened, as a test makes it up. */
+const stories = fc.record({
+  users: fc.uniqueArray(fc.record({ userId: ids('user'), createdAt: moment, country }), {
+    minLength: 1,
+    maxLength: 8,
+    selector: ({ userId }) => userId,
+  }),
+  purchases: fc.array(
+    fc.record({
+      createdAt: moment,
+      buyer: fc.nat(),
+      amountKobo: fc.integer({ min: 1, max: 5_000_000 }),
+      revenueKobo: fc.integer({ min: 0, max: 10_000 }),
+      lives: fc.constantFrom(...endings),
+    }),
+    { maxLength: 12 },
+  ),
+  visits: fc.array(fc.record({ visitor: fc.nat({ max: 11 }), createdAt: moment }), { maxLength: 15 }),
+  activities: fc.array(fc.record({ user: fc.nat(), at: moment }), { maxLength: 20 }),
+  items: fc.array(fc.record({ createdAt: moment, items: fc.integer({ min: 1, max: 40 }) }), { maxLength: 3 }),
+  /** Orders what is told: each number picks what comes next, some of it twice. */
+  order: fc.infiniteStream(fc.nat()),
+});
+
+export type Story = typeof stories extends fc.Arbitrary<infer T> ? T : never;
+export const story: fc.Arbitrary<Story> = stories;
+
+type Expected = Record<string, Record<string, number>>;
+
+/** Lets it happen and tells of it, late, twice and in another order. Returns what the statistics have to say. */
+export async function tell(given: Story, facts: Facts, house: CountingHouse): Promise<Expected> {
+  const { users, purchases, visits, activities, items } = given;
+  const news: (() => Promise<void>)[] = [];
+  const userAt = (number: number) => users[number % users.length]!;
+  for (const { country: code, ...user } of users) {
+    facts.users.set(user.userId, user);
+    facts.countries.set(user.userId, code);
+    news.push(() => house.events.userCreated(user));
+  }
+  for (const [number, { buyer, lives, createdAt, ...money }] of purchases.entries()) {
+    const purchaseId = `purchase${String(number).padStart(3, '0')}`;
+    const { userId } = userAt(buyer);
+    const amounts = { amountKobo: kobo(money.amountKobo), revenueKobo: kobo(money.revenueKobo) };
+    // What is told first may find it as it is only later: the last word is the state that counts.
+    facts.trades.set(purchaseId, { purchaseId, userId, createdAt, status: 'pending', ...amounts });
+    const told = () => house.events.purchasePlaced({ purchaseId });
+    for (const status of lives) {
+      news.push(async () => {
+        if (lives.indexOf(facts.trades.get(purchaseId)!.status) < lives.indexOf(status))
+          facts.trades.set(purchaseId, { purchaseId, userId, createdAt, status, ...amounts });
+        await told();
+      });
+    }
+  }
+  for (const { user, at } of activities) news.push(() => house.events.userActive({ userId: userAt(user).userId, at }));
+  for (const visit of visits) news.push(() => house.visits.add(visitOf(visit)));
+  for (const added of items) facts.items.push(added);
+  if (items.length > 0) news.push(() => house.events.catalogueSynced());
+
+  const numbers = given.order[Symbol.iterator]();
+  const next = () => numbers.next().value as number;
+  const queue = news.map((each) => ({ each, place: next() })).toSorted((one, other) => one.place - other.place);
+  while (queue.length > 0) {
+    const together = queue.splice(0, 1 + (next() % 6));
+    await Promise.all(together.flatMap(({ each }) => (next() % 3 === 0 ? [each(), each()] : [each()])));
+  }
+  return expected(given);
+}
+
+const COUNTRIES = ['NG', 'GH', ''];
+const DEVICES = ['Android', 'desktop', 'fridge', 'iPhone'];
+
+/** The same visitor always comes from the same country with the same device: which of a day's visits is kept makes no difference. */
+function visitOf({ visitor, createdAt }: Story['visits'][number]) {
+  const place = { countryCode: COUNTRIES[visitor % 3]!, country: '', region: '', city: '' };
+  const device = { deviceName: '', deviceType: DEVICES[visitor % 4]!, deviceSerial: 'x' };
+  return { id: newId(), day: lagosDate(createdAt), ip: `10.0.0.${visitor}`, ...place, ...device, createdAt };
+}
+
+/** What it all comes to, counted the long way. */
+function expected({ users, purchases, visits, activities, items }: Story): Expected {
+  const sums: Expected = {};
+  const seen = new Set<string>();
+  const add = (createdAt: number, code: string, figures: Record<string, number | undefined>, once?: string) => {
+    for (const period of periods(createdAt)) {
+      if (once !== undefined) {
+        if (seen.has(`${once} ${period}`)) continue;
+        seen.add(`${once} ${period}`);
+      }
+      for (const place of new Set([code || 'ZZ', 'ALL'])) {
+        const sum = (sums[`${period} ${place}`] ??= {});
+        for (const [name, number] of Object.entries(figures)) if (number) sum[name] = (sum[name] ?? 0) + number;
+      }
+    }
+  };
+  const userAt = (number: number) => users[number % users.length]!;
+  for (const user of users) add(user.createdAt, user.country, { newUsers: 1 });
+  for (const { user, at } of activities) add(at, userAt(user).country, { activeUsers: 1 }, userAt(user).userId);
+  for (const { buyer, lives, createdAt, amountKobo, revenueKobo } of purchases) {
+    const isCompleted = lives.at(-1) === 'completed';
+    const completed = isCompleted ? { completed: 1, volumeKobo: amountKobo, revenueKobo } : {};
+    add(createdAt, userAt(buyer).country, { purchases: 1, ...completed });
+  }
+  const daily = new Map(visits.map((visit) => [`${visit.visitor} ${lagosDate(visit.createdAt)}`, visit]));
+  for (const { visitor, createdAt } of daily.values()) {
+    const device = [{ mobiles: 1 }, { computers: 1 }, {}, { mobiles: 1 }][visitor % 4]!;
+    add(createdAt, COUNTRIES[visitor % 3]!, { newVisitors: 1, ...device });
+  }
+  for (const { createdAt, items: added } of items) add(createdAt, 'ALL', { newProducts: added });
+  return Object.fromEntries(Object.entries(sums).filter(([, figures]) => Object.keys(figures).length > 0));
+}
+
+function periods(createdAt: number): string[] {
+  const day = lagosDate(createdAt);
+  const date = new Date(`${day}T00:00:00Z`);
+  const monday = new Date(date);
+  while (monday.getUTCDay() !== 1) monday.setUTCDate(monday.getUTCDate() - 1);
+  return [`day ${day}`, `week ${monday.toISOString().slice(0, 10)}`, `month ${day.slice(0, 7)}-01`];
+}
+
+/** Figures of nobody's, in a country where nothing happened. */
+export function strayFigures(): PeriodCounter {
+  const tally = new PeriodCounter();
+  tally.addToDay(lagosDate(FIRST_MS), 'FR', { newVisitors: 4, volumeKobo: 12 });
+  return tally;
+}

@@ -1,0 +1,195 @@
+import type { Logger } from 'typeorm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Statistics } from '../../../src/contexts/analytics/application/ports/statistics.js';
+import { PurchaseRow } from '../../../src/contexts/billing/adapters/typeorm/purchase.rows.js';
+import { ReadStatistics } from '../../../src/contexts/analytics/application/read-statistics.js';
+import { lagosDate } from '../../../src/kernel/clock.js';
+import { Database } from '../../../src/platform/database/database.js';
+import { startApp, type TestApp } from '../../support/app.js';
+import { BACKENDS } from '../../support/backend.js';
+import { until } from '../../support/until.js';
+import { part } from './support.js';
+
+const DAY_MS = 86_400_000;
+const VISITS = 20_000;
+const YEARS_OF_DAYS = 3 * 365;
+/** No read looks at more rows than a year of months, or a page of days, in all countries. */
+const FEW_ROWS = 300;
+/** How MySQL names the ways to find rows by an index. */
+const LOOK_UPS = new Set(['const', 'eq_ref', 'ref', 'range']);
+
+/** What the service does on its own meanwhile reads other tables. */
+const READ_TABLES = /^SELECT .* FROM [`"](statistic|deposit_order|purchase)[`"]/;
+
+interface Query {
+  readonly sql: string;
+  readonly values: (string | number)[];
+}
+
+/** Collects the SQL that goes through TypeORM. */
+class QueryLog implements Logger {
+  readonly queries: Query[] = [];
+
+  logQuery(sql: string, values: (string | number)[] = []): void {
+    this.queries.push({ sql, values });
+  }
+  logQueryError(): void {}
+  logQuerySlow(): void {}
+  logSchemaBuild(): void {}
+  logMigration(): void {}
+  log(): void {}
+}
+
+describe.each(BACKENDS)('reading statistics on %s', (backend) => {
+  let service: TestApp;
+  let database: Database;
+  let now: number;
+  const log = new QueryLog();
+
+  beforeAll(async () => {
+    service = await startApp(backend);
+    database = part(service, Database);
+    now = Date.now();
+    // The catalogue is fetched at start, and counted.
+    await until(async () => (await database.rows('SELECT start_day FROM statistic WHERE new_products > 0')).length === 3);
+    await database.manager.query('DELETE FROM statistic');
+    await fill();
+    if (backend === 'mysql')
+      await database.manager.query('ANALYZE TABLE statistic, visitor_log, purchase, deposit_order, counted_purchase');
+    else await database.manager.query('ANALYZE');
+    Object.assign(database.dataSource, { logger: log });
+  }, 120_000);
+  afterAll(() => service.close());
+
+  /** Three years of figures in four countries, and visits and purchases enough to make a scan of them stand out. */
+  async function fill(): Promise<void> {
+    const countries = ['ALL', 'NG', 'GH', 'ZZ'];
+    const starts = Array.from({ length: YEARS_OF_DAYS }, (_, number) => lagosDate(now - number * DAY_MS));
+    const rows = (['day', 'week', 'month'] as const).flatMap((span) =>
+      starts.flatMap((start) => countries.map((country) => [span, start, country, 1])),
+    );
+    await insert('statistic', 'span, start_day, country_code, purchases', rows);
+    const visits = Array.from({ length: VISITS }, (_, number) => {
+      const recorded = now - number * 60_000;
+      return [
+        `v${number}`,
+        lagosDate(recorded),
+        `10.0.${number >> 8}.${number & 255}`,
+        'NG',
+        '',
+        '',
+        '',
+        '',
+        '',
+        '',
+        'mobile',
+        recorded,
+      ];
+    });
+    const names = 'country, region, city, device_name, device_type, device_serial, device_kind';
+    await insert('visitor_log', `id, day, ip, country_code, ${names}, recorded`, visits);
+    const orders = Array.from({ length: 5_000 }, (_, number) => {
+      const [status, slot] = number < 20 ? ['pending', number] : ['completed', null];
+      return [`d${number}`, `u${number}`, 'sandbox', 100, status, slot, '', '', '', now, now - number];
+    });
+    const order = 'user_id, provider, amount_kobo, status, slot, account_number, account_name, bank_name, expires_at';
+    await insert('deposit_order', `id, ${order}, recorded`, orders);
+    const purchases = Array.from({ length: 5_000 }, (_, number) => purchase(number, now));
+    for (let from = 0; from < purchases.length; from += 500)
+      await database.repository(PurchaseRow).insert(purchases.slice(from, from + 500));
+  }
+
+  async function insert(table: string, columns: string, rows: (string | number | null)[][]): Promise<void> {
+    for (let from = 0; from < rows.length; from += 500) {
+      const chunk = rows.slice(from, from + 500);
+      const marks = chunk.map((row) => `(${row.map(() => '?').join()})`).join();
+      // REPLACE, because the service still counts what it did at start.
+      await database.manager.query(`REPLACE INTO ${table} (${columns}) VALUES ${marks}`, chunk.flat());
+    }
+  }
+
+  /** What is wrong with how a query is carried out; nothing, if it looks up a few rows by an index. */
+  async function faultsOf({ sql, values }: Query): Promise<string[]> {
+    if (backend === 'sqlite') {
+      const lines = await database.manager.query<{ detail: string }[]>(`EXPLAIN QUERY PLAN ${sql}`, values);
+      return lines.map(({ detail }) => detail).filter((detail) => !/^SEARCH \S+ USING /.test(detail));
+    }
+    const runner = database.dataSource.createQueryRunner();
+    try {
+      const lines = (await runner.query(`EXPLAIN ${sql}`, values)) as Record<string, unknown>[];
+      const faults = lines.filter(({ type, Extra }) => !LOOK_UPS.has(String(type)) || /filesort|temporary/.test(String(Extra)));
+      // How many rows the server looked at when it did what it says.
+      await runner.query('FLUSH STATUS');
+      await runner.query(sql, values);
+      const status = (await runner.query("SHOW SESSION STATUS LIKE 'Handler_read%'")) as { Value: string }[];
+      const rowsRead = status.reduce((sum, { Value }) => sum + Number(Value), 0);
+      return [...faults.map((line) => JSON.stringify(line)), ...(rowsRead > FEW_ROWS ? [`${rowsRead} rows`] : [])];
+    } finally {
+      await runner.release();
+    }
+  }
+
+  const READS: Readonly<Record<string, (read: ReadStatistics, statistics: Statistics) => Promise<unknown>>> = {
+    monthly_stats: (read) => read.months(),
+    'active_users, trade_volume, new_users': (read) => read.thisMonth(),
+    trade_country: (read) => read.tradeByCountry(),
+    weekly_stats: (read) => read.listWeeksOfCountries({ before: undefined, size: 15 }),
+    'weekly_stats, further on': (read) => read.listWeeksOfCountries({ before: Date.now() - 400 * DAY_MS, size: 15 }),
+    active_order: (read) => read.openOrders(),
+    tp_daily_statistics: (read) => read.listDays({ before: undefined, size: 15 }),
+    'tp_daily_statistics, further on': (read) => read.listDays({ before: Date.now() - 400 * DAY_MS, size: 15 }),
+    app_weekly_statistics_latest: (read) => read.weeks(),
+  };
+
+  it('would be found out if it scanned', async () => {
+    const counting = { sql: 'SELECT COUNT(*) AS visits FROM visitor_log WHERE city = ?', values: [''] };
+    expect(await faultsOf(counting)).not.toEqual([]);
+  });
+
+  it.each(Object.entries(READS))('%s looks up a handful of rows', async (_, read) => {
+    log.queries.length = 0;
+    Object.assign(database.dataSource.options, { logging: true });
+    await read(part(service, ReadStatistics), part(service, Statistics));
+    const selects = log.queries.splice(0).filter(({ sql }) => READ_TABLES.test(sql));
+    expect(selects.length).toBeGreaterThan(0);
+    expect(selects.length).toBeLessThanOrEqual(4);
+    Object.assign(database.dataSource.options, { logging: false });
+    for (const select of selects) expect(await faultsOf(select), select.sql).toEqual([]);
+  });
+});
+
+/** A purchase of which nothing matters but whether it is pending; the first twenty are. */
+function purchase(number: number, now: number): PurchaseRow {
+  const isPending = number < 20;
+  return {
+    id: `p${number}`,
+    userId: 'u',
+    kind: 'airtime',
+    categoryId: '',
+    billerId: '',
+    billerName: '',
+    itemId: '',
+    itemName: '',
+    paymentCode: '',
+    reference: '',
+    deliversPin: false,
+    customerId: '',
+    customerName: '',
+    customerAddress: '',
+    customerEmail: '',
+    customerMobile: '',
+    amountKobo: 1,
+    feeKobo: 0,
+    surchargeKobo: 0,
+    commissionKobo: 0,
+    status: isPending ? 'pending' : 'completed',
+    responseCode: '',
+    responseMessage: '',
+    details: '{}',
+    sealedPin: '',
+    queries: 0,
+    nextQueryAt: isPending ? now : null,
+    createdAt: now - number,
+    settledAt: null,
+  };
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SystemLogs } from '../../../src/contexts/analytics/index.js';
+import { newId } from '../../../src/kernel/ids.js';
+import { Database } from '../../../src/platform/database/database.js';
+import { startApp, type TestApp, type TestUser } from '../../support/app.js';
+import { BACKENDS } from '../../support/backend.js';
+import { signInStaff } from '../../support/staff.js';
+import { part } from './support.js';
+
+describe.each(BACKENDS)('system logs on %s', (backend) => {
+  let service: TestApp;
+  let staff: TestUser;
+  beforeAll(async () => {
+    service = await startApp(backend);
+    staff = await signInStaff(service, 'otherControl.otherAccess');
+  }, 60_000);
+  afterAll(() => service.close());
+
+  const fetch = (query: Record<string, string> = {}, as = staff) => service.client.get('other_system_log_fetch', { as, query });
+  const resolve = (body: object, as = staff) => service.client.call('other_system_log_resolve', { method: 'PATCH', as, body });
+
+  it('are listed by kind, by marker or all, and none is said to be none', async () => {
+    expect((await fetch()).body.ERRORS).not.toHaveProperty('CODE');
+    const logs = part(service, SystemLogs);
+    await logs.record({ kind: 'error', description: 'It broke' });
+    await logs.record({ kind: 'info', description: 'It is whole' });
+    const all = (await fetch()).body.DATA;
+    expect(all.pagination).toBe('');
+    expect(all.result).toHaveLength(2);
+    expect((await fetch({ rqtp: 'all' })).body.DATA).toEqual(all);
+    const errors = (await fetch({ rqtp: 'mtype', rqvl: 'error' })).body.DATA.result;
+    expect(errors).toEqual([
+      {
+        marker: expect.stringMatching(/^[0-9A-Z]{26}$/),
+        mtype: 'error',
+        descrpt: 'It broke',
+        status: 'open',
+        recorded: expect.stringMatching(/^[0-9]{13}$/),
+      },
+    ]);
+    const { marker } = errors[0] as { marker: string };
+    for (const query of [{ rqvl: marker }, { rqtp: 'mk', rqvl: marker }] as Record<string, string>[])
+      expect((await fetch(query)).body.DATA.result).toEqual(errors);
+    for (const [rqtp, rqvl] of [['mk', newId()], ['mtype', 'fatal'], ['mtype'], ['mk']] as const)
+      expect((await fetch({ rqtp, ...(rqvl ? { rqvl } : {}) })).status).toBe(404);
+    expect((await fetch({ rqtp: 'everything' })).body.ERRORS).toMatchObject({ ID: 'rqtp_invalid' });
+  });
+
+  it('are closed once, by one of many, with a trace of who and why', async () => {
+    const [log] = (await fetch({ rqtp: 'mtype', rqvl: 'error' })).body.DATA.result;
+    const body = { reqv: log.marker, status: 'resolved', note: 'Paid out by hand' };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => resolve(body)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const refused = answers.filter(({ status }) => status === 409).map(({ body: { ERRORS } }) => ERRORS.CODE);
+    expect(refused).toEqual(Array(7).fill(400));
+    expect((await fetch({ rqvl: log.marker })).body.DATA.result).toEqual([{ ...log, status: 'resolved' }]);
+    const trail = await part(service, Database).rows<Record<string, string>>('SELECT * FROM staff_audit');
+    expect(trail).toHaveLength(1);
+    expect(JSON.stringify(trail[0])).toContain('Paid out by hand');
+    expect(Object.values(trail[0]!)).toEqual(
+      expect.arrayContaining([staff.userid, 'other_system_log_resolve', `system_log:${log.marker}`]),
+    );
+  });
+
+  it('are closed by whoever may, if they are there', async () => {
+    expect((await resolve({ reqv: newId(), status: 'ignored' })).body.ERRORS.CODE).toBe(404);
+    expect((await resolve({ reqv: newId(), status: 'closed' })).body.ERRORS).toMatchObject({ CODE: 400, ID: 'status_invalid' });
+    expect((await resolve({ status: 'ignored' })).body.ERRORS).toMatchObject({ CODE: 400, ID: 'reqv_required' });
+    const other = await signInStaff(service, 'otherControl.getFeedback');
+    expect((await resolve({ reqv: newId(), status: 'ignored' }, other)).body.ERRORS.CODE).toBe(403);
+    const lacking = await fetch({}, other);
+    expect([lacking.status, lacking.body.ERRORS.CODE]).toEqual([403, undefined]);
+  });
+});

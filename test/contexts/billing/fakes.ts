@@ -1,0 +1,290 @@
+import { PlacePurchase } from '../../../src/contexts/billing/application/place-purchase.js';
+import { AdvancePurchase } from '../../../src/contexts/billing/application/advance-purchase.js';
+import { BillingSettings } from '../../../src/contexts/billing/application/billing-settings.js';
+import { BackgroundWork } from '../../../src/contexts/billing/application/ports/background-work.js';
+import {
+  BillerProvider,
+  type ProviderCapabilities,
+  type Submission,
+  type VerifiedCustomer,
+} from '../../../src/contexts/billing/application/ports/biller-provider.js';
+import { Catalogue, type CatalogueChange } from '../../../src/contexts/billing/application/ports/catalogue.js';
+import { TradeFigures } from '../../../src/contexts/billing/application/ports/trade-figures.js';
+import { RequeryPurchase } from '../../../src/contexts/billing/application/requery-purchase.js';
+import { SettlePurchase } from '../../../src/contexts/billing/application/settle-purchase.js';
+import { ConfiguredBillerProviders } from '../../../src/contexts/billing/adapters/configured-biller-providers.js';
+import {
+  type Biller,
+  CatalogueSnapshot,
+  type Category,
+  type Item,
+  type Listing,
+} from '../../../src/contexts/billing/domain/catalogue.js';
+import type { ProviderOutcome } from '../../../src/contexts/billing/domain/provider-outcome.js';
+import { SystemLogs, type NewSystemLog } from '../../../src/contexts/analytics/index.js';
+import { Notices } from '../../../src/contexts/notifications/index.js';
+import type { MoneyCaller } from '../../../src/kernel/caller.js';
+import type { RowInsert } from '../../../src/kernel/row-changes.js';
+import { kobo, naira } from '../../../src/kernel/money.js';
+import { FakeLedger } from '../../support/fake-ledger.js';
+import { FakePurchases } from './fake-purchases.js';
+
+const ENTRY = { status: 'active', createdAt: 1 } as const;
+
+const CATEGORY: Category = { ...ENTRY, id: 'c', categoryId: 'power', name: 'Power', description: '', iconUrl: '' };
+
+export const BILLER: Biller = {
+  ...ENTRY,
+  id: 'b',
+  billerId: 'disco',
+  categoryId: 'power',
+  name: 'Disco',
+  shortName: 'D',
+  type: 'POWER',
+  narration: '',
+  networkId: '',
+  productCode: '',
+  payProductId: '',
+  customerLabel: 'Meter',
+  detailLabel: '',
+  logoUrl: '',
+  surchargeKobo: naira(10),
+  supportEmail: '',
+};
+
+/** An item of any price between 100 and 10,000 Naira, with a fee of 5 Naira and 2 percent commission. */
+export function anItem(over: Partial<Item> = {}): Item {
+  return {
+    ...ENTRY,
+    id: 'i',
+    itemId: 'light',
+    billerId: 'disco',
+    name: 'Light',
+    code: 'light',
+    paymentCode: 'disco:light',
+    kind: 'bill',
+    deliversPin: false,
+    price: { fixed: false, minimumKobo: naira(100), maximumKobo: naira(10_000) },
+    feeKobo: naira(5),
+    commission: { type: 'percent', basisPoints: 200 },
+    customerLabel: 'Meter',
+    validationType: '',
+    validationParams: '',
+    paymentItemId: '',
+    pictureId: '',
+    ussdShortCode: '',
+    sortOrder: 1,
+    description: '',
+    updated: 1,
+    routes: [{ provider: 'first', paymentCode: 'F1' }],
+    ...over,
+  };
+}
+
+export function aCatalogue(...items: Item[]): CatalogueSnapshot {
+  return new CatalogueSnapshot([CATEGORY], [BILLER], items);
+}
+
+class FixedCatalogue extends Catalogue {
+  constructor(private readonly snapshot: CatalogueSnapshot) {
+    super();
+  }
+  current(): Promise<CatalogueSnapshot> {
+    return Promise.resolve(this.snapshot);
+  }
+  replace(): Promise<CatalogueChange> {
+    throw new Error('this catalogue is fixed');
+  }
+  syncedAt(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+}
+
+/** Answers what its script says, call after call, and writes down what it was asked. */
+export class ScriptedProvider extends BillerProvider {
+  readonly submitted: Submission[] = [];
+  readonly queried: string[] = [];
+  private references = 0;
+
+  constructor(
+    readonly name: string,
+    private readonly script: (ProviderOutcome | Error | 'silence')[],
+    private readonly over: Partial<ProviderCapabilities> = {},
+  ) {
+    super();
+  }
+
+  get capabilities(): ProviderCapabilities {
+    return { resubmitsSafely: false, submitTimeoutMs: 40, readTimeoutMs: 40, ...this.over };
+  }
+
+  newReference(): string {
+    return `${this.name}-${++this.references}`;
+  }
+
+  submit(submission: Submission): Promise<ProviderOutcome> {
+    this.submitted.push(submission);
+    return this.next();
+  }
+
+  query(reference: string): Promise<ProviderOutcome> {
+    this.queried.push(reference);
+    return this.next();
+  }
+
+  list(): Promise<Listing> {
+    throw new Error('lists nothing');
+  }
+
+  verifyCustomer(): Promise<VerifiedCustomer | undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  private next(): Promise<ProviderOutcome> {
+    const step = this.script.shift() ?? outcomes.pending;
+    if (step === 'silence') return new Promise(() => undefined);
+    return step instanceof Error ? Promise.reject(step) : Promise.resolve(step);
+  }
+}
+
+const raw = { code: '1', message: 'said so' };
+
+export const outcomes = {
+  success: { status: 'success', raw },
+  pending: { status: 'pending', raw },
+  refused: { status: 'failed', raw, errorClass: 'validation', failoverEligible: false },
+  notSent: { status: 'failed', raw, errorClass: 'not_sent', failoverEligible: true },
+  reversed: { status: 'reversed', raw },
+  notFound: { status: 'not_found', raw },
+  unknown: { status: 'unknown', raw, cause: 'http_5xx' },
+} satisfies Record<string, ProviderOutcome>;
+
+class WrittenNotices extends Notices {
+  add(): Promise<void> {
+    return Promise.resolve();
+  }
+  toRow(notice: { userId: string; subject: string; message: string }): RowInsert {
+    return { table: 'notice', values: { ...notice } };
+  }
+}
+
+class CountedFigures extends TradeFigures {
+  add() {
+    return [{ table: 'biller_trade', key: { biller_id: 'disco' }, add: { transactions: 1 } }];
+  }
+  takeBack() {
+    return [{ table: 'biller_trade', key: { biller_id: 'disco' }, add: { transactions: -1 } }];
+  }
+  addReferral() {
+    return [];
+  }
+  ofBillers() {
+    return Promise.resolve(new Map());
+  }
+}
+
+class KeptWork extends BackgroundWork {
+  last: Promise<unknown> = Promise.resolve();
+  keep<T>(_what: string, work: Promise<T>): Promise<T> {
+    this.last = work;
+    return work;
+  }
+}
+
+export class WrittenLogs extends SystemLogs {
+  readonly written = new Map<string, NewSystemLog>();
+  record(log: NewSystemLog): Promise<void> {
+    this.written.set(log.key ?? String(this.written.size), log);
+    return Promise.resolve();
+  }
+}
+
+export const BUYER = 'buyer';
+const BALANCE = naira(1_000);
+
+/** The use cases of a purchase over the books in memory, a clock that is set by hand, and scripted providers. */
+export class Counter {
+  now = 1_700_000_000_000;
+  readonly ledger = new FakeLedger(() => this.now).open(BUYER, BALANCE);
+  readonly purchases = new FakePurchases(this.ledger);
+  readonly logs = new WrittenLogs();
+  readonly settings = Object.assign(new BillingSettings(), { answerWithinMs: 20 });
+  readonly work = new KeptWork();
+  readonly advance: AdvancePurchase;
+  private readonly place: PlacePurchase;
+  private readonly requery: RequeryPurchase;
+
+  constructor(
+    providers: readonly BillerProvider[],
+    private readonly item: Item = anItem({
+      routes: providers.map(({ name }) => ({ provider: name, paymentCode: `${name}:light` })),
+    }),
+  ) {
+    const clock = { now: () => this.now };
+    const inUse = new ConfiguredBillerProviders(
+      providers.map(({ name }) => name),
+      providers,
+    );
+    const settle = new SettlePurchase(this.ledger, this.purchases, new CountedFigures(), new WrittenNotices());
+    const catalogue = new FixedCatalogue(aCatalogue(this.item));
+    this.advance = new AdvancePurchase(inUse, catalogue, this.purchases, settle, this.ledger, this.logs, clock);
+    this.place = new PlacePurchase(
+      this.ledger,
+      this.ledger.requests,
+      this.purchases,
+      inUse,
+      this.advance,
+      this.work,
+      this.settings,
+      clock,
+    );
+    this.requery = new RequeryPurchase(this.purchases, this.advance, clock);
+  }
+
+  /** Buys for 200 Naira; the wallet pays 215. */
+  buy(key = 'request-1', digest = 'd') {
+    const caller: MoneyCaller = {
+      userId: BUYER,
+      sessionId: 's',
+      isTest: false,
+      grants: undefined,
+      ip: '',
+      reference: '',
+      idempotencyKey: { scope: BUYER, action: 'service_bill_payment', key, fingerprint: digest },
+    };
+    const customer = { id: '123', name: '', address: '', email: '', mobile: '' };
+    return this.place.execute(
+      'bill',
+      { biller: BILLER, item: this.item, amountKobo: naira(200), customerId: '123' },
+      customer,
+      caller,
+    );
+  }
+
+  /** The only purchase. */
+  async state() {
+    return (await this.purchases.find(String(this.ledger.rows('purchase')[0]!['id'])))!;
+  }
+
+  /** Lets time pass until the next question is due, and asks it. */
+  async askAgain(): Promise<void> {
+    const { purchase } = await this.state();
+    this.now = Math.max(this.now, purchase.nextQueryAt ?? this.now);
+    await this.requery.execute(purchase.id);
+  }
+
+  /** What the wallet has paid so far. */
+  get paidKobo() {
+    return kobo(BALANCE - this.ledger.balanceOf(BUYER));
+  }
+
+  get soldCount(): number {
+    return Number(this.ledger.rows('biller_trade')[0]?.['transactions'] ?? 0);
+  }
+
+  /** Everything together: nothing is made and nothing is lost. */
+  get sumKobo(): number {
+    const accounts = [BUYER, 'system:fees', 'system:clearing:first', 'system:clearing:second'];
+    return accounts.reduce<number>((sum, account) => sum + this.ledger.balanceOf(account), -BALANCE);
+  }
+}

@@ -1,0 +1,322 @@
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DepositOrderRow } from '../../../src/contexts/deposits/adapters/typeorm/deposit-order.row.js';
+import { ExpireOrders } from '../../../src/contexts/deposits/application/expire-orders.js';
+import { CreateDepositOrder } from '../../../src/contexts/deposits/application/create-deposit-order.js';
+import { DepositOrders } from '../../../src/contexts/deposits/application/ports/deposit-orders.js';
+import { DepositProviders } from '../../../src/contexts/deposits/application/ports/deposit-provider.js';
+import { Users } from '../../../src/contexts/identity/index.js';
+import { Ledger, Wallets } from '../../../src/contexts/wallet/index.js';
+import { Clock } from '../../../src/kernel/clock.js';
+import { IdempotencyRecords } from '../../../src/kernel/idempotency-records.js';
+import { Replayed } from '../../../src/kernel/caller.js';
+import { naira } from '../../../src/kernel/money.js';
+import { Database } from '../../../src/platform/database/database.js';
+import { startApp, type TestApp, type TestUser } from '../../support/app.js';
+import { BACKENDS } from '../../support/backend.js';
+import { until } from '../../support/until.js';
+
+const MINUTE_MS = 60_000;
+
+interface Payment {
+  readonly accountNumber: string;
+  readonly amount: number;
+  readonly transactionId: string;
+  readonly payerName?: string;
+}
+
+let numbers = 0;
+const unique = (name: string) => `${name}-${++numbers}`;
+
+describe.each(BACKENDS)('deposits on %s', (backend) => {
+  let service: TestApp;
+
+  beforeAll(async () => {
+    service = await startApp(backend);
+  });
+  afterAll(() => service.close());
+
+  const balanceOf = async (user: TestUser) =>
+    (await service.client.get('user_wallet_get_info', { as: user })).body.DATA.balance as number;
+  const create = (user: TestUser, amount: unknown = 5_000, idempotencyKey?: string) =>
+    service.client.post('user_deposit_order_create', { as: user, body: { amount }, idempotencyKey });
+  const orderOf = async (user: TestUser, marker: string) =>
+    (await service.client.get('user_deposit_order_fetch', { as: user, query: { rqtp: 'mk', rqvl: marker } })).body.DATA[0];
+  const count = async (sql: string, values: string[]) =>
+    (await service.app.get(Database).rows<{ n: number }>(`SELECT COUNT(*) AS n FROM ${sql}`, values))[0]!.n;
+
+  /** What the sandbox bank sends when money comes in. */
+  function announce(data: Payment, eventId = unique('event'), secret = service.config.sandboxWebhookSecret) {
+    const body = JSON.stringify({ type: 'deposit.received', data: { payerName: 'Chinua Obi', ...data } });
+    const timestamp = new Date();
+    const headers = {
+      'webhook-id': eventId,
+      'webhook-timestamp': String(Math.floor(timestamp.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign(eventId, timestamp, body),
+    };
+    return service.client.post('webhook_receive', { query: { provider: 'sandbox' }, body, headers });
+  }
+
+  /** Announces a payment and waits until its webhook has been dealt with. */
+  async function pay(data: Payment): Promise<void> {
+    const eventId = unique('event');
+    expect((await announce(data, eventId)).status).toBe(200);
+    await until(async () => (await count("webhook WHERE event_id = ? AND status = 'succeeded'", [eventId])) === 1);
+  }
+
+  const expire = () => service.app.get(ExpireOrders).execute();
+  /** As if an order had been made some minutes earlier. */
+  const letPass = (id: string, minutes: number) =>
+    service.app
+      .get(Database)
+      .repository(DepositOrderRow)
+      .decrement({ id }, 'expiresAt', minutes * MINUTE_MS);
+
+  it('opens an account to pay into', async () => {
+    const user = await service.register();
+    const { body } = await create(user, '5000.50');
+    expect(body.DATA).toEqual({
+      marker: expect.stringMatching(/^[0-9A-Z]{26}$/),
+      accountNumber: expect.stringMatching(/^[0-9]{10}$/),
+      accountName: 'Harmattan / Ada Obi',
+      bankName: 'Sandbox Bank',
+      expires: expect.stringMatching(/^[0-9]{10}$/),
+      amount: '5,000.50 Naira',
+      pxamount: 5000.5,
+      currency: 'NGN',
+      recorded: expect.stringMatching(/^[0-9]{13}$/),
+    });
+    expect(Number(body.DATA.expires) - Number(body.DATA.recorded) / 1000).toBeCloseTo(30 * 60, -1);
+    expect(await orderOf(user, body.DATA.marker)).toEqual({
+      marker: body.DATA.marker,
+      userid: user.userid,
+      ax_bank: 'Sandbox Bank',
+      ax_name: 'Harmattan / Ada Obi',
+      ax_amount: 5000.5,
+      ax_number: body.DATA.accountNumber,
+      ax_expire: body.DATA.expires,
+      status: 'pending',
+      recorded: body.DATA.recorded,
+    });
+  });
+
+  it.each([
+    [null, 'amount_required'],
+    [99.99, 'amount_minimum'],
+    [5_000_000.01, 'amount_maximum'],
+    [1.001, 'amount_invalid'],
+  ])('refuses an amount of %s with %s', async (amount, id) => {
+    const { status, body } = await create(await service.register(), amount);
+    expect([status, body.ERRORS.CODE, body.ERRORS.ID]).toEqual([400, 400, id]);
+  });
+
+  it('answers a repeated request with the same order', async () => {
+    const user = await service.register();
+    const atOnce = await Promise.all([create(user, 700, 'same-key-1'), create(user, 700, 'same-key-1')]);
+    const later = await create(user, 700, 'same-key-1');
+    expect(later.headers.get('idempotency-replayed')).toBe('true');
+    for (const { body } of atOnce) expect(body.DATA).toEqual(later.body.DATA);
+    expect(await count('deposit_order WHERE user_id = ?', [user.userid])).toBe(1);
+    const other = await create(user, 800, 'same-key-1');
+    expect([other.status, other.body.ERRORS.ID]).toEqual([422, 'idempotency_mismatch']);
+  });
+
+  it('goes on with an order whose process died before it was answered', async () => {
+    const user = await service.register();
+    const provider = service.app.get(DepositProviders).first;
+    const openAccount = provider.openAccount.bind(provider);
+    const request = { scope: user.userid, action: 'user_deposit_order_create', key: unique('key'), fingerprint: 'd' };
+    const attempt = () =>
+      service.app.get(CreateDepositOrder).execute({ userId: user.userid, amountKobo: naira(900) }, request, (order) => order);
+    provider.openAccount = async (given) => {
+      await openAccount(given);
+      throw new Error('killed after the bank had opened the account');
+    };
+    await expect(attempt()).rejects.toThrow('killed');
+    provider.openAccount = openAccount;
+    const order = await attempt();
+    if (order instanceof Replayed) throw new Error('went on with nothing');
+    expect(order.accountNumber).toMatch(/^[0-9]{10}$/);
+    expect(await attempt()).toBeInstanceOf(Replayed);
+    expect(await count('deposit_order WHERE user_id = ?', [user.userid])).toBe(1);
+    expect(await count('sandbox_deposit_account WHERE reference = ?', [order.id])).toBe(1);
+  });
+
+  it('fails an order that the provider refuses, and says so again', async () => {
+    const user = await service.register();
+    const provider = service.app.get(DepositProviders).first;
+    const openAccount = provider.openAccount.bind(provider);
+    provider.openAccount = () => Promise.resolve({ outcome: 'refused', reason: 'no accounts today' });
+    const first = await create(user, 500, 'refused-key');
+    provider.openAccount = openAccount;
+    const second = await create(user, 500, 'refused-key');
+    for (const { status, body } of [first, second]) {
+      expect([status, body.ERRORS.CODE]).toEqual([400, 500]);
+      expect(body.ERRORS.DETAILS).toMatch(/^Could not process your request/);
+    }
+    const failed = await service.client.get('user_deposit_order_fetch', { as: user, query: { rqtp: 'status', rqvl: 'failed' } });
+    expect(failed.body.DATA).toHaveLength(1);
+  });
+
+  it('lets nobody have more than five pending orders, however much at once they ask', async () => {
+    const user = await service.register();
+    const answers = await Promise.all(Array.from({ length: 9 }, () => create(user)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.map(({ body }) => body.ERRORS.ID)).toEqual(Array(4).fill('orders_maximum'));
+    const [paid] = answers.filter(({ status }) => status === 200);
+    await pay({ accountNumber: paid!.body.DATA.accountNumber, amount: 5_000, transactionId: unique('t') });
+    expect((await create(user)).status).toBe(200);
+  });
+
+  it('keeps to five pending orders over several processes', async () => {
+    const user = await service.register();
+    const { app } = service;
+    const process = () =>
+      new CreateDepositOrder(
+        app.get(DepositOrders),
+        app.get(DepositProviders),
+        app.get(Ledger),
+        app.get(IdempotencyRecords),
+        app.get(Users),
+        app.get(Clock),
+      );
+    const wish = { userId: user.userid, amountKobo: naira(500) };
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 8 }, () =>
+        process().execute(
+          wish,
+          { scope: user.userid, action: 'test', key: unique('key'), fingerprint: 'd' },
+          ({ accountNumber }) => accountNumber,
+        ),
+      ),
+    );
+    const accounts = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    expect(new Set(accounts).size).toBe(5);
+    const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+    const full = { failure: 'deposits.too_many_pending' };
+    expect(refusals).toMatchObject([full, full, full]);
+  });
+
+  it('credits a payment once, however often it is announced', async () => {
+    const user = await service.register();
+    const order = (await create(user)).body.DATA;
+    const payment = { accountNumber: order.accountNumber, amount: 5_000, transactionId: unique('t') };
+    const same = unique('event');
+    await Promise.all([announce(payment, same), announce(payment, same), pay(payment), pay(payment)]);
+    await pay({ ...payment, amount: 9_000 });
+    expect(await balanceOf(user)).toBe(5_000);
+    expect((await orderOf(user, order.marker)).status).toBe('completed');
+    const history = (await service.client.get('user_wallet_history', { as: user, query: { rqtp: 'owner' } })).body.DATA;
+    expect(history).toMatchObject([{ amount: 5_000, balance: 5_000, pxtype: 'credit', pxnote: 'Deposit from Chinua Obi' }]);
+    const notices = (await service.client.get('user_notice_fetch', { as: user })).body.DATA.result as { subject: string }[];
+    expect(notices.filter(({ subject }) => subject === 'Deposit received')).toHaveLength(1);
+  });
+
+  it('credits what arrives: less, more, and a second time', async () => {
+    const user = await service.register();
+    const less = (await create(user)).body.DATA;
+    const more = (await create(user)).body.DATA;
+    await pay({ accountNumber: less.accountNumber, amount: 1_234.56, transactionId: unique('t') });
+    await pay({ accountNumber: more.accountNumber, amount: 6_000, transactionId: unique('t') });
+    await pay({ accountNumber: more.accountNumber, amount: 10, transactionId: unique('t') });
+    expect(await balanceOf(user)).toBe(7_244.56);
+    expect((await orderOf(user, less.marker)).status).toBe('completed');
+    const notices = (await service.client.get('user_notice_fetch', { as: user })).body.DATA.result as { message: string }[];
+    expect(notices.map(({ message }) => message)).toContain(
+      '1,234.56 Naira has been added to your wallet. That is less than the 5,000.00 Naira of your deposit order.',
+    );
+  });
+
+  it('keeps money without an order in suspense and tells staff', async () => {
+    const suspense = async () => (await service.app.get(Wallets).balanceOf('system:suspense')) ?? 0;
+    const before = await suspense();
+    const payment = { accountNumber: '0000000000', amount: 250, transactionId: unique('stray') };
+    await pay(payment);
+    await pay(payment);
+    expect((await suspense()) - before).toBe(25_000);
+    expect(await count('system_log WHERE log_key = ?', [`deposit:sandbox:${payment.transactionId}`])).toBe(1);
+  });
+
+  it.each([
+    ['another secret', `whsec_${Buffer.alloc(32, 7).toString('base64')}`],
+    ['no signature at all', undefined],
+  ])('takes no webhook with %s', async (_, secret) => {
+    const user = await service.register();
+    const { accountNumber } = (await create(user)).body.DATA;
+    const payment = { accountNumber, amount: 5_000, transactionId: unique('t') };
+    const answer = secret
+      ? await announce(payment, unique('event'), secret)
+      : await service.client.post('webhook_receive', {
+          query: { provider: 'sandbox' },
+          body: { type: 'deposit.received', data: payment },
+        });
+    expect([answer.status, answer.body.ERRORS.CODE]).toEqual([401, 401]);
+    expect(await balanceOf(user)).toBe(0);
+    const stranger = await service.client.post('webhook_receive', { query: { provider: 'nobody' }, body: {} });
+    expect(stranger.status).toBe(404);
+  });
+
+  it('expires an unpaid order after its end and a grace, and credits money that comes later still', async () => {
+    const user = await service.register();
+    const unpaid = (await create(user)).body.DATA;
+    await letPass(unpaid.marker, 34);
+    await expire();
+    expect((await orderOf(user, unpaid.marker)).status).toBe('pending');
+    await letPass(unpaid.marker, 2);
+    await Promise.all([expire(), expire()]);
+    expect((await orderOf(user, unpaid.marker)).status).toBe('expired');
+    const activity = (await service.client.get('user_wallet_activity', { as: user })).body.DATA;
+    expect(activity).toMatchObject([{ rxtype: 'deposit', marker: unpaid.marker, amount: 5_000, pxtype: 'failed' }]);
+    expect(await count("outbox WHERE name = 'deposit.expired' AND data LIKE ?", [`%${unpaid.marker}%`])).toBeLessThanOrEqual(1);
+    const notices = (await service.client.get('user_notice_fetch', { as: user })).body.DATA.result as { subject: string }[];
+    expect(notices.filter(({ subject }) => subject === 'Deposit order expired')).toHaveLength(1);
+    await pay({ accountNumber: unpaid.accountNumber, amount: 5_000, transactionId: unique('late') });
+    expect((await orderOf(user, unpaid.marker)).status).toBe('completed');
+    expect(await balanceOf(user)).toBe(5_000);
+  });
+
+  it('asks the provider a last time before an order expires', async () => {
+    const user = await service.register();
+    const order = (await create(user)).body.DATA;
+    const provider = service.app.get(DepositProviders).first;
+    // The webhook was lost; the bank has the money.
+    await provider.readWebhook(
+      JSON.stringify({
+        type: 'deposit.received',
+        data: { accountNumber: order.accountNumber, amount: 5_000, transactionId: unique('t') },
+      }),
+    );
+    const payments = provider.payments.bind(provider);
+    await letPass(order.marker, 36);
+    provider.payments = () => Promise.resolve({ outcome: 'unknown', cause: 'timeout' });
+    await expire();
+    expect((await orderOf(user, order.marker)).status).toBe('pending');
+    provider.payments = payments;
+    await expire();
+    expect((await orderOf(user, order.marker)).status).toBe('completed');
+    expect(await balanceOf(user)).toBe(5_000);
+  });
+
+  it('shows orders by status and marker, and nobody what is not theirs', async () => {
+    const [user, other] = [await service.register(), await service.register()];
+    const { marker } = (await create(user)).body.DATA;
+    const fetch = async (as: TestUser, query: Record<string, string>) => {
+      const { status, body } = await service.client.get('user_deposit_order_fetch', { as, query });
+      return status === 200 ? (body.DATA as { marker: string }[]).map((order) => order.marker) : [status, body.ERRORS.CODE];
+    };
+    const queries: Record<string, string>[] = [
+      { rqtp: 'all' },
+      { rqtp: 'user' },
+      { rqtp: 'user', rqvl: user.userid },
+      { rqtp: 'status', rqvl: 'pending' },
+      { rqtp: 'mk', rqvl: marker as string },
+    ];
+    for (const query of queries) {
+      expect(await fetch(user, query)).toEqual([marker]);
+      expect(await fetch(other, query)).toEqual([404, 404]);
+    }
+    expect(await fetch(user, { rqtp: 'status', rqvl: 'completed' })).toEqual([404, 404]);
+    expect(await fetch(user, { rqtp: 'status' })).toEqual([404, 404]);
+  });
+});

@@ -1,0 +1,119 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FileStorage, LocalFile } from '../../../src/kernel/storage.js';
+import type { Config } from '../../../src/platform/config/config.js';
+import { IncomingFolder } from '../../../src/platform/storage/incoming-folder.js';
+import { LocalFileStorage } from '../../../src/platform/storage/local-file-storage.js';
+import { S3FileStorage } from '../../../src/platform/storage/s3-file-storage.js';
+import type { Log } from '../../../src/platform/telemetry/log.js';
+import { S3Server } from './support/s3-server.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'harmattan-storage-'));
+const incoming = new IncomingFolder({ dataDir: folder } as Config, {} as Log);
+const s3 = new S3Server();
+beforeAll(() => s3.start());
+afterAll(async () => {
+  await s3.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const STORAGES: Readonly<Record<string, () => FileStorage>> = {
+  'a folder': () => new LocalFileStorage(join(folder, 'uploads'), incoming),
+  'an object store': () => new S3FileStorage(s3.url()),
+};
+
+function localFile(bytes: Buffer): LocalFile {
+  const path = join(folder, randomBytes(8).toString('hex'));
+  writeFileSync(path, bytes);
+  return { path, sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+}
+
+async function contentOf(content: Readable | undefined): Promise<Buffer | undefined> {
+  return content && Buffer.concat((await content.toArray()) as Buffer[]);
+}
+
+describe.each(Object.entries(STORAGES))('%s', (_name, make) => {
+  let storage: FileStorage;
+  beforeAll(() => {
+    storage = make();
+  });
+
+  it('gives back what it took, as a whole and in part', async () => {
+    const bytes = randomBytes(3_000_000);
+    await storage.take('users/ada/large', localFile(bytes));
+    expect((await contentOf(await storage.open('users/ada/large')))!.equals(bytes)).toBe(true);
+    const part = await contentOf(await storage.open('users/ada/large', { from: 1_000, to: 1_009 }));
+    expect(part).toEqual(bytes.subarray(1_000, 1_010));
+  });
+
+  it('keeps bytes, and other bytes in their place', async () => {
+    await storage.put('users/ada/small', Buffer.from('first'));
+    await storage.put('users/ada/small', Buffer.from('second'));
+    expect(String(await contentOf(await storage.open('users/ada/small')))).toBe('second');
+  });
+
+  it('moves', async () => {
+    await storage.put('users/ada/here', Buffer.from('moving'));
+    await storage.move('users/ada/here', 'quarantine/there');
+    expect(await storage.open('users/ada/here')).toBeUndefined();
+    expect(String(await contentOf(await storage.open('quarantine/there')))).toBe('moving');
+    await storage.move('users/ada/here', 'quarantine/there');
+    expect(String(await contentOf(await storage.open('quarantine/there')))).toBe('moving');
+  });
+
+  it('removes, also what is not there', async () => {
+    await storage.put('users/ada/gone', Buffer.from('x'));
+    await storage.remove('users/ada/gone', 'users/ada/never');
+    expect(await storage.open('users/ada/gone')).toBeUndefined();
+    expect(await storage.open('users/ada/never')).toBeUndefined();
+  });
+});
+
+describe('a folder', () => {
+  it.each(['../app.key', 'users/../../app.key', '/etc/passwd', 'users//x', 'users/./x', '', 'a\0b'])(
+    'knows no key %j',
+    async (key) => {
+      const storage = STORAGES['a folder']!();
+      await expect(storage.open(key)).rejects.toThrow('not a key');
+      await expect(storage.put(key, Buffer.from('x'))).rejects.toThrow('not a key');
+      await expect(storage.remove(key)).rejects.toThrow('not a key');
+    },
+  );
+
+  it('leaves nothing unfinished behind', () => expect(readdirSync(join(folder, 'incoming'))).toEqual([]));
+});
+
+describe('an object store', () => {
+  it('is asked again when it was away or busy', async () => {
+    const storage = new S3FileStorage(s3.url());
+    const bytes = randomBytes(200_000);
+    s3.faults.push('hang up', 503);
+    await storage.take('users/ada/again', localFile(bytes));
+    expect(s3.objects.get('users/ada/again')!.equals(bytes)).toBe(true);
+    s3.faults.push(500, 500, 500);
+    await expect(storage.put('users/ada/again', bytes)).rejects.toThrow('500 SlowDown');
+  });
+
+  it('takes no signature of another key', async () => {
+    const storage = new S3FileStorage(s3.url('another'));
+    await expect(storage.put('users/ada/x', Buffer.from('x'))).rejects.toThrow('403 SignatureDoesNotMatch');
+    await expect(storage.open('users/ada/large')).rejects.toThrow('403 SignatureDoesNotMatch');
+  });
+
+  it('keeps the original when a copy fails half-way', async () => {
+    const storage = new S3FileStorage(s3.url());
+    await storage.put('users/ada/half', Buffer.from('x'));
+    s3.faults.push('copy error');
+    await expect(storage.move('users/ada/half', 'quarantine/half')).rejects.toThrow('did not copy');
+    expect(s3.objects.has('users/ada/half')).toBe(true);
+  });
+
+  it('refuses a file that is not the one that was hashed', async () => {
+    const file = { ...localFile(Buffer.from('evil')), sha256: createHash('sha256').update('good').digest('hex') };
+    await expect(new S3FileStorage(s3.url()).take('users/ada/evil', file)).rejects.toThrow('XAmzContentSHA256Mismatch');
+  });
+});

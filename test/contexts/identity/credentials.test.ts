@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BACKENDS } from '../../support/backend.js';
+import { type IdentityApp, PASSWORD, startIdentity } from './support/identity-app.js';
+
+const HOUR_MS = 3_600_000;
+
+describe.each(BACKENDS)('passwords and addresses on %s', (backend) => {
+  let test: IdentityApp;
+  beforeAll(async () => {
+    test = await startIdentity(backend);
+  });
+  afterAll(() => test.close());
+
+  const wrongCode = (email: string) => String((Number(test.mailer.codeTo(email)) + 1) % 1_000_000).padStart(6, '0');
+  const sendCode = (emal: string) => test.client.get('user_email_verify_send', { query: { emal } });
+  const verify = (emal: string, code: string) => test.client.get('user_email_verify', { query: { emal, code } });
+  const reset = (emal: string, code: string, pswd = 'Another-horse-8') =>
+    test.client.post('user_password_reset', { body: { emal, pswd, code } });
+
+  it('changes the password, ends the other sessions and tells the owner', async () => {
+    const here = (await test.register('change@example.com')).body.DATA;
+    const there = (await test.login('change@example.com', { dsnm: 'serial-2' })).body.DATA;
+    const change = (pswd: string, npwd: string) => test.client.post('user_password_change', { as: here, body: { pswd, npwd } });
+    const wrong = await change('Not-the-one-9', 'Another-horse-8');
+    expect([wrong.status, wrong.body.ERRORS.CODE, wrong.body.ERRORS.MSG]).toEqual([400, 401, 'Unauthorized']);
+    expect((await change(PASSWORD, 'short1A')).body.ERRORS).toMatchObject({ CODE: 401, ID: 'npwd_invalid' });
+    expect((await change(PASSWORD, PASSWORD)).body.ERRORS).toMatchObject({ CODE: 401, MSG: 'password_error' });
+    expect((await change(PASSWORD, 'Another-horse-8')).status).toBe(200);
+    expect((await test.client.get('authentication_verify', { as: here })).status).toBe(200);
+    expect((await test.client.get('authentication_verify', { as: there })).status).toBe(401);
+    expect((await test.login('change@example.com')).status).toBe(401);
+    expect((await test.login('change@example.com', { pswd: 'Another-horse-8' })).status).toBe(200);
+    expect(test.mailer.to('change@example.com').map(({ template }) => template.name)).toContain('password-changed');
+  });
+
+  it('does not let the last five passwords come back', async () => {
+    const as = (await test.register('history@example.com')).body.DATA;
+    const passwords = [PASSWORD, ...Array.from({ length: 5 }, (_, index) => `Another-horse-${index}`)];
+    const change = (pswd: string, npwd: string) => test.client.post('user_password_change', { as, body: { pswd, npwd } });
+    for (const [index, next] of passwords.slice(1).entries()) expect((await change(passwords[index]!, next)).status).toBe(200);
+    const present = passwords.at(-1)!;
+    for (const used of passwords.slice(1))
+      expect((await change(present, used)).body.ERRORS).toMatchObject({ MSG: 'password_error' });
+    expect((await change(present, PASSWORD)).status).toBe(200);
+  });
+
+  it('resets the password by a code, once, and signs everybody out', async () => {
+    const as = (await test.register('reset@example.com')).body.DATA;
+    await sendCode('reset@example.com');
+    const code = test.mailer.codeTo('reset@example.com');
+    const wrong = await reset('reset@example.com', wrongCode('reset@example.com'));
+    expect([wrong.status, wrong.body.ERRORS.CODE, wrong.body.ERRORS.ID]).toEqual([400, 400, 'code_invalid']);
+    expect((await reset('reset@example.com', code, 'weak')).body.ERRORS).toMatchObject({ CODE: 400, ID: 'pswd_invalid' });
+    expect((await reset('reset@example.com', code, PASSWORD)).body.ERRORS).toMatchObject({ CODE: 400 });
+    expect((await reset('reset@example.com', code)).status).toBe(200);
+    expect((await reset('reset@example.com', code, 'Third-horse-8')).body.ERRORS).toMatchObject({ ID: 'code_invalid' });
+    expect((await test.client.get('authentication_verify', { as })).status).toBe(401);
+    expect((await test.login('reset@example.com', { pswd: 'Another-horse-8' })).status).toBe(200);
+    expect(test.mailer.to('reset@example.com').map(({ template }) => template.name)).toContain('password-reset');
+  });
+
+  it('tells nobody whether an address has an account who cannot read its mail', async () => {
+    await test.register('known@example.com');
+    const answers = await Promise.all(['known@example.com', 'unknown@example.com'].map(sendCode));
+    expect(answers[0]!.body).toEqual(answers[1]!.body);
+    expect((await reset('unknown@example.com', wrongCode('unknown@example.com'))).body.ERRORS).toMatchObject({
+      ID: 'code_invalid',
+    });
+    const unlinked = await reset('unknown@example.com', test.mailer.codeTo('unknown@example.com'));
+    expect([unlinked.status, unlinked.body.ERRORS.CODE]).toEqual([404, 404]);
+  });
+
+  it('gives a code five tries, also when they come at once', async () => {
+    await sendCode('tries@example.com');
+    const code = test.mailer.codeTo('tries@example.com');
+    for (let good = 0; good < 7; good++) expect((await verify('tries@example.com', code)).status).toBe(200);
+    const wrong = wrongCode('tries@example.com');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => verify('tries@example.com', wrong)));
+    expect(answers.map(({ body }) => body.ERRORS.ID)).toEqual(Array<string>(20).fill('code_invalid'));
+    expect(await test.rows("SELECT tries FROM verification_code WHERE email = 'tries@example.com'")).toEqual([{ tries: 5 }]);
+    const exhausted = await verify('tries@example.com', code);
+    expect(exhausted.body.ERRORS).toMatchObject({ CODE: 401, ID: 'code_invalid' });
+    expect(exhausted.body.ERRORS.DETAILS).toMatch(/^Incorrect verification code \(/);
+  });
+
+  it('lets a code expire after an hour and replaces it by the next', async () => {
+    await sendCode('hour@example.com');
+    const first = test.mailer.codeTo('hour@example.com');
+    test.clock.time += HOUR_MS - 1;
+    expect((await verify('hour@example.com', first)).status).toBe(200);
+    test.clock.time += 1;
+    expect((await verify('hour@example.com', first)).body.ERRORS).toMatchObject({ CODE: 401, ID: 'code_invalid' });
+    await sendCode('hour@example.com');
+    const second = test.mailer.codeTo('hour@example.com');
+    expect((await verify('hour@example.com', second)).status).toBe(200);
+    test.clock.time = Date.now();
+  });
+
+  it('sends an address at most five codes an hour', async () => {
+    for (let sent = 0; sent < 5; sent++) {
+      expect((await sendCode('flood@example.com')).status).toBe(200);
+      test.clock.time += 60_000;
+    }
+    const refused = await sendCode('flood@example.com');
+    expect([refused.status, refused.body.ERRORS.CODE]).toEqual([429, 429]);
+    expect(refused.headers.get('retry-after')).toBe('3300');
+    test.clock.time += 3_300_000;
+    expect((await sendCode('flood@example.com')).status).toBe(200);
+    test.clock.time = Date.now();
+  });
+
+  it('verifies an address without using the code up, and confirms the own one with it', async () => {
+    const as = (await test.register('verify@example.com')).body.DATA;
+    const emailVerify = async () => (await test.client.get('user_profile_get_info', { as })).body.DATA.emailVerify as string;
+    const code = test.mailer.codeTo('verify@example.com');
+    expect(await emailVerify()).toBe('unverified');
+    expect((await verify('verify@example.com', code)).status).toBe(200);
+    expect(await emailVerify()).toBe('verified');
+    const confirm = (given: string) => test.client.get('user_email_confirm', { as, query: { code: given } });
+    expect((await confirm('000')).body.ERRORS).toMatchObject({ CODE: 401, ID: 'code_invalid' });
+    expect((await confirm(code)).status).toBe(200);
+    expect((await confirm(code)).body.ERRORS).toMatchObject({ CODE: 401, ID: 'code_invalid' });
+  });
+
+  it('gives the account another verified address, which signs in from then on', async () => {
+    const as = (await test.register('old@example.com')).body.DATA;
+    await test.register('taken@example.com');
+    const update = (emal: string, code: string) => test.client.get('user_email_update', { as, query: { emal, code } });
+    const wrong = await update('new@example.com', '123456');
+    expect(wrong.body.ERRORS).toEqual({ ID: 'code_invalid', DETAILS: expect.any(String) as string });
+    const taken = await update('taken@example.com', test.mailer.codeTo('taken@example.com'));
+    expect(taken.body.ERRORS).toEqual({ DETAILS: expect.stringMatching(/^This e-mail address is already linked/) as string });
+    await sendCode('new@example.com');
+    expect((await update('New@example.com', test.mailer.codeTo('new@example.com'))).body.REQUEST.STATUS).toBe('OK');
+    expect((await test.login('old@example.com')).status).toBe(401);
+    expect((await test.login('new@example.com')).status).toBe(200);
+    for (const email of ['old@example.com', 'new@example.com']) {
+      expect(test.mailer.to(email).map(({ template }) => template.name)).toContain('email-changed');
+    }
+  });
+
+  it('refuses test accounts another password', async () => {
+    const { userid } = (await test.register('test-account@example.com')).body.DATA;
+    await test.rows('UPDATE user_account SET is_test = 1 WHERE id = ?', userid);
+    const as = (await test.login('test-account@example.com')).body.DATA;
+    const change = await test.client.post('user_password_change', { as, body: { pswd: PASSWORD, npwd: 'Another-horse-8' } });
+    expect(change.body.ERRORS).toMatchObject({ CODE: 401, MSG: 'test_account' });
+    const resetting = await reset('test-account@example.com', test.mailer.codeTo('test-account@example.com'));
+    expect([resetting.status, resetting.body.ERRORS.CODE]).toEqual([403, 403]);
+    expect(resetting.body.ERRORS.DETAILS).toMatch(/^Oops, this operation is not available for test accounts \(/);
+  });
+});

@@ -1,0 +1,41 @@
+import Handlebars from 'handlebars';
+import { Mailer, type MailRequest } from '../../../../src/kernel/mail.js';
+import { ZERO_KOBO } from '../../../../src/kernel/money.js';
+import { type Figures, UserFigures } from '../../../../src/contexts/identity/index.js';
+
+/** Keeps mails instead of sending them; refuses a template that wants what it is not given. */
+export class FakeMailer extends Mailer {
+  readonly sent: MailRequest[] = [];
+
+  send(mail: MailRequest): Promise<void> {
+    for (const text of [mail.template.subject, mail.template.text]) Handlebars.compile(text, { strict: true })(mail.data);
+    if (!this.sent.some(({ key }) => key === mail.key)) this.sent.push(mail);
+    return Promise.resolve();
+  }
+
+  /** The mails to this address, oldest first. */
+  to(email: string): MailRequest[] {
+    return this.sent.filter((mail) => mail.to === email);
+  }
+
+  /** The last verification code that was mailed to this address. */
+  codeTo(email: string): string {
+    const mail = this.to(email).findLast(({ data }) => data['code'] !== undefined);
+    if (!mail) throw new Error(`no code was mailed to ${email}`);
+    return String(mail.data['code']);
+  }
+}
+
+/** Nobody has bought anything. */
+export class NoFigures extends UserFigures {
+  of(): Promise<Figures> {
+    return Promise.resolve({
+      rewardTotalKobo: ZERO_KOBO,
+      rewardPoint: 0,
+      rewardValueKobo: ZERO_KOBO,
+      tradeVolumeKobo: ZERO_KOBO,
+      tradeCounts: 0,
+      referralBonusKobo: ZERO_KOBO,
+    });
+  }
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NoticeRow } from '../../../src/contexts/notifications/adapters/typeorm/notice.row.js';
+import { PushRegistrationRow } from '../../../src/contexts/notifications/adapters/typeorm/push-registration.row.js';
+import { TypeormNotices } from '../../../src/contexts/notifications/adapters/typeorm/typeorm-notices.js';
+import { TypeormPushDevices } from '../../../src/contexts/notifications/adapters/typeorm/typeorm-push-devices.js';
+import { NotificationsOperations } from '../../../src/contexts/notifications/notifications.operations.js';
+import type { Caller } from '../../../src/kernel/caller.js';
+import { Notifications0007 } from '../../../src/migrations/0007-notifications.js';
+import { BACKENDS } from '../../support/backend.js';
+import { makeTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { ManualClock } from '../../support/clocks.js';
+
+const callerOf = (userId: string): Caller => ({
+  userId,
+  sessionId: 's',
+  isTest: false,
+  grants: undefined,
+  ip: '127.0.0.1',
+  reference: 'R',
+});
+
+describe.each(BACKENDS)('notices and push registrations on %s', (backend) => {
+  let test: TestDatabase;
+  let notices: TypeormNotices;
+  let devices: TypeormPushDevices;
+  let operations: NotificationsOperations;
+  const clock = new ManualClock(1_790_000_000_000);
+
+  beforeAll(async () => {
+    test = await makeTestDatabase(backend, [NoticeRow, PushRegistrationRow], [Notifications0007]);
+    notices = new TypeormNotices(test.database, clock);
+    devices = new TypeormPushDevices(test.database, clock);
+    operations = new NotificationsOperations(notices, devices);
+  });
+  afterAll(() => test.drop());
+
+  it('agrees with its migration', async () => {
+    const { upQueries } = await test.database.dataSource.driver.createSchemaBuilder().log();
+    expect(upQueries.map(({ query }) => query)).toEqual([]);
+  });
+
+  it('pages notices newest first, none lost or repeated, also of one millisecond', async () => {
+    for (let number = 0; number < 40; number++) {
+      clock.time += number % 7 === 0 ? 1 : 0;
+      await notices.add({ userId: 'ada', subject: `Notice ${number}`, message: 'Hello' });
+    }
+    await notices.add({ userId: 'obi', subject: 'Not yours', message: 'Hello' });
+    const seen: string[] = [];
+    let page: number | undefined;
+    do {
+      const answer = await operations.fetchNotices({ page }, callerOf('ada'));
+      expect(answer.result.length).toBeLessThanOrEqual(15);
+      seen.push(...answer.result.map(({ subject }) => subject));
+      page = answer.pagination === '' ? undefined : Number(answer.pagination);
+    } while (page !== undefined);
+    expect(seen).toEqual(Array.from({ length: 40 }, (_, index) => `Notice ${39 - index}`));
+  });
+
+  it('says so when there is no notice', async () => {
+    await expect(operations.fetchNotices({}, callerOf('nobody'))).rejects.toMatchObject({ failure: 'notifications.no_notices' });
+  });
+
+  it('gives a token to the last user who registered it', async () => {
+    const token = { tokenType: 'expo', pushToken: 'ExponentPushToken[one]', channelId: 'main' };
+    await devices.register({ userId: 'ada', ...token });
+    await devices.register({ userId: 'ada', ...token });
+    clock.time += 1;
+    await devices.register({ userId: 'ada', ...token, pushToken: 'ExponentPushToken[two]' });
+    expect((await devices.list('ada')).map(({ pushToken }) => pushToken)).toEqual(['ExponentPushToken[two]', token.pushToken]);
+    await devices.register({ userId: 'obi', ...token });
+    expect(await devices.list('ada')).toHaveLength(1);
+    expect(await devices.list('obi')).toMatchObject([{ ...token, status: 'active', recorded: clock.time }]);
+  });
+
+  it('registers one token once although two devices race for it', async () => {
+    const token = { tokenType: 'fcm', pushToken: 'raced', channelId: '' };
+    await Promise.all(['uche', 'eze', 'uche', 'eze'].map((userId) => devices.register({ userId, ...token })));
+    expect([...(await devices.list('uche')), ...(await devices.list('eze'))]).toHaveLength(1);
+  });
+
+  it('shows a user only what is theirs', async () => {
+    const [own] = await operations.fetchPushRegistrations({ rqtp: 'user' }, callerOf('ada'));
+    expect(await operations.fetchPushRegistrations({ rqtp: 'mk', rqvl: own!.marker }, callerOf('ada'))).toEqual([own]);
+    expect(await operations.fetchPushRegistrations({ rqtp: 'user', rqvl: 'ada' }, callerOf('ada'))).toEqual([own]);
+    expect(await operations.fetchPushRegistrations({ rqtp: 'all' }, callerOf('ada'))).toEqual([own]);
+    const none = { failure: 'notifications.no_registrations' };
+    await expect(operations.fetchPushRegistrations({ rqtp: 'mk', rqvl: own!.marker }, callerOf('obi'))).rejects.toMatchObject(
+      none,
+    );
+    await expect(operations.fetchPushRegistrations({ rqtp: 'user', rqvl: 'ada' }, callerOf('obi'))).rejects.toMatchObject(none);
+    await expect(operations.fetchPushRegistrations({ rqtp: 'mk' }, callerOf('ada'))).rejects.toMatchObject(none);
+  });
+
+  it('does not take a token for dead that was registered again meanwhile', async () => {
+    const [read] = await devices.list('ada');
+    clock.time += 1;
+    await devices.register(read!);
+    await devices.deactivate(read!);
+    const [fresh] = await devices.list('ada');
+    expect(fresh!.status).toBe('active');
+    await devices.deactivate(fresh!);
+    expect((await devices.list('ada'))[0]!.status).toBe('inactive');
+  });
+});

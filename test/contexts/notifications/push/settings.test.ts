@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { configuredPushReceipts, configuredPushSender } from '../../../../src/contexts/notifications/adapters/configured-push.js';
+import type { PushDevice } from '../../../../src/contexts/notifications/application/ports/push-sender.js';
+import { ConfigurationError } from '../../../../src/platform/config/environment.js';
+import { Log } from '../../../../src/platform/telemetry/log.js';
+import { makeBackend, type TestBackend } from '../../../support/backend.js';
+import { ExpoServer } from './support/expo-server.js';
+
+const DEVICES: PushDevice[] = [
+  { deliveryId: '1', tokenType: 'expo', pushToken: 'ExponentPushToken[canary]', channelId: '' },
+  { deliveryId: '2', tokenType: 'fcm', pushToken: 'canary:APA91', channelId: '' },
+];
+const MESSAGE = { title: 'Deposit received', body: 'canary Naira' };
+
+describe('the push services', () => {
+  const places: TestBackend[] = [];
+  const expo = new ExpoServer();
+  const log: string[] = [];
+
+  beforeAll(async () => void (await expo.start()));
+  afterAll(async () => {
+    await expo.stop();
+    for (const place of places) await place.remove();
+  });
+
+  const load = (environment: Record<string, string>) => {
+    const place = makeBackend('sqlite', { LOG_LEVEL: 'info', ...environment });
+    places.push(place);
+    log.length = 0;
+    return { config: place.config, log: new Log(place.config, { write: (line) => void log.push(line) }) };
+  };
+  const loggedServices = () => log.map((line) => (JSON.parse(line) as { service: string }).service);
+
+  it('are none without settings: messages are logged, without tokens and texts', async () => {
+    const { config, log: target } = load({});
+    expect(await configuredPushSender(config, target).send(DEVICES, MESSAGE)).toEqual([{ kind: 'sent' }, { kind: 'sent' }]);
+    expect(loggedServices()).toEqual(['expo', 'fcm']);
+    expect(log.join()).not.toContain('canary');
+    expect(await configuredPushReceipts(config).read(['ticket'])).toEqual(new Map());
+  });
+
+  it('take what is theirs where they are set, and the log takes the rest', async () => {
+    const { config, log: target } = load(expo.environment());
+    expect(await configuredPushSender(config, target).send(DEVICES.toReversed(), MESSAGE)).toEqual([
+      { kind: 'sent' },
+      { kind: 'sent', ticket: 'ticket-1' },
+    ]);
+    expect(loggedServices()).toEqual(['fcm']);
+    expo.receipts.set('ticket-1', 'ok');
+    expect(await configuredPushReceipts(config).read(['ticket-1'])).toEqual(new Map([['ticket-1', { kind: 'sent' }]]));
+  });
+
+  it('keep the service from starting with a key file that is not there', () => {
+    const { config, log: target } = load({ FCM_SERVICE_ACCOUNT: 'missing.json' });
+    expect(() => configuredPushSender(config, target)).toThrow(ConfigurationError);
+  });
+});

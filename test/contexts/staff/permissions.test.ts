@@ -1,0 +1,101 @@
+import { DataSource } from 'typeorm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ALL_GRANTS } from '../../../src/contexts/staff/domain/grants.js';
+import { OperationRegistry } from '../../../src/platform/http/operation-registry.js';
+import { type DocumentedOperation, SERVED } from '../../contract/support/documents.js';
+import { startApp, type TestApp } from '../../support/app.js';
+import { BACKENDS } from '../../support/backend.js';
+import type { Answer, Credentials } from '../../support/client.js';
+import { signInStaff } from '../../support/staff.js';
+
+const NO_PERMISSION = "Oops, you don't have the necessary permission for this request";
+const ADMIN = SERVED.filter(({ auth }) => auth === 'admin');
+
+/** What each kind of statistics is allowed by. */
+const STATISTICS: Readonly<Record<string, string>> = {
+  monthly_stats: 'StatsControl.transacStat',
+  weekly_stats: 'StatsControl.transacStat',
+  active_users: 'StatsControl.activeUsers',
+  trade_volume: 'StatsControl.transaction',
+  new_users: 'StatsControl.newUserStat',
+  trade_country: 'StatsControl.tradCounter',
+  active_order: 'StatsControl.activeOrder',
+};
+
+/** An operation as it is asked for, with the permission that it takes; null: any staff. */
+interface Case {
+  readonly operation: DocumentedOperation;
+  readonly permission: string | null;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** Without their parameters: who may not use an operation is told so before anything is read. */
+const CASES = ADMIN.flatMap((operation): Case[] => {
+  if (operation.action !== 'control_statistic_data_fetch')
+    return [{ operation, permission: operation.permission ?? null, query: {} }];
+  return Object.entries(STATISTICS).map(([rqtp, permission]) => ({ operation, permission, query: { rqtp } }));
+});
+
+describe('the documents', () => {
+  it('name permissions that there are', () => {
+    const known = new Set<string>(ALL_GRANTS);
+    expect(CASES.flatMap(({ permission }) => permission ?? []).filter((permission) => !known.has(permission))).toEqual([]);
+    expect(CASES.length).toBeGreaterThan(20);
+  });
+});
+
+describe.each(BACKENDS)('who may use what on %s', (backend) => {
+  let service: TestApp;
+  let user: Credentials;
+  let testUser: Credentials;
+  let superAdministrator: Credentials;
+  const withAllBut = new Map<string, Credentials>();
+  const withOnly = new Map<string, Credentials>();
+  let withNothing: Credentials;
+
+  beforeAll(async () => {
+    service = await startApp(backend);
+    user = await service.register();
+    const tester = await service.register();
+    await service.app.get(DataSource).query('UPDATE user_account SET is_test = 1 WHERE id = ?', [tester.userid]);
+    testUser = tester;
+    superAdministrator = await signInStaff(service, ...ALL_GRANTS);
+    withNothing = await signInStaff(service);
+    for (const permission of new Set(CASES.flatMap((each) => each.permission ?? []))) {
+      withOnly.set(permission, await signInStaff(service, permission));
+      withAllBut.set(permission, await signInStaff(service, ...ALL_GRANTS.filter((grant) => grant !== permission)));
+    }
+  }, 120_000);
+  afterAll(() => service.close());
+
+  const ask = ({ operation: { action, method }, query }: Case, as?: Credentials) =>
+    service.client.call(action, {
+      method,
+      query,
+      ...(method === 'GET' || method === 'DELETE' ? {} : { body: {} }),
+      ...(as ? { as } : {}),
+    });
+  const detailsOf = ({ body }: Answer) => body.ERRORS?.DETAILS ?? '';
+
+  it('serves what is asked for here', () => {
+    const served = service.app.get(OperationRegistry).all();
+    const admin = served.filter(({ spec }) => spec.access === 'admin').map(({ action }) => action);
+    expect(ADMIN.map(({ action }) => action).filter((action) => !admin.includes(action))).toEqual([]);
+  });
+
+  it.each(CASES.map((each) => [`${each.operation.action} ${each.query['rqtp'] ?? ''}`, each] as const))('%s', async (_, each) => {
+    const unsigned = await ask(each);
+    expect([unsigned.status, detailsOf(unsigned)]).toEqual([401, expect.stringContaining('Access Denied')]);
+    const refused = each.permission === null ? [user, testUser] : [user, testUser, withNothing, withAllBut.get(each.permission)!];
+    for (const as of refused) {
+      const answer = await ask(each, as);
+      expect([answer.status, detailsOf(answer)]).toEqual([403, expect.stringContaining(NO_PERMISSION)]);
+    }
+    const allowed = [superAdministrator, each.permission === null ? withNothing : withOnly.get(each.permission)!];
+    for (const as of allowed) {
+      const answer = await ask(each, as);
+      expect([401, 403], JSON.stringify(answer.body)).not.toContain(answer.status);
+      expect(detailsOf(answer)).not.toContain(NO_PERMISSION);
+    }
+  });
+});

@@ -1,0 +1,164 @@
+import { generateSync } from 'otplib';
+import { CreateAdministrator } from '../../../src/contexts/staff/application/create-administrator.js';
+import { PERMISSIONS } from '../../../src/contexts/staff/domain/grants.js';
+import type { ColumnValue } from '../../../src/kernel/row-changes.js';
+import { Database } from '../../../src/platform/database/database.js';
+import { startApp, type TestApp } from '../../support/app.js';
+import type { Backend } from '../../support/backend.js';
+import type { Answer, CallOptions, Credentials } from '../../support/client.js';
+import { mailsTo } from '../../support/mailbox.js';
+import { until } from '../../support/until.js';
+import { ManualClock } from '../../support/clocks.js';
+
+const STEP_MS = 30_000;
+const GROUPS = {
+  staffcx: 'staffControl',
+  statscx: 'StatsControl',
+  offercx: 'offerControl',
+  helpscx: 'helpControl',
+  userscx: 'userControl',
+  othercx: 'otherControl',
+} as const;
+
+/** A staff member who is signed in. */
+export interface Staff extends Credentials {
+  readonly email: string;
+  readonly password: string;
+  readonly userid: string;
+  readonly trackingId: string;
+  /** What their codes are made of. */
+  readonly totpSecret: string;
+}
+
+/** What an invitation mail carries. */
+export interface Invitation {
+  readonly registrationId: string;
+  readonly totpSecret: string;
+}
+
+let numbers = 0;
+export const newAddress = (): string => `staff${process.pid}x${++numbers}@example.com`;
+
+/** The permission objects of a request, with YES for these grants. */
+export function permissions(...grants: string[]): Record<string, Record<string, string>> {
+  const groups = Object.entries(GROUPS).map(([parameter, group]) => {
+    const names = PERMISSIONS[group].map((name) => [name, grants.includes(`${group}.${name}`) ? 'YES' : 'NO']);
+    return [parameter, Object.fromEntries(names) as Record<string, string>];
+  });
+  return Object.fromEntries(groups) as Record<string, Record<string, string>>;
+}
+
+/** The whole service with a super administrator, at a time that is moved by hand. */
+export class StaffFixture {
+  admin: Staff;
+
+  private constructor(
+    readonly service: TestApp,
+    readonly clock: ManualClock,
+  ) {}
+
+  static async open(backend: Backend): Promise<StaffFixture> {
+    const clock = new ManualClock();
+    const desk = new StaffFixture(await startApp(backend, {}, clock), clock);
+    const create = desk.service.app.get(CreateAdministrator, { strict: false });
+    const { profile, invitation, totpSecret } = await create.execute({ email: newAddress(), firstName: 'Sola', lastName: 'Ade' });
+    desk.admin = await desk.register(profile.email, { registrationId: invitation.registrationId, totpSecret });
+    return desk;
+  }
+
+  close(): Promise<void> {
+    return this.service.close();
+  }
+
+  async call(action: string, options: CallOptions = {}): Promise<Answer> {
+    return this.service.client.call(action, { timestamp: Math.floor(this.clock.now() / 1000), ...options });
+  }
+
+  get(action: string, as: Credentials, query: Readonly<Record<string, string | number>> = {}): Promise<Answer> {
+    return this.call(action, { method: 'GET', as, query });
+  }
+
+  post(action: string, as: Credentials | undefined, body: object): Promise<Answer> {
+    return this.call(action, { method: 'POST', body, ...(as ? { as } : {}) });
+  }
+
+  /** A code that was not used yet: time moves on to the next one. */
+  code(totpSecret: string): string {
+    this.clock.time += STEP_MS;
+    return this.codeNow(totpSecret);
+  }
+
+  codeNow(totpSecret: string, steps = 0): string {
+    return generateSync({ secret: totpSecret, epoch: Math.floor((this.clock.now() + steps * STEP_MS) / 1000) });
+  }
+
+  create(as: Credentials, stemail: string, groups: object): Promise<Answer> {
+    const person = { stemail, stphone: '+2348031234567', stxrole: 'Clerk', stxdept: 'Care', stafbio: 'Helps.' };
+    return this.post('control_staff_profile_create', as, { ...person, ...groups });
+  }
+
+  async invite(email: string, ...grants: string[]): Promise<Invitation> {
+    const answer = await this.create(this.admin, email, permissions(...grants));
+    if (answer.body.REQUEST.STATUS !== 'OK') throw new Error(JSON.stringify(answer.body));
+    return this.invitationTo(email);
+  }
+
+  /** The latest invitation that was mailed to this address; waits for as many as this. */
+  async invitationTo(email: string, count = 1): Promise<Invitation> {
+    const texts = async () =>
+      (await mailsTo(this.service.config.dataDir, email)).map(({ text }) => text ?? '').filter((text) => text.includes('join'));
+    await until(async () => (await texts()).length >= count);
+    const text = (await texts()).at(-1)!;
+    return { registrationId: /^[\w-]{43}$/m.exec(text)![0], totpSecret: /^[A-Z2-7]{32}$/m.exec(text)![0] };
+  }
+
+  async register(email: string, { registrationId, totpSecret }: Invitation, password = 'Correct-horse-7'): Promise<Staff> {
+    const body = { rgid: registrationId, emal: email, pswd: password, pinc: this.code(totpSecret), dvty: 'Web', dsnm: email };
+    const { body: answer } = await this.post('control_staff_profile_register', undefined, body);
+    if (answer.REQUEST.STATUS !== 'OK') throw new Error(JSON.stringify(answer));
+    const session = answer.DATA as Credentials & { userid: string };
+    const [row] = await this.rows<{ tracking_id: string }>('SELECT tracking_id FROM staff_profile WHERE email = ?', email);
+    return { ...session, email, password, trackingId: row!.tracking_id, totpSecret };
+  }
+
+  /** Somebody new with these grants, the whole way from the invitation. */
+  async hire(...grants: string[]): Promise<Staff> {
+    const email = newAddress();
+    return this.register(email, await this.invite(email, ...grants));
+  }
+
+  login({ email, password }: Staff, pinc: string, over: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    const body = { emal: email, pswd: password, pinc, dvty: 'Web', dsnm: `desk-${email}`, ...over };
+    return this.post('control_staff_profile_login', undefined, body);
+  }
+
+  rows<Row>(sql: string, ...values: ColumnValue[]): Promise<Row[]> {
+    return this.service.app.get(Database, { strict: false }).rows(sql, values);
+  }
+
+  /** What was recorded of this subject, oldest first. */
+  async trail(subject: string): Promise<{ action: string; staffId: string; before: unknown; after: unknown }[]> {
+    const rows = await this.rows<{ action: string; staff_id: string; before_change: string | null; after_change: string | null }>(
+      'SELECT action, staff_id, before_change, after_change FROM staff_audit WHERE subject = ? ORDER BY id',
+      subject,
+    );
+    return rows.map(({ action, staff_id, before_change, after_change }) => ({
+      action,
+      staffId: staff_id,
+      before: before_change === null ? undefined : JSON.parse(before_change),
+      after: after_change === null ? undefined : JSON.parse(after_change),
+    }));
+  }
+}
+
+/** DETAILS without the reference, CODE and ID of a FAILED answer. */
+export function failed({ status, body }: Answer): { status: number; code?: number; id?: string; details: string } {
+  if (body.REQUEST.STATUS !== 'FAILED') throw new Error(`answered ${JSON.stringify(body)}`);
+  const { CODE, ID, DETAILS } = body.ERRORS;
+  return {
+    status,
+    ...(CODE === undefined ? {} : { code: CODE }),
+    ...(ID === undefined ? {} : { id: ID }),
+    details: DETAILS.replace(/ \([^()]*\)$/, ''),
+  };
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp, type TestUser } from '../../support/app.js';
+import { BACKENDS } from '../../support/backend.js';
+import { signInStaff } from '../../support/staff.js';
+import { auditOf } from './support-fixture.js';
+
+const FORM = {
+  flnm: 'Ngozi Eze',
+  emad: 'Ngozi.Eze@Example.com',
+  sbjt: 'Refund',
+  msge: 'Where is my <b>refund</b>?',
+  dvnm: 'Pixel',
+  dvty: 'Android',
+  dsnm: 'R58M12ABCDE',
+};
+
+describe.each(BACKENDS)('contact forms and feedback on %s', (backend) => {
+  let service: TestApp;
+  let reader: TestUser;
+  let otherStaff: TestUser;
+  beforeAll(async () => {
+    service = await startApp(backend);
+    reader = await signInStaff(service, 'otherControl.getFeedback');
+    otherStaff = await signInStaff(service, 'helpControl.getDataList');
+  });
+  afterAll(() => service.close());
+
+  const send = async (form: Readonly<Record<string, string>> = FORM) =>
+    (await service.client.post('core_contact_create', { body: form })).body.DATA as { COMMENT: string; MKID: string };
+  const masked = { email: 'n***@e***.com', ipaddx: '127.0.0.0/24', devNumr: '***BCDE' };
+  const whole = { email: 'ngozi.eze@example.com', ipaddx: '127.0.0.1', devNumr: 'R58M12ABCDE' };
+
+  it('says so when there is no form', async () => {
+    const { body, status } = await service.client.get('core_contact_fetch');
+    expect(status).toBe(404);
+    expect(body.ERRORS.DETAILS).toMatch(/^We couldn't find any record matching your query \(/);
+    expect(body.ERRORS).not.toHaveProperty('CODE');
+  });
+
+  it('masks personal fields for everybody but staff who read feedback', async () => {
+    const { MKID } = await send();
+    const common = {
+      marker: MKID,
+      name: 'Ngozi Eze',
+      subject: 'Refund',
+      message: FORM.msge,
+      devType: 'Android',
+      status: 'pending',
+    };
+    const user = await service.register();
+    for (const as of [undefined, user, otherStaff, { ...reader, secret: user.secret }]) {
+      const one = await service.client.get('core_contact_fetch', { as, query: { rqid: MKID } });
+      expect(one.body.DATA).toMatchObject({ ...common, ...masked });
+      const list = await service.client.get('core_contact_fetch', { as });
+      expect(list.body.DATA.result[0]).toMatchObject({ ...common, ...masked });
+    }
+    const one = await service.client.get('core_contact_fetch', { as: reader, query: { rqid: MKID } });
+    expect(one.body.DATA).toMatchObject({ ...common, ...whole });
+    expect((await service.client.get('core_contact_fetch', { as: reader })).body.DATA.result[0]).toMatchObject(whole);
+  });
+
+  it('pages newest first until the pagination is empty', async () => {
+    const sent: string[] = [];
+    for (let number = 0; number < 20; number++) sent.push((await send()).MKID);
+    const seen: string[] = [];
+    let page: string | undefined;
+    while (page !== '') {
+      const { DATA } = (await service.client.get('core_contact_fetch', { query: page === undefined ? {} : { page } })).body;
+      seen.push(...(DATA.result as { marker: string }[]).map(({ marker }) => marker));
+      page = DATA.pagination as string;
+    }
+    expect(seen.slice(0, 20)).toEqual(sent.toReversed());
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  it('keeps feedback until staff approve or reject it', async () => {
+    const none = await service.client.get('control_user_trade_feedback', { as: reader });
+    expect(none.body.ERRORS.CODE).toBe(500);
+
+    const user = await service.register();
+    const feedback = { mesg: 'Very fast', dvty: 'Web', dsnm: 'browser-1', uxid: user.userid };
+    const { MKID } = (await service.client.post('app_feedback_create', { body: feedback })).body.DATA as { MKID: string };
+    await service.client.post('app_feedback_create', { body: { mesg: 'Too slow', dvty: 'Web', dsnm: 'browser-2' } });
+    const pending = await service.client.get('control_user_trade_feedback', { as: reader, query: { rqsx: 'pending' } });
+    expect(pending.body.DATA.pagination).toBe('');
+    expect(pending.body.DATA.result).toMatchObject([
+      { userid: '', message: 'Too slow' },
+      { marker: MKID, userid: user.userid, message: 'Very fast', ipaddx: '127.0.0.1', devNumr: 'browser-1', devname: '' },
+    ]);
+
+    const update = { as: reader, method: 'PATCH', body: { qxid: MKID, status: 'approved' } };
+    expect((await service.client.call('control_user_feedback_update', update)).body.DATA.COMMENT).toContain('approved');
+    const approved = await service.client.get('control_user_trade_feedback', { as: reader, query: { rqsx: 'approved' } });
+    expect(approved.body.DATA.result).toMatchObject([{ marker: MKID, status: 'approved' }]);
+    expect(await auditOf(service, `feedback:${MKID}`)).toMatchObject([
+      { staffId: reader.userid, action: 'control_user_feedback_update', ip: '127.0.0.1' },
+    ]);
+    const missing = { as: reader, method: 'PATCH', body: { qxid: 'unknown', status: 'approved' } };
+    expect((await service.client.call('control_user_feedback_update', missing)).body.ERRORS.CODE).toBe(404);
+  });
+
+  it('pages feedback by the size asked for', async () => {
+    const first = await service.client.get('control_user_trade_feedback', { as: reader, query: { pnum: 1 } });
+    const { result, pagination } = first.body.DATA as { result: { marker: string }[]; pagination: string };
+    expect(result).toHaveLength(1);
+    const rest = await service.client.get('control_user_trade_feedback', { as: reader, query: { page: pagination } });
+    expect(rest.body.DATA.result.map(({ marker }: { marker: string }) => marker)).not.toContain(result[0]!.marker);
+    const wrong = await service.client.get('control_user_trade_feedback', { as: reader, query: { rqsx: 'lost' } });
+    expect(wrong.body.ERRORS).toMatchObject({ CODE: 404, ID: 'rqsx_invalid' });
+    expect(wrong.body.ERRORS.DETAILS).toContain('Unsupported request type');
+  });
+
+  it('shows feedback to nobody without the permission', async () => {
+    const answer = await service.client.get('control_user_trade_feedback', { as: otherStaff });
+    expect([answer.status, answer.body.ERRORS.CODE]).toEqual([403, 403]);
+  });
+});

@@ -1,0 +1,144 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Ledger } from '../../../src/contexts/wallet/index.js';
+import { startApp, type TestApp, type TestUser } from '../../support/app.js';
+import { BACKENDS } from '../../support/backend.js';
+import { movement } from '../../support/books.js';
+import { until } from '../../support/until.js';
+
+describe.each(BACKENDS)('transfers on %s', (backend) => {
+  let service: TestApp;
+
+  beforeAll(async () => {
+    const tariff = [{ from: '2020-01-01', name: 'Stamp duty', bands: [{ amount: 10_000, fee: 50 }] }];
+    service = await startApp(backend, { TRANSFER_TARIFFS: JSON.stringify(tariff) });
+  });
+  afterAll(() => service.close());
+
+  async function userWith(balanceNaira: number, name?: string): Promise<TestUser> {
+    const user = await service.register(name ? { fsnm: name } : {});
+    if (balanceNaira > 0) await service.app.get(Ledger).commit(movement('system:suspense', user.userid, balanceNaira * 100));
+    return user;
+  }
+  const balanceOf = async (user: TestUser) =>
+    (await service.client.get('user_wallet_get_info', { as: user })).body.DATA.balance as number;
+  const send = (from: TestUser, body: Record<string, unknown>, idempotencyKey?: string) =>
+    service.client.post('user_transfer_create', { as: from, body, idempotencyKey });
+  const referenceOf = async (user: TestUser) =>
+    (await service.client.get('user_profile_get_info', { as: user })).body.DATA.referralCode as string;
+
+  it('moves money by e-mail address and by reference id', async () => {
+    const [ada, obi] = [await userWith(1_000), await userWith(0, 'Obi')];
+    const first = await send(ada, { email: obi.email.toUpperCase(), amount: 100.5, messge: 'Lunch' });
+    expect(first.body.DATA).toEqual({
+      message: 'You sent 100.50 Naira to Obi Obi',
+      transact: expect.stringMatching(/^[0-9A-Z]{26}$/),
+    });
+    await send(ada, { email: await referenceOf(obi), amount: '99.50' });
+    expect([await balanceOf(ada), await balanceOf(obi)]).toEqual([800, 200]);
+
+    const received = (await service.client.get('user_transfer_fetch', { as: obi, query: { rqtp: 'receiver' } })).body.DATA;
+    expect(received).toMatchObject([
+      { amount: 99.5, rqnote: '' },
+      {
+        marker: first.body.DATA.transact,
+        userid: ada.userid,
+        receiver: obi.userid,
+        email: obi.email,
+        amount: 100.5,
+        rqnote: 'Lunch',
+        status: 'complete',
+      },
+    ]);
+    const history = (
+      await service.client.get('user_wallet_history', { as: ada, query: { rqtp: 'transaction', rqvl: first.body.DATA.transact } })
+    ).body.DATA;
+    expect(history).toMatchObject([
+      { trnxid: first.body.DATA.transact, amount: -100.5, pxtype: 'debit', pxnote: 'Transfer to Obi Obi' },
+    ]);
+  });
+
+  it('charges the tariff on top, in the same entry of the books', async () => {
+    const [ada, obi] = [await userWith(10_049.99), await userWith(0)];
+    const poor = await send(ada, { email: obi.email, amount: 10_000 });
+    expect([poor.status, poor.body.ERRORS.CODE]).toEqual([400, 400]);
+    expect(poor.body.ERRORS.DETAILS).toMatch(/^Insufficient funds \(/);
+    await service.app.get(Ledger).commit(movement('system:suspense', ada.userid, 1));
+    expect((await send(ada, { email: obi.email, amount: 10_000 })).status).toBe(200);
+    expect([await balanceOf(ada), await balanceOf(obi)]).toEqual([0, 10_000]);
+  });
+
+  it('refuses in the order: recipient, yourself, amount, funds', async () => {
+    const [ada, obi] = [await userWith(0), await userWith(0)];
+    const refusal = async (email: string, amount: number) => {
+      const { status, body } = await send(ada, { email, amount });
+      return [status, body.ERRORS.CODE, body.ERRORS.ID, body.ERRORS.DETAILS.replace(/ \(.*/, '')];
+    };
+    expect(await refusal('nobody@example.com', 1)).toEqual([400, 400, undefined, 'Recipient not found']);
+    expect(await refusal(ada.email, 1)).toEqual([400, 400, undefined, 'You cannot transfer to yourself']);
+    expect((await refusal(obi.email, 49.99)).slice(0, 3)).toEqual([400, 400, 'amount_minimum']);
+    expect((await refusal(obi.email, 5_000_000.01)).slice(0, 3)).toEqual([400, 400, 'amount_maximum']);
+    expect(await refusal(obi.email, 50)).toEqual([400, 400, undefined, 'Insufficient funds']);
+  });
+
+  it('moves the money once for one key, and answers the same again', async () => {
+    const [ada, obi] = [await userWith(500), await userWith(0)];
+    const order = { email: obi.email, amount: 100 };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send(ada, order, 'one-transfer')));
+    expect(new Set(answers.map(({ body }) => body.DATA.transact as string)).size).toBe(1);
+    expect(await balanceOf(obi)).toBe(100);
+    const other = await send(ada, { ...order, amount: 101 }, 'one-transfer');
+    expect([other.status, other.body.ERRORS.CODE, other.body.ERRORS.ID]).toEqual([422, 422, 'idempotency_mismatch']);
+
+    const tooMuch = { email: obi.email, amount: 4_000 };
+    const refused = await send(ada, tooMuch, 'not-enough-1');
+    await service.app.get(Ledger).commit(movement('system:suspense', ada.userid, 1_000_000));
+    const again = await send(ada, tooMuch, 'not-enough-1');
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([refused.status, 'true']);
+    expect(await balanceOf(obi)).toBe(100);
+  });
+
+  it('tells both by notice and by mail', async () => {
+    const [ada, obi] = [await userWith(500, 'Adaeze'), await userWith(0, 'Obinna')];
+    const { transact } = (await send(ada, { email: obi.email, amount: 250, messge: 'Rent' })).body.DATA as { transact: string };
+    const notices = async (user: TestUser) =>
+      (
+        (await service.client.get('user_notice_fetch', { as: user })).body.DATA.result as { subject: string; message: string }[]
+      ).filter(({ subject }) => subject.startsWith('Transfer'));
+    expect(await notices(ada)).toMatchObject([{ subject: 'Transfer sent', message: 'You sent 250.00 Naira to Obinna Obi.' }]);
+    expect(await notices(obi)).toMatchObject([
+      { subject: 'Transfer received', message: 'You received 250.00 Naira from Adaeze Obi: Rent' },
+    ]);
+
+    const mailsAbout = async () => {
+      const folder = join(service.config.dataDir, 'mail');
+      const names = await readdir(folder).catch(() => []);
+      const mails = await Promise.all(
+        names.filter((name) => name.endsWith('.eml')).map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),
+      );
+      return mails.filter(({ text }) => text?.includes(transact));
+    };
+    await until(async () => (await mailsAbout()).length === 2);
+    const mails = new Map((await mailsAbout()).map((mail) => [mail.to![0]!.address, mail]));
+    expect(mails.get(ada.email)).toMatchObject({ subject: 'You sent 250.00 Naira' });
+    expect(mails.get(obi.email)).toMatchObject({ subject: 'You received 250.00 Naira' });
+    expect(mails.get(obi.email)!.text).toContain('Adaeze Obi sent you 250.00 Naira');
+  });
+
+  it('tells whether somebody can receive', async () => {
+    const [ada, obi] = [await userWith(0), await userWith(0)];
+    const check = (rqtype: string, rqvalue: string) =>
+      service.client.get('user_transfer_check_receiver', { as: ada, query: { rqtype, rqvalue } });
+    expect((await check('email', obi.email)).body.DATA).toEqual({ userid: obi.userid });
+    expect((await check('refid', await referenceOf(obi))).body.DATA).toEqual({ userid: obi.userid });
+    const nobody = await check('refid', 'NOBODY00');
+    expect([nobody.status, nobody.body.ERRORS.CODE]).toEqual([404, 404]);
+    expect(nobody.body.ERRORS.DETAILS).toMatch(/^User with this profile not found/);
+    const unknown = await check('phone', '0800');
+    expect([unknown.status, unknown.body.ERRORS.ID]).toEqual([400, 'rqtype_invalid']);
+    const missing = await service.client.get('user_transfer_check_receiver', { as: ada, query: { rqtype: 'email' } });
+    expect([missing.status, missing.body.ERRORS.ID]).toEqual([400, 'rqvalue_required']);
+  });
+});

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Replayed } from '../../../src/kernel/caller.js';
+import { COMMITTED_AT } from '../../../src/kernel/row-changes.js';
+import { newId } from '../../../src/kernel/ids.js';
+import { BACKENDS } from '../../support/backend.js';
+import { movement, openBooks, request, type TestBooks } from '../../support/books.js';
+import { verify } from './verify.js';
+
+describe.each(BACKENDS)('the ledger on %s', (backend) => {
+  let books: TestBooks;
+  beforeAll(async () => {
+    books = await openBooks(backend);
+  });
+  afterAll(() => books.close());
+
+  it('moves money and keeps balance, history and sequence in step', async () => {
+    const [ada, ben] = [await books.wallet(10_000), await books.wallet(0)];
+    const result = await books.ledger.commit(movement(ada, ben, 2_500));
+    expect(result).toMatchObject({ recorded: expect.any(Number) as number });
+    expect(await books.wallets.balanceOf(ada)).toBe(7_500);
+    expect(await books.wallets.balanceOf(ben)).toBe(2_500);
+    const postings = await books.database.rows(
+      'SELECT seq, amount_kobo, balance_kobo FROM posting WHERE account_id = ? ORDER BY seq',
+      [ada],
+    );
+    expect(postings).toEqual([
+      { seq: 1, amount_kobo: 10_000, balance_kobo: 10_000 },
+      { seq: 2, amount_kobo: -2_500, balance_kobo: 7_500 },
+    ]);
+  });
+
+  it('refuses what a wallet does not have, remembers the refusal, and leaves the rest of the batch alone', async () => {
+    const [ada, ben] = [await books.wallet(1_000), await books.wallet(0)];
+    const poor = movement(ada, ben, 5_000);
+    const [refused, accepted] = await Promise.allSettled([
+      books.ledger.commit(poor),
+      books.ledger.commit(movement(ada, ben, 400)),
+    ]);
+    expect(refused).toMatchObject({ status: 'rejected', reason: { failure: 'wallet.insufficient_funds', remembered: true } });
+    expect(accepted.status).toBe('fulfilled');
+    expect(await books.wallets.balanceOf(ada)).toBe(600);
+    await books.ledger.commit(movement('system:suspense', ada, 100_000));
+    const again = await books.ledger.commit(poor);
+    expect(again).toBeInstanceOf(Replayed);
+    expect((again as Replayed).record).toMatchObject({ state: 'refused', response: { name: 'wallet.insufficient_funds' } });
+  });
+
+  it('does one request once, however often and from wherever it is sent', async () => {
+    const [ada, ben] = [await books.wallet(10_000), await books.wallet(0)];
+    const other = books.anotherLedger();
+    const fact = movement(ada, ben, 100);
+    const results = await Promise.all(Array.from({ length: 50 }, (_, index) => (index % 2 ? other : books.ledger).commit(fact)));
+    expect(results.filter((result) => !(result instanceof Replayed))).toHaveLength(1);
+    for (const replayed of results.filter((result) => result instanceof Replayed))
+      expect(replayed.record.response).toEqual(fact.response);
+    expect(await books.wallets.balanceOf(ben)).toBe(100);
+  });
+
+  it('decides on what another process left, not on what it remembers', async () => {
+    const [ada, ben] = [await books.wallet(1_000), await books.wallet(0)];
+    const other = books.anotherLedger();
+    const alone = async () => {
+      for (let turn = 0; turn < 3; turn++) await books.ledger.commit(movement(ada, ben, 10));
+    };
+    await alone();
+    await other.commit(movement(ada, ben, 900));
+    await expect(books.ledger.commit(movement(ada, ben, 500))).rejects.toMatchObject({ failure: 'wallet.insufficient_funds' });
+    await alone();
+    await other.commit(movement(ben, ada, 900));
+    await books.ledger.commit(movement(ada, ben, 500));
+    expect([await books.wallets.balanceOf(ada), await books.wallets.balanceOf(ben)]).toEqual([440, 560]);
+    expect(await verify(books.config)).toMatchObject({ ok: true });
+  });
+
+  it('refuses a journal that does not balance and a wallet that does not exist', async () => {
+    const ada = await books.wallet(1_000);
+    expect(() => books.ledger.commit(movement(ada, ada, 0))).toThrow(RangeError);
+    await expect(books.ledger.commit(movement(ada, newId(), 100))).rejects.toMatchObject({ failure: 'wallet.unknown_account' });
+    expect(await books.wallets.balanceOf(ada)).toBe(1_000);
+  });
+
+  it('finds the fact that breaks a batch and fails it alone', async () => {
+    const [ada, ben] = [await books.wallet(10_000), await books.wallet(0)];
+    const poison = movement(ada, ben, 100, {
+      updates: [{ table: 'ledger_head', key: { id: 99 }, set: { hash: 'x', recorded: COMMITTED_AT } }],
+    });
+    const facts = [...Array.from({ length: 7 }, () => movement(ada, ben, 100)), poison, movement(ada, ben, 100)];
+    const results = await Promise.allSettled(facts.map((fact) => books.ledger.commit(fact)));
+    expect(results.map((result) => result.status)).toEqual([...Array<string>(7).fill('fulfilled'), 'rejected', 'fulfilled']);
+    expect(await books.wallets.balanceOf(ben)).toBe(800);
+  });
+
+  it('lets nobody change what was posted', async () => {
+    const ada = await books.wallet(1_000);
+    for (const sql of ['UPDATE posting SET amount_kobo = 1 WHERE account_id = ?', 'DELETE FROM posting WHERE account_id = ?']) {
+      await expect(books.dataSource.query(sql, [ada])).rejects.toThrow(/append-only/);
+    }
+    await expect(books.dataSource.query('UPDATE ledger_account SET balance_kobo = -1 WHERE id = ?', [ada])).rejects.toThrow(
+      /constraint/i,
+    );
+  });
+
+  it('keeps request keys of different people and works apart', async () => {
+    const [ada, ben] = [await books.wallet(1_000), await books.wallet(1_000)];
+    const [one, two] = [
+      movement(ada, ben, 10, { idempotencyKey: request('same', ada) }),
+      movement(ben, ada, 20, { idempotencyKey: request('same', ben) }),
+    ];
+    await Promise.all([books.ledger.commit(one), books.ledger.commit(two)]);
+    expect(await books.wallets.balanceOf(ada)).toBe(1_010);
+  });
+});

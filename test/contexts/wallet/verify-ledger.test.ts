@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SystemClock } from '../../../src/kernel/clock.js';
+import { newId } from '../../../src/kernel/ids.js';
+import { SqlIdempotencyRecords } from '../../../src/contexts/wallet/adapters/sql/sql-idempotency-records.js';
+import { walletFailures } from '../../../src/contexts/wallet/domain/wallet.failures.js';
+import { BACKENDS } from '../../support/backend.js';
+import { movement, openBooks, request, type TestBooks } from '../../support/books.js';
+import { verify } from './verify.js';
+
+type Value = string | number | null;
+type Row = Record<string, Value>;
+
+/** Primary keys, to write a row back. */
+const KEYS: Record<string, readonly string[]> = {
+  ledger_batch: ['batch_no'],
+  journal: ['batch_no', 'position'],
+  posting: ['account_id', 'recorded', 'seq'],
+  ledger_account: ['id'],
+  ledger_head: ['id'],
+  money_request: ['scope', 'action', 'request_key'],
+};
+
+/** Every column of every table, what it is changed to, and the tables and columns that may be named for it. */
+const CHANGES: readonly [table: string, column: string, value: (old: Value) => Value, named: readonly string[]][] = [
+  ['ledger_batch', 'batch_no', () => 900, ['ledger_batch.batch_no']],
+  ['ledger_batch', 'journals', plus(1), ['ledger_batch.journals']],
+  ['ledger_batch', 'journals', plus(-1), ['ledger_batch.journals']],
+  ['ledger_batch', 'hash', () => 'f'.repeat(64), ['ledger_batch.hash']],
+  ['ledger_batch', 'recorded', plus(1), ['ledger_batch.recorded']],
+  ['journal', 'batch_no', () => 900, ['posting.journal_id', 'journal.position']],
+  ['journal', 'position', plus(50), ['journal.position', 'posting.journal_id']],
+  ['journal', 'id', () => newId(), ['posting.journal_id']],
+  ['journal', 'kind', () => 'refund', ['posting.kind']],
+  ['journal', 'subject', () => 'another', ['ledger_batch.hash']],
+  ['journal', 'recorded', plus(1), ['posting.recorded', 'journal.recorded']],
+  ['journal', 'recorded', plus(-100_000), ['journal.recorded']],
+  ['posting', 'account_id', () => 'nobody', ['posting.seq', 'ledger_batch.hash']],
+  ['posting', 'recorded', plus(1), ['posting.recorded']],
+  ['posting', 'seq', plus(1), ['posting.seq']],
+  ['posting', 'journal_id', () => newId(), ['posting.journal_id']],
+  ['posting', 'batch_no', () => 900, ['posting.line', 'journal.postings']],
+  ['posting', 'line', plus(500), ['posting.line']],
+  ['posting', 'amount_kobo', plus(1), ['posting.balance_kobo']],
+  ['posting', 'amount_kobo', () => 0, ['posting.amount_kobo']],
+  ['posting', 'balance_kobo', plus(1), ['posting.balance_kobo']],
+  ['posting', 'kind', () => 'refund', ['posting.kind']],
+  ['posting', 'note', () => 'something else', ['ledger_batch.hash']],
+  ['ledger_account', 'id', () => 'nobody', ['ledger_account.balance_kobo', 'ledger_account.kind', 'ledger_account.id']],
+  ['ledger_account', 'kind', (old) => (old === 'system' ? 'wallet' : 'system'), ['ledger_account.kind']],
+  ['ledger_account', 'balance_kobo', plus(1), ['ledger_account.balance_kobo']],
+  ['ledger_account', 'seq', plus(1), ['ledger_account.seq']],
+  ['ledger_head', 'id', plus(1), ['ledger_head.id']],
+  ['ledger_head', 'batch_no', plus(1), ['ledger_head.batch_no']],
+  ['ledger_head', 'hash', () => 'f'.repeat(64), ['ledger_head.hash']],
+  ['ledger_head', 'recorded', plus(1), ['ledger_head.recorded']],
+  ...['scope', 'action', 'request_key', 'digest', 'state', 'answer', 'subject', 'journal_id', 'writer', 'seal'].map(
+    (column): (typeof CHANGES)[number] => ['money_request', column, () => 'changed', ['money_request.seal']],
+  ),
+  ['money_request', 'recorded', plus(1), ['money_request.seal']],
+];
+
+function plus(amount: number): (old: Value) => Value {
+  return (old) => Number(old) + amount;
+}
+
+describe.each(BACKENDS)('verifying the ledger on %s', (backend) => {
+  let books: TestBooks;
+  let ada: string;
+
+  beforeAll(async () => {
+    books = await openBooks(backend);
+    ada = await books.wallet(100_000);
+    const ben = await books.wallet(50_000);
+    for (let round = 0; round < 4; round++) {
+      const facts = Array.from({ length: 5 }, (_, index) => movement(ada, ben, 100 + index));
+      await Promise.all(facts.map((fact) => books.ledger.commit(fact)));
+    }
+    await books.ledger.commit(movement(ben, ada, 999_999)).catch(() => undefined);
+    const pending = movement(ada, ben, 700, { response: undefined, subjectId: newId() });
+    await books.ledger.commit(pending);
+    const requests = new SqlIdempotencyRecords(books.database, new SystemClock());
+    await requests.answer(pending.idempotencyKey, { orderId: 'one' });
+    const { name, text } = walletFailures.insufficient_funds;
+    await requests.refuse(request(), { name, text });
+    // The database itself refuses these changes; here they are made by somebody who can get round that.
+    for (const table of ['posting', 'journal', 'ledger_batch', 'money_request'])
+      for (const event of ['update', 'delete']) await books.dataSource.query(`DROP TRIGGER ${table}_no_${event}`);
+    if (backend === 'mysql')
+      await books.dataSource.query('ALTER TABLE ledger_account DROP CONSTRAINT ledger_account_wallet_not_below_zero');
+  });
+  afterAll(() => books.close());
+
+  it('finds nothing wrong with honest books, and counts them', async () => {
+    const reports: number[] = [];
+    const verdict = await verify(books.config, ({ batches }) => reports.push(batches));
+    expect(verdict).toEqual({ ok: true, batches: 7, journals: 23, postings: 46, accounts: 3, requests: 25 });
+    expect(reports).toEqual([7]);
+  });
+
+  it.each(CHANGES)('finds a changed %s.%s', async (table, column, change, named) => {
+    const row = await oneOf(table);
+    const changed = { ...row, [column]: change(row[column]!) };
+    await replace(table, row, changed);
+    const { ok, wrong } = await verify(books.config);
+    await replace(table, changed, row);
+    expect(ok).toBe(false);
+    expect(named).toContain(`${wrong!.table}.${wrong!.column}`);
+    expect(wrong!.expected).not.toBe(wrong!.found);
+    const keys = [keyOf(table, row), keyOf(table, changed), ...later(table)];
+    expect(wrong!.table !== table || keys.includes(wrong!.key), `${wrong!.key} is named`).toBe(true);
+    expect(await verify(books.config)).toMatchObject({ ok: true });
+  });
+
+  const named: Record<string, readonly string[]> = {
+    ledger_batch: ['ledger_batch.batch_no'],
+    journal: ['journal.position', 'posting.journal_id'],
+    posting: ['posting.line', 'journal.postings'],
+    ledger_account: ['ledger_account.id'],
+    ledger_head: ['ledger_head.id'],
+    money_request: ['journal.id'],
+  };
+  it.each(Object.entries(named))('finds a row that is gone from %s', async (table, expected) => {
+    const row = await oneOf(table);
+    await remove(table, row);
+    const { wrong } = await verify(books.config);
+    await insert(table, row);
+    expect(expected).toContain(`${wrong!.table}.${wrong!.column}`);
+    expect(await verify(books.config)).toMatchObject({ ok: true });
+  });
+
+  const strange: [table: string, over: Row, named: string][] = [
+    ['ledger_batch', { batch_no: 8 }, 'ledger_batch.journals'],
+    ['journal', { batch_no: 8, position: 0, id: 'another' }, 'journal.batch_no'],
+    ['journal', { batch_no: 7, position: 5, id: 'another' }, 'ledger_batch.journals'],
+    ['posting', { account_id: 'nobody', batch_no: 8, line: 0 }, 'posting.batch_no'],
+    ['ledger_account', { id: 'nobody', kind: 'wallet' }, 'ledger_account.balance_kobo'],
+    ['ledger_head', { id: 2 }, 'ledger_head.id'],
+  ];
+  it.each(strange)('finds a row that was slipped into %s (%j)', async (table, over, expected) => {
+    const row = { ...(await oneOf(table)), ...over };
+    await insert(table, row);
+    const { wrong } = await verify(books.config);
+    await remove(table, row);
+    expect(`${wrong!.table}.${wrong!.column}`).toBe(expected);
+    expect(await verify(books.config)).toMatchObject({ ok: true });
+  });
+
+  it('finds a forgery whose sums all agree by the chain', async () => {
+    const forge = (kobo: number) => [
+      `UPDATE posting SET amount_kobo = amount_kobo + ${kobo}, balance_kobo = balance_kobo + ${kobo} WHERE batch_no = 7 AND line = 0`,
+      `UPDATE posting SET amount_kobo = amount_kobo - ${kobo}, balance_kobo = balance_kobo - ${kobo} WHERE batch_no = 7 AND line = 1`,
+      `UPDATE ledger_account SET balance_kobo = balance_kobo + ${kobo} WHERE id = '${ada}'`,
+      `UPDATE ledger_account SET balance_kobo = balance_kobo - ${kobo} WHERE id <> '${ada}' AND kind = 'wallet'`,
+    ];
+    for (const sql of forge(300)) await books.dataSource.query(sql);
+    const { wrong } = await verify(books.config);
+    for (const sql of forge(-300)) await books.dataSource.query(sql);
+    expect(wrong).toMatchObject({ table: 'ledger_batch', key: '7', column: 'hash' });
+    expect(await verify(books.config)).toMatchObject({ ok: true });
+  });
+
+  it('finds a wallet below zero in books that agree with themselves', async () => {
+    const cara = await books.wallet(0);
+    await books.dataSource.query("UPDATE ledger_account SET kind = 'system', balance_kobo = 500 WHERE id = ?", [cara]);
+    await books.ledger.commit(movement(cara, ada, 500));
+    const { wrong } = await verify(books.config);
+    expect(wrong).toMatchObject({ table: 'posting', column: 'balance_kobo', key: expect.stringContaining(cara) as string });
+  });
+
+  /** A row from the middle; of the accounts the one with most postings, of the requests one that moved money. */
+  async function oneOf(table: string): Promise<Row> {
+    const order =
+      { ledger_account: 'seq DESC', posting: 'batch_no, line', money_request: 'recorded' }[table] ?? KEYS[table]!.join();
+    const where = { money_request: "WHERE journal_id IS NOT NULL AND state = 'answered'" }[table] ?? '';
+    const rows: Row[] = await books.dataSource.query(`SELECT * FROM ${table} ${where} ORDER BY ${order}`);
+    return rows[table === 'ledger_account' ? 0 : Math.floor(rows.length / 2)]!;
+  }
+
+  async function insert(table: string, row: Row): Promise<void> {
+    const columns = Object.keys(row);
+    const sql = `INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`;
+    await books.dataSource.query(sql, Object.values(row));
+  }
+
+  async function remove(table: string, row: Row): Promise<void> {
+    const where = KEYS[table]!.map((column) => `${column} = ?`).join(' AND ');
+    await books.dataSource.query(`DELETE FROM ${table} WHERE ${where}`, valuesOf(table, row));
+  }
+
+  async function replace(table: string, old: Row, fresh: Row): Promise<void> {
+    await remove(table, old);
+    await insert(table, fresh);
+  }
+});
+
+function valuesOf(table: string, row: Row): Value[] {
+  return KEYS[table]!.map((column) => row[column]!);
+}
+
+function keyOf(table: string, row: Row): string {
+  return valuesOf(table, row).join('/');
+}
+
+/** A batch number that is missing shows at the next batch. */
+function later(table: string): string[] {
+  return table === 'ledger_batch' ? ['5'] : [];
+}

@@ -1,0 +1,15 @@
+import { join } from 'node:path';
+import { SqlLedgerReader } from '../../../src/contexts/wallet/adapters/sql/sql-ledger-reader.js';
+import { mysqlSnapshot, sqliteSnapshot } from '../../../src/contexts/wallet/adapters/sql/snapshots.js';
+import { type LedgerVerdict, VerifyLedger, type VerifyProgress } from '../../../src/contexts/wallet/application/verify-ledger.js';
+import type { Config } from '../../../src/platform/config/config.js';
+import { SQLITE_FILE } from '../../../src/platform/database/data-source.js';
+
+/** What `ledger:verify` says of the books at this place. */
+export function verify(
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  onProgress?: (progress: VerifyProgress) => void,
+): Promise<LedgerVerdict> {
+  const open = () => (databaseUrl ? mysqlSnapshot(databaseUrl) : sqliteSnapshot(join(dataDir, SQLITE_FILE)));
+  return new VerifyLedger(new SqlLedgerReader(open)).execute(onProgress);
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import mysql from 'mysql2';
+import { type RowUpdate, COMMITTED_AT } from '../../../src/kernel/row-changes.js';
+import type { GroupCommitLedger } from '../../../src/contexts/wallet/adapters/group-commit-ledger.js';
+import type { LedgerStore } from '../../../src/contexts/wallet/adapters/ledger-store.js';
+import { movement, openBooks, request, type TestBooks } from '../../support/books.js';
+import { verify } from './verify.js';
+
+type Query = (this: unknown, sql: unknown, ...rest: unknown[]) => unknown;
+
+/** Packets of ledgers, with when they left. */
+const packets: { readonly text: string; readonly at: number }[] = [];
+let alter: (text: string) => string = (text) => text;
+const prototype = Object.getPrototypeOf(mysql.Connection.prototype) as { query: Query };
+const { query } = prototype;
+prototype.query = function watched(sql, ...rest) {
+  if (typeof sql !== 'string' || !sql.startsWith('BEGIN; ')) return query.call(this, sql, ...rest);
+  packets.push({ text: sql, at: performance.now() });
+  return query.call(this, alter(sql), ...rest);
+};
+afterAll(() => {
+  prototype.query = query;
+});
+
+const isAhead = ({ text }: { text: string }) => text.startsWith('BEGIN; UPDATE ledger_head') && text.endsWith('COMMIT');
+
+describe('batches that are written ahead', () => {
+  let books: TestBooks;
+  let ledger: GroupCommitLedger;
+  let store: LedgerStore;
+  let [ada, ben] = ['', ''];
+
+  beforeAll(async () => {
+    books = await openBooks('mysql');
+  });
+  afterAll(() => books.close());
+  /** A ledger that has been alone for two batches and knows both wallets. */
+  beforeEach(async () => {
+    ledger = books.anotherLedger((made) => (store = made));
+    [ada, ben] = [await books.wallet(1_000), await books.wallet(0)];
+    await ledger.commit(movement(ada, ben, 10));
+    await ledger.commit(movement(ada, ben, 10));
+    packets.length = 0;
+    alter = (text) => text;
+  });
+
+  const balances = async () => [await books.wallets.balanceOf(ada), await books.wallets.balanceOf(ben)];
+
+  it('are one packet each', async () => {
+    await ledger.commit(movement(ada, ben, 10));
+    await ledger.commit(movement(ada, ben, 10));
+    expect(packets.map(isAhead)).toEqual([true, true]);
+    expect(await balances()).toEqual([960, 40]);
+  });
+
+  it('read again after another process wrote, and remember what that one did not touch', async () => {
+    const eve = await books.wallet(0);
+    for (let turn = 0; turn < 3; turn++) await ledger.commit(movement(ben, eve, 1));
+    await books.ledger.commit(movement('system:suspense', ada, 100));
+    packets.length = 0;
+    await ledger.commit(movement(ada, ben, 10));
+    await ledger.commit(movement(ada, ben, 10));
+    await ledger.commit(movement(ben, eve, 1));
+    expect(packets.map(isAhead)).toEqual([true, false, false, true]);
+    expect([...(await balances()), await books.wallets.balanceOf(eve)]).toEqual([1_060, 36, 4]);
+  });
+
+  it('do not trust what another process changed, though it was not read since', async () => {
+    const eve = await books.wallet(0);
+    for (let turn = 0; turn < 3; turn++) await ledger.commit(movement(ben, eve, 1));
+    await books.ledger.commit(movement(ada, 'system:suspense', 900));
+    for (let turn = 0; turn < 3; turn++) await ledger.commit(movement(ben, eve, 1));
+    await expect(ledger.commit(movement(ada, ben, 500))).rejects.toMatchObject({ failure: 'wallet.insufficient_funds' });
+    await ledger.commit(movement(ada, ben, 80));
+    expect(await balances()).toEqual([0, 94]);
+  });
+
+  it('read where a request must be looked up', async () => {
+    const fact = movement(ada, ben, 10);
+    await ledger.commit(fact);
+    await ledger.commit(fact);
+    expect(packets.map(isAhead)).toEqual([true, false]);
+  });
+
+  it('go on after a request that was seen elsewhere', async () => {
+    const key = request();
+    await books.ledger.commit(movement(ada, ben, 10, { idempotencyKey: key }));
+    for (let turn = 0; turn < 2; turn++) await ledger.commit(movement(ada, ben, 10));
+    await ledger.commit(movement(ada, ben, 10, { idempotencyKey: key }));
+    packets.length = 0;
+    await ledger.commit(movement(ada, ben, 10));
+    expect(packets.map(isAhead)).toEqual([true]);
+    expect(await balances()).toEqual([940, 60]);
+  });
+
+  it('refuse a change of a row that is not there', async () => {
+    const changes: RowUpdate[] = [{ table: 'ledger_account', key: { id: 'nobody' }, set: { recorded: COMMITTED_AT } }];
+    await expect(ledger.commit(movement(ada, ben, 10, { updates: changes }))).rejects.toThrow('0 rows of ledger_account');
+    expect(isAhead({ text: packets[0]!.text.replace('DO 0', 'COMMIT') })).toBe(true);
+    expect(await balances()).toEqual([980, 20]);
+  });
+
+  it('leave while the one before is still at work', async () => {
+    const crowd = (size: number) => Promise.all(Array.from({ length: size }, () => ledger.commit(movement(ada, ben, 1))));
+    const others = await Promise.all(Array.from({ length: 20 }, () => books.wallet(0)));
+    // Enough accounts that a second connection is opened beside the work.
+    for (let turn = 0; turn < 4; turn++) await Promise.all(others.map((other) => ledger.commit(movement(ada, other, 1))));
+    await expect.poll(() => store.maxConcurrentBatches, { timeout: 5_000 }).toBe(2);
+    packets.length = 0;
+    alter = (text) => text.replace('; INSERT', '; DO SLEEP(0.5); INSERT');
+    let firstDone = 0;
+    const first = crowd(1).then(() => (firstDone = performance.now()));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await Promise.all([first, crowd(16)]);
+    expect(packets.map(isAhead)).toEqual([true, true]);
+    const [one, two] = packets;
+    expect(two!.at - one!.at).toBeLessThan((firstDone - one!.at) / 2);
+  });
+
+  it('are those of a crowd, once its accounts were read', async () => {
+    const people = await Promise.all(Array.from({ length: 60 }, () => books.wallet(1_000)));
+    const everybodyPays = () =>
+      Promise.all(people.map((from, index) => ledger.commit(movement(from, people[(index + 1) % people.length]!, 1))));
+    for (let turn = 0; turn < 5; turn++) await everybodyPays();
+    packets.length = 0;
+    await everybodyPays();
+    expect(packets.map(isAhead)).not.toContain(false);
+  });
+
+  it('are not written where there is no head: a database that is just being restored', async () => {
+    await books.database.rowsOnce('CREATE TABLE kept AS SELECT * FROM ledger_head');
+    await books.database.rowsOnce('DELETE FROM ledger_head');
+    await expect(ledger.commit(movement(ada, ben, 10))).rejects.toThrow('the ledger has no head');
+    await books.database.rowsOnce('INSERT INTO ledger_head SELECT * FROM kept');
+    await ledger.commit(movement(ada, ben, 10));
+    expect(await balances()).toEqual([970, 30]);
+  });
+
+  it('leave books that verify', async () => {
+    expect(await verify(books.config)).toMatchObject({ ok: true });
+  });
+
+  it('are not written on another chain of the same length: a backup that was restored', async () => {
+    const eve = await books.wallet(0);
+    await ledger.commit(movement(ada, eve, 100));
+    await ledger.commit(movement(ada, eve, 100));
+    await books.database.rowsOnce('UPDATE ledger_head SET hash = REVERSE(hash)');
+    await books.database.rowsOnce('UPDATE ledger_account SET balance_kobo = 5 WHERE id IN (?, ?)', [ada, eve]);
+    await expect(ledger.commit(movement(ada, ben, 500))).rejects.toMatchObject({ failure: 'wallet.insufficient_funds' });
+    for (let turn = 0; turn < 3; turn++) await ledger.commit(movement(ada, ben, 1));
+    await expect(ledger.commit(movement(eve, ben, 50))).rejects.toMatchObject({ failure: 'wallet.insufficient_funds' });
+    expect(await balances()).toEqual([2, 23]);
+  });
+});

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SystemLogs, type NewSystemLog } from '../../../src/contexts/analytics/index.js';
+import { TypeormEndpoints } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-endpoints.js';
+import { TypeormWebhooks } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-webhooks.js';
+import { WebhookEndpointRow } from '../../../src/contexts/webhooks/adapters/typeorm/webhook-endpoint.row.js';
+import { WebhookAttemptRow, WebhookRow } from '../../../src/contexts/webhooks/adapters/typeorm/webhook.rows.js';
+import { DeliverWebhook } from '../../../src/contexts/webhooks/application/deliver-webhook.js';
+import { type Delivery, WebhookSender } from '../../../src/contexts/webhooks/application/ports/webhook-sender.js';
+import { ProcessWebhook } from '../../../src/contexts/webhooks/application/process-webhook.js';
+import { ReceiveWebhook } from '../../../src/contexts/webhooks/application/receive-webhook.js';
+import { WebhookHandler, WebhookHandlers, type WebhookIdentity } from '../../../src/contexts/webhooks/index.js';
+import type { RawRequest } from '../../../src/kernel/caller.js';
+import { type DomainEvent, Outbox } from '../../../src/kernel/events.js';
+import { Webhooks0009 } from '../../../src/migrations/0009-webhooks.js';
+import { Webhooks0016 } from '../../../src/migrations/0016-webhooks.js';
+import { Webhooks0018 } from '../../../src/migrations/0018-webhooks.js';
+import { SecretBox } from '../../../src/platform/crypto/secret-box.js';
+import { TypeormUnitOfWork } from '../../../src/platform/database/typeorm-unit-of-work.js';
+import { BACKENDS } from '../../support/backend.js';
+import { makeTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { dueOf } from './support/due-webhooks.js';
+import { ManualClock } from '../../support/clocks.js';
+
+class MemoryOutbox extends Outbox {
+  readonly events: DomainEvent[] = [];
+  add(...events: DomainEvent[]): Promise<void> {
+    this.events.push(...events);
+    return Promise.resolve();
+  }
+}
+
+class MemorySystemLogs extends SystemLogs {
+  readonly logs: NewSystemLog[] = [];
+  record(log: NewSystemLog): Promise<void> {
+    this.logs.push(log);
+    return Promise.resolve();
+  }
+}
+
+/** Authentic is what carries the password; the body is the id of the event. */
+class BankHandler extends WebhookHandler {
+  readonly provider = 'bank';
+  readonly processed: string[] = [];
+  broken: Error | undefined;
+  identify({ headers, body }: RawRequest): WebhookIdentity | undefined {
+    return headers['password'] === 'open' ? { eventId: Buffer.from(body).toString(), event: 'paid' } : undefined;
+  }
+  process(payload: string): Promise<void> {
+    if (this.broken) return Promise.reject(this.broken);
+    this.processed.push(payload);
+    return Promise.resolve();
+  }
+}
+
+/** Nothing inbound is ever sent. */
+class DeadSender extends WebhookSender {
+  send(): Promise<Delivery> {
+    return Promise.reject(new Error('nothing is sent here'));
+  }
+}
+
+describe.each(BACKENDS)('inbound webhooks on %s', (backend) => {
+  let test: TestDatabase;
+  let inbound: TypeormWebhooks;
+  let receive: ReceiveWebhook;
+  let process: ProcessWebhook;
+  let handler: BankHandler;
+  let outbox: MemoryOutbox;
+  const clock = new ManualClock(1_790_000_000_000);
+  const systemLogs = new MemorySystemLogs();
+  let events = 0;
+
+  const send = (body: string, password = 'open') => receive.execute('bank', { body: Buffer.from(body), headers: { password } });
+  const rowOf = (id: string) => test.database.repository(WebhookRow).findOneByOrFail({ id });
+  async function received(): Promise<string> {
+    await send(`event-${++events}`);
+    return String(outbox.events.at(-1)!.data['webhookId']);
+  }
+
+  beforeAll(async () => {
+    test = await makeTestDatabase(
+      backend,
+      [WebhookRow, WebhookAttemptRow, WebhookEndpointRow],
+      [Webhooks0009, Webhooks0016, Webhooks0018],
+    );
+  });
+  afterAll(() => test.drop());
+
+  beforeEach(async () => {
+    await test.database.repository(WebhookRow).clear();
+    const handlers = new WebhookHandlers();
+    handler = new BankHandler();
+    outbox = new MemoryOutbox();
+    handlers.register(handler);
+    inbound = new TypeormWebhooks(test.database, clock);
+    receive = new ReceiveWebhook(handlers, inbound, new TypeormUnitOfWork(test.database), outbox);
+    const endpoints = new TypeormEndpoints(test.database, new SecretBox(test.config), clock);
+    const deliver = new DeliverWebhook(endpoints, new DeadSender(), systemLogs, clock);
+    process = new ProcessWebhook(inbound, handlers, deliver, systemLogs, clock);
+  });
+
+  it('agrees with its migration', async () => {
+    const { upQueries } = await test.database.dataSource.driver.createSchemaBuilder().log();
+    expect(upQueries.map(({ query }) => query)).toEqual([]);
+  });
+
+  it('keeps an event once, however often and however much at once it is sent', async () => {
+    await Promise.all([send('twice'), send('twice'), send('twice')]);
+    await send('twice');
+    expect(await test.database.repository(WebhookRow).count()).toBe(1);
+    expect(outbox.events).toHaveLength(1);
+  });
+
+  it('keeps nothing of a webhook that proves nothing or comes from a provider of nobody', async () => {
+    await expect(send('forged', 'guess')).rejects.toMatchObject({ failure: 'webhooks.not_authentic' });
+    await expect(receive.execute('other', { body: Buffer.from('x'), headers: {} })).rejects.toMatchObject({
+      failure: 'webhooks.unknown_provider',
+    });
+    expect(await test.database.repository(WebhookRow).count()).toBe(0);
+  });
+
+  it('processes a webhook once although several take it up', async () => {
+    const id = await received();
+    await Promise.all([process.execute(id), process.execute(id), process.execute(id)]);
+    await process.execute(id);
+    expect(handler.processed).toHaveLength(1);
+    expect(await rowOf(id)).toMatchObject({ status: 'succeeded', attempts: 1, lastError: '' });
+    expect(await dueOf(inbound, 'inbound')).toEqual([]);
+  });
+
+  it('tries again on the schedule, and then gives up and tells', async () => {
+    const id = await received();
+    handler.broken = new Error('the bank is away');
+    const pausesMs: number[] = [];
+    for (;;) {
+      await process.execute(id);
+      const row = await rowOf(id);
+      expect(row.lastError).toBe('the bank is away');
+      if (row.status === 'failed') break;
+      expect(await dueOf(inbound, 'inbound')).toEqual([]);
+      pausesMs.push(row.nextAttemptAt - clock.time);
+      clock.time = row.nextAttemptAt;
+      expect(await dueOf(inbound, 'inbound')).toEqual([id]);
+    }
+    const schedule = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
+    expect(pausesMs).toHaveLength(schedule.length);
+    for (const [index, seconds] of schedule.entries())
+      expect(Math.abs(pausesMs[index]! / 1_000 / seconds - 1)).toBeLessThanOrEqual(0.1);
+    expect(systemLogs.logs.at(-1)).toMatchObject({ kind: 'error', key: `webhook:${id}` });
+    const attempts = await inbound.attempts(id);
+    expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(attempts.every(({ outcome, error }) => outcome === 'failed' && error === 'the bank is away')).toBe(true);
+  });
+
+  it('takes up what a process that died had begun, and lets its late answer change nothing', async () => {
+    const id = await received();
+    const dead = (await inbound.claim(id, clock.time + 1_000))!;
+    expect(await dueOf(inbound, 'inbound')).toEqual([]);
+    clock.time += 1_000;
+    expect(await dueOf(inbound, 'inbound')).toEqual([id]);
+    const heir = (await inbound.claim(id, clock.time + 1_000))!;
+    expect(heir.attempt).toBe(2);
+    expect(await inbound.finish(dead, { error: 'too late' })).toBe(false);
+    expect((await rowOf(id)).status).toBe('processing');
+    expect(await inbound.finish(heir, {})).toBe(true);
+    expect((await rowOf(id)).status).toBe('succeeded');
+    expect((await inbound.attempts(id)).map(({ number, outcome }) => [number, outcome])).toEqual([
+      [1, 'lost'],
+      [2, 'succeeded'],
+    ]);
+  });
+});

@@ -1,0 +1,421 @@
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type NewSystemLog, SystemLogs } from '../../../src/contexts/analytics/index.js';
+import { TypeormEndpoints } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-endpoints.js';
+import { TypeormWebhooks } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-webhooks.js';
+import { WebhookEndpointRow } from '../../../src/contexts/webhooks/adapters/typeorm/webhook-endpoint.row.js';
+import { WebhookAttemptRow, WebhookRow } from '../../../src/contexts/webhooks/adapters/typeorm/webhook.rows.js';
+import { DeliverWebhook } from '../../../src/contexts/webhooks/application/deliver-webhook.js';
+import { MAX_CONCURRENT_ATTEMPTS } from '../../../src/contexts/webhooks/application/endpoint-concurrency.js';
+import { WebhookHandlers } from '../../../src/contexts/webhooks/application/ports/webhook-handler.js';
+import {
+  type Delivery,
+  type OutgoingMessage,
+  WebhookSender,
+} from '../../../src/contexts/webhooks/application/ports/webhook-sender.js';
+import { ProcessWebhook } from '../../../src/contexts/webhooks/application/process-webhook.js';
+import { PublishEvent } from '../../../src/contexts/webhooks/application/publish-event.js';
+import { WebhookSettings } from '../../../src/contexts/webhooks/application/webhook-settings.js';
+import {
+  type Endpoint,
+  type EventName,
+  newSecret,
+  SECRET_OVERLAP_MS,
+  STRIKES,
+} from '../../../src/contexts/webhooks/domain/endpoint.js';
+import { WebhooksJobs } from '../../../src/contexts/webhooks/webhooks.jobs.js';
+import { newId } from '../../../src/kernel/ids.js';
+import { Webhooks0009 } from '../../../src/migrations/0009-webhooks.js';
+import { Webhooks0016 } from '../../../src/migrations/0016-webhooks.js';
+import { Webhooks0018 } from '../../../src/migrations/0018-webhooks.js';
+import { SecretBox } from '../../../src/platform/crypto/secret-box.js';
+import { TypeormUnitOfWork } from '../../../src/platform/database/typeorm-unit-of-work.js';
+import { JobQueue } from '../../../src/platform/queue/job-queue.js';
+import { BACKENDS } from '../../support/backend.js';
+import { makeTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { dueOf } from './support/due-webhooks.js';
+import { ManualClock } from '../../support/clocks.js';
+
+const DAY_MS = 86_400_000;
+const PAYLOAD = '{"type":"user.created","timestamp":"2026-11-20T10:00:00.000Z","data":{"userId":"u1"}}';
+
+class MemorySystemLogs extends SystemLogs {
+  readonly logs: NewSystemLog[] = [];
+  record(log: NewSystemLog): Promise<void> {
+    this.logs.push(log);
+    return Promise.resolve();
+  }
+}
+
+/** The post that never leaves. */
+class MemorySender extends WebhookSender {
+  readonly sent: OutgoingMessage[] = [];
+  delivery: Delivery | Error = { status: 200 };
+  wait: (message: OutgoingMessage) => Promise<void> = () => Promise.resolve();
+  async send(message: OutgoingMessage): Promise<Delivery> {
+    this.sent.push(message);
+    await this.wait(message);
+    if (this.delivery instanceof Error) throw this.delivery;
+    return this.delivery;
+  }
+}
+
+describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
+  let test: TestDatabase;
+  let endpoints: TypeormEndpoints;
+  let webhooks: TypeormWebhooks;
+  let publish: PublishEvent;
+  let process: ProcessWebhook;
+  let sender: MemorySender;
+  let systemLogs: MemorySystemLogs;
+  let clock: ManualClock;
+
+  beforeAll(async () => {
+    test = await makeTestDatabase(
+      backend,
+      [WebhookRow, WebhookAttemptRow, WebhookEndpointRow],
+      [Webhooks0009, Webhooks0016, Webhooks0018],
+    );
+  });
+  afterAll(() => test.drop());
+
+  beforeEach(async () => {
+    await test.database.repository(WebhookEndpointRow).clear();
+    await test.database.repository(WebhookRow).clear();
+    clock = new ManualClock();
+    sender = new MemorySender();
+    systemLogs = new MemorySystemLogs();
+    endpoints = new TypeormEndpoints(test.database, new SecretBox(test.config), clock);
+    webhooks = new TypeormWebhooks(test.database, clock);
+    publish = new PublishEvent(endpoints, webhooks, new TypeormUnitOfWork(test.database));
+    const deliver = new DeliverWebhook(endpoints, sender, systemLogs, clock);
+    process = new ProcessWebhook(webhooks, new WebhookHandlers(), deliver, systemLogs, clock);
+  });
+
+  async function newEndpoint(given: Partial<Endpoint> = {}): Promise<{ id: string; secret: string }> {
+    const id = newId();
+    const secret = newSecret();
+    const url = 'https://subscriber.example/hook';
+    await endpoints.add({ id, url, events: [], description: '', status: 'active', createdAt: clock.time, ...given }, secret);
+    return { id, secret };
+  }
+  const tell = (event: EventName = 'user.created', eventId = newId()) => publish.execute(event, eventId, PAYLOAD);
+  const told = async () => (await tell())[0]!;
+  const find = async (id: string) => (await webhooks.find(id))!;
+  const endpoint = async (id: string) => (await endpoints.find(id))!;
+
+  /** Attempts until the schedule is at its end. @returns pauses in ms */
+  async function exhaust(id: string): Promise<number[]> {
+    const pausesMs: number[] = [];
+    for (;;) {
+      await process.execute(id);
+      const { status, nextAttemptAt } = await find(id);
+      if (status !== 'pending') return pausesMs;
+      pausesMs.push(nextAttemptAt - clock.time);
+      clock.time = nextAttemptAt;
+    }
+  }
+
+  it('makes one webhook for each endpoint that wants the event, however often it is told', async () => {
+    const [all, some] = [await newEndpoint(), await newEndpoint({ events: ['user.created', 'file.processed'] })];
+    await newEndpoint({ events: ['deposit.completed'] });
+    await newEndpoint({ status: 'disabled' });
+    const eventId = newId();
+    const added = await Promise.all([1, 2, 3].map(() => tell('user.created', eventId)));
+    expect(added.flat()).toHaveLength(2);
+    expect(await tell('user.created', eventId)).toEqual([]);
+    const { items } = await webhooks.list({}, { before: undefined, size: 15 });
+    expect(items.map(({ partner }) => partner).sort()).toEqual([all.id, some.id].sort());
+    expect(items[0]).toMatchObject({
+      direction: 'outbound',
+      event: 'user.created',
+      eventId,
+      payload: PAYLOAD,
+      status: 'pending',
+    });
+    expect(await tell('transfer.completed')).toHaveLength(1);
+    expect((await dueOf(webhooks, 'outbound')).length).toBe(3);
+    expect(await dueOf(webhooks, 'inbound')).toEqual([]);
+  });
+
+  it('signs what it sends, so that the subscriber can tell by the secret', async () => {
+    const { secret } = await newEndpoint();
+    const id = await told();
+    await process.execute(id);
+    const { url, headers, body } = sender.sent[0]!;
+    expect([url, body, headers['webhook-id']]).toEqual(['https://subscriber.example/hook', PAYLOAD, id]);
+    expect(new Webhook(secret).verify(body, { ...headers })).toEqual(JSON.parse(PAYLOAD));
+    expect(() => new Webhook(newSecret()).verify(body, { ...headers })).toThrow();
+    expect(() => new Webhook(secret).verify(`${body} `, { ...headers })).toThrow();
+    expect(await find(id)).toMatchObject({ status: 'succeeded', attempts: 1, lastError: '' });
+  });
+
+  it('signs each attempt anew, under the same id', async () => {
+    await newEndpoint();
+    const id = await told();
+    sender.delivery = { status: 503 };
+    await process.execute(id);
+    clock.time = (await find(id)).nextAttemptAt;
+    await process.execute(id);
+    const [first, second] = sender.sent.map(({ headers }) => headers);
+    expect(second!['webhook-id']).toBe(first!['webhook-id']);
+    expect(Number(second!['webhook-timestamp'])).toBeGreaterThan(Number(first!['webhook-timestamp']));
+    expect(second!['webhook-signature']).not.toBe(first!['webhook-signature']);
+  });
+
+  it('signs with both secrets for a day after a rotation, and keeps none in the clear', async () => {
+    const { id, secret: old } = await newEndpoint();
+    const fresh = newSecret();
+    await endpoints.rotate(id, fresh, clock.time + SECRET_OVERLAP_MS);
+    await process.execute(await told());
+    const during = sender.sent[0]!;
+    for (const secret of [fresh, old]) new Webhook(secret).verify(during.body, { ...during.headers });
+    expect(during.headers['webhook-signature']!.split(' ')).toHaveLength(2);
+    clock.time += SECRET_OVERLAP_MS;
+    await process.execute(await told());
+    const { headers, body } = sender.sent[1]!;
+    const at = new Date(Number(headers['webhook-timestamp']) * 1_000);
+    expect(headers['webhook-signature']).toBe(new Webhook(fresh).sign(headers['webhook-id']!, at, body));
+    const row = await test.database.repository(WebhookEndpointRow).findOneByOrFail({ id });
+    for (const secret of [fresh, old]) expect(JSON.stringify(row)).not.toContain(secret.slice('whsec_'.length));
+    await expect(endpoints.secrets('nobody')).rejects.toThrow();
+  });
+
+  it('tries again on the schedule, keeps every attempt, then gives up and tells', async () => {
+    await newEndpoint();
+    const id = await told();
+    sender.delivery = { status: 500 };
+    const pausesMs = await exhaust(id);
+    const schedule = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
+    expect(pausesMs).toHaveLength(schedule.length);
+    for (const [place, seconds] of schedule.entries())
+      expect(Math.abs(pausesMs[place]! / 1_000 / seconds - 1)).toBeLessThanOrEqual(0.1);
+    expect(await find(id)).toMatchObject({ status: 'failed', attempts: 8, lastError: 'the endpoint answered 500' });
+    const attempts = await webhooks.attempts(id);
+    expect(attempts.map(({ number, outcome, httpStatus, isManual }) => [number, outcome, httpStatus, isManual])).toEqual(
+      [1, 2, 3, 4, 5, 6, 7, 8].map((number) => [number, 'failed', 500, false]),
+    );
+    expect(systemLogs.logs).toMatchObject([{ kind: 'error', key: `webhook:${id}` }]);
+    await process.execute(id);
+    expect(sender.sent).toHaveLength(8);
+  });
+
+  it('spreads what failed together', async () => {
+    await newEndpoint();
+    sender.delivery = new Error('connect ECONNREFUSED');
+    const nexts = new Set<number>();
+    for (let turn = 0; turn < 10; turn++) {
+      const id = await told();
+      await process.execute(id);
+      nexts.add((await find(id)).nextAttemptAt);
+      expect((await find(id)).lastError).toBe('connect ECONNREFUSED');
+    }
+    expect(nexts.size).toBeGreaterThan(1);
+  });
+
+  it.each([
+    'UPDATE webhook_attempt SET outcome = ? WHERE webhook_id = ?',
+    'DELETE FROM webhook_attempt WHERE ? <> webhook_id AND webhook_id = ?',
+  ])('lets nobody change an attempt: %s', async (statement) => {
+    await newEndpoint();
+    const id = await told();
+    await process.execute(id);
+    await expect(test.database.manager.query(statement, ['x', id])).rejects.toThrow('append-only');
+    expect(await webhooks.attempts(id)).toHaveLength(1);
+  });
+
+  it('keeps only some of its hands for an endpoint that hangs; what waits is next when one is free', async () => {
+    await newEndpoint({ url: 'https://slow.example/hook' });
+    const slow = await Promise.all(Array.from({ length: MAX_CONCURRENT_ATTEMPTS + 2 }, () => told()));
+    await newEndpoint({ url: 'https://quick.example/hook', events: ['file.processed'] });
+    let release: () => void = () => undefined;
+    const hanging = new Promise<void>((resolve) => (release = resolve));
+    sender.wait = ({ url }) => (url.includes('slow') ? hanging : Promise.resolve());
+    const attempts = slow.map((id) => process.execute(id));
+    await expect.poll(() => sender.sent.length).toBe(MAX_CONCURRENT_ATTEMPTS);
+    await Promise.all((await tell('file.processed')).filter((id) => !slow.includes(id)).map((id) => process.execute(id)));
+    expect(sender.sent.filter(({ url }) => url.includes('quick'))).toHaveLength(1);
+    const waiting = (await Promise.all(slow.map(find))).filter(({ status }) => status === 'pending').map(({ id }) => id);
+    expect(waiting).toHaveLength(2);
+    expect(await dueOf(webhooks, 'outbound')).toEqual(expect.arrayContaining(waiting));
+    release();
+    const next = (await Promise.all(attempts)).filter((id) => id !== undefined);
+    expect(next).toEqual(expect.arrayContaining(waiting));
+    for (const id of waiting) {
+      await process.execute(id);
+      expect(await find(id)).toMatchObject({ status: 'succeeded', attempts: 1 });
+    }
+  });
+
+  describe('the sweep', () => {
+    let queued: string[];
+    let jobs: WebhooksJobs;
+    beforeEach(() => {
+      queued = [];
+      const queue = Object.create(JobQueue.prototype) as JobQueue;
+      queue.add = (...added) => Promise.resolve(void queued.push(...added.map(({ key }) => key)));
+      jobs = new WebhooksJobs(process, webhooks, queue, new WebhookSettings(false, 90 * DAY_MS), clock);
+    });
+
+    async function addMany(count: number, given: Partial<WebhookRow> = {}): Promise<string[]> {
+      const rows = Array.from({ length: count }, () => {
+        const id = newId();
+        const named = {
+          id,
+          direction: 'outbound',
+          partner: 'busy',
+          eventId: id,
+          event: 'user.created',
+          payload: PAYLOAD,
+        } as const;
+        return { ...named, status: 'pending', lastError: '', createdAt: clock.time, ...given } as const;
+      });
+      await test.database.repository(WebhookRow).insert(rows);
+      return rows.map(({ id }) => id);
+    }
+
+    it('takes all that is due, page by page, so that the backlog of one endpoint hides nobody', async () => {
+      const busy = await addMany(450);
+      const lost = await addMany(2, { status: 'processing', nextAttemptAt: clock.time });
+      const calm = await addMany(1, { partner: 'calm', nextAttemptAt: clock.time - 1 });
+      const bank = await addMany(1, { partner: 'bank', direction: 'inbound' });
+      await addMany(1, { nextAttemptAt: clock.time + 1 });
+      await addMany(1, { status: 'processing', nextAttemptAt: clock.time + 1 });
+      await addMany(1, { status: 'succeeded' });
+      await addMany(1, { status: 'failed' });
+      await jobs.queueDue();
+      expect(queued.toSorted()).toEqual([...busy, ...lost, ...calm, ...bank].toSorted());
+      // After a page of each line at most.
+      for (const id of [...lost, ...calm, ...bank]) expect(queued.indexOf(id)).toBeLessThan(204);
+    });
+
+    it('leaves the end of a long backlog to the next one', async () => {
+      const ids = [...(await addMany(500)), ...(await addMany(501))];
+      await jobs.queueDue();
+      expect(queued).toEqual(ids.toSorted().slice(0, 1_000));
+    });
+
+    it('removes what succeeded long ago with its attempts, and nothing else', async () => {
+      await newEndpoint();
+      const arrived = await told();
+      await process.execute(arrived);
+      sender.delivery = { refused: 'the address 10.0.0.1 is not public' };
+      const failed = await told();
+      await process.execute(failed);
+      await addMany(450, { status: 'succeeded' });
+      clock.time += 1;
+      const [pending, young] = [await told(), await told()];
+      sender.delivery = { status: 200 };
+      await process.execute(young);
+      clock.time += 90 * DAY_MS;
+      await jobs.removeOld();
+      const left = await test.database.repository(WebhookRow).find();
+      expect(left.map(({ id }) => id).toSorted()).toEqual([failed, pending, young].toSorted());
+      const attempts = await Promise.all([arrived, failed, young].map((id) => webhooks.attempts(id)));
+      expect(attempts.map(({ length }) => length)).toEqual([0, 1, 1]);
+    });
+
+    it('leaves it to the database that no attempt goes before its webhook', async () => {
+      await newEndpoint();
+      const id = await told();
+      await process.execute(id);
+      await expect(test.database.repository(WebhookAttemptRow).delete({ webhookId: id })).rejects.toThrow('append-only');
+      expect(await webhooks.attempts(id)).toHaveLength(1);
+    });
+  });
+
+  it('does not try an address again that it refuses', async () => {
+    await newEndpoint();
+    const id = await told();
+    sender.delivery = { refused: 'the address 10.0.0.1 is not public' };
+    await process.execute(id);
+    expect(await find(id)).toMatchObject({ status: 'failed', attempts: 1, lastError: 'the address 10.0.0.1 is not public' });
+    expect(await dueOf(webhooks, 'outbound')).toEqual([]);
+  });
+
+  it('sends nothing to an endpoint that was disabled or removed meanwhile', async () => {
+    const { id } = await newEndpoint();
+    const [first, second] = [await told(), await told()];
+    await endpoints.save({ ...(await endpoint(id)), status: 'disabled' });
+    await process.execute(first);
+    expect(await find(first)).toMatchObject({ status: 'failed', lastError: 'the endpoint is disabled' });
+    await endpoints.remove(id);
+    await process.execute(second);
+    expect(await find(second)).toMatchObject({ status: 'failed', lastError: 'the endpoint was removed' });
+    expect(sender.sent).toEqual([]);
+  });
+
+  it('disables an endpoint where nothing arrives, and tells', async () => {
+    const { id } = await newEndpoint();
+    sender.delivery = { status: 500 };
+    for (let turn = 1; turn < STRIKES; turn++) await exhaust(await told());
+    expect((await endpoint(id)).status).toBe('active');
+    await exhaust(await told());
+    expect((await endpoint(id)).status).toBe('disabled');
+    expect(systemLogs.logs.filter(({ kind }) => kind === 'warning')).toMatchObject([
+      { description: `Webhook endpoint ${id} is disabled: ${STRIKES} webhooks in a row were given up` },
+    ]);
+    expect(await tell()).toEqual([]);
+  });
+
+  it('counts only what is given up in a row, and begins anew when staff make it active', async () => {
+    const { id } = await newEndpoint();
+    const refused = { refused: 'the address 10.0.0.1 is not public' };
+    const giveUp = async (times: number) => {
+      sender.delivery = refused;
+      for (let turn = 0; turn < times; turn++) await process.execute(await told());
+    };
+    await giveUp(STRIKES - 1);
+    sender.delivery = { status: 204 };
+    await process.execute(await told());
+    await giveUp(STRIKES - 1);
+    expect((await endpoint(id)).status).toBe('active');
+    await giveUp(1);
+    expect((await endpoint(id)).status).toBe('disabled');
+    await endpoints.save({ ...(await endpoint(id)), status: 'active' });
+    await giveUp(STRIKES - 1);
+    expect((await endpoint(id)).status).toBe('active');
+    // Another change is no pardon.
+    await endpoints.save({ ...(await endpoint(id)), description: 'ours' });
+    await giveUp(1);
+    expect((await endpoint(id)).status).toBe('disabled');
+  });
+
+  it('gives a webhook one attempt for each retry by hand, which does not count against the endpoint', async () => {
+    const { id: endpointId } = await newEndpoint();
+    const id = await told();
+    sender.delivery = { refused: 'the address 10.0.0.1 is not public' };
+    await process.execute(id);
+    sender.delivery = { status: 500 };
+    for (let retry = 1; retry <= 5; retry++) {
+      expect(await webhooks.reopen(id, 5)).toBe(true);
+      expect(await webhooks.reopen(id, 5)).toBe(false);
+      await process.execute(id);
+      expect(await find(id)).toMatchObject({ status: 'failed', attempts: 1 + retry, manualRetries: retry });
+    }
+    expect(await webhooks.reopen(id, 5)).toBe(false);
+    const attempts = await webhooks.attempts(id);
+    expect(attempts.map(({ isManual }) => isManual)).toEqual([false, true, true, true, true, true]);
+    const { strikes } = await test.database.repository(WebhookEndpointRow).findOneByOrFail({ id: endpointId });
+    expect([strikes, systemLogs.logs.length]).toEqual([1, 1]);
+  });
+
+  it('remembers that a retry was by hand although the process died in it', async () => {
+    await newEndpoint();
+    const id = await told();
+    sender.delivery = { refused: 'the address 10.0.0.1 is not public' };
+    await process.execute(id);
+    await webhooks.reopen(id, 5);
+    await webhooks.claim(id, clock.time + 1_000);
+    clock.time += 1_000;
+    sender.delivery = { status: 500 };
+    await process.execute(id);
+    expect((await find(id)).status).toBe('failed');
+    const attempts = await webhooks.attempts(id);
+    expect(attempts.map(({ outcome, isManual }) => [outcome, isManual])).toEqual([
+      ['failed', false],
+      ['lost', true],
+      ['failed', true],
+    ]);
+  });
+});

@@ -1,0 +1,8 @@
+import type { Webhooks } from '../../../../src/contexts/webhooks/application/ports/webhooks.js';
+import type { Direction } from '../../../../src/contexts/webhooks/domain/webhook.js';
+
+/** Ids of all webhooks of a direction that are due, in no order. */
+export async function dueOf(webhooks: Webhooks, direction: Direction): Promise<string[]> {
+  const lines = (await webhooks.lines()).filter((line) => line.direction === direction);
+  return (await Promise.all(lines.map((line) => webhooks.due(line, 100)))).flat().map(({ id }) => id);
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { WebhookRow } from '../../../src/contexts/webhooks/adapters/typeorm/webhook.rows.js';
+import { Webhooks0009 } from '../../../src/migrations/0009-webhooks.js';
+import { Webhooks0016 } from '../../../src/migrations/0016-webhooks.js';
+import { connect, dataSourceOptions } from '../../../src/platform/database/data-source.js';
+import { migrate } from '../../../src/platform/database/migrate.js';
+import { BACKENDS, makeBackend } from '../../support/backend.js';
+
+describe.each(BACKENDS)('webhooks kept before there were outbound ones, on %s', (backend) => {
+  it('are taken over, and back', async () => {
+    const place = makeBackend(backend);
+    const { config } = place;
+    const open = (migrations: (new () => object)[]) =>
+      connect(dataSourceOptions(config, [WebhookRow], migrations), config.databaseUrl);
+    const before = await open([Webhooks0009]);
+    await migrate(before, config.dataDir);
+    await before.query(
+      `INSERT INTO inbound_webhook (id, provider, event_id, event, payload, status, attempts, next_attempt_at, last_error, recorded)
+       VALUES ('w1', 'bank', 'e1', 'paid', '{"a":1}', 'pending', 2, 1790000000000, 'away', 1780000000000)`,
+    );
+    const kept = await before.query('SELECT * FROM inbound_webhook');
+    await before.destroy();
+    const after = await open([Webhooks0009, Webhooks0016]);
+    await migrate(after, config.dataDir);
+    expect(await after.getRepository(WebhookRow).find()).toEqual([
+      {
+        id: 'w1',
+        direction: 'inbound',
+        partner: 'bank',
+        eventId: 'e1',
+        event: 'paid',
+        payload: '{"a":1}',
+        status: 'pending',
+        attempts: 2,
+        manualRetries: 0,
+        isManual: false,
+        nextAttemptAt: 1_790_000_000_000,
+        lastError: 'away',
+        recorded: 1_780_000_000_000,
+      },
+    ]);
+    await after.undoLastMigration({ transaction: 'each' });
+    expect(await after.query('SELECT * FROM inbound_webhook')).toEqual(kept);
+    await after.destroy();
+    await place.remove();
+  });
+});

@@ -1,0 +1,265 @@
+import { Buffer } from 'node:buffer';
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  DnsHostAddresses,
+  type HostAddress,
+  HostAddresses,
+} from '../../../src/contexts/webhooks/adapters/http/host-addresses.js';
+import { DeliveryLimits, HttpWebhookSender } from '../../../src/contexts/webhooks/adapters/http/http-webhook-sender.js';
+import { isPublicAddress } from '../../../src/contexts/webhooks/adapters/http/public-address.js';
+import { Receiver } from './support/receiver.js';
+
+const pem = (name: string) => readFileSync(new URL(`./support/${name}`, import.meta.url), 'utf8');
+
+/** Answers what it is told, another thing each time it is asked. */
+class LyingNameServer extends HostAddresses {
+  asked = 0;
+  constructor(private readonly answers: readonly (readonly string[])[]) {
+    super();
+  }
+  of(): Promise<HostAddress[]> {
+    const answer = this.answers[Math.min(this.asked++, this.answers.length - 1)]!;
+    return Promise.resolve(answer.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
+  }
+}
+
+const HERE = new LyingNameServer([['127.0.0.1']]);
+
+function sender(options: { allowsLoopback?: boolean; addresses?: HostAddresses; timeoutMs?: number; ca?: string } = {}) {
+  const limits = new DeliveryLimits(options.allowsLoopback ?? true);
+  if (options.timeoutMs !== undefined) limits.timeoutMs = options.timeoutMs;
+  limits.certificateAuthority = options.ca;
+  return new HttpWebhookSender(options.addresses ?? HERE, limits);
+}
+
+const message = (url: string) => ({ url, headers: { 'content-type': 'application/json', 'webhook-id': 'w1' }, body: '{"é":1}' });
+
+describe('what is not public', () => {
+  it.each([
+    ['0.0.0.0', 'this network'],
+    ['0.1.2.3', 'this network'],
+    ['10.0.0.1', 'private'],
+    ['100.64.0.1', 'shared by a carrier'],
+    ['127.0.0.1', 'this machine'],
+    ['127.255.255.254', 'this machine'],
+    ['169.254.169.254', 'metadata of clouds'],
+    ['172.16.0.1', 'private'],
+    ['172.31.255.255', 'private'],
+    ['192.0.0.1', 'reserved'],
+    ['192.0.2.1', 'examples'],
+    ['192.168.1.1', 'private'],
+    ['198.18.0.1', 'benchmarks'],
+    ['198.51.100.1', 'examples'],
+    ['203.0.113.1', 'examples'],
+    ['224.0.0.1', 'many'],
+    ['240.0.0.1', 'reserved'],
+    ['255.255.255.255', 'everybody'],
+    ['::', 'nobody'],
+    ['::1', 'this machine'],
+    ['0:0:0:0:0:0:0:1', 'this machine, written out'],
+    ['::ffff:127.0.0.1', 'IPv4 in IPv6'],
+    ['::ffff:7f00:1', 'IPv4 in IPv6, in hexadecimal'],
+    ['::ffff:10.0.0.1', 'IPv4 in IPv6'],
+    ['::ffff:0:10.0.0.1', 'IPv4 translated'],
+    ['::127.0.0.1', 'IPv4 compatible, long given up'],
+    ['64:ff9b::7f00:1', 'NAT64'],
+    ['64:ff9b::808:808', 'NAT64, of whatever'],
+    ['64:ff9b:1::a00:1', 'NAT64 of a network'],
+    ['2002:7f00:1::', '6to4'],
+    ['2001::1', 'Teredo'],
+    ['2001:db8::1', 'examples'],
+    ['100::1', 'discarded'],
+    ['fc00::1', 'local'],
+    ['fd12:3456::1', 'local'],
+    ['fe80::1', 'link'],
+    ['fe80::1%eth0', 'link, of an interface'],
+    ['fec0::1', 'site'],
+    ['ff02::1', 'many'],
+    ['4000::1', 'given to nobody'],
+    ['no address', 'no address'],
+    ['', 'nothing'],
+  ])('%s (%s)', (address) => expect(isPublicAddress(address)).toBe(false));
+
+  it.each([
+    '8.8.8.8',
+    '41.58.0.1',
+    '172.15.0.1',
+    '172.32.0.1',
+    '100.63.0.1',
+    '::ffff:8.8.8.8',
+    '2a00:1450:4001::1',
+    '2c0f:fb50::1',
+  ])('is not %s', (address) => expect(isPublicAddress(address)).toBe(true));
+});
+
+describe('sending', () => {
+  let receiver: Receiver;
+  beforeEach(async () => {
+    receiver = await Receiver.open();
+  });
+  afterEach(() => receiver.close());
+
+  it('posts headers and bytes as given', async () => {
+    expect(await sender().send(message(receiver.url()))).toEqual({ status: 200 });
+    expect(receiver.received).toHaveLength(1);
+    const { method, path, headers, body } = receiver.received[0]!;
+    expect([method, path, body]).toEqual(['POST', '/hook?from=here', '{"é":1}']);
+    expect(headers).toMatchObject({
+      host: `127.0.0.1:${receiver.port}`,
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength('{"é":1}')),
+      'webhook-id': 'w1',
+    });
+  });
+
+  it.each([
+    ['127.0.0.1', 'plain'],
+    ['2130706433', 'decimal'],
+    ['0x7f000001', 'hexadecimal'],
+    ['0x7f.1', 'hexadecimal, short'],
+    ['0177.0.0.1', 'octal'],
+    ['127.1', 'short'],
+    ['%31%32%37.0.0.1', 'percent-encoded'],
+    ['127。0。0。1', 'other full stops'],
+    ['[::1]', 'IPv6'],
+    ['[::ffff:127.0.0.1]', 'IPv4 in IPv6'],
+    ['[::ffff:7f00:1]', 'IPv4 in IPv6, in hexadecimal'],
+    ['[64:ff9b::7f00:1]', 'NAT64'],
+    ['0', 'nobody, which is everybody here'],
+    ['[::]', 'nobody, which is everybody here'],
+    ['10.1.2.3', 'private'],
+    ['169.254.169.254', 'metadata of clouds'],
+    ['localhost', 'a name of this machine'],
+    ['evil.example', 'a name that leads to this machine'],
+  ])('does not talk to %s (%s), and does not even knock', async (host) => {
+    const delivery = await sender({ allowsLoopback: false }).send(message(receiver.url(host)));
+    expect(delivery).toEqual({ refused: expect.stringMatching(/^the address .+ is not public$/) });
+    expect([receiver.received.length, receiver.connections]).toEqual([0, 0]);
+  });
+
+  it('talks to this machine where it may, and still to nothing else that is not public', async () => {
+    expect(await sender().send(message(receiver.url('evil.example')))).toEqual({ status: 200 });
+    expect(receiver.received[0]!.headers.host).toBe(`evil.example:${receiver.port}`);
+    expect(await sender().send(message('http://10.0.0.1/'))).toMatchObject({ refused: expect.any(String) });
+  });
+
+  it('refuses a name with one bad address among good ones', async () => {
+    const addresses = new LyingNameServer([['8.8.8.8', '127.0.0.1']]);
+    const delivery = await sender({ allowsLoopback: false, addresses }).send(message(receiver.url('mixed.example')));
+    expect(delivery).toEqual({ refused: 'the address 127.0.0.1 is not public' });
+  });
+
+  it('asks for a name once: what it leads to a moment later does not matter', async () => {
+    // Nobody answers there: were the second answer used, the receiver would be reached.
+    const addresses = new LyingNameServer([['8.8.8.8'], ['127.0.0.1']]);
+    const sending = sender({ allowsLoopback: false, addresses, timeoutMs: 400 }).send(message(receiver.url('rebind.example')));
+    await expect(sending).rejects.toThrow();
+    expect([addresses.asked, receiver.connections]).toEqual([1, 0]);
+    const again = await sender({ allowsLoopback: false, addresses }).send(message(receiver.url('rebind.example')));
+    expect(again).toEqual({ refused: 'the address 127.0.0.1 is not public' });
+  });
+
+  it('follows no redirect', async () => {
+    const other = await Receiver.open();
+    for (const status of [301, 302, 303, 307, 308]) {
+      receiver.answer = (_, response) => response.writeHead(status, { location: other.url() }).end();
+      expect(await sender().send(message(receiver.url()))).toEqual({ status });
+    }
+    expect([receiver.received.length, other.connections]).toEqual([5, 0]);
+    await other.close();
+  });
+
+  it('leaves an endless body after 16 KB', async () => {
+    let writtenBytes = 0;
+    const ended = new Promise<void>((resolve) => {
+      receiver.answer = (_, response) => {
+        response.on('close', resolve).writeHead(200);
+        const write = () => {
+          writtenBytes += 4_096;
+          if (!response.destroyed) response.write('x'.repeat(4_096), () => setImmediate(write));
+        };
+        write();
+      };
+    });
+    expect(await sender().send(message(receiver.url()))).toEqual({ status: 200 });
+    await ended;
+    // Beyond 16 KB only what was already under way in the buffers between both.
+    expect(writtenBytes).toBeLessThan(16 * 1_048_576);
+  });
+
+  it.each([
+    ['never answers', ''],
+    ['dribbles its head', 'HTTP/1.1 200 OK\r\nx-slow: '],
+    ['dribbles its body', 'HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n'],
+  ])('gives up a server that %s', async (_, beginning) => {
+    receiver.answer = (_request, response) => {
+      const socket = response.socket!.on('error', () => undefined);
+      if (beginning === '') return;
+      socket.write(beginning);
+      const drip = setInterval(() => socket.write('x'), 50);
+      socket.on('close', () => clearInterval(drip));
+    };
+    const began = Date.now();
+    await expect(sender({ timeoutMs: 300 }).send(message(receiver.url()))).rejects.toThrow('no complete answer within 0.3 s');
+    expect(Date.now() - began).toBeLessThan(2_000);
+  });
+
+  it('knows without asking what localhost is, and that a name of nobody has no address', async () => {
+    const names = new DnsHostAddresses();
+    for (const name of ['localhost', 'LOCALHOST', 'app.localhost', 'localhost.'])
+      expect(await names.of(name)).toEqual([{ address: '127.0.0.1', family: 4 }]);
+    await expect(names.of('nobody.invalid')).rejects.toThrow();
+    const sending = sender({ addresses: new LyingNameServer([[]]) }).send(message('http://nobody.invalid/'));
+    await expect(sending).rejects.toThrow('nobody.invalid has no address');
+  });
+
+  it('gives up a name server that never answers', async () => {
+    class SilentNameServer extends HostAddresses {
+      of(): Promise<HostAddress[]> {
+        return new Promise(() => undefined);
+      }
+    }
+    const sending = sender({ addresses: new SilentNameServer(), timeoutMs: 200 }).send(message('http://silent.example/'));
+    await expect(sending).rejects.toThrow('no complete answer within 0.2 s');
+  });
+
+  it('tells of a server that hangs up, talks nonsense or is not there', async () => {
+    receiver.answer = (_, response) => void response.socket!.destroy();
+    await expect(sender().send(message(receiver.url()))).rejects.toThrow('socket hang up');
+    receiver.answer = (_, response) => void response.socket!.end('SSH-2.0-OpenSSH\r\n');
+    await expect(sender().send(message(receiver.url()))).rejects.toThrow();
+    receiver.answer = (_, response) => response.writeHead(200, { 'x-long': 'x'.repeat(20_000) }).end();
+    await expect(sender().send(message(receiver.url()))).rejects.toThrow('Header overflow');
+    const { port } = receiver;
+    await receiver.close();
+    await expect(sender().send(message(`http://127.0.0.1:${port}/`))).rejects.toThrow('ECONNREFUSED');
+    receiver = await Receiver.open();
+  });
+});
+
+describe('sending over TLS', () => {
+  let receiver: Receiver;
+  beforeEach(async () => {
+    receiver = await Receiver.open({ key: pem('hooks.example.key'), cert: pem('hooks.example.pem') });
+  });
+  afterEach(() => receiver.close());
+  const ca = pem('hooks.example.pem');
+
+  it('asks for the certificate of the name', async () => {
+    expect(await sender({ ca }).send(message(receiver.url('hooks.example', 'https')))).toEqual({ status: 200 });
+    expect(receiver.received[0]!.headers.host).toBe(`hooks.example:${receiver.port}`);
+  });
+
+  it('sends nothing to one with the certificate of another, or of an authority that nobody knows', async () => {
+    await expect(sender({ ca }).send(message(receiver.url('other.example', 'https')))).rejects.toThrow('does not match');
+    await expect(sender().send(message(receiver.url('hooks.example', 'https')))).rejects.toThrow('self-signed');
+    expect(receiver.received).toEqual([]);
+  });
+
+  it('refuses an address before the handshake', async () => {
+    const delivery = await sender({ ca, allowsLoopback: false }).send(message(receiver.url('hooks.example', 'https')));
+    expect(delivery).toEqual({ refused: 'the address 127.0.0.1 is not public' });
+    expect(receiver.connections).toBe(0);
+  });
+});
