@@ -18,7 +18,7 @@ export class FakePurchases extends Purchases {
 
   held(purchase: Purchase, attempt: Attempt): RowInsert[] {
     return [
-      { table: 'purchase', values: { ...values(purchase), recorded: COMMITTED_AT } },
+      { table: 'purchase', values: { ...values(purchase), createdAt: COMMITTED_AT } },
       { table: 'purchase_attempt', values: { ...attempt } },
     ];
   }
@@ -32,8 +32,8 @@ export class FakePurchases extends Purchases {
   rerouted({ purchase, attempt }: PurchaseState, _raw: Raw, next: Attempt, nextQueryAt: number) {
     const key = { id: purchase.id, status: 'pending', reference: attempt.reference };
     return {
-      records: [{ table: 'purchase_attempt', values: { ...next } }],
-      changes: [{ table: 'purchase', key, set: { reference: next.reference, queries: 0, nextQueryAt } }],
+      inserts: [{ table: 'purchase_attempt', values: { ...next } }],
+      updates: [{ table: 'purchase', key, set: { reference: next.reference, queries: 0, nextQueryAt } }],
     };
   }
 

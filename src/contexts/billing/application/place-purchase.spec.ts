@@ -182,7 +182,7 @@ describe('a purchase', () => {
     expect(repeated).toBeInstanceOf(Replayed);
     expect((repeated as Replayed).record).toMatchObject({
       state: 'answered',
-      answer: { COMMENT: 'Your purchase was successful' },
+      response: { COMMENT: 'Your purchase was successful' },
     });
     expect(counter.paidKobo).toBe(PAID);
   });

@@ -87,7 +87,7 @@ describe('gathering facts', () => {
     const queued = ledger.commit(pay());
     await ledger.close();
     expect(store.journalsAtClose).toBe(1);
-    await expect(queued).resolves.toMatchObject({ recorded: 1_000 });
+    await expect(queued).resolves.toMatchObject({ committedAt: 1_000 });
     await expect(ledger.commit(pay())).rejects.toMatchObject({ failure: 'wallet.overloaded' });
   });
 
@@ -110,7 +110,7 @@ describe('gathering facts', () => {
     const second = await ledger.commit(pay());
     clock.time = 5_000;
     const third = await ledger.commit(pay());
-    expect([first, second, third]).toEqual([{ recorded: 1_000 }, { recorded: 1_000 }, { recorded: 5_000 }]);
+    expect([first, second, third]).toEqual([{ committedAt: 1_000 }, { committedAt: 1_000 }, { committedAt: 5_000 }]);
   });
 });
 
@@ -226,7 +226,7 @@ describe('exactly once', () => {
 describe('a connection lost', () => {
   it.each<Moment>(['lock', 'write', 'commit'])('before the commit (%s) costs nothing but time', async (moment) => {
     strikeOnce(moment, connectionLost());
-    await expect(ledger.commit(pay())).resolves.toEqual({ recorded: 1_000 });
+    await expect(ledger.commit(pay())).resolves.toEqual({ committedAt: 1_000 });
     expect([balance('ben'), store.commits]).toEqual([10, [1]]);
   });
 
@@ -235,7 +235,7 @@ describe('a connection lost', () => {
     const poor = movement('ben', 'ada', 900);
     const fact = pay();
     const [first, again, refused] = await Promise.allSettled([ledger.commit(fact), ledger.commit(fact), ledger.commit(poor)]);
-    expect(first).toEqual({ status: 'fulfilled', value: { recorded: 1_000 } });
+    expect(first).toEqual({ status: 'fulfilled', value: { committedAt: 1_000 } });
     expect(again).toMatchObject({ value: { record: { response: fact.response } } });
     expect(refused).toMatchObject({ reason: { failure: 'wallet.insufficient_funds', kind: 'refused', remembered: true } });
     expect([balance('ben'), store.journals.length]).toEqual([10, 1]);
@@ -250,7 +250,7 @@ describe('a connection lost', () => {
 
   it('with an error nobody knows, at the commit of a lone fact: its own commit is found', async () => {
     strikeOnce('answer', databaseError(1927, 'ER_CONNECTION_KILLED'));
-    await expect(ledger.commit(pay())).resolves.toEqual({ recorded: 1_000 });
+    await expect(ledger.commit(pay())).resolves.toEqual({ committedAt: 1_000 });
     expect(balance('ben')).toBe(10);
   });
 });
@@ -301,11 +301,11 @@ describe('a database that stays away', () => {
     await vi.advanceTimersByTimeAsync(10_000);
     store.strike = () => undefined;
     await vi.advanceTimersByTimeAsync(200);
-    await expect(patient).resolves.toEqual({ recorded: 1_000 });
+    await expect(patient).resolves.toEqual({ committedAt: 1_000 });
     strikeOnce('lock', connectionLost());
     const next = ledger.commit(pay());
     await vi.advanceTimersByTimeAsync(200);
-    await expect(next).resolves.toEqual({ recorded: 1_000 });
+    await expect(next).resolves.toEqual({ committedAt: 1_000 });
   });
 });
 

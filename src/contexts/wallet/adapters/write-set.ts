@@ -27,7 +27,7 @@ export interface IncrementGroup {
 export interface WriteSet {
   /** The money requests come first, so that a request seen before ends the batch early. */
   readonly inserts: readonly InsertGroup[];
-  readonly changes: readonly ChangeStatement[];
+  readonly updates: readonly ChangeStatement[];
   readonly increments: readonly IncrementGroup[];
   readonly accounts: readonly ColumnValue[][];
   /** The link of the chain that this is, where money moves: a row of its own, and the new head. */
@@ -45,12 +45,12 @@ export function writeSet(plan: BatchPlan): WriteSet {
   const inserts = new Inserts();
   for (const record of plan.idempotencyRecords) addIdempotencyRecord(inserts, record);
   addJournals(inserts, plan);
-  const changes: ChangeStatement[] = [];
+  const updates: ChangeStatement[] = [];
   const increments: CounterIncrement[] = [];
   for (const { command, committedAt } of plan.accepted) {
     for (const { table, values } of command.inserts ?? []) inserts.addRow(table, values, committedAt);
     for (const { table, key, set } of command.updates ?? [])
-      changes.push({ table, key: Object.entries(key), set: filled(set, committedAt) });
+      updates.push({ table, key: Object.entries(key), set: filled(set, committedAt) });
     increments.push(...(command.increments ?? []));
     for (const event of command.events ?? []) {
       inserts.add('outbox', OUTBOX_COLUMNS, [newId(), event.name, JSON.stringify(event.data), committedAt, 0]);
@@ -59,7 +59,7 @@ export function writeSet(plan: BatchPlan): WriteSet {
   const opened = plan.head?.committedAt ?? 0;
   return {
     inserts: inserts.groups(),
-    changes,
+    updates,
     increments: addUp(increments),
     accounts: [...plan.accounts].map(([id, { balanceKobo, seq }]) => [
       id,

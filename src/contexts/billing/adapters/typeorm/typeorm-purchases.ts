@@ -55,11 +55,11 @@ export class TypeormPurchases extends Purchases {
     raw: Raw,
     next: Attempt,
     nextQueryAt: number,
-  ): { records: RowInsert[]; changes: RowUpdate[] } {
+  ): { inserts: RowInsert[]; updates: RowUpdate[] } {
     const { code, message } = rawValues(raw);
     return {
-      records: [{ table: 'purchase_attempt', values: attemptValues(next) }],
-      changes: [
+      inserts: [{ table: 'purchase_attempt', values: attemptValues(next) }],
+      updates: [
         {
           table: 'purchase',
           key: { id: purchase.id, status: 'pending', reference: attempt.reference },

@@ -34,7 +34,7 @@ export abstract class Purchases {
     raw: Raw,
     next: Attempt,
     nextQueryAt: number,
-  ): { records: RowInsert[]; changes: RowUpdate[] };
+  ): { inserts: RowInsert[]; updates: RowUpdate[] };
   /** Notes an outcome that decides nothing. Does nothing when the purchase is no longer pending. */
   abstract postpone(state: PurchaseState, postponement: Postponement): Promise<void>;
 

@@ -148,7 +148,7 @@ export class MysqlLedgerStore extends LedgerStore {
     plan: BatchPlan,
     held?: () => void,
   ): Promise<void> {
-    const { changes, inserts, increments, accounts, batch } = writeSet(plan);
+    const { updates, inserts, increments, accounts, batch } = writeSet(plan);
     const opening = [...(held ? ['BEGIN'] : []), moveHead(from, batch ?? from)];
     const statements = [...inserts.map(insert), ...increments.map(increment)];
     if (batch) statements.push(addBatch(batch));
@@ -156,19 +156,19 @@ export class MysqlLedgerStore extends LedgerStore {
     // The answers of the opening come while the rest is worked on.
     let answers = 0;
     const answered = held && (() => ++answers === opening.length && held());
-    if (changes.length === 0) {
+    if (updates.length === 0) {
       await this.query(connection, [...opening, ...statements, 'COMMIT'].join('; '), answered);
       return this.books.written(plan);
     }
     // A change whose row is not there must not be committed, so these batches wait once more before the end.
     const results = (await this.query(
       connection,
-      [...opening, ...changes.map(change), ...statements, 'DO 0'].join('; '),
+      [...opening, ...updates.map(change), ...statements, 'DO 0'].join('; '),
       answered,
     )) as mysql.ResultSetHeader[];
-    changes.forEach(({ table }, index) => {
+    updates.forEach(({ table }, index) => {
       const { affectedRows } = results[opening.length + index]!;
-      if (affectedRows !== 1) throw new Error(`a fact changes ${affectedRows} rows of ${table} instead of one`);
+      if (affectedRows !== 1) throw new Error(`a fact updates ${affectedRows} rows of ${table} instead of one`);
     });
     await this.query(connection, 'COMMIT');
     this.books.written(plan);

@@ -63,7 +63,7 @@ function read(connection: SqliteConnection, accounts: readonly string[], lookUps
 
 function write(connection: SqliteConnection, writes: WriteSet): void {
   const run = (sql: string, values: readonly ColumnValue[]) => connection.cached(sql).run(...values).changes;
-  for (const { table, key, set } of writes.changes) {
+  for (const { table, key, set } of writes.updates) {
     const changed = run(
       changeSql(table, key, set),
       [...set, ...key].map(([, value]) => value),
