@@ -16,7 +16,7 @@ describe.each(BACKENDS)('the ledger on %s', (backend) => {
   it('moves money and keeps balance, history and sequence in step', async () => {
     const [ada, ben] = [await books.wallet(10_000), await books.wallet(0)];
     const result = await books.ledger.commit(movement(ada, ben, 2_500));
-    expect(result).toMatchObject({ recorded: expect.any(Number) as number });
+    expect(result).toMatchObject({ committedAt: expect.any(Number) as number });
     expect(await books.wallets.balanceOf(ada)).toBe(7_500);
     expect(await books.wallets.balanceOf(ben)).toBe(2_500);
     const postings = await books.database.rows(
