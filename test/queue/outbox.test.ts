@@ -140,7 +140,7 @@ describe.each(QUEUE_KINDS)('the outbox, with the queue $title', (kind) => {
   });
 
   it('does not lose what a newer process handed over to one that does not handle it', async () => {
-    const row = { id: 'new', name: 'thing.new', data: '{"number":1}', recorded: 0, queuedAt: Date.now() };
+    const row = { id: 'new', name: 'thing.new', data: '{"number":1}', createdAt: 0, queuedAt: Date.now() };
     await world.place.database.repository(OutboxRow).insert(row);
     const { node, relay } = await startNode();
     await node.queue.add({ name: EVENT_JOB, key: row.id, data: { eventId: row.id } });
@@ -160,12 +160,12 @@ describe.each(QUEUE_KINDS)('the outbox, with the queue $title', (kind) => {
   it('drains many events, each once, also those committed elsewhere and late', async () => {
     const { database } = world.place;
     const { outbox } = await startNode();
-    const recorded = Date.now();
+    const createdAt = Date.now();
     const row = (id: string, number: number) => ({
       id,
       name: 'thing.done',
       data: JSON.stringify({ number }),
-      recorded,
+      createdAt,
       queuedAt: 0,
     });
     for (let start = 0; start < 400; start += 100) {
@@ -203,7 +203,7 @@ describe.each(QUEUE_KINDS)('the outbox, with the queue $title', (kind) => {
 
   it('hands over again what the queue has lost', async () => {
     const { database } = world.place;
-    const lost = { id: 'lost', name: 'thing.done', data: '{"number":1}', recorded: 0, queuedAt: Date.now() - 601_000 };
+    const lost = { id: 'lost', name: 'thing.done', data: '{"number":1}', createdAt: 0, queuedAt: Date.now() - 601_000 };
     const fresh = { ...lost, id: 'fresh', queuedAt: Date.now() - 60_000 };
     await database.repository(OutboxRow).insert([lost, fresh]);
     await startNode();

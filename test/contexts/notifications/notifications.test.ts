@@ -69,7 +69,7 @@ describe.each(BACKENDS)('notices and push registrations on %s', (backend) => {
     expect((await devices.list('ada')).map(({ pushToken }) => pushToken)).toEqual(['ExponentPushToken[two]', token.pushToken]);
     await devices.register({ userId: 'obi', ...token });
     expect(await devices.list('ada')).toHaveLength(1);
-    expect(await devices.list('obi')).toMatchObject([{ ...token, status: 'active', recorded: clock.time }]);
+    expect(await devices.list('obi')).toMatchObject([{ ...token, status: 'active', createdAt: clock.time }]);
   });
 
   it('registers one token once although two devices race for it', async () => {

@@ -81,7 +81,7 @@ export class EchoOperations {
     if (to === 'fault') throw new Error('broken');
     const answer = to === 'later' ? undefined : { paid: amount, number: ++this.effects };
     const done = await this.ledger.commit({ idempotencyKey: caller.idempotencyKey, response: answer });
-    return 'stored' in done ? done : (answer ?? { paid: 0 });
+    return 'record' in done ? done : (answer ?? { paid: 0 });
   }
 
   @Operation('echo_staff', { method: 'GET', access: 'admin', permission: 'userControl.getDataList' })
