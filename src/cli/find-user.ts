@@ -1,4 +1,4 @@
-import { type Person, Users } from '../contexts/identity/index.js';
+import { type User, Users } from '../contexts/identity/index.js';
 import { Refusal } from './refusal.js';
 import type { Tool } from './tool.js';
 
@@ -6,7 +6,7 @@ import type { Tool } from './tool.js';
 export const USER_HELP = 'e-mail address, user id or reference ID';
 
 /** @throws Refusal when there is no such user */
-export async function findUser(tool: Tool, who: string): Promise<Person> {
+export async function findUser(tool: Tool, who: string): Promise<User> {
   const users = await tool.get(Users);
   const person = who.includes('@')
     ? await users.findByEmail(who.trim().toLowerCase())

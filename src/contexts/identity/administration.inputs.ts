@@ -1,7 +1,7 @@
 import { Before, Count, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
 
 const ACCOUNTS_PER_PAGE = 15;
-const MOST_PER_PAGE = 100;
+const MAX_PER_PAGE = 100;
 
 export class UserListInput {
   @Optional() @RequestType(['email', 'phone', 'status', 'country', 'all']) rqtp?:
@@ -9,7 +9,7 @@ export class UserListInput {
   @Optional() @Text() rqvl?: string;
   /** Unix ms, exclusive. */
   @Optional() @Before() page?: number;
-  @Optional() @Count({ min: 1, max: MOST_PER_PAGE, default: ACCOUNTS_PER_PAGE }) pnum: number;
+  @Optional() @Count({ min: 1, max: MAX_PER_PAGE, default: ACCOUNTS_PER_PAGE }) pnum: number;
 }
 
 export class UserDetailsInput {

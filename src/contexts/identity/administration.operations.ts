@@ -17,7 +17,7 @@ import { presentProfile } from './identity.presenters.js';
 const LOGINS_PER_PAGE = 15;
 const NO_DATA = { 'identity.no_data': { code: 403 } };
 
-/** What staff see of accounts. */
+/** User administration by staff. */
 @Injectable()
 export class AdministrationOperations {
   constructor(
@@ -78,7 +78,7 @@ function maySeeEmail(grants: Caller['grants']): boolean {
   return grants?.has('userControl.showEmailAd') ?? false;
 }
 
-/** What is asked for; undefined where nothing can match. */
+/** Undefined where nothing can match. */
 function filterOf({ rqtp = 'all', rqvl }: UserListInput): AccountFilter | undefined {
   if (rqtp === 'all') return { by: 'all' };
   if (rqvl === undefined) return undefined;

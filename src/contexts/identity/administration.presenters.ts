@@ -1,13 +1,13 @@
 import { type Kobo, toNaira } from '../../kernel/money.js';
 import type { AccountDetails } from './application/ports/account-directory.js';
-import type { RecordedLogin } from './application/ports/login-records.js';
+import type { LoginRecord } from './application/ports/login-records.js';
 
 /** `ada@example.com` is `a***@e***.com`. */
 export function hideEmail(email: string): string {
   return email.replace(/^(.)[^@]*@(.).*?(\.[^.]+)?$/, '$1***@$2***$3');
 }
 
-/** @param withEmail else the address is hidden */
+/** @param withEmail false hides the address */
 export function presentUser(account: AccountDetails, balanceKobo: Kobo, withEmail: boolean) {
   return {
     marker: account.id,
@@ -22,7 +22,7 @@ export function presentUser(account: AccountDetails, balanceKobo: Kobo, withEmai
   };
 }
 
-export function presentLogin({ id, userId, ip, city, country, device, outcome, createdAt }: RecordedLogin) {
+export function presentLogin({ id, userId, ip, city, country, device, outcome, createdAt }: LoginRecord) {
   return {
     marker: id,
     userid: userId,

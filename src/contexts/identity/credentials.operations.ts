@@ -8,7 +8,6 @@ import { UpdateEmail } from './application/update-email.js';
 import { VerifyEmail } from './application/verify-email.js';
 import { CodeInput, EmailCodeInput, EmailInput, PasswordChangeInput, PasswordResetInput } from './identity.inputs.js';
 
-/** Passwords and e-mail addresses. */
 @Injectable()
 export class CredentialsOperations {
   constructor(

@@ -1,14 +1,14 @@
 import { Email, Optional, Text } from '../../platform/http/input.decorators.js';
-import type { PushTarget } from './application/ports/entrance.js';
+import type { PushTarget } from './application/ports/sign-in-context.js';
 import type { Device } from './application/ports/sessions.js';
 import type { Registration } from './application/register-user.js';
 
 const TOKEN_TYPE = { max: 64 };
 const PUSH_TOKEN = { max: 512 };
-/** An ID token is a few hundred to two thousand characters long. */
+/** Issued tokens have some hundred to two thousand characters. */
 const ID_TOKEN = { max: 10_000 };
 
-/** A device is registered for push messages only where both type and token are given. */
+/** Both token type and token are needed for a registration. */
 function pushTarget(tktp: string | undefined, phtk: string | undefined, chid: string | undefined): PushTarget | undefined {
   return tktp !== undefined && phtk !== undefined ? { tokenType: tktp, pushToken: phtk, channelId: chid ?? '' } : undefined;
 }

@@ -4,12 +4,12 @@ import { Every } from '../../platform/queue/job-queue.js';
 import { FailedLoginCounts } from './application/ports/failed-logins.js';
 import { Sessions } from './application/ports/sessions.js';
 import { VerificationCodes } from './application/ports/verification-codes.js';
-import { FORGET_FAILURES_MS } from './domain/login-delay.js';
+import { FAILURE_WINDOW_MS } from './domain/login-delay.js';
 
 const TEN_MINUTES_MS = 600_000;
-const ROWS_AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
-/** Clears away what has run out; nothing depends on when. */
+/** Deletes expired rows; nothing depends on when. */
 @Injectable()
 export class IdentityJobs {
   constructor(
@@ -24,10 +24,10 @@ export class IdentityJobs {
     const now = this.clock.now();
     await untilFewer((limit) => this.sessions.removeExpired(now, limit));
     await untilFewer((limit) => this.codes.removeExpired(now, limit));
-    await untilFewer((limit) => this.failedLogins.removeOlder(now - FORGET_FAILURES_MS, limit));
+    await untilFewer((limit) => this.failedLogins.removeOlder(now - FAILURE_WINDOW_MS, limit));
   }
 }
 
 async function untilFewer(remove: (limit: number) => Promise<number>): Promise<void> {
-  while ((await remove(ROWS_AT_ONCE)) === ROWS_AT_ONCE);
+  while ((await remove(BATCH_SIZE)) === BATCH_SIZE);
 }

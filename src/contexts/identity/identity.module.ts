@@ -7,8 +7,8 @@ import { Argon2PasswordHasher } from './adapters/argon2/argon2-password-hasher.j
 import { CacheSettings } from './adapters/cache/cache-settings.js';
 import { CachedSessionDirectory } from './adapters/cache/cached-session-directory.js';
 import { CachedUsers } from './adapters/cache/cached-users.js';
-import { Invalidations, LocalInvalidations } from './adapters/cache/invalidations.js';
-import { RedisInvalidations } from './adapters/cache/redis-invalidations.js';
+import { CacheInvalidator, LocalCacheInvalidator } from './adapters/cache/cache-invalidator.js';
+import { RedisCacheInvalidator } from './adapters/cache/redis-cache-invalidator.js';
 import { JoseGoogleAccounts } from './adapters/jose/jose-google-accounts.js';
 import { ActivityWriter } from './adapters/typeorm/activity-writer.js';
 import { FailedLoginRow } from './adapters/typeorm/failed-login.row.js';
@@ -30,8 +30,8 @@ import { BeginSession } from './application/begin-session.js';
 import { ChangePassword } from './application/change-password.js';
 import { CheckCode } from './application/check-code.js';
 import { ChoosePassword } from './application/choose-password.js';
-import { CountedGuesses } from './application/counted-guesses.js';
-import { GuardedPassword } from './application/guarded-password.js';
+import { BackoffAttemptLimiter } from './application/backoff-attempt-limiter.js';
+import { PasswordVerifier } from './application/password-verifier.js';
 import { LogInWithGoogle } from './application/log-in-with-google.js';
 import { LogIn } from './application/log-in.js';
 import { OpenAccount } from './application/open-account.js';
@@ -41,7 +41,7 @@ import { AccountDirectory } from './application/ports/account-directory.js';
 import { Accounts } from './application/ports/accounts.js';
 import { FailedLoginCounts } from './application/ports/failed-logins.js';
 import { GoogleAccounts } from './application/ports/google-accounts.js';
-import { Guesses } from './application/ports/guesses.js';
+import { AttemptLimiter } from './application/ports/attempt-limiter.js';
 import { IdentitySettings } from './application/ports/identity-settings.js';
 import { LoginHistory, LoginRecords } from './application/ports/login-records.js';
 import { NewAccounts } from './application/ports/new-accounts.js';
@@ -80,7 +80,7 @@ const ROWS = [UserRow, PasswordHistoryRow, SessionRow, VerificationCodeRow, Fail
     LogInWithGoogle,
     BeginSession,
     RotateSession,
-    GuardedPassword,
+    PasswordVerifier,
     ShowProfile,
     ChangePassword,
     ResetPassword,
@@ -95,7 +95,7 @@ const ROWS = [UserRow, PasswordHistoryRow, SessionRow, VerificationCodeRow, Fail
     { provide: AccountAdministration, useClass: AdministerAccounts },
     { provide: NewAccounts, useClass: AccountOpening },
     { provide: SignIn, useClass: PasswordSignIn },
-    { provide: Guesses, useClass: CountedGuesses },
+    { provide: AttemptLimiter, useClass: BackoffAttemptLimiter },
     { provide: Registrations, useClass: TypeormRegistrations },
     { provide: Sessions, useClass: TypeormSessions },
     { provide: VerificationCodes, useClass: TypeormVerificationCodes },
@@ -114,8 +114,8 @@ const ROWS = [UserRow, PasswordHistoryRow, SessionRow, VerificationCodeRow, Fail
     { provide: SessionDirectory, useClass: CachedSessionDirectory },
     ActivityWriter,
     {
-      provide: Invalidations,
-      useFactory: (redis?: RedisConnection) => (redis ? new RedisInvalidations(redis) : new LocalInvalidations()),
+      provide: CacheInvalidator,
+      useFactory: (redis?: RedisConnection) => (redis ? new RedisCacheInvalidator(redis) : new LocalCacheInvalidator()),
       inject: [{ token: RedisConnection, optional: true }],
     },
     {
@@ -127,7 +127,7 @@ const ROWS = [UserRow, PasswordHistoryRow, SessionRow, VerificationCodeRow, Fail
   exports: [
     AccountAdministration,
     AccountDirectory,
-    Guesses,
+    AttemptLimiter,
     LoginHistory,
     LoginRecords,
     NewAccounts,

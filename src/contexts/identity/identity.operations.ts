@@ -14,7 +14,6 @@ import { identityFailures } from './domain/identity.failures.js';
 import { GoogleLoginInput, LoginInput, ProfileUpdateInput, RegisterInput } from './identity.inputs.js';
 import { presentCredentials, presentProfile, presentRotation } from './identity.presenters.js';
 
-/** Accounts and sessions. */
 @Injectable()
 export class IdentityOperations {
   constructor(

@@ -1,5 +1,5 @@
 import { Before, Email, LongText, Optional, Switches, Text } from '../../platform/http/input.decorators.js';
-import type { Device, Entrance } from '../identity/index.js';
+import type { Device, SignInContext } from '../identity/index.js';
 import type { StaffInvitee } from './application/invite-staff.js';
 import type { StaffRegistration } from './application/register-staff.js';
 import { type Grant, PERMISSIONS } from './domain/grants.js';
@@ -76,7 +76,7 @@ export class StaffLoginInput {
   @Text() dsnm: string;
   @Optional() @Text() dvnm?: string;
 
-  entrance(ip: string): Entrance {
+  entrance(ip: string): SignInContext {
     return { ip, device: { type: this.dvty, serial: this.dsnm, name: this.dvnm ?? '' }, push: undefined };
   }
 }
@@ -94,7 +94,7 @@ export class StaffRegisterInput {
     return { registrationId: this.rgid, email: this.emal, password: this.pswd, code: this.pinc };
   }
 
-  entrance(ip: string): Entrance {
+  entrance(ip: string): SignInContext {
     const device: Device = {
       type: this.dvty ?? UNKNOWN_DEVICE.type,
       serial: this.dsnm ?? UNKNOWN_DEVICE.serial,

@@ -1,6 +1,6 @@
 import { lagosDate, lagosTime, toSeconds } from '../../kernel/clock.js';
 import { toDecimal, ZERO_KOBO } from '../../kernel/money.js';
-import type { AccountDetails, RecordedLogin } from '../identity/index.js';
+import type { AccountDetails, LoginRecord } from '../identity/index.js';
 import type { StaffCredentials } from './application/log-in-staff.js';
 import type { StaffView } from './application/staff-directory.js';
 import { PERMISSIONS } from './domain/grants.js';
@@ -66,7 +66,7 @@ function presentGrants(grants: readonly string[]) {
   );
 }
 
-export function presentLogin({ id, userId, ip, city, country, device, outcome, createdAt }: RecordedLogin) {
+export function presentLogin({ id, userId, ip, city, country, device, outcome, createdAt }: LoginRecord) {
   return {
     marker: id,
     userid: userId,

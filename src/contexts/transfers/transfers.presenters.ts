@@ -1,9 +1,9 @@
 import { formatNaira, toNaira } from '../../kernel/money.js';
-import type { Person } from '../identity/index.js';
+import type { User } from '../identity/index.js';
 import { fullName } from './domain/full-name.js';
 import type { RecordedTransfer, Transfer } from './domain/transfer.js';
 
-export function presentSent({ id, amountKobo }: Transfer, recipient: Person) {
+export function presentSent({ id, amountKobo }: Transfer, recipient: User) {
   return { message: `You sent ${formatNaira(amountKobo)} to ${fullName(recipient)}`, transact: id };
 }
 

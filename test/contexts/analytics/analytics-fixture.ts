@@ -10,7 +10,7 @@ import { CountUsers } from '../../../src/contexts/analytics/application/count-us
 import { MarkActive } from '../../../src/contexts/analytics/application/mark-active.js';
 import { RebuildStatistics } from '../../../src/contexts/analytics/application/rebuild-statistics.js';
 import { Assortment, type Trade, Trades } from '../../../src/contexts/billing/index.js';
-import { LoginRecords, type RecordedLogin, type Registration, Registrations } from '../../../src/contexts/identity/index.js';
+import { LoginRecords, type LoginRecord, type Registration, Registrations } from '../../../src/contexts/identity/index.js';
 import { type Place, Places } from '../../../src/contexts/location/index.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { TypeormUnitOfWork } from '../../../src/platform/database/typeorm-unit-of-work.js';
@@ -80,9 +80,9 @@ class CountryLogins extends LoginRecords {
     super();
   }
 
-  firstOf(userIds: readonly string[]): Promise<ReadonlyMap<string, RecordedLogin>> {
+  firstOf(userIds: readonly string[]): Promise<ReadonlyMap<string, LoginRecord>> {
     const device = { name: '', type: '', serial: '' };
-    const login = (userId: string): RecordedLogin => ({
+    const login = (userId: string): LoginRecord => ({
       id: userId,
       userId,
       ip: this.facts.countries.get(userId) ?? '',
@@ -96,7 +96,7 @@ class CountryLogins extends LoginRecords {
   }
 
   add = unwanted;
-  addSoon = unwanted;
+  addInBackground = unwanted;
   find = unwanted;
   list = unwanted;
   setPlace = unwanted;

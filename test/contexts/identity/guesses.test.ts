@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FailedLoginRow } from '../../../src/contexts/identity/adapters/typeorm/failed-login.row.js';
 import { TypeormFailedLoginCounts } from '../../../src/contexts/identity/adapters/typeorm/typeorm-failed-login-counts.js';
-import { CountedGuesses } from '../../../src/contexts/identity/application/counted-guesses.js';
+import { BackoffAttemptLimiter } from '../../../src/contexts/identity/application/backoff-attempt-limiter.js';
 import { identityFailures } from '../../../src/contexts/identity/domain/identity.failures.js';
 import { Failure } from '../../../src/kernel/failure.js';
 import { MIGRATIONS } from '../../../src/migrations/index.js';
@@ -14,14 +14,14 @@ const AT_ONCE = 40;
 describe.each(BACKENDS)('guesses that are counted, on %s', (backend) => {
   let test: TestDatabase;
   /** As several processes have them. */
-  let processes: CountedGuesses[];
+  let processes: BackoffAttemptLimiter[];
   let email: string;
   let tried: number;
   const clock = new ManualClock();
   beforeAll(async () => {
     test = await makeTestDatabase(backend, [FailedLoginRow], MIGRATIONS);
     const counts = new TypeormFailedLoginCounts(test.database);
-    processes = Array.from({ length: 10 }, () => new CountedGuesses(counts, clock));
+    processes = Array.from({ length: 10 }, () => new BackoffAttemptLimiter(counts, clock));
   });
   beforeEach(({ task }) => {
     email = `${task.id}@example.com`;
@@ -31,7 +31,7 @@ describe.each(BACKENDS)('guesses that are counted, on %s', (backend) => {
 
   /** Takes its time, as a password hash does: all that are let in are under way together. */
   const guess = (isRight: boolean, process = 0) =>
-    processes[process]!.limit({ email, ip: '192.0.2.1' }, async () => {
+    processes[process]!.attempt({ subject: email, ip: '192.0.2.1' }, async () => {
       tried++;
       await new Promise((resolve) => setTimeout(resolve, 50));
       return isRight;
@@ -72,7 +72,7 @@ describe.each(BACKENDS)('guesses that are counted, on %s', (backend) => {
   });
 
   it('are not counted where nothing was tried', async () => {
-    const busy = () => processes[0]!.limit({ email, ip: '192.0.2.1' }, () => Promise.reject(new Error('busy')));
+    const busy = () => processes[0]!.attempt({ subject: email, ip: '192.0.2.1' }, () => Promise.reject(new Error('busy')));
     for (let time = 0; time < 7; time++) await expect(busy()).rejects.toThrow('busy');
     await storm();
     expect(tried).toBe(5);

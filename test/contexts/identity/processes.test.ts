@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Users } from '../../../src/contexts/identity/index.js';
-import { Invalidations } from '../../../src/contexts/identity/adapters/cache/invalidations.js';
+import { CacheInvalidator } from '../../../src/contexts/identity/adapters/cache/cache-invalidator.js';
 import { RedisConnection } from '../../../src/platform/redis/redis.js';
 import { type IdentityApp, type IdentityNode, PASSWORD, startIdentity } from './support/identity-app.js';
 
@@ -13,7 +13,7 @@ describe('several processes on MySQL and Redis', () => {
   beforeAll(async () => {
     one = await startIdentity('mysql');
     two = await one.another();
-    for (const { app } of [one, two]) await vi.waitUntil(() => app.get(Invalidations, { strict: false }).isHeard);
+    for (const { app } of [one, two]) await vi.waitUntil(() => app.get(CacheInvalidator, { strict: false }).isConnected);
   });
   afterAll(() => one.close());
 
@@ -63,7 +63,7 @@ describe('several processes on MySQL and Redis', () => {
     const as = (await one.register('deaf@example.com')).body.DATA;
     expect(await isGood(two, as)).toBe(true);
     const redis = one.app.get(RedisConnection, { strict: false });
-    const invalidations = two.app.get(Invalidations, { strict: false });
+    const invalidations = two.app.get(CacheInvalidator, { strict: false });
     // Ends every subscription on the server; only those of these two processes carry this test's name.
     const clients = (await redis.client.client('LIST')) as string;
     const ids = clients
@@ -72,9 +72,9 @@ describe('several processes on MySQL and Redis', () => {
       .map((line) => /\bid=(\d+)/.exec(line)![1]!);
     expect(ids).toHaveLength(2);
     for (const id of ids) await redis.client.client('KILL', 'ID', id);
-    await expect.poll(() => invalidations.isHeard, { interval: 1 }).toBe(false);
+    await expect.poll(() => invalidations.isConnected, { interval: 1 }).toBe(false);
     await one.rows('DELETE FROM session WHERE id = ?', as.marker);
     expect(await isGood(two, as)).toBe(false);
-    await expect.poll(() => invalidations.isHeard, { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => invalidations.isConnected, { timeout: 5_000 }).toBe(true);
   });
 });

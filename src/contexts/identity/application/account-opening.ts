@@ -3,7 +3,7 @@ import { Clock } from '../../../kernel/clock.js';
 import { type Account, newAccount } from '../domain/account.js';
 import { assertGoodPassword } from '../domain/password-rules.js';
 import { OpenAccount } from './open-account.js';
-import { NewAccounts, type NewPerson } from './ports/new-accounts.js';
+import { NewAccounts, type NewAccountDetails } from './ports/new-accounts.js';
 import { PasswordHasher } from './ports/password-hasher.js';
 
 @Injectable()
@@ -16,10 +16,10 @@ export class AccountOpening extends NewAccounts {
     super();
   }
 
-  async prepare({ password, ...person }: NewPerson): Promise<Account> {
+  async prepare({ password, ...details }: NewAccountDetails): Promise<Account> {
     assertGoodPassword(password);
     const passwordHash = await this.hasher.hash(password);
-    return newAccount({ ...person, passwordHash, emailVerified: true }, this.clock.now());
+    return newAccount({ ...details, passwordHash, emailVerified: true }, this.clock.now());
   }
 
   open(account: Account): Promise<void> {

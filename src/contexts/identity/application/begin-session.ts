@@ -6,13 +6,13 @@ import { Notices, PushRegistrations } from '../../notifications/index.js';
 import type { Account } from '../domain/account.js';
 import { type Credentials, drawPublicKey, drawSecret, sessionLifeMs } from '../domain/session.js';
 import { NEW_DEVICE } from './mails.js';
-import type { Entrance } from './ports/entrance.js';
+import type { SignInContext } from './ports/sign-in-context.js';
 import { IdentitySettings } from './ports/identity-settings.js';
 import { LoginRecords } from './ports/login-records.js';
 import { type Device, Sessions } from './ports/sessions.js';
 import type { SessionOptions } from './ports/sign-in.js';
 
-/** Signs a user in whose identity has been established. Works in the caller's unit of work. */
+/** Begins a session for a user who is already authenticated. Works in the caller's unit of work. */
 @Injectable()
 export class BeginSession {
   constructor(
@@ -25,7 +25,7 @@ export class BeginSession {
     private readonly clock: Clock,
   ) {}
 
-  async execute(account: Account, { ip, device, push }: Entrance, options: SessionOptions = {}): Promise<Credentials> {
+  async execute(account: Account, { ip, device, push }: SignInContext, options: SessionOptions = {}): Promise<Credentials> {
     const { grants, isRegistration = false } = options;
     const credentials: Credentials = {
       sessionId: newId(),

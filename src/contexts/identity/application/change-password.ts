@@ -7,17 +7,17 @@ import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Notices } from '../../notifications/index.js';
 import { identityFailures } from '../domain/identity.failures.js';
 import { ChoosePassword } from './choose-password.js';
-import { GuardedPassword } from './guarded-password.js';
+import { PasswordVerifier } from './password-verifier.js';
 import { PASSWORD_CHANGED } from './mails.js';
 import { Accounts } from './ports/accounts.js';
 import { Sessions } from './ports/sessions.js';
 
-/** Changes the caller's password; all their other sessions end. */
+/** Changes the caller's password and ends all their other sessions. */
 @Injectable()
 export class ChangePassword {
   constructor(
     private readonly accounts: Accounts,
-    private readonly guardedPassword: GuardedPassword,
+    private readonly passwordVerifier: PasswordVerifier,
     private readonly choosePassword: ChoosePassword,
     private readonly sessions: Sessions,
     private readonly notices: Notices,
@@ -33,7 +33,7 @@ export class ChangePassword {
     const account = await this.accounts.find(userId);
     if (!account) throw new Failure(identityFailures.user_not_found);
     const { email, firstName, passwordHash } = account;
-    if (!(await this.guardedPassword.fits(passwordHash, current, { email, ip })))
+    if (!(await this.passwordVerifier.verify(passwordHash, current, { subject: email, ip })))
       throw new Failure(identityFailures.wrong_password);
     const hash = await this.choosePassword.execute(userId, next);
     await this.unitOfWork.run(async () => {

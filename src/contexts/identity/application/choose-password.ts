@@ -5,7 +5,6 @@ import { assertGoodPassword } from '../domain/password-rules.js';
 import { Accounts } from './ports/accounts.js';
 import { PasswordHasher } from './ports/password-hasher.js';
 
-/** Turns a password that a user chose into a hash, if it may be chosen. */
 @Injectable()
 export class ChoosePassword {
   constructor(
@@ -14,7 +13,7 @@ export class ChoosePassword {
   ) {}
 
   /**
-   * The new password's hash; nothing is stored yet. Slow: call it outside of a unit of work.
+   * Returns the hash; stores nothing. Slow: call it outside of a unit of work.
    * @throws Failure `identity.weak_password`, `identity.common_password`, `identity.reused_password`, `identity.busy`
    */
   async execute(userId: string, password: string): Promise<string> {

@@ -8,11 +8,11 @@ import type { Credentials } from '../domain/session.js';
 import { BeginSession } from './begin-session.js';
 import { OpenAccount } from './open-account.js';
 import { Accounts } from './ports/accounts.js';
-import type { Entrance } from './ports/entrance.js';
+import type { SignInContext } from './ports/sign-in-context.js';
 import { GoogleAccounts, type GoogleAccount } from './ports/google-accounts.js';
 import { Sessions } from './ports/sessions.js';
 
-/** Signs in whom Google vouches for, and registers them the first time. */
+/** Signs in by a Google ID token and registers the user the first time. */
 @Injectable()
 export class LogInWithGoogle {
   constructor(
@@ -26,22 +26,22 @@ export class LogInWithGoogle {
   ) {}
 
   /** @throws Failure `identity.google_off`, `identity.google_refused`, `identity.google_unreachable`, `identity.suspended` */
-  async execute(idToken: string, entrance: Entrance): Promise<Credentials> {
+  async execute(idToken: string, context: SignInContext): Promise<Credentials> {
     const profile = await this.google.read(idToken);
     try {
-      return await this.signIn(profile, entrance);
+      return await this.signIn(profile, context);
     } catch (error) {
-      // The same person's first two sign-ins at once: the second one finds the account of the first.
-      if (error instanceof Failure && error.is(identityFailures.email_taken)) return this.signIn(profile, entrance);
+      // Two first sign-ins at once: the second one finds the account of the first.
+      if (error instanceof Failure && error.is(identityFailures.email_taken)) return this.signIn(profile, context);
       throw error;
     }
   }
 
-  private signIn(profile: GoogleAccount, entrance: Entrance): Promise<Credentials> {
+  private signIn(profile: GoogleAccount, context: SignInContext): Promise<Credentials> {
     return this.unitOfWork.run(async () => {
       const known = await this.accounts.findByEmail(profile.email);
       const account = known ? await this.claim(known) : await this.register(profile);
-      return this.beginSession.execute(account, entrance, { isRegistration: !known });
+      return this.beginSession.execute(account, context, { isRegistration: !known });
     });
   }
 
@@ -55,7 +55,7 @@ export class LogInWithGoogle {
     const account = await this.accounts.lock(id);
     if (!account || account.status === 'suspended') throw new Failure(identityFailures.suspended);
     if (!account.emailVerified) {
-      // Whoever registered with this address never proved that it is theirs; its owner must not share the account with them.
+      // Whoever registered this address with a password never verified it, so that password must not open the account.
       await this.accounts.setPassword(id, undefined);
       await this.sessions.endAll(id);
       await this.accounts.verifyEmail(id, account.email);

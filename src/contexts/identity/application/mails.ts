@@ -1,6 +1,5 @@
 import type { MailTemplate } from '../../../kernel/mail.js';
 
-/** The mails of this context. */
 export const VERIFICATION_CODE: MailTemplate = {
   name: 'verification-code',
   subject: 'Your verification code',
@@ -11,7 +10,7 @@ your verification code is {{code}}. It is good for one hour.
 If you did not ask for it, you can ignore this mail. Never tell the code to anybody, not even to us.`,
 };
 
-/** Without a name: anybody can register with anybody's address, and should not get a text of their own delivered there. */
+/** Without the name: it is text that anybody can have sent to anybody's address. */
 export const WELCOME: MailTemplate = {
   name: 'welcome',
   subject: 'Welcome: please confirm your e-mail address',

@@ -4,9 +4,9 @@ import type { Account } from '../domain/account.js';
 import { identityFailures } from '../domain/identity.failures.js';
 import type { Credentials } from '../domain/session.js';
 import { BeginSession } from './begin-session.js';
-import { GuardedPassword } from './guarded-password.js';
+import { PasswordVerifier } from './password-verifier.js';
 import { Accounts } from './ports/accounts.js';
-import type { Entrance } from './ports/entrance.js';
+import type { SignInContext } from './ports/sign-in-context.js';
 import { LoginRecords } from './ports/login-records.js';
 import { type SessionOptions, SignIn } from './ports/sign-in.js';
 
@@ -14,31 +14,31 @@ import { type SessionOptions, SignIn } from './ports/sign-in.js';
 export class PasswordSignIn extends SignIn {
   constructor(
     private readonly accounts: Accounts,
-    private readonly guardedPassword: GuardedPassword,
+    private readonly passwordVerifier: PasswordVerifier,
     private readonly loginRecords: LoginRecords,
     private readonly beginSession: BeginSession,
   ) {
     super();
   }
 
-  async identify(email: string, password: string, entrance: Entrance): Promise<Account> {
+  async authenticate(email: string, password: string, context: SignInContext): Promise<Account> {
     const account = await this.accounts.findByEmail(email);
-    const fits = await this.guardedPassword.fits(account?.passwordHash, password, { email, ip: entrance.ip });
-    if (account && fits) return account;
-    // Not waited for: an unknown address, of which there is no record, must not be answered sooner.
-    if (account) this.failed(account, entrance);
+    const isCorrect = await this.passwordVerifier.verify(account?.passwordHash, password, { subject: email, ip: context.ip });
+    if (account && isCorrect) return account;
+    // Not awaited: an unknown address, which has no record, must not be answered sooner.
+    if (account) this.recordFailure(account, context);
     throw new Failure(identityFailures.incorrect_credentials);
   }
 
-  failed({ id }: Account, { ip, device }: Entrance): void {
-    this.loginRecords.addSoon({ userId: id, ip, device, outcome: 'failed' });
+  recordFailure({ id }: Account, { ip, device }: SignInContext): void {
+    this.loginRecords.addInBackground({ userId: id, ip, device, outcome: 'failed' });
   }
 
-  async begin(account: Account, entrance: Entrance, options: SessionOptions = {}): Promise<Credentials> {
-    // Read again under the lock: the password or the status may have changed since it was verified.
+  async begin(account: Account, context: SignInContext, options: SessionOptions = {}): Promise<Credentials> {
+    // Read again under the lock: password or status may have changed since the verification.
     const present = await this.accounts.lock(account.id);
     if (!present || present.passwordHash !== account.passwordHash) throw new Failure(identityFailures.incorrect_credentials);
     if (present.status === 'suspended') throw new Failure(identityFailures.suspended);
-    return this.beginSession.execute(present, entrance, options);
+    return this.beginSession.execute(present, context, options);
   }
 }

@@ -10,7 +10,7 @@ import { BeginSession } from './begin-session.js';
 import { WELCOME } from './mails.js';
 import { OpenAccount } from './open-account.js';
 import { Accounts } from './ports/accounts.js';
-import type { Entrance } from './ports/entrance.js';
+import type { SignInContext } from './ports/sign-in-context.js';
 import { PasswordHasher } from './ports/password-hasher.js';
 import { Users } from './ports/users.js';
 import { SendVerificationCode } from './send-verification-code.js';
@@ -21,11 +21,11 @@ export interface Registration {
   /** Lower-cased. */
   readonly email: string;
   readonly password: string;
-  /** Reference ID of whoever invited them. */
+  /** Reference ID of the referring user. */
   readonly referrer: string | undefined;
 }
 
-/** Registers somebody, signs them in and mails the code that verifies their address. */
+/** Registers a user, signs them in and mails the code that verifies their address. */
 @Injectable()
 export class RegisterUser {
   constructor(
@@ -40,16 +40,16 @@ export class RegisterUser {
   ) {}
 
   /** @throws Failure `identity.weak_password`, `identity.common_password`, `identity.unknown_referrer`, `identity.email_taken`, `identity.busy` */
-  async execute({ password, referrer, ...who }: Registration, entrance: Entrance): Promise<Credentials> {
+  async execute({ password, referrer, ...details }: Registration, context: SignInContext): Promise<Credentials> {
     assertGoodPassword(password);
     const referrerId = referrer === undefined ? undefined : await this.findReferrer(referrer);
-    if (await this.accounts.findByEmail(who.email)) throw new Failure(identityFailures.email_taken);
+    if (await this.accounts.findByEmail(details.email)) throw new Failure(identityFailures.email_taken);
     const passwordHash = await this.hasher.hash(password);
-    const account = newAccount({ ...who, passwordHash, referrerId, emailVerified: false }, this.clock.now());
+    const account = newAccount({ ...details, passwordHash, referrerId, emailVerified: false }, this.clock.now());
     return this.unitOfWork.run(async () => {
       await this.openAccount.execute(account);
       await this.sendVerificationCode.first(account.email, WELCOME, { referenceId: account.referenceId });
-      return this.beginSession.execute(account, entrance, { isRegistration: true });
+      return this.beginSession.execute(account, context, { isRegistration: true });
     });
   }
 

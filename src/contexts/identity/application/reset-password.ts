@@ -11,7 +11,7 @@ import { Accounts } from './ports/accounts.js';
 import { FailedLoginCounts } from './ports/failed-logins.js';
 import { Sessions } from './ports/sessions.js';
 
-/** Sets a new password for who can read the account's mail; all its sessions end. */
+/** Sets a new password by a mailed code and ends all sessions. */
 @Injectable()
 export class ResetPassword {
   constructor(
@@ -26,12 +26,12 @@ export class ResetPassword {
   ) {}
 
   /**
-   * The code comes first: nobody learns from here whether an address has an account who cannot read its mail.
+   * The code is checked first, so that the answer does not tell whether an address has an account.
    * @throws Failure `identity.incorrect_code`, `identity.unlinked_email`, `identity.test_account`, `identity.weak_password`,
-   *   `identity.common_password`, `identity.reused_password`, `identity.busy`
+   * `identity.common_password`, `identity.reused_password`, `identity.busy`
    */
   async execute(email: string, password: string, code: string, ip: string): Promise<void> {
-    const rightCode = await this.checkCode.execute(email, code);
+    const verifiedCode = await this.checkCode.execute(email, code);
     const account = await this.accounts.findByEmail(email);
     if (!account) throw new Failure(identityFailures.unlinked_email);
     if (account.isTest) throw new Failure(identityFailures.test_account);
@@ -39,14 +39,14 @@ export class ResetPassword {
     const hash = await this.choosePassword.execute(userId, password);
     await this.unitOfWork.run(async () => {
       const present = await this.accounts.lock(userId);
-      // The address may have moved to another mailbox while the password was hashed.
+      // The account's address may have changed while the password was hashed.
       if (present?.email !== email) throw new Failure(identityFailures.incorrect_code);
-      await this.checkCode.use(rightCode);
+      await this.checkCode.use(verifiedCode);
       await this.accounts.setPassword(userId, hash);
-      // The code came by mail, so the address is theirs.
+      // The mailed code proves the address.
       await this.accounts.verifyEmail(userId, email);
       await this.sessions.endAll(userId);
-      await this.failedLogins.clear({ email, ip });
+      await this.failedLogins.clear({ subject: email, ip });
       await this.notices.add({
         userId,
         subject: 'Password reset',
@@ -56,7 +56,7 @@ export class ResetPassword {
         to: email,
         template: PASSWORD_RESET,
         data: { firstName },
-        key: `password-reset:${rightCode.codeId}`,
+        key: `password-reset:${verifiedCode.codeId}`,
       });
     });
   }

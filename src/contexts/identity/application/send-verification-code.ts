@@ -6,9 +6,9 @@ import { drawCode, sendCode } from '../domain/verification-code.js';
 import { VERIFICATION_CODE } from './mails.js';
 import { VerificationCodes } from './ports/verification-codes.js';
 
-const ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
-/** Mails a verification code to an address, whether or not it is an account's. */
+/** Mails a verification code to an address, with or without an account. */
 @Injectable()
 export class SendVerificationCode {
   constructor(
@@ -23,21 +23,21 @@ export class SendVerificationCode {
     return this.send(email, VERIFICATION_CODE, {}, true);
   }
 
-  /** The code that comes with a registration, which happens once for an address and is not held back. */
+  /** The code of a registration, which does not count towards the hourly limit. */
   first(email: string, template: MailTemplate, data: Readonly<Record<string, string>>): Promise<void> {
     return this.send(email, template, data, false);
   }
 
   private send(email: string, template: MailTemplate, data: Readonly<Record<string, string>>, limited: boolean): Promise<void> {
     return this.unitOfWork.run(async () => {
-      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
         const previous = await this.codes.find(email);
         const next = sendCode(email, previous, this.clock.now(), limited);
         const code = drawCode();
         if (!(await this.codes.replace(previous, next, code))) continue;
         return this.mailer.send({ to: email, template, data: { ...data, code }, key: `code:${next.id}` });
       }
-      throw new Error('the verification code kept changing');
+      throw new Error('could not store the verification code: changed concurrently');
     });
   }
 }

@@ -11,11 +11,9 @@ export interface Profile {
   readonly account: Account;
   readonly balanceKobo: Kobo;
   readonly figures: Figures;
-  /** How many people registered with the user's reference ID. */
   readonly referralCount: number;
 }
 
-/** The profile of a user, with what other contexts know of them. */
 @Injectable()
 export class ShowProfile {
   constructor(

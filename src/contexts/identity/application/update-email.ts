@@ -9,7 +9,7 @@ import { CheckCode } from './check-code.js';
 import { EMAIL_CHANGED } from './mails.js';
 import { Accounts } from './ports/accounts.js';
 
-/** Gives the caller's account another address, which a code mailed there has verified. */
+/** Changes the caller's address to one that a mailed code has verified. */
 @Injectable()
 export class UpdateEmail {
   constructor(
@@ -22,12 +22,12 @@ export class UpdateEmail {
 
   /** @throws Failure `identity.incorrect_code`, `identity.linked_email`, `identity.user_not_found` */
   async execute({ userId }: Caller, newEmail: string, code: string): Promise<void> {
-    const rightCode = await this.checkCode.execute(newEmail, code);
+    const verifiedCode = await this.checkCode.execute(newEmail, code);
     if (await this.accounts.findByEmail(newEmail)) throw new Failure(identityFailures.linked_email);
     await this.unitOfWork.run(async () => {
       const account = await this.accounts.lock(userId);
       if (!account) throw new Failure(identityFailures.user_not_found);
-      await this.checkCode.use(rightCode);
+      await this.checkCode.use(verifiedCode);
       await this.accounts.changeEmail(userId, newEmail);
       const { email: oldEmail, firstName } = account;
       await this.notices.add({
@@ -35,13 +35,13 @@ export class UpdateEmail {
         subject: 'E-mail address changed',
         message: `The e-mail address of your account is now ${newEmail}.`,
       });
-      // Both mailboxes are told: the old one is where a theft would be noticed.
+      // Mailed to both, because a hijacked account is noticed at the old address.
       for (const to of [oldEmail, newEmail]) {
         await this.mailer.send({
           to,
           template: EMAIL_CHANGED,
           data: { firstName, oldEmail, newEmail },
-          key: `email-changed:${rightCode.codeId}:${to === newEmail ? 'new' : 'old'}`,
+          key: `email-changed:${verifiedCode.codeId}:${to === newEmail ? 'new' : 'old'}`,
         });
       }
     });

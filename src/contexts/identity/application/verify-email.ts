@@ -6,7 +6,6 @@ import { identityFailures } from '../domain/identity.failures.js';
 import { CheckCode } from './check-code.js';
 import { Accounts } from './ports/accounts.js';
 
-/** Verifies addresses by the code that was mailed to them. */
 @Injectable()
 export class VerifyEmail {
   constructor(
@@ -15,7 +14,7 @@ export class VerifyEmail {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** For any address: the code stays good for what it was asked for. @throws Failure `identity.incorrect_code` */
+  /** Does not use the code up. @throws Failure `identity.incorrect_code` */
   async execute(email: string, code: string): Promise<void> {
     await this.checkCode.execute(email, code);
     const account = await this.accounts.findByEmail(email);
@@ -26,9 +25,9 @@ export class VerifyEmail {
   async confirmOwn({ userId }: Caller, code: string): Promise<void> {
     const account = await this.accounts.find(userId);
     if (!account) throw new Failure(identityFailures.user_not_found);
-    const rightCode = await this.checkCode.execute(account.email, code);
+    const verifiedCode = await this.checkCode.execute(account.email, code);
     await this.unitOfWork.run(async () => {
-      await this.checkCode.use(rightCode);
+      await this.checkCode.use(verifiedCode);
       await this.accounts.verifyEmail(userId, account.email);
     });
   }

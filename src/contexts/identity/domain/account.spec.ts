@@ -10,8 +10,8 @@ const REGISTRATION = {
   emailVerified: false,
 };
 
-describe('a new account', () => {
-  it('is active, with a username of the address and a reference ID that can be read aloud', () => {
+describe('newAccount', () => {
+  it('is active, with a username from the address and an unambiguous reference ID', () => {
     const account = newAccount(REGISTRATION, 1_790_000_000_000);
     expect(account).toMatchObject({ ...REGISTRATION, status: 'active', isTest: false, referrerId: undefined });
     expect(account.username).toMatch(/^ada\.obi[0-9]{4}$/);
@@ -19,13 +19,13 @@ describe('a new account', () => {
     expect([account.createdAt, account.activeAt]).toEqual([1_790_000_000_000, 1_790_000_000_000]);
   });
 
-  it('shares its reference ID with nobody', () => {
+  it('draws a distinct reference ID each time', () => {
     const ids = Array.from({ length: 5_000 }, () => newAccount(REGISTRATION, 0).referenceId);
     expect(new Set(ids).size).toBe(ids.length);
   });
 });
 
-describe('the reward level', () => {
+describe('rewardLevel', () => {
   it.each([
     [0, 'bronze'],
     [999, 'bronze'],

@@ -4,30 +4,30 @@ import { newId } from '../../../kernel/ids.js';
 export const ACCOUNT_STATUSES = ['active', 'suspended'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
-/** A user as other contexts know them. */
-export interface Person {
+/** A user as other contexts see it. */
+export interface User {
   readonly id: string;
   /** Lower-cased. */
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** The 8-character reference ID that others send money to and that invites them. */
+  /** 8 characters; names the user for transfers and referrals. */
   readonly referenceId: string;
-  /** User id of whoever invited them. */
+  /** User id of the referring user. */
   readonly referrerId: string | undefined;
-  /** A test account: flagged, with restricted features. */
+  /** A test account has restricted features. */
   readonly isTest: boolean;
   readonly status: AccountStatus;
   /** Unix ms. */
   readonly createdAt: number;
 }
 
-/** The whole account, which only this context sees. */
-export interface Account extends Person {
+/** The whole account, for this context only. */
+export interface Account extends User {
   readonly username: string;
-  /** Empty until known. */
+  /** May be empty. */
   readonly phoneNumber: string;
-  /** Undefined for who only ever signed in with Google. */
+  /** Undefined where the user only signs in with Google. */
   readonly passwordHash: string | undefined;
   readonly emailVerified: boolean;
   /** Unix ms of the last signed request. */
@@ -59,12 +59,11 @@ export function newAccount({ referrerId, isTest = false, ...registration }: Regi
   };
 }
 
-/** The part of the address before @ and 4 digits. */
 function usernameOf(email: string): string {
   return email.slice(0, email.indexOf('@')) + String(randomInt(10_000)).padStart(4, '0');
 }
 
-/** Without the letters that are taken for digits or for each other: people read these aloud. */
+/** Without digits and letters that look or sound alike. */
 const REFERENCE_LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const REFERENCE_LENGTH = 8;
 

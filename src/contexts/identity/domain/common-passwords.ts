@@ -1,6 +1,6 @@
 /**
- * Words that people make passwords of, lower-cased, without the digits and signs they are decorated with: passwords that
- * everybody thinks of first, keyboard walks, names, teams, cities, faith and affection, here in Nigeria and elsewhere.
+ * Common password stems, lower-cased, without leading and trailing digits and signs: the usual lists, keyboard walks, names,
+ * teams, cities, religious and affectionate words, from Nigeria and elsewhere.
  */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { FORGET_FAILURES_MS, loginDelayMs, withAttempt } from './login-delay.js';
+import { FAILURE_WINDOW_MS, loginDelayMs, withAttempt } from './login-delay.js';
 
 const NOW = 1_790_000_000_000;
 
-describe('the delay after failed logins', () => {
+describe('loginDelayMs', () => {
   it.each([
     [0, 0],
     [4, 0],
@@ -13,19 +13,19 @@ describe('the delay after failed logins', () => {
     [14, 512_000],
     [15, 900_000],
     [5_000, 900_000],
-  ])('after %d failures the next attempt waits %d ms', (count, delayMs) => {
+  ])('after %d failures is %d ms', (count, delayMs) => {
     expect(loginDelayMs({ count, lastAt: NOW }, NOW)).toBe(delayMs);
   });
 
-  it('runs from the last failure and is forgotten after a day', () => {
+  it('counts from the last failure and ends after a day', () => {
     expect(loginDelayMs({ count: 6, lastAt: NOW - 1_500 }, NOW)).toBe(500);
     expect(loginDelayMs({ count: 6, lastAt: NOW - 2_000 }, NOW)).toBe(0);
-    expect(loginDelayMs({ count: 90, lastAt: NOW - FORGET_FAILURES_MS - 1 }, NOW)).toBe(0);
+    expect(loginDelayMs({ count: 90, lastAt: NOW - FAILURE_WINDOW_MS - 1 }, NOW)).toBe(0);
   });
 
-  it('counts an attempt from now on, and from one after a day', () => {
+  it('withAttempt adds to the count and starts anew after a day', () => {
     expect(withAttempt({ count: 0, lastAt: 0 }, NOW)).toEqual({ count: 1, lastAt: NOW });
-    expect(withAttempt({ count: 6, lastAt: NOW - FORGET_FAILURES_MS }, NOW)).toEqual({ count: 7, lastAt: NOW });
-    expect(withAttempt({ count: 90, lastAt: NOW - FORGET_FAILURES_MS - 1 }, NOW)).toEqual({ count: 1, lastAt: NOW });
+    expect(withAttempt({ count: 6, lastAt: NOW - FAILURE_WINDOW_MS }, NOW)).toEqual({ count: 7, lastAt: NOW });
+    expect(withAttempt({ count: 90, lastAt: NOW - FAILURE_WINDOW_MS - 1 }, NOW)).toEqual({ count: 1, lastAt: NOW });
   });
 });

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { COMMON_PASSWORDS } from './common-passwords.js';
 import { assertGoodPassword } from './password-rules.js';
 
-describe('the rules for passwords', () => {
-  it.each(['Correct-horse-7', 'xK4mWq9z', 'Ọmọluabi9ja', `Aa1${'x'.repeat(125)}`])('takes %s', (password) => {
+describe('assertGoodPassword', () => {
+  it.each(['Correct-horse-7', 'xK4mWq9z', 'Ọmọluabi9ja', `Aa1${'x'.repeat(125)}`])('accepts %s', (password) => {
     expect(() => assertGoodPassword(password)).not.toThrow();
   });
 
   it.each(['', 'Short1a', 'nouppercase1', 'NOLOWERCASE1', 'NoDigitsHere', `Aa1${'x'.repeat(126)}`])(
-    'finds %s too weak',
+    'refuses %s as weak',
     (password) => {
       expect(() => assertGoodPassword(password)).toThrow(expect.objectContaining({ failure: 'identity.weak_password' }));
     },
@@ -24,11 +24,11 @@ describe('the rules for passwords', () => {
     '1qaz2WSX',
     'Princ3$$',
     'JESUSisLord7',
-  ])('knows that %s is what everybody thinks of', (password) => {
+  ])('refuses %s as common', (password) => {
     expect(() => assertGoodPassword(password)).toThrow(expect.objectContaining({ failure: 'identity.common_password' }));
   });
 
-  it('knows a thousand common ones and more, in lower case', () => {
+  it('COMMON_PASSWORDS has over a thousand lower-case stems', () => {
     expect(COMMON_PASSWORDS.size).toBeGreaterThan(1_000);
     expect([...COMMON_PASSWORDS].filter((word) => !/^[a-z0-9]+$/.test(word))).toEqual([]);
   });

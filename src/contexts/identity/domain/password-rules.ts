@@ -4,8 +4,8 @@ import { identityFailures } from './identity.failures.js';
 
 const STRONG = /^(?=.*\p{Lu})(?=.*\p{Ll})(?=.*[0-9]).{8,128}$/su;
 
-/** How many passwords, the present one among them, may not be chosen again. */
-export const REMEMBERED_PASSWORDS = 5;
+/** Passwords that may not be chosen again, the current one included. */
+export const PASSWORD_HISTORY_LENGTH = 5;
 
 const LOOKALIKES: Readonly<Record<string, string>> = {
   '0': 'o',
@@ -25,11 +25,11 @@ export function assertGoodPassword(password: string): void {
   if (isCommon(password)) throw new Failure(identityFailures.common_password);
 }
 
-/** Whether only decoration sets it apart from a common one: case, digits and signs around it, digits for letters. */
+/** Compares without case, without digits and signs around the word, and with digits read as letters. */
 function isCommon(password: string): boolean {
   const plain = password.toLowerCase();
-  const bare = stripDecoration(plain);
-  return [plain, bare, readLookalikes(plain), readLookalikes(bare)].some((word) => COMMON_PASSWORDS.has(word));
+  const stem = stripDecoration(plain);
+  return [plain, stem, readLookalikes(plain), readLookalikes(stem)].some((word) => COMMON_PASSWORDS.has(word));
 }
 
 function stripDecoration(word: string): string {

@@ -1,4 +1,4 @@
-/** Levels by points, the highest first. */
+/** Minimum points of each level, highest first. */
 const LEVELS = [
   [100_000, 'platinum'],
   [10_000, 'gold'],

@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto';
 
-/** The old secret is good for so long after a rotation, so that a lost answer locks nobody out. */
+/** The replaced secret stays valid for this time, so that a lost answer does not lock the client out. */
 export const ROTATION_GRACE_MS = 60_000;
 
-/** Staff sign in again, with their second factor, after a working day at the latest: no rotation leads beyond it. */
+/** Upper bound of a staff session's age; rotation does not extend it. */
 export const STAFF_SESSION_MS = 8 * 3_600_000;
 
-/** How long a session lasts from its beginning, and from each rotation. */
+/** From the beginning of the session and from each rotation. */
 export function sessionLifeMs(userSessionMs: number, isStaff: boolean): number {
   return isStaff ? Math.min(STAFF_SESSION_MS, userSessionMs) : userSessionMs;
 }
 
-/** What a client signs its requests with. */
 export interface Credentials {
   readonly sessionId: string;
   readonly userId: string;

@@ -4,12 +4,12 @@ import { drawCode, sendCode, type SentCode } from './verification-code.js';
 const NOW = 1_790_000_000_000;
 const MINUTE = 60_000;
 
-describe('verification codes', () => {
-  it('are six digits', () => {
+describe('sendCode', () => {
+  it('drawCode draws six digits', () => {
     for (let drawn = 0; drawn < 200; drawn++) expect(drawCode()).toMatch(/^[0-9]{6}$/);
   });
 
-  it('live for an hour and replace each other', () => {
+  it('expires after an hour and replaces the previous code', () => {
     const first = sendCode('ada@example.com', undefined, NOW, true);
     expect(first).toMatchObject({ email: 'ada@example.com', expires: NOW + 60 * MINUTE, sent: [NOW] });
     const second = sendCode('ada@example.com', first, NOW + MINUTE, true);
@@ -17,7 +17,7 @@ describe('verification codes', () => {
     expect(second.sent).toEqual([NOW, NOW + MINUTE]);
   });
 
-  it('are sent five times within any hour, and once more as soon as the first is an hour old', () => {
+  it('allows five codes within an hour, and one more when the first is an hour old', () => {
     let code: SentCode | undefined;
     for (let sent = 0; sent < 5; sent++) code = sendCode('ada@example.com', code, NOW + sent * 10 * MINUTE, true);
     const late = NOW + 50 * MINUTE;

@@ -8,7 +8,7 @@ export const CODE_TRIES = 5;
 const SENDS_PER_HOUR = 5;
 const HOUR_MS = 3_600_000;
 
-/** The latest code sent to an address; it replaces the one before. The code itself is kept as a digest only. */
+/** The latest code sent to an address; the code itself is stored as a hash only. */
 export interface SentCode {
   readonly id: string;
   readonly email: string;
@@ -18,15 +18,13 @@ export interface SentCode {
   readonly sent: readonly number[];
 }
 
-/** 6 digits. */
 export function drawCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0');
 }
 
 /**
- * The record of a code that is about to be sent.
- *
- * @throws Failure `identity.codes_exhausted` when the address had its share of this hour and `limited` is asked
+ * The record of a code about to be sent.
+ * @throws Failure `identity.codes_exhausted` when `limited` and the hourly limit is reached
  */
 export function sendCode(email: string, previous: SentCode | undefined, now: number, limited: boolean): SentCode {
   const recent = (previous?.sent ?? []).filter((at) => at > now - HOUR_MS);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { LoginRecords, type RecordedLogin } from '../../identity/index.js';
+import { LoginRecords, type LoginRecord } from '../../identity/index.js';
 import { isSameLocation, type LocationRecord, NOWHERE, type Place } from '../domain/place.js';
 import { LocationRecords } from './ports/location-records.js';
 import { Places } from './ports/places.js';
@@ -32,6 +32,6 @@ export class PlaceLogin {
   }
 }
 
-function recordOf({ id, userId, ip, device, createdAt }: RecordedLogin, place: Place): LocationRecord {
+function recordOf({ id, userId, ip, device, createdAt }: LoginRecord, place: Place): LocationRecord {
   return { id, userId, ip, place, deviceSerial: device.serial, createdAt };
 }

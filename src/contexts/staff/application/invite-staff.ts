@@ -4,7 +4,7 @@ import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { Mailer } from '../../../kernel/mail.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { type Person, Users } from '../../identity/index.js';
+import { type User, Users } from '../../identity/index.js';
 import { effectiveGrants, type Grant, mayChange } from '../domain/grants.js';
 import { staffFailures } from '../domain/staff.failures.js';
 import { drawInvitation, newStaffProfile, type StaffPerson, type StaffProfile } from '../domain/staff-profile.js';
@@ -74,7 +74,7 @@ export class InviteStaff {
   }
 
   /** An address can belong to somebody who became staff under another one. */
-  private async findKnown(email: string, user: Person | undefined): Promise<StaffProfile | undefined> {
+  private async findKnown(email: string, user: User | undefined): Promise<StaffProfile | undefined> {
     return (await this.profiles.findByEmail(email)) ?? (user && (await this.profiles.find(user.id)));
   }
 
@@ -101,6 +101,6 @@ function mayInvite({ status, grants }: StaffProfile, given: readonly Grant[]): b
   return status === 'active' && held.has('staffControl.allowCreate') && mayChange(held, [], given);
 }
 
-function fullName({ firstName, lastName }: Person): string {
+function fullName({ firstName, lastName }: User): string {
   return `${firstName} ${lastName}`.trim();
 }

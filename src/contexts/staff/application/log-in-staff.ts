@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../kernel/failure.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { type Credentials, type Entrance, SignIn } from '../../identity/index.js';
+import { type Credentials, type SignInContext, SignIn } from '../../identity/index.js';
 import { effectiveGrants } from '../domain/grants.js';
 import { staffFailures } from '../domain/staff.failures.js';
 import type { StaffStatus } from '../domain/staff-profile.js';
@@ -27,12 +27,12 @@ export class LogInStaff {
    * @throws Failure `staff.incorrect_credentials`, `staff.invalid_code`; `identity.incorrect_credentials`, `identity.login_delayed`,
    *   `identity.suspended`, `identity.busy`
    */
-  async execute(email: string, password: string, code: string, entrance: Entrance): Promise<StaffCredentials> {
-    const account = await this.signIn.identify(email, password, entrance);
+  async execute(email: string, password: string, code: string, entrance: SignInContext): Promise<StaffCredentials> {
+    const account = await this.signIn.authenticate(email, password, entrance);
     const profile = await this.profiles.find(account.id);
     if (profile?.status !== 'active') throw new Failure(staffFailures.incorrect_credentials);
     await this.secondFactor.execute(profile.id, code).catch((error: unknown) => {
-      this.signIn.failed(account, entrance);
+      this.signIn.recordFailure(account, entrance);
       throw error;
     });
     return this.unitOfWork.run(async () => {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { type Account, type Entrance, NewAccounts, SignIn, Users } from '../../identity/index.js';
+import { type Account, type SignInContext, NewAccounts, SignIn, Users } from '../../identity/index.js';
 import { effectiveGrants } from '../domain/grants.js';
 import { staffFailures } from '../domain/staff.failures.js';
 import type { StaffProfile } from '../domain/staff-profile.js';
@@ -37,13 +37,13 @@ export class RegisterStaff {
    * @throws Failure `staff.no_invitation`, `staff.incorrect_credentials`, `staff.invalid_code`; `identity.incorrect_credentials`,
    *   `identity.login_delayed`, `identity.weak_password`, `identity.common_password`, `identity.suspended`, `identity.busy`
    */
-  async execute(registration: StaffRegistration, entrance: Entrance): Promise<StaffCredentials> {
+  async execute(registration: StaffRegistration, entrance: SignInContext): Promise<StaffCredentials> {
     const { registrationId, email, password, code } = registration;
     const profile = await this.profiles.findInvited(registrationId, this.clock.now());
     if (!profile) throw new Failure(staffFailures.no_invitation);
     if (profile.email !== email) throw new Failure(staffFailures.incorrect_credentials);
     const isKnown = (await this.users.findByEmail(email)) !== undefined;
-    const account = isKnown ? await this.signIn.identify(email, password, entrance) : await this.prepare(profile, password);
+    const account = isKnown ? await this.signIn.authenticate(email, password, entrance) : await this.prepare(profile, password);
     // The password of a test account can be read by others.
     if (account.isTest) throw new Failure(staffFailures.no_invitation);
     await this.secondFactor.execute(profile.id, code);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
-import { Guesses } from '../../identity/index.js';
+import { AttemptLimiter } from '../../identity/index.js';
 import { staffFailures } from '../domain/staff.failures.js';
 import { SecondFactors } from './ports/second-factors.js';
 import { TwoFactor } from './ports/two-factor.js';
@@ -12,7 +12,7 @@ export class SecondFactorCheck {
   constructor(
     private readonly factors: SecondFactors,
     private readonly twoFactor: TwoFactor,
-    private readonly guesses: Guesses,
+    private readonly guesses: AttemptLimiter,
     private readonly clock: Clock,
   ) {}
 
@@ -22,7 +22,7 @@ export class SecondFactorCheck {
    * @throws Failure `staff.invalid_code`, `identity.login_delayed`
    */
   async execute(profileId: string, code: string): Promise<void> {
-    const isRight = await this.guesses.limit({ email: `second factor of ${profileId}`, ip: '' }, async () => {
+    const isRight = await this.guesses.attempt({ subject: `second factor of ${profileId}`, ip: '' }, async () => {
       const { secret } = await this.factors.get(profileId);
       const step = this.twoFactor.stepOf(secret, code, this.clock.now());
       return step !== undefined && this.factors.use(profileId, step);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type IdempotencyKey, Replayed } from '../../../kernel/caller.js';
 import type { RowInsert } from '../../../kernel/row-changes.js';
 import { type Kobo, kobo, naira } from '../../../kernel/money.js';
-import { type Person, Users } from '../../identity/index.js';
+import { type User, Users } from '../../identity/index.js';
 import { type NewNotice, Notices } from '../../notifications/index.js';
 import { type CommitReceipt, type LedgerCommand, Ledger } from '../../wallet/index.js';
 import { Tariffs } from '../domain/tariff.js';
@@ -12,7 +12,7 @@ import { Transfers } from './ports/transfers.js';
 import { Recipients } from './recipients.js';
 import { ManualClock } from '../../../../test/support/clocks.js';
 
-const person = (id: string, status: Person['status'] = 'active'): Person => ({
+const person = (id: string, status: User['status'] = 'active'): User => ({
   id,
   email: `${id}@example.com`,
   firstName: id,
@@ -26,13 +26,13 @@ const person = (id: string, status: Person['status'] = 'active'): Person => ({
 
 class FakeUsers extends Users {
   private readonly people = [person('ada'), person('obi'), person('eve', 'suspended')];
-  find(id: string): Promise<Person | undefined> {
+  find(id: string): Promise<User | undefined> {
     return Promise.resolve(this.people.find((entry) => entry.id === id));
   }
-  findByEmail(email: string): Promise<Person | undefined> {
+  findByEmail(email: string): Promise<User | undefined> {
     return Promise.resolve(this.people.find((entry) => entry.email === email));
   }
-  findByReference(reference: string): Promise<Person | undefined> {
+  findByReference(reference: string): Promise<User | undefined> {
     return Promise.resolve(this.people.find((entry) => entry.referenceId === reference));
   }
 }

@@ -4,7 +4,7 @@ import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
 import { formatNaira, kobo, type Kobo } from '../../../kernel/money.js';
-import type { Person } from '../../identity/index.js';
+import type { User } from '../../identity/index.js';
 import { FEES_ACCOUNT, Ledger, type Posting } from '../../wallet/index.js';
 import { Notices } from '../../notifications/index.js';
 import { fullName } from '../domain/full-name.js';
@@ -42,7 +42,7 @@ export class CreateTransfer {
   async execute<Answer>(
     order: TransferOrder,
     request: IdempotencyKey,
-    answer: (sent: Transfer, to: Person) => Answer,
+    answer: (sent: Transfer, to: User) => Answer,
   ): Promise<Answer | Replayed> {
     const [recipient, sender] = await Promise.all([
       this.recipients.find(order.recipient),
@@ -90,7 +90,7 @@ export class CreateTransfer {
     return outcome instanceof Replayed ? outcome : told;
   }
 
-  private noticesOf({ senderId, receiverId, amountKobo, note }: Transfer, sender: Person, recipient: Person) {
+  private noticesOf({ senderId, receiverId, amountKobo, note }: Transfer, sender: User, recipient: User) {
     const amount = formatNaira(amountKobo);
     const received = `You received ${amount} from ${fullName(sender)}`;
     return [
@@ -110,8 +110,8 @@ export class CreateTransfer {
 
 function postings(
   { senderId, receiverId, amountKobo, feeKobo }: Transfer,
-  sender: Person,
-  recipient: Person,
+  sender: User,
+  recipient: User,
   tariff: string,
 ): Posting[] {
   const moved: Posting[] = [

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Person, Users } from '../../identity/index.js';
+import { type User, Users } from '../../identity/index.js';
 
 /** Finds the two sides of a transfer. */
 @Injectable()
@@ -7,26 +7,26 @@ export class Recipients {
   constructor(private readonly users: Users) {}
 
   /** By e-mail address or reference id; nobody where the account is suspended. */
-  find(addressOrReference: string): Promise<Person | undefined> {
+  find(addressOrReference: string): Promise<User | undefined> {
     return addressOrReference.includes('@') ? this.findByEmail(addressOrReference) : this.findByReference(addressOrReference);
   }
 
   /** Whoever is signed in and sends. */
-  async sender(userId: string): Promise<Person> {
+  async sender(userId: string): Promise<User> {
     const person = await this.users.find(userId);
     if (!person) throw new Error(`the signed-in user ${userId} does not exist`);
     return person;
   }
 
-  async findByEmail(address: string): Promise<Person | undefined> {
+  async findByEmail(address: string): Promise<User | undefined> {
     return active(await this.users.findByEmail(address.toLowerCase()));
   }
 
-  async findByReference(reference: string): Promise<Person | undefined> {
+  async findByReference(reference: string): Promise<User | undefined> {
     return active(await this.users.findByReference(reference));
   }
 }
 
-function active(person: Person | undefined): Person | undefined {
+function active(person: User | undefined): User | undefined {
   return person?.status === 'active' ? person : undefined;
 }

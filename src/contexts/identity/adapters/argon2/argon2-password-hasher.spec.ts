@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Argon2PasswordHasher } from './argon2-password-hasher.js';
 
-describe('argon2 hashes', () => {
-  it('have the agreed cost and fit their password only', async () => {
+describe('Argon2PasswordHasher', () => {
+  it('hashes with the configured cost and verifies only the same password', async () => {
     const hasher = new Argon2PasswordHasher();
     const hash = await hasher.hash('Correct-horse-7');
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -11,15 +11,15 @@ describe('argon2 hashes', () => {
     expect(await hasher.hash('Correct-horse-7')).not.toBe(hash);
   });
 
-  it('take as long where there is none', async () => {
+  it('takes as long to verify without a stored hash', async () => {
     const hasher = new Argon2PasswordHasher();
     const hash = await hasher.hash('Correct-horse-7');
     const fastest = async (known: string | undefined) => {
       const times: number[] = [];
       for (let round = 0; round < 8; round++) {
-        const begun = performance.now();
+        const startedAt = performance.now();
         expect(await hasher.verify(known, 'Not-the-one-9')).toBe(false);
-        times.push(performance.now() - begun);
+        times.push(performance.now() - startedAt);
       }
       return Math.min(...times);
     };
@@ -27,20 +27,20 @@ describe('argon2 hashes', () => {
     expect(without / withHash).toBeGreaterThan(0.5);
   });
 
-  it('wait in a line that ends somewhere, and go on after it', async () => {
-    const hasher = new Argon2PasswordHasher({ atOnce: 1, waiting: 2 });
+  it('rejects with identity.busy when the queue is full and recovers afterwards', async () => {
+    const hasher = new Argon2PasswordHasher({ maxConcurrent: 1, maxQueued: 2 });
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => hasher.hash('Correct-horse-7')));
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected']);
     expect(results.at(-1)).toMatchObject({ reason: { failure: 'identity.busy', kind: 'unavailable' } });
     expect(await hasher.hash('Correct-horse-7')).toMatch(/^\$argon2id/);
   });
 
-  it('leave the event loop free', async () => {
-    const hasher = new Argon2PasswordHasher({ atOnce: 1, waiting: 100 });
-    let turns = 0;
-    const timer = setInterval(() => turns++, 1);
+  it('does not block the event loop', async () => {
+    const hasher = new Argon2PasswordHasher({ maxConcurrent: 1, maxQueued: 100 });
+    let ticks = 0;
+    const timer = setInterval(() => ticks++, 1);
     await Promise.all(Array.from({ length: 8 }, () => hasher.hash('Correct-horse-7')));
     clearInterval(timer);
-    expect(turns).toBeGreaterThan(8);
+    expect(ticks).toBeGreaterThan(8);
   });
 });

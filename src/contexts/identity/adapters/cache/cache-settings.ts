@@ -1,11 +1,11 @@
-/** How much is cached and for how long. Short without Redis, where another process could not be told of a change. */
+/** Size and time to live of the caches; short without Redis, where other processes are not notified of a change. */
 export class CacheSettings {
-  readonly sessions: { readonly max: number; readonly lifeMs: number };
-  readonly users: { readonly max: number; readonly lifeMs: number };
+  readonly sessions: { readonly max: number; readonly ttlMs: number };
+  readonly users: { readonly max: number; readonly ttlMs: number };
 
   constructor(isShared: boolean) {
-    const lifeMs = isShared ? 30_000 : 5_000;
-    this.sessions = { max: 50_000, lifeMs };
-    this.users = { max: 50_000, lifeMs };
+    const ttlMs = isShared ? 30_000 : 5_000;
+    this.sessions = { max: 50_000, ttlMs };
+    this.users = { max: 50_000, ttlMs };
   }
 }

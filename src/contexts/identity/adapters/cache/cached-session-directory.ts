@@ -7,8 +7,8 @@ import { Log } from '../../../../platform/telemetry/log.js';
 import { ActivityWriter } from '../typeorm/activity-writer.js';
 import type { PreviousSecret } from '../typeorm/session.row.js';
 import { CacheSettings } from './cache-settings.js';
-import { CoherentCache } from './coherent-cache.js';
-import { Invalidations } from './invalidations.js';
+import { InvalidatingCache } from './invalidating-cache.js';
+import { CacheInvalidator } from './cache-invalidator.js';
 
 interface SessionColumns {
   readonly id: string;
@@ -26,14 +26,14 @@ type CachedSession = Session & { readonly expires: number };
 const COLUMNS = 's.id, s.user_id, s.public_key, s.secret, s.previous, s.grants, s.expires, u.is_test';
 const FROM = `SELECT ${COLUMNS} FROM session s JOIN user_account u ON u.id = s.user_id WHERE u.status = 'active' AND s.public_key`;
 
-/** Cache keys of sessions, told apart from those of users. */
+/** Prefixed, because sessions and users share the invalidation channel. */
 export const sessionCacheKey = (publicKey: string): string => `session:${publicKey}`;
 const publicKeyOf = (cacheKey: string): string => cacheKey.slice('session:'.length);
 
-/** Sessions by public key: from this process' memory, else many with one query. */
+/** Sessions by public key: from the cache of this process, else several with one query. */
 @Injectable()
 export class CachedSessionDirectory extends SessionDirectory {
-  private readonly cache: CoherentCache<CachedSession>;
+  private readonly cache: InvalidatingCache<CachedSession>;
 
   constructor(
     private readonly database: Database,
@@ -41,23 +41,23 @@ export class CachedSessionDirectory extends SessionDirectory {
     private readonly clock: Clock,
     private readonly activity: ActivityWriter,
     private readonly log: Log,
-    invalidations: Invalidations,
+    invalidator: CacheInvalidator,
     settings: CacheSettings,
   ) {
     super();
-    this.cache = new CoherentCache(database, invalidations, (keys) => this.load(keys), settings.sessions);
+    this.cache = new InvalidatingCache(database, invalidator, (keys) => this.load(keys), settings.sessions);
   }
 
   find(publicKey: string): Session | undefined | Promise<Session | undefined> {
     const found = this.cache.get(sessionCacheKey(publicKey));
-    return found instanceof Promise ? found.then((session) => this.live(session)) : this.live(found);
+    return found instanceof Promise ? found.then((session) => this.unexpired(session)) : this.unexpired(found);
   }
 
   seen(session: Session): void {
-    this.activity.seen(session.userId);
+    this.activity.record(session.userId);
   }
 
-  private live(session: CachedSession | undefined): Session | undefined {
+  private unexpired(session: CachedSession | undefined): Session | undefined {
     return session && session.expires > this.clock.now() ? session : undefined;
   }
 
@@ -72,8 +72,8 @@ export class CachedSessionDirectory extends SessionDirectory {
       try {
         found.set(sessionCacheKey(row.public_key), this.toSession(row));
       } catch (error) {
-        // Sealed under another APP_KEY: nobody can sign for it, and the sessions read along with it are none the worse.
-        this.log.warning('a session cannot be opened', { session: row.id }, error);
+        // A secret encrypted under another APP_KEY must not fail the other sessions of the same query.
+        this.log.warning('cannot decrypt the secret of a session', { session: row.id }, error);
       }
     }
     return found;

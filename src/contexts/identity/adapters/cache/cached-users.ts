@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
 import { Users } from '../../application/ports/users.js';
-import type { AccountStatus, Person } from '../../domain/account.js';
+import type { AccountStatus, User } from '../../domain/account.js';
 import { CacheSettings } from './cache-settings.js';
-import { CoherentCache } from './coherent-cache.js';
-import { Invalidations } from './invalidations.js';
+import { InvalidatingCache } from './invalidating-cache.js';
+import { CacheInvalidator } from './cache-invalidator.js';
 
-interface PersonColumns {
+interface UserColumns {
   readonly id: string;
   readonly email: string;
   readonly first_name: string;
@@ -23,71 +23,70 @@ type Lookup = 'id' | 'email' | 'reference_id';
 const LOOKUPS: readonly Lookup[] = ['id', 'email', 'reference_id'];
 const COLUMNS = 'id, email, first_name, last_name, reference_id, referrer_id, is_test, status, recorded AS createdAt';
 
-/** All keys that a person is cached under. */
-export function userCacheKeys(person: { id: string; email: string; referenceId: string }): string[] {
-  return [cacheKey('id', person.id), cacheKey('email', person.email), cacheKey('reference_id', person.referenceId)];
+export function userCacheKeys(user: { id: string; email: string; referenceId: string }): string[] {
+  return [cacheKey('id', user.id), cacheKey('email', user.email), cacheKey('reference_id', user.referenceId)];
 }
 
 function cacheKey(lookup: Lookup, value: string): string {
   return `${lookup}:${value}`;
 }
 
-/** Users by id, address and reference ID: from this process' memory, else many with one query. */
+/** Users by id, address and reference ID: from the cache of this process, else several with one query. */
 @Injectable()
 export class CachedUsers extends Users {
-  private readonly cache: CoherentCache<Person>;
+  private readonly cache: InvalidatingCache<User>;
 
   constructor(
     private readonly database: Database,
-    invalidations: Invalidations,
+    invalidator: CacheInvalidator,
     settings: CacheSettings,
   ) {
     super();
-    this.cache = new CoherentCache(database, invalidations, (keys) => this.load(keys), settings.users);
+    this.cache = new InvalidatingCache(database, invalidator, (keys) => this.load(keys), settings.users);
   }
 
-  find(userId: string): Promise<Person | undefined> {
+  find(userId: string): Promise<User | undefined> {
     return this.get('id', userId);
   }
 
-  findByEmail(email: string): Promise<Person | undefined> {
+  findByEmail(email: string): Promise<User | undefined> {
     return this.get('email', email);
   }
 
-  findByReference(referenceId: string): Promise<Person | undefined> {
+  findByReference(referenceId: string): Promise<User | undefined> {
     return this.get('reference_id', referenceId.toUpperCase());
   }
 
-  private async get(lookup: Lookup, value: string): Promise<Person | undefined> {
+  private async get(lookup: Lookup, value: string): Promise<User | undefined> {
     return this.cache.get(cacheKey(lookup, value));
   }
 
-  private async load(keys: string[]): Promise<Map<string, Person>> {
-    const found = new Map<string, Person>();
+  private async load(keys: string[]): Promise<Map<string, User>> {
+    const found = new Map<string, User>();
     for (const lookup of LOOKUPS) {
       const values = keys.filter((key) => key.startsWith(`${lookup}:`)).map((key) => key.slice(lookup.length + 1));
       if (values.length === 0) continue;
-      for (const person of await this.read(lookup, values)) found.set(keyOf(lookup, person), person);
+      for (const user of await this.read(lookup, values)) found.set(keyOf(lookup, user), user);
     }
     return found;
   }
 
-  private async read(lookup: Lookup, values: string[]): Promise<Person[]> {
+  private async read(lookup: Lookup, values: string[]): Promise<User[]> {
     const select = `SELECT ${COLUMNS} FROM user_account WHERE ${lookup}`;
     const rows =
       values.length === 1
-        ? await this.database.rows<PersonColumns>(`${select} = ?`, values)
-        : await this.database.rowsOnce<PersonColumns>(`${select} IN (${values.map(() => '?').join(', ')})`, values);
-    return rows.map(toPerson);
+        ? await this.database.rows<UserColumns>(`${select} = ?`, values)
+        : await this.database.rowsOnce<UserColumns>(`${select} IN (${values.map(() => '?').join(', ')})`, values);
+    return rows.map(toUser);
   }
 }
 
-function keyOf(lookup: Lookup, person: Person): string {
-  const value = { id: person.id, email: person.email, reference_id: person.referenceId }[lookup];
+function keyOf(lookup: Lookup, user: User): string {
+  const value = { id: user.id, email: user.email, reference_id: user.referenceId }[lookup];
   return cacheKey(lookup, value);
 }
 
-function toPerson(row: PersonColumns): Person {
+function toUser(row: UserColumns): User {
   return {
     id: row.id,
     email: row.email,

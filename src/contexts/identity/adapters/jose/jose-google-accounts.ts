@@ -6,10 +6,10 @@ import { type GoogleAccount, GoogleAccounts } from '../../application/ports/goog
 import { identityFailures } from '../../domain/identity.failures.js';
 
 const TIMEOUT_MS = 5_000;
-/** The parameter's limit is far above any token; names in it are cut to what a name may be. */
-const LONGEST_NAME = 255;
+/** The input allows longer tokens than a name column holds. */
+const MAX_NAME_LENGTH = 255;
 
-/** Verifies ID tokens against the issuer's published keys, which are kept and read again when they change. */
+/** Verifies ID tokens against the issuer's published keys, which are cached. */
 @Injectable()
 export class JoseGoogleAccounts extends GoogleAccounts {
   private readonly keys: JWTVerifyGetKey;
@@ -28,7 +28,7 @@ export class JoseGoogleAccounts extends GoogleAccounts {
   private async verify(idToken: string, clientIds: readonly string[], issuer: string): Promise<JWTPayload> {
     try {
       const { payload } = await jwtVerify(idToken, this.keys, {
-        // Google writes its issuer both ways.
+        // Google writes its issuer with and without the scheme.
         issuer: [issuer, issuer.replace(/^https:\/\//, '')],
         audience: [...clientIds],
         algorithms: ['RS256', 'ES256'],
@@ -36,17 +36,17 @@ export class JoseGoogleAccounts extends GoogleAccounts {
       });
       return payload;
     } catch (cause) {
-      throw new Failure(isTokensFault(cause) ? identityFailures.google_refused : identityFailures.google_unreachable, { cause });
+      throw new Failure(isInvalidToken(cause) ? identityFailures.google_refused : identityFailures.google_unreachable, { cause });
     }
   }
 }
 
-/** Whether the token is to blame, and not the way to the keys. */
-function isTokensFault(error: unknown): boolean {
+/** False where the keys could not be read. */
+function isInvalidToken(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return false;
-  const keysAreUnread =
+  const isKeySetUnavailable =
     error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || error.code === 'ERR_JOSE_GENERIC';
-  return !keysAreUnread;
+  return !isKeySetUnavailable;
 }
 
 function toAccount(payload: JWTPayload): GoogleAccount {
@@ -59,5 +59,5 @@ function toAccount(payload: JWTPayload): GoogleAccount {
 }
 
 function text(claim: unknown): string {
-  return typeof claim === 'string' ? claim.trim().slice(0, LONGEST_NAME) : '';
+  return typeof claim === 'string' ? claim.trim().slice(0, MAX_NAME_LENGTH) : '';
 }

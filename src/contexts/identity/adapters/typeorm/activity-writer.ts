@@ -7,23 +7,23 @@ import { Database } from '../../../../platform/database/database.js';
 import { Log } from '../../../../platform/telemetry/log.js';
 import { UserRow } from './user.row.js';
 
-const ONCE_PER_MS = 60_000;
-const WRITE_AFTER_MS = 1_000;
+const MIN_INTERVAL_MS = 60_000;
+const WRITE_DELAY_MS = 1_000;
 const USERS_PER_STATEMENT = 500;
 const REMEMBERED_USERS = 100_000;
 
-/** When somebody sent a signed request, unix ms. */
-type Sighting = readonly [userId: string, at: number];
+/** Time of a signed request, unix ms. */
+type Activity = readonly [userId: string, at: number];
 
 /**
- * Writes down when users sent their last signed request: at most once a minute for each, many with one statement.
- * The first time on a day in Lagos is told as `user.active`, by each process.
+ * Writes when users last sent a signed request: at most once a minute for each, several with one statement.
+ * Publishes `user.active` once a day (in Lagos) for each user and process.
  */
 @Injectable()
 export class ActivityWriter implements BeforeApplicationShutdown {
   private readonly written = new LRUCache<string, number>({ max: REMEMBERED_USERS });
-  private readonly told = new LRUCache<string, number>({ max: REMEMBERED_USERS });
-  private waiting: Sighting[] = [];
+  private readonly publishedAt = new LRUCache<string, number>({ max: REMEMBERED_USERS });
+  private waiting: Activity[] = [];
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -33,27 +33,27 @@ export class ActivityWriter implements BeforeApplicationShutdown {
     private readonly log: Log,
   ) {}
 
-  seen(userId: string): void {
+  record(userId: string): void {
     const now = this.clock.now();
     const last = this.written.get(userId) ?? 0;
-    if (now - last < ONCE_PER_MS && lagosDay(now) === lagosDay(last)) return;
+    if (now - last < MIN_INTERVAL_MS && lagosDay(now) === lagosDay(last)) return;
     this.written.set(userId, now);
     this.waiting.push([userId, now]);
-    this.timer ??= setTimeout(() => void this.write(), WRITE_AFTER_MS).unref();
+    this.timer ??= setTimeout(() => void this.write(), WRITE_DELAY_MS).unref();
   }
 
-  /** Writes what is waiting. A failure is logged: the next request of these users is a minute away. */
+  /** A failure is only logged: the next request of these users comes within minutes. */
   async write(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
     // In id order, so that two processes lock rows in the same order.
-    const sightings = this.waiting.toSorted(([one], [other]) => (one < other ? -1 : 1));
+    const activities = this.waiting.toSorted(([one], [other]) => (one < other ? -1 : 1));
     this.waiting = [];
     try {
-      for (let start = 0; start < sightings.length; start += USERS_PER_STATEMENT)
-        await this.writeChunk(sightings.slice(start, start + USERS_PER_STATEMENT));
+      for (let start = 0; start < activities.length; start += USERS_PER_STATEMENT)
+        await this.writeChunk(activities.slice(start, start + USERS_PER_STATEMENT));
     } catch (error) {
-      this.log.warning('could not write down who was active', { users: sightings.length }, error);
+      this.log.warning('cannot write the last activity of users', { users: activities.length }, error);
     }
   }
 
@@ -61,13 +61,13 @@ export class ActivityWriter implements BeforeApplicationShutdown {
     await this.write();
   }
 
-  private async writeChunk(sightings: readonly Sighting[]): Promise<void> {
-    const first = sightings.filter(([userId, at]) => this.told.get(userId) !== lagosDay(at));
+  private async writeChunk(activities: readonly Activity[]): Promise<void> {
+    const first = activities.filter(([userId, at]) => this.publishedAt.get(userId) !== lagosDay(at));
     await this.database.transaction(async () => {
-      const ids = sightings.map(([userId]) => userId);
+      const ids = activities.map(([userId]) => userId);
       await this.database.repository(UserRow).update({ id: In(ids) }, { activeAt: this.clock.now() });
       await this.outbox.add(...first.map(([userId, at]) => ({ name: 'user.active', data: { userId, at } })));
     });
-    for (const [userId, at] of first) this.told.set(userId, lagosDay(at));
+    for (const [userId, at] of first) this.publishedAt.set(userId, lagosDay(at));
   }
 }

@@ -1,7 +1,7 @@
 import { Entity, Index } from 'typeorm';
 import { IdColumn, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
 
-/** A secret that was replaced, sealed, and until when (unix ms) it is good. */
+/** A replaced secret, encrypted, valid until this time (unix ms). */
 export interface PreviousSecret {
   readonly secret: string;
   readonly until: number;
@@ -16,7 +16,6 @@ export class SessionRow {
   @IdColumn('user_id') userId: string;
   @TextColumn('public_key', 64) publicKey: string;
   @TextColumn('secret') secret: string;
-  /** JSON array of PreviousSecret. */
   @LongTextColumn('previous') previous: string;
   @TextColumn('device_serial') deviceSerial: string;
   @TextColumn('device_type') deviceType: string;

@@ -6,7 +6,7 @@ import { AccountDirectory, type AccountDetails, type AccountFilter } from '../..
 import { toDetails } from './account-mapping.js';
 import { UserRow } from './user.row.js';
 
-/** Everything but the password's hash. */
+/** All columns but the password hash. */
 const COLUMNS: FindOptionsSelect<UserRow> = {
   id: true,
   email: true,

@@ -8,9 +8,9 @@ import type { AccountChanges } from '../../application/ports/account-administrat
 import { Accounts } from '../../application/ports/accounts.js';
 import type { Account } from '../../domain/account.js';
 import { identityFailures } from '../../domain/identity.failures.js';
-import { REMEMBERED_PASSWORDS } from '../../domain/password-rules.js';
+import { PASSWORD_HISTORY_LENGTH } from '../../domain/password-rules.js';
 import { userCacheKeys } from '../cache/cached-users.js';
-import { Invalidations } from '../cache/invalidations.js';
+import { CacheInvalidator } from '../cache/cache-invalidator.js';
 import { toAccount, toRow } from './account-mapping.js';
 import { PasswordHistoryRow } from './password-history.row.js';
 import { UserRow } from './user.row.js';
@@ -19,7 +19,7 @@ import { UserRow } from './user.row.js';
 export class TypeormAccounts extends Accounts {
   constructor(
     private readonly database: Database,
-    private readonly invalidations: Invalidations,
+    private readonly invalidations: CacheInvalidator,
   ) {
     super();
   }
@@ -38,7 +38,7 @@ export class TypeormAccounts extends Accounts {
   }
 
   async lock(userId: string): Promise<Account | undefined> {
-    // The embedded database has one connection: whoever is in a unit of work has it alone.
+    // SQLite has one connection, which a unit of work holds alone.
     const lock = this.database.dialect === 'mysql' ? ({ mode: 'pessimistic_write' } as const) : undefined;
     const row = await this.users.findOne({ where: { id: userId }, ...(lock ? { lock } : {}) });
     return row ? toAccount(row) : undefined;
@@ -54,7 +54,7 @@ export class TypeormAccounts extends Accounts {
   }
 
   async recentPasswords(userId: string): Promise<string[]> {
-    const rows = await this.passwords.find({ where: { userId }, order: { id: 'DESC' }, take: REMEMBERED_PASSWORDS });
+    const rows = await this.passwords.find({ where: { userId }, order: { id: 'DESC' }, take: PASSWORD_HISTORY_LENGTH });
     return rows.map((row) => row.passwordHash);
   }
 
@@ -84,7 +84,7 @@ export class TypeormAccounts extends Accounts {
     return row ? toAccount(row) : undefined;
   }
 
-  /** Changes what others know of a user, and tells their caches. */
+  /** Also invalidates the user's cache entries. */
   private async change(userId: string, change: Partial<UserRow>): Promise<void> {
     const before = await this.users.findOneByOrFail({ id: userId });
     await this.users.update({ id: userId }, change);
@@ -94,7 +94,7 @@ export class TypeormAccounts extends Accounts {
     this.database.afterCommit(() => void this.invalidations.publish(keys));
   }
 
-  /** Of two that take an address at the same moment, the unique index lets one through. */
+  /** The unique index decides between two concurrent changes to one address. */
   private async unlessEmailTaken(email: string, failure: FailureDefinition, write: () => Promise<unknown>): Promise<void> {
     try {
       await write();
@@ -110,7 +110,7 @@ export class TypeormAccounts extends Accounts {
       select: { id: true },
       where: { userId },
       order: { id: 'DESC' },
-      skip: REMEMBERED_PASSWORDS,
+      skip: PASSWORD_HISTORY_LENGTH,
       take: 100,
     });
     if (old.length > 0) await this.passwords.delete({ id: In(old.map((row) => row.id)) });

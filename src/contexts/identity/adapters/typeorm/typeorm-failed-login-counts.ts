@@ -4,7 +4,7 @@ import { In, LessThan } from 'typeorm';
 import { Database } from '../../../../platform/database/database.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
 import { FailedLoginCounts } from '../../application/ports/failed-logins.js';
-import type { Guesser } from '../../application/ports/guesses.js';
+import type { AttemptKey } from '../../application/ports/attempt-limiter.js';
 import type { FailedLogins } from '../../domain/login-delay.js';
 import { FailedLoginRow } from './failed-login.row.js';
 
@@ -14,30 +14,30 @@ export class TypeormFailedLoginCounts extends FailedLoginCounts {
     super();
   }
 
-  async find(guesser: Guesser): Promise<FailedLogins> {
-    const row = await this.rows.findOneBy({ attempt: keyOf(guesser) });
+  async find(key: AttemptKey): Promise<FailedLogins> {
+    const row = await this.rows.findOneBy({ attempt: keyOf(key) });
     return { count: row?.failures ?? 0, lastAt: row?.lastAt ?? 0 };
   }
 
-  async replace(guesser: Guesser, seen: FailedLogins, next: FailedLogins): Promise<boolean> {
-    const attempt = keyOf(guesser);
+  async replace(key: AttemptKey, expected: FailedLogins, next: FailedLogins): Promise<boolean> {
+    const attempt = keyOf(key);
     const { count: failures, lastAt } = next;
-    const { affected } = await this.rows.update({ attempt, failures: seen.count, lastAt: seen.lastAt }, { failures, lastAt });
+    const { affected } = await this.rows.update({ attempt, failures: expected.count, lastAt: expected.lastAt }, { failures, lastAt });
     if (affected === 1) return true;
-    if (seen.lastAt !== 0) return false;
+    if (expected.lastAt !== 0) return false;
     try {
       await this.rows.insert({ attempt, failures, lastAt });
       return true;
     } catch (error) {
-      // Another attempt was the first.
+      // Another process inserted the first attempt.
       if (isDuplicate(error)) return false;
       throw error;
     }
   }
 
-  /** Not by a delete, which deadlocks with inserts at the same moment. */
-  async clear(guesser: Guesser): Promise<void> {
-    await this.rows.update({ attempt: keyOf(guesser) }, { failures: 0 });
+  /** An update, because deletes deadlock with concurrent inserts. */
+  async clear(key: AttemptKey): Promise<void> {
+    await this.rows.update({ attempt: keyOf(key) }, { failures: 0 });
   }
 
   async removeOlder(before: number, limit: number): Promise<number> {
@@ -51,7 +51,7 @@ export class TypeormFailedLoginCounts extends FailedLoginCounts {
   }
 }
 
-/** A digest: addresses that are nobody's are not kept. */
-function keyOf({ email, ip }: Guesser): string {
-  return createHash('sha256').update(`${ip} ${email}`).digest('base64url');
+/** Hashed, because addresses without an account must not be stored. */
+function keyOf({ subject, ip }: AttemptKey): string {
+  return createHash('sha256').update(`${ip} ${subject}`).digest('base64url');
 }

@@ -6,7 +6,7 @@ import { newId } from '../../../../kernel/ids.js';
 import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
 import { Log } from '../../../../platform/telemetry/log.js';
-import { type LoginRecord, LoginRecords, type RecordedLogin } from '../../application/ports/login-records.js';
+import { type NewLoginRecord, LoginRecords, type LoginRecord } from '../../application/ports/login-records.js';
 import { LoginRecordRow } from './login-record.row.js';
 
 const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
@@ -22,7 +22,7 @@ export class TypeormLoginRecords extends LoginRecords {
     super();
   }
 
-  async add({ userId, ip, device, outcome }: LoginRecord): Promise<void> {
+  async add({ userId, ip, device, outcome }: NewLoginRecord): Promise<void> {
     const id = newId();
     const login = {
       id,
@@ -43,18 +43,18 @@ export class TypeormLoginRecords extends LoginRecords {
     });
   }
 
-  addSoon(record: LoginRecord): void {
+  addInBackground(record: NewLoginRecord): void {
     setImmediate(() => {
       this.add(record).catch((error: unknown) => this.log.problem('could not write a login record', error));
     });
   }
 
-  async find(id: string): Promise<RecordedLogin | undefined> {
+  async find(id: string): Promise<LoginRecord | undefined> {
     const row = await this.rows.findOneBy({ id });
     return row ? toLogin(row) : undefined;
   }
 
-  async firstOf(userIds: readonly string[]): Promise<ReadonlyMap<string, RecordedLogin>> {
+  async firstOf(userIds: readonly string[]): Promise<ReadonlyMap<string, LoginRecord>> {
     const first = await this.rows
       .createQueryBuilder('login')
       .select('MIN(login.id)', 'id')
@@ -73,7 +73,7 @@ export class TypeormLoginRecords extends LoginRecords {
     return this.rows.existsBy({ userId, deviceSerial, outcome: 'success' });
   }
 
-  async list(userId: string, page: PageRequest): Promise<Page<RecordedLogin>> {
+  async list(userId: string, page: PageRequest): Promise<Page<LoginRecord>> {
     const { items, next } = await readPage(
       page,
       (before, take) =>
@@ -92,6 +92,6 @@ export class TypeormLoginRecords extends LoginRecords {
   }
 }
 
-function toLogin({ deviceName, deviceType, deviceSerial, ...row }: LoginRecordRow): RecordedLogin {
+function toLogin({ deviceName, deviceType, deviceSerial, ...row }: LoginRecordRow): LoginRecord {
   return { ...row, device: { name: deviceName, type: deviceType, serial: deviceSerial } };
 }

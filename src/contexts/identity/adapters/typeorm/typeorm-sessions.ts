@@ -5,10 +5,10 @@ import { SecretBox } from '../../../../platform/crypto/secret-box.js';
 import { Database } from '../../../../platform/database/database.js';
 import { type NewSession, type SessionRotation, Sessions } from '../../application/ports/sessions.js';
 import { sessionCacheKey } from '../cache/cached-session-directory.js';
-import { Invalidations } from '../cache/invalidations.js';
+import { CacheInvalidator } from '../cache/cache-invalidator.js';
 import { type PreviousSecret, SessionRow } from './session.row.js';
 
-/** More rotations than anybody needs within the minute that a replaced secret is good for. */
+/** More rotations than a client makes within the minute that a replaced secret stays valid. */
 const PREVIOUS_SECRETS = 5;
 
 @Injectable()
@@ -16,7 +16,7 @@ export class TypeormSessions extends Sessions {
   constructor(
     private readonly database: Database,
     private readonly secrets: SecretBox,
-    private readonly invalidations: Invalidations,
+    private readonly invalidations: CacheInvalidator,
     private readonly clock: Clock,
   ) {
     super();
@@ -47,10 +47,10 @@ export class TypeormSessions extends Sessions {
     const still = (JSON.parse(row.previous) as PreviousSecret[]).filter(({ until }) => until > this.clock.now());
     const previous = [{ secret: row.secret, until: previousUntil }, ...still].slice(0, PREVIOUS_SECRETS);
     const change = { secret: this.secrets.encrypt(secret, sessionId), previous: JSON.stringify(previous), expires };
-    // Only over what was read: of two rotations at once, the second one begins anew and loses nobody's secret.
+    // Conditional on the secret that was read: of two concurrent rotations the second one reads again.
     const { affected } = await this.rows.update({ id: sessionId, secret: row.secret }, change);
     if (affected !== 1) return this.rotate(sessionId, rotation);
-    await this.announce([row]);
+    await this.publishInvalidation([row]);
     return expires;
   }
 
@@ -66,7 +66,7 @@ export class TypeormSessions extends Sessions {
     const rows = await this.rows.findBy({ userId, grants: Not(IsNull()) });
     if (rows.length === 0) return;
     await this.rows.update({ id: In(rows.map((row) => row.id)) }, { grants: JSON.stringify(grants) });
-    await this.announce(rows);
+    await this.publishInvalidation(rows);
   }
 
   async removeExpired(now: number, limit: number): Promise<number> {
@@ -82,11 +82,14 @@ export class TypeormSessions extends Sessions {
   private async remove(rows: SessionRow[]): Promise<void> {
     if (rows.length === 0) return;
     await this.rows.delete({ id: In(rows.map((row) => row.id)) });
-    await this.announce(rows);
+    await this.publishInvalidation(rows);
   }
 
-  /** Tells all processes, after the commit. Outside of a unit of work it is waited for: whoever gets the answer may ask another process next. */
-  private async announce(rows: SessionRow[]): Promise<void> {
+  /**
+   * Notifies all processes after the commit. Awaited outside of a unit of work, because the client's next request may reach
+   * another process.
+   */
+  private async publishInvalidation(rows: SessionRow[]): Promise<void> {
     const keys = rows.map((row) => sessionCacheKey(row.publicKey));
     if (!this.database.inUnit) return this.invalidations.publish(keys);
     this.database.afterCommit(() => void this.invalidations.publish(keys));

@@ -1,7 +1,7 @@
 import type { AccountStatus } from '../../domain/account.js';
 import type { AccountDetails } from './account-directory.js';
 
-/** What staff may change of an account; what is undefined stays. */
+/** Undefined fields stay as they are. */
 export interface AccountChanges {
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
@@ -9,11 +9,10 @@ export interface AccountChanges {
   readonly status?: AccountStatus | undefined;
 }
 
-/** Changes to accounts by staff. */
 export abstract class AccountAdministration {
   /**
    * Changes an account, in the caller's unit of work. Suspension ends all sessions at once, on every node, and refuses new ones;
-   * money stays.
+   * the wallet is untouched.
    * @returns the account as it was
    * @throws Failure `identity.user_not_found`
    */

@@ -1,12 +1,12 @@
 import type { FailedLogins } from '../../domain/login-delay.js';
-import type { Guesser } from './guesses.js';
+import type { AttemptKey } from './attempt-limiter.js';
 
-/** Counts failed attempts, for all processes together. */
+/** Counts of failed attempts, shared by all processes. */
 export abstract class FailedLoginCounts {
-  abstract find(guesser: Guesser): Promise<FailedLogins>;
-  /** Puts `next` in place of `seen`. False, and nothing done, when they were counted since `seen` was read. */
-  abstract replace(guesser: Guesser, seen: FailedLogins, next: FailedLogins): Promise<boolean>;
-  abstract clear(guesser: Guesser): Promise<void>;
+  abstract find(key: AttemptKey): Promise<FailedLogins>;
+  /** Compare and set: false, and nothing done, when the count changed since `expected` was read. */
+  abstract replace(key: AttemptKey, expected: FailedLogins, next: FailedLogins): Promise<boolean>;
+  abstract clear(key: AttemptKey): Promise<void>;
   /** Removes at most `limit` counts whose last failure is older than `before`; returns how many. */
   abstract removeOlder(before: number, limit: number): Promise<number>;
 }

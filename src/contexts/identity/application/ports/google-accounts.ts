@@ -1,4 +1,4 @@
-/** What Google says about whoever holds a token; the address is verified there. */
+/** The verified claims of an ID token. */
 export interface GoogleAccount {
   /** Lower-cased. */
   readonly email: string;
@@ -7,7 +7,6 @@ export interface GoogleAccount {
   readonly lastName: string;
 }
 
-/** Google's ID tokens. */
 export abstract class GoogleAccounts {
   /**
    * @throws Failure `identity.google_off` where it is not configured, `identity.google_refused` when the token is not good or

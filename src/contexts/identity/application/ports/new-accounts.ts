@@ -1,7 +1,7 @@
 import type { Account } from '../../domain/account.js';
 
-export interface NewPerson {
-  /** Lower-cased; known to be theirs. */
+export interface NewAccountDetails {
+  /** Lower-cased and verified by the caller. */
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
@@ -9,15 +9,15 @@ export interface NewPerson {
   readonly isTest?: boolean;
 }
 
-/** Accounts that are opened for somebody, by who vouches for their address. */
+/** Accounts that another context opens for a user. */
 export abstract class NewAccounts {
   /**
-   * The account as it will be; nothing is stored yet. Slow: call it outside of a unit of work.
+   * The new account; nothing is stored. Slow: call it outside of a unit of work.
    * @throws Failure `identity.weak_password`, `identity.common_password`, `identity.busy`
    */
-  abstract prepare(person: NewPerson): Promise<Account>;
+  abstract prepare(details: NewAccountDetails): Promise<Account>;
   /**
-   * Stores it with everything that an account has from the beginning, in the caller's unit of work.
+   * Stores it with its wallet, in the caller's unit of work.
    * @throws Failure `identity.email_taken`
    */
   abstract open(account: Account): Promise<void>;

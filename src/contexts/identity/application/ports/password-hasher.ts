@@ -1,4 +1,4 @@
-/** Slow hashes of passwords, worked out beside the event loop. */
+/** Password hashes, computed outside of the event loop. */
 export abstract class PasswordHasher {
   /** @throws Failure `identity.busy` when too many are waiting */
   abstract hash(password: string): Promise<string>;

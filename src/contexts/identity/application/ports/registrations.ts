@@ -1,14 +1,13 @@
-/** That somebody became a user. */
 export interface Registration {
   readonly userId: string;
   /** Unix ms. */
   readonly createdAt: number;
 }
 
-/** Who registered and when, for those who count. */
+/** Who registered and when, for statistics. */
 export abstract class Registrations {
   abstract find(userIds: readonly string[]): Promise<Registration[]>;
-  /** Some of them in the order of the ids, which go on from there. */
+  /** At most `limit` registrations with a greater user id, in the order of the ids. */
   abstract listAfter(userId: string, limit: number): Promise<Registration[]>;
   abstract count(): Promise<number>;
 }

@@ -1,13 +1,13 @@
-/** The device that a session belongs to, as the client describes it. */
+/** As the client describes it. */
 export interface Device {
   /** `Android`, `iOS`, `Web`. */
   readonly type: string;
   readonly serial: string;
-  /** Empty where the client gives none. */
+  /** May be empty. */
   readonly name: string;
 }
 
-/** A session about to begin; the secret is sealed where it is stored. */
+/** The secret is encrypted where it is stored. */
 export interface NewSession {
   readonly id: string;
   readonly userId: string;
@@ -16,33 +16,33 @@ export interface NewSession {
   readonly device: Device;
   /** Unix ms. */
   readonly expires: number;
-  /** Present on staff sessions: what they may do, as `userControl.allowModify`. */
+  /** Only on staff sessions: permissions such as `userControl.allowModify`. */
   readonly grants?: readonly string[];
 }
 
 export interface SessionRotation {
   readonly secret: string;
-  /** Unix ms until which the secret that is replaced is good too. */
+  /** Unix ms until which the replaced secret stays valid. */
   readonly previousUntil: number;
   /** Unix ms. */
   readonly expires: number;
-  /** The session ends so long after its beginning at the latest, whatever `expires` says. */
+  /** Upper bound of the session's age, whatever `expires` says. */
   readonly maximumAgeMs?: number;
 }
 
-/** Live sessions. What ends here is refused at once on every node. */
+/** A session that ends is refused at once on every node. */
 export abstract class Sessions {
-  /** Begins a session, in the caller's unit of work, and ends the one the user had on that device. */
+  /** Also ends the user's session on the same device. In the caller's unit of work. */
   abstract begin(session: NewSession): Promise<void>;
   /**
-   * Replaces the secret; the ones replaced are good until their own `previousUntil`.
+   * Replaces the secret; replaced ones are valid until their own `previousUntil`.
    * @returns when the session ends now, unix ms; undefined when it is gone
    */
   abstract rotate(sessionId: string, rotation: SessionRotation): Promise<number | undefined>;
   abstract end(sessionId: string): Promise<void>;
-  /** Ends all sessions of a user, in the caller's unit of work where there is one, but for `except`. */
+  /** Ends all sessions of a user but `except`, in the caller's unit of work where there is one. */
   abstract endAll(userId: string, options?: { except?: string }): Promise<void>;
-  /** Changes what the user's staff sessions may do, in the caller's unit of work; their other sessions stay as they are. */
+  /** Changes the permissions of the user's staff sessions, in the caller's unit of work. */
   abstract setGrants(userId: string, grants: readonly string[]): Promise<void>;
   /** Removes at most `limit` sessions that expired before `now`; returns how many. */
   abstract removeExpired(now: number, limit: number): Promise<number>;

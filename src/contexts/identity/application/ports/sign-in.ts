@@ -1,28 +1,28 @@
 import type { Account } from '../../domain/account.js';
 import type { Credentials } from '../../domain/session.js';
-import type { Entrance } from './entrance.js';
+import type { SignInContext } from './sign-in-context.js';
 
 export interface SessionOptions {
-  /** Makes it a staff session, which may do this and lasts no longer than 8 h: `userControl.allowModify`. */
+  /** Permissions of a staff session, such as `userControl.allowModify`; a staff session lasts 8 h at most. */
   readonly grants?: readonly string[];
-  /** The first session of a new account, of which no warning is needed. */
+  /** The first session of a new account, which sends no warning of a new device. */
   readonly isRegistration?: boolean;
 }
 
-/** Signing in, in two steps, for whoever asks for more than a password in between. */
+/** Sign-in in two steps, with room for a second factor between them. */
 export abstract class SignIn {
   /**
-   * Whose address and password these are. Takes the same time for an address that is nobody's; what fails is recorded.
+   * Verifies address and password. Takes the same time for an unknown address; failures are recorded.
    * Call it outside of a unit of work.
    * @param email lower-cased
    * @throws Failure `identity.login_delayed`, `identity.incorrect_credentials`, `identity.busy`
    */
-  abstract identify(email: string, password: string, entrance: Entrance): Promise<Account>;
-  /** Notes that somebody knew the password and not the rest; nobody waits for it. */
-  abstract failed(account: Account, entrance: Entrance): void;
+  abstract authenticate(email: string, password: string, context: SignInContext): Promise<Account>;
+  /** Records a login whose password was right and whose second factor was not, in the background. */
+  abstract recordFailure(account: Account, context: SignInContext): void;
   /**
-   * Begins a session, in the caller's unit of work, and locks the account until its end.
-   * @throws Failure `identity.incorrect_credentials` when the password was changed since, `identity.suspended`
+   * Begins a session in the caller's unit of work and locks the account until its end.
+   * @throws Failure `identity.incorrect_credentials` when the password changed meanwhile, `identity.suspended`
    */
-  abstract begin(account: Account, entrance: Entrance, options?: SessionOptions): Promise<Credentials>;
+  abstract begin(account: Account, context: SignInContext, options?: SessionOptions): Promise<Credentials>;
 }

@@ -1,23 +1,22 @@
 import type { Kobo } from '../../../../kernel/money.js';
 
-/** What a user's purchases have added up to. */
 export interface Figures {
-  /** All that rewards have earned: the worth of the points and the referral bonuses. */
+  /** Value of the points plus the referral bonuses. */
   readonly rewardTotalKobo: Kobo;
   /** Points earned by completed purchases. */
   readonly rewardPoint: number;
-  /** What the points are worth. */
+  /** Value of the points. */
   readonly rewardValueKobo: Kobo;
   /** Sum of the completed purchases. */
   readonly tradeVolumeKobo: Kobo;
   /** Number of completed purchases. */
   readonly tradeCounts: number;
-  /** Bonuses received for people invited. */
+  /** Bonuses for referred users. */
   readonly referralBonusKobo: Kobo;
 }
 
-/** The figures of a user's profile; kept by the context that sells. */
+/** Totals of a user's purchases, provided by the billing context. */
 export abstract class UserFigures {
-  /** Zeros for a user who bought nothing yet. */
+  /** Zeros without purchases. */
   abstract of(userId: string): Promise<Figures>;
 }

@@ -1,10 +1,10 @@
-import type { Person } from '../../domain/account.js';
+import type { User } from '../../domain/account.js';
 
-/** Looks users up; fast enough for every request. Suspended ones are found too: look at `status`. */
+/** Look-up of users, fast enough for every request. Suspended users are found too: check `status`. */
 export abstract class Users {
-  abstract find(userId: string): Promise<Person | undefined>;
+  abstract find(userId: string): Promise<User | undefined>;
   /** @param email lower-cased */
-  abstract findByEmail(email: string): Promise<Person | undefined>;
-  /** @param referenceId in any case */
-  abstract findByReference(referenceId: string): Promise<Person | undefined>;
+  abstract findByEmail(email: string): Promise<User | undefined>;
+  /** @param referenceId in upper or lower case */
+  abstract findByReference(referenceId: string): Promise<User | undefined>;
 }

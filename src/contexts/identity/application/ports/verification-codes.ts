@@ -1,17 +1,16 @@
 import type { SentCode } from '../../domain/verification-code.js';
 
-/** The latest code of each address. Codes are stored as digests. */
+/** The latest code of each address, stored as a keyed hash. */
 export abstract class VerificationCodes {
   abstract find(email: string): Promise<SentCode | undefined>;
-  /** Stores a code in place of `previous`. False when another one was stored since `previous` was read. */
+  /** Compare and set: false when another code was stored since `previous` was read. */
   abstract replace(previous: SentCode | undefined, next: SentCode, code: string): Promise<boolean>;
   /**
-   * Whether this is the address's code. A wrong one uses up one of its tries, also where the caller's work fails later:
-   * call it outside of a unit of work.
+   * A wrong code uses up one of the tries, also where the caller's work fails later: call it outside of a unit of work.
    * @returns the code's id; undefined when it is wrong, used, expired or out of tries
    */
   abstract check(email: string, code: string, now: number): Promise<string | undefined>;
-  /** Uses a code up, in the caller's unit of work. False when that was done before. */
+  /** Uses a code up in the caller's unit of work. False when it was used before. */
   abstract use(email: string, codeId: string): Promise<boolean>;
   /** Removes at most `limit` codes that expired before `expiredBefore`; returns how many. */
   abstract removeExpired(expiredBefore: number, limit: number): Promise<number>;

@@ -1,46 +1,46 @@
 import { describe, expect, it } from 'vitest';
-import { CoherentCache } from './coherent-cache.js';
-import { Invalidations } from './invalidations.js';
+import { InvalidatingCache } from './invalidating-cache.js';
+import { CacheInvalidator } from './cache-invalidator.js';
 
-class HandInvalidations extends Invalidations {
-  isHeard = true;
+class ManualCacheInvalidator extends CacheInvalidator {
+  isConnected = true;
 
   publish(keys: readonly string[]): Promise<void> {
-    this.forget(keys);
+    this.invalidate(keys);
     return Promise.resolve();
   }
 
-  doubt(): void {
-    this.forgetAll();
+  missed(): void {
+    this.invalidateAll();
   }
 }
 
-function setUp(lifeMs = 60_000) {
-  const invalidations = new HandInvalidations();
+function setUp(ttlMs = 60_000) {
+  const invalidator = new ManualCacheInvalidator();
   const store = new Map([
     ['a', { version: 1 }],
     ['b', { version: 1 }],
   ]);
   const reads: string[][] = [];
-  const held: (() => void)[] = [];
+  const blocked: (() => void)[] = [];
   const gate = { closed: false };
   const unit = { inUnit: false };
-  const cache = new CoherentCache(
+  const cache = new InvalidatingCache(
     unit,
-    invalidations,
+    invalidator,
     async (keys) => {
       reads.push(keys);
       const found = new Map(keys.flatMap((key) => (store.has(key) ? [[key, { ...store.get(key)! }] as const] : [])));
-      if (gate.closed) await new Promise<void>((resolve) => held.push(resolve));
+      if (gate.closed) await new Promise<void>((resolve) => blocked.push(resolve));
       return found;
     },
-    { max: 10, lifeMs },
+    { max: 10, ttlMs },
   );
-  return { cache, invalidations, store, reads, held, gate, unit };
+  return { cache, invalidations: invalidator, store, reads, held: blocked, gate, unit };
 }
 
-describe('a coherent cache', () => {
-  it('reads what is asked for at once with one query, and afterwards not at all', async () => {
+describe('InvalidatingCache', () => {
+  it('loads concurrent keys with one query and then answers from memory', async () => {
     const { cache, reads } = setUp();
     const found = await Promise.all([cache.get('a'), cache.get('b'), cache.get('a'), cache.get('none')]);
     expect(found).toEqual([{ version: 1 }, { version: 1 }, { version: 1 }, undefined]);
@@ -51,44 +51,44 @@ describe('a coherent cache', () => {
     expect(reads).toHaveLength(2);
   });
 
-  it('forgets what changed', async () => {
-    const { cache, invalidations, store } = setUp();
+  it('loads a key again after its invalidation', async () => {
+    const { cache, invalidations: invalidator, store } = setUp();
     await cache.get('a');
     store.set('a', { version: 2 });
     expect(cache.get('a')).toEqual({ version: 1 });
-    await invalidations.publish(['a', 'unheard-of']);
+    await invalidator.publish(['a', 'unheard-of']);
     expect(await cache.get('a')).toEqual({ version: 2 });
   });
 
-  it('does not keep what was read before a change and arrived after it', async () => {
-    const { cache, invalidations, store, held, gate } = setUp();
+  it('does not keep a value read before an invalidation that arrived first', async () => {
+    const { cache, invalidations: invalidator, store, held: blocked, gate } = setUp();
     gate.closed = true;
     const early = cache.get('a');
-    await expect.poll(() => held.length).toBe(1);
+    await expect.poll(() => blocked.length).toBe(1);
     gate.closed = false;
     store.set('a', { version: 2 });
-    await invalidations.publish(['a']);
+    await invalidator.publish(['a']);
     expect(await cache.get('a')).toEqual({ version: 2 });
-    held[0]!();
+    blocked[0]!();
     expect(await early).toEqual({ version: 1 });
     expect(cache.get('a')).toEqual({ version: 2 });
   });
 
-  it('trusts nothing while changes might be missed', async () => {
-    const { cache, invalidations, reads } = setUp();
+  it('passes the cache by while invalidations may be missed', async () => {
+    const { cache, invalidations: invalidator, reads } = setUp();
     await cache.get('a');
-    invalidations.isHeard = false;
+    invalidator.isConnected = false;
     await cache.get('a');
     await cache.get('a');
     expect(reads).toHaveLength(3);
-    invalidations.doubt();
-    invalidations.isHeard = true;
+    invalidator.missed();
+    invalidator.isConnected = true;
     await cache.get('a');
     expect(reads).toHaveLength(4);
     expect(cache.get('a')).toEqual({ version: 1 });
   });
 
-  it('lets go after a while even when nobody says anything', async () => {
+  it('drops an entry after its time to live', async () => {
     const { cache, store } = setUp(20);
     await cache.get('a');
     store.set('a', { version: 2 });
@@ -96,29 +96,29 @@ describe('a coherent cache', () => {
     expect(await cache.get('a')).toEqual({ version: 2 });
   });
 
-  it('neither answers a unit of work from memory, nor joins it to a read of others, nor keeps what it saw', async () => {
-    const { cache, store, held, gate, unit } = setUp();
+  it('reads and keeps nothing of the cache inside a unit of work', async () => {
+    const { cache, store, held: blocked, gate, unit } = setUp();
     gate.closed = true;
     const other = cache.get('a');
-    await expect.poll(() => held.length).toBe(1);
+    await expect.poll(() => blocked.length).toBe(1);
     gate.closed = false;
     store.set('a', { version: 2 });
     unit.inUnit = true;
     expect(await cache.get('a')).toEqual({ version: 2 });
     unit.inUnit = false;
-    held[0]!();
+    blocked[0]!();
     expect(await other).toEqual({ version: 1 });
     expect(cache.get('a')).toEqual({ version: 1 });
     unit.inUnit = true;
     expect(await cache.get('a')).toEqual({ version: 2 });
   });
 
-  it('tries again after a failed read', async () => {
-    const invalidations = new HandInvalidations();
+  it('loads again after a failed read', async () => {
+    const invalidator = new ManualCacheInvalidator();
     let isDown = true;
     const read = (keys: string[]) =>
       isDown ? Promise.reject(new Error('down')) : Promise.resolve(new Map(keys.map((key) => [key, { key }])));
-    const cache = new CoherentCache({ inUnit: false }, invalidations, read, { max: 10, lifeMs: 60_000 });
+    const cache = new InvalidatingCache({ inUnit: false }, invalidator, read, { max: 10, ttlMs: 60_000 });
     await expect(cache.get('a')).rejects.toThrow('down');
     isDown = false;
     expect(await cache.get('a')).toEqual({ key: 'a' });

@@ -1,14 +1,14 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import type { RedisConnection } from '../../../../platform/redis/redis.js';
-import { Invalidations } from './invalidations.js';
+import { CacheInvalidator } from './cache-invalidator.js';
 
 const RETRY_MS = 500;
-/** Longer than anything is cached. */
+/** Longer than any time to live. */
 const RETRIES = 120;
 
-/** Tells other processes by Redis' publish and subscribe. While the subscription is down, caches are passed by. */
-export class RedisInvalidations extends Invalidations implements OnApplicationShutdown {
+/** Invalidates by Redis publish and subscribe. While the subscription is down, caches are bypassed. */
+export class RedisCacheInvalidator extends CacheInvalidator implements OnApplicationShutdown {
   private readonly channel: string;
   private readonly subscriber: Redis;
   private subscribed = false;
@@ -19,7 +19,7 @@ export class RedisInvalidations extends Invalidations implements OnApplicationSh
     this.channel = redis.key('invalidations');
     this.subscriber = redis.client.duplicate({
       connectionName: this.channel,
-      // It subscribes itself, to know from when on it hears everything.
+      // Subscribing ourselves, because the moment from which no message is missed has to be known.
       autoResubscribe: false,
       enableOfflineQueue: true,
       maxRetriesPerRequest: null,
@@ -28,19 +28,19 @@ export class RedisInvalidations extends Invalidations implements OnApplicationSh
     this.subscriber.on('error', () => undefined);
     this.subscriber.on('close', () => (this.subscribed = false));
     this.subscriber.on('ready', () => void this.subscribe());
-    this.subscriber.on('message', (_channel: string, message: string) => this.forget(JSON.parse(message) as string[]));
+    this.subscriber.on('message', (_channel: string, message: string) => this.invalidate(JSON.parse(message) as string[]));
   }
 
-  get isHeard(): boolean {
+  get isConnected(): boolean {
     return this.subscribed;
   }
 
   async publish(keys: readonly string[]): Promise<void> {
-    this.forget(keys);
+    this.invalidate(keys);
     try {
       await this.redis.client.publish(this.channel, JSON.stringify(keys));
     } catch {
-      // Redis is away for this process, maybe not for others: they are told as soon as it is back.
+      // Redis may be reachable for the other processes; they are notified as soon as it is for this one.
       void this.publishLater(keys);
     }
   }
@@ -53,8 +53,8 @@ export class RedisInvalidations extends Invalidations implements OnApplicationSh
   private async subscribe(): Promise<void> {
     try {
       await this.subscriber.subscribe(this.channel);
-      // What was announced in between was missed.
-      this.forgetAll();
+      // Messages of the meantime were missed.
+      this.invalidateAll();
       this.subscribed = true;
     } catch {
       // The connection broke again; the next one subscribes.
@@ -64,11 +64,11 @@ export class RedisInvalidations extends Invalidations implements OnApplicationSh
   private async publishLater(keys: readonly string[]): Promise<void> {
     for (let attempt = 0; attempt < RETRIES && !this.closed; attempt++) {
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
-      const told = await this.redis.client.publish(this.channel, JSON.stringify(keys)).then(
+      const published = await this.redis.client.publish(this.channel, JSON.stringify(keys)).then(
         () => true,
         () => false,
       );
-      if (told) return;
+      if (published) return;
     }
   }
 }

@@ -1,14 +1,14 @@
 import type { Device } from './sessions.js';
 
-/** Where push messages for this device go. */
+/** Push registration that a client sends with its login. */
 export interface PushTarget {
   readonly tokenType: string;
   readonly pushToken: string;
   readonly channelId: string;
 }
 
-/** From where and with what somebody signs in. */
-export interface Entrance {
+/** Address and device of a login. */
+export interface SignInContext {
   readonly ip: string;
   readonly device: Device;
   readonly push: PushTarget | undefined;

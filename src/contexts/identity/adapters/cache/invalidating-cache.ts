@@ -1,59 +1,58 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../../platform/database/database.js';
 import { BatchLoader } from '../../../../platform/database/batch-loader.js';
-import type { Invalidations } from './invalidations.js';
+import type { CacheInvalidator } from './cache-invalidator.js';
 
 interface CacheOptions {
   readonly max: number;
-  /** The longest that a change can go unnoticed when its invalidation is lost. */
-  readonly lifeMs: number;
+  /** Also the longest that a lost invalidation goes unnoticed. */
+  readonly ttlMs: number;
 }
 
-/** Keeps what is asked for often in this process, and lets go of it when any process says that it changed. */
-export class CoherentCache<Value extends object> {
+/** A read-through cache in this process whose entries any process can invalidate. */
+export class InvalidatingCache<Value extends object> {
   private readonly entries: LRUCache<string, Value>;
   private readonly loading = new Map<string, Promise<Value | undefined>>();
   private readonly batch: BatchLoader<string, Value>;
 
-  /** @param load reads what it finds of these keys */
   constructor(
     private readonly database: Pick<Database, 'inUnit'>,
-    private readonly invalidations: Invalidations,
+    private readonly invalidator: CacheInvalidator,
     load: (keys: string[]) => Promise<Map<string, Value>>,
-    { max, lifeMs }: CacheOptions,
+    { max, ttlMs }: CacheOptions,
   ) {
-    // A second sooner or later does not matter; asking the time for each look-up would.
-    this.entries = new LRUCache({ max, ttl: lifeMs, ttlResolution: 1_000 });
+    // One second of resolution saves reading the clock at each look-up.
+    this.entries = new LRUCache({ max, ttl: ttlMs, ttlResolution: 1_000 });
     this.batch = new BatchLoader(database, load);
-    invalidations.listen({
-      forget: (keys) => {
+    invalidator.addListener({
+      invalidate: (keys) => {
         for (const key of keys) {
           this.entries.delete(key);
           this.loading.delete(key);
         }
       },
-      forgetAll: () => {
+      invalidateAll: () => {
         this.entries.clear();
         this.loading.clear();
       },
     });
   }
 
-  /** Synchronous where it is here. What is not found is not remembered. */
+  /** Synchronous on a hit. Missing values are not cached. */
   get(key: string): Value | undefined | Promise<Value | undefined> {
-    // A unit of work sees its own changes, which nobody else may, and must not wait for a read outside of it.
+    // A unit of work must see its own uncommitted changes, and must not wait for a read outside of it.
     if (this.database.inUnit) return this.batch.get(key);
-    const entry = this.invalidations.isHeard ? this.entries.get(key) : undefined;
+    const entry = this.invalidator.isConnected ? this.entries.get(key) : undefined;
     return entry ?? this.loading.get(key) ?? this.load(key);
   }
 
   private load(key: string): Promise<Value | undefined> {
     const loading = this.batch.get(key).then(
       (value) => {
-        // Gone from `loading`: an invalidation came meanwhile, and what was read may be older than it.
+        // An invalidation came during the read: the value may be older than it.
         if (this.loading.get(key) !== loading) return value;
         this.loading.delete(key);
-        if (value && this.invalidations.isHeard) this.entries.set(key, value);
+        if (value && this.invalidator.isConnected) this.entries.set(key, value);
         return value;
       },
       (error: unknown) => {

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { Failure } from '../../../kernel/failure.js';
+import { identityFailures } from '../domain/identity.failures.js';
+import { type FailedLogins, loginDelayMs, withAttempt } from '../domain/login-delay.js';
+import { FailedLoginCounts } from './ports/failed-logins.js';
+import { type AttemptKey, AttemptLimiter } from './ports/attempt-limiter.js';
+
+@Injectable()
+export class BackoffAttemptLimiter extends AttemptLimiter {
+  /** The last attempt of each key in this process until it is decided. */
+  private readonly last = new Map<string, Promise<unknown>>();
+
+  constructor(
+    private readonly failures: FailedLoginCounts,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  /** Serialised per key: parallel attempts of one client with the right secret must not delay each other. */
+  async attempt(key: AttemptKey, check: () => Promise<boolean>): Promise<boolean> {
+    const name = `${key.ip} ${key.subject}`;
+    const attempt = (this.last.get(name) ?? Promise.resolve()).then(() => this.decide(key, check));
+    const settled = attempt.catch(() => undefined);
+    this.last.set(name, settled);
+    try {
+      return await attempt;
+    } finally {
+      if (this.last.get(name) === settled) this.last.delete(name);
+    }
+  }
+
+  private async decide(key: AttemptKey, check: () => Promise<boolean>): Promise<boolean> {
+    const { before, counted } = await this.count(key);
+    let isRight: boolean;
+    try {
+      isRight = await check();
+    } catch (error) {
+      // The check itself failed. Where others were counted since, this attempt stays counted.
+      await this.failures.replace(key, counted, before).catch(() => false);
+      throw error;
+    }
+    if (isRight) await this.failures.clear(key);
+    return isRight;
+  }
+
+  /** Tries again where another process counted an attempt in between; after some of those the delay applies. */
+  private async count(key: AttemptKey): Promise<{ before: FailedLogins; counted: FailedLogins }> {
+    for (;;) {
+      const now = this.clock.now();
+      const before = await this.failures.find(key);
+      const delayMs = loginDelayMs(before, now);
+      if (delayMs > 0) throw new Failure(identityFailures.login_delayed, { retryAfterSeconds: Math.ceil(delayMs / 1000) });
+      const counted = withAttempt(before, now);
+      if (await this.failures.replace(key, before, counted)) return { before, counted };
+    }
+  }
+}
