@@ -1,6 +1,6 @@
 import pc from 'picocolors';
 import { Users } from '../contexts/identity/index.js';
-import { type AuditFilter, AuditTrail, type RecordedChange } from '../contexts/staff/application/ports/audit-trail.js';
+import { type AuditFilter, AuditTrail, type StoredAuditRecord } from '../contexts/staff/application/ports/audit-trail.js';
 import type { CommandLine } from './command-line.js';
 import { MAX_LIMIT, parseLimit } from './limit-option.js';
 import { parseTime, formatTime, TIME_HELP } from './time-options.js';
@@ -53,7 +53,7 @@ async function list(tool: Tool, { since, actor, action, limit }: Options): Promi
   };
 }
 
-async function emailsOf(tool: Tool, changes: readonly RecordedChange[]): Promise<ReadonlyMap<string, string>> {
+async function emailsOf(tool: Tool, changes: readonly StoredAuditRecord[]): Promise<ReadonlyMap<string, string>> {
   const users = await tool.get(Users);
   const emails = new Map<string, string>();
   for (const staffId of new Set(changes.map((change) => change.staffId))) {
@@ -63,7 +63,7 @@ async function emailsOf(tool: Tool, changes: readonly RecordedChange[]): Promise
   return emails;
 }
 
-function describe({ createdAt, staffId, action, subject, before, after, ip }: RecordedChange, email = staffId): string[] {
+function describe({ createdAt, staffId, action, subject, before, after, ip }: StoredAuditRecord, email = staffId): string[] {
   const head = [pc.dim(formatTime(createdAt)), pc.bold(email), action, subject, pc.dim(`from ${ip}`)].join('  ');
   return [head, ...said('before', before), ...said('after', after)];
 }

@@ -6,12 +6,12 @@ import { type Grant, PERMISSIONS } from './domain/grants.js';
 
 const PHONE = /^\+?[0-9][0-9 ()-]{5,30}$/;
 const CODE = { max: 16 };
-/** Where nothing is said of the device. */
+/** Of a request that does not describe its device. */
 const UNKNOWN_DEVICE = { type: 'Web', serial: 'staff' };
 
 type Group = keyof typeof PERMISSIONS;
 
-/** The permissions of all groups; each group arrives as the names that it says YES to. */
+/** The permissions of all groups; each group lists the names with YES. */
 abstract class GrantsInput {
   abstract staffcx: string[];
   abstract statscx: string[];
@@ -76,7 +76,7 @@ export class StaffLoginInput {
   @Text() dsnm: string;
   @Optional() @Text() dvnm?: string;
 
-  entrance(ip: string): SignInContext {
+  context(ip: string): SignInContext {
     return { ip, device: { type: this.dvty, serial: this.dsnm, name: this.dvnm ?? '' }, push: undefined };
   }
 }
@@ -94,7 +94,7 @@ export class StaffRegisterInput {
     return { registrationId: this.rgid, email: this.emal, password: this.pswd, code: this.pinc };
   }
 
-  entrance(ip: string): SignInContext {
+  context(ip: string): SignInContext {
     const device: Device = {
       type: this.dvty ?? UNKNOWN_DEVICE.type,
       serial: this.dsnm ?? UNKNOWN_DEVICE.serial,
@@ -109,7 +109,7 @@ export class RegisterInfoInput {
 }
 
 export class StaffDisableInput {
-  /** User id or tracking id, as everywhere where a staff member is named. */
+  /** User id or tracking id. */
   @Text() rquxid: string;
 }
 

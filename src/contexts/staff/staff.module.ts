@@ -26,12 +26,12 @@ import { TwoFactor } from './application/ports/two-factor.js';
 import { RegisterStaff } from './application/register-staff.js';
 import { ResetSecondFactor } from './application/reset-second-factor.js';
 import { SecondFactorCheck } from './application/second-factor-check.js';
-import { StaffDirectory } from './application/staff-directory.js';
+import { LoadStaffViews } from './application/load-staff-views.js';
 import { StaffOperations } from './staff.operations.js';
 import { TwoFactorOperations } from './two-factor.operations.js';
 import { UsersOperations } from './users.operations.js';
 
-/** Those who run the service, what they may do, and the trail of what they did. */
+/** Staff profiles, permissions, second factors, test users and the audit trail. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([StaffProfileRow, StaffAuditRow, TestUserRow])],
@@ -48,7 +48,7 @@ import { UsersOperations } from './users.operations.js';
     ResetSecondFactor,
     ChangeGrants,
     DisableStaff,
-    StaffDirectory,
+    LoadStaffViews,
     ModifyUser,
     CreateTestUser,
 

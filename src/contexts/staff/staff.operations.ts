@@ -12,7 +12,7 @@ import { InviteStaff } from './application/invite-staff.js';
 import { LogInStaff } from './application/log-in-staff.js';
 import { StaffProfiles } from './application/ports/staff-profiles.js';
 import { RegisterStaff } from './application/register-staff.js';
-import { StaffDirectory } from './application/staff-directory.js';
+import { LoadStaffViews } from './application/load-staff-views.js';
 import { staffFailures } from './domain/staff.failures.js';
 import type { StaffProfile } from './domain/staff-profile.js';
 import {
@@ -31,7 +31,6 @@ import { presentLogin, presentRegistration, presentStaff, presentStaffCredential
 const PER_PAGE = 15;
 const NO_DATA = { 'staff.not_found': { code: 403 } };
 
-/** Those who run the service: how they come in, what they may do, and how they go. */
 @Injectable()
 export class StaffOperations {
   constructor(
@@ -41,7 +40,7 @@ export class StaffOperations {
     private readonly changeGrants: ChangeGrants,
     private readonly disableStaff: DisableStaff,
     private readonly profiles: StaffProfiles,
-    private readonly directory: StaffDirectory,
+    private readonly loadViews: LoadStaffViews,
     private readonly logins: LoginHistory,
     private readonly clock: Clock,
   ) {}
@@ -61,7 +60,7 @@ export class StaffOperations {
     summary: 'Signs a staff member in with address, password and a code of their authenticator app.',
   })
   async login(input: StaffLoginInput, { ip }: Visitor) {
-    return presentStaffCredentials(await this.logIn.execute(input.emal, input.pswd, input.pinc, input.entrance(ip)));
+    return presentStaffCredentials(await this.logIn.execute(input.emal, input.pswd, input.pinc, input.context(ip)));
   }
 
   @Operation('control_staff_profile_register', {
@@ -82,7 +81,7 @@ export class StaffOperations {
     summary: 'Makes staff of who was invited, with the password of their account or a new account, and signs them in.',
   })
   async register(input: StaffRegisterInput, { ip }: Visitor) {
-    return presentStaffCredentials(await this.registerStaff.execute(input.registration, input.entrance(ip)));
+    return presentStaffCredentials(await this.registerStaff.execute(input.registration, input.context(ip)));
   }
 
   @Operation('control_staff_register_info', {
@@ -201,7 +200,7 @@ export class StaffOperations {
   async members({ page: before }: StaffMembersInput) {
     const { items, next } = await this.profiles.list({ before, size: PER_PAGE });
     if (items.length === 0) throw new Failure(staffFailures.not_found);
-    return presentPage({ items: await this.directory.views(items), next }, presentStaff);
+    return presentPage({ items: await this.loadViews.execute(items), next }, presentStaff);
   }
 
   @Operation('control_staff_login_history', {
@@ -220,7 +219,7 @@ export class StaffOperations {
   }
 
   private async show(id: string) {
-    const [view] = await this.directory.views([await this.find(id)]);
+    const [view] = await this.loadViews.execute([await this.find(id)]);
     return presentStaff(view!);
   }
 

@@ -2,12 +2,12 @@ import { lagosDate, lagosTime, toSeconds } from '../../kernel/clock.js';
 import { toDecimal, ZERO_KOBO } from '../../kernel/money.js';
 import type { AccountDetails, LoginRecord } from '../identity/index.js';
 import type { StaffCredentials } from './application/log-in-staff.js';
-import type { StaffView } from './application/staff-directory.js';
+import type { StaffView } from './application/load-staff-views.js';
 import { PERMISSIONS } from './domain/grants.js';
 import type { StaffProfile, StaffStatus } from './domain/staff-profile.js';
 import type { TestUser } from './domain/test-user.js';
 
-/** The states of the documents. */
+/** Wire names of the statuses. */
 const STATUS: Readonly<Record<StaffStatus, string>> = {
   invited: 'awaiting registration',
   active: 'active',

@@ -18,7 +18,6 @@ const FAILURES = {
   'staff.invalid_code': { code: 400, id: 'pinc_invalid' },
 };
 
-/** The second factors of staff. */
 @Injectable()
 export class TwoFactorOperations {
   constructor(
@@ -84,7 +83,7 @@ export class TwoFactorOperations {
     return this.present(profile);
   }
 
-  /** Reading a secret changes nothing, and is on record all the same. */
+  /** Reading a secret is audited although it changes nothing. */
   private async reveal(profile: StaffProfile, action: string, { userId, ip }: Caller) {
     await this.audit.record({ staffId: userId, action, subject: `staff:${profile.trackingId}`, ip });
     return this.present(profile);

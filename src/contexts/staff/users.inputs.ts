@@ -1,10 +1,9 @@
 import { Before, Choice, Email, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
 import type { AccountChanges, AccountStatus } from '../identity/index.js';
-import type { TestUserOrder } from './application/create-test-user.js';
+import type { NewTestAccount } from './application/create-test-user.js';
 
 const PHONE = /^\+?[0-9][0-9 ()-]{5,30}$/;
 
-/** The documented default. */
 const DEVICE_NAME = 'Pixel 8';
 
 export class UserModifyInput {
@@ -29,7 +28,7 @@ export class TestUserCreateInput {
   @Text() devs: string;
   @Optional() @Text() devn?: string;
 
-  get order(): TestUserOrder {
+  get testAccount(): NewTestAccount {
     return {
       firstName: this.fsnm,
       lastName: this.lsnm,

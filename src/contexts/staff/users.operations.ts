@@ -14,7 +14,6 @@ import { TestUserCreateInput, TestUserFetchInput, UserModifyInput } from './user
 const PER_PAGE = 15;
 const NO_DATA = 'No data matching your query was found';
 
-/** What staff change of users. */
 @Injectable()
 export class UsersOperations {
   constructor(
@@ -58,8 +57,8 @@ export class UsersOperations {
     fault: { code: 401 },
     summary: 'Opens an account to try things with; its features are limited.',
   })
-  async createTest({ order }: TestUserCreateInput, caller: Caller) {
-    await this.createTestUser.execute(order, caller);
+  async createTest({ testAccount }: TestUserCreateInput, caller: Caller) {
+    await this.createTestUser.execute(testAccount, caller);
     return { COMMENT: 'The test user was created' };
   }
 
@@ -80,7 +79,7 @@ export class UsersOperations {
     return presentPage(page, (testUser) => presentTestUser(testUser, accounts.get(testUser.userId)!));
   }
 
-  /** What is asked for; undefined where nothing can match. */
+  /** Undefined where nothing can match. */
   private async filterOf({ rqtp, rqvl = '' }: TestUserFetchInput): Promise<TestUserFilter | undefined> {
     switch (rqtp) {
       case 'all':

@@ -4,9 +4,9 @@ import { Clock } from '../../kernel/clock.js';
 import { Failure } from '../../kernel/failure.js';
 import { newId } from '../../kernel/ids.js';
 import { Operation } from '../../platform/http/operation.decorator.js';
-import { AuditedChange } from './application/audited-change.js';
+import { AuditedUnitOfWork } from './application/audited-unit-of-work.js';
 import { ContactForms } from './application/ports/contact-forms.js';
-import { FeedbackBox } from './application/ports/feedback-box.js';
+import { FeedbackStore } from './application/ports/feedback-store.js';
 import {
   CreateContactInput,
   CreateFeedbackInput,
@@ -20,13 +20,12 @@ import { supportFailures } from './domain/support.failures.js';
 const FORMS_PER_PAGE = 15;
 const READS_FEEDBACK = 'otherControl.getFeedback';
 
-/** Contact forms and feedback. */
 @Injectable()
 export class ContactOperations {
   constructor(
     private readonly contactForms: ContactForms,
-    private readonly feedbackBox: FeedbackBox,
-    private readonly changes: AuditedChange,
+    private readonly feedbackStore: FeedbackStore,
+    private readonly auditedUnitOfWork: AuditedUnitOfWork,
     private readonly clock: Clock,
   ) {}
 
@@ -85,7 +84,7 @@ export class ContactOperations {
   })
   async createFeedback({ mesg, dvty, dsnm, uxid, dvnm }: CreateFeedbackInput, { ip }: Visitor) {
     const id = newId();
-    await this.feedbackBox.add({
+    await this.feedbackStore.add({
       id,
       userId: uxid ?? '',
       message: mesg,
@@ -109,7 +108,7 @@ export class ContactOperations {
     summary: 'What people think of the service, newest first.',
   })
   async fetchFeedback({ rqsx, page, pnum }: FetchFeedbackInput) {
-    const feedback = await this.feedbackBox.list(rqsx, { before: page, size: pnum });
+    const feedback = await this.feedbackStore.list(rqsx, { before: page, size: pnum });
     if (feedback.items.length === 0) throw new Failure(supportFailures.no_feedback);
     return presentFeedback(feedback);
   }
@@ -121,10 +120,10 @@ export class ContactOperations {
     summary: 'Approves or rejects feedback.',
   })
   async updateFeedback({ qxid, status }: UpdateFeedbackInput, caller: Caller) {
-    await this.changes.execute(caller, 'control_user_feedback_update', async () => {
-      const feedback = await this.feedbackBox.lock(qxid);
+    await this.auditedUnitOfWork.execute(caller, 'control_user_feedback_update', async () => {
+      const feedback = await this.feedbackStore.lock(qxid);
       if (!feedback) throw new Failure(supportFailures.feedback_not_found);
-      await this.feedbackBox.setStatus(qxid, status);
+      await this.feedbackStore.setStatus(qxid, status);
       return { subject: `feedback:${qxid}`, before: { status: feedback.status }, after: { status }, result: undefined };
     });
     return { COMMENT: `The feedback is ${status}` };

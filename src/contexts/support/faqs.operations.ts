@@ -107,8 +107,8 @@ export class FaqsOperations {
     summary: 'Says whether an FAQ is helpful, and may change it again; ten times a minute.',
   })
   async toggle({ faq_id, helpful, feedback }: RateFaqInput, { userId }: Caller) {
-    const opinion = { faqId: faq_id, userId, isHelpful: helpful, feedback };
-    return presentToggle(await this.toggleHelpful.execute(opinion));
+    const newRating = { faqId: faq_id, userId, isHelpful: helpful, feedback };
+    return presentToggle(await this.toggleHelpful.execute(newRating));
   }
 
   @Operation('support_faq_categories', {

@@ -11,10 +11,9 @@ import { supportFailures } from './domain/support.failures.js';
 import { attachmentsOf, ChangeTicketInput, filterOf, ReplyToTicketInput, StaffFetchTicketsInput } from './tickets.inputs.js';
 import { presentStaffTicket, presentStaffTicketView, presentTicketPage } from './tickets.presenters.js';
 
-/** Room for an attachment of 10 MB as base64. */
+/** Fits an attachment of 10 MB in base64. */
 const BODY_BYTES = 15 * 1_048_576;
 
-/** Everybody's tickets, for staff. */
 @Injectable()
 export class StaffTicketsOperations {
   constructor(

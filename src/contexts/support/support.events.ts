@@ -14,7 +14,7 @@ interface TicketReplied {
   readonly from: TicketParty;
 }
 
-/** Tells a user that staff answered; the notice in the app was written with the answer itself. */
+/** Mails and pushes a staff reply to the user; the notice was written with the reply itself. */
 @Injectable()
 export class SupportEvents {
   constructor(

@@ -8,10 +8,10 @@ import { TutorialRow } from './adapters/typeorm/tutorial.row.js';
 import { TypeormContactForms } from './adapters/typeorm/typeorm-contact-forms.js';
 import { TypeormFaqRatings } from './adapters/typeorm/typeorm-faq-ratings.js';
 import { TypeormFaqs } from './adapters/typeorm/typeorm-faqs.js';
-import { TypeormFeedbackBox } from './adapters/typeorm/typeorm-feedback-box.js';
+import { TypeormFeedbackStore } from './adapters/typeorm/typeorm-feedback-store.js';
 import { TypeormTickets } from './adapters/typeorm/typeorm-tickets.js';
 import { TypeormTutorials } from './adapters/typeorm/typeorm-tutorials.js';
-import { AuditedChange } from './application/audited-change.js';
+import { AuditedUnitOfWork } from './application/audited-unit-of-work.js';
 import { ChangeTicket } from './application/change-ticket.js';
 import { CloseTicket } from './application/close-ticket.js';
 import { CreateFaq } from './application/create-faq.js';
@@ -21,7 +21,7 @@ import { FaqCategories } from './application/faq-categories.js';
 import { ContactForms } from './application/ports/contact-forms.js';
 import { FaqRatings } from './application/ports/faq-ratings.js';
 import { Faqs } from './application/ports/faqs.js';
-import { FeedbackBox } from './application/ports/feedback-box.js';
+import { FeedbackStore } from './application/ports/feedback-store.js';
 import { Tickets } from './application/ports/tickets.js';
 import { Tutorials } from './application/ports/tutorials.js';
 import { RateFaq } from './application/rate-faq.js';
@@ -52,7 +52,7 @@ const TICKET_ROWS = [TicketRow, TicketMessageRow, TicketCounterRow];
     StaffTicketsOperations,
     TutorialsOperations,
     SupportEvents,
-    AuditedChange,
+    AuditedUnitOfWork,
     CreateFaq,
     UpdateFaq,
     RemoveFaq,
@@ -68,7 +68,7 @@ const TICKET_ROWS = [TicketRow, TicketMessageRow, TicketCounterRow];
     UpdateTutorial,
     RemoveTutorial,
     { provide: ContactForms, useClass: TypeormContactForms },
-    { provide: FeedbackBox, useClass: TypeormFeedbackBox },
+    { provide: FeedbackStore, useClass: TypeormFeedbackStore },
     { provide: Faqs, useClass: TypeormFaqs },
     { provide: FaqRatings, useClass: TypeormFaqRatings },
     { provide: Tickets, useClass: TypeormTickets },

@@ -13,18 +13,18 @@ import {
 } from './domain/ticket.js';
 
 const ATTACHMENTS = { max: 10 };
-/** Far beyond what anybody leafs through: whoever looks for something old gives dates. */
+/** Offset pages beyond this are too expensive; older tickets are found by date. */
 const LAST_PAGE = 10_000;
 
-/** A day in Africa/Lagos, a moment with its time zone, or a unix time. */
-function Moment(): PropertyDecorator {
-  const isMoment = {
+/** A day in Africa/Lagos, a time with its zone, or a unix time. */
+function DateOrTime(): PropertyDecorator {
+  const isDateOrTime = {
     name: 'isMoment',
     validator: { validate: (value: unknown) => parseDateFilter(String(value)) !== undefined },
   };
   return (prototype, property) => {
     Text({ max: 40 })(prototype, property);
-    ValidateBy(isMoment)(prototype, property);
+    ValidateBy(isDateOrTime)(prototype, property);
   };
 }
 
@@ -46,8 +46,8 @@ export class FetchTicketsInput {
   @Optional() @Choice(TICKET_STATUSES) status?: TicketStatus;
   @Optional() @Choice(TICKET_CATEGORIES) category?: TicketCategory;
   /** Both inclusive. */
-  @Optional() @Moment() from?: string;
-  @Optional() @Moment() to?: string;
+  @Optional() @DateOrTime() from?: string;
+  @Optional() @DateOrTime() to?: string;
   @Optional() @Count({ min: 1, max: LAST_PAGE, default: 1 }) page: number;
   @Optional() @Count({ min: 1, max: 100, default: 15 }) limit: number;
 }
@@ -65,7 +65,7 @@ export class ReplyToTicketInput {
 export class StaffFetchTicketsInput extends FetchTicketsInput {
   /** One ticket with its messages. */
   @Optional() @Text() ticket_id?: string;
-  /** Whose tickets. */
+  /** Owner of the tickets. */
   @Optional() @Text() uxid?: string;
 }
 
@@ -79,7 +79,7 @@ export function attachmentsOf({ attachments = [] }: { attachments?: AttachmentIn
   return attachments.map(({ filename, content_type, data }) => ({ fileName: filename, contentType: content_type, bytes: data }));
 }
 
-/** @param userId whose tickets; undefined is everybody's */
+/** @param userId owner of the tickets; undefined for all */
 export function filterOf({ status, category, from, to }: FetchTicketsInput, userId: string | undefined): TicketFilter {
   return {
     userId,

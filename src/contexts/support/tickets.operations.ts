@@ -18,10 +18,9 @@ import {
 } from './tickets.inputs.js';
 import { presentCreatedTicket, presentTicket, presentTicketPage, presentTicketView } from './tickets.presenters.js';
 
-/** Room for an attachment of 10 MB as base64. */
+/** Fits an attachment of 10 MB in base64. */
 const BODY_BYTES = 15 * 1_048_576;
 
-/** Tickets as their users see them. */
 @Injectable()
 export class TicketsOperations {
   constructor(

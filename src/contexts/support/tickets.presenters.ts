@@ -34,12 +34,12 @@ export function presentTicket(ticket: Ticket) {
 
 export function presentTicketView(view: TicketView) {
   const { userId } = view.ticket;
-  // Which of the staff answered is not told.
+  // Users do not see which staff member replied.
   const presentOne = (file: StoredFile) => ({ ...presentFile(file), userid: file.userId === userId ? userId : '' });
   return { ...presentTicket(view.ticket), messages: presentMessages(view, presentOne) };
 }
 
-/** Staff see whose it is, too. */
+/** With the owner's user id. */
 export function presentStaffTicket(ticket: Ticket) {
   return { ...presentTicket(ticket), userid: ticket.userId };
 }

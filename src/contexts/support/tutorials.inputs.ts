@@ -1,7 +1,7 @@
 import { Before, Choice, Flag, LongText, Optional, Text } from '../../platform/http/input.decorators.js';
 import { TUTORIAL_STATUSES, type TutorialStatus } from './domain/tutorial.js';
 
-/** An address that a browser may follow: nothing that is code. */
+/** Only http and https, because browsers follow it. */
 const Address = () => Text({ max: 1000, pattern: /^https?:\/\/[^\s\p{Cc}"'<>\\]+$/iu });
 
 export class CreateTutorialInput {

@@ -8,7 +8,7 @@ import { staffFailures } from '../domain/staff.failures.js';
 import { Audit } from './ports/audit.js';
 import { StaffProfiles } from './ports/staff-profiles.js';
 
-/** Gives rights to another staff member and takes them, at once also from their sessions. */
+/** Grants and revokes permissions of another staff member, effective at once in their sessions. */
 @Injectable()
 export class ChangeGrants {
   constructor(
@@ -29,7 +29,7 @@ export class ChangeGrants {
     const own = await this.profiles.find(caller.userId);
     if (!own) throw new Failure(staffFailures.beyond_own_grants);
     await this.unitOfWork.run(async () => {
-      // Both at once: of two who change each other, the second has what the first one left, whatever their session says.
+      // Locked together: of two who change each other, the second one is judged by the grants the first one left.
       const locked = await this.profiles.lock(own.id, found.id);
       const [actor, before] = [locked.get(own.id)!, locked.get(found.id)!];
       const held = new Set<string>(effectiveGrants(actor.grants));

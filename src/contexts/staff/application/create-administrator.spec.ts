@@ -16,7 +16,7 @@ class FakeProfiles extends StaffInvitations {
     this.kept.set(profile.email, { profile, secrets });
     return Promise.resolve();
   }
-  inviteAgain(profile: StaffProfile, secrets: StaffSecrets): Promise<boolean> {
+  replaceInvitation(profile: StaffProfile, secrets: StaffSecrets): Promise<boolean> {
     if (this.kept.get(profile.email)?.profile.status !== 'invited') return Promise.resolve(false);
     this.kept.set(profile.email, { profile, secrets });
     return Promise.resolve(true);
@@ -44,8 +44,8 @@ function setUp() {
   };
 }
 
-describe('creating an administrator', () => {
-  it('invites them with every permission for seven days', async () => {
+describe('CreateAdministrator', () => {
+  it('invites an administrator with every permission for seven days', async () => {
     const { profiles, createAdministrator } = setUp();
     const made = await createAdministrator.execute({ email: ' Boss@Example.com ', firstName: 'Ṣọlá' });
     expect(made.profile).toMatchObject({ email: 'boss@example.com', firstName: 'Ṣọlá', lastName: '', status: 'invited' });
@@ -57,7 +57,7 @@ describe('creating an administrator', () => {
     expect(profiles.kept.get('boss@example.com')?.secrets.invitation).toEqual(made.invitation);
   });
 
-  it('replaces lost secrets of somebody who has not registered, and keeps who they are', async () => {
+  it('replaces the secrets of an unregistered administrator and keeps the profile', async () => {
     const { profiles, createAdministrator } = setUp();
     const first = await createAdministrator.execute({ email: 'boss@example.com' });
     const second = await createAdministrator.execute({ email: 'boss@example.com' });
@@ -66,7 +66,7 @@ describe('creating an administrator', () => {
     expect(profiles.kept.get('boss@example.com')?.secrets).toEqual({ invitation: second.invitation, totpSecret: 'SECRET2' });
   });
 
-  it('leaves somebody alone who has registered', async () => {
+  it('refuses a registered administrator', async () => {
     const { profiles, createAdministrator } = setUp();
     const { profile, ...secrets } = await createAdministrator.execute({ email: 'boss@example.com' });
     await profiles.add({ ...profile, status: 'active' }, secrets);

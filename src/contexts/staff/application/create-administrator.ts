@@ -13,18 +13,17 @@ export interface AdministratorRequest {
   readonly lastName?: string;
 }
 
-/** The only time that the secrets can be read. */
+/** The secrets cannot be read again. */
 export interface CreatedAdministrator extends StaffSecrets {
   readonly profile: StaffProfile;
   readonly totpLink: string;
 }
 
-/** What is not asked of who is made from outside the service. */
-const NOBODY = { phone: '', role: 'Administrator', department: '', bio: '', officerName: '' };
+const DEFAULT_DETAILS = { phone: '', role: 'Administrator', department: '', bio: '', officerName: '' };
 
 /**
- * Makes an administrator who holds every permission, from outside the service: there is no default account and
- * no default password. Asked again for somebody who has not registered yet, it replaces lost secrets.
+ * Creates an administrator with every permission from the command line: there is no default account or password.
+ * Repeated for somebody who has not registered yet, it replaces the secrets.
  */
 @Injectable()
 export class CreateAdministrator {
@@ -41,20 +40,20 @@ export class CreateAdministrator {
     const now = this.clock.now();
     const secrets = { invitation: drawInvitation(now), totpSecret: this.twoFactor.drawSecret() };
     const profile = await this.invite(
-      newStaffProfile({ ...NOBODY, email, firstName, lastName, grants: ALL_GRANTS }, now),
+      newStaffProfile({ ...DEFAULT_DETAILS, email, firstName, lastName, grants: ALL_GRANTS }, now),
       secrets,
     );
     return { profile, ...secrets, totpLink: this.twoFactor.link(secrets.totpSecret, email) };
   }
 
-  private async invite(wanted: StaffProfile, secrets: StaffSecrets): Promise<StaffProfile> {
-    const known = await this.profiles.findByEmail(wanted.email);
-    if (!known) {
-      await this.profiles.add(wanted, secrets);
-      return wanted;
+  private async invite(newProfile: StaffProfile, secrets: StaffSecrets): Promise<StaffProfile> {
+    const existing = await this.profiles.findByEmail(newProfile.email);
+    if (!existing) {
+      await this.profiles.add(newProfile, secrets);
+      return newProfile;
     }
-    const profile = { ...known, grants: wanted.grants, invitedUntil: wanted.invitedUntil };
-    if (!(await this.profiles.inviteAgain(profile, secrets))) throw new Failure(staffFailures.already_registered);
+    const profile = { ...existing, grants: newProfile.grants, invitedUntil: newProfile.invitedUntil };
+    if (!(await this.profiles.replaceInvitation(profile, secrets))) throw new Failure(staffFailures.already_registered);
     return profile;
   }
 }

@@ -6,17 +6,16 @@ import { type Device, NewAccounts } from '../../identity/index.js';
 import { Audit } from './ports/audit.js';
 import { TestUsers } from './ports/test-users.js';
 
-export interface TestUserOrder {
+export interface NewTestAccount {
   readonly firstName: string;
   readonly lastName: string;
   /** Lower-cased. */
   readonly email: string;
-  /** Nobody else's among test users. */
+  /** Unique among test users. */
   readonly password: string;
   readonly device: Device;
 }
 
-/** Opens an account to try things with. */
 @Injectable()
 export class CreateTestUser {
   constructor(
@@ -27,12 +26,12 @@ export class CreateTestUser {
   ) {}
 
   /** @throws Failure `staff.test_password_taken`; `identity.email_taken`, `identity.weak_password`, `identity.common_password`, `identity.busy` */
-  async execute({ device, ...person }: TestUserOrder, caller: Caller): Promise<void> {
-    const account = await this.newAccounts.prepare({ ...person, isTest: true });
+  async execute({ device, ...details }: NewTestAccount, caller: Caller): Promise<void> {
+    const account = await this.newAccounts.prepare({ ...details, isTest: true });
     await this.unitOfWork.run(async () => {
       await this.newAccounts.open(account);
-      await this.testUsers.add({ id: newId(), userId: account.id, password: person.password, device });
-      const { email, firstName, lastName } = person;
+      await this.testUsers.add({ id: newId(), userId: account.id, password: details.password, device });
+      const { email, firstName, lastName } = details;
       await this.audit.record({
         staffId: caller.userId,
         action: 'control_test_user_create',

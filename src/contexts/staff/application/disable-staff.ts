@@ -8,7 +8,7 @@ import { staffFailures } from '../domain/staff.failures.js';
 import { Audit } from './ports/audit.js';
 import { StaffProfiles } from './ports/staff-profiles.js';
 
-/** Ends somebody's work for the service: their sessions end, and they can sign in as staff no more. */
+/** Disables a staff member: their sessions end, and staff login is refused. */
 @Injectable()
 export class DisableStaff {
   constructor(
@@ -28,7 +28,7 @@ export class DisableStaff {
     if (!found) throw new Failure(staffFailures.cannot_disable);
     if (found.userId === caller.userId) throw new Failure(staffFailures.own_account);
     await this.unitOfWork.run(async () => {
-      // All who could disable each other at this moment are locked together, so that of two one remains.
+      // All administrators are locked together, so that two who disable each other leave one.
       const administrators = (await this.profiles.listActive()).filter(({ grants }) => isAdministrator(grants));
       const locked = await this.profiles.lock(found.id, ...administrators.map((each) => each.id));
       const before = locked.get(found.id)!;

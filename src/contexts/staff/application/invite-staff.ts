@@ -7,19 +7,18 @@ import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { type User, Users } from '../../identity/index.js';
 import { effectiveGrants, type Grant, mayChange } from '../domain/grants.js';
 import { staffFailures } from '../domain/staff.failures.js';
-import { drawInvitation, newStaffProfile, type StaffPerson, type StaffProfile } from '../domain/staff-profile.js';
+import { drawInvitation, newStaffProfile, type StaffDetails, type StaffProfile } from '../domain/staff-profile.js';
 import { INVITATION } from './mails.js';
 import { Audit } from './ports/audit.js';
 import type { StaffSecrets } from './ports/staff-invitations.js';
 import { StaffProfiles } from './ports/staff-profiles.js';
 import { TwoFactor } from './ports/two-factor.js';
 
-/** Somebody who should work for the service. */
-export type StaffInvitee = Pick<StaffPerson, 'email' | 'phone' | 'role' | 'department' | 'bio'> & {
+export type StaffInvitee = Pick<StaffDetails, 'email' | 'phone' | 'role' | 'department' | 'bio'> & {
   readonly grants: readonly Grant[];
 };
 
-/** Invites somebody by mail to become staff. An invitation that ran out can be made anew. */
+/** Invites a user by mail to become staff. An expired invitation can be repeated. */
 @Injectable()
 export class InviteStaff {
   constructor(
@@ -43,14 +42,14 @@ export class InviteStaff {
 
     const now = this.clock.now();
     const [firstName, lastName] = [user?.firstName ?? '', user?.lastName ?? ''];
-    const wanted = newStaffProfile({ ...invitee, firstName, lastName, officerName: officer ? fullName(officer) : '' }, now);
+    const newProfile = newStaffProfile({ ...invitee, firstName, lastName, officerName: officer ? fullName(officer) : '' }, now);
     const secrets = { invitation: drawInvitation(now), totpSecret: this.twoFactor.drawSecret() };
     await this.unitOfWork.run(async () => {
-      const known = await this.findKnown(wanted.email, user);
-      // Both at once. What the caller holds now counts, whatever their session says.
-      const locked = await this.profiles.lock(own.id, ...(known ? [known.id] : []));
+      const existing = await this.findExisting(newProfile.email, user);
+      // Locked together; the caller's current grants count, not those of their session.
+      const locked = await this.profiles.lock(own.id, ...(existing ? [existing.id] : []));
       if (!mayInvite(locked.get(own.id)!, invitee.grants)) throw new Failure(staffFailures.beyond_own_grants);
-      const profile = await this.store(wanted, secrets, known && locked.get(known.id), now);
+      const profile = await this.store(newProfile, secrets, existing && locked.get(existing.id), now);
       await this.mailer.send({
         to: profile.email,
         template: INVITATION,
@@ -73,26 +72,26 @@ export class InviteStaff {
     });
   }
 
-  /** An address can belong to somebody who became staff under another one. */
-  private async findKnown(email: string, user: User | undefined): Promise<StaffProfile | undefined> {
+  /** The address may belong to a staff member who registered with another one. */
+  private async findExisting(email: string, user: User | undefined): Promise<StaffProfile | undefined> {
     return (await this.profiles.findByEmail(email)) ?? (user && (await this.profiles.find(user.id)));
   }
 
   private async store(
-    wanted: StaffProfile,
+    newProfile: StaffProfile,
     secrets: StaffSecrets,
-    known: StaffProfile | undefined,
+    existing: StaffProfile | undefined,
     now: number,
   ): Promise<StaffProfile> {
-    if (!known) {
-      await this.profiles.add(wanted, secrets);
-      return wanted;
+    if (!existing) {
+      await this.profiles.add(newProfile, secrets);
+      return newProfile;
     }
-    const { id, agentName, trackingId, createdAt } = known;
-    const again = { ...wanted, id, agentName, trackingId, createdAt };
-    const hasRunOut = known.invitedUntil !== undefined && known.invitedUntil <= now;
-    if (!hasRunOut || !(await this.profiles.inviteAgain(again, secrets))) throw new Failure(staffFailures.already_exists);
-    return again;
+    const { id, agentName, trackingId, createdAt } = existing;
+    const renewed = { ...newProfile, id, agentName, trackingId, createdAt };
+    const isExpired = existing.invitedUntil !== undefined && existing.invitedUntil <= now;
+    if (!isExpired || !(await this.profiles.replaceInvitation(renewed, secrets))) throw new Failure(staffFailures.already_exists);
+    return renewed;
   }
 }
 

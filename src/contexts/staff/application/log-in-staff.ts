@@ -12,7 +12,7 @@ export interface StaffCredentials extends Credentials {
   readonly status: StaffStatus;
 }
 
-/** Signs staff in: the password of their account, and a code from their authenticator app. */
+/** Logs staff in by the account's password and a one-time code. */
 @Injectable()
 export class LogInStaff {
   constructor(
@@ -23,23 +23,24 @@ export class LogInStaff {
   ) {}
 
   /**
-   * Who is no staff, or no more, is answered as if the password were wrong.
-   * @throws Failure `staff.incorrect_credentials`, `staff.invalid_code`; `identity.incorrect_credentials`, `identity.login_delayed`,
-   *   `identity.suspended`, `identity.busy`
+   * Answers as for a wrong password when the account is not active staff.
+   * @throws Failure `staff.incorrect_credentials`, `staff.invalid_code`; `identity.incorrect_credentials`,
+   * `identity.login_delayed`,
+   * `identity.suspended`, `identity.busy`
    */
-  async execute(email: string, password: string, code: string, entrance: SignInContext): Promise<StaffCredentials> {
-    const account = await this.signIn.authenticate(email, password, entrance);
+  async execute(email: string, password: string, code: string, context: SignInContext): Promise<StaffCredentials> {
+    const account = await this.signIn.authenticate(email, password, context);
     const profile = await this.profiles.find(account.id);
     if (profile?.status !== 'active') throw new Failure(staffFailures.incorrect_credentials);
     await this.secondFactor.execute(profile.id, code).catch((error: unknown) => {
-      this.signIn.recordFailure(account, entrance);
+      this.signIn.recordFailure(account, context);
       throw error;
     });
     return this.unitOfWork.run(async () => {
-      // Under the lock: a profile that is disabled at this moment must not get a session beside it.
+      // Under the lock: no session may begin beside a concurrent disabling.
       const present = (await this.profiles.lock(profile.id)).get(profile.id);
       if (present?.status !== 'active') throw new Failure(staffFailures.incorrect_credentials);
-      const credentials = await this.signIn.begin(account, entrance, { grants: effectiveGrants(present.grants) });
+      const credentials = await this.signIn.begin(account, context, { grants: effectiveGrants(present.grants) });
       return { ...credentials, status: present.status };
     });
   }

@@ -1,6 +1,5 @@
 import type { MailTemplate } from '../../../kernel/mail.js';
 
-/** The mails of this context. */
 export const INVITATION: MailTemplate = {
   name: 'staff-invitation',
   subject: 'You are invited to join the team',

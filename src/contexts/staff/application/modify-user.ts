@@ -8,7 +8,7 @@ import { Audit } from './ports/audit.js';
 import { StaffProfiles } from './ports/staff-profiles.js';
 import { TestUsers } from './ports/test-users.js';
 
-/** Changes a user's account: names, phone number, or whether they may sign in. */
+/** Changes the names, phone number or status of a user's account. */
 @Injectable()
 export class ModifyUser {
   constructor(
@@ -26,7 +26,7 @@ export class ModifyUser {
       throw new Failure(staffFailures.nothing_to_update);
     await this.unitOfWork.run(async () => {
       const before = await this.accounts.modify(userId, changes);
-      // Staff are disabled by the rules that there are for it, which a suspension would pass by.
+      // Staff are disabled by `DisableStaff`, whose rules a suspension would bypass.
       if (status === 'suspended' && (await this.profiles.find(userId))?.status === 'active')
         throw new Failure(staffFailures.user_is_staff);
       if (status !== undefined && before.isTest)

@@ -11,16 +11,15 @@ import { StaffProfiles } from './ports/staff-profiles.js';
 import { SecondFactorCheck } from './second-factor-check.js';
 
 export interface StaffRegistration {
-  /** From the invitation. */
   readonly registrationId: string;
-  /** Lower-cased; the invited one. */
+  /** Lower-cased; the invited address. */
   readonly email: string;
-  /** Of the account with this address where there is one, else chosen now. */
+  /** The existing account's password, or that of the new account. */
   readonly password: string;
   readonly code: string;
 }
 
-/** Makes staff of who was invited, and signs them in. */
+/** Registers an invited staff member and logs them in. */
 @Injectable()
 export class RegisterStaff {
   constructor(
@@ -37,33 +36,33 @@ export class RegisterStaff {
    * @throws Failure `staff.no_invitation`, `staff.incorrect_credentials`, `staff.invalid_code`; `identity.incorrect_credentials`,
    *   `identity.login_delayed`, `identity.weak_password`, `identity.common_password`, `identity.suspended`, `identity.busy`
    */
-  async execute(registration: StaffRegistration, entrance: SignInContext): Promise<StaffCredentials> {
+  async execute(registration: StaffRegistration, context: SignInContext): Promise<StaffCredentials> {
     const { registrationId, email, password, code } = registration;
     const profile = await this.profiles.findInvited(registrationId, this.clock.now());
     if (!profile) throw new Failure(staffFailures.no_invitation);
     if (profile.email !== email) throw new Failure(staffFailures.incorrect_credentials);
     const isKnown = (await this.users.findByEmail(email)) !== undefined;
-    const account = isKnown ? await this.signIn.authenticate(email, password, entrance) : await this.prepare(profile, password);
-    // The password of a test account can be read by others.
+    const account = isKnown ? await this.signIn.authenticate(email, password, context) : await this.prepare(profile, password);
+    // Staff can read the password of a test account.
     if (account.isTest) throw new Failure(staffFailures.no_invitation);
     await this.secondFactor.execute(profile.id, code);
     return this.unitOfWork.run(async () => {
-      // Their rights as they are now, and until the session has them.
+      // Under the lock, so that the session gets the current grants.
       const { grants } = (await this.profiles.lock(profile.id)).get(profile.id)!;
       if (!(await this.profiles.activate(profile.id, registrationId, account.id))) throw new Failure(staffFailures.no_invitation);
       if (!isKnown) await this.newAccounts.open(account);
       const options = { grants: effectiveGrants(grants), isRegistration: !isKnown };
-      return { ...(await this.signIn.begin(account, entrance, options)), status: 'active' };
+      return { ...(await this.signIn.begin(account, context, options)), status: 'active' };
     });
   }
 
-  /** Who has the invitation reads the mails to its address. */
+  /** The invitation was mailed to the address, which verifies it. */
   private prepare({ email, firstName, lastName }: StaffProfile, password: string): Promise<Account> {
     return this.newAccounts.prepare({ email, firstName: firstName || nameIn(email), lastName, password });
   }
 }
 
-/** What to call somebody of whom only the address is known: `ada.obi@example.com` is Ada. */
+/** A first name from the address: `ada.obi@example.com` is Ada. */
 function nameIn(email: string): string {
   const word = /^[^@.+_-]*/.exec(email)![0];
   return word.charAt(0).toUpperCase() + word.slice(1);

@@ -10,7 +10,7 @@ import { Audit } from './ports/audit.js';
 import { SecondFactors } from './ports/second-factors.js';
 import { TwoFactor } from './ports/two-factor.js';
 
-/** Gives a staff member another second factor: codes of the old one are good for nothing, and all their sessions end. */
+/** Replaces a staff member's second factor and ends all their sessions. */
 @Injectable()
 export class ResetSecondFactor {
   constructor(
@@ -27,7 +27,7 @@ export class ResetSecondFactor {
     await this.unitOfWork.run(async () => {
       await this.factors.replace(id, secret);
       if (userId !== undefined) await this.sessions.endAll(userId);
-      // Without the key: who can read this mailbox must not have both factors.
+      // Without the key: the mailbox must not give both factors.
       await this.mailer.send({ to: email, template: SECOND_FACTOR_RESET, data: { agentName }, key: `second-factor:${newId()}` });
       await this.audit.record({
         staffId: caller.userId,

@@ -6,23 +6,23 @@ import { staffFailures } from '../domain/staff.failures.js';
 import { SecondFactors } from './ports/second-factors.js';
 import { TwoFactor } from './ports/two-factor.js';
 
-/** Checks codes from authenticator apps: each of them is good once. */
+/** Checks one-time codes of authenticator apps. */
 @Injectable()
 export class SecondFactorCheck {
   constructor(
     private readonly factors: SecondFactors,
     private readonly twoFactor: TwoFactor,
-    private readonly guesses: AttemptLimiter,
+    private readonly limiter: AttemptLimiter,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Uses the code up; call it outside of a unit of work. Who gets so far knows the password: wrong codes from everywhere
+   * Uses the code up; call it outside of a unit of work. The password is known at this point, so wrong codes from all addresses
    * count together.
    * @throws Failure `staff.invalid_code`, `identity.login_delayed`
    */
   async execute(profileId: string, code: string): Promise<void> {
-    const isRight = await this.guesses.attempt({ subject: `second factor of ${profileId}`, ip: '' }, async () => {
+    const isRight = await this.limiter.attempt({ subject: `second factor of ${profileId}`, ip: '' }, async () => {
       const { secret } = await this.factors.get(profileId);
       const step = this.twoFactor.stepOf(secret, code, this.clock.now());
       return step !== undefined && this.factors.use(profileId, step);

@@ -6,7 +6,7 @@ const MODIFY: Grant = 'userControl.allowModify';
 const SUPER: Grant = 'staffControl.superadminx';
 
 describe('grants', () => {
-  it('are all of a super administrator’s, and otherwise what was given', () => {
+  it('of a super administrator are all, otherwise those given', () => {
     expect(effectiveGrants([SUPER])).toEqual(ALL_GRANTS);
     expect(effectiveGrants([VIEW])).toEqual([VIEW]);
   });

@@ -1,4 +1,4 @@
-/** Every permission by its group. They are wire names all through: what is granted is what is asked for and shown. */
+/** Every permission by its group, under its wire name. */
 export const PERMISSIONS = {
   staffControl: ['allowCreate', 'allowModify', 'getDataList', 'superadminx'],
   StatsControl: ['activeUsers', 'newUserStat', 'transacStat', 'tradCounter', 'transaction', 'tradHistory', 'activeOrder'],
@@ -20,13 +20,12 @@ export const PERMISSIONS = {
 /** One permission: `userControl.allowModify`. */
 export type Grant = { [G in keyof typeof PERMISSIONS]: `${G}.${(typeof PERMISSIONS)[G][number]}` }[keyof typeof PERMISSIONS];
 
-/** What an administrator holds: everything, the right to grant anything included. */
 export const ALL_GRANTS: readonly Grant[] = Object.entries(PERMISSIONS).flatMap(([group, names]) =>
   names.map((name) => `${group}.${name}` as Grant),
 );
 
 const SUPERADMIN: Grant = 'staffControl.superadminx';
-/** Holders of these can take rights from others: one of them is always left. */
+/** At least one holder of one of these must remain. */
 const ADMINISTRATORS: readonly string[] = [SUPERADMIN, 'staffControl.allowModify'];
 
 export function isSuperAdministrator(grants: readonly string[]): boolean {
@@ -37,12 +36,12 @@ export function isAdministrator(grants: readonly string[]): boolean {
   return grants.some((grant) => ADMINISTRATORS.includes(grant));
 }
 
-/** What somebody with these grants may do: a super administrator holds all. */
+/** A super administrator has all permissions. */
 export function effectiveGrants(grants: readonly Grant[]): readonly Grant[] {
   return isSuperAdministrator(grants) ? ALL_GRANTS : grants;
 }
 
-/** Whether somebody may give and take what it takes to come from one to the other: only what they hold themselves. */
+/** Whether the holder may turn one set of grants into the other: only by permissions they hold themselves. */
 export function mayChange(held: ReadonlySet<string>, before: readonly Grant[], after: readonly Grant[]): boolean {
   const changed = [...before.filter((grant) => !after.includes(grant)), ...after.filter((grant) => !before.includes(grant))];
   return changed.every((grant) => held.has(grant));

@@ -2,14 +2,12 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { newId } from '../../../kernel/ids.js';
 import type { Grant } from './grants.js';
 
-/** An invitation to register is good for seven days. */
 export const INVITATION_MS = 7 * 86_400_000;
 
 /** `invited` until the registration id is used; `inactive` once disabled. */
 export type StaffStatus = 'invited' | 'active' | 'inactive';
 
-/** What is said of somebody who is invited. */
-export interface StaffPerson {
+export interface StaffDetails {
   /** Lower-cased. */
   readonly email: string;
   readonly firstName: string;
@@ -19,40 +17,40 @@ export interface StaffPerson {
   readonly department: string;
   readonly bio: string;
   readonly grants: readonly Grant[];
-  /** Name of who invited them; empty for who was made from outside the service. */
+  /** Name of the inviting staff member; empty where created from the command line. */
   readonly officerName: string;
 }
 
-/** Somebody who works for the service. Belongs to the user account of the same address, which may be made later, at registration. */
-export interface StaffProfile extends StaffPerson {
+/** A staff member. Belongs to the user account of the same address, which may be created later, at registration. */
+export interface StaffProfile extends StaffDetails {
   readonly id: string;
-  /** User id; undefined until they register. */
+  /** Undefined until registration. */
   readonly userId: string | undefined;
-  /** What staff call each other by; unique. */
+  /** Unique display name among staff. */
   readonly agentName: string;
-  /** Names the profile to other staff; no secret. */
+  /** Public identifier of the profile. */
   readonly trackingId: string;
   readonly status: StaffStatus;
-  /** Unix ms until which the invitation is good; undefined once it was used. */
+  /** Unix ms; undefined once the invitation was used. */
   readonly invitedUntil: number | undefined;
   /** Unix ms. */
   readonly createdAt: number;
 }
 
-/** Proves that its holder was invited; single use. Only its digest is kept. */
+/** Single use; only its hash is stored. */
 export interface Invitation {
   readonly registrationId: string;
   /** Unix ms. */
   readonly expires: number;
 }
 
-export function newStaffProfile(person: StaffPerson, now: number): StaffProfile {
+export function newStaffProfile(details: StaffDetails, now: number): StaffProfile {
   return {
-    ...person,
+    ...details,
     id: newId(),
     userId: undefined,
-    agentName: drawAgentName(person.firstName || person.email),
-    trackingId: `STF-${draw(10)}`,
+    agentName: drawAgentName(details.firstName || details.email),
+    trackingId: `STF-${drawLetters(10)}`,
     status: 'invited',
     invitedUntil: now + INVITATION_MS,
     createdAt: now,
@@ -67,15 +65,15 @@ export function digestOf(registrationId: string): string {
   return createHash('sha256').update(registrationId).digest('hex');
 }
 
-/** `ada-4821`: the first word of the name and some digits. */
+/** `ada-4821`: the first word of the name and four digits. */
 function drawAgentName(name: string): string {
   const word = /^[a-z]+/.exec(name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase())?.[0] ?? 'agent';
   return `${word.slice(0, 24)}-${String(randomInt(1_000_000)).padStart(6, '0')}`;
 }
 
-/** Without the letters that are taken for digits or for each other. */
+/** Without digits and letters that look alike. */
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 
-function draw(length: number): string {
+function drawLetters(length: number): string {
   return Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }

@@ -1,7 +1,7 @@
-/** `archive`: put away, cannot sign in. */
+/** `archive`: deactivated, cannot log in. */
 export type TestUserStatus = 'active' | 'archive';
 
-/** An account to try things with. Its features are limited, and its password can be read by staff. */
+/** An account with restricted features for trying things out; staff can read its password. */
 export interface TestUser {
   readonly id: string;
   readonly userId: string;

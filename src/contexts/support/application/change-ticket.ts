@@ -3,21 +3,21 @@ import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { supportFailures } from '../domain/support.failures.js';
 import { type Ticket, type TicketChange, withChange } from '../domain/ticket.js';
-import { AuditedChange, type StaffMember } from './audited-change.js';
+import { AuditedUnitOfWork, type StaffMember } from './audited-unit-of-work.js';
 import { Tickets } from './ports/tickets.js';
 
 @Injectable()
 export class ChangeTicket {
   constructor(
     private readonly tickets: Tickets,
-    private readonly changes: AuditedChange,
+    private readonly auditedUnitOfWork: AuditedUnitOfWork,
     private readonly clock: Clock,
   ) {}
 
-  /** Staff set status or priority of anybody's ticket. @throws Failure of `support` */
+  /** @throws Failure of `support` */
   execute(ticketId: string, change: TicketChange, staff: StaffMember, action: string): Promise<Ticket> {
     if (change.status === undefined && change.priority === undefined) throw new Failure(supportFailures.nothing_to_change);
-    return this.changes.execute(staff, action, async () => {
+    return this.auditedUnitOfWork.execute(staff, action, async () => {
       const ticket = await this.tickets.lock(ticketId, undefined);
       if (!ticket) throw new Failure(supportFailures.ticket_not_found);
       const changed = withChange(ticket, change, this.clock.now());

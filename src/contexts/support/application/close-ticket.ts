@@ -14,7 +14,7 @@ export class CloseTicket {
     private readonly clock: Clock,
   ) {}
 
-  /** Closes a user's own ticket. @throws Failure `support.ticket_not_found`, `support.ticket_closed` */
+  /** @throws Failure `support.ticket_not_found`, `support.ticket_closed` */
   execute(ticketId: string, userId: string): Promise<Ticket> {
     return this.unitOfWork.run(async () => {
       const ticket = await this.tickets.lock(ticketId, userId);

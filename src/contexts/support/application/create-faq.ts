@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { newId } from '../../../kernel/ids.js';
 import { type Faq, GENERAL_CATEGORY } from '../domain/faq.js';
-import { AuditedChange, type StaffMember } from './audited-change.js';
+import { AuditedUnitOfWork, type StaffMember } from './audited-unit-of-work.js';
 import { FaqCategories } from './faq-categories.js';
 import { Faqs } from './ports/faqs.js';
 
 export interface NewFaq {
   readonly question: string;
   readonly answer: string;
-  /** Name or id of a category; general where none is given. */
+  /** Name or id of a category; the general one by default. */
   readonly category?: string | undefined;
 }
 
@@ -18,18 +18,18 @@ export class CreateFaq {
   constructor(
     private readonly faqs: Faqs,
     private readonly categories: FaqCategories,
-    private readonly changes: AuditedChange,
+    private readonly auditedUnitOfWork: AuditedUnitOfWork,
     private readonly clock: Clock,
   ) {}
 
-  /** @returns the new FAQ's id. @throws Failure `support.duplicate_question` when it is asked already */
+  /** @returns the new FAQ's id. @throws Failure `support.duplicate_question` */
   execute({ question, answer, category }: NewFaq, staff: StaffMember, action: string): Promise<string> {
-    return this.changes.execute(staff, action, async () => {
+    return this.auditedUnitOfWork.execute(staff, action, async () => {
       const faq: Faq = {
         id: newId(),
         question,
         answer,
-        category: await this.categories.idOf(category ?? GENERAL_CATEGORY),
+        category: await this.categories.findOrCreate(category ?? GENERAL_CATEGORY),
         status: 'active',
         helpfulCount: 0,
         createdAt: this.clock.now(),

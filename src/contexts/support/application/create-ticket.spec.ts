@@ -23,7 +23,7 @@ class FakeAttachments extends Attachments {
   }
 }
 
-describe('opening a ticket', () => {
+describe('CreateTicket', () => {
   let attachments: FakeAttachments;
   let opened: Ticket[];
   let messages: TicketMessage[];
@@ -62,7 +62,7 @@ describe('opening a ticket', () => {
       attachments: [{ fileName: 'a.txt', contentType: 'text/plain', bytes: Buffer.from('a') }],
     });
 
-  it('numbers it by the day in Lagos, keeps what came with it, and tells of it', async () => {
+  it('numbers the ticket by the day in Lagos, keeps its attachments and publishes the event', async () => {
     const ticket = await open();
     expect(ticket).toMatchObject({ reference: 'TCK-20261121-0001', status: 'open', responses: 0, createdAt: NOW });
     expect(messages).toMatchObject([{ ticketId: ticket.id, from: 'user', text: 'Please', attachments: ['file-a.txt'] }]);
@@ -71,7 +71,7 @@ describe('opening a ticket', () => {
     ]);
   });
 
-  it('discards what came with it when it cannot be written', async () => {
+  it('discards the attachments when the ticket cannot be written', async () => {
     await open();
     expect(attachments.discarded).toEqual([]);
     isFull = true;
@@ -79,7 +79,7 @@ describe('opening a ticket', () => {
     expect(attachments.discarded).toEqual(['file-a.txt']);
   });
 
-  it('refuses the sixth before any of its files is kept', async () => {
+  it('refuses the sixth ticket before storing attachments', async () => {
     for (let number = 0; number < 5; number++) await open();
     await expect(open()).rejects.toMatchObject({ failure: 'support.too_many_tickets', retryAfterSeconds: 600 });
     expect([attachments.kept.length, opened.length, messages.length]).toEqual([5, 5, 5]);

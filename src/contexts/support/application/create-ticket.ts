@@ -7,7 +7,7 @@ import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Attachments, type NewAttachment, type StoredFile } from '../../files/index.js';
 import { supportFailures } from '../domain/support.failures.js';
 import {
-  NEW_TICKETS,
+  MAX_NEW_TICKETS,
   NEW_TICKETS_WINDOW_MS,
   type Ticket,
   type TicketCategory,
@@ -38,7 +38,7 @@ export class CreateTicket {
   /** @throws Failure `support.too_many_tickets`, or of `files` */
   async execute(ticket: NewTicket): Promise<Ticket> {
     const { userId, attachments } = ticket;
-    // Asked before the files are kept, and again where nobody else can open one at the same time.
+    // Checked before the files are stored, and again under the day's lock.
     await this.refuseTooMany(userId);
     return this.attachments.keepFor(userId, attachments, (files) => this.open(ticket, files));
   }
@@ -72,8 +72,8 @@ export class CreateTicket {
 
   private async refuseTooMany(userId: string): Promise<void> {
     const now = this.clock.now();
-    const opened = await this.tickets.openedSince(userId, now - NEW_TICKETS_WINDOW_MS, NEW_TICKETS);
-    if (opened.length < NEW_TICKETS) return;
+    const opened = await this.tickets.openedSince(userId, now - NEW_TICKETS_WINDOW_MS, MAX_NEW_TICKETS);
+    if (opened.length < MAX_NEW_TICKETS) return;
     const retryAfterSeconds = Math.max(1, Math.ceil((opened.at(-1)! + NEW_TICKETS_WINDOW_MS - now) / 1000));
     throw new Failure(supportFailures.too_many_tickets, { retryAfterSeconds });
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { newId } from '../../../kernel/ids.js';
 import type { Tutorial } from '../domain/tutorial.js';
-import { AuditedChange, type StaffMember } from './audited-change.js';
+import { AuditedUnitOfWork, type StaffMember } from './audited-unit-of-work.js';
 import { Tutorials } from './ports/tutorials.js';
 
 export type TutorialContent = Pick<Tutorial, 'title' | 'content' | 'videoUrl' | 'coverUrl'>;
@@ -11,13 +11,13 @@ export type TutorialContent = Pick<Tutorial, 'title' | 'content' | 'videoUrl' | 
 export class CreateTutorial {
   constructor(
     private readonly tutorials: Tutorials,
-    private readonly changes: AuditedChange,
+    private readonly auditedUnitOfWork: AuditedUnitOfWork,
     private readonly clock: Clock,
   ) {}
 
-  /** A draft at first. @returns its id */
+  /** Creates a draft. @returns its id */
   execute(content: TutorialContent, staff: StaffMember, action: string): Promise<string> {
-    return this.changes.execute(staff, action, async () => {
+    return this.auditedUnitOfWork.execute(staff, action, async () => {
       const tutorial: Tutorial = { ...content, id: newId(), status: 'draft', createdAt: this.clock.now() };
       await this.tutorials.add(tutorial);
       return { subject: `tutorial:${tutorial.id}`, after: { ...content, status: 'draft' }, result: tutorial.id };

@@ -8,22 +8,21 @@ import { supportFailures } from '../domain/support.failures.js';
 import { FaqRatings } from './ports/faq-ratings.js';
 import { Faqs } from './ports/faqs.js';
 
-/** What a user says of an FAQ. */
-export interface FaqOpinion {
+export interface NewFaqRating {
   readonly faqId: string;
   readonly userId: string;
   readonly isHelpful: boolean;
-  /** What was said before stays where nothing is given. */
+  /** Undefined keeps the previous text. */
   readonly feedback?: string | undefined;
 }
 
 export interface RatedFaq {
   readonly rating: FaqRating;
-  /** Users who find it helpful now. */
+  /** Users who find it helpful, this rating included. */
   readonly helpfulCount: number;
 }
 
-/** One rating for each user and FAQ. Raters of one FAQ wait for each other, so that its count is right. */
+/** One rating for each user and FAQ. The FAQ's lock serialises ratings, so that the count is exact. */
 @Injectable()
 export class RateFaq {
   constructor(
@@ -34,16 +33,16 @@ export class RateFaq {
   ) {}
 
   /**
-   * @param sameAgain whether the value that the user gave before is refused or simply kept
+   * @param onRepeat whether repeating the same rating is refused or keeps it
    * @throws Failure `support.faq_not_found`, `support.already_rated`
    */
-  execute(opinion: FaqOpinion, sameAgain: 'refused' | 'kept' = 'refused'): Promise<RatedFaq> {
-    const { faqId, userId, isHelpful, feedback } = opinion;
+  execute(newRating: NewFaqRating, onRepeat: 'refused' | 'kept' = 'refused'): Promise<RatedFaq> {
+    const { faqId, userId, isHelpful, feedback } = newRating;
     return this.unitOfWork.run(async () => {
       const faq = await this.faqs.lock(faqId);
       if (!faq) throw new Failure(supportFailures.faq_not_found);
       const before = await this.ratings.find(faqId, userId);
-      if (before?.isHelpful === isHelpful && sameAgain === 'refused') throw new Failure(supportFailures.already_rated);
+      if (before?.isHelpful === isHelpful && onRepeat === 'refused') throw new Failure(supportFailures.already_rated);
       const rating: FaqRating = {
         id: before?.id ?? newId(),
         faqId,

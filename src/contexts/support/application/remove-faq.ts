@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../kernel/failure.js';
 import { supportFailures } from '../domain/support.failures.js';
-import { AuditedChange, type StaffMember } from './audited-change.js';
+import { AuditedUnitOfWork, type StaffMember } from './audited-unit-of-work.js';
 import { Faqs } from './ports/faqs.js';
 
 @Injectable()
 export class RemoveFaq {
   constructor(
     private readonly faqs: Faqs,
-    private readonly changes: AuditedChange,
+    private readonly auditedUnitOfWork: AuditedUnitOfWork,
   ) {}
 
-  /** Nobody finds it any more; what users said of it is kept. */
+  /** Hides the FAQ; its ratings are kept. */
   execute(id: string, staff: StaffMember, action: string): Promise<void> {
-    return this.changes.execute(staff, action, async () => {
+    return this.auditedUnitOfWork.execute(staff, action, async () => {
       const faq = await this.faqs.lock(id);
       if (!faq) throw new Failure(supportFailures.nothing_to_process);
       await this.faqs.save({ ...faq, status: 'removed' });

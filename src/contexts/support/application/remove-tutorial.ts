@@ -1,26 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../kernel/failure.js';
 import { supportFailures } from '../domain/support.failures.js';
-import { AuditedChange, type StaffMember } from './audited-change.js';
+import { AuditedUnitOfWork, type StaffMember } from './audited-unit-of-work.js';
 import { Tutorials } from './ports/tutorials.js';
 
 @Injectable()
 export class RemoveTutorial {
   constructor(
     private readonly tutorials: Tutorials,
-    private readonly changes: AuditedChange,
+    private readonly auditedUnitOfWork: AuditedUnitOfWork,
   ) {}
 
   /**
-   * @param forGood erases it, also when it was removed before; else nobody finds it any more
+   * @param isPermanent deletes the row, also of a removed tutorial; otherwise it is only hidden
    * @throws Failure `support.tutorial_not_found`
    */
-  execute(id: string, forGood: boolean, staff: StaffMember, action: string): Promise<void> {
-    return this.changes.execute(staff, action, async () => {
+  execute(id: string, isPermanent: boolean, staff: StaffMember, action: string): Promise<void> {
+    return this.auditedUnitOfWork.execute(staff, action, async () => {
       const tutorial = await this.tutorials.lock(id);
-      if (!tutorial || (tutorial.status === 'removed' && !forGood)) throw new Failure(supportFailures.tutorial_not_found);
-      await (forGood ? this.tutorials.erase(id) : this.tutorials.save({ ...tutorial, status: 'removed' }));
-      const after = forGood ? undefined : { status: 'removed' };
+      if (!tutorial || (tutorial.status === 'removed' && !isPermanent)) throw new Failure(supportFailures.tutorial_not_found);
+      await (isPermanent ? this.tutorials.delete(id) : this.tutorials.save({ ...tutorial, status: 'removed' }));
+      const after = isPermanent ? undefined : { status: 'removed' };
       return { subject: `tutorial:${id}`, before: tutorial, after, result: undefined };
     });
   }

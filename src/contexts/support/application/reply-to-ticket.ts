@@ -9,7 +9,7 @@ import { Notices } from '../../notifications/index.js';
 import { Audit } from '../../staff/index.js';
 import { supportFailures } from '../domain/support.failures.js';
 import { type Ticket, type TicketMessage, type TicketParty, withReply } from '../domain/ticket.js';
-import type { StaffMember } from './audited-change.js';
+import type { StaffMember } from './audited-unit-of-work.js';
 import { Tickets } from './ports/tickets.js';
 
 export interface TicketReply {
@@ -18,7 +18,7 @@ export interface TicketReply {
   readonly attachments: readonly NewAttachment[];
 }
 
-/** Who replies: the ticket's user, or staff by an operation of theirs. */
+/** The ticket's user, or a staff member with the action used. */
 export type TicketAuthor =
   | { readonly from: 'user'; readonly userId: string }
   | { readonly from: 'staff'; readonly staff: StaffMember; readonly action: string };
@@ -35,9 +35,12 @@ export class ReplyToTicket {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns the ticket as it is now. @throws Failure `support.ticket_not_found`, `support.ticket_closed`, `support.ticket_full`, or of `files` */
+  /**
+   * @returns the updated ticket. @throws Failure `support.ticket_not_found`, `support.ticket_closed`, `support.ticket_full`, or
+   * of `files`
+   */
   async execute(reply: TicketReply, author: TicketAuthor): Promise<Ticket> {
-    // No file is kept for a ticket that takes no reply.
+    // Checked before files are stored for a ticket that takes no reply.
     this.reply(await this.tickets.find(reply.ticketId, ownerOf(author)), author.from);
     return this.attachments.keepFor(authorIdOf(author), reply.attachments, (files) => this.add(reply, author, files));
   }
@@ -52,7 +55,7 @@ export class ReplyToTicket {
       const reply: TicketMessage = { id: newId(), ticketId, from, authorId, text: message, attachments: ids, createdAt };
       await this.tickets.addMessage(reply, ticket.responses);
       await this.tickets.save(ticket);
-      if (author.from === 'staff') await this.tellUser(ticket, reply, author);
+      if (author.from === 'staff') await this.notifyUser(ticket, reply, author);
       const { userId, reference } = ticket;
       await this.outbox.add({ name: 'ticket.replied', data: { ticketId, messageId: reply.id, reference, userId, from } });
       return ticket;
@@ -64,7 +67,7 @@ export class ReplyToTicket {
     return withReply(ticket, from, this.clock.now());
   }
 
-  private async tellUser(
+  private async notifyUser(
     { id, userId, reference, subject, status }: Ticket,
     reply: TicketMessage,
     { staff, action }: Extract<TicketAuthor, { from: 'staff' }>,
@@ -76,7 +79,7 @@ export class ReplyToTicket {
   }
 }
 
-/** Whose the ticket must be; undefined is anybody's. */
+/** The required owner of the ticket; undefined for any. */
 function ownerOf(author: TicketAuthor): string | undefined {
   return author.from === 'user' ? author.userId : undefined;
 }

@@ -9,11 +9,11 @@ export interface TicketView {
   readonly ticket: Ticket;
   /** Oldest first. */
   readonly messages: readonly TicketMessage[];
-  /** Those that the messages name, as far as they are still there. */
+  /** The attachments that still exist. */
   readonly files: readonly StoredFile[];
 }
 
-/** A ticket with everything that was written. */
+/** A ticket with its messages and attachments. */
 @Injectable()
 export class ShowTicket {
   constructor(
@@ -21,7 +21,7 @@ export class ShowTicket {
     private readonly attachments: Attachments,
   ) {}
 
-  /** @param userId whose it must be; undefined is anybody's. @throws Failure `support.ticket_not_found` */
+  /** @param userId the required owner; undefined for any. @throws Failure `support.ticket_not_found` */
   async execute(ticketId: string, userId: string | undefined): Promise<TicketView> {
     const ticket = await this.tickets.find(ticketId, userId);
     if (!ticket) throw new Failure(supportFailures.ticket_not_found);

@@ -3,9 +3,9 @@ import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { supportFailures } from '../domain/support.failures.js';
-import { secondsToWait, withToggle } from '../domain/toggle-limit.js';
+import { retryAfterSeconds, withToggle } from '../domain/toggle-limit.js';
 import { FaqRatings } from './ports/faq-ratings.js';
-import { type FaqOpinion, RateFaq, type RatedFaq } from './rate-faq.js';
+import { type NewFaqRating, RateFaq, type RatedFaq } from './rate-faq.js';
 
 /** Sets a user's helpful flag on an FAQ, at most ten times a minute. */
 @Injectable()
@@ -18,14 +18,14 @@ export class ToggleHelpful {
   ) {}
 
   /** @throws Failure `support.faq_not_found`, `support.too_many_toggles` */
-  execute(opinion: FaqOpinion): Promise<RatedFaq> {
+  execute(newRating: NewFaqRating): Promise<RatedFaq> {
     return this.unitOfWork.run(async () => {
-      const earlier = await this.ratings.lockToggles(opinion.userId);
+      const earlier = await this.ratings.lockToggles(newRating.userId);
       const now = this.clock.now();
       const times = withToggle(earlier, now);
-      if (!times) throw new Failure(supportFailures.too_many_toggles, { retryAfterSeconds: secondsToWait(earlier, now) });
-      await this.ratings.setToggles(opinion.userId, times);
-      return this.rateFaq.execute(opinion, 'kept');
+      if (!times) throw new Failure(supportFailures.too_many_toggles, { retryAfterSeconds: retryAfterSeconds(earlier, now) });
+      await this.ratings.setToggles(newRating.userId, times);
+      return this.rateFaq.execute(newRating, 'kept');
     });
   }
 }

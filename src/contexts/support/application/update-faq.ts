@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../kernel/failure.js';
 import { supportFailures } from '../domain/support.failures.js';
-import { AuditedChange, type StaffMember } from './audited-change.js';
+import { AuditedUnitOfWork, type StaffMember } from './audited-unit-of-work.js';
 import type { NewFaq } from './create-faq.js';
 import { FaqCategories } from './faq-categories.js';
 import { Faqs } from './ports/faqs.js';
@@ -13,21 +13,21 @@ export class UpdateFaq {
   constructor(
     private readonly faqs: Faqs,
     private readonly categories: FaqCategories,
-    private readonly changes: AuditedChange,
+    private readonly auditedUnitOfWork: AuditedUnitOfWork,
   ) {}
 
-  /** What is not given stays as it is. @throws Failure of `support` */
+  /** Undefined fields stay. @throws Failure of `support` */
   execute({ id, question, answer, category }: FaqUpdate, staff: StaffMember, action: string): Promise<void> {
     if (question === undefined && answer === undefined && category === undefined)
       throw new Failure(supportFailures.nothing_to_change);
-    return this.changes.execute(staff, action, async () => {
+    return this.auditedUnitOfWork.execute(staff, action, async () => {
       const faq = await this.faqs.lock(id);
       if (!faq) throw new Failure(supportFailures.nothing_to_process);
       const updated = {
         ...faq,
         question: question ?? faq.question,
         answer: answer ?? faq.answer,
-        category: category === undefined ? faq.category : await this.categories.idOf(category),
+        category: category === undefined ? faq.category : await this.categories.findOrCreate(category),
       };
       await this.faqs.save(updated);
       return {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../kernel/failure.js';
 import { supportFailures } from '../domain/support.failures.js';
 import type { Tutorial, TutorialStatus } from '../domain/tutorial.js';
-import { AuditedChange, type StaffMember } from './audited-change.js';
+import { AuditedUnitOfWork, type StaffMember } from './audited-unit-of-work.js';
 import type { TutorialContent } from './create-tutorial.js';
 import { Tutorials } from './ports/tutorials.js';
 
@@ -12,14 +12,14 @@ export type TutorialUpdate = Partial<TutorialContent> & { readonly id: string; r
 export class UpdateTutorial {
   constructor(
     private readonly tutorials: Tutorials,
-    private readonly changes: AuditedChange,
+    private readonly auditedUnitOfWork: AuditedUnitOfWork,
   ) {}
 
-  /** What is not given stays as it is. @throws Failure `support.nothing_to_change`, `support.nothing_to_process` */
+  /** Undefined fields stay. @throws Failure `support.nothing_to_change`, `support.nothing_to_process` */
   execute({ id, title, content, videoUrl, coverUrl, status }: TutorialUpdate, staff: StaffMember, action: string): Promise<void> {
     if ([title, content, videoUrl, coverUrl, status].every((value) => value === undefined))
       throw new Failure(supportFailures.nothing_to_change);
-    return this.changes.execute(staff, action, async () => {
+    return this.auditedUnitOfWork.execute(staff, action, async () => {
       const before = await this.tutorials.lock(id);
       if (!before || before.status === 'removed') throw new Failure(supportFailures.nothing_to_process);
       const after: Tutorial = {

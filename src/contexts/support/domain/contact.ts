@@ -1,19 +1,18 @@
-/** The device that somebody wrote from, as its client tells, and the address that the request came from. */
+/** The client's description of its device, and the address of the request. */
 export interface Origin {
   readonly ip: string;
-  /** Empty where the client gives none. */
+  /** May be empty. */
   readonly deviceName: string;
   readonly deviceType: string;
   readonly deviceSerial: string;
 }
 
-/** What somebody wrote by the contact form. */
 export interface ContactForm extends Origin {
   readonly id: string;
   readonly name: string;
   /** Lower-cased. */
   readonly email: string;
-  /** What it is about, by which it is passed on; may be empty. */
+  /** May be empty. */
   readonly subject: string;
   readonly message: string;
   readonly status: 'pending';
@@ -24,10 +23,9 @@ export interface ContactForm extends Origin {
 export const FEEDBACK_STATUSES = ['pending', 'approved', 'rejected'] as const;
 export type FeedbackStatus = (typeof FEEDBACK_STATUSES)[number];
 
-/** What somebody thinks of the service. */
 export interface Feedback extends Origin {
   readonly id: string;
-  /** Who the sender says to be; nobody has proven it. May be empty. */
+  /** As claimed by the sender; may be empty. */
   readonly userId: string;
   readonly message: string;
   readonly status: FeedbackStatus;

@@ -3,15 +3,15 @@ import { lagosDate } from '../../../kernel/clock.js';
 const DAY_MS = 86_400_000;
 const MOMENT = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2})$/;
 
-/** A stretch of time, unix ms: from the first (inclusive) until the second (exclusive). */
+/** Unix ms: from (inclusive), until (exclusive). */
 export interface TimeRange {
   readonly from: number;
   readonly until: number;
 }
 
 /**
- * What a moment of the wire means: a day (`2026-11-20`, in Africa/Lagos), a moment (`2026-11-20T10:00:00Z`), or unix
- * seconds or milliseconds. Undefined for anything else, and for days that are in no calendar.
+ * Reads a day (`2026-11-20`, in Africa/Lagos), a time (`2026-11-20T10:00:00Z`), or unix seconds or milliseconds.
+ * Undefined for anything else, including days that do not exist.
  */
 export function parseDateFilter(text: string): TimeRange | undefined {
   if (/^[0-9]{10}$/.test(text)) return { from: Number(text) * 1000, until: (Number(text) + 1) * 1000 };

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { categoryId, questionKey } from './faq.js';
 
-describe('FAQs', () => {
-  it.each(['How do I pay?', 'how do I pay', '  How  do I\npay ?!', 'ＨＯＷ do I pay...'])('ask the same with %j', (question) => {
-    expect(questionKey(question)).toBe('how do i pay');
-  });
+describe('FAQ', () => {
+  it.each(['How do I pay?', 'how do I pay', '  How  do I\npay ?!', 'ＨＯＷ do I pay...'])(
+    'questionKey is the same for %j',
+    (question) => {
+      expect(questionKey(question)).toBe('how do i pay');
+    },
+  );
 
-  it('tell other questions apart', () => {
+  it('questionKey distinguishes other questions', () => {
     expect(questionKey('How do I pay?')).not.toBe(questionKey('How do I pay him?'));
   });
 
@@ -16,7 +19,7 @@ describe('FAQs', () => {
     [' Crédit ', 'credit'],
     ['x'.repeat(300), 'x'.repeat(64)],
     ['&&&', undefined],
-  ])('put %j into the category %s', (name, id) => {
+  ])('categoryId of %j is %s', (name, id) => {
     expect(categoryId(name)).toBe(id);
   });
 });

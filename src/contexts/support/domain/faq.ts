@@ -1,4 +1,4 @@
-/** A question that is asked often, with its answer. */
+/** Frequently asked question. */
 export interface Faq {
   readonly id: string;
   readonly question: string;
@@ -16,13 +16,13 @@ export interface FaqCategory {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  /** Name of an icon. */
+  /** Icon name. */
   readonly icon: string;
-  /** Active FAQs in it. */
+  /** Number of active FAQs. */
   readonly faqCount: number;
 }
 
-/** A user's word on an FAQ; one for each user and FAQ. */
+/** One for each user and FAQ. */
 export interface FaqRating {
   readonly id: string;
   readonly faqId: string;
@@ -30,14 +30,14 @@ export interface FaqRating {
   readonly isHelpful: boolean;
   /** May be empty. */
   readonly feedback: string;
-  /** Unix ms of the last word. */
+  /** Unix ms of the last change. */
   readonly createdAt: number;
 }
 
-/** Where an FAQ goes that names no category. */
+/** Category of an FAQ that names none. */
 export const GENERAL_CATEGORY = 'general';
 
-/** The same for two spellings of one question: neither case, spaces nor closing marks make another question of it. */
+/** Equal for spellings that differ only in case, spaces and closing punctuation. */
 export function questionKey(question: string): string {
   return question
     .normalize('NFKC')
@@ -47,7 +47,7 @@ export function questionKey(question: string): string {
     .trim();
 }
 
-/** The id of a category that is called so: `Cards & limits` is `cards-limits`. Undefined where nothing of the name is left. */
+/** A slug of the name: `Cards & limits` is `cards-limits`. Undefined where nothing remains. */
 export function categoryId(name: string): string | undefined {
   const id = name
     .normalize('NFKD')

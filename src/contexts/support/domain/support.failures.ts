@@ -9,7 +9,6 @@ export const supportFailures = failures('support', {
 
   no_faq: ['not_found', NO_RECORD],
   faq_not_found: ['not_found', 'FAQ not found'],
-  /** What is to be changed is not there. */
   nothing_to_process: ['not_found', 'Could not process your request'],
   nothing_to_change: ['invalid', 'No data to update'],
   duplicate_question: ['conflict', 'Duplicate content detected'],

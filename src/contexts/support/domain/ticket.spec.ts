@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  MOST_MESSAGES,
+  MAX_MESSAGES,
   TICKET_STATUSES,
   type Ticket,
   ticketReference,
@@ -22,12 +22,12 @@ const ticketThatIs = (status: TicketStatus): Ticket => ({
   updatedAt: 1,
 });
 
-describe('a ticket', () => {
+describe('Ticket', () => {
   it.each([
     [1, 'TCK-20261120-0001'],
     [9999, 'TCK-20261120-9999'],
     [12_345, 'TCK-20261120-12345'],
-  ])('number %i of a day is called %s', (number, reference) => {
+  ])('ticketReference of number %i is %s', (number, reference) => {
     expect(ticketReference('2026-11-20', number)).toBe(reference);
   });
 
@@ -38,19 +38,19 @@ describe('a ticket', () => {
     ['open', 'staff', 'in_progress'],
     ['in_progress', 'staff', 'in_progress'],
     ['resolved', 'staff', 'resolved'],
-  ] as const)('that is %s is after a reply of %s %s', (before, from, after) => {
+  ] as const)('with status %s is, after a reply of %s, %s', (before, from, after) => {
     expect(withReply(ticketThatIs(before), from, 5)).toMatchObject({ status: after, responses: 1, updatedAt: 5 });
   });
 
-  it('takes no reply and no change once it is closed', () => {
+  it('refuses replies and changes once closed', () => {
     const closed = expect.objectContaining({ failure: 'support.ticket_closed' });
     for (const from of ['user', 'staff'] as const) expect(() => withReply(ticketThatIs('closed'), from, 5)).toThrow(closed);
     for (const status of TICKET_STATUSES) expect(() => withChange(ticketThatIs('closed'), { status }, 5)).toThrow(closed);
     expect(() => withChange(ticketThatIs('closed'), { priority: 'low' }, 5)).toThrow(closed);
   });
 
-  it('takes no more of its user’s messages once there are 500, but answers', () => {
-    const full = { ...ticketThatIs('open'), responses: MOST_MESSAGES - 2 };
+  it('refuses user messages beyond 500, but not those of staff', () => {
+    const full = { ...ticketThatIs('open'), responses: MAX_MESSAGES - 2 };
     const last = withReply(full, 'user', 5);
     expect(last.responses + 1).toBe(500);
     expect(() => withReply(last, 'user', 6)).toThrow(
@@ -59,7 +59,7 @@ describe('a ticket', () => {
     expect(withReply(last, 'staff', 6).responses).toBe(500);
   });
 
-  it('is changed forward only', () => {
+  it('changes its status forward only', () => {
     for (const [place, before] of TICKET_STATUSES.slice(0, -1).entries()) {
       for (const after of TICKET_STATUSES.slice(place))
         expect(withChange(ticketThatIs(before), { status: after }, 5)).toMatchObject({ status: after, updatedAt: 5 });

@@ -5,14 +5,14 @@ export const TICKET_CATEGORIES = ['account', 'payment', 'technical', 'other'] as
 export type TicketCategory = (typeof TICKET_CATEGORIES)[number];
 export const TICKET_PRIORITIES = ['low', 'medium', 'high'] as const;
 export type TicketPriority = (typeof TICKET_PRIORITIES)[number];
-/** In the order that a ticket goes through them. */
+/** Ordered: a ticket only moves forward. */
 export const TICKET_STATUSES = ['open', 'in_progress', 'resolved', 'closed'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
 
-/** A user's request for help. */
+/** A support request of a user. */
 export interface Ticket {
   readonly id: string;
-  /** `TCK-20261120-0001`, for people. */
+  /** Human-readable: `TCK-20261120-0001`. */
   readonly reference: string;
   readonly userId: string;
   readonly subject: string;
@@ -33,7 +33,7 @@ export interface TicketMessage {
   readonly id: string;
   readonly ticketId: string;
   readonly from: TicketParty;
-  /** User id of whoever wrote it. */
+  /** User id. */
   readonly authorId: string;
   readonly text: string;
   /** Ids of files. */
@@ -42,23 +42,23 @@ export interface TicketMessage {
   readonly createdAt: number;
 }
 
-/** So many tickets may a user open within so long. */
-export const NEW_TICKETS = 5;
+/** Tickets a user may open within the window. */
+export const MAX_NEW_TICKETS = 5;
 export const NEW_TICKETS_WINDOW_MS = 10 * 60_000;
 
-/** Beyond so many messages a user opens another ticket: each is shown whole. */
-export const MOST_MESSAGES = 500;
+/** A ticket is always shown whole, so its length is limited. */
+export const MAX_MESSAGES = 500;
 
 /** @param day in Africa/Lagos, `YYYY-MM-DD`; @param number of the ticket on that day, from 1 */
 export function ticketReference(day: string, number: number): string {
   return `TCK-${day.replaceAll('-', '')}-${String(number).padStart(4, '0')}`;
 }
 
-/** The ticket with one more message. A user who writes on has not been helped yet; an answer says that somebody is at it. */
+/** The ticket with one more message: a user's message reopens it, a reply by staff sets it in progress. */
 export function withReply(ticket: Ticket, from: TicketParty, now: number): Ticket {
   if (ticket.status === 'closed') throw new Failure(supportFailures.ticket_closed);
-  // The first message is no response. Staff may always answer.
-  if (from === 'user' && ticket.responses + 1 >= MOST_MESSAGES) throw new Failure(supportFailures.ticket_full);
+  // The first message is not counted as a response. Staff may always reply.
+  if (from === 'user' && ticket.responses + 1 >= MAX_MESSAGES) throw new Failure(supportFailures.ticket_full);
   const status = from === 'user' ? afterUser(ticket.status) : afterStaff(ticket.status);
   return { ...ticket, status, responses: ticket.responses + 1, updatedAt: now };
 }
@@ -76,7 +76,7 @@ export interface TicketChange {
   readonly priority?: TicketPriority | undefined;
 }
 
-/** The ticket as staff change it: forward only, and not once it is closed. */
+/** The ticket as changed by staff; not once it is closed. */
 export function withChange(ticket: Ticket, { status, priority }: TicketChange, now: number): Ticket {
   if (ticket.status === 'closed') throw new Failure(supportFailures.ticket_closed);
   const next = status ?? ticket.status;

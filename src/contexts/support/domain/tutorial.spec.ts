@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { visibleStatuses } from './tutorial.js';
 
-describe('tutorials', () => {
+describe('visibleStatuses', () => {
   it.each([
     ['browsing', false, ['published']],
     ['search', false, ['published', 'archived']],
@@ -9,7 +9,7 @@ describe('tutorials', () => {
     ['browsing', true, ['draft', 'published', 'archived']],
     ['search', true, ['draft', 'published', 'archived']],
     ['id', true, ['draft', 'published', 'archived']],
-  ] as const)('are found by %s (drafts: %s) when they are %j', (way, seesDrafts, statuses) => {
+  ] as const)('by %s (drafts: %s) are %j', (way, seesDrafts, statuses) => {
     expect(visibleStatuses(way, seesDrafts)).toEqual(statuses);
   });
 });

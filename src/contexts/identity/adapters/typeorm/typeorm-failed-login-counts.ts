@@ -22,7 +22,10 @@ export class TypeormFailedLoginCounts extends FailedLoginCounts {
   async replace(key: AttemptKey, expected: FailedLogins, next: FailedLogins): Promise<boolean> {
     const attempt = keyOf(key);
     const { count: failures, lastAt } = next;
-    const { affected } = await this.rows.update({ attempt, failures: expected.count, lastAt: expected.lastAt }, { failures, lastAt });
+    const { affected } = await this.rows.update(
+      { attempt, failures: expected.count, lastAt: expected.lastAt },
+      { failures, lastAt },
+    );
     if (affected === 1) return true;
     if (expected.lastAt !== 0) return false;
     try {

@@ -11,25 +11,25 @@ const VECTORS: [seconds: number, code: string][] = [
   [2_000_000_000, '279037'],
 ];
 
-describe('one-time codes', () => {
+describe('OtplibTwoFactor', () => {
   const twoFactor = new OtplibTwoFactor();
 
-  it.each(VECTORS)('are those of the RFC at %i s', (seconds, code) => {
+  it.each(VECTORS)('computes the RFC 6238 code at %i s', (seconds, code) => {
     expect(twoFactor.stepOf(SECRET, code, seconds * 1000)).toBe(Math.floor(seconds / 30));
   });
 
-  it('are good one step early and one step late', () => {
+  it('accepts a code one step early and one step late', () => {
     const [seconds, code] = VECTORS[3]!;
     const step = Math.floor(seconds / 30);
     const stepOf = (steps: number) => twoFactor.stepOf(SECRET, code, (step + steps) * 30_000);
     expect([-2, -1, 0, 1, 2].map(stepOf)).toEqual([undefined, step, step, step, undefined]);
   });
 
-  it.each(['', '12345', '1234567', 'abcdef', '２８７０８２', ' 87082'])('are six digits, which %j is not', (code) => {
+  it.each(['', '12345', '1234567', 'abcdef', '２８７０８２', ' 87082'])('refuses %j, which is not six digits', (code) => {
     expect(twoFactor.stepOf(SECRET, code, 59_000)).toBeUndefined();
   });
 
-  it('come from a key of 160 bits, which the link hands on', () => {
+  it('draws a key of 160 bits and puts it into the link', () => {
     const secret = twoFactor.drawSecret();
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     const link = new URL(twoFactor.link(secret, 'ada@example.com'));

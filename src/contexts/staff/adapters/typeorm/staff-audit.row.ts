@@ -10,7 +10,7 @@ export class StaffAuditRow {
   @IdColumn('staff_id') staffId: string;
   @TextColumn('action', 64) action: string;
   @TextColumn('subject', 128) subject: string;
-  /** JSON, null where there was nothing. */
+  /** JSON; null where there is no earlier state. */
   @LongTextColumn('before_change', { nullable: true }) before: string | null;
   @LongTextColumn('after_change', { nullable: true }) after: string | null;
   @TextColumn('ip', 64) ip: string;

@@ -36,9 +36,9 @@ export class StaffProfileRow {
   /** Null once used. */
   @TextColumn('registration_digest', 64, { nullable: true }) registrationDigest: string | null;
   @TimeColumn('registration_expires', { nullable: true }) registrationExpires: number | null;
-  /** Sealed, associated with the id. */
+  /** Encrypted, with the id as associated data. */
   @TextColumn('totp_secret') totpSecret: string;
-  /** The last step of time whose code was used; 0 before the first. */
+  /** Last time step whose code was used; 0 before the first. */
   @CountColumn('totp_step', { default: 0 }) totpStep: number;
   @TimeColumn('recorded') createdAt: number;
 }

@@ -10,9 +10,9 @@ import type { TestUserStatus } from '../../domain/test-user.js';
 export class TestUserRow {
   @PrimaryIdColumn() id: string;
   @IdColumn('user_id') userId: string;
-  /** Sealed, associated with the id. */
-  @LongTextColumn('sealed_password') sealedPassword: string;
-  /** Keyed; tells only whether two are the same. */
+  /** Encrypted, with the id as associated data. */
+  @LongTextColumn('sealed_password') encryptedPassword: string;
+  /** Keyed hash, to find duplicates. */
   @TextColumn('password_digest', 64) passwordDigest: string;
   @TextColumn('device_type') deviceType: string;
   @TextColumn('device_serial') deviceSerial: string;

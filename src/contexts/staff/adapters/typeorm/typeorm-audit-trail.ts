@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { MoreThanOrEqual } from 'typeorm';
 import { Database } from '../../../../platform/database/database.js';
-import { type AuditFilter, AuditTrail, type RecordedChange } from '../../application/ports/audit-trail.js';
+import { type AuditFilter, AuditTrail, type StoredAuditRecord } from '../../application/ports/audit-trail.js';
 import { StaffAuditRow } from './staff-audit.row.js';
 
 @Injectable()
@@ -10,7 +10,7 @@ export class TypeormAuditTrail extends AuditTrail {
     super();
   }
 
-  async list({ since, ...same }: AuditFilter, limit: number): Promise<RecordedChange[]> {
+  async list({ since, ...same }: AuditFilter, limit: number): Promise<StoredAuditRecord[]> {
     const rows = await this.database.repository(StaffAuditRow).find({
       where: since === undefined ? same : { ...same, createdAt: MoreThanOrEqual(since) },
       order: { createdAt: 'DESC', id: 'DESC' },

@@ -12,7 +12,7 @@ import { staffFailures } from '../../domain/staff.failures.js';
 import { digestOf, type StaffProfile } from '../../domain/staff-profile.js';
 import { StaffProfileRow } from './staff-profile.row.js';
 
-/** How MySQL and SQLite name the index. */
+/** Index name on MySQL and on SQLite. */
 const EMAIL_TAKEN = /staff_profile[_.]email/;
 const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
@@ -52,7 +52,7 @@ export class TypeormStaffProfiles extends StaffProfiles {
   }
 
   async lock(...ids: string[]): Promise<Map<string, StaffProfile>> {
-    // The embedded database has one connection: whoever is in a unit of work has it alone.
+    // SQLite has one connection, which a unit of work holds alone.
     const lock = this.database.dialect === 'mysql' ? ({ mode: 'pessimistic_write' } as const) : undefined;
     const rows = await this.rows.find({ where: { id: In(ids) }, order: { id: 'ASC' }, ...(lock ? { lock } : {}) });
     return new Map(rows.map((row) => [row.id, toProfile(row)]));
@@ -63,18 +63,18 @@ export class TypeormStaffProfiles extends StaffProfiles {
   }
 
   async add(profile: StaffProfile, secrets: StaffSecrets): Promise<void> {
-    const { invitedUntil: _, ...kept } = profile;
-    const row = { ...kept, userId: null, grants: JSON.stringify(profile.grants), ...this.stored(profile.id, secrets) };
+    const { invitedUntil: _, ...encrypted } = profile;
+    const row = { ...encrypted, userId: null, grants: JSON.stringify(profile.grants), ...this.stored(profile.id, secrets) };
     try {
       await this.rows.insert(row);
     } catch (error) {
-      // Two officers invited the same person at the same moment.
+      // Two staff members invited the same address concurrently.
       if (isDuplicate(error) && EMAIL_TAKEN.test((error as Error).message)) throw new Failure(staffFailures.already_exists);
       throw error;
     }
   }
 
-  async inviteAgain(profile: StaffProfile, secrets: StaffSecrets): Promise<boolean> {
+  async replaceInvitation(profile: StaffProfile, secrets: StaffSecrets): Promise<boolean> {
     const { id, firstName, lastName, phone, role, department, bio, officerName } = profile;
     const result = await this.rows.update(
       { id, status: 'invited' },
@@ -99,7 +99,7 @@ export class TypeormStaffProfiles extends StaffProfiles {
       const { affected } = await this.rows.update({ id, status: 'invited', registrationDigest: digestOf(registrationId) }, used);
       return affected === 1;
     } catch (error) {
-      // The account belongs to another profile: its address was changed to this one since the invitation.
+      // The account belongs to another profile: its address changed to this one after the invitation.
       if (isDuplicate(error)) return false;
       throw error;
     }

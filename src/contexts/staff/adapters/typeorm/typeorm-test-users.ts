@@ -17,7 +17,7 @@ const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
 @Injectable()
 export class TypeormTestUsers extends TestUsers {
-  /** Passwords are found from a plain hash: the digest needs a key. */
+  /** Passwords can be guessed from an unkeyed hash. */
   private readonly key: Buffer;
 
   constructor(
@@ -34,7 +34,7 @@ export class TypeormTestUsers extends TestUsers {
     const row: TestUserRow = {
       id,
       userId,
-      sealedPassword: this.box.encrypt(password, id),
+      encryptedPassword: this.box.encrypt(password, id),
       passwordDigest: createHmac('sha256', this.key).update(password).digest('hex'),
       deviceType: device.type,
       deviceSerial: device.serial,
@@ -45,7 +45,7 @@ export class TypeormTestUsers extends TestUsers {
     try {
       await this.rows.insert(row);
     } catch (error) {
-      // The account is new, so it can only be the password.
+      // The account is new, so the password is the duplicate.
       if (isDuplicate(error)) throw new Failure(staffFailures.test_password_taken, { cause: error });
       throw error;
     }
@@ -62,7 +62,7 @@ export class TypeormTestUsers extends TestUsers {
         }),
       (createdAt) => this.rows.find({ where: { ...filter, createdAt }, order: NEWEST_FIRST }),
     );
-    return { items: items.map((row) => this.revealed(row)), next };
+    return { items: items.map((row) => this.decrypted(row)), next };
   }
 
   async setStatus(userId: string, status: TestUserStatus): Promise<void> {
@@ -73,7 +73,7 @@ export class TypeormTestUsers extends TestUsers {
     return this.database.repository(TestUserRow);
   }
 
-  private revealed({ id, userId, sealedPassword, status, createdAt }: TestUserRow): TestUser {
-    return { id, userId, password: this.box.decrypt(sealedPassword, id), status, createdAt };
+  private decrypted({ id, userId, encryptedPassword, status, createdAt }: TestUserRow): TestUser {
+    return { id, userId, password: this.box.decrypt(encryptedPassword, id), status, createdAt };
   }
 }

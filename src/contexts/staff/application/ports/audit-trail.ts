@@ -1,13 +1,12 @@
 import type { AuditRecord } from './audit.js';
 
-/** A record as it was written. */
-export interface RecordedChange extends AuditRecord {
+export interface StoredAuditRecord extends AuditRecord {
   readonly id: string;
   /** Unix ms. */
   readonly createdAt: number;
 }
 
-/** What is left out is not asked. */
+/** Undefined fields do not filter. */
 export interface AuditFilter {
   readonly staffId?: string;
   readonly action?: string;
@@ -15,8 +14,7 @@ export interface AuditFilter {
   readonly since?: number;
 }
 
-/** Reading the trail. */
 export abstract class AuditTrail {
   /** Newest first. */
-  abstract list(filter: AuditFilter, limit: number): Promise<RecordedChange[]>;
+  abstract list(filter: AuditFilter, limit: number): Promise<StoredAuditRecord[]>;
 }

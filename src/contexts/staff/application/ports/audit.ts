@@ -1,20 +1,19 @@
-/** What somebody changed with the rights of staff. */
+/** One change by a staff member. */
 export interface AuditRecord {
-  /** User id of the staff member: the `userId` of the caller. */
+  /** User id. */
   readonly staffId: string;
   /** The operation's action. */
   readonly action: string;
-  /** What was changed: its kind and its id, `faq:01J…`. */
+  /** Kind and id of the changed record, as `faq:01J…`. */
   readonly subject: string;
-  /** What can be compared, as plain JSON without secrets; left out where there was nothing. */
+  /** The comparable state as plain JSON without secrets; undefined where there is none. */
   readonly before?: unknown;
   readonly after?: unknown;
-  /** Where the request came from. */
+  /** Client address. */
   readonly ip: string;
 }
 
-/** The trail that every change by staff leaves. */
 export abstract class Audit {
-  /** Writes a record, in the caller's unit of work: the change and its trace are committed together or not at all. */
+  /** In the caller's unit of work, so that change and record are committed together. */
   abstract record(record: AuditRecord): Promise<void>;
 }

@@ -1,15 +1,15 @@
-/** What the codes of a staff member are made of. */
+/** Key of the authenticator app. */
 export interface SecondFactor {
-  /** Base32, as authenticator apps take it. */
+  /** Base32. */
   readonly secret: string;
-  /** A code of it was used: the member has it in their authenticator app. */
+  /** Whether a code of it has been used. */
   readonly isConfirmed: boolean;
 }
 
-/** The second factors of staff, kept sealed. Ids are those of profiles. */
+/** Second factors by profile id, stored encrypted. */
 export abstract class SecondFactors {
   abstract get(profileId: string): Promise<SecondFactor>;
-  /** Uses up a code and all before it. False when it or a later one was used. */
+  /** Uses up this step's code and all earlier ones. False when it or a later one was used. */
   abstract use(profileId: string, step: number): Promise<boolean>;
   /** In the caller's unit of work. */
   abstract replace(profileId: string, secret: string): Promise<void>;

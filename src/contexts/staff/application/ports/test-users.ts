@@ -3,14 +3,13 @@ import type { Device } from '../../../identity/index.js';
 import type { TestUser, TestUserStatus } from '../../domain/test-user.js';
 
 export interface NewTestUser extends Pick<TestUser, 'id' | 'userId' | 'password'> {
-  /** What it is to be tried with. */
   readonly device: Device;
 }
 
-/** Test users that fulfil the condition; all of them without one. */
+/** All test users without a condition. */
 export type TestUserFilter = Partial<Pick<TestUser, 'id' | 'userId' | 'status'>>;
 
-/** Test users with their passwords, kept sealed. */
+/** Test users with their passwords, stored encrypted. */
 export abstract class TestUsers {
   /**
    * Adds an active one, in the caller's unit of work.

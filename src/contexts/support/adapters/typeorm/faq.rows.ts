@@ -9,7 +9,7 @@ import {
   TimeColumn,
 } from '../../../../platform/database/columns.js';
 
-/** Question and answer are kept with entities instead of markup. */
+/** Question and answer are stored HTML-encoded. */
 @Entity('faq')
 @Index('faq_question', ['questionDigest'], { unique: true })
 @Index('faq_status', ['status', 'createdAt'])
@@ -17,7 +17,7 @@ import {
 export class FaqRow {
   @PrimaryIdColumn() id: string;
   @TextColumn('question', 2000) question: string;
-  /** Of an active FAQ, so that nothing is asked twice; null once it is removed. */
+  /** Unique among active FAQs; null once removed. */
   @TextColumn('question_digest', 64, { nullable: true }) questionDigest: string | null;
   @LongTextColumn('answer') answer: string;
   @TextColumn('category', 64) category: string;
@@ -46,7 +46,7 @@ export class FaqRatingRow {
   @TimeColumn('recorded') createdAt: number;
 }
 
-/** When a user toggled in the last minute, as a JSON array of unix ms. */
+/** A JSON array of unix ms: the user's toggles of the last minute. */
 @Entity('faq_toggle')
 export class FaqToggleRow {
   @PrimaryIdColumn('user_id') userId: string;

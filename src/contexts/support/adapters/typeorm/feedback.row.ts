@@ -7,7 +7,7 @@ import type { FeedbackStatus } from '../../domain/contact.js';
 @Index('feedback_status', ['status', 'createdAt'])
 export class FeedbackRow {
   @PrimaryIdColumn() id: string;
-  /** Who the sender says to be; may be empty. */
+  /** As claimed by the sender; may be empty. */
   @IdColumn('user_id') userId: string;
   @LongTextColumn('message') message: string;
   @TextColumn('ip', 64) ip: string;

@@ -32,17 +32,16 @@ export class TicketRow {
 export class TicketMessageRow {
   @PrimaryIdColumn() id: string;
   @IdColumn('ticket_id') ticketId: string;
-  /** From 0; the first message is the ticket's own. */
+  /** From 0, which is the ticket's first message. */
   @CountColumn('position') position: number;
   @TextColumn('party', 16) from: TicketParty;
   @IdColumn('author_id') authorId: string;
   @LongTextColumn('text') text: string;
-  /** A JSON array of file ids. */
   @LongTextColumn('attachments') attachments: string;
   @TimeColumn('recorded') createdAt: number;
 }
 
-/** The number of the last ticket of a day in Africa/Lagos. */
+/** The last ticket number of a day in Africa/Lagos. */
 @Entity('ticket_counter')
 export class TicketCounterRow {
   @PrimaryColumn({ name: 'lagos_day', type: 'varchar', length: 10 }) day: string;

@@ -21,7 +21,7 @@ export class TypeormFaqRatings extends FaqRatings {
   async lockToggles(userId: string): Promise<readonly number[]> {
     const { dialect, manager } = this.database;
     const onDuplicate = dialect === 'mysql' ? 'ON DUPLICATE KEY UPDATE user_id = user_id' : 'ON CONFLICT DO NOTHING';
-    // Takes the lock of the row whether it is new or not.
+    // The upsert locks the row whether or not it exists.
     await manager.query(`INSERT INTO faq_toggle (user_id, times) VALUES (?, '[]') ${onDuplicate}`, [userId]);
     const { times } = await this.toggles.findOneByOrFail({ userId });
     return JSON.parse(times) as number[];

@@ -62,7 +62,7 @@ export class TypeormFaqs extends Faqs {
     return rows.map(({ id, name, description, icon }) => ({ id, name, description, icon, faqCount: countOf.get(id) ?? 0 }));
   }
 
-  async openCategory(id: string, name: string): Promise<void> {
+  async addCategoryIfMissing(id: string, name: string): Promise<void> {
     const onDuplicate = this.database.dialect === 'mysql' ? 'ON DUPLICATE KEY UPDATE id = id' : 'ON CONFLICT DO NOTHING';
     const sql = `INSERT INTO faq_category (id, name, description, icon, position) VALUES (?, ?, '', ?, 1000) ${onDuplicate}`;
     await this.database.manager.query(sql, [id, name, ICON]);

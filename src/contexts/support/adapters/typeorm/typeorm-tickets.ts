@@ -40,11 +40,11 @@ export class TypeormTickets extends Tickets {
   }
 
   async find(id: string, userId: string | undefined): Promise<Ticket | undefined> {
-    return (await this.rows.findOneBy(whose(id, userId))) ?? undefined;
+    return (await this.rows.findOneBy(ownedBy(id, userId))) ?? undefined;
   }
 
   async lock(id: string, userId: string | undefined): Promise<Ticket | undefined> {
-    return (await this.rows.findOne({ where: whose(id, userId), ...rowLock(this.database) })) ?? undefined;
+    return (await this.rows.findOne({ where: ownedBy(id, userId), ...rowLock(this.database) })) ?? undefined;
   }
 
   async save({ id, status, priority, responses, updatedAt }: Ticket): Promise<void> {
@@ -79,7 +79,7 @@ export class TypeormTickets extends Tickets {
   }
 }
 
-function whose(id: string, userId: string | undefined): FindOptionsWhere<TicketRow> {
+function ownedBy(id: string, userId: string | undefined): FindOptionsWhere<TicketRow> {
   return userId === undefined ? { id } : { id, userId };
 }
 

@@ -31,14 +31,14 @@ export class TypeormTutorials extends Tutorials {
     await this.rows.update({ id }, tutorial);
   }
 
-  async erase(id: string): Promise<void> {
+  async delete(id: string): Promise<void> {
     await this.rows.delete({ id });
   }
 
-  list(statuses: readonly TutorialStatus[], words: string | undefined, page: PageRequest): Promise<Page<Tutorial>> {
+  list(statuses: readonly TutorialStatus[], searchText: string | undefined, page: PageRequest): Promise<Page<Tutorial>> {
     const find = (createdAt: FindOptionsWhere<TutorialRow>, take?: number) =>
       this.rows.find({
-        where: having(words).map((condition) => ({ status: In([...statuses]), ...condition, ...createdAt })),
+        where: searchConditions(searchText).map((condition) => ({ status: In([...statuses]), ...condition, ...createdAt })),
         order: NEWEST_FIRST,
         ...(take === undefined ? {} : { take }),
       });
@@ -54,12 +54,12 @@ export class TypeormTutorials extends Tutorials {
   }
 }
 
-/** Title or content with these words, whatever their case. */
-function having(words: string | undefined): FindOptionsWhere<TutorialRow>[] {
-  return words === undefined ? [{}] : [{ title: contains(words) }, { content: contains(words) }];
+/** Matches title or content, ignoring case. */
+function searchConditions(searchText: string | undefined): FindOptionsWhere<TutorialRow>[] {
+  return searchText === undefined ? [{}] : [{ title: contains(searchText) }, { content: contains(searchText) }];
 }
 
-function contains(words: string): FindOperator<string> {
-  const pattern = `%${words.toLowerCase().replace(/[!%_]/g, '!$&')}%`;
+function contains(searchText: string): FindOperator<string> {
+  const pattern = `%${searchText.toLowerCase().replace(/[!%_]/g, '!$&')}%`;
   return Raw((column) => `LOWER(${column}) LIKE :pattern ESCAPE '!'`, { pattern });
 }

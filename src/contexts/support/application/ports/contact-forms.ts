@@ -1,7 +1,6 @@
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import type { ContactForm } from '../../domain/contact.js';
 
-/** What came in by the contact form. */
 export abstract class ContactForms {
   abstract add(form: ContactForm): Promise<void>;
   abstract find(id: string): Promise<ContactForm | undefined>;

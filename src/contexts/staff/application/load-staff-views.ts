@@ -2,23 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { type AccountDetails, AccountDirectory, type Figures, UserFigures } from '../../identity/index.js';
 import type { StaffProfile } from '../domain/staff-profile.js';
 
-/** A staff member with the account they belong to. */
+/** A profile with its account. */
 export interface StaffView {
   readonly profile: StaffProfile;
-  /** Undefined until they register. */
+  /** Undefined until registration. */
   readonly account: AccountDetails | undefined;
   readonly figures: Figures | undefined;
 }
 
-/** Puts together what several contexts know of staff. */
+/** Joins staff profiles with their accounts and figures. */
 @Injectable()
-export class StaffDirectory {
+export class LoadStaffViews {
   constructor(
     private readonly accounts: AccountDirectory,
     private readonly figures: UserFigures,
   ) {}
 
-  async views(profiles: readonly StaffProfile[]): Promise<StaffView[]> {
+  async execute(profiles: readonly StaffProfile[]): Promise<StaffView[]> {
     const accounts = await this.accounts.findMany(profiles.flatMap(({ userId }) => userId ?? []));
     return Promise.all(
       profiles.map(async (profile) => {

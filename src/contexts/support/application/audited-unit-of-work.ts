@@ -2,29 +2,29 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Audit } from '../../staff/index.js';
 
-/** The staff member who changes something; a `Caller` is one. */
+/** A `Caller` satisfies it. */
 export interface StaffMember {
   readonly userId: string;
   readonly ip: string;
 }
 
 export interface Change<Result> {
-  /** Kind and id of what was changed. */
+  /** Kind and id of the changed record, as `faq:01J…`. */
   readonly subject: string;
   readonly before?: unknown;
   readonly after?: unknown;
   readonly result: Result;
 }
 
-/** Something that staff change: the change and its trace in the audit are committed together. */
+/** Commits a change by staff together with its audit record. */
 @Injectable()
-export class AuditedChange {
+export class AuditedUnitOfWork {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: Audit,
   ) {}
 
-  /** @param action the operation that staff used; @param change runs in a unit of work */
+  /** @param action the operation's action; @param change runs in a unit of work */
   execute<Result>({ userId, ip }: StaffMember, action: string, change: () => Promise<Change<Result>>): Promise<Result> {
     return this.unitOfWork.run(async () => {
       const { subject, before, after, result } = await change();

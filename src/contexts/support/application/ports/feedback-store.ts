@@ -1,12 +1,11 @@
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import type { Feedback, FeedbackStatus } from '../../domain/contact.js';
 
-/** What people think of the service. */
-export abstract class FeedbackBox {
+export abstract class FeedbackStore {
   abstract add(feedback: Feedback): Promise<void>;
   /** Newest first; of one status where it is given. */
   abstract list(status: FeedbackStatus | undefined, page: PageRequest): Promise<Page<Feedback>>;
-  /** Locks it for the rest of the caller's unit of work. */
+  /** Locks it until the end of the caller's unit of work. */
   abstract lock(id: string): Promise<Feedback | undefined>;
   abstract setStatus(id: string, status: FeedbackStatus): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LessThan } from 'typeorm';
 import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
-import { FeedbackBox } from '../../application/ports/feedback-box.js';
+import { FeedbackStore } from '../../application/ports/feedback-store.js';
 import type { Feedback, FeedbackStatus } from '../../domain/contact.js';
 import { FeedbackRow } from './feedback.row.js';
 import { rowLock } from './row-lock.js';
@@ -10,7 +10,7 @@ import { rowLock } from './row-lock.js';
 const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
 @Injectable()
-export class TypeormFeedbackBox extends FeedbackBox {
+export class TypeormFeedbackStore extends FeedbackStore {
   constructor(private readonly database: Database) {
     super();
   }
@@ -20,14 +20,14 @@ export class TypeormFeedbackBox extends FeedbackBox {
   }
 
   list(status: FeedbackStatus | undefined, page: PageRequest): Promise<Page<Feedback>> {
-    const having = status === undefined ? {} : { status };
+    const where = status === undefined ? {} : { status };
     return readPage(
       page,
       (before, take) => {
         const when = before === undefined ? {} : { createdAt: LessThan(before) };
-        return this.rows.find({ where: { ...having, ...when }, order: NEWEST_FIRST, take });
+        return this.rows.find({ where: { ...where, ...when }, order: NEWEST_FIRST, take });
       },
-      (createdAt) => this.rows.find({ where: { ...having, createdAt }, order: NEWEST_FIRST }),
+      (createdAt) => this.rows.find({ where: { ...where, createdAt }, order: NEWEST_FIRST }),
     );
   }
 
