@@ -41,7 +41,7 @@ async function list(tool: Tool, { since, actor, action, limit }: Options): Promi
   return {
     data: changes.map(({ id, createdAt, staffId, action, subject, before, after, ip }) => ({
       id,
-      createdAt: new Date(createdAt).toISOString(),
+      recorded: new Date(createdAt).toISOString(),
       actor: { userId: staffId, email: emails.get(staffId) ?? '' },
       action,
       subject,

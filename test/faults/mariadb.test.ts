@@ -101,7 +101,7 @@ describe('MariaDB killed at work', { timeout: 60_000 }, () => {
     const waiting = ledger.commit(movement(wallets[0]!, wallets[1]!, 1));
     await pause(1_500);
     process.kill(server.pid!, 'SIGCONT');
-    await expect(waiting).resolves.toMatchObject({ recorded: expect.any(Number) as number });
+    await expect(waiting).resolves.toMatchObject({ committedAt: expect.any(Number) as number });
     await ledger.close();
     expect(await verify(books.config)).toMatchObject({ ok: true });
   });
@@ -126,7 +126,7 @@ describe('MariaDB killed at work', { timeout: 60_000 }, () => {
     const waiting = ledger.commit(movement(wallets[0]!, wallets[1]!, 1));
     await expect.poll(async () => (await connections()).includes(before!), { timeout: 5_000 }).toBe(false);
     await operator.query('SET GLOBAL read_only = 0');
-    await expect(waiting).resolves.toMatchObject({ recorded: expect.any(Number) as number });
+    await expect(waiting).resolves.toMatchObject({ committedAt: expect.any(Number) as number });
     await ledger.close();
     await operator.end();
   });

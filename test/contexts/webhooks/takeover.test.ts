@@ -36,7 +36,7 @@ describe.each(BACKENDS)('webhooks kept before there were outbound ones, on %s', 
         isManual: false,
         nextAttemptAt: 1_790_000_000_000,
         lastError: 'away',
-        recorded: 1_780_000_000_000,
+        createdAt: 1_780_000_000_000,
       },
     ]);
     await after.undoLastMigration({ transaction: 'each' });
