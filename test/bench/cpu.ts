@@ -50,3 +50,39 @@ function listeningInode(port: number): string | undefined {
 export function databasePid(): number | undefined {
   return listenerPid(Number(new URL(process.env['TEST_DATABASE_URL']!).port || 3306));
 }
+
+/** The Redis server that TEST_REDIS_URL names. */
+export function redisPid(): number | undefined {
+  return listenerPid(Number(new URL(process.env['TEST_REDIS_URL']!).port || 6379));
+}
+
+/** Resident memory of a process, in MB (Linux; 0 elsewhere). */
+export function residentMb(pid: number): number {
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return Number(kilobytes ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** The CPU seconds of several processes, by name, from now on. */
+export class CpuMeter {
+  private readonly begun: ReadonlyMap<string, number>;
+
+  constructor(private readonly pids: Readonly<Record<string, number | undefined>>) {
+    this.begun = this.read();
+  }
+
+  /** Microseconds for each of so many units of work, by name. */
+  perUnit(units: number): Record<string, number> {
+    const now = this.read();
+    return Object.fromEntries(
+      [...now].map(([name, seconds]) => [name, Math.round(((seconds - this.begun.get(name)!) / Math.max(1, units)) * 1e6)]),
+    );
+  }
+
+  private read(): Map<string, number> {
+    return new Map(Object.entries(this.pids).map(([name, pid]) => [name, pid === undefined ? 0 : cpuSeconds(pid)]));
+  }
+}

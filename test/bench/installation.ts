@@ -26,8 +26,12 @@ export interface Running {
 const PASSWORD = 'Correct-horse-7';
 
 /** A fresh database with this many funded users, made through the service's own pipeline and ledger. */
-export async function install(backend: Backend, count: number): Promise<Installation> {
-  const place = makeBackend(backend, { LOG_LEVEL: 'error' });
+export async function install(
+  backend: Backend,
+  count: number,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Installation> {
+  const place = makeBackend(backend, { LOG_LEVEL: 'error', ...environment });
   const app = await createApp({ config: place.config });
   const pipeline = app.get(OperationPipeline);
   const ledger = app.get(Ledger);
@@ -86,11 +90,11 @@ export async function fillHistory(place: Installation, userId: string, entries: 
   await app.close();
 }
 
-/** The built service as its own process. */
-export async function run(place: Installation): Promise<Running> {
+/** The built service as its own process; several share the database of the installation. */
+export async function run(place: Installation, environment: Readonly<Record<string, string>> = {}): Promise<Running> {
   const child = fork(fileURLToPath(new URL('../../src/main.js', import.meta.url)), {
-    env: { ...process.env, ...place.environment, PORT: '0', LOG_LEVEL: 'info' },
-    // Log lines are written, as they are in production, to a file that nobody reads.
+    env: { ...process.env, ...place.environment, PORT: '0', LOG_LEVEL: 'info', ...environment },
+    // Log lines are written as in production; the pipe is read and dropped.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const origin = await new Promise<string>((resolve, reject) => {
@@ -100,6 +104,8 @@ export async function run(place: Installation): Promise<Running> {
       text += chunk.toString();
       const found = /http:\/\/[0-9.]+:[1-9][0-9]*/.exec(text);
       if (found) resolve(found[0]);
+      // A worker serves nothing but its health.
+      else if (text.includes('(worker) is listening')) resolve('');
     });
     child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
   });

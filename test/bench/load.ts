@@ -22,13 +22,22 @@ export interface RequestPlan {
 }
 
 export interface LoadOrder {
-  readonly origin: string;
+  /** One address, or several that the connections are spread over. */
+  readonly origin: string | readonly string[];
   readonly connections: number;
   readonly warmUpMs: number;
-  readonly durationMs: number;
+  /** Without it each prepared request is sent once. */
+  readonly durationMs?: number;
   /** Requests signed beforehand. */
   readonly count: number;
+  /** A progress message after this many answers. */
+  readonly progressEvery?: number;
   readonly plan: RequestPlan;
+}
+
+export interface LoadProgress {
+  readonly requests: number;
+  readonly seconds: number;
 }
 
 export interface LoadResult {
@@ -48,19 +57,38 @@ export interface Measured extends LoadResult {
   readonly databaseCpuUs: number;
 }
 
-/** Runs one load from a process of its own and measures it, with the CPU that the service and the database took. */
-export async function measure(order: LoadOrder, servicePid: number, databasePid: number | undefined): Promise<Measured> {
+export interface LoadEvents {
+  /** The warm-up is over. */
+  readonly begun?: () => void;
+  readonly progress?: (progress: LoadProgress) => void;
+}
+
+/** Runs one load from a process of its own. */
+export function load(order: LoadOrder, { begun, progress }: LoadEvents = {}): Promise<LoadResult> {
   const loader = fork(fileURLToPath(new URL('./loader.js', import.meta.url)), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  let before = { service: 0, database: 0 };
-  const now = () => ({ service: cpuSeconds(servicePid), database: databasePid ? cpuSeconds(databasePid) : 0 });
-  const result = await new Promise<LoadResult>((resolve, reject) => {
-    loader.on('message', (message) => {
-      if (message === 'begun') before = now();
-      else resolve(message as LoadResult);
+  return new Promise<LoadResult>((resolve, reject) => {
+    loader.on('message', (message: 'begun' | LoadProgress | LoadResult) => {
+      if (message === 'begun') begun?.();
+      else if ('p50Ms' in message) resolve(message);
+      else progress?.(message);
     });
     loader.on('exit', (code) => code !== 0 && reject(new Error(`the load generator ended with ${code}`)));
     loader.send(order);
   });
+}
+
+/** Runs one load and measures it, with the CPU that the services and the database took. */
+export async function measure(
+  order: LoadOrder,
+  servicePids: readonly number[],
+  databasePid: number | undefined,
+): Promise<Measured> {
+  const now = () => ({
+    service: servicePids.reduce((sum, pid) => sum + cpuSeconds(pid), 0),
+    database: databasePid ? cpuSeconds(databasePid) : 0,
+  });
+  let before = now();
+  const result = await load(order, { begun: () => (before = now()) });
   const after = now();
   const per = (seconds: number) => (seconds / Math.max(1, result.requests)) * 1e6;
   return {

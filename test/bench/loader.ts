@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { rawBodyHash, sign, stringToSign } from '../../src/platform/http/signature.js';
-import type { LoadOrder, LoadResult, RequestPlan } from './load.js';
+import type { LoadOrder, LoadProgress, LoadResult, RequestPlan } from './load.js';
 
 // The load generator, a process of its own: closed loop over keep-alive sockets, requests signed beforehand, and
 // only as much HTTP as it takes to find the end of an answer, so that little of the two cores goes to it.
@@ -12,18 +12,26 @@ process.once('message', (order: LoadOrder) => {
 async function run(order: LoadOrder): Promise<LoadResult> {
   const requests = buildRequests(order);
   let next = 0;
-  const take = () => requests[next++ % requests.length]!;
+  // Without a duration every request is sent once.
+  const take = () => (order.durationMs === undefined ? requests[next++] : requests[next++ % requests.length]!);
   const from = performance.now() + order.warmUpMs;
-  const window = { from, until: from + order.durationMs };
+  const window = { from, until: from + (order.durationMs ?? Number.POSITIVE_INFINITY) };
   const result: Counted = { latencies: [], bad: 0, sample: '' };
   setTimeout(() => process.send!('begun'), order.warmUpMs);
-  await Promise.all(Array.from({ length: order.connections }, () => client(order.origin, take, window, result)));
+  const origins = typeof order.origin === 'string' ? [order.origin] : order.origin;
+  const answered = order.progressEvery === undefined ? undefined : reportEvery(order.progressEvery, result, from);
+  await Promise.all(
+    Array.from({ length: order.connections }, (_, index) =>
+      client(origins[index % origins.length]!, take, window, result, answered),
+    ),
+  );
   const { latencies, bad, sample } = result;
+  const seconds = (order.durationMs ?? performance.now() - from) / 1000;
   latencies.sort((one, other) => one - other);
   const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
   return {
     requests: latencies.length,
-    seconds: order.durationMs / 1000,
+    seconds,
     p50Ms: at(0.5),
     p99Ms: at(0.99),
     bad,
@@ -32,7 +40,16 @@ async function run(order: LoadOrder): Promise<LoadResult> {
   };
 }
 
-function buildRequests({ plan, origin, count }: LoadOrder): Buffer[] {
+/** Sends a progress message for every so many answers. */
+function reportEvery(every: number, { latencies }: Counted, from: number): () => void {
+  return () => {
+    if (latencies.length % every === 0)
+      process.send!({ requests: latencies.length, seconds: (performance.now() - from) / 1000 } satisfies LoadProgress);
+  };
+}
+
+function buildRequests({ plan, origin: origins, count }: LoadOrder): Buffer[] {
+  const origin = typeof origins === 'string' ? origins : origins[0]!;
   const timestamp = String(Math.floor(Date.now() / 1000));
   return Array.from({ length: plan.repeatable ? Math.min(count, 2_000) : count }, (_, index) =>
     buildRequest(plan, origin, index, timestamp),
@@ -85,9 +102,10 @@ interface Counted {
 /** One connection from the first request to the last; what is answered within the window (ms of `performance.now`) counts. */
 function client(
   origin: string,
-  take: () => Buffer,
+  take: () => Buffer | undefined,
   window: { readonly from: number; readonly until: number },
   counted: Counted,
+  answered?: () => void,
 ): Promise<void> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
@@ -97,7 +115,8 @@ function client(
     let pending: Buffer = Buffer.alloc(0);
     const send = () => {
       sent = performance.now();
-      if (sent < window.until) return socket.write(take());
+      const request = sent < window.until ? take() : undefined;
+      if (request) return socket.write(request);
       socket.end();
       resolve();
     };
@@ -114,6 +133,7 @@ function client(
           counted.bad++;
           counted.sample ||= pending.toString('utf8', 0, Math.min(end, 600));
         }
+        answered?.();
       }
       pending = pending.subarray(end);
       send();

@@ -8,6 +8,9 @@ import { clearBacklog, fillHistory, install, type Installation, run, runYardstic
 import { measureLedger } from './ledger.js';
 import { measure, type Measured, type RequestPlan } from './load.js';
 import { Report } from './report.js';
+import { scenarios } from './scenarios.js';
+import { measureSettled } from './settled.js';
+import { measureSustained } from './sustained.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -18,6 +21,8 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '1' },
     users: { type: 'string', default: '400' },
     'history-entries': { type: 'string', default: '1000000' },
+    /** Transfers of the sustained scenario. */
+    sustained: { type: 'string', default: '200000' },
     write: { type: 'string' },
   },
 });
@@ -47,6 +52,10 @@ async function benchBackend(backend: Backend): Promise<void> {
       await place.remove();
     }
   }
+  const isWanted = (name: string) => !options.only || new RegExp(options.only).test(name);
+  if (isWanted('settled'))
+    for (const row of await measureSettled(backend, Number(options.rounds), progress)) report.addSettled(row);
+  if (isWanted('sustained')) report.addSustained(backend, await measureSustained(backend, Number(options.sustained), progress));
   if (!options.only || /ledger/.test(options.only)) {
     for (const row of await measureLedger(backend, durationMs, options.connections.map(Number))) report.add(row);
   }
@@ -54,30 +63,35 @@ async function benchBackend(backend: Backend): Promise<void> {
 
 /** Everything that is wanted, one after the other, so that a slow minute of the machine falls on all of it. */
 async function benchRound(backend: Backend, place: Installation): Promise<void> {
-  const wanted = plans(place)
+  const wanted = scenarios(place)
     .filter(({ name }) => !options.only || new RegExp(options.only).test(name))
-    .filter(({ name }) => backend === 'mysql' || !/ordinary|procedure/.test(name));
+    .filter(({ name }) => backend === 'mysql' || !/ordinary|procedure|processes/.test(name));
   if (wanted.some(({ name }) => name.startsWith('history'))) {
     progress(`${backend}: writing ${options['history-entries']} history entries`);
     await fillHistory(place, place.userIds[0]!, SMALL_HISTORY);
     await fillHistory(place, place.userIds[1]!, Number(options['history-entries']));
   }
   for (const connections of options.connections.map(Number)) {
-    for (const { name, plan, script, most } of wanted) {
+    for (const { name, plan, script, most, processes = 1 } of wanted) {
       await clearBacklog(place);
-      const target = await start(script, place);
+      const targets = await start(script, place, processes);
       try {
-        await measureInto(report, backend, name, connections, target, plan, most);
+        await measureInto(report, backend, name, connections, targets, plan, most);
       } finally {
-        await target.stop();
+        await Promise.all(targets.map((target) => target.stop()));
       }
     }
   }
 }
 
-function start(script: 'service' | 'floors' | 'ordinary', place: Installation): Promise<Running> {
-  if (script === 'service') return run(place);
-  return runYardstick(script === 'floors' ? './floors.js' : './ordinary/ordinary.app.js', place);
+async function start(
+  script: 'service' | 'floors' | 'ordinary',
+  place: Installation,
+  processes: number,
+): Promise<readonly Running[]> {
+  if (script !== 'service')
+    return [await runYardstick(script === 'floors' ? './floors.js' : './ordinary/ordinary.app.js', place)];
+  return Promise.all(Array.from({ length: processes }, () => run(place)));
 }
 
 async function measureInto(
@@ -85,7 +99,7 @@ async function measureInto(
   backend: Backend,
   name: string,
   connections: number,
-  target: Running,
+  targets: readonly Running[],
   plan: RequestPlan,
   mostPerSecond: number,
 ): Promise<void> {
@@ -94,106 +108,13 @@ async function measureInto(
   const warmUpMs = 8_000;
   const count = plan.repeatable ? 2_000 : Math.ceil((mostPerSecond * (durationMs + warmUpMs)) / 1_000);
   const result: Measured = await measure(
-    { origin: target.origin, connections, warmUpMs, durationMs, count, plan },
-    target.pid,
+    { origin: targets.map(({ origin }) => origin), connections, warmUpMs, durationMs, count, plan },
+    targets.map(({ pid }) => pid),
     backend === 'mysql' ? databasePid() : undefined,
   );
   if (result.bad > 0) progress(`  ${result.bad} answers were not 2xx, the first: ${result.sample}`);
   if (result.exhausted) progress('  the prepared requests ran out: repeats were sent');
   into.add({ backend, name, connections, ...result });
-}
-
-interface Scenario {
-  readonly name: string;
-  readonly script: 'service' | 'floors' | 'ordinary';
-  readonly plan: RequestPlan;
-  /** Requests prepared for a second, at the most. */
-  readonly most: number;
-}
-
-function plans({ users, bill }: Installation): Scenario[] {
-  const transfer = {
-    method: 'POST',
-    signed: true,
-    repeatable: false,
-    users,
-    body: '{"email":"{receiver}","amount":50,"messge":"bench"}',
-  } as const;
-  const read = { method: 'GET', signed: true, repeatable: true, users } as const;
-  const api = '/?req=user_transfer_create';
-  return [
-    { name: 'floor: bare Fastify', script: 'floors', most: 0, plan: { ...read, signed: false, target: '/echo' } },
-    { name: 'floor: Fastify and a signature', script: 'floors', most: 0, plan: { ...read, target: '/signed' } },
-    // The service's whole edge around an operation that does nothing.
-    { name: 'floor: signed stub', script: 'service', most: 0, plan: { ...read, target: '/?req=authentication_verify' } },
-    { name: 'wallet read', script: 'service', most: 0, plan: { ...read, target: '/?req=user_wallet_get_info' } },
-    {
-      name: 'history page, 10,000 entries',
-      script: 'service',
-      most: 0,
-      plan: { ...read, users: [users[0]!], target: '/?req=user_wallet_history&rqtp=all' },
-    },
-    {
-      name: 'history page, 1,000,000 entries',
-      script: 'service',
-      most: 0,
-      plan: { ...read, users: [users[1]!], target: '/?req=user_wallet_history&rqtp=all' },
-    },
-    {
-      name: 'floor: ordinary way, uniform',
-      script: 'ordinary',
-      most: 2_000,
-      plan: { ...transfer, receivers: users, target: '/' },
-    },
-    { name: 'transfer, uniform', script: 'service', most: 10_000, plan: { ...transfer, receivers: users, target: api } },
-    {
-      name: 'floor: stored procedure, uniform',
-      script: 'floors',
-      most: 9_000,
-      plan: { ...transfer, receivers: users, target: '/procedure' },
-    },
-    {
-      name: 'floor: ordinary way, hot receiver',
-      script: 'ordinary',
-      most: 2_000,
-      plan: { ...transfer, receivers: [users[0]!], target: '/' },
-    },
-    {
-      name: 'transfer, hot receiver',
-      script: 'service',
-      most: 10_000,
-      plan: { ...transfer, receivers: [users[0]!], target: api },
-    },
-    {
-      name: 'floor: stored procedure, hot receiver',
-      script: 'floors',
-      most: 9_000,
-      plan: { ...transfer, receivers: [users[0]!], target: '/procedure' },
-    },
-    {
-      name: 'bill payment',
-      script: 'service',
-      most: 6_000,
-      plan: {
-        ...transfer,
-        target: '/?req=service_bill_payment',
-        body: JSON.stringify({ amount: 1_000, customerId: '45701234{index}', ...bill, billerName: 'bench', billerItem: 'bench' }),
-      },
-    },
-    {
-      name: 'login',
-      script: 'service',
-      most: 400,
-      plan: {
-        method: 'POST',
-        signed: false,
-        repeatable: false,
-        users,
-        target: '/?req=user_profile_login',
-        body: '{"emal":"{email}","pswd":"{password}","dvty":"Web","dsnm":"bench-login","dvnm":"bench"}',
-      },
-    },
-  ];
 }
 
 function progress(text: string): void {

@@ -1,4 +1,6 @@
 import type { Backend } from '../support/backend.js';
+import type { Settled } from './settled.js';
+import type { Stretch } from './sustained.js';
 
 export interface Row {
   readonly backend: Backend;
@@ -18,8 +20,19 @@ const HEAD = ['store', 'what', 'connections', 'per second', 'p50 ms', 'p99 ms', 
 export class Report {
   private readonly measured: Row[] = [];
 
+  private readonly settled: Settled[] = [];
+  private readonly sustained = new Map<Backend, readonly Stretch[]>();
+
   add(row: Row): void {
     this.measured.push(row);
+  }
+
+  addSettled(result: Settled): void {
+    this.settled.push(result);
+  }
+
+  addSustained(backend: Backend, stretches: readonly Stretch[]): void {
+    this.sustained.set(backend, stretches);
   }
 
   /** What was measured in several rounds as one row: the one with the median throughput. */
@@ -41,6 +54,7 @@ export class Report {
       );
     console.log();
     for (const line of this.ratios()) console.log(line);
+    for (const line of [...this.settledTable(), ...this.sustainedTables()]) console.log(line);
   }
 
   markdown(machine: string): string {
@@ -48,7 +62,39 @@ export class Report {
       (line) => `| ${line.join(' | ')} |`,
     );
     const ratios = this.ratios().map((line) => `- ${line}`);
-    return [`Measured ${new Date().toISOString().slice(0, 10)} on ${machine}.`, '', ...table, '', ...ratios, ''].join('\n');
+    const date = new Date().toISOString().slice(0, 10);
+    const parts = [...table, '', ...ratios, ...this.settledTable(), ...this.sustainedTables()];
+    return [`Measured ${date} on ${machine}.`, '', ...parts, ''].join('\n');
+  }
+
+  private settledTable(): string[] {
+    if (this.settled.length === 0) return [];
+    const rows = this.settled.map(({ backend, roles, transfers, answeredPerSecond, settledPerSecond, cpuUs }) => {
+      const cpu = Object.entries(cpuUs).map(([name, us]) => `${name} ${us}`);
+      return `| ${backend} | ${roles} | ${transfers} | ${answeredPerSecond} | ${settledPerSecond} | ${cpu.join(', ')} |`;
+    });
+    return [
+      '',
+      'Settled: a transfer counts when its notices, mails (to files) and webhook are done.',
+      '',
+      '| store | processes | transfers | answered a second | settled a second | CPU µs a transfer |',
+      '| --- | --- | --: | --: | --: | --- |',
+      ...rows,
+    ];
+  }
+
+  private sustainedTables(): string[] {
+    return [...this.sustained].flatMap(([backend, stretches]) => [
+      '',
+      `Sustained, ${backend}, ROLE=all: each row is 20,000 transfers.`,
+      '',
+      '| transfers | per second | service CPU µs | database CPU µs | service memory MB |',
+      '| --: | --: | --: | --: | --: |',
+      ...stretches.map(({ transfers, perSecond, serviceCpuUs, databaseCpuUs, serviceMemoryMb }) => {
+        const cells = [transfers, Math.round(perSecond), serviceCpuUs, databaseCpuUs, Math.round(serviceMemoryMb)];
+        return `| ${cells.join(' | ')} |`;
+      }),
+    ]);
   }
 
   /** The service against the yardsticks of the same run. */
@@ -58,6 +104,11 @@ export class Report {
       ['transfer, hot receiver', 'floor: ordinary way, hot receiver'],
       ['transfer, uniform', 'floor: stored procedure, uniform'],
       ['transfer, hot receiver', 'floor: stored procedure, hot receiver'],
+      ['bill payment', 'floor: ordinary way, bill payment'],
+      ['transfer, uniform, 2 processes', 'transfer, uniform'],
+      ['transfer, uniform, 3 processes', 'transfer, uniform'],
+      ['transfer, hot receiver, 2 processes', 'transfer, hot receiver'],
+      ['transfer, hot receiver, 3 processes', 'transfer, hot receiver'],
       ['wallet read', 'floor: signed stub'],
       ['history page, 1,000,000 entries', 'history page, 10,000 entries'],
     ] as const;

@@ -26,6 +26,7 @@ import { map } from 'rxjs';
 import { rawBodyHash, signatureFits, stringToSign } from '../../../src/platform/http/signature.js';
 import { mysqlOptions } from '../../../src/platform/database/mysql-options.js';
 import { ORDINARY_ROWS, OrdinaryWallet } from './ordinary.rows.js';
+import { OrdinaryPurchases } from './ordinary.purchases.js';
 import { OrdinaryTransfers } from './ordinary.service.js';
 import { DataSource } from 'typeorm';
 import type { BenchUser } from '../load.js';
@@ -45,6 +46,11 @@ class TransferBody {
   @IsString() email: string;
   @IsNumber() @Min(50) amount: number;
   @IsOptional() @IsString() messge?: string;
+}
+
+class BillBody {
+  @IsNumber() @Min(50) amount: number;
+  @IsString() customerId: string;
 }
 
 @Injectable()
@@ -85,7 +91,10 @@ class EnvelopeInterceptor implements NestInterceptor {
 @UseGuards(SignatureGuard)
 @UseInterceptors(EnvelopeInterceptor)
 class TransfersController {
-  constructor(private readonly transfers: OrdinaryTransfers) {}
+  constructor(
+    private readonly transfers: OrdinaryTransfers,
+    private readonly purchases: OrdinaryPurchases,
+  ) {}
 
   @Post()
   @HttpCode(200)
@@ -96,6 +105,13 @@ class TransfersController {
       Math.round(body.amount * 100),
       String(request.headers['idempotency-key']),
     );
+  }
+
+  @Post('bill')
+  @HttpCode(200)
+  pay(@Body() body: BillBody, @Req() request: Signed) {
+    const amount = Math.round(body.amount * 100);
+    return this.purchases.pay(request.userId, body.customerId, amount, String(request.headers['idempotency-key']));
   }
 }
 
@@ -118,7 +134,7 @@ async function start(url: string, users: BenchUser[]): Promise<void> {
       }),
     ],
     controllers: [TransfersController],
-    providers: [OrdinaryTransfers],
+    providers: [OrdinaryTransfers, OrdinaryPurchases],
   })
   class OrdinaryModule {}
   const app = await NestFactory.create<NestFastifyApplication>(OrdinaryModule, new FastifyAdapter(), {

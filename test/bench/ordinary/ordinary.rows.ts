@@ -47,4 +47,24 @@ export class OrdinaryOutbox {
   @Column({ type: 'json' }) data: object;
 }
 
-export const ORDINARY_ROWS = [OrdinaryWallet, OrdinaryTransfer, OrdinaryPosting, OrdinaryNotice, OrdinaryOutbox];
+@Entity('o_purchase')
+@Index(['userId', 'idempotencyKey'], { unique: true })
+export class OrdinaryPurchase {
+  @PrimaryColumn({ type: 'varchar', length: 40 }) id: string;
+  @Column({ type: 'varchar', length: 40 }) userId: string;
+  @Column({ type: 'varchar', length: 64 }) customerId: string;
+  @Column({ type: 'bigint' }) amount: string;
+  @Column({ type: 'varchar', length: 16 }) status: string;
+  @Column({ type: 'varchar', length: 40 }) providerReference: string;
+  @Column({ type: 'varchar', length: 191 }) idempotencyKey: string;
+  @Column({ type: 'datetime', precision: 3 }) createdAt: Date;
+}
+
+export const ORDINARY_ROWS = [
+  OrdinaryPurchase,
+  OrdinaryWallet,
+  OrdinaryTransfer,
+  OrdinaryPosting,
+  OrdinaryNotice,
+  OrdinaryOutbox,
+];

@@ -1,0 +1,120 @@
+import type { Installation } from './installation.js';
+import type { RequestPlan } from './load.js';
+
+export interface Scenario {
+  readonly name: string;
+  readonly script: 'service' | 'floors' | 'ordinary';
+  /** `api` processes that share the load; default 1 in ROLE=all. */
+  readonly processes?: number;
+  readonly plan: RequestPlan;
+  /** Requests prepared for a second, at the most. */
+  readonly most: number;
+}
+
+/** Every scenario over one installation, in the order in which they are run. */
+export function scenarios({ users, bill }: Installation): Scenario[] {
+  const transfer = {
+    method: 'POST',
+    signed: true,
+    repeatable: false,
+    users,
+    body: '{"email":"{receiver}","amount":50,"messge":"bench"}',
+  } as const;
+  const read = { method: 'GET', signed: true, repeatable: true, users } as const;
+  const api = '/?req=user_transfer_create';
+  return [
+    { name: 'floor: bare Fastify', script: 'floors', most: 0, plan: { ...read, signed: false, target: '/echo' } },
+    { name: 'floor: Fastify and a signature', script: 'floors', most: 0, plan: { ...read, target: '/signed' } },
+    // The service's whole edge around an operation that does nothing.
+    { name: 'floor: signed stub', script: 'service', most: 0, plan: { ...read, target: '/?req=authentication_verify' } },
+    { name: 'wallet read', script: 'service', most: 0, plan: { ...read, target: '/?req=user_wallet_get_info' } },
+    {
+      name: 'history page, 10,000 entries',
+      script: 'service',
+      most: 0,
+      plan: { ...read, users: [users[0]!], target: '/?req=user_wallet_history&rqtp=all' },
+    },
+    {
+      name: 'history page, 1,000,000 entries',
+      script: 'service',
+      most: 0,
+      plan: { ...read, users: [users[1]!], target: '/?req=user_wallet_history&rqtp=all' },
+    },
+    {
+      name: 'floor: ordinary way, uniform',
+      script: 'ordinary',
+      most: 2_000,
+      plan: { ...transfer, receivers: users, target: '/' },
+    },
+    { name: 'transfer, uniform', script: 'service', most: 10_000, plan: { ...transfer, receivers: users, target: api } },
+    {
+      name: 'floor: stored procedure, uniform',
+      script: 'floors',
+      most: 9_000,
+      plan: { ...transfer, receivers: users, target: '/procedure' },
+    },
+    {
+      name: 'floor: ordinary way, hot receiver',
+      script: 'ordinary',
+      most: 2_000,
+      plan: { ...transfer, receivers: [users[0]!], target: '/' },
+    },
+    {
+      name: 'transfer, hot receiver',
+      script: 'service',
+      most: 10_000,
+      plan: { ...transfer, receivers: [users[0]!], target: api },
+    },
+    {
+      name: 'floor: stored procedure, hot receiver',
+      script: 'floors',
+      most: 9_000,
+      plan: { ...transfer, receivers: [users[0]!], target: '/procedure' },
+    },
+    {
+      name: 'bill payment',
+      script: 'service',
+      most: 6_000,
+      plan: {
+        ...transfer,
+        target: '/?req=service_bill_payment',
+        body: JSON.stringify({ amount: 1_000, customerId: '45701234{index}', ...bill, billerName: 'bench', billerItem: 'bench' }),
+      },
+    },
+    {
+      name: 'floor: ordinary way, bill payment',
+      script: 'ordinary',
+      most: 2_000,
+      plan: { ...transfer, target: '/bill', body: '{"amount":1000,"customerId":"45701234{index}"}' },
+    },
+    ...[2, 3].flatMap((processes) => [
+      {
+        name: `transfer, uniform, ${processes} processes`,
+        script: 'service' as const,
+        processes,
+        most: 10_000,
+        plan: { ...transfer, receivers: users, target: api },
+      },
+      {
+        name: `transfer, hot receiver, ${processes} processes`,
+        script: 'service' as const,
+        processes,
+        most: 10_000,
+        plan: { ...transfer, receivers: [users[0]!], target: api },
+      },
+    ]),
+    {
+      name: 'login',
+      script: 'service',
+      most: 400,
+      plan: {
+        method: 'POST',
+        signed: false,
+        repeatable: false,
+        users,
+        target: '/?req=user_profile_login',
+        body: '{"emal":"{email}","pswd":"{password}","dvty":"Web","dsnm":"bench-login","dvnm":"bench"}',
+      },
+    },
+  ];
+}
