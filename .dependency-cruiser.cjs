@@ -7,6 +7,7 @@ const { join } = require('node:path');
 /** Specs stand beside the code and may use what they like; nothing else may import them. */
 const spec = '\\.spec\\.ts$';
 const context = '^src/contexts/([^/]+)/';
+const contextFolder = '^src/contexts/[^/]+$';
 /** `$1` is the importing file's own context. */
 const own = '^src/contexts/$1/';
 const kernel = '^src/kernel/';
@@ -20,6 +21,15 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 module.exports = {
   forbidden: [
     rule('no-cycles', 'A cycle may pass in the tests and crash in the build.', {}, { circular: true }),
+    {
+      ...rule(
+        'contexts-in-one-order',
+        'docs/architecture.md draws it: a context imports the ones below it.',
+        { path: contextFolder },
+        { path: contextFolder, circular: true, viaOnly: contextFolder },
+      ),
+      scope: 'folder',
+    },
     rule('resolvable', 'What is not found is not checked.', {}, { couldNotResolve: true, pathNot: '^node:' }),
     rule('no-spec-imports', 'Specs are not a library.', { path: '^src/', pathNot: spec }, { path: [spec, '^test/'] }),
     rule(

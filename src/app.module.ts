@@ -1,13 +1,16 @@
 import { type DynamicModule, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { AnalyticsModule } from './contexts/analytics/analytics.module.js';
+import { AuditModule } from './contexts/audit/audit.module.js';
 import { BillingModule } from './contexts/billing/billing.module.js';
 import { DepositsModule } from './contexts/deposits/deposits.module.js';
 import { FilesModule } from './contexts/files/files.module.js';
+import { UploadsModule } from './contexts/files/uploads.module.js';
 import { IdentityModule } from './contexts/identity/identity.module.js';
 import { LocationModule } from './contexts/location/location.module.js';
 import { NotificationsModule } from './contexts/notifications/notifications.module.js';
 import { StaffModule } from './contexts/staff/staff.module.js';
 import { SupportModule } from './contexts/support/support.module.js';
+import { SystemLogsModule } from './contexts/system-logs/system-logs.module.js';
 import { TransfersModule } from './contexts/transfers/transfers.module.js';
 import { WalletModule } from './contexts/wallet/wallet.module.js';
 import { WebhooksModule } from './contexts/webhooks/webhooks.module.js';
@@ -33,19 +36,22 @@ export class AppModule implements OnApplicationBootstrap {
         QueueModule.forRoot(options.config),
         MailModule,
         StorageModule,
-        HttpModule.forRoot(options.config),
+        HttpModule.forRoot(options.config, [IdentityModule, WalletModule]),
         AnalyticsModule,
+        AuditModule,
         BillingModule,
         DepositsModule,
-        FilesModule.forRoot(options.config),
+        FilesModule,
         IdentityModule,
         LocationModule,
         NotificationsModule,
         StaffModule,
         SupportModule,
+        SystemLogsModule,
         TransfersModule,
         WalletModule,
         WebhooksModule,
+        ...(options.config.servesApi ? [UploadsModule] : []),
       ],
     };
   }

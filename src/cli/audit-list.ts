@@ -1,6 +1,6 @@
 import pc from 'picocolors';
 import { Users } from '../contexts/identity/index.js';
-import { type AuditFilter, AuditTrail, type StoredAuditRecord } from '../contexts/staff/application/ports/audit-trail.js';
+import { type AuditFilter, AuditTrail, type StoredAuditRecord } from '../contexts/audit/application/ports/audit-trail.js';
 import type { CommandLine } from './command-line.js';
 import { MAX_LIMIT, parseLimit } from './limit-option.js';
 import { parseTime, formatTime, TIME_HELP } from './time-options.js';

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -41,6 +42,13 @@ describe('import rules', () => {
     expect(violations.map(readable)).toEqual([]);
   });
 
+  it('are not evaded by global modules of contexts', () => {
+    const contexts = resolve(root, 'src/contexts');
+    const modules = readdirSync(contexts, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.module.ts'));
+    expect(modules.length).toBeGreaterThan(10);
+    expect(modules.filter((path) => readFileSync(resolve(contexts, path), 'utf8').includes('@Global'))).toEqual([]);
+  });
+
   describe('on a tree with one violation of each', () => {
     let planted: readonly Violation[];
 
@@ -51,6 +59,7 @@ describe('import rules', () => {
     const contexts = 'src/contexts';
     it.each([
       ['no-cycles', `${contexts}/orders/first.ts`, `${contexts}/orders/second.ts`],
+      ['contexts-in-one-order', `${contexts}/orders`, `${contexts}/payments`],
       ['resolvable', `${contexts}/orders/orders.jobs.ts`, './nowhere.js'],
       ['no-spec-imports', `${contexts}/orders/orders.jobs.ts`, `${contexts}/orders/orders.spec.ts`],
       ['no-development-packages', `${contexts}/orders/orders.jobs.ts`, 'vitest'],

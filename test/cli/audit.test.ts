@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Audit } from '../../src/contexts/staff/index.js';
+import { Audit } from '../../src/contexts/audit/index.js';
 import { StaffFixture, permissions, type Staff } from '../contexts/staff/staff-fixture.js';
 import { BACKENDS } from '../support/backend.js';
 import { type Ended, runCli } from './run-cli.js';

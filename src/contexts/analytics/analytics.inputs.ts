@@ -1,5 +1,4 @@
-import { Before, Choice, Count, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
-import type { SystemLogFilter } from './application/ports/system-log-book.js';
+import { Before, Count, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
 import type { SeenAd } from './application/record-ad-view.js';
 import type { VisitorDevice } from './application/record-visit.js';
 
@@ -55,24 +54,4 @@ export class StatisticInput {
 export class PageInput {
   /** Unix ms, exclusive. */
   @Optional() @Before() page?: number;
-}
-
-export class SystemLogFetchInput {
-  @Optional() @RequestType(['mtype', 'mk', 'all']) rqtp?: 'mtype' | 'mk' | 'all';
-  @Optional() @Text() rqvl?: string;
-  /** Unix ms, exclusive. */
-  @Optional() @Before() page?: number;
-
-  /** Left out, the type is `mk` where a value is given and `all` where none is. */
-  get filter(): SystemLogFilter {
-    const type = this.rqtp ?? (this.rqvl === undefined ? 'all' : 'mk');
-    if (type === 'all') return {};
-    return type === 'mk' ? { id: this.rqvl ?? '' } : { kind: this.rqvl ?? '' };
-  }
-}
-
-export class SystemLogResolveInput {
-  @Text() reqv: string;
-  @Choice(['resolved', 'ignored']) status: 'resolved' | 'ignored';
-  @Optional() @Text({ max: 10_000 }) note?: string;
 }

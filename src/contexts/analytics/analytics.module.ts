@@ -1,19 +1,19 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { BillingModule } from '../billing/billing.module.js';
+import { DepositsModule } from '../deposits/deposits.module.js';
+import { IdentityModule } from '../identity/identity.module.js';
+import { LocationModule } from '../location/location.module.js';
 import { STATISTIC_ROWS } from './adapters/typeorm/statistic.rows.js';
-import { SystemLogRow } from './adapters/typeorm/system-log.row.js';
 import { TypeormActiveUsers } from './adapters/typeorm/typeorm-active-users.js';
 import { TypeormAdViews } from './adapters/typeorm/typeorm-ad-views.js';
 import { TypeormCountedRecords } from './adapters/typeorm/typeorm-counted-records.js';
 import { TypeormStatisticSources } from './adapters/typeorm/typeorm-statistic-sources.js';
 import { TypeormStatistics } from './adapters/typeorm/typeorm-statistics.js';
-import { TypeormSystemLogBook } from './adapters/typeorm/typeorm-system-log-book.js';
-import { TypeormSystemLogs } from './adapters/typeorm/typeorm-system-logs.js';
 import { TypeormVisits } from './adapters/typeorm/typeorm-visits.js';
 import { VISIT_ROWS } from './adapters/typeorm/visit.rows.js';
 import { AnalyticsEvents } from './analytics.events.js';
 import { AnalyticsOperations } from './analytics.operations.js';
-import { CloseSystemLog } from './application/close-system-log.js';
 import { CountProducts } from './application/count-products.js';
 import { CountPurchases } from './application/count-purchases.js';
 import { CountUsers } from './application/count-users.js';
@@ -23,8 +23,6 @@ import { AdViews } from './application/ports/ad-views.js';
 import { CountedRecords } from './application/ports/counted-records.js';
 import { StatisticSources } from './application/ports/statistic-sources.js';
 import { Statistics } from './application/ports/statistics.js';
-import { SystemLogBook } from './application/ports/system-log-book.js';
-import { SystemLogs } from './application/ports/system-logs.js';
 import { Visits } from './application/ports/visits.js';
 import { ReadStatistics } from './application/read-statistics.js';
 import { RebuildStatistics } from './application/rebuild-statistics.js';
@@ -32,9 +30,14 @@ import { RecordAdView } from './application/record-ad-view.js';
 import { RecordVisit } from './application/record-visit.js';
 import { StatisticsOperations } from './statistics.operations.js';
 
-@Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([SystemLogRow, ...VISIT_ROWS, ...STATISTIC_ROWS])],
+  imports: [
+    TypeOrmModule.forFeature([...VISIT_ROWS, ...STATISTIC_ROWS]),
+    BillingModule,
+    DepositsModule,
+    IdentityModule,
+    LocationModule,
+  ],
   providers: [
     AnalyticsOperations,
     StatisticsOperations,
@@ -42,7 +45,6 @@ import { StatisticsOperations } from './statistics.operations.js';
 
     RecordAdView,
     RecordVisit,
-    CloseSystemLog,
     CountUsers,
     CountPurchases,
     CountProducts,
@@ -50,8 +52,6 @@ import { StatisticsOperations } from './statistics.operations.js';
     ReadStatistics,
     RebuildStatistics,
 
-    { provide: SystemLogs, useClass: TypeormSystemLogs },
-    { provide: SystemLogBook, useClass: TypeormSystemLogBook },
     { provide: AdViews, useClass: TypeormAdViews },
     { provide: Visits, useClass: TypeormVisits },
     { provide: Statistics, useClass: TypeormStatistics },
@@ -59,6 +59,5 @@ import { StatisticsOperations } from './statistics.operations.js';
     { provide: ActiveUsers, useClass: TypeormActiveUsers },
     { provide: StatisticSources, useClass: TypeormStatisticSources },
   ],
-  exports: [SystemLogs],
 })
 export class AnalyticsModule {}

@@ -3,30 +3,25 @@ import type { Caller, Visitor } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import type { Page } from '../../kernel/pagination.js';
 import { Operation } from '../../platform/http/operation.decorator.js';
-import { AdLogInput, LogFetchInput, SystemLogFetchInput, SystemLogResolveInput, VisitInput } from './analytics.inputs.js';
-import { presentAdView, presentSystemLog, presentVisit } from './analytics.presenters.js';
-import { CloseSystemLog } from './application/close-system-log.js';
+import { AdLogInput, LogFetchInput, VisitInput } from './analytics.inputs.js';
+import { presentAdView, presentVisit } from './analytics.presenters.js';
 import { AdViews } from './application/ports/ad-views.js';
-import { SystemLogBook } from './application/ports/system-log-book.js';
 import { Visits } from './application/ports/visits.js';
 import { RecordAdView } from './application/record-ad-view.js';
 import { RecordVisit } from './application/record-visit.js';
 import { analyticsFailures } from './domain/analytics.failures.js';
 
-const SYSTEM_LOGS_PER_PAGE = 15;
 /** Who may see what belongs to single devices. */
 const SEES_EVERYTHING = 'otherControl.otherAccess';
 
-/** Logs: of ads, of visitors, of the service itself. */
+/** Logs of ads and of visitors. */
 @Injectable()
 export class AnalyticsOperations {
   constructor(
     private readonly recordAdView: RecordAdView,
     private readonly recordVisit: RecordVisit,
-    private readonly closeSystemLog: CloseSystemLog,
     private readonly adViews: AdViews,
     private readonly visits: Visits,
-    private readonly systemLogs: SystemLogBook,
   ) {}
 
   @Operation('ads_log_create', {
@@ -87,33 +82,6 @@ export class AnalyticsOperations {
   })
   async fetchWholeVisits({ page, pnum }: LogFetchInput) {
     return present(await this.visits.list({ before: page, size: pnum }), (visit) => presentVisit(visit, false));
-  }
-
-  @Operation('other_system_log_fetch', {
-    method: 'GET',
-    access: 'admin',
-    permission: 'otherControl.otherAccess',
-    missing: null,
-    forbidden: { code: null },
-    failures: { 'analytics.no_record': { code: null } },
-    summary: 'What the service wants its staff to know of, newest first.',
-  })
-  async fetchSystemLogs({ filter, page }: SystemLogFetchInput) {
-    return present(await this.systemLogs.list(filter, { before: page, size: SYSTEM_LOGS_PER_PAGE }), presentSystemLog);
-  }
-
-  @Operation('other_system_log_resolve', {
-    method: 'PATCH',
-    access: 'admin',
-    permission: 'otherControl.otherAccess',
-    missing: 400,
-    forbidden: { code: 403 },
-    failures: { 'analytics.log_not_found': { code: 404 }, 'analytics.log_closed': { code: 400 } },
-    summary: 'Closes a system log: resolved, or ignored because there was nothing to do.',
-  })
-  async resolve({ reqv, status, note }: SystemLogResolveInput, caller: Caller) {
-    await this.closeSystemLog.execute({ logId: reqv, status, note, action: 'other_system_log_resolve' }, caller);
-    return { COMMENT: `The log is ${status}` };
   }
 }
 

@@ -5,7 +5,6 @@ import type { RecordedFigures } from './application/ports/statistics.js';
 import type { Compared, ComparedWeek } from './application/read-statistics.js';
 import { beginMs, endMs } from './domain/calendar.js';
 import { maskAddress, maskSerial } from '../../kernel/masking.js';
-import type { SystemLog } from './domain/system-log.js';
 import type { PeriodFigures } from './domain/period-counter.js';
 import type { AdView, Visit } from './domain/visit.js';
 
@@ -116,10 +115,6 @@ export function presentWeek({ figures, previous, ...period }: ComparedWeek) {
 
 export function presentOpenOrders({ deposits, purchases }: { deposits: number; purchases: number }) {
   return { deposits, transactions: purchases };
-}
-
-export function presentSystemLog({ id, kind, description, status, createdAt }: SystemLog) {
-  return { marker: id, mtype: kind, descrpt: description, status, recorded: String(createdAt) };
 }
 
 type Named = Omit<PeriodFigures, 'figures'>;

@@ -1,7 +1,11 @@
-import { Global, Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../platform/config/config.js';
 import { UserFigures } from '../identity/index.js';
+import { IdentityModule } from '../identity/identity.module.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
+import { SystemLogsModule } from '../system-logs/system-logs.module.js';
+import { WalletModule } from '../wallet/wallet.module.js';
 import { ConfiguredBillerProviders } from './adapters/configured-biller-providers.js';
 import { SandboxBillerProvider } from './adapters/sandbox/sandbox-biller-provider.js';
 import { SandboxBooks } from './adapters/sandbox/sandbox-books.js';
@@ -37,9 +41,14 @@ import { BillingEvents } from './billing.events.js';
 import { BillingJobs } from './billing.jobs.js';
 import { BillingOperations } from './billing.operations.js';
 
-@Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([...CATALOGUE_ROWS, ...PURCHASE_ROWS, SandboxPurchaseRow])],
+  imports: [
+    TypeOrmModule.forFeature([...CATALOGUE_ROWS, ...PURCHASE_ROWS, SandboxPurchaseRow]),
+    IdentityModule,
+    NotificationsModule,
+    SystemLogsModule,
+    WalletModule,
+  ],
   providers: [
     BillingOperations,
     BillingJobs,
@@ -59,8 +68,8 @@ import { BillingOperations } from './billing.operations.js';
     { provide: Catalogue, useClass: TypeormCatalogue },
     { provide: Purchases, useClass: TypeormPurchases },
     { provide: Verifications, useClass: TypeormVerifications },
-    { provide: TradeFigures, useClass: TypeormTradeFigures },
-    { provide: UserFigures, useExisting: TradeFigures },
+    { provide: TradeFigures, useExisting: TypeormTradeFigures },
+    TypeormTradeFigures,
     { provide: Trades, useClass: TypeormTrades },
     { provide: Assortment, useClass: TypeormAssortment },
     { provide: BackgroundWork, useClass: TrackedBackgroundWork },
@@ -80,6 +89,15 @@ import { BillingOperations } from './billing.operations.js';
       inject: [Config, SandboxBillerProvider],
     },
   ],
-  exports: [UserFigures, Trades, Assortment, SyncCatalogue],
+  exports: [Trades, Assortment, SyncCatalogue],
 })
-export class BillingModule {}
+export class BillingModule implements OnModuleInit {
+  constructor(
+    private readonly tradeFigures: TypeormTradeFigures,
+    private readonly userFigures: UserFigures,
+  ) {}
+
+  onModuleInit(): void {
+    this.userFigures.register(this.tradeFigures);
+  }
+}

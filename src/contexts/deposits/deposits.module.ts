@@ -1,8 +1,13 @@
-import { Global, Module, type OnModuleInit } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../platform/config/config.js';
 import { ActivitySources } from '../wallet/index.js';
 import { WebhookHandlers } from '../webhooks/index.js';
+import { IdentityModule } from '../identity/identity.module.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
+import { SystemLogsModule } from '../system-logs/system-logs.module.js';
+import { WalletModule } from '../wallet/wallet.module.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { SandboxAccountRow } from './adapters/sandbox/sandbox-account.row.js';
 import { SandboxBank } from './adapters/sandbox/sandbox-bank.js';
 import { SandboxDepositProvider } from './adapters/sandbox/sandbox-deposit-provider.js';
@@ -24,9 +29,15 @@ import { DepositsEvents } from './deposits.events.js';
 import { DepositsJobs } from './deposits.jobs.js';
 import { DepositsOperations } from './deposits.operations.js';
 
-@Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([DepositOrderRow, DepositPaymentRow, SandboxAccountRow, SandboxPaymentRow])],
+  imports: [
+    TypeOrmModule.forFeature([DepositOrderRow, DepositPaymentRow, SandboxAccountRow, SandboxPaymentRow]),
+    IdentityModule,
+    NotificationsModule,
+    SystemLogsModule,
+    WalletModule,
+    WebhooksModule,
+  ],
   providers: [
     DepositsOperations,
     DepositsEvents,

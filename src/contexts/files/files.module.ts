@@ -1,9 +1,10 @@
-import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../platform/config/config.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
 import { ClamdVirusScanner } from './adapters/clamd/clamd-virus-scanner.js';
 import { NoVirusScanner } from './adapters/clamd/no-virus-scanner.js';
-import { UploadsController } from './adapters/http/uploads.controller.js';
 import { SharpImages } from './adapters/images/sharp-images.js';
 import { FileTypeInspector } from './adapters/inspection/file-type-inspector.js';
 import { ReceivedAttachments } from './adapters/received-attachments.js';
@@ -24,9 +25,8 @@ import { FilesJobs } from './files.jobs.js';
 import { FilesOperations } from './files.operations.js';
 
 /** Files of users: uploads, what is done with them afterwards, and their addresses. */
-@Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([FileRow, FileUsageRow])],
+  imports: [TypeOrmModule.forFeature([FileRow, FileUsageRow]), AuditModule, NotificationsModule],
   providers: [
     FilesOperations,
     FilesJobs,
@@ -50,11 +50,6 @@ import { FilesOperations } from './files.operations.js';
       inject: [Config],
     },
   ],
-  exports: [Attachments],
+  exports: [Attachments, Files, FileSettings],
 })
-export class FilesModule {
-  /** A worker processes files and gives none out. */
-  static forRoot({ servesApi }: Config): DynamicModule {
-    return { module: FilesModule, controllers: servesApi ? [UploadsController] : [] };
-  }
-}
+export class FilesModule {}

@@ -1,8 +1,10 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../platform/config/config.js';
 import { SessionDirectory } from '../../platform/http/session-directory.js';
 import { RedisConnection } from '../../platform/redis/redis.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
+import { WalletModule } from '../wallet/wallet.module.js';
 import { Argon2PasswordHasher } from './adapters/argon2/argon2-password-hasher.js';
 import { CacheSettings } from './adapters/cache/cache-settings.js';
 import { CachedSessionDirectory } from './adapters/cache/cached-session-directory.js';
@@ -50,6 +52,7 @@ import { Registrations } from './application/ports/registrations.js';
 import { Sessions } from './application/ports/sessions.js';
 import { SignIn } from './application/ports/sign-in.js';
 import { Users } from './application/ports/users.js';
+import { UserFigures } from './application/ports/user-figures.js';
 import { VerificationCodes } from './application/ports/verification-codes.js';
 import { RegisterUser } from './application/register-user.js';
 import { ResetPassword } from './application/reset-password.js';
@@ -65,9 +68,8 @@ import { IdentityOperations } from './identity.operations.js';
 
 const ROWS = [UserRow, PasswordHistoryRow, SessionRow, VerificationCodeRow, FailedLoginRow, LoginRecordRow];
 
-@Global()
 @Module({
-  imports: [TypeOrmModule.forFeature(ROWS)],
+  imports: [TypeOrmModule.forFeature(ROWS), NotificationsModule, WalletModule],
   providers: [
     IdentityOperations,
     CredentialsOperations,
@@ -110,6 +112,7 @@ const ROWS = [UserRow, PasswordHistoryRow, SessionRow, VerificationCodeRow, Fail
       inject: [Config],
     },
 
+    UserFigures,
     { provide: Users, useClass: CachedUsers },
     { provide: SessionDirectory, useClass: CachedSessionDirectory },
     ActivityWriter,
@@ -135,6 +138,7 @@ const ROWS = [UserRow, PasswordHistoryRow, SessionRow, VerificationCodeRow, Fail
     SessionDirectory,
     Sessions,
     SignIn,
+    UserFigures,
     Users,
   ],
 })

@@ -7,7 +7,7 @@ export { NewAccounts } from './application/ports/new-accounts.js';
 export { type Registration, Registrations } from './application/ports/registrations.js';
 export { type Device, Sessions } from './application/ports/sessions.js';
 export { SignIn } from './application/ports/sign-in.js';
-export { UserFigures, type Figures } from './application/ports/user-figures.js';
+export { UserFigures, UserFiguresSource, type Figures } from './application/ports/user-figures.js';
 export { Users } from './application/ports/users.js';
 export type { Account, AccountStatus, User } from './domain/account.js';
 export type { Credentials } from './domain/session.js';

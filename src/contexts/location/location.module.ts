@@ -1,5 +1,6 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { IdentityModule } from '../identity/identity.module.js';
 import { MaxmindPlaces } from './adapters/maxmind/maxmind-places.js';
 import { LocationRecordRow } from './adapters/typeorm/location-record.row.js';
 import { TypeormLocationRecords } from './adapters/typeorm/typeorm-location-records.js';
@@ -9,9 +10,8 @@ import { Places } from './application/ports/places.js';
 import { LocationEvents } from './location.events.js';
 import { LocationOperations } from './location.operations.js';
 
-@Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([LocationRecordRow])],
+  imports: [TypeOrmModule.forFeature([LocationRecordRow]), IdentityModule],
   providers: [
     LocationOperations,
     LocationEvents,

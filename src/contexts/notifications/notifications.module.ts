@@ -1,4 +1,4 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../platform/config/config.js';
 import { Log } from '../../platform/telemetry/log.js';
@@ -23,7 +23,6 @@ import { ReadPushReceipts } from './application/read-push-receipts.js';
 import { NotificationsJobs } from './notifications.jobs.js';
 import { NotificationsOperations } from './notifications.operations.js';
 
-@Global()
 @Module({
   imports: [TypeOrmModule.forFeature([NoticeRow, PushDeliveryRow, PushRegistrationRow])],
   providers: [

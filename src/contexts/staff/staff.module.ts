@@ -1,11 +1,10 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditModule } from '../audit/audit.module.js';
+import { IdentityModule } from '../identity/identity.module.js';
 import { OtplibTwoFactor } from './adapters/otplib/otplib-two-factor.js';
-import { StaffAuditRow } from './adapters/typeorm/staff-audit.row.js';
 import { StaffProfileRow } from './adapters/typeorm/staff-profile.row.js';
 import { TestUserRow } from './adapters/typeorm/test-user.row.js';
-import { TypeormAudit } from './adapters/typeorm/typeorm-audit.js';
-import { TypeormAuditTrail } from './adapters/typeorm/typeorm-audit-trail.js';
 import { TypeormSecondFactors } from './adapters/typeorm/typeorm-second-factors.js';
 import { TypeormStaffProfiles } from './adapters/typeorm/typeorm-staff-profiles.js';
 import { TypeormTestUsers } from './adapters/typeorm/typeorm-test-users.js';
@@ -16,8 +15,6 @@ import { DisableStaff } from './application/disable-staff.js';
 import { InviteStaff } from './application/invite-staff.js';
 import { LogInStaff } from './application/log-in-staff.js';
 import { ModifyUser } from './application/modify-user.js';
-import { Audit } from './application/ports/audit.js';
-import { AuditTrail } from './application/ports/audit-trail.js';
 import { SecondFactors } from './application/ports/second-factors.js';
 import { StaffInvitations } from './application/ports/staff-invitations.js';
 import { StaffProfiles } from './application/ports/staff-profiles.js';
@@ -31,10 +28,9 @@ import { StaffOperations } from './staff.operations.js';
 import { TwoFactorOperations } from './two-factor.operations.js';
 import { UsersOperations } from './users.operations.js';
 
-/** Staff profiles, permissions, second factors, test users and the audit trail. */
-@Global()
+/** Staff profiles, permissions, second factors and test users. */
 @Module({
-  imports: [TypeOrmModule.forFeature([StaffProfileRow, StaffAuditRow, TestUserRow])],
+  imports: [TypeOrmModule.forFeature([StaffProfileRow, TestUserRow]), AuditModule, IdentityModule],
   providers: [
     StaffOperations,
     TwoFactorOperations,
@@ -57,9 +53,6 @@ import { UsersOperations } from './users.operations.js';
     { provide: SecondFactors, useClass: TypeormSecondFactors },
     { provide: TwoFactor, useClass: OtplibTwoFactor },
     { provide: TestUsers, useClass: TypeormTestUsers },
-    { provide: Audit, useClass: TypeormAudit },
-    { provide: AuditTrail, useClass: TypeormAuditTrail },
   ],
-  exports: [Audit],
 })
 export class StaffModule {}

@@ -3,7 +3,7 @@ import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { Operation } from '../../platform/http/operation.decorator.js';
 import { qrCodeUrl } from './adapters/qrcode/qr-code.js';
-import { Audit } from './application/ports/audit.js';
+import { Audit } from '../audit/index.js';
 import { SecondFactors } from './application/ports/second-factors.js';
 import { StaffProfiles } from './application/ports/staff-profiles.js';
 import { TwoFactor } from './application/ports/two-factor.js';

@@ -1,5 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditModule } from '../audit/audit.module.js';
+import { FilesModule } from '../files/files.module.js';
+import { IdentityModule } from '../identity/identity.module.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
 import { ContactFormRow } from './adapters/typeorm/contact-form.row.js';
 import { FaqCategoryRow, FaqRatingRow, FaqRow, FaqToggleRow } from './adapters/typeorm/faq.rows.js';
 import { FeedbackRow } from './adapters/typeorm/feedback.row.js';
@@ -44,7 +48,13 @@ const FAQ_ROWS = [FaqRow, FaqCategoryRow, FaqRatingRow, FaqToggleRow];
 const TICKET_ROWS = [TicketRow, TicketMessageRow, TicketCounterRow];
 
 @Module({
-  imports: [TypeOrmModule.forFeature([...LETTER_ROWS, ...FAQ_ROWS, ...TICKET_ROWS, TutorialRow])],
+  imports: [
+    TypeOrmModule.forFeature([...LETTER_ROWS, ...FAQ_ROWS, ...TICKET_ROWS, TutorialRow]),
+    AuditModule,
+    FilesModule,
+    IdentityModule,
+    NotificationsModule,
+  ],
   providers: [
     ContactOperations,
     FaqsOperations,

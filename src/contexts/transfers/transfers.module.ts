@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../platform/config/config.js';
+import { IdentityModule } from '../identity/identity.module.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
+import { WalletModule } from '../wallet/wallet.module.js';
 import { TransferRow } from './adapters/typeorm/transfer.row.js';
 import { TypeormTransfers } from './adapters/typeorm/typeorm-transfers.js';
 import { CreateTransfer } from './application/create-transfer.js';
@@ -11,7 +14,7 @@ import { TransfersEvents } from './transfers.events.js';
 import { TransfersOperations } from './transfers.operations.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([TransferRow])],
+  imports: [TypeOrmModule.forFeature([TransferRow]), IdentityModule, NotificationsModule, WalletModule],
   providers: [
     TransfersOperations,
     TransfersEvents,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Global, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Clock } from '../../kernel/clock.js';
 import { IdempotencyRecords } from '../../kernel/idempotency-records.js';
@@ -30,7 +30,6 @@ import { VerifyLedger } from './application/verify-ledger.js';
 import { WalletOperations } from './wallet.operations.js';
 
 /** The ledger: accounts, journals, postings, balances, history. */
-@Global()
 @Module({
   imports: [TypeOrmModule.forFeature(LEDGER_ROWS)],
   providers: [

@@ -1,6 +1,8 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../platform/config/config.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { SystemLogsModule } from '../system-logs/system-logs.module.js';
 import { DnsHostAddresses, HostAddresses } from './adapters/http/host-addresses.js';
 import { DeliveryLimits, HttpWebhookSender } from './adapters/http/http-webhook-sender.js';
 import { TypeormEndpoints } from './adapters/typeorm/typeorm-endpoints.js';
@@ -26,9 +28,8 @@ import { WebhooksJobs } from './webhooks.jobs.js';
 import { WebhooksOperations } from './webhooks.operations.js';
 
 /** What providers tell us, and what we tell subscribers. */
-@Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([WebhookRow, WebhookAttemptRow, WebhookEndpointRow])],
+  imports: [TypeOrmModule.forFeature([WebhookRow, WebhookAttemptRow, WebhookEndpointRow]), AuditModule, SystemLogsModule],
   providers: [
     WebhooksOperations,
     EndpointsOperations,

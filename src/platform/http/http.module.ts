@@ -1,4 +1,4 @@
-import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module, type ModuleMetadata } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Config } from '../config/config.js';
 import { RedisConnection } from '../redis/redis.js';
@@ -34,10 +34,14 @@ import { UploadReceiver } from './upload-receiver.js';
   exports: [OperationRegistry, OperationPipeline, ReplayGuard],
 })
 export class HttpModule {
-  /** A worker tells of its health and serves no operations. */
-  static forRoot({ servesApi }: Config): DynamicModule {
+  /**
+   * A worker serves its health and no operations.
+   * @param imports the modules that implement `SessionDirectory` and `IdempotencyRecords`
+   */
+  static forRoot({ servesApi }: Config, imports: ModuleMetadata['imports'] = []): DynamicModule {
     return {
       module: HttpModule,
+      imports,
       controllers: servesApi ? [HealthController, InterfaceController, OperationsController] : [HealthController],
     };
   }

@@ -21,7 +21,7 @@ import {
   type Listing,
 } from '../../../src/contexts/billing/domain/catalogue.js';
 import type { ProviderOutcome } from '../../../src/contexts/billing/domain/provider-outcome.js';
-import { SystemLogs, type NewSystemLog } from '../../../src/contexts/analytics/index.js';
+import { SystemLogs, type NewSystemLog } from '../../../src/contexts/system-logs/index.js';
 import { Notices } from '../../../src/contexts/notifications/index.js';
 import type { MoneyCaller } from '../../../src/kernel/caller.js';
 import type { RowInsert } from '../../../src/kernel/row-changes.js';

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { Statistics } from '../../../src/contexts/analytics/application/ports/statistics.js';
 import { ReadStatistics } from '../../../src/contexts/analytics/application/read-statistics.js';
 import { PeriodCounter } from '../../../src/contexts/analytics/domain/period-counter.js';
-import { SystemLogs } from '../../../src/contexts/analytics/index.js';
+import { SystemLogs } from '../../../src/contexts/system-logs/index.js';
 import { LocationRecords } from '../../../src/contexts/location/application/ports/location-records.js';
 import { lagosDate } from '../../../src/kernel/clock.js';
 import { newId } from '../../../src/kernel/ids.js';

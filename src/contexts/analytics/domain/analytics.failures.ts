@@ -4,6 +4,4 @@ export const analyticsFailures = failures('analytics', {
   no_record: ['not_found', "We couldn't find any record matching your query"],
   no_data: ['not_found', 'No data matching your query was found'],
   lacking_permission: ['forbidden', "Oops, you don't have the necessary permission for this request"],
-  log_not_found: ['not_found', "We couldn't find any record matching your query"],
-  log_closed: ['conflict', 'This log is already closed'],
 });

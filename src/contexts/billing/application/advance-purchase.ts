@@ -4,7 +4,7 @@ import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
 import { kobo } from '../../../kernel/money.js';
-import { SystemLogs } from '../../analytics/index.js';
+import { SystemLogs } from '../../system-logs/index.js';
 import { Ledger, providerClearing } from '../../wallet/index.js';
 import type { ProviderOutcome } from '../domain/provider-outcome.js';
 import { type Attempt, type Purchase, type PurchaseState, totalKobo } from '../domain/purchase.js';

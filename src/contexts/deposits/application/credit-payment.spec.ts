@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FakeLedger } from '../../../../test/support/fake-ledger.js';
 import { kobo, naira } from '../../../kernel/money.js';
-import { type NewSystemLog, SystemLogs } from '../../analytics/index.js';
+import { type NewSystemLog, SystemLogs } from '../../system-logs/index.js';
 import { type NewNotice, Notices } from '../../notifications/index.js';
 import type { DepositOrder } from '../domain/deposit-order.js';
 import { CreditPayment } from './credit-payment.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type IdempotencyKey, Replayed } from '../../../kernel/caller.js';
 import { newId } from '../../../kernel/ids.js';
 import { formatNaira, kobo, type Kobo } from '../../../kernel/money.js';
-import { SystemLogs } from '../../analytics/index.js';
+import { SystemLogs } from '../../system-logs/index.js';
 import { Notices } from '../../notifications/index.js';
 import { depositClearing, type LedgerCommand, type Journal, Ledger, SUSPENSE_ACCOUNT } from '../../wallet/index.js';
 import type { DepositOrder } from '../domain/deposit-order.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../kernel/caller.js';
 import { Failure } from '../../../kernel/failure.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { Audit, type AuditRecord } from '../../staff/index.js';
+import { Audit, type AuditRecord } from '../../audit/index.js';
 import type { FileRecord } from '../domain/file-record.js';
 import { fileFailures } from '../domain/files.failures.js';
 import { ArrangeContents } from './arrange-contents.js';

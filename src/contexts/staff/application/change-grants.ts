@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Sessions } from '../../identity/index.js';
 import { effectiveGrants, type Grant, isAdministrator, mayChange } from '../domain/grants.js';
 import { staffFailures } from '../domain/staff.failures.js';
-import { Audit } from './ports/audit.js';
+import { Audit } from '../../audit/index.js';
 import { StaffProfiles } from './ports/staff-profiles.js';
 
 /** Grants and revokes permissions of another staff member, effective at once in their sessions. */

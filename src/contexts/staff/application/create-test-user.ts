@@ -3,7 +3,7 @@ import type { Caller } from '../../../kernel/caller.js';
 import { newId } from '../../../kernel/ids.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { type Device, NewAccounts } from '../../identity/index.js';
-import { Audit } from './ports/audit.js';
+import { Audit } from '../../audit/index.js';
 import { TestUsers } from './ports/test-users.js';
 
 export interface NewTestAccount {

@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Sessions } from '../../identity/index.js';
 import { isAdministrator, isSuperAdministrator } from '../domain/grants.js';
 import { staffFailures } from '../domain/staff.failures.js';
-import { Audit } from './ports/audit.js';
+import { Audit } from '../../audit/index.js';
 import { StaffProfiles } from './ports/staff-profiles.js';
 
 /** Disables a staff member: their sessions end, and staff login is refused. */

@@ -9,7 +9,7 @@ import { effectiveGrants, type Grant, mayChange } from '../domain/grants.js';
 import { staffFailures } from '../domain/staff.failures.js';
 import { drawInvitation, newStaffProfile, type StaffDetails, type StaffProfile } from '../domain/staff-profile.js';
 import { INVITATION } from './mails.js';
-import { Audit } from './ports/audit.js';
+import { Audit } from '../../audit/index.js';
 import type { StaffSecrets } from './ports/staff-invitations.js';
 import { StaffProfiles } from './ports/staff-profiles.js';
 import { TwoFactor } from './ports/two-factor.js';

@@ -4,7 +4,7 @@ import { Failure } from '../../../kernel/failure.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { AccountAdministration, type AccountChanges } from '../../identity/index.js';
 import { staffFailures } from '../domain/staff.failures.js';
-import { Audit } from './ports/audit.js';
+import { Audit } from '../../audit/index.js';
 import { StaffProfiles } from './ports/staff-profiles.js';
 import { TestUsers } from './ports/test-users.js';
 

@@ -6,7 +6,7 @@ import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Sessions } from '../../identity/index.js';
 import type { StaffProfile } from '../domain/staff-profile.js';
 import { SECOND_FACTOR_RESET } from './mails.js';
-import { Audit } from './ports/audit.js';
+import { Audit } from '../../audit/index.js';
 import { SecondFactors } from './ports/second-factors.js';
 import { TwoFactor } from './ports/two-factor.js';
 

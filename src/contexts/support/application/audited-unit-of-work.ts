@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { Audit } from '../../staff/index.js';
+import { Audit } from '../../audit/index.js';
 
 /** A `Caller` satisfies it. */
 export interface StaffMember {

@@ -6,7 +6,7 @@ import { newId } from '../../../kernel/ids.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Attachments, type NewAttachment, type StoredFile } from '../../files/index.js';
 import { Notices } from '../../notifications/index.js';
-import { Audit } from '../../staff/index.js';
+import { Audit } from '../../audit/index.js';
 import { supportFailures } from '../domain/support.failures.js';
 import { type Ticket, type TicketMessage, type TicketParty, withReply } from '../domain/ticket.js';
 import type { StaffMember } from './audited-unit-of-work.js';

@@ -3,7 +3,7 @@ import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { Audit } from '../../staff/index.js';
+import { Audit } from '../../audit/index.js';
 import { type Endpoint, endpointUrl, newSecret } from '../domain/endpoint.js';
 import { webhookFailures } from '../domain/webhooks.failures.js';
 import { Endpoints } from './ports/endpoints.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, toSeconds } from '../../../kernel/clock.js';
-import { SystemLogs } from '../../analytics/index.js';
+import { SystemLogs } from '../../system-logs/index.js';
 import { STRIKES } from '../domain/endpoint.js';
 import { messageSignature } from '../domain/message-signature.js';
 import type { AttemptResult } from '../domain/webhook.js';

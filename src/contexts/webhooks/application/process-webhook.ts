@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
-import { SystemLogs } from '../../analytics/index.js';
+import { SystemLogs } from '../../system-logs/index.js';
 import { retryPauseMs } from '../domain/retry-schedule.js';
 import type { AttemptResult } from '../domain/webhook.js';
 import { DeliverWebhook } from './deliver-webhook.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../kernel/failure.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { Audit } from '../../staff/index.js';
+import { Audit } from '../../audit/index.js';
 import { webhookFailures } from '../domain/webhooks.failures.js';
 import { Endpoints } from './ports/endpoints.js';
 import type { StaffMember } from './staff-member.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Outbox } from '../../../kernel/events.js';
 import { Failure } from '../../../kernel/failure.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { Audit } from '../../staff/index.js';
+import { Audit } from '../../audit/index.js';
 import { MANUAL_RETRIES, type Webhook } from '../domain/webhook.js';
 import { webhookFailures } from '../domain/webhooks.failures.js';
 import { Webhooks } from './ports/webhooks.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { Audit } from '../../staff/index.js';
+import { Audit } from '../../audit/index.js';
 import { type Endpoint, endpointUrl, newSecret, SECRET_OVERLAP_MS } from '../domain/endpoint.js';
 import { webhookFailures } from '../domain/webhooks.failures.js';
 import type { EndpointWithSecret } from './create-endpoint.js';

@@ -1,7 +1,7 @@
 import Handlebars from 'handlebars';
 import { Mailer, type MailRequest } from '../../../../src/kernel/mail.js';
 import { ZERO_KOBO } from '../../../../src/kernel/money.js';
-import { type Figures, UserFigures } from '../../../../src/contexts/identity/index.js';
+import { type Figures, UserFiguresSource } from '../../../../src/contexts/identity/index.js';
 
 /** Keeps mails instead of sending them; refuses a template that wants what it is not given. */
 export class FakeMailer extends Mailer {
@@ -27,7 +27,7 @@ export class FakeMailer extends Mailer {
 }
 
 /** Nobody has bought anything. */
-export class NoFigures extends UserFigures {
+export class NoFigures extends UserFiguresSource {
   of(): Promise<Figures> {
     return Promise.resolve({
       rewardTotalKobo: ZERO_KOBO,

@@ -55,12 +55,13 @@ export async function startIdentity(backend: Backend, environment: Readonly<Reco
         PlatformModule.forRoot({ ...options, migrations: MIGRATIONS }),
         QueueModule.forRoot(config),
         StorageModule,
-        HttpModule.forRoot(config),
+        HttpModule.forRoot(config, [IdentityModule, WalletModule]),
         WalletModule,
         NotificationsModule,
         IdentityModule,
       ],
     }));
+    app.get(UserFigures, { strict: false }).register(new NoFigures());
     await app.listen(0, '127.0.0.1');
     const node = { app, client: new TestClient(await app.getUrl()) };
     nodes.push(node);
@@ -90,9 +91,6 @@ export async function startIdentity(backend: Backend, environment: Readonly<Reco
 }
 
 function rootOf(mailer: FakeMailer): DynamicModule {
-  const providers = [
-    { provide: Mailer, useValue: mailer },
-    { provide: UserFigures, useClass: NoFigures },
-  ];
-  return { module: IdentityTestModule, providers, exports: [Mailer, UserFigures] };
+  const providers = [{ provide: Mailer, useValue: mailer }];
+  return { module: IdentityTestModule, providers, exports: [Mailer] };
 }

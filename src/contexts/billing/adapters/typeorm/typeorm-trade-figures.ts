@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { CounterIncrement } from '../../../../kernel/row-changes.js';
 import { kobo, type Kobo } from '../../../../kernel/money.js';
 import { Database } from '../../../../platform/database/database.js';
-import { type Figures, UserFigures } from '../../../identity/index.js';
+import { type Figures, UserFiguresSource } from '../../../identity/index.js';
 import { type BillerFigures, TradeFigures } from '../../application/ports/trade-figures.js';
 import { earnedKobo, type Purchase } from '../../domain/purchase.js';
 import { rewardPoints, worthOfPoints } from '../../domain/rewards.js';
 import { BillerTradeRow, UserTradeRow } from './purchase.rows.js';
 
 @Injectable()
-export class TypeormTradeFigures extends TradeFigures implements UserFigures {
+export class TypeormTradeFigures extends TradeFigures implements UserFiguresSource {
   constructor(private readonly database: Database) {
     super();
   }

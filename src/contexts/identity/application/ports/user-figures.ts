@@ -15,8 +15,22 @@ export interface Figures {
   readonly referralBonusKobo: Kobo;
 }
 
-/** Totals of a user's purchases, provided by the billing context. */
-export abstract class UserFigures {
+/** Totals of a user's purchases, computed by billing, which registers with `UserFigures`. */
+export abstract class UserFiguresSource {
   /** Zeros without purchases. */
   abstract of(userId: string): Promise<Figures>;
+}
+
+/** The source registers when its module starts, because identity cannot import billing. */
+export class UserFigures {
+  private source: UserFiguresSource | undefined;
+
+  register(source: UserFiguresSource): void {
+    this.source = source;
+  }
+
+  of(userId: string): Promise<Figures> {
+    if (!this.source) throw new Error('no source of user figures is registered');
+    return this.source.of(userId);
+  }
 }

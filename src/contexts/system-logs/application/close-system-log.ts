@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../kernel/failure.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { Audit } from '../../staff/index.js';
-import { analyticsFailures } from '../domain/analytics.failures.js';
+import { Audit } from '../../audit/index.js';
+import { systemLogFailures } from '../domain/system-logs.failures.js';
 import type { SystemLogStatus } from '../domain/system-log.js';
 import { SystemLogBook } from './ports/system-log-book.js';
 
 export interface Closing {
   readonly logId: string;
-  /** resolved: what it told of is mended. ignored: there was nothing to do. */
+  /** resolved: the problem is solved. ignored: there was nothing to do. */
   readonly status: Exclude<SystemLogStatus, 'open'>;
-  /** What whoever closed it had to say; kept in the audit trail. */
+  /** A remark of the staff member; kept in the audit trail. */
   readonly note: string | undefined;
   /** The operation's action. */
   readonly action: string;
 }
 
-/** Closes a system log after somebody of the staff looked at it. */
+/** Closes a system log and records who did it. */
 @Injectable()
 export class CloseSystemLog {
   constructor(
@@ -25,12 +25,12 @@ export class CloseSystemLog {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** @throws Failure `analytics.log_not_found`, `analytics.log_closed` */
+  /** @throws Failure `system_logs.log_not_found`, `system_logs.log_closed` */
   async execute({ logId, status, note, action }: Closing, by: { readonly userId: string; readonly ip: string }): Promise<void> {
     await this.unitOfWork.run(async () => {
       if (!(await this.book.close(logId, status))) {
         const isThere = (await this.book.find(logId)) !== undefined;
-        throw new Failure(isThere ? analyticsFailures.log_closed : analyticsFailures.log_not_found);
+        throw new Failure(isThere ? systemLogFailures.log_closed : systemLogFailures.log_not_found);
       }
       await this.audit.record({
         staffId: by.userId,

@@ -21,7 +21,7 @@ export class TypeormSystemLogs extends SystemLogs {
       .createQueryBuilder()
       .insert()
       .values({ id, logKey: key ?? id, kind, description, status: 'open', createdAt: this.clock.now() })
-      // The same news again; rewriting the key with itself leaves the first log as it is, read or unread.
+      // A duplicate key: rewriting the key with itself leaves the first log unchanged, whatever its status.
       .orUpdate(['log_key'], ['log_key'])
       .updateEntity(false)
       .execute();

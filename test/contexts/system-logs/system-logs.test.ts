@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SystemLogs } from '../../../src/contexts/analytics/index.js';
+import { SystemLogs } from '../../../src/contexts/system-logs/index.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
 import { signInStaff } from '../../support/staff.js';
-import { part } from './support.js';
+import { part } from '../analytics/support.js';
 
 describe.each(BACKENDS)('system logs on %s', (backend) => {
   let service: TestApp;

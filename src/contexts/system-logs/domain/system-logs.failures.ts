@@ -1,0 +1,7 @@
+import { failures } from '../../../kernel/failure.js';
+
+export const systemLogFailures = failures('system_logs', {
+  no_record: ['not_found', "We couldn't find any record matching your query"],
+  log_not_found: ['not_found', "We couldn't find any record matching your query"],
+  log_closed: ['conflict', 'This log is already closed'],
+});

@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditModule } from '../audit/audit.module.js';
+import { SystemLogRow } from './adapters/typeorm/system-log.row.js';
+import { TypeormSystemLogBook } from './adapters/typeorm/typeorm-system-log-book.js';
+import { TypeormSystemLogs } from './adapters/typeorm/typeorm-system-logs.js';
+import { CloseSystemLog } from './application/close-system-log.js';
+import { SystemLogBook } from './application/ports/system-log-book.js';
+import { SystemLogs } from './application/ports/system-logs.js';
+import { SystemLogsOperations } from './system-logs.operations.js';
+
+/** Problems that staff have to look at. */
+@Module({
+  imports: [TypeOrmModule.forFeature([SystemLogRow]), AuditModule],
+  providers: [
+    SystemLogsOperations,
+    CloseSystemLog,
+    { provide: SystemLogs, useClass: TypeormSystemLogs },
+    { provide: SystemLogBook, useClass: TypeormSystemLogBook },
+  ],
+  exports: [SystemLogs],
+})
+export class SystemLogsModule {}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../kernel/caller.js';
+import { Failure } from '../../kernel/failure.js';
+import { Operation } from '../../platform/http/operation.decorator.js';
+import { CloseSystemLog } from './application/close-system-log.js';
+import { SystemLogBook } from './application/ports/system-log-book.js';
+import { systemLogFailures } from './domain/system-logs.failures.js';
+import { SystemLogFetchInput, SystemLogResolveInput } from './system-logs.inputs.js';
+import { presentSystemLog } from './system-logs.presenters.js';
+
+const PAGE_SIZE = 15;
+
+@Injectable()
+export class SystemLogsOperations {
+  constructor(
+    private readonly closeSystemLog: CloseSystemLog,
+    private readonly systemLogs: SystemLogBook,
+  ) {}
+
+  @Operation('other_system_log_fetch', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'otherControl.otherAccess',
+    missing: null,
+    forbidden: { code: null },
+    failures: { 'system_logs.no_record': { code: null } },
+    summary: 'What the service wants its staff to know of, newest first.',
+  })
+  async fetch({ filter, page }: SystemLogFetchInput) {
+    const { items, next } = await this.systemLogs.list(filter, { before: page, size: PAGE_SIZE });
+    if (items.length === 0) throw new Failure(systemLogFailures.no_record);
+    return { result: items.map(presentSystemLog), pagination: next === undefined ? '' : String(next) };
+  }
+
+  @Operation('other_system_log_resolve', {
+    method: 'PATCH',
+    access: 'admin',
+    permission: 'otherControl.otherAccess',
+    missing: 400,
+    forbidden: { code: 403 },
+    failures: { 'system_logs.log_not_found': { code: 404 }, 'system_logs.log_closed': { code: 400 } },
+    summary: 'Closes a system log: resolved, or ignored because there was nothing to do.',
+  })
+  async resolve({ reqv, status, note }: SystemLogResolveInput, caller: Caller) {
+    await this.closeSystemLog.execute({ logId: reqv, status, note, action: 'other_system_log_resolve' }, caller);
+    return { COMMENT: `The log is ${status}` };
+  }
+}
