@@ -9,7 +9,7 @@ import { Ledger, providerClearing } from '../../wallet/index.js';
 import type { ProviderOutcome } from '../domain/provider-outcome.js';
 import { type Attempt, type Purchase, type PurchaseState, totalKobo } from '../domain/purchase.js';
 import { nextQueryDelayMs } from '../domain/requery-schedule.js';
-import { type Asked, judge } from '../domain/verdict.js';
+import { judge, type ProviderCall } from '../domain/verdict.js';
 import { askOutcome } from './ask-provider.js';
 import { BillerProviders } from './ports/biller-providers.js';
 import type { BillerProvider } from './ports/biller-provider.js';
@@ -46,15 +46,15 @@ export class AdvancePurchase {
   private async follow(
     state: PurchaseState,
     outcome: ProviderOutcome,
-    asked: Asked,
+    call: ProviderCall,
     provider: BillerProvider | undefined,
   ): Promise<PurchaseState> {
     const { purchase } = state;
-    const alternative = asked === 'submit' && outcome.status === 'failed' ? await this.alternative(state) : undefined;
+    const alternative = call === 'submit' && outcome.status === 'failed' ? await this.alternative(state) : undefined;
     const verdict = judge(outcome, {
       status: purchase.status,
       deliversPin: purchase.deliversPin,
-      asked,
+      call,
       hasAlternative: alternative !== undefined,
       resubmitsSafely: provider?.capabilities.resubmitsSafely ?? false,
     });
@@ -70,7 +70,7 @@ export class AdvancePurchase {
       case 'resubmit':
         return this.follow(state, await askProvider(provider, state, 'submit'), 'resubmit', provider);
       case 'wait':
-        return this.wait(state, outcome, asked, provider);
+        return this.wait(state, outcome, call, provider);
       case 'alarm':
         await this.alarm(state, outcome);
         return state;
@@ -173,12 +173,12 @@ export class AdvancePurchase {
   private async wait(
     state: PurchaseState,
     { raw }: ProviderOutcome,
-    asked: Asked,
+    call: ProviderCall,
     provider: BillerProvider | undefined,
   ): Promise<PurchaseState> {
     const { purchase } = state;
     const now = this.clock.now();
-    const queries = asked === 'submit' ? 0 : purchase.queries + 1;
+    const queries = call === 'submit' ? 0 : purchase.queries + 1;
     const delayMs = nextQueryDelayMs(queries, now - purchase.createdAt, provider?.capabilities.requeryDelaysMs);
     if (delayMs === undefined) {
       await this.systemLogs.record({

@@ -21,37 +21,37 @@ export type Verdict =
   | { readonly do: 'alarm' }
   | { readonly do: 'nothing' };
 
-/** submit: the answer to the purchase itself; query: to a question about it; resubmit: to the same purchase sent again after such a question. */
-export type Asked = 'submit' | 'query' | 'resubmit';
+/** Which call was answered. resubmit: the same reference sent again, after a query did not find it. */
+export type ProviderCall = 'submit' | 'query' | 'resubmit';
 
 export interface Circumstances {
   readonly status: PurchaseStatus;
   readonly deliversPin: boolean;
-  readonly asked: Asked;
+  readonly call: ProviderCall;
   /** Another provider sells the item. */
   readonly hasAlternative: boolean;
   /** The provider never delivers one reference twice. */
   readonly resubmitsSafely: boolean;
 }
 
-/** Whatever is not definite is unknown, and unknown moves no money. */
+/** Decides what an outcome means for a purchase. Money moves only on what is definite about the purchase itself. */
 export function judge(outcome: ProviderOutcome, circumstances: Circumstances): Verdict {
   switch (circumstances.status) {
     case 'pending':
       return judgePending(outcome, circumstances);
     case 'completed':
       if (outcome.status === 'reversed') return { do: 'reverse' };
-      return { do: outcome.status === 'failed' ? 'alarm' : 'nothing' };
+      return { do: outcome.status === 'failed' && isDefinite(outcome.errorClass, circumstances.call) ? 'alarm' : 'nothing' };
     case 'failed':
     case 'reversed':
       return { do: outcome.status === 'success' ? 'alarm' : 'nothing' };
   }
 }
 
-/** These say that an earlier call arrived, or that nobody knows. */
-const UNDECIDED: ReadonlySet<ErrorClass> = new Set(['duplicate_reference', 'outcome_unknown']);
-/** These turn away one call and prove nothing about the calls before it. */
-const OF_THIS_CALL: ReadonlySet<ErrorClass> = new Set([
+/** Errors that say an earlier call arrived, or that nobody knows. */
+const NEVER_DEFINITE: ReadonlySet<ErrorClass> = new Set(['duplicate_reference', 'outcome_unknown']);
+/** Errors that reject one call: definite for a submit, which then did nothing; no information about an earlier submit. */
+const ABOUT_THE_CALL: ReadonlySet<ErrorClass> = new Set([
   'not_sent',
   'rate_limited',
   'provider_auth',
@@ -59,25 +59,28 @@ const OF_THIS_CALL: ReadonlySet<ErrorClass> = new Set([
   'provider_float',
 ]);
 
-/** Whether a refusal is about the purchase itself. */
-function isDefinite(errorClass: ErrorClass, asked: Asked): boolean {
-  return !UNDECIDED.has(errorClass) && !(asked === 'resubmit' && OF_THIS_CALL.has(errorClass));
+/** Whether a failed call proves that the purchase was not delivered. */
+function isDefinite(errorClass: ErrorClass, call: ProviderCall): boolean {
+  if (NEVER_DEFINITE.has(errorClass)) return false;
+  if (call !== 'submit' && ABOUT_THE_CALL.has(errorClass)) return false;
+  // A resubmit may be taken for a repeat of the first submit.
+  return !(call === 'resubmit' && errorClass === 'suspected_duplicate');
 }
 
-function judgePending(outcome: ProviderOutcome, { deliversPin, asked, hasAlternative, resubmitsSafely }: Circumstances): Verdict {
+function judgePending(outcome: ProviderOutcome, { deliversPin, call, hasAlternative, resubmitsSafely }: Circumstances): Verdict {
   switch (outcome.status) {
     case 'success':
-      // Delivered without its PIN is worth nothing to the buyer yet: the PIN may still come.
+      // A delivery without its PIN is of no use to the buyer; a later query may return the PIN.
       return deliversPin && !outcome.pin ? { do: 'wait' } : { do: 'complete', delivery: outcome };
     case 'failed':
-      if (!isDefinite(outcome.errorClass, asked)) return { do: 'wait' };
-      // Only while the buyer waits: hours later another provider's delivery would be a surprise.
-      return { do: asked === 'submit' && outcome.failoverEligible && hasAlternative ? 'reroute' : 'refund' };
+      if (!isDefinite(outcome.errorClass, call)) return { do: 'wait' };
+      // Another provider is tried only in answer to the submit, never after hours of queries.
+      return { do: call === 'submit' && outcome.failoverEligible && hasAlternative ? 'reroute' : 'refund' };
     case 'reversed':
       return { do: 'refund' };
     case 'not_found':
-      // Not a verdict by itself: it may never have left us, or be on its way still.
-      return { do: asked === 'query' && resubmitsSafely ? 'resubmit' : 'wait' };
+      // The submit may never have been sent, or may still arrive.
+      return { do: call === 'query' && resubmitsSafely ? 'resubmit' : 'wait' };
     case 'pending':
     case 'unknown':
       return { do: 'wait' };

@@ -1,0 +1,101 @@
+import { assert, boolean, constantFrom, property, record } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ErrorClass, ProviderOutcome } from './provider-outcome.js';
+import { type Circumstances, judge, type ProviderCall } from './verdict.js';
+
+const CALLS: readonly ProviderCall[] = ['submit', 'query', 'resubmit'];
+const ABOUT_THE_CALL = ['not_sent', 'rate_limited', 'provider_auth', 'provider_config', 'provider_float'] as const;
+const NEVER_DEFINITE = ['duplicate_reference', 'outcome_unknown'] as const;
+const ABOUT_THE_PURCHASE = [
+  'validation',
+  'customer_invalid',
+  'item_unavailable',
+  'amount_out_of_range',
+  'suspected_duplicate',
+  'biller_down',
+] as const;
+const ERROR_CLASSES: readonly ErrorClass[] = [...ABOUT_THE_CALL, ...NEVER_DEFINITE, ...ABOUT_THE_PURCHASE];
+
+const raw = { code: '1', message: 'said so' };
+const failed = (errorClass: ErrorClass, failoverEligible = false): ProviderOutcome => ({
+  status: 'failed',
+  raw,
+  errorClass,
+  failoverEligible,
+});
+const circumstances = (over: Partial<Circumstances>): Circumstances => ({
+  status: 'pending',
+  deliversPin: false,
+  call: 'query',
+  hasAlternative: true,
+  resubmitsSafely: true,
+  ...over,
+});
+
+/** Whether the outcome settles what became of the purchase, written down apart from the code under test. */
+function isDefinite(outcome: ProviderOutcome, call: ProviderCall): boolean {
+  if (outcome.status === 'success' || outcome.status === 'reversed') return true;
+  if (outcome.status !== 'failed') return false;
+  const about: readonly ErrorClass[] = call === 'submit' ? [...ABOUT_THE_CALL, ...ABOUT_THE_PURCHASE] : ABOUT_THE_PURCHASE;
+  return about.includes(outcome.errorClass) && !(call === 'resubmit' && outcome.errorClass === 'suspected_duplicate');
+}
+
+describe('judge', () => {
+  it.each(ABOUT_THE_CALL)('waits when a query or a resubmit fails with %s', (errorClass) => {
+    expect(judge(failed(errorClass, true), circumstances({ call: 'query' }))).toEqual({ do: 'wait' });
+    expect(judge(failed(errorClass, true), circumstances({ call: 'resubmit' }))).toEqual({ do: 'wait' });
+  });
+
+  it.each(ABOUT_THE_CALL)('refunds or reroutes when the submit itself fails with %s', (errorClass) => {
+    expect(judge(failed(errorClass, true), circumstances({ call: 'submit' }))).toEqual({ do: 'reroute' });
+    expect(judge(failed(errorClass, true), circumstances({ call: 'submit', hasAlternative: false }))).toEqual({ do: 'refund' });
+  });
+
+  it.each(NEVER_DEFINITE)('waits on %s whatever the call was', (errorClass) => {
+    for (const call of CALLS) expect(judge(failed(errorClass, true), circumstances({ call }))).toEqual({ do: 'wait' });
+  });
+
+  it.each(ABOUT_THE_PURCHASE)('refunds when a query answers %s', (errorClass) => {
+    expect(judge(failed(errorClass, true), circumstances({ call: 'query' }))).toEqual({ do: 'refund' });
+  });
+
+  it('takes a suspected duplicate on a resubmit for the first submit', () => {
+    expect(judge(failed('suspected_duplicate'), circumstances({ call: 'resubmit' }))).toEqual({ do: 'wait' });
+  });
+
+  it.each([...ABOUT_THE_CALL, ...NEVER_DEFINITE])('raises no alarm for a completed purchase when a query fails with %s', (cause) => {
+    expect(judge(failed(cause), circumstances({ status: 'completed' }))).toEqual({ do: 'nothing' });
+  });
+
+  it('moves money only on what is definite about the purchase', () => {
+    const outcome = constantFrom<ProviderOutcome>(
+      { status: 'success', raw },
+      { status: 'success', raw, pin: '1234' },
+      { status: 'pending', raw },
+      { status: 'reversed', raw },
+      { status: 'not_found', raw },
+      { status: 'unknown', raw, cause: 'timeout' },
+      ...ERROR_CLASSES.flatMap((errorClass) => [failed(errorClass), failed(errorClass, true)]),
+    );
+    const any = record({
+      status: constantFrom('pending', 'completed', 'failed', 'reversed'),
+      deliversPin: boolean(),
+      call: constantFrom(...CALLS),
+      hasAlternative: boolean(),
+      resubmitsSafely: boolean(),
+    });
+    assert(
+      property(outcome, any, (said, state) => {
+        const { do: verdict } = judge(said, state);
+        if (['complete', 'refund', 'reverse', 'reroute', 'alarm'].includes(verdict)) expect(isDefinite(said, state.call)).toBe(true);
+        if (verdict === 'complete') expect([said.status, state.status]).toEqual(['success', 'pending']);
+        if (verdict === 'refund') expect([['failed', 'reversed'].includes(said.status), state.status]).toEqual([true, 'pending']);
+        if (verdict === 'reverse') expect([said.status, state.status]).toEqual(['reversed', 'completed']);
+        if (verdict === 'reroute') expect([said.status, state.call, state.hasAlternative]).toEqual(['failed', 'submit', true]);
+        if (verdict === 'resubmit')
+          expect([said.status, state.call, state.resubmitsSafely]).toEqual(['not_found', 'query', true]);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
