@@ -11,6 +11,7 @@ import {
 import { Catalogue, type CatalogueChange } from '../../../src/contexts/billing/application/ports/catalogue.js';
 import { TradeFigures } from '../../../src/contexts/billing/application/ports/trade-figures.js';
 import { RequeryPurchase } from '../../../src/contexts/billing/application/requery-purchase.js';
+import { SubmitWindow } from '../../../src/contexts/billing/application/submit-window.js';
 import { SettlePurchase } from '../../../src/contexts/billing/application/settle-purchase.js';
 import { ConfiguredBillerProviders } from '../../../src/contexts/billing/adapters/configured-biller-providers.js';
 import {
@@ -20,10 +21,11 @@ import {
   type Item,
   type Listing,
 } from '../../../src/contexts/billing/domain/catalogue.js';
+import type { Order } from '../../../src/contexts/billing/domain/order.js';
 import type { ProviderOutcome } from '../../../src/contexts/billing/domain/provider-outcome.js';
 import { SystemLogs, type NewSystemLog } from '../../../src/contexts/system-logs/index.js';
 import { Notices } from '../../../src/contexts/notifications/index.js';
-import type { MoneyCaller } from '../../../src/kernel/caller.js';
+import type { IdempotencyKey, MoneyCaller } from '../../../src/kernel/caller.js';
 import type { RowInsert } from '../../../src/kernel/row-changes.js';
 import { kobo, naira } from '../../../src/kernel/money.js';
 import { FakeLedger } from '../../support/fake-ledger.js';
@@ -184,9 +186,13 @@ class CountedFigures extends TradeFigures {
 }
 
 class KeptWork extends BackgroundWork {
+  /** Everything kept so far. */
   last: Promise<unknown> = Promise.resolve();
+  readonly failed: unknown[] = [];
   keep<T>(_what: string, work: Promise<T>): Promise<T> {
-    this.last = work;
+    const before = this.last;
+    const kept = work.catch((error: unknown) => this.failed.push(error));
+    this.last = before.then(() => kept);
     return work;
   }
 }
@@ -229,6 +235,7 @@ export class Counter {
     const catalogue = new FixedCatalogue(aCatalogue(this.item));
     this.advance = new AdvancePurchase(inUse, catalogue, this.purchases, settle, this.ledger, this.logs, clock);
     this.place = new PlacePurchase(
+      catalogue,
       this.ledger,
       this.ledger.requests,
       this.purchases,
@@ -241,8 +248,20 @@ export class Counter {
     this.requery = new RequeryPurchase(this.purchases, this.advance, clock);
   }
 
+  /** What is ordered, or a failure of its checks. */
+  order = (): Order => ({ biller: BILLER, item: this.item, amountKobo: naira(200), customerId: '123' });
+
+  /** A window for submitting the latest attempt now. */
+  window() {
+    return new SubmitWindow(40, { now: () => this.now });
+  }
+
+  key(key = 'request-1', fingerprint = 'd'): IdempotencyKey {
+    return { scope: BUYER, action: 'service_bill_payment', key, fingerprint };
+  }
+
   /** Buys for 200 Naira; the wallet pays 215. */
-  buy(key = 'request-1', digest = 'd') {
+  buy(key = 'request-1', fingerprint = 'd') {
     const caller: MoneyCaller = {
       userId: BUYER,
       sessionId: 's',
@@ -250,13 +269,13 @@ export class Counter {
       grants: undefined,
       ip: '',
       reference: '',
-      idempotencyKey: { scope: BUYER, action: 'service_bill_payment', key, fingerprint: digest },
+      idempotencyKey: this.key(key, fingerprint),
     };
     const customer = { id: '123', name: '', address: '', email: '', mobile: '' };
     return this.place.execute(
       'bill',
-      { biller: BILLER, item: this.item, amountKobo: naira(200), customerId: '123' },
-      customer,
+      () => this.order(),
+      () => Promise.resolve(customer),
       caller,
     );
   }

@@ -282,7 +282,7 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
     const { sandbox, remove } = await shop.addProvider(new ScriptedProvider('second', []));
     vi.spyOn(sandbox, 'query').mockResolvedValueOnce(outcomes.refused);
     vi.spyOn(sandbox, 'submit').mockImplementationOnce(async ({ reference }) => {
-      await advance.execute((await purchases.findByReference('sandbox', reference))!, 'query');
+      await advance.query((await purchases.findByReference('sandbox', reference))!);
       return outcomes.notSent;
     });
     const { status, body } = await shop.buyAirtime(user);

@@ -10,16 +10,24 @@ import type { ProviderOutcome } from '../domain/provider-outcome.js';
 import { type Attempt, type Purchase, type PurchaseState, totalKobo } from '../domain/purchase.js';
 import { nextQueryDelayMs } from '../domain/requery-schedule.js';
 import { judge, type ProviderCall } from '../domain/verdict.js';
-import { askOutcome } from './ask-provider.js';
 import { BillerProviders } from './ports/biller-providers.js';
 import type { BillerProvider } from './ports/biller-provider.js';
 import { Catalogue } from './ports/catalogue.js';
 import { Purchases } from './ports/purchases.js';
+import { queryPurchase, submitPurchase } from './provider-calls.js';
 import { SettlePurchase, systemRequest } from './settle-purchase.js';
+import { SubmitWindow } from './submit-window.js';
+
+/** What a provider answered to which call. */
+interface ProviderAnswer {
+  readonly provider: BillerProvider | undefined;
+  readonly call: ProviderCall;
+  readonly outcome: ProviderOutcome;
+}
 
 /**
- * Takes a purchase one step further: asks the provider, judges what it says, and writes down what follows.
- * May run at any time, in any process, any number of times: money moves once, by the keys of the ledger.
+ * Takes a purchase one step further: calls the provider, judges the outcome and commits what follows from it.
+ * Safe in any process and any number of times: the idempotency keys of the ledger let money move once.
  */
 @Injectable()
 export class AdvancePurchase {
@@ -34,22 +42,34 @@ export class AdvancePurchase {
   ) {}
 
   /**
-   * @param ask `submit` right after the attempt was committed, and never again; `query` at any later time
-   * @returns the purchase as it is then
+   * Submits an attempt right after its commit, once. An attempt whose window is over is queried instead.
+   * @returns the purchase as it is afterwards
    */
-  async execute(state: PurchaseState, ask: 'submit' | 'query'): Promise<PurchaseState> {
+  async submit(state: PurchaseState, window: SubmitWindow): Promise<PurchaseState> {
+    const timeoutMs = window.remainingMs;
+    if (timeoutMs <= 0) return this.querySubmittedLate(state);
     const provider = this.providers.find(state.attempt.provider);
-    const outcome = await askProvider(provider, state, ask);
-    return this.follow(state, outcome, ask, provider);
+    const outcome = await submitPurchase(provider, state, timeoutMs);
+    return this.follow(state, { provider, call: 'submit', outcome });
   }
 
-  private async follow(
-    state: PurchaseState,
-    outcome: ProviderOutcome,
-    call: ProviderCall,
-    provider: BillerProvider | undefined,
-  ): Promise<PurchaseState> {
+  /** @returns the purchase as it is afterwards */
+  async query(state: PurchaseState): Promise<PurchaseState> {
+    const provider = this.providers.find(state.attempt.provider);
+    const window = new SubmitWindow(provider?.capabilities.submitTimeoutMs ?? 0, this.clock);
+    const outcome = await queryPurchase(provider, state);
+    return this.follow(state, { provider, call: 'query', outcome }, window);
+  }
+
+  private async querySubmittedLate(state: PurchaseState): Promise<PurchaseState> {
+    const now = (await this.purchases.find(state.purchase.id)) ?? state;
+    return now.purchase.status === 'pending' ? this.query(now) : now;
+  }
+
+  /** @param resubmitWindow when the same reference may be sent again, after a query */
+  private async follow(state: PurchaseState, answer: ProviderAnswer, resubmitWindow?: SubmitWindow): Promise<PurchaseState> {
     const { purchase } = state;
+    const { provider, call, outcome } = answer;
     const alternative = call === 'submit' && outcome.status === 'failed' ? await this.alternative(state) : undefined;
     const verdict = judge(outcome, {
       status: purchase.status,
@@ -60,17 +80,17 @@ export class AdvancePurchase {
     });
     switch (verdict.do) {
       case 'complete':
-        return this.ended(state, outcome, provider, this.settle.complete(state, verdict.delivery));
+        return this.ended(state, answer, this.settle.complete(state, verdict.delivery));
       case 'refund':
-        return this.ended(state, outcome, provider, this.settle.refund(state, outcome.raw));
+        return this.ended(state, answer, this.settle.refund(state, outcome.raw));
       case 'reverse':
-        return this.ended(state, outcome, provider, this.settle.reverse(state, outcome.raw));
+        return this.ended(state, answer, this.settle.reverse(state, outcome.raw));
       case 'reroute':
-        return this.reroute(state, outcome, provider, alternative!);
+        return this.reroute(state, answer, alternative!);
       case 'resubmit':
-        return this.follow(state, await askProvider(provider, state, 'submit'), 'resubmit', provider);
+        return this.resubmit(state, answer, resubmitWindow);
       case 'wait':
-        return this.wait(state, outcome, call, provider);
+        return this.wait(state, answer);
       case 'alarm':
         await this.alarm(state, outcome);
         return state;
@@ -79,17 +99,23 @@ export class AdvancePurchase {
     }
   }
 
+  private async resubmit(state: PurchaseState, answer: ProviderAnswer, window: SubmitWindow | undefined): Promise<PurchaseState> {
+    const timeoutMs = window?.remainingMs ?? 0;
+    if (timeoutMs <= 0) return this.wait(state, answer);
+    const outcome = await submitPurchase(answer.provider, state, timeoutMs);
+    return this.follow(state, { ...answer, call: 'resubmit', outcome });
+  }
+
   private async ended(
     state: PurchaseState,
-    outcome: ProviderOutcome,
-    provider: BillerProvider | undefined,
+    answer: ProviderAnswer,
     settlement: Promise<Purchase | undefined>,
   ): Promise<PurchaseState> {
     const purchase = await this.unlessOvertaken(state, settlement);
-    return purchase ? { ...state, purchase } : this.overtaken(state, outcome, provider);
+    return purchase ? { ...state, purchase } : this.overtaken(state, answer);
   }
 
-  /** The books refuse to change a row that is not as it was any more: undefined where somebody else took the purchase further. */
+  /** Undefined where another process changed the purchase first, so that the commit was refused. */
   private async unlessOvertaken<T>(state: PurchaseState, commit: Promise<T>): Promise<T | undefined> {
     try {
       return await commit;
@@ -101,19 +127,15 @@ export class AdvancePurchase {
     }
   }
 
-  /** Where somebody else was first, the outcome is held against what the purchase is now. */
-  private async overtaken(
-    state: PurchaseState,
-    outcome: ProviderOutcome,
-    provider: BillerProvider | undefined,
-  ): Promise<PurchaseState> {
+  /** Compares the outcome with what another process made of the purchase. */
+  private async overtaken(state: PurchaseState, answer: ProviderAnswer): Promise<PurchaseState> {
     const now = (await this.purchases.find(state.purchase.id)) ?? state;
     if (now.attempt.id !== state.attempt.id) {
-      // Another provider has its turn: that this one delivered after all would be the second delivery.
-      if (outcome.status === 'success') await this.alarm({ ...now, attempt: state.attempt }, outcome);
+      // Another provider was given the purchase: a delivery by this one is the second.
+      if (answer.outcome.status === 'success') await this.alarm({ ...now, attempt: state.attempt }, answer.outcome);
       return now;
     }
-    return now.purchase.status === state.purchase.status ? now : this.follow(now, outcome, 'query', provider);
+    return now.purchase.status === state.purchase.status ? now : this.follow(now, answer);
   }
 
   /** The next provider in order that sells the item. */
@@ -130,11 +152,10 @@ export class AdvancePurchase {
     return undefined;
   }
 
-  /** The next attempt is committed, and what is held moves to its provider's clearing, before that provider is called. */
+  /** Commits the next attempt, and moves what is held to its provider's clearing, before that provider is called. */
   private async reroute(
     state: PurchaseState,
-    outcome: ProviderOutcome,
-    refusing: BillerProvider | undefined,
+    answer: ProviderAnswer,
     { provider, paymentCode }: { provider: BillerProvider; paymentCode: string },
   ): Promise<PurchaseState> {
     const { purchase, attempt } = state;
@@ -147,6 +168,7 @@ export class AdvancePurchase {
       paymentCode,
     };
     const nextQueryAt = firstQueryAt(provider, this.clock.now());
+    const window = new SubmitWindow(provider.capabilities.submitTimeoutMs, this.clock);
     const note = `Rerouted ${purchase.id}`;
     const commit = this.ledger.commit({
       idempotencyKey: systemRequest('purchase.reroute', `${purchase.id}:${next.number}`),
@@ -159,23 +181,15 @@ export class AdvancePurchase {
           { account: providerClearing(next.provider), amountKobo: totalKobo(purchase), note },
         ],
       },
-      ...this.purchases.rerouted(state, outcome.raw, next, nextQueryAt),
+      ...this.purchases.rerouted(state, answer.outcome.raw, next, nextQueryAt),
       response: next.reference,
     });
     const committed = await this.unlessOvertaken(state, commit);
-    if (!committed || committed instanceof Replayed) return this.overtaken(state, outcome, refusing);
-    return this.execute(
-      { purchase: { ...purchase, reference: next.reference, queries: 0, nextQueryAt }, attempt: next },
-      'submit',
-    );
+    if (!committed || committed instanceof Replayed) return this.overtaken(state, answer);
+    return this.submit({ purchase: { ...purchase, reference: next.reference, queries: 0, nextQueryAt }, attempt: next }, window);
   }
 
-  private async wait(
-    state: PurchaseState,
-    { raw }: ProviderOutcome,
-    call: ProviderCall,
-    provider: BillerProvider | undefined,
-  ): Promise<PurchaseState> {
+  private async wait(state: PurchaseState, { provider, call, outcome }: ProviderAnswer): Promise<PurchaseState> {
     const { purchase } = state;
     const now = this.clock.now();
     const queries = call === 'submit' ? 0 : purchase.queries + 1;
@@ -188,7 +202,7 @@ export class AdvancePurchase {
       });
     }
     const nextQueryAt = delayMs === undefined ? undefined : now + delayMs;
-    await this.purchases.postpone(state, { raw, queries, nextQueryAt });
+    await this.purchases.postpone(state, { raw: outcome.raw, queries, nextQueryAt });
     return { ...state, purchase: { ...purchase, queries, nextQueryAt } };
   }
 
@@ -202,30 +216,9 @@ export class AdvancePurchase {
 }
 
 /**
- * When an attempt is asked about first if nothing is heard of it: a crash may have come between its commit and
- * the call. Later than the call itself can take, so that questions do not overtake it.
+ * When an attempt of which nothing is heard is queried first, in case the process died between its commit and the
+ * call. After the submit window, so that a query never overtakes the call.
  */
 export function firstQueryAt({ capabilities }: BillerProvider, now: number): number {
   return now + capabilities.submitTimeoutMs + (nextQueryDelayMs(0, 0, capabilities.requeryDelaysMs) ?? 0);
-}
-
-async function askProvider(
-  provider: BillerProvider | undefined,
-  { purchase, attempt }: PurchaseState,
-  ask: 'submit' | 'query',
-): Promise<ProviderOutcome> {
-  if (!provider)
-    return { status: 'unknown', cause: 'connection_lost', raw: { code: '', message: `${attempt.provider} is not in use` } };
-  const { submitTimeoutMs, readTimeoutMs } = provider.capabilities;
-  if (ask === 'query') return askOutcome(readTimeoutMs, (signal) => provider.query(attempt.reference, signal));
-  const submission = {
-    reference: attempt.reference,
-    paymentCode: attempt.paymentCode,
-    customerId: purchase.customer.id,
-    customerName: purchase.customer.name,
-    customerEmail: purchase.customer.email,
-    customerMobile: purchase.customer.mobile,
-    amountKobo: purchase.amountKobo,
-  };
-  return askOutcome(submitTimeoutMs, (signal) => provider.submit(submission, signal));
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { AdvancePurchase } from './advance-purchase.js';
-import { withTimeout } from './ask-provider.js';
+import { withTimeout } from './provider-calls.js';
 import type { BillerProvider } from './ports/biller-provider.js';
 import { BillerProviders } from './ports/biller-providers.js';
 import { Purchases } from './ports/purchases.js';
@@ -42,7 +42,7 @@ export class CollectReversals {
   private async collect(provider: string, reference: string): Promise<boolean> {
     const state = await this.purchases.findByReference(provider, reference);
     if (state?.purchase.status !== 'completed' || state.attempt.reference !== reference) return false;
-    const { purchase } = await this.advance.execute(state, 'query');
+    const { purchase } = await this.advance.query(state);
     return purchase.status === 'completed';
   }
 }

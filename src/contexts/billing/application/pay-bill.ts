@@ -5,7 +5,6 @@ import { type BillRequest, orderBill } from '../domain/order.js';
 import type { Customer } from '../domain/purchase.js';
 import type { OrderAnswer } from './order-answer.js';
 import { PlacePurchase } from './place-purchase.js';
-import { Catalogue } from './ports/catalogue.js';
 import { Verifications } from './ports/verifications.js';
 
 /** What the buyer says of the customer; what is left out is taken from the verification. */
@@ -19,29 +18,32 @@ export interface CustomerGiven {
 @Injectable()
 export class PayBill {
   constructor(
-    private readonly catalogue: Catalogue,
     private readonly users: Users,
     private readonly verifications: Verifications,
     private readonly place: PlacePurchase,
   ) {}
 
-  async execute(request: BillRequest, given: CustomerGiven, caller: MoneyCaller): Promise<OrderAnswer | Replayed> {
-    const order = orderBill(await this.catalogue.current(), request);
+  execute(request: BillRequest, given: CustomerGiven, caller: MoneyCaller): Promise<OrderAnswer | Replayed> {
+    return this.place.execute(
+      'bill',
+      (catalogue) => orderBill(catalogue, request),
+      ({ customerId }) => this.customer(customerId, request.paymentCode, given, caller.userId),
+      caller,
+    );
+  }
+
+  private async customer(customerId: string, paymentCode: string, given: CustomerGiven, userId: string): Promise<Customer> {
+    const isComplete = given.name !== undefined && given.address !== undefined;
     const [buyer, verified] = await Promise.all([
-      this.users.find(caller.userId),
-      this.verified(request, order.customerId, given, caller.userId),
+      this.users.find(userId),
+      isComplete ? undefined : this.verifications.find({ userId, paymentCode, customerId }),
     ]);
-    const customer: Customer = {
-      id: order.customerId,
+    return {
+      id: customerId,
       name: given.name ?? verified?.name ?? '',
       address: given.address ?? verified?.address ?? '',
       email: buyer?.email ?? '',
       mobile: given.mobile ?? verified?.mobile ?? '',
     };
-    return this.place.execute('bill', order, customer, caller);
-  }
-
-  private async verified({ paymentCode }: BillRequest, customerId: string, { name, address }: CustomerGiven, userId: string) {
-    return name === undefined || address === undefined ? this.verifications.find({ userId, paymentCode, customerId }) : undefined;
   }
 }

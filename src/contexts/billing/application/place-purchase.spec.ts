@@ -1,8 +1,9 @@
 import { array, assert, asyncProperty, boolean, constantFrom } from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { anItem, BUYER, Counter, outcomes, ScriptedProvider } from '../../../../test/contexts/billing/fakes.js';
-import { Replayed } from '../../../kernel/caller.js';
+import { Failure } from '../../../kernel/failure.js';
 import { kobo } from '../../../kernel/money.js';
+import { billingFailures } from '../domain/billing.failures.js';
 import type { ProviderOutcome } from '../domain/provider-outcome.js';
 
 const PAID = kobo(21_500);
@@ -60,7 +61,8 @@ describe('a purchase', () => {
       const submit = first.submit.bind(first);
       first.submit = async () => {
         first.submit = submit;
-        await counter.advance.execute(await counter.state(), meanwhile);
+        if (meanwhile === 'query') await counter.advance.query(await counter.state());
+        else await counter.advance.submit(await counter.state(), counter.window());
         return outcomes.notSent;
       };
       return counter;
@@ -88,7 +90,7 @@ describe('a purchase', () => {
       await counter.buy();
       first.query = async () => {
         first.submit = () => Promise.resolve(outcomes.notSent);
-        await counter.advance.execute(await counter.state(), 'submit');
+        await counter.advance.submit(await counter.state(), counter.window());
         return answer;
       };
       await counter.askAgain();
@@ -99,10 +101,11 @@ describe('a purchase', () => {
       expect(counter.paidKobo).toBe(PAID);
     });
 
-    it('stays a fault when nobody did', async () => {
+    it('is answered as pending when the settlement fails for another reason', async () => {
       const counter = new Counter([new ScriptedProvider('first', [outcomes.success])]);
       counter.purchases.settled = () => [{ table: 'purchase', key: { id: 'none' }, set: {} }];
-      await expect(counter.buy()).rejects.toThrow('a row that does not exist');
+      expect(await counter.buy()).toMatchObject({ COMMENT: 'Your purchase is being processed' });
+      expect(counter.work.failed).toMatchObject([{ message: expect.stringContaining('a row that does not exist') }]);
     });
   });
 
@@ -164,43 +167,136 @@ describe('a purchase', () => {
   it('calls for people when the provider takes back its word and money is at stake', async () => {
     const counter = new Counter([new ScriptedProvider('first', [outcomes.refused, outcomes.success])]);
     await counter.buy();
-    await counter.advance.execute(await counter.state(), 'query');
+    await counter.advance.query(await counter.state());
     expect([...counter.logs.written.values()]).toMatchObject([
       { kind: 'error', description: expect.stringContaining('says success') },
     ]);
     expect(counter.paidKobo).toBe(0);
   });
 
-  it('is answered from what became of it when its first answer was cut off', async () => {
-    const counter = new Counter([new ScriptedProvider('first', [outcomes.success])]);
-    const answer = counter.ledger.requests.answer.bind(counter.ledger.requests);
-    counter.ledger.requests.answer = () => Promise.reject(new Error('killed before the answer'));
-    await expect(counter.buy()).rejects.toThrow('killed');
-    counter.ledger.requests.answer = answer;
-
-    const repeated = await counter.buy();
-    expect(repeated).toBeInstanceOf(Replayed);
-    expect((repeated as Replayed).record).toMatchObject({
-      state: 'answered',
-      response: { COMMENT: 'Your purchase was successful' },
+  describe('repeated with the same key', () => {
+    it('is answered from the purchase, which stores no answer of its own', async () => {
+      const counter = new Counter([new ScriptedProvider('first', [outcomes.success])]);
+      const answer = await counter.buy();
+      expect(counter.ledger.requests.get(counter.key())).toMatchObject({ state: 'pending', response: undefined });
+      expect(await counter.buy()).toMatchObject({ record: { state: 'answered', response: answer } });
+      expect(counter.paidKobo).toBe(PAID);
     });
-    expect(counter.paidKobo).toBe(PAID);
+
+    it('is answered as completed after a reversal, as it was the first time', async () => {
+      const counter = new Counter([new ScriptedProvider('first', [outcomes.success, outcomes.reversed])]);
+      const answer = await counter.buy();
+      await counter.advance.query(await counter.state());
+      expect((await counter.state()).purchase.status).toBe('reversed');
+      expect(await counter.buy()).toMatchObject({ record: { state: 'answered', response: answer } });
+    });
+
+    it('is answered as pending when it was so the first time, also after it is completed', async () => {
+      const counter = new Counter([new ScriptedProvider('first', [outcomes.pending, outcomes.success])]);
+      const answer = await counter.buy();
+      await counter.askAgain();
+      expect((await counter.state()).purchase.status).toBe('completed');
+      expect(await counter.buy()).toMatchObject({ record: { state: 'answered', response: answer } });
+    });
+
+    it('is answered although the item has been withdrawn', async () => {
+      const counter = new Counter([new ScriptedProvider('first', [outcomes.success])]);
+      const answer = await counter.buy();
+      counter.order = () => {
+        throw new Failure(billingFailures.unknown_item);
+      };
+      expect(await counter.buy()).toMatchObject({ record: { state: 'answered', response: answer } });
+      await expect(counter.buy('request-2')).rejects.toThrow(billingFailures.unknown_item.text);
+    });
   });
 
-  it('is in progress while it is young, and answered as pending when it is not', async () => {
-    const counter = new Counter([new ScriptedProvider('first', ['silence'])]);
-    const answer = counter.ledger.requests.answer.bind(counter.ledger.requests);
-    counter.ledger.requests.answer = () => Promise.reject(new Error('killed before the answer'));
-    await expect(counter.buy()).rejects.toThrow('killed');
-    counter.ledger.requests.answer = answer;
+  describe('whose pending answer cannot be stored', () => {
+    const STORE_ANSWER_MS = 3_000;
+    const unstorable = async (counter: Counter) => {
+      const answer = counter.ledger.requests.answer.bind(counter.ledger.requests);
+      counter.ledger.requests.answer = () => Promise.reject(new Error('the database is away'));
+      const given = await counter.buy();
+      counter.ledger.requests.answer = answer;
+      return given;
+    };
 
-    expect((await counter.buy()) as Replayed).toMatchObject({ record: { state: 'pending' } });
-    expect((await counter.buy('request-1', 'other parameters')) as Replayed).toMatchObject({
-      record: { state: 'pending', fingerprint: 'd' },
+    it('is answered as pending all the same, and a repeat finds what became of it', async () => {
+      const counter = new Counter([new ScriptedProvider('first', ['silence', outcomes.success])]);
+      expect(await unstorable(counter)).toMatchObject({ COMMENT: 'Your purchase is being processed' });
+      expect(counter.work.failed).toMatchObject([{ message: 'the database is away' }]);
+      await counter.work.last;
+      await counter.askAgain();
+      expect(await counter.buy()).toMatchObject({
+        record: { state: 'answered', response: { COMMENT: 'Your purchase was successful' } },
+      });
+      expect(counter.paidKobo).toBe(PAID);
     });
-    counter.now += 3_000;
-    expect((await counter.buy()) as Replayed).toMatchObject({
-      record: { state: 'answered', response: { COMMENT: 'Your purchase is being processed' } },
+
+    it('is in progress while it is young, and answered as pending when it is not', async () => {
+      const counter = new Counter([new ScriptedProvider('first', ['silence'])]);
+      await unstorable(counter);
+      expect(await counter.buy()).toMatchObject({ record: { state: 'pending' } });
+      expect(await counter.buy('request-1', 'other parameters')).toMatchObject({
+        record: { state: 'pending', fingerprint: 'd' },
+      });
+      counter.now += STORE_ANSWER_MS;
+      expect(await counter.buy()).toMatchObject({
+        record: { state: 'answered', response: { COMMENT: 'Your purchase is being processed' } },
+      });
+    });
+
+    it('is answered in time when the database hangs', async () => {
+      const counter = new Counter([new ScriptedProvider('first', ['silence'])]);
+      counter.ledger.requests.answer = () => new Promise(() => undefined);
+      expect(await counter.buy()).toMatchObject({ COMMENT: 'Your purchase is being processed' });
+    });
+  });
+
+  describe('whose process was suspended between the commit and the call', () => {
+    it.each([
+      ['the wall clock', (counter: Counter) => (counter.now += 41)],
+      ['the monotonic clock', () => vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 41)],
+    ])('is queried and not submitted, by %s', async (_, suspend) => {
+      const provider = new ScriptedProvider('first', [outcomes.notFound]);
+      const counter = new Counter([provider]);
+      const commit = counter.ledger.commit.bind(counter.ledger);
+      vi.spyOn(counter.ledger, 'commit').mockImplementationOnce(async (command) => {
+        const result = await commit(command);
+        suspend(counter);
+        return result;
+      });
+      expect(await counter.buy()).toMatchObject({ COMMENT: 'Your purchase is being processed' });
+      vi.restoreAllMocks();
+      expect([provider.submitted, provider.queried]).toEqual([[], ['first-1']]);
+      expect((await counter.state()).purchase).toMatchObject({ status: 'pending', queries: 1 });
+    });
+
+    it('leaves the purchase as another process settled it meanwhile', async () => {
+      const provider = new ScriptedProvider('first', [outcomes.refused]);
+      const counter = new Counter([provider]);
+      const commit = counter.ledger.commit.bind(counter.ledger);
+      vi.spyOn(counter.ledger, 'commit').mockImplementationOnce(async (command) => {
+        const result = await commit(command);
+        await counter.advance.query(await counter.state());
+        counter.now += 41;
+        return result;
+      });
+      expect(await counter.buy()).toMatchObject({ COMMENT: expect.stringContaining('your money was returned') });
+      expect([provider.submitted, provider.queried, counter.paidKobo]).toEqual([[], ['first-1'], 0]);
+    });
+
+    it('does not submit again after a query that took too long', async () => {
+      const provider = new ScriptedProvider('first', ['silence', outcomes.notFound], { resubmitsSafely: true });
+      const counter = new Counter([provider]);
+      await counter.buy();
+      await counter.work.last;
+      const query = provider.query.bind(provider);
+      provider.query = (reference) => {
+        counter.now += 41;
+        return query(reference);
+      };
+      await counter.askAgain();
+      expect([provider.submitted.length, (await counter.state()).purchase.status]).toEqual([1, 'pending']);
     });
   });
 
@@ -215,7 +311,7 @@ describe('a purchase', () => {
         ];
         const counter = new Counter([first, second]);
         await counter.buy();
-        for (let asked = 0; asked < 10; asked++) await counter.advance.execute(await counter.state(), 'query');
+        for (let query = 0; query < 10; query++) await counter.advance.query(await counter.state());
 
         const { status } = (await counter.state()).purchase;
         expect(counter.sumKobo).toBe(0);

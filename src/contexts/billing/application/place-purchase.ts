@@ -4,9 +4,10 @@ import { Clock } from '../../../kernel/clock.js';
 import { newId } from '../../../kernel/ids.js';
 import { kobo } from '../../../kernel/money.js';
 import { IdempotencyRecords } from '../../../kernel/idempotency-records.js';
-import { Ledger, providerClearing } from '../../wallet/index.js';
+import { Ledger, type LedgerCommand, providerClearing } from '../../wallet/index.js';
+import type { CatalogueSnapshot, Item } from '../domain/catalogue.js';
+import { newPurchase } from '../domain/new-purchase.js';
 import type { Order } from '../domain/order.js';
-import { commissionOn } from '../domain/price.js';
 import { type Attempt, type Customer, type Purchase, type PurchaseState, totalKobo } from '../domain/purchase.js';
 import { AdvancePurchase, firstQueryAt } from './advance-purchase.js';
 import { BillingSettings } from './billing-settings.js';
@@ -14,19 +15,25 @@ import { type OrderAnswer, orderAnswer } from './order-answer.js';
 import { BackgroundWork } from './ports/background-work.js';
 import type { BillerProvider } from './ports/biller-provider.js';
 import { BillerProviders } from './ports/biller-providers.js';
+import { Catalogue } from './ports/catalogue.js';
 import { Purchases } from './ports/purchases.js';
-import { within } from './within.js';
+import { resolvedWithin } from './resolved-within.js';
+import { SubmitWindow } from './submit-window.js';
 
-/** Room for the settlement after the provider's answer, before a repeat of the request looks for itself. */
-const SETTLEMENT_MS = 2_000;
+/** How long an answer may take to be stored or looked up beyond `answerWithinMs`; repeats wait as long. */
+const STORE_ANSWER_MS = 1_500;
 
 /**
- * Buys what was ordered: holds the money and commits the attempt, calls the provider, settles. The answer comes
- * in time whatever the provider does; what is undecided by then goes on, here and by the queue.
+ * Buys what was ordered: commits the hold of the money and the attempt, calls the provider, settles. The client is
+ * answered in time whatever the provider does; a purchase that is pending by then goes on, here and in the queue.
+ *
+ * The answer of a settled purchase is not stored: a repeat of the request is answered from the purchase. Only an
+ * answer given while it is pending is stored, since the purchase does not stay as it is.
  */
 @Injectable()
 export class PlacePurchase {
   constructor(
+    private readonly catalogue: Catalogue,
     private readonly ledger: Ledger,
     private readonly requests: IdempotencyRecords,
     private readonly purchases: Purchases,
@@ -37,78 +44,94 @@ export class PlacePurchase {
     private readonly clock: Clock,
   ) {}
 
-  async execute(kind: Purchase['kind'], order: Order, customer: Customer, caller: MoneyCaller): Promise<OrderAnswer | Replayed> {
-    const begun = this.begin(kind, order, customer, caller.userId);
-    const committed = await this.ledger.commit({
-      idempotencyKey: caller.idempotencyKey,
-      subjectId: begun.purchase.id,
+  /**
+   * @param orderOf checks the request against the catalogue
+   * @throws Failure of `billing` or `wallet`; nothing was bought
+   */
+  async execute(
+    kind: Purchase['kind'],
+    orderOf: (catalogue: CatalogueSnapshot) => Order,
+    customerOf: (order: Order) => Promise<Customer>,
+    { userId, idempotencyKey }: MoneyCaller,
+  ): Promise<OrderAnswer | Replayed> {
+    let order: Order;
+    try {
+      order = orderOf(await this.catalogue.current());
+    } catch (error) {
+      // The catalogue may have changed since the first request.
+      const seen = await this.requests.find(idempotencyKey);
+      if (seen) return this.repeat(idempotencyKey, seen);
+      throw error;
+    }
+    const { provider, paymentCode } = this.firstRoute(order.item);
+    const customer = await customerOf(order);
+    const window = new SubmitWindow(provider.capabilities.submitTimeoutMs, this.clock);
+    const purchase = newPurchase(kind, order, customer, userId, provider.newReference());
+    const attempt: Attempt = {
+      id: newId(),
+      purchaseId: purchase.id,
+      number: 1,
+      provider: provider.name,
+      reference: purchase.reference,
+      paymentCode,
+    };
+    const held = { ...purchase, nextQueryAt: firstQueryAt(provider, this.clock.now()) };
+    const committed = await this.ledger.commit(this.hold(held, attempt, idempotencyKey));
+    if (committed instanceof Replayed) return this.repeat(idempotencyKey, committed);
+    const state = { purchase: { ...held, createdAt: committed.committedAt }, attempt };
+    return this.answer(idempotencyKey, state, this.background.keep('purchase', this.advance.submit(state, window)));
+  }
+
+  private hold(purchase: Purchase, attempt: Attempt, idempotencyKey: IdempotencyKey): LedgerCommand {
+    const { id, userId } = purchase;
+    const clearing = providerClearing(attempt.provider);
+    return {
+      idempotencyKey,
+      subjectId: id,
       journal: {
         id: newId(),
         kind: 'purchase',
-        subject: begun.purchase.id,
+        subject: id,
         postings: [
-          { account: caller.userId, amountKobo: kobo(-totalKobo(begun.purchase)), note: purchaseNote(begun.purchase) },
-          {
-            account: providerClearing(begun.attempt.provider),
-            amountKobo: totalKobo(begun.purchase),
-            note: `Held for ${begun.purchase.id}`,
-          },
+          { account: userId, amountKobo: kobo(-totalKobo(purchase)), note: purchaseNote(purchase) },
+          { account: clearing, amountKobo: totalKobo(purchase), note: `Held for ${id}` },
         ],
       },
-      inserts: this.purchases.held(begun.purchase, begun.attempt),
-      events: [{ name: 'purchase.placed', data: { purchaseId: begun.purchase.id } }],
-    });
-    if (committed instanceof Replayed) return this.repeat(caller.idempotencyKey, committed);
-    const state = { ...begun, purchase: { ...begun.purchase, createdAt: committed.committedAt } };
-
-    const work = this.background.keep('purchase', this.advance.execute(state, 'submit'));
-    const { purchase } =
-      (await within(this.settings.answerWithinMs, work)) ?? (await this.purchases.find(state.purchase.id)) ?? state;
-    const answer = orderAnswer(purchase);
-    await this.requests.answer(caller.idempotencyKey, answer);
-    return answer;
+      inserts: this.purchases.held(purchase, attempt),
+      events: [{ name: 'purchase.placed', data: { purchaseId: id } }],
+    };
   }
 
-  private begin(kind: Purchase['kind'], { biller, item, amountKobo }: Order, customer: Customer, userId: string): PurchaseState {
-    const { provider, paymentCode } = this.firstRoute(item.routes);
-    const id = newId();
-    const attempt: Attempt = {
-      id: newId(),
-      purchaseId: id,
-      number: 1,
-      provider: provider.name,
-      reference: provider.newReference(),
-      paymentCode,
-    };
-    const purchase: Purchase = {
-      id,
-      userId,
-      kind,
-      categoryId: biller.categoryId,
-      billerId: biller.billerId,
-      billerName: biller.name,
-      itemId: item.itemId,
-      itemName: item.name,
-      paymentCode: item.paymentCode,
-      reference: attempt.reference,
-      deliversPin: item.deliversPin,
-      customer,
-      amountKobo,
-      feeKobo: item.feeKobo,
-      surchargeKobo: biller.surchargeKobo,
-      commissionKobo: commissionOn(item.commission, amountKobo),
-      status: 'pending',
-      responseCode: '',
-      responseMessage: '',
-      details: {},
-      queries: 0,
-      nextQueryAt: firstQueryAt(provider, this.clock.now()),
-      createdAt: this.clock.now(),
-    };
-    return { purchase, attempt };
+  /** The money is held, so whatever fails from here on leaves the purchase pending and must not look like a failure of it. */
+  private async answer(
+    key: IdempotencyKey,
+    { purchase: { id } }: PurchaseState,
+    work: Promise<PurchaseState>,
+  ): Promise<OrderAnswer> {
+    const settled = await resolvedWithin(
+      this.settings.answerWithinMs,
+      work.catch(() => undefined),
+    );
+    if (settled && settled.purchase.status !== 'pending') return firstAnswer(settled.purchase);
+    const pending = orderAnswer({ id, status: 'pending' });
+    const stored = this.background.keep('answer of a purchase', this.storeUnlessSettled(key, pending));
+    return (
+      (await resolvedWithin(
+        STORE_ANSWER_MS,
+        stored.catch(() => undefined),
+      )) ?? pending
+    );
   }
 
-  private firstRoute(routes: Order['item']['routes']): { provider: BillerProvider; paymentCode: string } {
+  /** What the request is answered: as the purchase ended, or as pending, which is stored. */
+  private async storeUnlessSettled(key: IdempotencyKey, pending: OrderAnswer): Promise<OrderAnswer> {
+    const state = await this.purchases.find(pending.orderId);
+    if (state && state.purchase.status !== 'pending') return firstAnswer(state.purchase);
+    await this.requests.answer(key, pending);
+    return pending;
+  }
+
+  private firstRoute({ routes }: Item): { provider: BillerProvider; paymentCode: string } {
     for (const { provider: name, paymentCode } of routes) {
       const provider = this.providers.find(name);
       if (provider) return { provider, paymentCode };
@@ -116,18 +139,24 @@ export class PlacePurchase {
     throw new Error('an item on sale has no provider in use');
   }
 
-  /** The request was seen before. One that was cut off before its answer is answered from what became of its purchase. */
-  private async repeat(request: IdempotencyKey, replayed: Replayed): Promise<Replayed> {
-    const { record: stored } = replayed;
-    if (stored.state !== 'pending' || stored.fingerprint !== request.fingerprint) return replayed;
-    const state = stored.subjectId === undefined ? undefined : await this.purchases.find(stored.subjectId);
+  /** A repeat is answered from the stored answer, else from the purchase once that is settled or the first answer is overdue. */
+  private async repeat(key: IdempotencyKey, replayed: Replayed): Promise<Replayed> {
+    const { record } = replayed;
+    if (record.state !== 'pending' || record.fingerprint !== key.fingerprint) return replayed;
+    const state = record.subjectId === undefined ? undefined : await this.purchases.find(record.subjectId);
     if (!state) return replayed;
-    const ageMs = this.clock.now() - stored.createdAt;
-    if (state.purchase.status === 'pending' && ageMs < this.settings.answerWithinMs + SETTLEMENT_MS) return replayed;
-    await this.requests.answer(request, orderAnswer(state.purchase));
-    // Whoever stored first has the word.
-    return (await this.requests.find(request)) ?? replayed;
+    const { purchase } = state;
+    if (purchase.status !== 'pending') return new Replayed({ ...record, state: 'answered', response: firstAnswer(purchase) });
+    const ageMs = this.clock.now() - record.createdAt;
+    if (ageMs < this.settings.answerWithinMs + STORE_ANSWER_MS) return replayed;
+    await this.requests.answer(key, orderAnswer(purchase));
+    return (await this.requests.find(key)) ?? replayed;
   }
+}
+
+/** What a settled purchase was answered first: a reversal comes after the purchase was completed. */
+function firstAnswer({ id, status }: Purchase): OrderAnswer {
+  return orderAnswer({ id, status: status === 'reversed' ? 'completed' : status });
 }
 
 function purchaseNote({ billerName, itemName, customer }: Purchase): string {

@@ -17,6 +17,6 @@ export class RequeryPurchase {
     if (state?.purchase.status !== 'pending') return;
     const { nextQueryAt } = state.purchase;
     if (nextQueryAt === undefined || nextQueryAt > this.clock.now()) return;
-    await this.advance.execute(state, 'query');
+    await this.advance.query(state);
   }
 }

@@ -3,7 +3,7 @@ import { Clock } from '../../../kernel/clock.js';
 import { Outbox } from '../../../kernel/events.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import type { Listing } from '../domain/catalogue.js';
-import { withTimeout } from './ask-provider.js';
+import { withTimeout } from './provider-calls.js';
 import { BillingSettings } from './billing-settings.js';
 import { BillerProviders } from './ports/biller-providers.js';
 import { Catalogue, type CatalogueChange } from './ports/catalogue.js';

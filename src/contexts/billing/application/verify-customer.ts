@@ -4,7 +4,7 @@ import { Failure } from '../../../kernel/failure.js';
 import { billingFailures } from '../domain/billing.failures.js';
 import type { Item } from '../domain/catalogue.js';
 import { localPhone } from '../domain/phone.js';
-import { withTimeout } from './ask-provider.js';
+import { withTimeout } from './provider-calls.js';
 import { BillingSettings } from './billing-settings.js';
 import type { VerifiedCustomer } from './ports/biller-provider.js';
 import { BillerProviders } from './ports/biller-providers.js';

@@ -1,0 +1,71 @@
+import type { ProviderOutcome } from '../domain/provider-outcome.js';
+import type { PurchaseState } from '../domain/purchase.js';
+import type { BillerProvider } from './ports/biller-provider.js';
+
+export function submitPurchase(
+  provider: BillerProvider | undefined,
+  { purchase, attempt }: PurchaseState,
+  timeoutMs: number,
+): Promise<ProviderOutcome> {
+  if (!provider) return notInUse(attempt.provider);
+  const submission = {
+    reference: attempt.reference,
+    paymentCode: attempt.paymentCode,
+    customerId: purchase.customer.id,
+    customerName: purchase.customer.name,
+    customerEmail: purchase.customer.email,
+    customerMobile: purchase.customer.mobile,
+    amountKobo: purchase.amountKobo,
+  };
+  return outcomeOf(timeoutMs, (signal) => provider.submit(submission, signal));
+}
+
+export function queryPurchase(provider: BillerProvider | undefined, { attempt }: PurchaseState): Promise<ProviderOutcome> {
+  if (!provider) return notInUse(attempt.provider);
+  return outcomeOf(provider.capabilities.readTimeoutMs, (signal) => provider.query(attempt.reference, signal));
+}
+
+function notInUse(provider: string): Promise<ProviderOutcome> {
+  return Promise.resolve({
+    status: 'unknown',
+    cause: 'connection_lost',
+    raw: { code: '', message: `${provider} is not in use` },
+  });
+}
+
+/** A provider that does not answer, or an adapter that throws, proves nothing about what was delivered: unknown. */
+async function outcomeOf(timeoutMs: number, call: (signal: AbortSignal) => Promise<ProviderOutcome>): Promise<ProviderOutcome> {
+  try {
+    return await withTimeout(timeoutMs, call);
+  } catch (error) {
+    const cause = error instanceof ProviderTimeout ? 'timeout' : 'connection_lost';
+    return { status: 'unknown', cause, raw: { code: '', message: error instanceof Error ? error.message.slice(0, 200) : '' } };
+  }
+}
+
+/**
+ * Calls a provider and waits no longer than the time given, also for an adapter that ignores its signal.
+ * @throws ProviderTimeout
+ */
+export async function withTimeout<T>(timeoutMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const abort = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const timeUp = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new ProviderTimeout(timeoutMs));
+      abort.abort();
+    }, timeoutMs);
+  });
+  try {
+    return await Promise.race([call(abort.signal), timeUp]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export class ProviderTimeout extends Error {
+  constructor(timeoutMs: number) {
+    super(`no answer within ${timeoutMs} ms`);
+    this.name = 'ProviderTimeout';
+  }
+}
