@@ -75,7 +75,7 @@ export class DemoLife {
     const { accountNumber } = order;
     const payment = { transactionId: newId(), amountKobo, payerName: `${person.firstName} ${person.lastName}`, accountNumber };
     await (await this.tool.get(SandboxBank)).receive(payment);
-    await (await this.tool.get(CreditPayment)).execute('sandbox', { ...payment, reference: order.id });
+    await (await this.tool.get(CreditPayment)).execute('sandbox', { ...payment, reference: order.id, receivedAt: undefined });
   }
 
   /** @param amountNaira undefined: the item's fixed price */

@@ -1,4 +1,5 @@
 import { Column, type ColumnOptions, PrimaryColumn, type ValueTransformer } from 'typeorm';
+import { exactText, fromExactText } from '../../kernel/exact-text.js';
 
 /** BIGINT arrives as a number when it is safe and as a string when it is not: the second must never be computed with. */
 const safeInteger: ValueTransformer = {
@@ -16,6 +17,11 @@ const flag: ValueTransformer = {
   from: (value: unknown) => (value === null || value === undefined ? value : Number(value) === 1),
 };
 
+const exact: ValueTransformer = {
+  to: (value: unknown) => (typeof value === 'string' ? exactText(value) : value),
+  from: (value: unknown) => (typeof value === 'string' ? fromExactText(value) : value),
+};
+
 /** Lengths that several tables share. */
 export const ID_LENGTH = 40;
 
@@ -27,6 +33,9 @@ export const PrimaryTimeColumn = (name: string) => PrimaryColumn({ name, type: '
 export const PrimaryIdColumn = (name = 'id') => PrimaryColumn({ name, type: 'varchar', length: ID_LENGTH });
 export const TextColumn = (name: string, length = 255, options: ColumnOptions = {}) =>
   Column({ name, type: 'varchar', length, ...options });
+/** Text given by somebody else that is looked up or unique; see `exactText`. */
+export const ExactTextColumn = (name: string, length: number, options: ColumnOptions = {}) =>
+  Column({ name, type: 'varchar', length, transformer: exact, ...options });
 export const LongTextColumn = (name: string, options: ColumnOptions = {}) => Column({ name, type: 'text', ...options });
 /** Whole kobo. */
 export const KoboColumn = (name: string, options: ColumnOptions = {}) =>

@@ -294,6 +294,17 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
     ]);
   });
 
+  it.each<[string, (reference: string) => string]>([
+    ['a trailing space', (reference) => `${reference} `],
+    ['case', (reference) => reference.toLowerCase()],
+  ])('finds no purchase by a reference that differs by %s', async (_, changed) => {
+    const user = await shop.customer();
+    const reference = (await shop.purchase(user, (await shop.buyAirtime(user)).body.DATA.orderId))['tx_reference']!;
+    const purchases = shop.service.app.get(Purchases);
+    expect((await purchases.findByReference('sandbox', reference))?.attempt.reference).toBe(reference);
+    expect(await purchases.findByReference('sandbox', changed(reference))).toBeUndefined();
+  });
+
   it('pays the one who invited a buyer, once, for the first purchase that is large enough', async () => {
     const referrer = await shop.customer(0);
     const { referralCode } = (await shop.service.client.get('user_profile_get_info', { as: referrer })).body.DATA;

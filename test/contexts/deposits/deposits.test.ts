@@ -1,6 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DepositOrderRow } from '../../../src/contexts/deposits/adapters/typeorm/deposit-order.row.js';
+import { CreditPayment } from '../../../src/contexts/deposits/application/credit-payment.js';
+import type { ProviderPayment } from '../../../src/contexts/deposits/application/ports/deposit-provider.js';
 import { ExpireOrders } from '../../../src/contexts/deposits/application/expire-orders.js';
 import { CreateDepositOrder } from '../../../src/contexts/deposits/application/create-deposit-order.js';
 import { DepositOrders } from '../../../src/contexts/deposits/application/ports/deposit-orders.js';
@@ -236,6 +238,60 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
     await pay(payment);
     expect((await suspense()) - before).toBe(25_000);
     expect(await count('system_log WHERE log_key = ?', [`deposit:sandbox:${payment.transactionId}`])).toBe(1);
+  });
+
+  describe('a payment that its provider knows by account number only', () => {
+    const balanceAfter = async (over: (order: DepositOrderRow) => Partial<ProviderPayment>) => {
+      const user = await service.register();
+      const { marker } = (await create(user)).body.DATA;
+      const order = (await service.app.get(Database).repository(DepositOrderRow).findOneBy({ id: marker }))!;
+      const payment = {
+        transactionId: unique('t'),
+        amountKobo: naira(500),
+        payerName: '',
+        reference: undefined,
+        accountNumber: order.accountNumber,
+        receivedAt: order.createdAt + MINUTE_MS,
+      };
+      await service.app.get(CreditPayment).execute('sandbox', { ...payment, ...over(order) });
+      return balanceOf(user);
+    };
+
+    it.each<[string, (order: DepositOrderRow) => number | undefined]>([
+      ['while the order can be paid', ({ createdAt }) => createdAt + MINUTE_MS],
+      ['within the grace after its end', ({ expiresAt }) => expiresAt + 4 * MINUTE_MS],
+      ['now, where the provider does not tell when', () => undefined],
+    ])('is credited when it was received %s', async (_, receivedAt) => {
+      expect(await balanceAfter((order) => ({ receivedAt: receivedAt(order) }))).toBe(500);
+    });
+
+    it.each<[string, (order: DepositOrderRow) => number]>([
+      ['before the order was made', ({ createdAt }) => createdAt - 2 * MINUTE_MS],
+      ['long after its end', ({ expiresAt }) => expiresAt + 6 * MINUTE_MS],
+    ])('goes to suspense when it was received %s', async (_, receivedAt) => {
+      expect(await balanceAfter((order) => ({ receivedAt: receivedAt(order) }))).toBe(0);
+    });
+
+    it('goes to suspense when the number differs by a trailing space', async () => {
+      expect(await balanceAfter(({ accountNumber }) => ({ accountNumber: `${accountNumber} ` }))).toBe(0);
+    });
+
+    it.each<[string, (reference: string) => string]>([
+      ['a trailing space', (reference) => `${reference} `],
+      ['case', (reference) => reference.toLowerCase()],
+    ])('goes to suspense when its reference differs by %s and there is no account number', async (_, changed) => {
+      expect(await balanceAfter(({ id }) => ({ reference: changed(id), accountNumber: '' }))).toBe(0);
+    });
+  });
+
+  it('takes transaction ids that differ by case or by trailing spaces for different payments', async () => {
+    const user = await service.register();
+    const { accountNumber } = (await create(user)).body.DATA;
+    const id = unique('Transaction');
+    const ids = [id, `${id} `, `${id}  `, `${id}|`, `${id} |`, id.toLowerCase()];
+    for (const transactionId of ids) await pay({ accountNumber, amount: 100, transactionId });
+    for (const transactionId of ids) await pay({ accountNumber, amount: 100, transactionId });
+    expect(await balanceOf(user)).toBe(ids.length * 100);
   });
 
   it.each([

@@ -12,8 +12,16 @@ import type { ProviderPayment } from './ports/deposit-provider.js';
 function ordersOf(...known: DepositOrder[]): DepositOrders {
   const orders: Partial<DepositOrders> = {
     find: (id) => Promise.resolve(known.find((order) => order.id === id)),
-    findByAccount: (provider, accountNumber) =>
-      Promise.resolve(known.find((order) => order.provider === provider && order.accountNumber === accountNumber)),
+    findByAccount: (provider, accountNumber, from, until) =>
+      Promise.resolve(
+        known.find(
+          (order) =>
+            order.provider === provider &&
+            order.accountNumber === accountNumber &&
+            order.createdAt <= until &&
+            order.expiresAt >= from,
+        ),
+      ),
     paymentRecord: (payment: NewDepositPayment) => ({
       table: 'deposit_payment',
       values: { transaction: payment.transactionId, order: payment.orderId ?? '', amount: payment.amountKobo },
@@ -59,6 +67,7 @@ const paid: ProviderPayment = {
   payerName: 'Chinua Obi',
   reference: 'order',
   accountNumber: '0123456789',
+  receivedAt: 1,
 };
 
 describe('CreditPayment', () => {
@@ -70,7 +79,7 @@ describe('CreditPayment', () => {
     ledger = new FakeLedger().open('ada');
     ledger.rows('deposit_order').push({ id: 'order', status: 'pending' });
     systemLogs = new FakeSystemLogs();
-    creditPayment = new CreditPayment(ordersOf(order), ledger, new FakeNotices(), systemLogs);
+    creditPayment = new CreditPayment(ordersOf(order), ledger, new FakeNotices(), systemLogs, { now: () => 1 });
   });
 
   it('credits once, with the order, the notice and the event', async () => {

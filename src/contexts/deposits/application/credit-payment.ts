@@ -1,19 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { type IdempotencyKey, Replayed } from '../../../kernel/caller.js';
+import { Clock } from '../../../kernel/clock.js';
+import { exactText } from '../../../kernel/exact-text.js';
 import { newId } from '../../../kernel/ids.js';
 import { formatNaira, kobo, type Kobo } from '../../../kernel/money.js';
 import { SystemLogs } from '../../system-logs/index.js';
 import { Notices } from '../../notifications/index.js';
 import { depositClearing, type LedgerCommand, type Journal, Ledger, SUSPENSE_ACCOUNT } from '../../wallet/index.js';
-import type { DepositOrder } from '../domain/deposit-order.js';
+import { type DepositOrder, GRACE_MS } from '../domain/deposit-order.js';
 import { DepositOrders } from './ports/deposit-orders.js';
 import type { ProviderPayment } from './ports/deposit-provider.js';
 
 const LONGEST_NAME = 120;
+/** How far a provider's clock may be behind ours. */
+const CLOCK_SKEW_MS = 60_000;
 
 /**
- * Credits what a provider says it received, once however often it is told. What arrives is what is credited: less or
- * more than was ordered, after the order's end, or a second time. What matches no order waits in suspense for staff.
+ * Credits a payment that a provider received, once however often it is announced. The amount received is credited:
+ * less or more than was ordered, after the order's end, or a second time. What matches no order goes to suspense.
  */
 @Injectable()
 export class CreditPayment {
@@ -22,16 +26,18 @@ export class CreditPayment {
     private readonly ledger: Ledger,
     private readonly notices: Notices,
     private readonly systemLogs: SystemLogs,
+    private readonly clock: Clock,
   ) {}
 
   async execute(provider: string, payment: ProviderPayment): Promise<void> {
-    const key = `${provider}:${payment.transactionId}`;
+    // A unique key on MySQL as well, where trailing spaces do not count.
+    const key = exactText(`${provider}:${payment.transactionId}`);
     const request: IdempotencyKey = { scope: 'system', action: 'deposit', key, fingerprint: String(payment.amountKobo) };
     const order = await this.orderOf(provider, payment);
-    const fact = order ? this.credit(order, payment) : this.park(provider, payment);
-    const outcome = await this.ledger.commit({ idempotencyKey: request, response: order?.id ?? null, ...fact });
+    const command = order ? this.credit(order, payment) : this.park(provider, payment);
+    const committed = await this.ledger.commit({ idempotencyKey: request, response: order?.id ?? null, ...command });
     const amount = formatNaira(payment.amountKobo);
-    if (outcome instanceof Replayed && outcome.record.fingerprint !== request.fingerprint) {
+    if (committed instanceof Replayed && committed.record.fingerprint !== request.fingerprint) {
       await this.warn(
         `${provider} now says that transaction ${payment.transactionId} is ${amount}; what it said first is booked`,
         `${key}:changed`,
@@ -48,11 +54,15 @@ export class CreditPayment {
     return this.systemLogs.record({ kind: 'warning', description, key: `deposit:${key}` });
   }
 
-  private async orderOf(provider: string, { reference, accountNumber }: ProviderPayment): Promise<DepositOrder | undefined> {
+  /** By our reference; else by the account, which may have been or become another order's outside of this one's time. */
+  private async orderOf(
+    provider: string,
+    { reference, accountNumber, receivedAt = this.clock.now() }: ProviderPayment,
+  ): Promise<DepositOrder | undefined> {
     const order = reference === undefined ? undefined : await this.orders.find(reference);
     if (order?.provider === provider) return order;
-    // An order that has no account yet has an empty one.
-    return accountNumber === '' ? undefined : this.orders.findByAccount(provider, accountNumber);
+    if (accountNumber === '') return undefined;
+    return this.orders.findByAccount(provider, accountNumber, receivedAt - GRACE_MS, receivedAt + CLOCK_SKEW_MS);
   }
 
   private credit(order: DepositOrder, payment: ProviderPayment): Omit<LedgerCommand, 'idempotencyKey'> {

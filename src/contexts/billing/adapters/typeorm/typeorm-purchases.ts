@@ -90,7 +90,8 @@ export class TypeormPurchases extends Purchases {
 
   async findByReference(provider: string, reference: string): Promise<PurchaseState | undefined> {
     const attempt = await this.attempts.findOneBy({ provider, reference });
-    return attempt ? this.find(attempt.purchaseId) : undefined;
+    // MySQL ignores trailing spaces.
+    return attempt?.reference === reference ? this.find(attempt.purchaseId) : undefined;
   }
 
   async listDue(now: number, limit: number): Promise<string[]> {

@@ -103,8 +103,8 @@ function isText(value: unknown, longest: number): value is string {
 }
 
 function payment(
-  { transactionId, amountKobo, payerName, accountNumber }: SandboxPaymentRow,
+  { transactionId, amountKobo, payerName, accountNumber, createdAt }: SandboxPaymentRow,
   reference: string | undefined,
 ): ProviderPayment {
-  return { transactionId, amountKobo, payerName, accountNumber, reference };
+  return { transactionId, amountKobo, payerName, accountNumber, reference, receivedAt: createdAt };
 }

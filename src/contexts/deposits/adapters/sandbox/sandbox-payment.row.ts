@@ -1,13 +1,13 @@
-import { Entity, Index, PrimaryColumn } from 'typeorm';
+import { Entity, Index } from 'typeorm';
 import type { Kobo } from '../../../../kernel/money.js';
-import { KoboColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
+import { ExactTextColumn, KoboColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
 
 /** Money in the books of the sandbox bank; the account need not be one that it opened. */
 @Entity('sandbox_payment')
 @Index('sandbox_payment_account', ['accountNumber'])
 export class SandboxPaymentRow {
-  @PrimaryColumn({ name: 'transaction_id', type: 'varchar', length: 100 }) transactionId: string;
-  @TextColumn('account_number', 32) accountNumber: string;
+  @ExactTextColumn('transaction_id', 100, { primary: true }) transactionId: string;
+  @ExactTextColumn('account_number', 32) accountNumber: string;
   @KoboColumn('amount_kobo') amountKobo: Kobo;
   @TextColumn('payer_name') payerName: string;
   @TimeColumn('recorded') createdAt: number;

@@ -2,6 +2,7 @@ import { Entity, Index } from 'typeorm';
 import type { Kobo } from '../../../../kernel/money.js';
 import {
   CountColumn,
+  ExactTextColumn,
   IdColumn,
   KoboColumn,
   PrimaryIdColumn,
@@ -25,7 +26,7 @@ export class DepositOrderRow {
   @TextColumn('status', 16) status: DepositStatus;
   /** The place that a pending order occupies among its user's; null once it is pending no more. */
   @CountColumn('slot', { nullable: true }) slot: number | null;
-  @TextColumn('account_number', 32) accountNumber: string;
+  @ExactTextColumn('account_number', 32) accountNumber: string;
   @TextColumn('account_name') accountName: string;
   @TextColumn('bank_name') bankName: string;
   @TimeColumn('expires_at') expiresAt: number;

@@ -1,6 +1,13 @@
 import { Entity, Index } from 'typeorm';
 import type { Kobo } from '../../../../kernel/money.js';
-import { IdColumn, KoboColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
+import {
+  ExactTextColumn,
+  IdColumn,
+  KoboColumn,
+  PrimaryIdColumn,
+  TextColumn,
+  TimeColumn,
+} from '../../../../platform/database/columns.js';
 
 /** What arrived at a provider and was booked; the id is that of its journal. */
 @Entity('deposit_payment')
@@ -9,10 +16,10 @@ import { IdColumn, KoboColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '.
 export class DepositPaymentRow {
   @PrimaryIdColumn() id: string;
   @IdColumn('provider') provider: string;
-  @TextColumn('transaction_id', 100) transactionId: string;
+  @ExactTextColumn('transaction_id', 100) transactionId: string;
   /** Empty where it matches no order. */
   @IdColumn('order_id') orderId: string;
-  @TextColumn('account_number', 32) accountNumber: string;
+  @ExactTextColumn('account_number', 32) accountNumber: string;
   @KoboColumn('amount_kobo') amountKobo: Kobo;
   @TextColumn('payer_name') payerName: string;
   @TimeColumn('recorded') createdAt: number;

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { And, type FindOptionsWhere, In, IsNull, LessThan, MoreThan, Not } from 'typeorm';
+import { And, type FindOptionsWhere, In, IsNull, LessThan, LessThanOrEqual, MoreThan, MoreThanOrEqual, Not } from 'typeorm';
 import { type RowUpdate, type RowInsert, COMMITTED_AT } from '../../../../kernel/row-changes.js';
 import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
+import { exactText } from '../../../../kernel/exact-text.js';
 import {
   DepositOrders,
   type NewDepositOrder,
@@ -45,9 +46,9 @@ export class TypeormDepositOrders extends DepositOrders {
       values: {
         id: payment.id,
         provider: payment.provider,
-        transaction_id: payment.transactionId,
+        transaction_id: exactText(payment.transactionId),
         order_id: payment.orderId ?? '',
-        account_number: payment.accountNumber,
+        account_number: exactText(payment.accountNumber),
         amount_kobo: payment.amountKobo,
         payer_name: payment.payerName,
         recorded: COMMITTED_AT,
@@ -60,11 +61,14 @@ export class TypeormDepositOrders extends DepositOrders {
   }
 
   async find(id: string): Promise<DepositOrder | undefined> {
-    return (await this.rows.findOneBy({ id })) ?? undefined;
+    const row = await this.rows.findOneBy({ id });
+    // MySQL ignores trailing spaces.
+    return row?.id === id ? row : undefined;
   }
 
-  async findByAccount(provider: string, accountNumber: string): Promise<DepositOrder | undefined> {
-    return (await this.rows.findOne({ where: { provider, accountNumber }, order: NEWEST_FIRST })) ?? undefined;
+  async findByAccount(provider: string, accountNumber: string, from: number, until: number): Promise<DepositOrder | undefined> {
+    const where = { provider, accountNumber, createdAt: LessThanOrEqual(until), expiresAt: MoreThanOrEqual(from) };
+    return (await this.rows.findOne({ where, order: NEWEST_FIRST })) ?? undefined;
   }
 
   async takenSlots(userId: string): Promise<number[]> {

@@ -31,8 +31,8 @@ export abstract class DepositOrders {
   abstract completion(orderId: string): RowUpdate;
 
   abstract find(id: string): Promise<DepositOrder | undefined>;
-  /** The latest order with this account. */
-  abstract findByAccount(provider: string, accountNumber: string): Promise<DepositOrder | undefined>;
+  /** The latest order with this account that was made at `until` at the latest and ends at `from` at the earliest (unix ms). */
+  abstract findByAccount(provider: string, accountNumber: string, from: number, until: number): Promise<DepositOrder | undefined>;
   /** Places that the user's pending orders occupy. */
   abstract takenSlots(userId: string): Promise<number[]>;
   abstract list(filter: OrderFilter, page: PageRequest): Promise<Page<DepositOrder>>;

@@ -20,7 +20,7 @@ export type AccountOutcome =
 
 /** Money that the provider has received for us. */
 export interface ProviderPayment {
-  /** The provider's own, at most 100 characters: the same one however often it is told. */
+  /** The provider's own, at most 99 characters; the same for every announcement of the payment. Compared by bytes. */
   readonly transactionId: string;
   readonly amountKobo: Kobo;
   /** Who paid; empty where the provider does not say. */
@@ -28,6 +28,8 @@ export interface ProviderPayment {
   /** Our reference, where the provider can tell. */
   readonly reference: string | undefined;
   readonly accountNumber: string;
+  /** Unix ms; undefined where the provider does not say. */
+  readonly receivedAt: number | undefined;
 }
 
 /** By our reference everything that was paid on it; by the provider's transaction id that one payment. */
