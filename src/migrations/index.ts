@@ -16,6 +16,7 @@ import { Staff0015 } from './0015-staff.js';
 import { Webhooks0016 } from './0016-webhooks.js';
 import { Push0017 } from './0017-push.js';
 import { Webhooks0018 } from './0018-webhooks.js';
+import { JobClaims0026 } from './0026-job-claims.js';
 
 /** Every migration, oldest first. Applied ones are never edited. */
 export const MIGRATIONS = [
@@ -37,4 +38,5 @@ export const MIGRATIONS = [
   Webhooks0016,
   Push0017,
   Webhooks0018,
+  JobClaims0026,
 ];

@@ -249,7 +249,7 @@ describe.each(QUEUE_KINDS)('the job queue $title', (kind: QueueKind) => {
   it('keeps waiting, delayed, failed and exhausted jobs over a restart', async () => {
     const idle = await world.node(new TestJobs(() => Promise.resolve()));
     await idle.queue.add(job('plain', 'waiting'), job('other', 'delayed', 200));
-    expect(await idle.queue.backlog('plain')).toBe(1);
+    expect(await idle.queue.backlog('plain', 10)).toBe(1);
     await world.stop(idle);
     handler = (name) => (name === 'brittle' ? Promise.reject(new Error('no')) : Promise.resolve());
     const queue = await startNode();

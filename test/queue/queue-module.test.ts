@@ -2,12 +2,12 @@ import { getQueueToken } from '@nestjs/bull';
 import { type INestApplicationContext, Injectable, Module } from '@nestjs/common';
 import { ModulesContainer, NestFactory } from '@nestjs/core';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Platform0001 } from '../../src/migrations/0001-platform.js';
 import { PlatformModule } from '../../src/platform/platform.module.js';
+import { BULL_QUEUE } from '../../src/platform/queue/bull-queue.module.js';
 import { Job, JobQueue } from '../../src/platform/queue/job-queue.js';
 import { QueueModule } from '../../src/platform/queue/queue.module.js';
 import { BACKENDS, makeBackend, type TestBackend } from '../support/backend.js';
-import { pause, until } from './support.js';
+import { pause, PLATFORM_MIGRATIONS, until } from './support.js';
 
 @Injectable()
 class TestJobs {
@@ -27,7 +27,7 @@ class TestJobsModule {}
 
 function start({ config }: TestBackend): Promise<INestApplicationContext> {
   @Module({
-    imports: [PlatformModule.forRoot({ config, migrations: [Platform0001] }), QueueModule.forRoot(config), TestJobsModule],
+    imports: [PlatformModule.forRoot({ config, migrations: PLATFORM_MIGRATIONS }), QueueModule.forRoot(config), TestJobsModule],
   })
   class TestModule {}
   return NestFactory.createApplicationContext(TestModule, { logger: false });
@@ -56,11 +56,11 @@ describe.each(BACKENDS)('the queue within an application, on %s', (backend) => {
     await next.close();
   });
 
-  it('has a Bull queue for a job only with Redis', async () => {
+  it('makes a Bull queue only with Redis', async () => {
     place = makeBackend(backend);
     const app = await start(place);
     const tokens = [...app.get(ModulesContainer).values()].flatMap(({ providers }) => [...providers.keys()]);
-    expect(tokens.includes(getQueueToken('test.work'))).toBe(backend === 'mysql');
+    expect(tokens.includes(getQueueToken(BULL_QUEUE))).toBe(backend === 'mysql');
     await app.close();
   });
 

@@ -1,30 +1,31 @@
-import { type DiscoveryService, MetadataScanner, NestFactory } from '@nestjs/core';
+import { type DiscoveryService, MetadataScanner } from '@nestjs/core';
+import BullQueue from 'bull';
 import { Redis } from 'ioredis';
 import { Platform0001 } from '../../src/migrations/0001-platform.js';
+import { JobClaims0026 } from '../../src/migrations/0026-job-claims.js';
+import { type Clock, SystemClock } from '../../src/kernel/clock.js';
 import type { Config } from '../../src/platform/config/config.js';
-import type { Database } from '../../src/platform/database/database.js';
 import { BullConnections } from '../../src/platform/queue/bull-connections.js';
-import { BullJobQueue } from '../../src/platform/queue/bull-job-queue.js';
-import { BullQueues } from '../../src/platform/queue/bull-queues.js';
-import { BullQueuesModule } from '../../src/platform/queue/bull-queues.module.js';
+import { BullJobNotifier } from '../../src/platform/queue/bull-job-notifier.js';
 import { JobThrottle } from '../../src/platform/queue/job-throttle.js';
-import { InProcessJobQueue } from '../../src/platform/queue/in-process-job-queue.js';
+import { type JobNotifier, NoJobNotifier } from '../../src/platform/queue/job-notifier.js';
 import { JobRegistry } from '../../src/platform/queue/job-registry.js';
 import { JobRunner } from '../../src/platform/queue/job-runner.js';
 import { JobRow } from '../../src/platform/queue/job.row.js';
 import { LeaseRow } from '../../src/platform/queue/lease.row.js';
 import { Leases } from '../../src/platform/queue/leases.js';
 import { OutboxRow } from '../../src/platform/queue/outbox.row.js';
-import type { WorkingJobQueue } from '../../src/platform/queue/working-job-queue.js';
+import { SqlJobQueue } from '../../src/platform/queue/sql-job-queue.js';
 import { MailRow } from '../../src/platform/mail/mail.row.js';
 import { Log } from '../../src/platform/telemetry/log.js';
 import { Metrics } from '../../src/platform/telemetry/metrics.js';
 import type { Backend } from '../support/backend.js';
 import { makeTestDatabase, type TestDatabase } from '../support/test-database.js';
 
+export const PLATFORM_MIGRATIONS = [Platform0001, JobClaims0026];
 export const PLATFORM_ROWS = [JobRow, LeaseRow, OutboxRow, MailRow];
 
-/** One way to keep jobs: where the rows are, and whether Redis has the jobs. */
+/** Where the rows are, and whether processes send each other hints over Redis. */
 export interface QueueKind {
   readonly title: string;
   readonly backend: Backend;
@@ -34,12 +35,12 @@ export interface QueueKind {
 export const QUEUE_KINDS: readonly QueueKind[] = [
   { title: 'in process on SQLite', backend: 'sqlite', onRedis: false },
   { title: 'in process on MySQL', backend: 'mysql', onRedis: false },
-  { title: 'Bull on Redis', backend: 'mysql', onRedis: true },
+  { title: 'with Bull on Redis', backend: 'mysql', onRedis: true },
 ];
 
 /** A queue as one process has it. */
 export interface QueueNode {
-  readonly queue: WorkingJobQueue;
+  readonly queue: SqlJobQueue;
   readonly registry: JobRegistry;
   readonly leases: Leases;
   readonly metrics: Metrics;
@@ -49,6 +50,8 @@ export interface QueueNode {
 export class QueueWorld {
   private readonly nodes: QueueNode[] = [];
 
+  readonly clock: Clock = new SystemClock();
+
   private constructor(
     readonly kind: QueueKind,
     readonly place: TestDatabase,
@@ -57,7 +60,7 @@ export class QueueWorld {
 
   /** @param redisUrl another Redis than that of all tests */
   static async make(kind: QueueKind, redisUrl?: string): Promise<QueueWorld> {
-    const place = await makeTestDatabase(kind.backend, PLATFORM_ROWS, [Platform0001]);
+    const place = await makeTestDatabase(kind.backend, PLATFORM_ROWS, PLATFORM_MIGRATIONS);
     return new QueueWorld(kind, place, kind.onRedis ? (redisUrl ?? place.config.redisUrl) : undefined);
   }
 
@@ -71,22 +74,18 @@ export class QueueWorld {
     const registry = registryOf(...providers);
     const log = new Log(config);
     const metrics = new Metrics();
-    const runner = new JobRunner(log, metrics, new JobThrottle(config, metrics));
-    const queue = this.kind.onRedis
-      ? await makeBullQueue(config, place.database, registry, runner, log)
-      : new InProcessJobQueue(place.database, registry, runner, log);
+    const runner = new JobRunner(log, metrics, new JobThrottle(metrics));
+    const notifier = this.kind.onRedis ? makeBullNotifier(config, log) : new NoJobNotifier();
+    const queue = new SqlJobQueue(config, place.database, registry, runner, notifier, this.clock, log);
     const node = { queue, registry, leases: new Leases(place.database), metrics };
     this.nodes.push(node);
     return node;
   }
 
-  /** As after SIGKILL: the process falls silent in the middle of what it does. */
+  /** As after SIGKILL: nothing of the process goes on, and its claims are neither renewed nor given back. */
   async kill(node: QueueNode): Promise<void> {
     this.nodes.splice(this.nodes.indexOf(node), 1);
-    if (!this.kind.onRedis) return void node.queue.stop();
     await node.queue.close();
-    // Locks of the dead run out by themselves, but not within a test's patience.
-    await this.forgetInRedis(':lock');
   }
 
   async stop(node: QueueNode): Promise<void> {
@@ -121,11 +120,10 @@ export class QueueWorld {
   }
 }
 
-async function makeBullQueue(config: Config, ...rest: [Database, JobRegistry, JobRunner, Log]): Promise<BullJobQueue> {
-  const names = rest[1].jobs().map(({ name }) => name);
-  const queues = BullQueuesModule.forRoot(config.redisUrl!, config.redisPrefix, names);
-  const context = await NestFactory.createApplicationContext(queues, { logger: false });
-  return new BullJobQueue(context.get(BullQueues), context.get(BullConnections), ...rest);
+function makeBullNotifier(config: Config, log: Log): JobNotifier {
+  const connections = new BullConnections(config.redisUrl!);
+  const queue = new BullQueue('jobs', { prefix: `${config.redisPrefix}:queue`, createClient: connections.open });
+  return new BullJobNotifier(queue, connections, log);
 }
 
 export function registryOf(...providers: object[]): JobRegistry {

@@ -1,3 +1,4 @@
+import { QueryFailedError } from 'typeorm';
 import { Failure, failures } from '../../kernel/failure.js';
 
 interface DriverError {
@@ -71,4 +72,16 @@ export function isConnectionLost(error: unknown): boolean {
     (code !== undefined && LOST.has(code)) ||
     /Connection lost|closed state|fatal error/i.test((error as Error | undefined)?.message ?? '')
   );
+}
+
+/**
+ * The database could not be reached, or was lost. Errors of other services, which carry the same codes, are not taken
+ * for it.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof DatabaseUnavailable) return true;
+    if (cause instanceof QueryFailedError && isConnectionLost(cause)) return true;
+  }
+  return false;
 }

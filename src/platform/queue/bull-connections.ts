@@ -4,17 +4,14 @@ import { withTimeout } from './with-timeout.js';
 
 const READY_MS = 2_000;
 
-/**
- * The Redis connections of the queues: one for commands and one for messages, shared by all, and one for each queue
- * that this process works, which blocks until there is a job.
- */
+/** The Redis connections of Bull: for commands, for messages, and one that blocks until there is a hint to take. */
 export class BullConnections {
   private readonly shared = new Map<'client' | 'subscriber', Redis>();
   private readonly blocking: Redis[] = [];
   private readonly options: RedisOptions;
 
   constructor(url: string) {
-    // No limit of retries: a worker waits for Redis to come back. Whoever adds awaits `ready` first.
+    // No limit of retries: whoever listens waits for Redis to come back, and whoever sends awaits `ready` first.
     this.options = {
       ...redisOptions(url),
       maxRetriesPerRequest: null,
@@ -42,7 +39,7 @@ export class BullConnections {
     await withTimeout(becomesReady(this.commands), READY_MS, 'Redis is away');
   }
 
-  /** Closing a queue whose connections still come up leaves a rejection that nobody handles; Redis may be away, though. */
+  /** Waits for connections that are being made: closing a queue before leaves a rejection that nobody handles. */
   async settle(): Promise<void> {
     await withTimeout(
       Promise.all(
@@ -65,8 +62,6 @@ export class BullConnections {
 
   private connect(enableReadyCheck: boolean): Redis {
     const connection = new Redis({ ...this.options, enableReadyCheck });
-    // Every queue listens on the shared connections.
-    connection.setMaxListeners(0);
     // ioredis reconnects by itself; without a listener each attempt would be printed.
     connection.on('error', () => undefined);
     return connection;

@@ -7,7 +7,7 @@ export const KEY_LENGTH = 191;
 /** Ids of the rows that a job is about. */
 export type JobData = Readonly<Record<string, string | number>>;
 
-/** A piece of work for later. Carries ids, not bodies; the rows they name are the truth. */
+/** Work for later. Carries ids, not bodies: the handler reads the rows they name. */
 export interface JobRequest {
   readonly name: string;
   /** At most one job of this name and key waits or runs at a time; adding it again does nothing. */
@@ -29,16 +29,15 @@ export interface ExhaustedJob {
 }
 
 export interface JobCounts {
-  /** Still to be finished: waiting, delayed or running. */
+  /** Waiting, delayed or running. */
   readonly waiting: number;
   readonly exhausted: number;
 }
 
-/** The job queue: Bull on Redis, or in this process over its database. Jobs run at least once. */
+/** The job queue. Jobs run at least once. */
 export abstract class JobQueue {
   /**
-   * Adds jobs; within a unit of work they count from its commit on. Rejects when the queue cannot be reached, but
-   * within a unit of work never for that: the fact stands, and the sweep that watches over its rows adds the job again.
+   * Adds jobs; within a unit of work they are committed or rolled back with it.
    * @throws Error when no handler has the name, or the key is longer than KEY_LENGTH
    */
   abstract add(...jobs: JobRequest[]): Promise<void>;
@@ -46,9 +45,10 @@ export abstract class JobQueue {
   abstract exhausted(limit: number): Promise<ExhaustedJob[]>;
   /** Puts an exhausted job back to work with all its attempts. False when there is none, or nobody here handles it. */
   abstract retry(name: string, key: string): Promise<boolean>;
+  /** Of each name up to 10,000 are counted. */
   abstract counts(): Promise<JobCounts>;
-  /** Jobs of this name that could run now but have not begun, about. */
-  abstract backlog(name: string): Promise<number>;
+  /** Jobs of this name that could run now but have not begun, counted up to the limit. */
+  abstract backlog(name: string, limit: number): Promise<number>;
   /** Rejects when the queue cannot be used. */
   abstract ping(): Promise<void>;
 }
@@ -70,16 +70,8 @@ export const JOB = 'harmattan:job';
 export const EVENT = 'harmattan:event';
 export const EVERY = 'harmattan:every';
 
-const declared = new Set<string>();
-
-/** The names of all jobs whose classes were loaded, handled here or not: what has to be known before any provider is made. */
-export function declaredJobs(): ReadonlySet<string> {
-  return declared;
-}
-
 /** Handles jobs of this name: `(data) => Promise<void>`. A throw is tried again. Exactly one handler for a name, or the service does not boot. */
 export function Job(name: string, options: JobOptions = {}): MethodDecorator {
-  declared.add(name);
   const mark: JobDefinition = {
     name,
     concurrency: options.concurrency ?? 1,

@@ -1,32 +1,36 @@
 import { Injectable } from '@nestjs/common';
+import { isDatabaseAway } from '../database/errors.js';
+import { isRedisAway } from '../redis/redis.js';
 import { describeError } from '../telemetry/describe-error.js';
 import { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
-import { JobThrottle } from './job-throttle.js';
 import type { JobData, JobDefinition } from './job-queue.js';
 import type { RegisteredJob } from './job-registry.js';
+import { JobThrottle } from './job-throttle.js';
 
-/** How an attempt ended; `error` never quotes values. */
+/** How an attempt ended; a deferred one does not count. `error` never quotes values. */
 export type JobResult =
   | { readonly kind: 'done' }
-  | { readonly kind: 'retried'; readonly error: string; readonly delayMs: number }
+  | { readonly kind: 'retried' | 'deferred'; readonly error: string; readonly delayMs: number }
   | { readonly kind: 'exhausted'; readonly error: string };
 
-/** Runs one attempt of a job, the same for every queue: counted, and logged where it fails. */
+/** Until the next attempt after one that found the database or Redis away. */
+const AWAY_DELAY_MS = 2_000;
+
+/** Runs one attempt of a job: throttled, counted, and logged where it fails. */
 @Injectable()
 export class JobRunner {
   constructor(
     private readonly log: Log,
     private readonly metrics: Metrics,
-    private readonly courtesy: JobThrottle,
+    private readonly throttle: JobThrottle,
   ) {}
 
   /** @param attempt 1 for the first */
   async run(job: RegisteredJob, key: string, data: JobData, attempt: number): Promise<JobResult> {
-    await this.courtesy.wait();
-    const outcome = await this.attempt(job, key, data, attempt);
-    this.metrics.job(job.name, outcome.kind);
-    return outcome;
+    const result = await this.throttle.run(() => this.attempt(job, key, data, attempt));
+    this.metrics.job(job.name, result.kind);
+    return result;
   }
 
   private async attempt(job: RegisteredJob, key: string, data: JobData, attempt: number): Promise<JobResult> {
@@ -36,6 +40,10 @@ export class JobRunner {
     } catch (cause) {
       const error = String(describeError(cause)['message']);
       const fields = { job: job.name, key, attempt };
+      if (isDatabaseAway(cause) || isRedisAway(cause)) {
+        this.log.warning('job found the database or Redis away', fields, cause);
+        return { kind: 'deferred', error, delayMs: AWAY_DELAY_MS };
+      }
       if (attempt >= job.attempts) {
         this.log.problem('job exhausted', cause, fields);
         return { kind: 'exhausted', error };

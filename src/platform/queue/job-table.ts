@@ -1,35 +1,51 @@
+import type { Clock } from '../../kernel/clock.js';
 import { newId } from '../../kernel/ids.js';
-import type { Database } from '../database/database.js';
 import { BatchWriter } from '../database/batch-writer.js';
-import { JobRow } from './job.row.js';
+import type { Database } from '../database/database.js';
 import type { ExhaustedJob, JobCounts, JobData, JobRequest } from './job-queue.js';
 
-/** A job that is due. */
-export interface DueJob {
+/** A job that this process has claimed. */
+export interface ClaimedJob {
   readonly id: string;
   readonly key: string;
   readonly data: JobData;
-  /** Attempts that failed. */
+  /** Failed attempts. */
   readonly attempts: number;
+  /** When it was due, unix ms. */
+  readonly dueAt: number;
 }
 
-const INSERT_ROWS = 100;
+/** A claim that is not renewed lapses after this time; then any process may claim the job. */
+export const CLAIM_MS = 15_000;
+/** Counting stops here, so that the cost of a count does not depend on the backlog. */
+export const COUNT_LIMIT = 10_000;
 
-/** The `job` table. Times are unix ms. */
+const INSERT_ROWS = 100;
+const UNCLAIMED = '';
+
+/**
+ * The `job` table. A claim pushes `run_at` back to its end, so that claimed jobs are not among those that are due. Only
+ * the holder of the claim can delete, postpone or exhaust the job. Times are unix ms.
+ */
 export class JobTable {
+  /** Names the claims of this process. */
+  private readonly holder = newId();
   private readonly removals: BatchWriter<string>;
 
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {
     this.removals = new BatchWriter(async (ids) => {
-      await database.rowsOnce(`DELETE FROM job WHERE id IN (${ids.map(() => '?').join(',')})`, ids);
+      await database.rowsOnce(`DELETE FROM job WHERE id IN (${placeholders(ids)}) AND claimed_by = ?`, [...ids, this.holder]);
     });
   }
 
-  /** Those whose name and key are there already stay as they are. Part of the caller's unit of work. */
+  /** Part of the caller's unit of work. A job whose name and key exist is left unchanged. */
   async insert(jobs: readonly JobRequest[]): Promise<void> {
     const onDuplicate = this.database.dialect === 'mysql' ? 'ON DUPLICATE KEY UPDATE id = id' : 'ON CONFLICT DO NOTHING';
-    const now = Date.now();
-    await this.database.transaction(async () => {
+    const now = this.clock.now();
+    const write = async () => {
       for (let start = 0; start < jobs.length; start += INSERT_ROWS) {
         const rows = jobs.slice(start, start + INSERT_ROWS);
         await this.database.rowsOnce(
@@ -38,29 +54,69 @@ export class JobTable {
           rows.flatMap(({ name, key, data, delayMs }) => [newId(), name, key, JSON.stringify(data), now + (delayMs ?? 0), now]),
         );
       }
+    };
+    await (jobs.length <= INSERT_ROWS ? write() : this.database.transaction(write));
+  }
+
+  /**
+   * Claims jobs of this name that are due, longest due first.
+   * @param dueFrom skips jobs that were due before; the index is not searched again where earlier claims emptied it
+   */
+  claim(name: string, limit: number, dueFrom = 0): Promise<ClaimedJob[]> {
+    return this.database.transaction(async () => {
+      const now = this.clock.now();
+      const lock = this.database.dialect === 'mysql' ? 'FOR UPDATE SKIP LOCKED' : '';
+      const rows = await this.database.rows<{ id: string; job_key: string; data: string; attempts: number; run_at: number }>(
+        `SELECT id, job_key, data, attempts, run_at FROM job
+         WHERE name = ? AND state = 'waiting' AND run_at >= ? AND run_at <= ? ORDER BY run_at LIMIT ${limit} ${lock}`,
+        [name, dueFrom, now],
+      );
+      if (rows.length === 0) return [];
+      const ids = rows.map(({ id }) => id);
+      await this.database.rowsOnce(`UPDATE job SET run_at = ?, claimed_by = ? WHERE id IN (${placeholders(ids)})`, [
+        now + CLAIM_MS,
+        this.holder,
+        ...ids,
+      ]);
+      return rows.map((row) => ({
+        id: row.id,
+        key: row.job_key,
+        data: JSON.parse(row.data) as JobData,
+        attempts: row.attempts,
+        dueAt: row.run_at,
+      }));
     });
   }
 
-  /** Jobs of this name that may run now, longest due first. */
-  async due(name: string, limit: number): Promise<DueJob[]> {
-    const rows = await this.database.rows<{ id: string; job_key: string; data: string; attempts: number }>(
-      `SELECT id, job_key, data, attempts FROM job WHERE name = ? AND state = 'waiting' AND run_at <= ? ORDER BY run_at LIMIT ${limit}`,
-      [name, Date.now()],
-    );
-    return rows.map((row) => ({
-      id: row.id,
-      key: row.job_key,
-      data: JSON.parse(row.data) as JobData,
-      attempts: row.attempts,
-    }));
+  /** Keeps claims of this process from lapsing. Those that lapsed and were claimed by another stay with it. */
+  async renew(ids: readonly string[]): Promise<void> {
+    await this.moveClaimed(ids, this.clock.now() + CLAIM_MS, this.holder);
   }
 
-  /** By name, when the next job of that name is due. */
-  async nextDue(): Promise<Map<string, number>> {
-    const rows = await this.database.rows<{ name: string; next: number }>(
-      "SELECT name, MIN(run_at) AS next FROM job WHERE state = 'waiting' GROUP BY name",
+  /** Gives claims up: the jobs are due at once. */
+  async release(ids: readonly string[]): Promise<void> {
+    await this.moveClaimed(ids, this.clock.now(), UNCLAIMED);
+  }
+
+  /** Gives up every claim on jobs of this name: for a process that knows it is the only one. */
+  async releaseAll(name: string): Promise<void> {
+    const now = this.clock.now();
+    await this.database.rows(
+      "UPDATE job SET run_at = ?, claimed_by = '' WHERE name = ? AND state = 'waiting' AND run_at > ? AND claimed_by <> ''",
+      [now, name, now],
     );
-    return new Map(rows.map(({ name, next }) => [name, next]));
+  }
+
+  /** When the next job of each name is due, or a claim on one lapses. Names without jobs are left out. */
+  async nextDue(names: readonly string[]): Promise<Map<string, number>> {
+    if (names.length === 0) return new Map();
+    // One index look-up a name. GROUP BY would read every waiting job on SQLite.
+    const next = "SELECT ? AS name, (SELECT MIN(run_at) FROM job WHERE name = ? AND state = 'waiting') AS due";
+    const rows = await this.database.rows<{ name: string; due: number | null }>(
+      names.map(() => next).join(' UNION ALL '),
+      names.flatMap((name) => [name, name]),
+    );
+    return new Map(rows.flatMap(({ name, due }) => (due === null ? [] : [[name, due]])));
   }
 
   remove(id: string): Promise<void> {
@@ -68,51 +124,110 @@ export class JobTable {
   }
 
   async postpone(id: string, runAt: number, attempts: number, lastError: string): Promise<void> {
-    await this.database.repository(JobRow).update(id, { runAt, attempts, lastError });
+    await this.database.rows(
+      "UPDATE job SET run_at = ?, attempts = ?, last_error = ?, claimed_by = '' WHERE id = ? AND claimed_by = ?",
+      [runAt, attempts, lastError, id, this.holder],
+    );
   }
 
   async exhaust(id: string, attempts: number, lastError: string): Promise<void> {
-    await this.database.repository(JobRow).update(id, { state: 'exhausted', runAt: Date.now(), attempts, lastError });
+    await this.database.rows(
+      "UPDATE job SET state = 'exhausted', run_at = ?, attempts = ?, last_error = ?, claimed_by = '' WHERE id = ? AND claimed_by = ?",
+      [this.clock.now(), attempts, lastError, id, this.holder],
+    );
   }
 
-  async revive(name: string, key: string): Promise<boolean> {
-    const { affected } = await this.database
-      .repository(JobRow)
-      .update({ name, key, state: 'exhausted' }, { state: 'waiting', attempts: 0, runAt: Date.now() });
-    return affected === 1;
+  /** False when there is no exhausted job of this name and key. */
+  revive(name: string, key: string): Promise<boolean> {
+    return this.database.transaction(async () => {
+      const [row] = await this.database.rows("SELECT id FROM job WHERE name = ? AND job_key = ? AND state = 'exhausted'", [
+        name,
+        key,
+      ]);
+      if (!row) return false;
+      await this.database.rows(
+        "UPDATE job SET state = 'waiting', attempts = 0, run_at = ? WHERE name = ? AND job_key = ? AND state = 'exhausted'",
+        [this.clock.now(), name, key],
+      );
+      return true;
+    });
   }
 
+  /** Newest first. */
   async exhausted(limit: number): Promise<ExhaustedJob[]> {
-    const rows = await this.database
-      .repository(JobRow)
-      .find({ where: { state: 'exhausted' }, order: { runAt: 'DESC', id: 'DESC' }, take: limit });
-    return rows.map(({ name, key, data, attempts, lastError, runAt }) => ({
-      name,
-      key,
-      data: JSON.parse(data) as JobData,
-      attempts,
-      error: lastError ?? '',
-      failedAt: runAt,
-    }));
+    const jobs: ExhaustedJob[] = [];
+    for (const name of await this.names()) {
+      const rows = await this.database.rowsOnce<{
+        job_key: string;
+        data: string;
+        attempts: number;
+        last_error: string | null;
+        run_at: number;
+      }>(
+        `SELECT job_key, data, attempts, last_error, run_at FROM job
+         WHERE name = ? AND state = 'exhausted' ORDER BY run_at DESC, id DESC LIMIT ${limit}`,
+        [name],
+      );
+      for (const row of rows)
+        jobs.push({
+          name,
+          key: row.job_key,
+          data: JSON.parse(row.data) as JobData,
+          attempts: row.attempts,
+          error: row.last_error ?? '',
+          failedAt: row.run_at,
+        });
+    }
+    return jobs.toSorted((one, other) => other.failedAt - one.failedAt).slice(0, limit);
   }
 
+  /** Of each name up to COUNT_LIMIT are counted. */
   async counts(): Promise<JobCounts> {
-    const rows = await this.database.rows<{ state: JobRow['state']; jobs: number }>(
-      'SELECT state, COUNT(*) AS jobs FROM job GROUP BY state',
-    );
-    const count = (state: JobRow['state']) => rows.find((row) => row.state === state)?.jobs ?? 0;
-    return { waiting: count('waiting'), exhausted: count('exhausted') };
+    const counts = { waiting: 0, exhausted: 0 };
+    for (const name of await this.names())
+      for (const state of ['waiting', 'exhausted'] as const)
+        counts[state] += await this.count('name = ? AND state = ?', [name, state], COUNT_LIMIT);
+    return counts;
   }
 
-  async countDue(name: string): Promise<number> {
-    const [row] = await this.database.rows<{ jobs: number }>(
-      "SELECT COUNT(*) AS jobs FROM job WHERE name = ? AND state = 'waiting' AND run_at <= ?",
-      [name, Date.now()],
-    );
-    return row!.jobs;
+  /** Unclaimed jobs of this name that are due, counted up to the limit. */
+  countDue(name: string, limit: number): Promise<number> {
+    return this.count("name = ? AND state = 'waiting' AND run_at <= ?", [name, this.clock.now()], limit);
   }
 
   async ping(): Promise<void> {
     await this.database.rows('SELECT id FROM job LIMIT 1');
   }
+
+  private async count(condition: string, values: readonly (string | number)[], limit: number): Promise<number> {
+    const [row] = await this.database.rows<{ jobs: number }>(
+      `SELECT COUNT(*) AS jobs FROM (SELECT 1 FROM job WHERE ${condition} LIMIT ${limit}) AS counted`,
+      values,
+    );
+    return row!.jobs;
+  }
+
+  /** One index look-up a name; DISTINCT would read the whole table on SQLite. */
+  private async names(): Promise<string[]> {
+    const names: string[] = [];
+    for (;;) {
+      const [row] = await this.database.rows<{ name: string | null }>('SELECT MIN(name) AS name FROM job WHERE name > ?', [
+        names.at(-1) ?? '',
+      ]);
+      if (!row?.name) return names;
+      names.push(row.name);
+    }
+  }
+
+  private async moveClaimed(ids: readonly string[], runAt: number, holder: string): Promise<void> {
+    if (ids.length === 0) return;
+    await this.database.rowsOnce(
+      `UPDATE job SET run_at = ?, claimed_by = ? WHERE id IN (${placeholders(ids)}) AND claimed_by = ?`,
+      [runAt, holder, ...ids, this.holder],
+    );
+  }
+}
+
+function placeholders(values: readonly unknown[]): string {
+  return values.map(() => '?').join(',');
 }

@@ -1,49 +1,78 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Config } from '../config/config.js';
+import { until } from '../../../test/support/until.js';
 import { Metrics } from '../telemetry/metrics.js';
-import { JobThrottle } from './job-throttle.js';
-
-class CountedCourtesy extends JobThrottle {
-  pauses = 0;
-  protected override pause(): Promise<void> {
-    this.pauses++;
-    return Promise.resolve();
-  }
-}
+import { JOBS_BESIDE_REQUESTS, JobThrottle } from './job-throttle.js';
 
 const work = (ms: number) => {
   const end = performance.now() + ms;
   while (performance.now() < end);
 };
+const loopTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-describe('Courtesy', () => {
-  it('pauses while the process is busy, and not when it has been idle', async () => {
-    const courtesy = new CountedCourtesy({ servesApi: true } as Config, new Metrics());
+describe('JobThrottle', () => {
+  it('does not delay jobs of a process without requests, however busy jobs made it', async () => {
+    const throttle = new JobThrottle(new Metrics());
     work(120);
-    await courtesy.wait();
-    expect(courtesy.pauses).toBe(1);
-    await sleep(120);
-    await courtesy.wait();
-    expect(courtesy.pauses).toBe(1);
+    const began = performance.now();
+    for (let job = 0; job < 2_000; job++) await throttle.run(() => Promise.resolve());
+    expect(performance.now() - began).toBeLessThan(200);
   });
 
-  it('pauses while many requests are under way, however idle the process is', async () => {
+  it('lets the event loop turn between jobs', async () => {
+    const throttle = new JobThrottle(new Metrics());
+    let turns = 0;
+    let isOver = false;
+    const count = () => {
+      turns++;
+      if (!isOver) setImmediate(count);
+    };
+    count();
+    for (let job = 0; job < 20; job++) await throttle.run(async () => work(5));
+    isOver = true;
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  it('runs a bounded number of jobs at once while requests are in flight, and all when they are answered', async () => {
     const metrics = new Metrics();
-    const courtesy = new CountedCourtesy({ servesApi: true } as Config, metrics);
-    for (let request = 0; request < 20; request++) metrics.requestBegins();
-    await sleep(120);
-    await courtesy.wait();
-    expect(courtesy.pauses).toBe(1);
-    for (let request = 0; request < 20; request++) metrics.requestEnds('test', 200, 1);
-    await courtesy.wait();
-    expect(courtesy.pauses).toBe(1);
+    const throttle = new JobThrottle(metrics);
+    metrics.requestBegins();
+    let running = 0;
+    let most = 0;
+    let finished = 0;
+    const jobs = Array.from({ length: 40 }, () =>
+      throttle.run(async () => {
+        most = Math.max(most, ++running);
+        await loopTurn();
+        running--;
+        finished++;
+      }),
+    );
+    await until(() => finished > 10);
+    expect(most).toBeLessThanOrEqual(JOBS_BESIDE_REQUESTS);
+    metrics.requestEnds('test', 200, 1);
+    await Promise.all(jobs);
+    expect(finished).toBe(40);
   });
 
-  it('never pauses where no requests are answered', async () => {
-    const courtesy = new CountedCourtesy({ servesApi: false } as Config, new Metrics());
-    work(120);
-    await courtesy.wait();
-    expect(courtesy.pauses).toBe(0);
+  it('does not let jobs that wait for others hold up the rest while requests are in flight', async () => {
+    const metrics = new Metrics();
+    const throttle = new JobThrottle(metrics);
+    metrics.requestBegins();
+    for (let job = 0; job < 2 * JOBS_BESIDE_REQUESTS; job++) void throttle.run(() => new Promise<never>(() => undefined));
+    let isRun = false;
+    void throttle.run(async () => void (isRun = true));
+    await until(() => isRun, 1_000);
+    expect(isRun).toBe(true);
+  });
+
+  it('lets every request that can go on do so before a job begins', async () => {
+    const metrics = new Metrics();
+    const throttle = new JobThrottle(metrics);
+    metrics.requestBegins();
+    const order: string[] = [];
+    setImmediate(() => order.push('request'));
+    const job = throttle.run(async () => void order.push('job'));
+    await job;
+    expect(order).toEqual(['request', 'job']);
   });
 });

@@ -1,46 +1,64 @@
 import { performance } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Config } from '../config/config.js';
 import { Metrics } from '../telemetry/metrics.js';
 
-/** Above this share of its time spent working, a process has none to spare. */
-const BUSY = 0.9;
-/** With so many requests under way it is the database or the machine that has none to spare. */
-const MANY_REQUESTS = 8;
-const MEASURE_MS = 50;
-const PAUSE_MS = 1_000;
+/** Jobs that run at once while requests are in flight. */
+export const JOBS_BESIDE_REQUESTS = 4;
+/** A job that takes longer waits for others, not for the processor, and is no longer counted. */
+const SLOT_MS = 50;
+/** The event loop is entered at least this often, so that a request can arrive. */
+const LOOP_MS = 10;
 
 /**
- * Requests come first: in a process that answers them, each job waits a little before it begins while the process is
- * busy. Jobs alone do not make it busy for long, because they wait then.
+ * Lets requests go first. While requests are in flight, a few jobs run at once and each begins after a turn of the event
+ * loop, in which all requests that can go on do so. Without requests jobs run at full speed.
  */
 @Injectable()
 export class JobThrottle {
-  private since = performance.eventLoopUtilization();
-  private measuredAt = performance.now();
-  private isBusy = false;
+  private readonly waiting: (() => void)[] = [];
+  private slotsTaken = 0;
+  private loopEnteredAt = 0;
 
-  constructor(
-    private readonly config: Config,
-    private readonly metrics: Metrics,
-  ) {}
+  constructor(private readonly metrics: Metrics) {}
 
-  async wait(): Promise<void> {
-    if (this.config.servesApi && (this.metrics.requestsInFlight >= MANY_REQUESTS || this.measure())) await this.pause();
-  }
-
-  protected async pause(): Promise<void> {
-    await sleep(PAUSE_MS);
-  }
-
-  private measure(): boolean {
-    if (performance.now() - this.measuredAt >= MEASURE_MS) {
-      const now = performance.eventLoopUtilization();
-      this.isBusy = performance.eventLoopUtilization(now, this.since).utilization > BUSY;
-      this.since = now;
-      this.measuredAt = performance.now();
+  /** Runs background work when the requests leave room for it. */
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.isIdle) {
+      if (performance.now() - this.loopEnteredAt > LOOP_MS) await this.enterLoop();
+      return work();
     }
-    return this.isBusy;
+    if (this.slotsTaken >= JOBS_BESIDE_REQUESTS) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    const release = this.takeSlot();
+    try {
+      await this.enterLoop();
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
+  private get isIdle(): boolean {
+    return this.metrics.requestsInFlight === 0;
+  }
+
+  /** Returns how to give the slot back; it is given back by itself after SLOT_MS. */
+  private takeSlot(): () => void {
+    this.slotsTaken++;
+    let isTaken = true;
+    const release = () => {
+      if (!isTaken) return;
+      isTaken = false;
+      clearTimeout(timer);
+      this.slotsTaken--;
+      const admitted = this.isIdle ? this.waiting.length : 1;
+      for (const resolve of this.waiting.splice(0, admitted)) resolve();
+    };
+    const timer = setTimeout(release, SLOT_MS);
+    return release;
+  }
+
+  private async enterLoop(): Promise<void> {
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    this.loopEnteredAt = performance.now();
   }
 }

@@ -1,104 +1,177 @@
+import { performance } from 'node:perf_hooks';
+import type { Clock } from '../../kernel/clock.js';
 import type { Log } from '../telemetry/log.js';
-import type { DueJob, JobTable } from './job-table.js';
+import { CLAIM_MS, type ClaimedJob, type JobTable } from './job-table.js';
 import type { JobRunner } from './job-runner.js';
 import type { RegisteredJob } from './job-registry.js';
 
-const READ_AHEAD = 16;
+/** The most jobs claimed beyond those that run. */
+const MAX_READ_AHEAD = 64;
+/** Jobs are claimed ahead only where the last full page was used up within this time. */
+const QUICK_PAGE_MS = 100;
+/** Finished jobs whose rows are still to be deleted; beyond this no more are claimed. */
+const MAX_UNSETTLED = 256;
+/** Within this time claims continue where the last one ended; then they search from the beginning again. */
+const RESCAN_MS = 1_000;
 const PAUSE_AFTER_FAULT_MS = 1_000;
 
-/** The jobs of one name in this process: as many at once as the job allows, so that no name keeps another waiting. */
+interface HeldJob {
+  readonly job: ClaimedJob;
+  claimedUntil: number;
+}
+
+/** Runs the jobs of one name in this process, as many at once as the job allows. Holds a bounded number of claims. */
 export class JobWorker {
-  /** Ids that wait in this process, run, or are about to be deleted; in the table they all count as waiting. */
-  private readonly held = new Set<string>();
-  /** Ids let go while a read was under way: it may still show them as they were before. */
-  private readonly letGo = new Set<string>();
-  private readonly ready: DueJob[] = [];
-  private readonly running = new Set<Promise<void>>();
-  private filling: Promise<void> | undefined;
-  private isAskedAgain = false;
+  /** Claimed by this process: buffered, running, or run and not yet deleted. */
+  private readonly held = new Map<string, HeldJob>();
+  private readonly buffer: HeldJob[] = [];
+  private readonly unsettled = new Set<Promise<void>>();
+  private running = 0;
+  private readAhead = 0;
+  private claiming: Promise<void> | undefined;
+  private mayHaveDue = false;
   private isStopped = false;
+  private dueFrom = 0;
+  private rescanAt = 0;
+  private claimedAt = 0;
 
   /** @param wakeAt asks for `fill` at that time, unix ms */
   constructor(
     readonly job: RegisteredJob,
     private readonly table: JobTable,
     private readonly runner: JobRunner,
+    private readonly clock: Clock,
     private readonly log: Log,
     private readonly wakeAt: (time: number) => void,
   ) {}
 
-  /** Takes what is due. */
+  /** Jobs may be due that are not claimed here. */
   fill(): void {
-    if (this.isStopped) return;
-    if (this.filling) {
-      this.isAskedAgain = true;
-      return;
+    this.mayHaveDue = true;
+    this.claimIfNeeded();
+  }
+
+  /** It already knows of due jobs that it could not take yet. */
+  get isSaturated(): boolean {
+    return this.mayHaveDue && this.claiming === undefined;
+  }
+
+  heldIds(): string[] {
+    return [...this.held.keys()];
+  }
+
+  /** The claims of these jobs were renewed until then. */
+  extendClaims(ids: readonly string[], until: number): void {
+    for (const id of ids) {
+      const held = this.held.get(id);
+      if (held) held.claimedUntil = until;
     }
-    this.isAskedAgain = false;
-    this.filling = this.read().finally(() => {
-      this.filling = undefined;
-      if (this.isAskedAgain) this.fill();
+  }
+
+  /** Starts nothing further and gives claims back; resolves when the running jobs are finished. */
+  async stop(): Promise<void> {
+    this.abandon();
+    await this.claiming;
+    const unstarted = this.buffer.splice(0).map(({ job }) => job.id);
+    for (const id of unstarted) this.held.delete(id);
+    await this.table
+      .release(unstarted)
+      .catch((error: unknown) => this.log.warning('cannot give claims back', { job: this.job.name }, error));
+    await Promise.all(this.unsettled);
+  }
+
+  /** Starts nothing further. */
+  abandon(): void {
+    this.isStopped = true;
+  }
+
+  /** At most one claim at a time, and none while enough is buffered. */
+  private claimIfNeeded(): void {
+    if (this.isStopped || this.claiming || !this.mayHaveDue || this.unsettled.size >= MAX_UNSETTLED) return;
+    const wanted = this.job.concurrency - this.running + this.readAhead - this.buffer.length;
+    if (wanted <= this.readAhead / 2) return;
+    this.mayHaveDue = false;
+    this.claiming = this.claim(wanted).finally(() => {
+      this.claiming = undefined;
+      this.claimIfNeeded();
     });
   }
 
-  /** Takes nothing further; resolves when what runs is finished. */
-  async stop(): Promise<void> {
-    this.isStopped = true;
-    this.ready.length = 0;
-    await this.filling;
-    await Promise.all(this.running);
-  }
-
-  private async read(): Promise<void> {
-    this.letGo.clear();
+  private async claim(limit: number): Promise<void> {
     try {
-      const limit = this.held.size + READ_AHEAD;
-      const due = await this.table.due(this.job.name, limit);
-      if (this.isStopped) return;
-      for (const row of due) {
-        if (this.held.has(row.id) || this.letGo.has(row.id)) continue;
-        this.held.add(row.id);
-        this.ready.push(row);
+      const now = this.clock.now();
+      if (now >= this.rescanAt) {
+        this.dueFrom = 0;
+        this.rescanAt = now + RESCAN_MS;
       }
-      this.runReady();
+      const jobs = await this.table.claim(this.job.name, limit, this.dueFrom);
+      const isFull = jobs.length === limit;
+      // Jobs of transactions that commit late are due before the last one claimed: only a new search finds them.
+      this.dueFrom = isFull ? jobs.at(-1)!.dueAt : 0;
+      if (isFull) this.mayHaveDue = true;
+      this.adaptReadAhead(isFull);
+      for (const job of jobs) {
+        // A claim of our own may have lapsed while the job still runs.
+        if (this.held.has(job.id)) continue;
+        const held = { job, claimedUntil: now + CLAIM_MS };
+        this.held.set(job.id, held);
+        this.buffer.push(held);
+      }
+      if (!this.isStopped) this.startBuffered();
     } catch (error) {
-      this.log.problem('cannot read jobs', error, { job: this.job.name });
-      this.wakeAt(Date.now() + PAUSE_AFTER_FAULT_MS);
+      this.log.problem('cannot claim jobs', error, { job: this.job.name });
+      this.wakeAt(this.clock.now() + PAUSE_AFTER_FAULT_MS);
     }
   }
 
-  private runReady(): void {
-    while (this.running.size < this.job.concurrency) {
-      const row = this.ready.shift();
-      if (!row) return;
-      const work = this.work(row).finally(() => {
-        this.running.delete(work);
-        if (this.isStopped) return;
-        this.runReady();
-        if (this.ready.length === 0) this.fill();
-      });
-      this.running.add(work);
-    }
+  /** Quick jobs are claimed by the page; slow ones are left to other processes until they can begin. */
+  private adaptReadAhead(isFull: boolean): void {
+    const now = performance.now();
+    if (isFull && now - this.claimedAt < QUICK_PAGE_MS) this.readAhead = Math.min(MAX_READ_AHEAD, this.readAhead * 2 || 4);
+    else if (isFull) this.readAhead = this.readAhead >> 1;
+    this.claimedAt = now;
   }
 
-  private async work(row: DueJob): Promise<void> {
-    const attempts = row.attempts + 1;
-    try {
-      const outcome = await this.runner.run(this.job, row.key, row.data, attempts);
-      if (outcome.kind === 'done') await this.table.remove(row.id);
-      else if (outcome.kind === 'exhausted') await this.table.exhaust(row.id, attempts, outcome.error);
+  private startBuffered(): void {
+    while (this.running < this.job.concurrency && !this.isStopped) {
+      const held = this.buffer.shift();
+      if (!held) break;
+      if (held.claimedUntil > this.clock.now()) this.start(held);
       else {
-        const runAt = Date.now() + outcome.delayMs;
-        await this.table.postpone(row.id, runAt, attempts, outcome.error);
+        this.held.delete(held.job.id);
+        this.mayHaveDue = true;
+      }
+    }
+    this.claimIfNeeded();
+  }
+
+  private start({ job }: HeldJob): void {
+    this.running++;
+    const work = this.work(job).finally(() => {
+      this.unsettled.delete(work);
+      this.held.delete(job.id);
+      this.claimIfNeeded();
+    });
+    this.unsettled.add(work);
+  }
+
+  private async work({ id, key, data, attempts: failures }: ClaimedJob): Promise<void> {
+    const attempts = failures + 1;
+    const result = await this.runner.run(this.job, key, data, attempts);
+    // The next one begins while the row of this one is deleted.
+    this.running--;
+    this.startBuffered();
+    try {
+      if (result.kind === 'done') await this.table.remove(id);
+      else if (result.kind === 'exhausted') await this.table.exhaust(id, attempts, result.error);
+      else {
+        const runAt = this.clock.now() + result.delayMs;
+        await this.table.postpone(id, runAt, result.kind === 'deferred' ? failures : attempts, result.error);
         this.wakeAt(runAt);
       }
     } catch (error) {
-      // Its row still says that it waits, so it runs once more.
-      this.log.problem('cannot note the end of a job', error, { job: this.job.name, key: row.key });
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_FAULT_MS));
-    } finally {
-      this.held.delete(row.id);
-      this.letGo.add(row.id);
+      // It is run again when its claim lapses.
+      this.log.problem('cannot record the end of a job', error, { job: this.job.name, key });
     }
   }
 }

@@ -1,8 +1,8 @@
 import { Entity, Index } from 'typeorm';
-import { CountColumn, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../database/columns.js';
+import { CountColumn, ID_LENGTH, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../database/columns.js';
 import { KEY_LENGTH } from './job-queue.js';
 
-/** A job of the in-process queue; deleted when it is done. */
+/** A job; deleted when it is done. */
 @Entity('job')
 @Index('job_key', ['name', 'key'], { unique: true })
 @Index('job_due', ['name', 'state', 'runAt'])
@@ -13,9 +13,12 @@ export class JobRow {
   /** JSON */
   @LongTextColumn('data') data: string;
   @TextColumn('state', 16) state: 'waiting' | 'exhausted';
+  /** When it may run; of a claimed job, when the claim lapses; of an exhausted one, when it failed. */
   @TimeColumn('run_at') runAt: number;
-  /** That failed. */
+  /** Failed attempts. */
   @CountColumn('attempts', { default: 0 }) attempts: number;
   @LongTextColumn('last_error', { nullable: true }) lastError: string | null;
   @TimeColumn('recorded') createdAt: number;
+  /** The process that runs it or is about to; empty where nobody does. */
+  @TextColumn('claimed_by', ID_LENGTH, { default: '' }) claimedBy: string;
 }

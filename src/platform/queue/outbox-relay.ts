@@ -118,7 +118,8 @@ export class OutboxRelay {
   }
 
   private async waitForBacklog(): Promise<void> {
-    while ((await this.queue.backlog(EVENT_JOB)) >= BATCH && !this.stopping.signal.aborted) await this.pause(BACKLOG_LOOK_MS);
+    while ((await this.queue.backlog(EVENT_JOB, BATCH)) >= BATCH && !this.stopping.signal.aborted)
+      await this.pause(BACKLOG_LOOK_MS);
   }
 
   /** Without Redis there is one process only and nobody to agree with. */

@@ -5,7 +5,7 @@ import { Metrics } from '../telemetry/metrics.js';
 import type { OutboxRelay } from './outbox-relay.js';
 import { QueueLifecycle } from './queue-lifecycle.js';
 import type { Scheduler } from './scheduler.js';
-import type { WorkingJobQueue } from './working-job-queue.js';
+import type { SqlJobQueue } from './sql-job-queue.js';
 
 function make(over: Partial<Config> = {}, stopQueue: () => Promise<void> = () => Promise.resolve()) {
   const steps: string[] = [];
@@ -26,7 +26,7 @@ function make(over: Partial<Config> = {}, stopQueue: () => Promise<void> = () =>
   const metrics = new Metrics();
   const lifecycle = new QueueLifecycle(
     { runsJobs: true, embedded: true, ...over } as Config,
-    queue as unknown as WorkingJobQueue,
+    queue as unknown as SqlJobQueue,
     relay as unknown as OutboxRelay,
     scheduler as unknown as Scheduler,
     metrics,

@@ -11,7 +11,7 @@ import type { JobCounts } from './job-queue.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { Scheduler } from './scheduler.js';
 import { withTimeout } from './with-timeout.js';
-import { WorkingJobQueue } from './working-job-queue.js';
+import { SqlJobQueue } from './sql-job-queue.js';
 
 /** What still runs then is left to be run again. */
 const STOP_MS = 10_000;
@@ -27,7 +27,7 @@ export class QueueLifecycle implements OnApplicationBootstrap, BeforeApplication
 
   constructor(
     private readonly config: Config,
-    private readonly queue: WorkingJobQueue,
+    private readonly queue: SqlJobQueue,
     private readonly relay: OutboxRelay,
     private readonly scheduler: Scheduler,
     private readonly metrics: Metrics,
@@ -41,8 +41,16 @@ export class QueueLifecycle implements OnApplicationBootstrap, BeforeApplication
     await this.queue.start();
     this.relay.start();
     this.scheduler.start();
-    this.metrics.gauge('harmattan_jobs_waiting', 'Jobs waiting, delayed or running', () => this.counts.waiting);
-    this.metrics.gauge('harmattan_jobs_exhausted', 'Jobs that used up their attempts', () => this.counts.exhausted);
+    this.metrics.gauge(
+      'harmattan_jobs_waiting',
+      'Jobs waiting, delayed or running; up to 10000 of each name are counted',
+      () => this.counts.waiting,
+    );
+    this.metrics.gauge(
+      'harmattan_jobs_exhausted',
+      'Jobs that used up their attempts; up to 10000 of each name are counted',
+      () => this.counts.exhausted,
+    );
     this.metrics.gauge('harmattan_events_set_aside', 'Events that no handler knew', () => this.eventsSetAside);
     this.counting = setInterval(() => void this.count(), COUNT_EVERY_MS).unref();
   }

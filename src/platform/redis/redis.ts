@@ -53,3 +53,12 @@ export class RedisConnection {
     this.client.disconnect();
   }
 }
+
+/** What ioredis says when a command could not be sent, or was not answered. */
+const AWAY = ['Connection is closed.', 'Command timed out', "Stream isn't writeable and enableOfflineQueue options is false"];
+
+/** Redis could not be reached, or did not answer in time. */
+export function isRedisAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.name === 'MaxRetriesPerRequestError' || AWAY.includes(error.message) || isRedisAway(error.cause);
+}

@@ -80,7 +80,7 @@ export class Metrics {
     this.reruns.inc({ reason });
   }
 
-  job(name: string, outcome: 'done' | 'retried' | 'exhausted'): void {
+  job(name: string, outcome: 'done' | 'retried' | 'deferred' | 'exhausted'): void {
     this.jobs.inc({ name, outcome });
   }
 

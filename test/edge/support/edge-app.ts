@@ -4,6 +4,7 @@ import { createApp } from '../../../src/create-app.js';
 import type { Clock } from '../../../src/kernel/clock.js';
 import { IdempotencyRecords } from '../../../src/kernel/idempotency-records.js';
 import { Platform0001 } from '../../../src/migrations/0001-platform.js';
+import { JobClaims0026 } from '../../../src/migrations/0026-job-claims.js';
 import { HttpModule } from '../../../src/platform/http/http.module.js';
 import { StorageModule } from '../../../src/platform/storage/storage.module.js';
 import { SessionDirectory } from '../../../src/platform/http/session-directory.js';
@@ -50,7 +51,7 @@ export async function startEdge({ backend = 'sqlite', environment = {}, clock, l
   const rootOf = (options: Omit<PlatformOptions, 'migrations'>): DynamicModule => ({
     module: EdgeTestModule,
     imports: [
-      PlatformModule.forRoot({ ...options, migrations: [Platform0001] }),
+      PlatformModule.forRoot({ ...options, migrations: [Platform0001, JobClaims0026] }),
       StorageModule,
       HttpModule.forRoot(options.config),
     ],

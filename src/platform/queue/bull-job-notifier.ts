@@ -1,0 +1,69 @@
+import type Bull from 'bull';
+import { Log } from '../telemetry/log.js';
+import { BullConnections } from './bull-connections.js';
+import { type JobHint, JobNotifier } from './job-notifier.js';
+import { withTimeout } from './with-timeout.js';
+
+/** Hints of this time go to Redis together, one for each name. */
+const GATHER_MS = 5;
+const ADD_MS = 5_000;
+const PING_MS = 2_000;
+/** Bull numbers the hints, so that what it kept of one never hides another. Nothing is kept of a hint that was taken. */
+const OPTIONS: Bull.JobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
+
+/** Sends hints through a Bull queue on Redis. Bull carries no job: see `docs/decisions/0023-queue.md`. */
+export class BullJobNotifier extends JobNotifier {
+  private readonly gathered = new Map<string, JobHint>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly queue: Bull.Queue<JobHint>,
+    private readonly connections: BullConnections,
+    private readonly log: Log,
+  ) {
+    super();
+    queue.on('error', (error) => this.log.warning('queue', {}, error));
+  }
+
+  notify(hint: JobHint): void {
+    const earlier = this.gathered.get(hint.name);
+    if (earlier && earlier.dueAt <= hint.dueAt) return;
+    this.gathered.set(hint.name, hint);
+    this.timer ??= setTimeout(() => void this.send(), GATHER_MS);
+  }
+
+  listen(take: (hint: JobHint) => void): void {
+    this.queue
+      .process((given: Bull.Job<JobHint>) => Promise.resolve(take(given.data)))
+      .catch((error: unknown) => this.log.problem('cannot take hints of jobs', error));
+  }
+
+  async ping(): Promise<void> {
+    await this.connections.ready();
+    await withTimeout(this.connections.commands.ping(), PING_MS, 'Redis does not answer');
+  }
+
+  async stop(): Promise<void> {
+    await this.connections.settle();
+    await this.queue.pause(true);
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.timer);
+    await this.queue.close(true);
+    this.connections.close();
+  }
+
+  private async send(): Promise<void> {
+    this.timer = undefined;
+    const hints = [...this.gathered.values()];
+    this.gathered.clear();
+    try {
+      await this.connections.ready();
+      const added = this.queue.addBulk(hints.map((hint) => ({ data: hint, opts: OPTIONS })));
+      await withTimeout(added, ADD_MS, 'Redis does not take jobs');
+    } catch (error) {
+      this.log.warning('cannot send hints of jobs', {}, error);
+    }
+  }
+}

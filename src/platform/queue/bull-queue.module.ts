@@ -1,0 +1,32 @@
+import { BullModule, getQueueToken } from '@nestjs/bull';
+import { type DynamicModule, Module } from '@nestjs/common';
+import type Bull from 'bull';
+import { Log } from '../telemetry/log.js';
+import { BullConnections } from './bull-connections.js';
+import { BullJobNotifier } from './bull-job-notifier.js';
+import { type JobHint, JobNotifier } from './job-notifier.js';
+
+export const BULL_QUEUE = 'jobs';
+
+/** The Bull queue on Redis. */
+@Module({})
+export class BullQueueModule {
+  /** @param prefix of every Redis key */
+  static forRoot(redisUrl: string, prefix: string): DynamicModule {
+    const connections = new BullConnections(redisUrl);
+    const makeNotifier = (queue: Bull.Queue<JobHint>, log: Log) => {
+      // Nest closes the queue at the end and would wait for its jobs once more: see QueueLifecycle.
+      Object.assign(queue, { onApplicationShutdown: () => queue.close(true) });
+      return new BullJobNotifier(queue, connections, log);
+    };
+    return {
+      module: BullQueueModule,
+      imports: [
+        BullModule.forRoot({ prefix: `${prefix}:queue`, createClient: connections.open, settings: { retryProcessDelay: 1_000 } }),
+        BullModule.registerQueue({ name: BULL_QUEUE }),
+      ],
+      providers: [{ provide: JobNotifier, useFactory: makeNotifier, inject: [getQueueToken(BULL_QUEUE), Log] }],
+      exports: [JobNotifier],
+    };
+  }
+}

@@ -1,0 +1,163 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
+import { Config } from '../config/config.js';
+import { Database } from '../database/database.js';
+import { outsideTransaction } from '../database/outside-transaction.js';
+import { Log } from '../telemetry/log.js';
+import { JobNotifier } from './job-notifier.js';
+import { type ExhaustedJob, type JobCounts, JobQueue, type JobRequest } from './job-queue.js';
+import { JobRegistry } from './job-registry.js';
+import { JobRunner } from './job-runner.js';
+import { CLAIM_MS, JobTable } from './job-table.js';
+import { JobWorker } from './job-worker.js';
+
+/** Jobs whose hint was lost, or that were added without one, begin this late. */
+const LOOK_EVERY_MS = 1_000;
+const RENEW_EVERY_MS = CLAIM_MS / 3;
+
+/**
+ * The job queue: the `job` table, worked by any number of processes that claim jobs in it. A job added in a unit of work
+ * is committed or rolled back with it. Between processes hints go through Redis; no job depends on them.
+ */
+@Injectable()
+export class SqlJobQueue extends JobQueue {
+  private readonly table: JobTable;
+  private workers: ReadonlyMap<string, JobWorker> = new Map();
+  private timer: NodeJS.Timeout | undefined;
+  private renewal: NodeJS.Timeout | undefined;
+  private isRunning = false;
+  private lookAt = Number.POSITIVE_INFINITY;
+  private looking: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+    private readonly registry: JobRegistry,
+    private readonly runner: JobRunner,
+    private readonly notifier: JobNotifier,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {
+    super();
+    this.table = new JobTable(database, clock);
+  }
+
+  async add(...jobs: JobRequest[]): Promise<void> {
+    if (jobs.length === 0) return;
+    for (const job of jobs) this.registry.check(job);
+    await this.table.insert(jobs);
+    this.database.afterCommit(() => outsideTransaction(() => this.hint(jobs)));
+  }
+
+  exhausted(limit: number): Promise<ExhaustedJob[]> {
+    return this.table.exhausted(limit);
+  }
+
+  async retry(name: string, key: string): Promise<boolean> {
+    if (!this.registry.hasJob(name)) return false;
+    const isRevived = await this.table.revive(name, key);
+    if (isRevived) this.database.afterCommit(() => outsideTransaction(() => this.hint([{ name }])));
+    return isRevived;
+  }
+
+  counts(): Promise<JobCounts> {
+    return this.table.counts();
+  }
+
+  backlog(name: string, limit: number): Promise<number> {
+    return this.table.countDue(name, limit);
+  }
+
+  async ping(): Promise<void> {
+    await Promise.all([this.table.ping(), this.notifier.ping()]);
+  }
+
+  /** Begins to run jobs. */
+  async start(): Promise<void> {
+    const jobs = this.registry.jobs();
+    // Without Redis no other process works on this database, so every claim is that of a process that has ended.
+    if (!this.config.redisUrl) for (const { name } of jobs) await this.table.releaseAll(name);
+    const worker = (name: string) =>
+      new JobWorker(this.registry.job(name), this.table, this.runner, this.clock, this.log, (time) => this.wakeAt(time));
+    this.workers = new Map(jobs.map(({ name }) => [name, worker(name)]));
+    this.isRunning = true;
+    this.renewal = setInterval(() => void this.renewClaims(), RENEW_EVERY_MS);
+    this.notifier.listen(({ name, dueAt }) => outsideTransaction(() => this.wake(name, dueAt)));
+    this.wakeAt(this.clock.now());
+  }
+
+  /** Takes no further job and resolves when those that run are finished; adding still works. */
+  async stop(): Promise<void> {
+    this.isRunning = false;
+    clearTimeout(this.timer);
+    await Promise.all([this.notifier.stop(), this.looking, ...[...this.workers.values()].map((worker) => worker.stop())]);
+    clearInterval(this.renewal);
+    this.workers = new Map();
+  }
+
+  /** Closes connections. Claims of jobs that still run lapse. */
+  async close(): Promise<void> {
+    this.isRunning = false;
+    clearTimeout(this.timer);
+    clearInterval(this.renewal);
+    for (const worker of this.workers.values()) worker.abandon();
+    this.workers = new Map();
+    await this.notifier.close();
+  }
+
+  private hint(jobs: readonly Pick<JobRequest, 'name' | 'delayMs'>[]): void {
+    const now = this.clock.now();
+    const dueAt = new Map<string, number>();
+    for (const { name, delayMs } of jobs) dueAt.set(name, Math.min(dueAt.get(name) ?? Infinity, now + (delayMs ?? 0)));
+    for (const [name, due] of dueAt) {
+      this.wake(name, due);
+      if (this.workers.get(name)?.isSaturated !== false) this.notifier.notify({ name, dueAt: due });
+    }
+  }
+
+  private wake(name: string, dueAt: number): void {
+    if (dueAt <= this.clock.now()) this.workers.get(name)?.fill();
+    else this.wakeAt(dueAt);
+  }
+
+  /** Looks at the table at that time, or before. */
+  private wakeAt(time: number): void {
+    if (!this.isRunning || this.lookAt <= time) return;
+    clearTimeout(this.timer);
+    this.lookAt = time;
+    this.timer = setTimeout(
+      () => {
+        this.lookAt = Number.POSITIVE_INFINITY;
+        this.looking = this.look();
+      },
+      Math.max(0, time - this.clock.now()),
+    );
+  }
+
+  private async look(): Promise<void> {
+    let next = this.clock.now() + LOOK_EVERY_MS;
+    try {
+      const idle = [...this.workers].filter(([, worker]) => !worker.isSaturated).map(([name]) => name);
+      for (const [name, time] of await this.table.nextDue(idle)) {
+        if (time <= this.clock.now()) this.workers.get(name)?.fill();
+        else next = Math.min(next, time);
+      }
+    } catch (error) {
+      this.log.problem('cannot look for jobs', error);
+    }
+    this.wakeAt(next);
+  }
+
+  private async renewClaims(): Promise<void> {
+    for (const worker of this.workers.values()) {
+      const ids = worker.heldIds();
+      const until = this.clock.now() + CLAIM_MS;
+      try {
+        await this.table.renew(ids);
+        worker.extendClaims(ids, until);
+      } catch (error) {
+        this.log.warning('cannot renew the claims of jobs', { job: worker.job.name }, error);
+      }
+    }
+  }
+}
