@@ -1,14 +1,16 @@
 import { join } from 'node:path';
-import mysql from 'mysql2/promise';
+import { escapeId, type Pool } from 'mysql2';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Config } from '../config/config.js';
 import { isRetryable } from './errors.js';
 import { mysqlOptions } from './mysql-options.js';
+import { idleOptions, LONG_SESSION, openConnection, prepareSessions } from './mysql-session.js';
 import { LARGEST_QUEUE } from './mysql-timeouts.js';
 import { SqliteConnection } from './sqlite-driver.js';
 
 type Migrations = NonNullable<DataSourceOptions['migrations']>;
 
+const CONNECTIONS = 10;
 export const SQLITE_FILE = 'harmattan.sqlite';
 
 /** How TypeORM connects: to MySQL where DATABASE_URL says so, else to the embedded SQLite in the data folder. */
@@ -34,8 +36,8 @@ export function dataSourceOptions(
       supportBigNumbers: true,
       bigNumberStrings: false,
       timezone: 'Z',
-      poolSize: 10,
-      extra: { queueLimit: LARGEST_QUEUE },
+      poolSize: CONNECTIONS,
+      extra: { queueLimit: LARGEST_QUEUE, ...idleOptions(CONNECTIONS) },
     };
   }
   return {
@@ -72,26 +74,26 @@ export async function connect(options: DataSourceOptions, databaseUrl: string | 
   if (!databaseUrl) return new DataSource(options).initialize();
   // TypeORM reads the two servers' schemas differently (MariaDB spells the default of a nullable column NULL).
   const type = await ensureDatabase(databaseUrl);
-  return new DataSource({ ...options, type } as DataSourceOptions).initialize();
+  const dataSource = await new DataSource({ ...options, type } as DataSourceOptions).initialize();
+  prepareSessions((dataSource.driver as unknown as { pool: Pool }).pool);
+  return dataSource;
 }
 
 /** Makes the database where it is missing, and tells which server it is on. */
 async function ensureDatabase(url: string): Promise<'mysql' | 'mariadb'> {
   const { database, ...server } = mysqlOptions(url);
-  const connection = await mysql
-    .createConnection({ ...server, database } as mysql.ConnectionOptions)
-    .catch(async (error: { code?: string }) => {
-      if (error.code !== 'ER_BAD_DB_ERROR') throw error;
-      const made = await mysql.createConnection(server as mysql.ConnectionOptions);
-      await made.query(`CREATE DATABASE IF NOT EXISTS ${mysql.escapeId(database)}`);
-      await made.query(`USE ${mysql.escapeId(database)}`);
-      return made;
-    });
+  const connection = await openConnection({ ...server, database }, LONG_SESSION).catch(async (error: { code?: string }) => {
+    if (error.code !== 'ER_BAD_DB_ERROR') throw error;
+    const made = await openConnection(server, LONG_SESSION);
+    await made.query(`CREATE DATABASE IF NOT EXISTS ${escapeId(database)}`);
+    await made.query(`USE ${escapeId(database)}`);
+    return made;
+  });
   try {
     // Ids, e-mail addresses and keys compare byte by byte; only an empty database may be changed.
     const [tables] = await connection.query('SHOW TABLES');
     if ((tables as unknown[]).length === 0) {
-      await connection.query(`ALTER DATABASE ${mysql.escapeId(database)} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`);
+      await connection.query(`ALTER DATABASE ${escapeId(database)} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`);
     }
     const [rows] = await connection.query('SELECT VERSION() AS version');
     return (rows as { version: string }[])[0]?.version.includes('MariaDB') ? 'mariadb' : 'mysql';

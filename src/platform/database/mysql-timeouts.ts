@@ -3,6 +3,7 @@ import mysql from 'mysql2';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { DatabaseUnavailable, isConnectionLost } from './errors.js';
 import { mysqlOptions } from './mysql-options.js';
+import { idleOptions, prepareSessions } from './mysql-session.js';
 
 /** How long a server that takes connections but does not answer may keep a caller waiting. */
 export interface DatabaseTimeouts {
@@ -20,8 +21,6 @@ export const TOOL_TIMEOUTS: DatabaseTimeouts = { connectionMs: 10_000, statement
 export const LARGEST_QUEUE = 4_096;
 
 const CONNECTIONS = 4;
-/** Ends before the statement's time does: who waits for a lock keeps the connection, and tries again. */
-const SESSION = 'SET SESSION innodb_lock_wait_timeout = 20';
 
 /** A pool for statements of their own, beside TypeORM's. */
 export function openPool(url: string, patience: DatabaseTimeouts): mysql.Pool {
@@ -30,7 +29,9 @@ export function openPool(url: string, patience: DatabaseTimeouts): mysql.Pool {
     connectTimeout: patience.connectionMs,
     connectionLimit: CONNECTIONS,
     queueLimit: LARGEST_QUEUE,
+    ...idleOptions(CONNECTIONS),
   });
+  prepareSessions(pool);
   limitPool(pool, patience);
   return pool;
 }
@@ -68,8 +69,6 @@ function limitPool(pool: mysql.Pool, { connectionMs, statementMs }: DatabaseTime
       if (error) return take(told(error), NONE);
       if (!limited.has(connection)) {
         limited.add(connection);
-        // Goes ahead of the first statement; should it fail, that one will tell.
-        connection.query(SESSION, () => undefined);
         limitStatements(connection, statementMs);
       }
       take(null, connection);

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import mysql from 'mysql2/promise';
 import { mysqlOptions } from '../../../../platform/database/mysql-options.js';
+import { LONG_SESSION, openConnection } from '../../../../platform/database/mysql-session.js';
 import { SqliteConnection } from '../../../../platform/database/sqlite-driver.js';
 
 /** A connection of its own that sees the database as it was when it was opened. */
@@ -12,7 +12,7 @@ export interface SnapshotReader {
 }
 
 export async function mysqlSnapshot(url: string): Promise<SnapshotReader> {
-  const connection = await mysql.createConnection(mysqlOptions(url));
+  const connection = await openConnection(mysqlOptions(url), LONG_SESSION);
   await connection.query('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ');
   await connection.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
   return {

@@ -1,0 +1,85 @@
+import mysql from 'mysql2';
+import type { Connection } from 'mysql2/promise';
+import { DatabaseUnavailable } from './errors.js';
+
+export interface SessionSettings {
+  /** Ends before the limit of a statement's time, so that whoever waits for a lock keeps the connection and tries again. */
+  readonly lockWaitSeconds: number;
+  /** How long the server keeps a connection, and the locks of its transaction, that says nothing. */
+  readonly idleSeconds: number;
+}
+
+export const POOL_SESSION: SessionSettings = { lockWaitSeconds: 20, idleSeconds: 60 };
+/** A reader that writes to a slow terminal, or migrations that wait for one another. */
+export const LONG_SESSION: SessionSettings = { lockWaitSeconds: 20, idleSeconds: 28_800 };
+
+/** Connections that a pool leaves unused are closed before the server closes them under a statement. */
+export function idleOptions(connections: number): { maxIdle: number; idleTimeout: number } {
+  // mysql2 closes idle connections only where fewer of them may stay than there may be.
+  return { maxIdle: connections - 1, idleTimeout: (POOL_SESSION.idleSeconds * 1000) / 2 };
+}
+
+const PREPARE_MS = 10_000;
+/**
+ * NO_BACKSLASH_ESCAPES would let mysql2's escaped values end their quotes; without strictness values are cut silently.
+ * ONLY_FULL_GROUP_BY is left out, so that every server groups alike.
+ */
+const SQL_MODE = 'STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION';
+
+/** Everything that the service relies on and a server may have set otherwise for all. */
+function sessionStatements({ lockWaitSeconds, idleSeconds }: SessionSettings): readonly string[] {
+  const variables = [
+    `sql_mode = '${SQL_MODE}'`,
+    'autocommit = 1',
+    "time_zone = '+00:00'",
+    `innodb_lock_wait_timeout = ${lockWaitSeconds}`,
+    `wait_timeout = ${idleSeconds}`,
+  ].map((variable) => `SESSION ${variable}`);
+  return [
+    // MySQL has no limit for idle transactions alone and reads the last part as a comment.
+    `SET NAMES utf8mb4 COLLATE utf8mb4_bin, ${variables.join(', ')} /*M!100300 , SESSION idle_transaction_timeout = ${idleSeconds} */`,
+    // The variable of it has another name on MySQL than on older MariaDB.
+    'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
+  ];
+}
+
+/** Calls back when the server has taken every setting; destroys the connection otherwise. */
+function prepareSession(connection: mysql.Connection, settings: SessionSettings, done: (error: Error | null) => void): void {
+  const timer = setTimeout(() => end(new DatabaseUnavailable(new Error('the session was not set in time'))), PREPARE_MS);
+  const end = (error: Error | null) => {
+    clearTimeout(timer);
+    if (error) connection.destroy();
+    done(error);
+  };
+  let missing = 0;
+  for (const statement of sessionStatements(settings)) {
+    missing++;
+    connection.query(statement, (error) => (error || --missing === 0 ? end(error) : undefined));
+  }
+}
+
+/** A connection outside of the pools, with its session set. */
+export async function openConnection(options: mysql.ConnectionOptions, settings: SessionSettings): Promise<Connection> {
+  const connection = mysql.createConnection(options);
+  // What breaks it is told to the next statement; without a listener it would end the process.
+  connection.on('error', () => undefined);
+  await new Promise<void>((resolve, reject) => {
+    prepareSession(connection, settings, (error) => (error ? reject(error) : resolve()));
+  });
+  return connection.promise();
+}
+
+/** Hands out connections of the pool only when their session is set. */
+export function prepareSessions(pool: mysql.Pool): void {
+  const prepared = new WeakSet<mysql.PoolConnection>();
+  const getConnection = pool.getConnection.bind(pool);
+  pool.getConnection = (take) => {
+    getConnection((error, connection) => {
+      if (error || prepared.has(connection)) return take(error, connection);
+      prepareSession(connection, POOL_SESSION, (failed) => {
+        if (!failed) prepared.add(connection);
+        take(failed, connection);
+      });
+    });
+  };
+}
