@@ -9,6 +9,7 @@ import { connect, dataSourceOptions } from './database/data-source.js';
 import { Database } from './database/database.js';
 import { migrate } from './database/migrate.js';
 import { SERVICE_TIMEOUTS, TOOL_TIMEOUTS } from './database/mysql-timeouts.js';
+import { missingSettings } from './database/server-settings.js';
 import { SqliteGate } from './database/sqlite-gate.js';
 import { TypeormUnitOfWork } from './database/typeorm-unit-of-work.js';
 import { RedisConnection } from './redis/redis.js';
@@ -63,7 +64,7 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: Log, useFactory: () => options.log ?? new Log(config) },
         Metrics,
         SecretBox,
-        { provide: Database, useFactory: openDatabase, inject: [getDataSourceToken(), Config] },
+        { provide: Database, useFactory: openDatabase, inject: [getDataSourceToken(), Config, Log] },
         { provide: UnitOfWork, useClass: TypeormUnitOfWork },
         ...redis,
       ],
@@ -77,9 +78,13 @@ export class PlatformModule implements OnApplicationShutdown {
   }
 }
 
-function openDatabase(dataSource: DataSource, config: Config): Database {
+async function openDatabase(dataSource: DataSource, config: Config, log: Log): Promise<Database> {
   const gate = config.embedded ? new SqliteGate() : undefined;
   gate?.guard(dataSource);
   const patience = config.role === 'tool' ? TOOL_TIMEOUTS : SERVICE_TIMEOUTS;
-  return new Database(dataSource, gate, config.databaseUrl, config.databaseReplicaUrls, patience);
+  const database = new Database(dataSource, gate, config.databaseUrl, config.databaseReplicaUrls, patience);
+  // An operator's command has a report of its own.
+  if (config.databaseUrl && config.role !== 'tool')
+    for (const missing of await missingSettings((sql) => database.rowsOnce(sql))) log.warning(missing);
+  return database;
 }

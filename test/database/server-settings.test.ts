@@ -1,0 +1,58 @@
+import mysql from 'mysql2/promise';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { missingSettings } from '../../src/platform/database/server-settings.js';
+import { startPrivateMariadb, type PrivateServer } from '../../scripts/services.mjs';
+import { startApp } from '../support/app.js';
+
+describe('the settings of the database server', { timeout: 60_000 }, () => {
+  let server: PrivateServer;
+  let operator: mysql.Connection;
+  beforeAll(async () => {
+    server = await startPrivateMariadb({ durable: true });
+    operator = await mysql.createConnection(server.url);
+  }, 90_000);
+  afterAll(async () => {
+    await operator.end();
+    await server.stop();
+  });
+
+  const missing = () =>
+    missingSettings(async (sql) => (await operator.query(sql))[0] as { Variable_name: string; Value: string }[]);
+
+  it('that keep money are passed over in silence', async () => {
+    expect(await missing()).toEqual([]);
+  });
+
+  it('that may lose answered money movements are named in the log when the service starts', async () => {
+    await operator.query('SET GLOBAL innodb_flush_log_at_trx_commit = 2');
+    await operator.query('SET GLOBAL max_allowed_packet = 4194304');
+    const lines: string[] = [];
+    const service = await startApp(
+      'mysql',
+      { DATABASE_URL: `${server.url}/harmattan`, NODE_ENV: 'production', LOG_LEVEL: 'warn', SANDBOX_WEBHOOK_SECRET: SECRET },
+      undefined,
+      { write: (line) => lines.push(line) },
+    );
+    await service.close();
+    const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+    expect(messages).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^innodb_flush_log_at_trx_commit is not 1: a power cut loses/) as string,
+        expect.stringMatching(/^max_allowed_packet is below 16 MB: /) as string,
+      ]),
+    );
+  });
+
+  it.each([
+    [{ log_bin: 'ON', sync_binlog: '0' }, /^sync_binlog is not 1/],
+    [{ innodb_doublewrite: 'OFF' }, /^innodb_doublewrite is off/],
+    [{ read_only: 'ON' }, /^read_only is on/],
+    [{ version: '10.5.23-MariaDB' }, /older than MariaDB 10.6/],
+    [{ version: '5.7.44-log' }, /older than .* MySQL 8.0/],
+  ])('%o is told', async (variables, expected) => {
+    const rows = Object.entries(variables).map(([name, value]) => ({ Variable_name: name, Value: value }));
+    expect(await missingSettings(() => Promise.resolve(rows))).toEqual([expect.stringMatching(expected)]);
+  });
+});
+
+const SECRET = `whsec_${'A'.repeat(44)}`;
