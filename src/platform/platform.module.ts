@@ -1,7 +1,7 @@
 import { type DynamicModule, Global, Module, type OnApplicationShutdown, Optional } from '@nestjs/common';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource, DataSourceOptions } from 'typeorm';
-import { Clock, SystemClock } from '../kernel/clock.js';
+import { Clock } from '../kernel/clock.js';
 import { UnitOfWork } from '../kernel/unit-of-work.js';
 import { Config } from './config/config.js';
 import { SecretBox } from './crypto/secret-box.js';
@@ -60,7 +60,7 @@ export class PlatformModule implements OnApplicationShutdown {
       ],
       providers: [
         { provide: Config, useValue: config },
-        { provide: Clock, useValue: options.clock ?? new SystemClock() },
+        { provide: Clock, useFactory: (database: Database) => options.clock ?? database.clock, inject: [Database] },
         { provide: Log, useFactory: () => options.log ?? new Log(config) },
         Metrics,
         SecretBox,
@@ -83,6 +83,7 @@ async function openDatabase(dataSource: DataSource, config: Config, log: Log): P
   gate?.guard(dataSource);
   const patience = config.role === 'tool' ? TOOL_TIMEOUTS : SERVICE_TIMEOUTS;
   const database = new Database(dataSource, gate, config.databaseUrl, config.databaseReplicaUrls, patience);
+  await database.clock.start();
   // An operator's command has a report of its own.
   if (config.databaseUrl && config.role !== 'tool')
     for (const missing of await missingSettings((sql) => database.rowsOnce(sql))) log.warning(missing);

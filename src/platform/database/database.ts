@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type mysql from 'mysql2';
 import type { DataSource, EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
 import type { ColumnValue } from '../../kernel/row-changes.js';
+import { DatabaseClock } from './database-clock.js';
 import { isConnectionLost, isRetryable } from './errors.js';
 import { limitTypeorm, openPool, SERVICE_TIMEOUTS } from './mysql-timeouts.js';
 import type { SqliteConnection } from './sqlite-driver.js';
@@ -20,6 +21,8 @@ const UNIT_ATTEMPTS = 8;
  */
 export class Database {
   readonly dialect: 'mysql' | 'sqlite';
+  /** What leases, schedules and money movements are dated by. */
+  readonly clock: DatabaseClock;
   private readonly units = new AsyncLocalStorage<Unit>();
   private openUnits = 0;
   private readonly pool: mysql.Pool | undefined;
@@ -38,6 +41,7 @@ export class Database {
     this.pool = databaseUrl ? openPool(databaseUrl, patience) : undefined;
     this.replicas = replicaUrls.map((url) => openPool(url, patience));
     if (databaseUrl) limitTypeorm(dataSource, patience);
+    this.clock = new DatabaseClock(databaseUrl ? () => this.serverTime() : undefined);
   }
 
   /** The entity manager of the current unit of work, else the default one. */
@@ -129,7 +133,13 @@ export class Database {
     return this.gate.exclusive(() => work(driver.databaseConnection));
   }
 
+  private async serverTime(): Promise<number> {
+    const [row] = await this.rowsOnce<{ ms: string }>('SELECT UNIX_TIMESTAMP(NOW(6)) * 1000 AS ms');
+    return Number(row!.ms);
+  }
+
   async close(): Promise<void> {
+    this.clock.stop();
     const pools = this.pool ? [this.pool, ...this.replicas] : [];
     await Promise.all(pools.map((pool) => new Promise<void>((resolve) => pool.end(() => resolve()))));
   }

@@ -17,10 +17,15 @@ export class Leases {
 
   constructor(private readonly database: Database) {}
 
+  /** Unix ms, the same in every process. */
+  now(): number {
+    return this.database.clock.now();
+  }
+
   async read(name: string): Promise<Lease> {
     const row = await this.database.repository(LeaseRow).findOneBy({ name });
     return row
-      ? { isFree: row.until <= Date.now(), until: row.until, doneAt: row.doneAt }
+      ? { isFree: row.until <= this.now(), until: row.until, doneAt: row.doneAt }
       : { isFree: true, until: 0, doneAt: 0 };
   }
 
@@ -29,7 +34,7 @@ export class Leases {
    * @param doneBefore only where the work was last done before
    */
   async claim(name: string, ttlMs: number, doneBefore = Number.MAX_SAFE_INTEGER): Promise<boolean> {
-    const now = Date.now();
+    const now = this.now();
     const claimed = await this.database
       .repository(LeaseRow)
       .createQueryBuilder()
@@ -48,7 +53,7 @@ export class Leases {
   async renew(name: string, ttlMs: number): Promise<boolean> {
     const { affected } = await this.database
       .repository(LeaseRow)
-      .update({ name, holder: this.holder }, { until: Date.now() + ttlMs });
+      .update({ name, holder: this.holder }, { until: this.now() + ttlMs });
     return affected === 1;
   }
 

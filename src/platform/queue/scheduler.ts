@@ -48,12 +48,12 @@ export class Scheduler {
 
   /** Does the work if it is due and nobody else does it; says when to look again, in ms. */
   private async turn({ name, intervalMs, run }: PeriodicWork): Promise<number> {
-    const now = Date.now();
+    const now = this.leases.now();
     const { isFree, until, doneAt } = await this.leases.read(name);
     const dueAt = isFree ? doneAt + intervalMs : until;
     if (dueAt > now) return dueAt - now;
     if (!(await this.leases.claim(name, LEASE_MS, now - intervalMs + 1))) return Math.min(intervalMs, LEASE_MS);
-    const began = Date.now();
+    const began = this.leases.now();
     const renewal = setInterval(
       () =>
         void this.leases
@@ -69,6 +69,6 @@ export class Scheduler {
       clearInterval(renewal);
     }
     await this.leases.release(name, began);
-    return Math.max(0, began + intervalMs - Date.now());
+    return Math.max(0, began + intervalMs - this.leases.now());
   }
 }

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Ledger } from '../../src/contexts/wallet/index.js';
+import { Clock } from '../../src/kernel/clock.js';
+import { newId } from '../../src/kernel/ids.js';
+import { Database } from '../../src/platform/database/database.js';
+import { Leases } from '../../src/platform/queue/leases.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { movement } from '../support/books.js';
+
+const HOUR_MS = 3_600_000;
+
+/** A server of its own tells the time; the embedded database has that of the process. */
+describe('a process whose clock is an hour ahead of the database', () => {
+  const systemNow = Date.now.bind(Date);
+  let service: TestApp;
+  beforeAll(async () => {
+    vi.spyOn(Date, 'now').mockImplementation(() => systemNow() + HOUR_MS);
+    service = await startApp('mysql');
+  }, 60_000);
+  afterAll(async () => {
+    await service.close();
+    vi.restoreAllMocks();
+  });
+
+  const expectPresent = (time: number) => expect(Math.abs(time - systemNow())).toBeLessThan(2_000);
+
+  it('tells the time of the database', () => {
+    expectPresent(service.app.get(Clock).now());
+  });
+
+  it('dates no movement of money ahead, so that those of other processes are not either', async () => {
+    const receipt = await service.app.get(Ledger).commit(movement('system:suspense', 'system:fees', 100));
+    expect(receipt).toMatchObject({ committedAt: expect.any(Number) as number });
+    expectPresent((receipt as { committedAt: number }).committedAt);
+  });
+
+  it('takes no lease of another process before it runs out', async () => {
+    const name = newId();
+    const database = service.app.get(Database);
+    const insert = 'INSERT INTO lease (name, holder, until, done_at) VALUES (?, ?, ?, 0)';
+    await database.rows(insert, [name, 'another', systemNow() + 60_000]);
+    const leases = service.app.get(Leases);
+    expect(await leases.read(name)).toMatchObject({ isFree: false });
+    expect(await leases.claim(name, 1_000)).toBe(false);
+    await database.rows('UPDATE lease SET until = ? WHERE name = ?', [systemNow() - 1, name]);
+    expect(await leases.claim(name, 60_000)).toBe(true);
+    const { until } = await leases.read(name);
+    expectPresent(until - 60_000);
+  });
+});
