@@ -1,6 +1,7 @@
 import pc from 'picocolors';
 import { History } from '../contexts/wallet/application/ports/history.js';
 import { Wallets } from '../contexts/wallet/index.js';
+import { Clock } from '../kernel/clock.js';
 import { formatNaira, toNaira } from '../kernel/money.js';
 import type { CommandLine } from './command-line.js';
 import { parseTime, formatTime, TIME_HELP } from './time-options.js';
@@ -24,7 +25,7 @@ export function ledgerBalance(cli: CommandLine): void {
     .action((options: Options) =>
       cli.run(options, async (tool) => {
         const { account, name } = await findAccount(tool, options.user);
-        const at = options.at ?? Date.now();
+        const at = options.at ?? (await tool.get(Clock)).now();
         const balance = await (await tool.get(History)).balanceAt(account, at);
         return {
           data: { account, at: new Date(at).toISOString(), balance: toNaira(balance), balanceKobo: balance, currency: 'NGN' },

@@ -40,7 +40,7 @@ async function write(tool: Tool, stdout: Writable, { user, from, to, format, out
   const holder = await findUser(tool, user);
   const name = `${holder.firstName} ${holder.lastName}`.trim();
   const exportStatement = await tool.get(ExportStatement);
-  const bytes = await exportStatement.execute({ account: holder.id, holder: { ...holder, name }, from, to, format });
+  const bytes = exportStatement.execute({ account: holder.id, holder: { ...holder, name }, from, to, format });
   // A statement is nobody else's business, on disk neither.
   const target: Writable = out ? createWriteStream(out, { mode: 0o600 }) : stdout;
   let size = 0;

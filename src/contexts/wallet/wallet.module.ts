@@ -12,11 +12,12 @@ import { Metrics } from '../../platform/telemetry/metrics.js';
 import { SqlLedgerReader } from './adapters/sql/sql-ledger-reader.js';
 import { GroupCommitLedger } from './adapters/group-commit-ledger.js';
 import { MysqlLedgerStore } from './adapters/mysql/mysql-ledger-store.js';
-import { mysqlSnapshot, sqliteSnapshot } from './adapters/sql/snapshots.js';
+import { mysqlSnapshot, type SnapshotReader, sqliteSnapshot } from './adapters/sql/snapshots.js';
 import { SqliteLedgerStore } from './adapters/sqlite/sqlite-ledger-store.js';
 import { CsvStatement } from './adapters/statement/csv-statement.js';
 import { PdfStatement } from './adapters/statement/pdf-statement.js';
 import { SqlHistory } from './adapters/sql/sql-history.js';
+import { SqlHistorySnapshots } from './adapters/sql/sql-history-snapshots.js';
 import { SqlIdempotencyRecords } from './adapters/sql/sql-idempotency-records.js';
 import { SqlWallets } from './adapters/sql/sql-wallets.js';
 import { LEDGER_ROWS } from './adapters/typeorm/ledger.rows.js';
@@ -41,8 +42,8 @@ import { WalletOperations } from './wallet.operations.js';
     { provide: Wallets, useClass: SqlWallets },
     { provide: History, useClass: SqlHistory },
     { provide: IdempotencyRecords, useClass: SqlIdempotencyRecords },
-    { provide: LedgerReader, useFactory: makeStoredBooks, inject: [Config] },
-    { provide: ExportStatement, useFactory: makeStatements, inject: [History, Clock] },
+    { provide: LedgerReader, useFactory: (config: Config) => new SqlLedgerReader(() => openSnapshot(config)), inject: [Config] },
+    { provide: ExportStatement, useFactory: makeStatements, inject: [Config, Clock] },
     { provide: GroupCommitLedger, useFactory: makeLedger, inject: [Config, Database, OutboxRelay, Clock, Metrics, Log] },
   ],
   exports: [Ledger, Wallets, History, IdempotencyRecords, ActivitySources, VerifyLedger],
@@ -76,11 +77,11 @@ function makeLedger(
   return ledger;
 }
 
-function makeStoredBooks(config: Config): LedgerReader {
-  const { databaseUrl, dataDir } = config;
-  return new SqlLedgerReader(() => (databaseUrl ? mysqlSnapshot(databaseUrl) : sqliteSnapshot(join(dataDir, SQLITE_FILE))));
+function openSnapshot({ databaseUrl, dataDir }: Config): Promise<SnapshotReader> {
+  return databaseUrl ? mysqlSnapshot(databaseUrl) : sqliteSnapshot(join(dataDir, SQLITE_FILE));
 }
 
-function makeStatements(history: History, clock: Clock): ExportStatement {
-  return new ExportStatement(history, clock, { csv: new CsvStatement(), pdf: new PdfStatement() });
+function makeStatements(config: Config, clock: Clock): ExportStatement {
+  const snapshots = new SqlHistorySnapshots(() => openSnapshot(config));
+  return new ExportStatement(snapshots, clock, { csv: new CsvStatement(), pdf: new PdfStatement() });
 }

@@ -1,6 +1,5 @@
 import type { Clock } from '../../../kernel/clock.js';
-import { ZERO_KOBO } from '../../../kernel/money.js';
-import type { History, HistoryEntry } from './ports/history.js';
+import type { HistorySnapshots } from './ports/history-snapshots.js';
 import type { StatementFormat, StatementHolder } from './ports/statement-format.js';
 
 export type StatementFormatName = 'csv' | 'pdf';
@@ -15,34 +14,29 @@ export interface StatementRequest {
   readonly format: StatementFormatName;
 }
 
-/** A wallet's statement as a file, written while it is read. */
+/** A wallet's statement as a file, written while it is read; balances and entries come from one snapshot. */
 export class ExportStatement {
   constructor(
-    private readonly history: History,
+    private readonly snapshots: HistorySnapshots,
     private readonly clock: Clock,
     private readonly formats: Readonly<Record<StatementFormatName, StatementFormat>>,
   ) {}
 
-  async execute({ account, holder, from, to, format }: StatementRequest): Promise<AsyncIterable<Uint8Array>> {
-    const [before] = await this.history.list(account, from, 1);
-    const [last] = await this.history.list(account, to, 1);
-    return this.formats[format].write({
-      holder,
-      account,
-      from,
-      to,
-      issued: this.clock.now(),
-      openingKobo: before?.balanceKobo ?? ZERO_KOBO,
-      closingKobo: last?.balanceKobo ?? ZERO_KOBO,
-      entries: upTo(last?.seq ?? 0, this.history.between(account, from, to)),
-    });
-  }
-}
-
-/** Leaves out what is committed while the statement is being written: the closing balance is read first. */
-async function* upTo(seq: number, entries: AsyncIterable<HistoryEntry>): AsyncIterable<HistoryEntry> {
-  for await (const entry of entries) {
-    if (entry.seq > seq) return;
-    yield entry;
+  async *execute({ account, holder, from, to, format }: StatementRequest): AsyncIterable<Uint8Array> {
+    const snapshot = await this.snapshots.open();
+    try {
+      yield* this.formats[format].write({
+        holder,
+        account,
+        from,
+        to,
+        issued: this.clock.now(),
+        openingKobo: await snapshot.balanceBefore(account, from),
+        closingKobo: await snapshot.balanceBefore(account, to),
+        entries: snapshot.between(account, from, to),
+      });
+    } finally {
+      await snapshot.close();
+    }
   }
 }

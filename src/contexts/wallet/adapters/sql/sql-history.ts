@@ -1,23 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { kobo, type Kobo, ZERO_KOBO } from '../../../../kernel/money.js';
+import { type Kobo, ZERO_KOBO } from '../../../../kernel/money.js';
 import { Database } from '../../../../platform/database/database.js';
 import { History, type HistoryEntry } from '../../application/ports/history.js';
 import type { AccountId } from '../../domain/account.js';
+import { HISTORY_COLUMNS, type HistoryRow, toHistoryEntry } from './history-rows.js';
 
-const COLUMNS = 'account_id, recorded, seq, journal_id, amount_kobo, balance_kobo, kind, note';
 const NEWEST_FIRST = 'ORDER BY recorded DESC, seq DESC';
-const PORTION = 500;
-
-interface Row {
-  account_id: string;
-  recorded: number;
-  seq: number;
-  journal_id: string;
-  amount_kobo: number;
-  balance_kobo: number;
-  kind: string;
-  note: string;
-}
 
 /** Reads postings along their primary key (account, recorded, seq): a page costs the same at ten entries and at ten million. */
 @Injectable()
@@ -51,35 +39,13 @@ export class SqlHistory extends History {
     return entry?.balanceKobo ?? ZERO_KOBO;
   }
 
-  async *between(account: AccountId, from: number, to: number): AsyncIterable<HistoryEntry> {
-    let after = { createdAt: from, seq: 0 };
-    for (;;) {
-      const sql = `WHERE account_id = ? AND recorded >= ? AND recorded < ? AND (recorded > ? OR seq > ?) ORDER BY recorded, seq LIMIT ${PORTION}`;
-      const portion = await this.read(sql, [account, after.createdAt, to, after.createdAt, after.seq]);
-      yield* portion;
-      if (portion.length < PORTION) return;
-      after = portion.at(-1)!;
-    }
-  }
-
   private async read(clause: string, values: (string | number)[]): Promise<HistoryEntry[]> {
-    return (await this.database.rows<Row>(`SELECT ${COLUMNS} FROM posting ${clause}`, values)).map(toEntry);
+    return (await this.database.rows<HistoryRow>(`SELECT ${HISTORY_COLUMNS} FROM posting ${clause}`, values)).map(toHistoryEntry);
   }
 
   private async readSettled(clause: string, values: (string | number)[]): Promise<HistoryEntry[]> {
-    return (await this.database.settledRows<Row>(`SELECT ${COLUMNS} FROM posting ${clause}`, values)).map(toEntry);
+    return (await this.database.settledRows<HistoryRow>(`SELECT ${HISTORY_COLUMNS} FROM posting ${clause}`, values)).map(
+      toHistoryEntry,
+    );
   }
-}
-
-function toEntry(row: Row): HistoryEntry {
-  return {
-    account: row.account_id,
-    seq: row.seq,
-    journalId: row.journal_id,
-    kind: row.kind,
-    amountKobo: kobo(row.amount_kobo),
-    balanceKobo: kobo(row.balance_kobo),
-    note: row.note,
-    createdAt: row.recorded,
-  };
 }

@@ -26,6 +26,4 @@ export abstract class History {
   abstract ofJournal(account: AccountId, journalId: string): Promise<HistoryEntry[]>;
   /** The balance at a moment (unix ms, inclusive); zero before the first entry. */
   abstract balanceAt(account: AccountId, at: number): Promise<Kobo>;
-  /** Entries from `from` (inclusive) to `to` (exclusive), oldest first, in portions. */
-  abstract between(account: AccountId, from: number, to: number): AsyncIterable<HistoryEntry>;
 }

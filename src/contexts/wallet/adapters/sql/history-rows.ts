@@ -1,0 +1,29 @@
+import { kobo } from '../../../../kernel/money.js';
+import type { HistoryEntry } from '../../application/ports/history.js';
+
+export const HISTORY_COLUMNS = 'account_id, recorded, seq, journal_id, amount_kobo, balance_kobo, kind, note';
+
+/** A row of `posting`. */
+export interface HistoryRow {
+  readonly account_id: string;
+  readonly recorded: number;
+  readonly seq: number;
+  readonly journal_id: string;
+  readonly amount_kobo: number;
+  readonly balance_kobo: number;
+  readonly kind: string;
+  readonly note: string;
+}
+
+export function toHistoryEntry(row: HistoryRow): HistoryEntry {
+  return {
+    account: row.account_id,
+    seq: row.seq,
+    journalId: row.journal_id,
+    kind: row.kind,
+    amountKobo: kobo(row.amount_kobo),
+    balanceKobo: kobo(row.balance_kobo),
+    note: row.note,
+    createdAt: row.recorded,
+  };
+}

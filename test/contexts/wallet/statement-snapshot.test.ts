@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SqlHistorySnapshots } from '../../../src/contexts/wallet/adapters/sql/sql-history-snapshots.js';
+import { mysqlSnapshot, type SnapshotReader, sqliteSnapshot } from '../../../src/contexts/wallet/adapters/sql/snapshots.js';
+import { ExportStatement } from '../../../src/contexts/wallet/application/export-statement.js';
+import { type Statement, StatementFormat } from '../../../src/contexts/wallet/application/ports/statement-format.js';
+import { SystemClock } from '../../../src/kernel/clock.js';
+import { SQLITE_FILE } from '../../../src/platform/database/data-source.js';
+import { BACKENDS } from '../../support/backend.js';
+import { movement, openBooks, type TestBooks } from '../../support/books.js';
+
+class Sums extends StatementFormat {
+  async *write({ openingKobo, closingKobo, entries }: Statement): AsyncIterable<Uint8Array> {
+    let sum: number = openingKobo;
+    for await (const { amountKobo } of entries) sum += amountKobo;
+    yield Buffer.from(JSON.stringify({ openingKobo, sum, closingKobo }));
+  }
+}
+
+describe.each(BACKENDS)('a statement on %s', (backend) => {
+  let books: TestBooks;
+  let wallet: string;
+  beforeAll(async () => {
+    books = await openBooks(backend);
+    wallet = await books.wallet(1_000);
+  });
+  afterAll(() => books.close());
+
+  const pay = () => books.ledger.commit(movement('system:suspense', wallet, 5));
+
+  /** A reader before each of whose statements somebody is paid. */
+  async function openReader(): Promise<SnapshotReader> {
+    const { databaseUrl, dataDir } = books.config;
+    const reader = databaseUrl ? await mysqlSnapshot(databaseUrl) : await sqliteSnapshot(join(dataDir, SQLITE_FILE));
+    return {
+      ...reader,
+      rows: async <Row>(sql: string, values: readonly (string | number)[]) => {
+        await pay();
+        return reader.rows<Row>(sql, values);
+      },
+    };
+  }
+
+  it.each([
+    ['the whole past', 0],
+    ['a time to come', Date.now() + 3_600_000],
+  ])('of %s adds up while money moves', async (_, from) => {
+    const format = new Sums();
+    const statement = new ExportStatement(new SqlHistorySnapshots(openReader), new SystemClock(), { csv: format, pdf: format });
+    const holder = { name: 'Ada Obi', email: 'ada@example.com', referenceId: 'ABCD2345' };
+    const to = Date.now() + 7_200_000;
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of statement.execute({ account: wallet, holder, from, to, format: 'csv' })) chunks.push(chunk);
+    const { sum, closingKobo } = JSON.parse(Buffer.concat(chunks).toString()) as { sum: number; closingKobo: number };
+    expect(sum).toBe(closingKobo);
+    expect(await books.wallets.balanceOf(wallet)).toBeGreaterThan(closingKobo);
+  });
+});
