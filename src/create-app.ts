@@ -4,7 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module.js';
 import { Edge } from './platform/http/edge.js';
 import { EnvelopeFilter } from './platform/http/envelope.filter.js';
-import { OperationPipeline } from './platform/http/operation-pipeline.js';
+import { RequestAnswers } from './platform/http/request-answers.js';
 import type { PlatformOptions } from './platform/platform.module.js';
 import { Log } from './platform/telemetry/log.js';
 
@@ -27,7 +27,7 @@ export async function createApp(
     forceCloseConnections: false,
   });
   edge.prepare(app);
-  app.useGlobalFilters(new EnvelopeFilter(app.get(OperationPipeline)));
+  app.useGlobalFilters(new EnvelopeFilter(app.get(RequestAnswers)));
   await app.init();
   return app;
 }

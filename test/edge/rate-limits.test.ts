@@ -31,10 +31,14 @@ let callers = 0;
 const newCaller = () => `caller-${process.pid}-${++callers}`;
 const tooMany = { failure: 'edge.too_many', kind: 'too_many' };
 
+async function consume(limits: RateLimits, name: LimitClass, who: string, headers: Record<string, string> = {}): Promise<void> {
+  await limits.consume(name, who, headers);
+}
+
 async function allowed(limits: RateLimits, name: LimitClass, who: string, tries: number): Promise<number> {
   let passed = 0;
   for (let count = 0; count < tries; count++) {
-    await limits.consume(name, who, {}).then(
+    await consume(limits, name, who).then(
       () => passed++,
       () => undefined,
     );
@@ -51,7 +55,7 @@ describe.each<[string, (scale: number) => RateLimits]>([
     const who = newCaller();
     expect(await allowed(limits, name, who, requests)).toBe(requests);
     const headers: Record<string, string> = {};
-    const refused = limits.consume(name, who, headers);
+    const refused = consume(limits, name, who, headers);
     await expect(refused).rejects.toMatchObject(tooMany);
     const { retryAfterSeconds } = (await refused.catch((error: unknown) => error)) as { retryAfterSeconds: number };
     expect(retryAfterSeconds).toBeGreaterThan(0);
@@ -90,7 +94,7 @@ describe.each<[string, (scale: number) => RateLimits]>([
   it('hold when many arrive at once', async () => {
     const limits = make(1);
     const who = newCaller();
-    const results = await Promise.allSettled(Array.from({ length: 50 }, () => limits.consume('login', who, {})));
+    const results = await Promise.allSettled(Array.from({ length: 50 }, () => consume(limits, 'login', who)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
   });
 

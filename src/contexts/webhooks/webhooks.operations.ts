@@ -22,6 +22,7 @@ export class WebhooksOperations {
     method: 'POST',
     access: 'none',
     limit: 'webhook',
+    limitSubject: ({ receiveWebhook }: WebhooksOperations, { provider }) => receiveWebhook.knownProvider(provider),
     source: 'query',
     missing: 400,
     // What is kept of it fits a TEXT column; providers send a few kilobytes.

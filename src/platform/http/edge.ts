@@ -6,9 +6,10 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Clock, toSeconds } from '../../kernel/clock.js';
 import { Failure } from '../../kernel/failure.js';
 import type { Config } from '../config/config.js';
+import { BodyLimits } from './body-limits.js';
 import { edgeFailures } from './edge.failures.js';
 import { asFailure } from './envelope.filter.js';
-import { OperationPipeline } from './operation-pipeline.js';
+import { RequestAnswers } from './request-answers.js';
 import { ALWAYS, send } from './send.js';
 import { BODY_LIMIT_BYTES } from './wire.js';
 
@@ -18,13 +19,14 @@ const REQUEST_MS = 60_000;
 /** How long after closing began an answer may still be on its way; a purchase takes up to 10 s. */
 const LAST_ANSWER_MS = 12_000;
 
-type Collected = (error: Error | null, body?: Buffer) => void;
+type BodyCallback = (error: Error | null, body?: Buffer) => void;
 
-/** The HTTP server as the service wants it; `open` finishes it once the application is made. */
+/** The HTTP server and its settings; `prepare` connects it to the application. */
 export class Edge {
   readonly adapter: FastifyAdapter;
   private closing = false;
-  private pipeline: OperationPipeline | undefined;
+  private answers: RequestAnswers | undefined;
+  private bodyLimits: BodyLimits | undefined;
 
   constructor(config: Config) {
     this.adapter = new FastifyAdapter({
@@ -32,14 +34,14 @@ export class Edge {
       bodyLimit: LARGEST_BODY_BYTES,
       keepAliveTimeout: KEEP_ALIVE_MS,
       requestTimeout: REQUEST_MS,
-      // Node would answer a missing Host by itself, without an envelope. Nothing here depends on that header.
+      // Node would answer a missing Host without an envelope; the service does not use the header.
       http: { requireHostHeader: false },
-      // What still arrives on an open connection while the service closes is served, then the connection ends.
+      // A request that arrives on an open connection during shutdown is served, then the connection is closed.
       return503OnClosing: false,
-      // The target is signed as sent: nothing about the path is guessed.
+      // The signature covers the target as sent, so paths are not normalised.
       routerOptions: { ignoreTrailingSlash: false, maxParamLength: 256 },
       frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
-        send(reply, this.pipeline!.refuse(asFailure(error), request.raw.url)),
+        send(reply, this.answers!.refused(asFailure(error), request.raw.url)),
       clientErrorHandler: (error: Error & { code?: string }, socket) => this.answerBrokenHttp(error, socket),
     });
   }
@@ -49,11 +51,11 @@ export class Edge {
     const fastify = app.getHttpAdapter().getInstance();
     for (const method of ['GET', 'DELETE', 'OPTIONS']) fastify.addHttpMethod(method, { hasBody: true, overrideExisting: true });
     fastify.removeAllContentTypeParsers();
-    // The bytes are signed, so they are kept as they came; JSON is read by the pipeline, after the signature.
-    // JSON is named beside all the rest, because Fastify finds it faster by its name.
+    // The signature covers the bytes as sent, so the pipeline parses JSON after it has verified them.
+    // JSON is named beside `*`, because Fastify finds a parser faster by its name.
     for (const type of ['application/json', '*'])
       fastify.addContentTypeParser(type, (request, payload, done) => this.collect(request, payload, done));
-    // An upload goes to the disk piece by piece, once the controller knows that it may: it is not read here.
+    // The controller streams uploads to the disk once it knows the session, so they are not read here.
     fastify.addContentTypeParser('multipart/form-data', (request, payload, done) =>
       this.takesUpload(request) ? done(null) : this.collect(request, payload, done),
     );
@@ -65,7 +67,7 @@ export class Edge {
     });
     fastify.addHook('preClose', (done) => {
       this.closing = true;
-      // Node closes what is idle after an answer, and would wait for those who connected and never said a word.
+      // Node closes idle connections after an answer; without this it would wait for those that never sent a byte.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
       setTimeout(() => server.closeAllConnections(), LAST_ANSWER_MS).unref();
       done();
@@ -77,38 +79,39 @@ export class Edge {
       if (this.closing) reply.header('connection', 'close');
       done(null, payload);
     });
-    // Node would refuse what it does not know of Expect without an envelope; a server may ignore it.
+    // Node would refuse an unknown Expect header without an envelope; a server may ignore the header.
     server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
       server.emit('request', request, response),
     );
     server.on('connect', (_request: IncomingMessage, socket: Duplex) => this.answerRaw(new Failure(edgeFailures.method), socket));
-    this.pipeline = app.get(OperationPipeline);
+    this.answers = app.get(RequestAnswers);
+    this.bodyLimits = app.get(BodyLimits);
   }
 
   private takesUpload(request: FastifyRequest): boolean {
     const action = (request.params as { action?: string } | undefined)?.action;
-    return this.pipeline!.uploadLimitBytes(request.raw.url ?? '/', action) !== undefined;
+    return this.bodyLimits!.uploadLimitBytes(request.raw.url ?? '/', action) !== undefined;
   }
 
   /**
-   * Keeps the bytes of a body up to the operation's limit. Of a larger one the rest is read and forgotten, so that
-   * the client can read its answer instead of being cut off; but not for ever.
+   * Collects a body up to the operation's limit. The rest of a larger one is read and dropped up to a bound, so that
+   * the client can read its answer before the connection ends.
    */
-  private collect(request: FastifyRequest, payload: IncomingMessage, done: Collected): void {
-    // Most are this small; the few operations with a smaller limit are refused when the body is parsed.
+  private collect(request: FastifyRequest, payload: IncomingMessage, done: BodyCallback): void {
+    // Most bodies are this small; an operation with a smaller limit refuses when the body is parsed.
     if (Number(request.headers['content-length']) <= BODY_LIMIT_BYTES)
       return this.collectUpTo(BODY_LIMIT_BYTES, request, payload, done);
     const action = (request.params as { action?: string } | undefined)?.action;
-    const limitBytes = this.pipeline!.bodyLimitBytes(request.raw.url ?? '/', action);
+    const limitBytes = this.bodyLimits!.bodyLimitBytes(request.raw.url ?? '/', action);
     if (limitBytes <= BODY_LIMIT_BYTES) return this.collectUpTo(limitBytes, request, payload, done);
-    // Much is kept only for those who could have signed it: memory is not for whoever knows the name of an operation.
-    this.pipeline!.mayBeSigned(request).then(
-      (mayBe) => this.collectUpTo(mayBe ? limitBytes : BODY_LIMIT_BYTES, request, payload, done),
+    // Large bodies are kept only where a session could have signed them, so that others cannot fill the memory.
+    this.bodyLimits!.namesSession(request).then(
+      (isKnown) => this.collectUpTo(isKnown ? limitBytes : BODY_LIMIT_BYTES, request, payload, done),
       (error: unknown) => done(error as Error),
     );
   }
 
-  private collectUpTo(limitBytes: number, request: FastifyRequest, payload: IncomingMessage, done: Collected): void {
+  private collectUpTo(limitBytes: number, request: FastifyRequest, payload: IncomingMessage, done: BodyCallback): void {
     const chunks: Buffer[] = [];
     let size = 0;
     let finished = false;
@@ -129,7 +132,7 @@ export class Edge {
     if (Number(request.headers['content-length'] ?? 0) > limitBytes) finish(new Failure(edgeFailures.too_large));
   }
 
-  /** What is not HTTP never becomes a request; it is answered an envelope all the same. */
+  /** Answers in the envelope what cannot be parsed as HTTP. */
   private answerBrokenHttp(error: Error & { code?: string }, socket: Duplex): void {
     if (error.code === 'ECONNRESET') return void socket.destroy();
     const definition = error.code === 'HPE_HEADER_OVERFLOW' ? edgeFailures.too_large : edgeFailures.malformed;
@@ -138,7 +141,7 @@ export class Edge {
 
   private answerRaw(failure: Failure, socket: Duplex): void {
     if (!socket.writable) return void socket.destroy();
-    const { status, headers, body } = this.pipeline!.refuse(failure);
+    const { status, headers, body } = this.answers!.refused(failure);
     const lines = Object.entries({ ...ALWAYS, ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' });
     const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`);

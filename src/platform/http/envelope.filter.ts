@@ -2,18 +2,18 @@ import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../kernel/failure.js';
 import { edgeFailures } from './edge.failures.js';
-import { OperationPipeline } from './operation-pipeline.js';
+import { RequestAnswers } from './request-answers.js';
 import { send } from './send.js';
 
-/** Whatever is thrown outside the pipeline (an unknown path, a body that could not be read) is answered in the envelope too. */
+/** Answers in the envelope what is thrown outside the pipeline: an unknown path, a body that could not be read. */
 @Catch()
 export class EnvelopeFilter implements ExceptionFilter {
-  constructor(private readonly pipeline: OperationPipeline) {}
+  constructor(private readonly answers: RequestAnswers) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const pathAction = (request.params as { action?: string } | undefined)?.action;
-    send(host.switchToHttp().getResponse<FastifyReply>(), this.pipeline.refuse(asFailure(error), request.raw.url, pathAction));
+    send(host.switchToHttp().getResponse<FastifyReply>(), this.answers.refused(asFailure(error), request.raw.url, pathAction));
   }
 }
 

@@ -3,22 +3,32 @@ import { DiscoveryModule } from '@nestjs/core';
 import { Config } from '../config/config.js';
 import { RedisConnection } from '../redis/redis.js';
 import { StorageModule } from '../storage/storage.module.js';
+import { Authentication } from './authentication.js';
+import { BodyLimits } from './body-limits.js';
 import { HealthController } from './health.controller.js';
+import { IdempotentExecution } from './idempotent-execution.js';
 import { InterfaceController } from './openapi/interface.controller.js';
 import { OperationPipeline } from './operation-pipeline.js';
 import { OperationRegistry } from './operation-registry.js';
 import { OperationsController } from './operations.controller.js';
 import { RateLimits } from './rate-limits.js';
 import { MemoryReplayGuard, RedisReplayGuard, ReplayGuard } from './replay-guard.js';
+import { RequestAnswers } from './request-answers.js';
+import { RequestLimits } from './request-limits.js';
 import { UploadReceiver } from './upload-receiver.js';
 
-/** The edge: one controller, the registry of operations and the pipeline between them. */
+/** One controller, the registry of operations, and the pipeline between them. */
 @Global()
 @Module({
   imports: [DiscoveryModule, StorageModule],
   providers: [
     OperationRegistry,
     OperationPipeline,
+    Authentication,
+    RequestLimits,
+    IdempotentExecution,
+    RequestAnswers,
+    BodyLimits,
     UploadReceiver,
     {
       provide: ReplayGuard,

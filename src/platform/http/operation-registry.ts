@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { compileInput, type ReadInput } from './input-compiler.js';
 import { NoInput } from './input.decorators.js';
+import type { Query } from './wire.js';
 import { OPERATION, type Effect, type LimitClass, type OperationMetadata, type OperationSpec } from './operation.decorator.js';
 
 type Handler = (input: object, caller: unknown) => unknown;
@@ -14,6 +15,8 @@ export interface RegisteredOperation {
   readonly limit: LimitClass;
   readonly source: 'query' | 'body';
   readonly inputClass: new () => object;
+  /** See `OperationSpec.limitSubject`. */
+  readonly limitSubject: ((query: Query) => string | undefined) | undefined;
   readonly readInput: ReadInput;
   readonly handle: Handler;
 }
@@ -65,6 +68,7 @@ export class OperationRegistry implements OnModuleInit {
       limit: spec.limit ?? effect,
       source: spec.source ?? (spec.method === 'GET' || spec.method === 'DELETE' ? 'query' : 'body'),
       inputClass,
+      limitSubject: spec.limitSubject && ((query) => spec.limitSubject!(instance as never, query)),
       readInput: compileInput(inputClass),
       handle: (handler as Handler).bind(instance),
     });

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { SetMetadata } from '@nestjs/common';
+import type { Query } from './wire.js';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 /** none: no headers; signed: the three signed headers; admin: signed by a staff session. */
@@ -26,6 +27,8 @@ export interface OperationSpec {
   readonly effect?: Effect;
   /** Rate-limit class; default: the effect. */
   readonly limit?: LimitClass;
+  /** What is limited separately at each address, read from the query; undefined shares one limit. Only with access none. */
+  readonly limitSubject?: (operations: never, query: Query) => string | undefined;
   /** CODE of a missing or invalid parameter; null: none is sent. Default 400. */
   readonly missing?: number | null;
   /** ERRORS.ID of a missing parameter where it is not `<parameter>_required`. */

@@ -1,5 +1,6 @@
 import { All, Controller, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { BodyLimits } from './body-limits.js';
 import { clientAddress } from './client-address.js';
 import { OperationPipeline } from './operation-pipeline.js';
 import { send } from './send.js';
@@ -8,7 +9,7 @@ import { UploadReceiver } from './upload-receiver.js';
 import type { WireRequest } from './wire.js';
 
 const MULTIPART = /^multipart\/form-data\s*;/i;
-const NOTHING = Buffer.alloc(0);
+const EMPTY_BODY = Buffer.alloc(0);
 
 type OperationRequest = FastifyRequest<{ Params: { action?: string } }>;
 
@@ -17,6 +18,7 @@ type OperationRequest = FastifyRequest<{ Params: { action?: string } }>;
 export class OperationsController {
   constructor(
     private readonly pipeline: OperationPipeline,
+    private readonly bodyLimits: BodyLimits,
     private readonly uploads: UploadReceiver,
   ) {}
 
@@ -35,10 +37,10 @@ export class OperationsController {
     }
   }
 
-  /** Receives a multipart body where the operation takes one. Without a session it is not even read: the request will be refused. */
+  /** Receives a multipart body where the operation takes one. Without a session it is not read, because the request will be refused. */
   private async receive(request: OperationRequest): Promise<Upload | undefined> {
-    const limitBytes = this.pipeline.uploadLimitBytes(request.raw.url ?? '/', request.params.action);
-    if (limitBytes === undefined || !(await this.pipeline.mayBeSigned(request))) return undefined;
+    const limitBytes = this.bodyLimits.uploadLimitBytes(request.raw.url ?? '/', request.params.action);
+    if (limitBytes === undefined || !(await this.bodyLimits.namesSession(request))) return undefined;
     return this.uploads.receive(request.raw, limitBytes);
   }
 }
@@ -49,7 +51,7 @@ function wireRequest(request: OperationRequest, upload: Upload | undefined): Wir
     target: request.raw.url ?? '/',
     pathAction: request.params.action,
     headers: request.headers,
-    body: Buffer.isBuffer(request.body) ? request.body : NOTHING,
+    body: Buffer.isBuffer(request.body) ? request.body : EMPTY_BODY,
     upload,
     ip: clientAddress(request),
   };

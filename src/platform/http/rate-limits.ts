@@ -16,11 +16,15 @@ export const LIMITS: Readonly<Record<LimitClass, readonly [requests: number, sec
   webhook: [600, 60],
 };
 
-type Limiter = RateLimiterMemory | RateLimiterRedis;
+interface ClassLimiter {
+  readonly limiter: RateLimiterMemory | RateLimiterRedis;
+  /** The header RateLimit-Policy. */
+  readonly policy: string;
+}
 
 /** Rate limits by session, or by address where there is no session, for each class of operations. */
 export class RateLimits {
-  private readonly limiters = new Map<LimitClass, { limiter: Limiter; policy: string }>();
+  private readonly limiters = new Map<LimitClass, ClassLimiter>();
 
   /** @param scale multiplies every limit; 0 turns them off */
   constructor(scale: number, redis: RedisConnection | undefined) {
@@ -29,7 +33,7 @@ export class RateLimits {
       const points = Math.max(1, Math.floor(requests * scale));
       const options: IRateLimiterOptions = { points, duration, keyPrefix: redis ? redis.key('limit', name) : name };
       const inMemory = new RateLimiterMemory(options);
-      // While Redis is away each process counts for itself: a looser limit, not an outage.
+      // While Redis is down each process counts on its own: the limit is looser, and requests are still served.
       const limiter = redis
         ? new RateLimiterRedis({ ...options, storeClient: redis.client, insuranceLimiter: inMemory })
         : inMemory;
@@ -38,23 +42,33 @@ export class RateLimits {
   }
 
   /**
-   * Counts a request.
-   * @param points  as how many
-   * @returns the RateLimit headers of the answer
+   * Counts a request; returns at once where limits are off.
+   * @param subject  whose requests are counted together
+   * @param headers  of the answer; gets the RateLimit headers
+   * @param points  as how many requests it counts
    * @throws Failure `edge.too_many` with the seconds to wait
    */
-  async consume(name: LimitClass, who: string, headers: Record<string, string>, points = 1): Promise<void> {
+  consume(name: LimitClass, subject: string, headers: Record<string, string>, points = 1): void | Promise<void> {
     const entry = this.limiters.get(name);
-    if (!entry) return;
-    headers['ratelimit-policy'] = entry.policy;
-    try {
-      const left = await entry.limiter.consume(who, points);
-      headers['ratelimit'] = `"${name}";r=${left.remainingPoints};t=${Math.ceil(left.msBeforeNext / 1000)}`;
-    } catch (rejected) {
-      if (!(rejected instanceof RateLimiterRes)) throw rejected;
-      const retryAfterSeconds = Math.max(1, Math.ceil(rejected.msBeforeNext / 1000));
-      headers['ratelimit'] = `"${name}";r=0;t=${retryAfterSeconds}`;
-      throw new Failure(edgeFailures.too_many, { retryAfterSeconds });
-    }
+    return entry && count(name, entry, subject, headers, points);
+  }
+}
+
+async function count(
+  name: LimitClass,
+  { limiter, policy }: ClassLimiter,
+  subject: string,
+  headers: Record<string, string>,
+  points: number,
+): Promise<void> {
+  headers['ratelimit-policy'] = policy;
+  try {
+    const left = await limiter.consume(subject, points);
+    headers['ratelimit'] = `"${name}";r=${left.remainingPoints};t=${Math.ceil(left.msBeforeNext / 1000)}`;
+  } catch (rejected) {
+    if (!(rejected instanceof RateLimiterRes)) throw rejected;
+    const retryAfterSeconds = Math.max(1, Math.ceil(rejected.msBeforeNext / 1000));
+    headers['ratelimit'] = `"${name}";r=0;t=${retryAfterSeconds}`;
+    throw new Failure(edgeFailures.too_many, { retryAfterSeconds });
   }
 }

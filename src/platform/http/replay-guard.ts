@@ -3,16 +3,16 @@ import { Failure } from '../../kernel/failure.js';
 import type { RedisConnection } from '../redis/redis.js';
 import { edgeFailures } from './edge.failures.js';
 
-/** Longer than a signature can be good for: the tolerance both ways, and a minute. */
-const MEMORY_SECONDS = 660;
+/** Longer than a signature is valid: the tolerance of the timestamp both ways, and a minute. */
+const RETENTION_SECONDS = 660;
 
-/** Remembers the signatures of writing requests, so that a recorded one has no second effect. */
+/** Remembers the signatures of write requests, so that a captured request cannot be sent again. */
 export abstract class ReplayGuard {
-  /** True the first time this signature is seen within its life. @throws Failure `edge.guard_down` when nobody can tell */
-  abstract firstUse(signature: string): Promise<boolean>;
+  /** True the first time this signature is received while it is valid. @throws Failure `edge.guard_down` when Redis is down */
+  abstract firstUse(signature: string): boolean | Promise<boolean>;
 }
 
-/** Shared by all processes; while Redis is away writing requests are refused rather than let through. */
+/** Shared by all processes; while Redis is down write requests are refused. */
 export class RedisReplayGuard extends ReplayGuard {
   constructor(private readonly redis: RedisConnection) {
     super();
@@ -21,41 +21,41 @@ export class RedisReplayGuard extends ReplayGuard {
   async firstUse(signature: string): Promise<boolean> {
     try {
       const key = this.redis.key('mac', createHash('sha256').update(signature).digest('base64url'));
-      return (await this.redis.client.set(key, 1, 'EX', MEMORY_SECONDS, 'NX')) === 'OK';
+      return (await this.redis.client.set(key, 1, 'EX', RETENTION_SECONDS, 'NX')) === 'OK';
     } catch (cause) {
       throw new Failure(edgeFailures.guard_down, { retryAfterSeconds: 2, cause });
     }
   }
 }
 
-/** For the single process of the embedded default. A restart forgets: the tolerance of the timestamp remains. */
+/** For a single process. After a restart only the tolerance of the timestamp protects from a replay. */
 export class MemoryReplayGuard extends ReplayGuard {
-  private readonly until = new Map<string, number>();
+  private readonly expiries = new Map<string, number>();
   private sweepAt = 0;
 
   constructor(private readonly now: () => number = Date.now) {
     super();
   }
 
-  /** Signatures it remembers. */
+  /** Number of remembered signatures. */
   get size(): number {
-    return this.until.size;
+    return this.expiries.size;
   }
 
-  firstUse(signature: string): Promise<boolean> {
+  firstUse(signature: string): boolean {
     const now = this.now();
     if (now > this.sweepAt) this.sweep(now);
-    if ((this.until.get(signature) ?? 0) > now) return Promise.resolve(false);
-    this.until.delete(signature);
-    this.until.set(signature, now + MEMORY_SECONDS * 1000);
-    return Promise.resolve(true);
+    if ((this.expiries.get(signature) ?? 0) > now) return false;
+    this.expiries.delete(signature);
+    this.expiries.set(signature, now + RETENTION_SECONDS * 1000);
+    return true;
   }
 
-  /** Insertion order is expiry order, so the sweep ends at the first that is still good. */
+  /** The map is in order of expiry, so the sweep ends at the first signature that is still valid. */
   private sweep(now: number): void {
-    for (const [signature, until] of this.until) {
-      if (until > now) break;
-      this.until.delete(signature);
+    for (const [signature, expiresAt] of this.expiries) {
+      if (expiresAt > now) break;
+      this.expiries.delete(signature);
     }
     this.sweepAt = now + 10_000;
   }

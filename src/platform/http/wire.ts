@@ -1,9 +1,9 @@
+import type { Upload } from './upload.js';
+
 /** Largest body of an operation that does not say otherwise: 1 MB. */
 export const BODY_LIMIT_BYTES = 1_048_576;
 
-import type { Upload } from './upload.js';
-
-/** A request as the pipeline sees it: nothing of Fastify, so that tests and tools can enter by it. */
+/** A request as the pipeline takes it, independent of Fastify. */
 export interface WireRequest {
   readonly method: string;
   /** Request target exactly as on the request line. */
@@ -24,11 +24,14 @@ export interface WireAnswer {
   readonly body: string;
 }
 
-/** Most targets: nothing but the action. */
+/** Parameters of a query by name. */
+export type Query = Readonly<Record<string, string | string[]>>;
+
+/** Most targets have nothing but the action. */
 const ACTION_ONLY = /^\/\?req=([a-z_]+)$/;
 
 /** Parameters of the query. A repeated one is kept as an array, which no field accepts. */
-export function readQuery(target: string): Readonly<Record<string, string | string[]>> {
+export function readQuery(target: string): Query {
   const action = ACTION_ONLY.exec(target)?.[1];
   if (action !== undefined) return { req: action };
   const query: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
@@ -42,17 +45,23 @@ export function readQuery(target: string): Readonly<Record<string, string | stri
   return query;
 }
 
+/** The action that a request names; undefined where it names none or several. */
+export function namedAction(target: string, pathAction: string | undefined): string | undefined {
+  const named = pathAction ?? readQuery(target)['req'];
+  return Array.isArray(named) ? undefined : named;
+}
+
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Deeper than any input of ours; a bound, so that a body of nothing but brackets cannot exhaust the stack. */
-const DEEPEST = 32;
+/** Deeper than any input; without a bound a body of brackets exhausts the stack. */
+const MAX_DEPTH = 32;
 
-/** Whether a parsed JSON value has a key that reaches for prototypes at any depth, or is nested beyond reason. */
+/** Whether a parsed JSON value has a key at any depth that could change a prototype, or is nested too deeply. */
 export function hasForbiddenKey(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  if (depth > DEEPEST) return true;
+  if (depth > MAX_DEPTH) return true;
   if (Array.isArray(value)) return value.some((inner) => hasForbiddenKey(inner, depth + 1));
-  // Not by entries: an array for each of them, on the path of every request.
+  // Object.entries would allocate an array for each entry of every request.
   for (const key of Object.keys(value)) {
     if (FORBIDDEN_KEYS.has(key) || hasForbiddenKey((value as Record<string, unknown>)[key], depth + 1)) return true;
   }

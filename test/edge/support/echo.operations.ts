@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { QueryFailedError } from 'typeorm';
-import type { Caller, MoneyCaller, Visitor } from '../../../src/kernel/caller.js';
+import { type Caller, type MoneyCaller, Replayed, type Visitor } from '../../../src/kernel/caller.js';
 import { failures, Failure } from '../../../src/kernel/failure.js';
 import type { Kobo } from '../../../src/kernel/money.js';
 import { Amount, Choice, LongText, NoInput, Optional, RequestType, Text } from '../../../src/platform/http/input.decorators.js';
@@ -81,7 +81,7 @@ export class EchoOperations {
     if (to === 'fault') throw new Error('broken');
     const answer = to === 'later' ? undefined : { paid: amount, number: ++this.effects };
     const done = await this.ledger.commit({ idempotencyKey: caller.idempotencyKey, response: answer });
-    return 'record' in done ? done : (answer ?? { paid: 0 });
+    return done instanceof Replayed ? done : (answer ?? { paid: 0 });
   }
 
   @Operation('echo_staff', { method: 'GET', access: 'admin', permission: 'userControl.getDataList' })
@@ -94,7 +94,12 @@ export class EchoOperations {
     return { COMMENT: 'done' };
   }
 
-  @Operation('echo_hook', { method: 'POST', access: 'none', effect: 'write', limit: 'webhook' })
+  @Operation('echo_hook', {
+    method: 'POST',
+    access: 'none',
+    limit: 'webhook',
+    limitSubject: (_: EchoOperations, { provider }) => (provider === 'sandbox' ? provider : undefined),
+  })
   hook(_: NoInput, visitor: Visitor) {
     return { bytes: visitor.raw!.body.length };
   }

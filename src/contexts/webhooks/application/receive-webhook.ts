@@ -18,6 +18,11 @@ export class ReceiveWebhook {
     private readonly outbox: Outbox,
   ) {}
 
+  /** The given provider where its webhooks are received. */
+  knownProvider(provider: unknown): string | undefined {
+    return typeof provider === 'string' && this.handlers.find(provider) ? provider : undefined;
+  }
+
   /** @throws Failure `webhooks.unknown_provider`, `webhooks.not_authentic` */
   async execute(provider: string, request: RawRequest): Promise<void> {
     const handler = this.handlers.find(provider);

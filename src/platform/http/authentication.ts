@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../kernel/caller.js';
+import { Clock } from '../../kernel/clock.js';
+import { Failure } from '../../kernel/failure.js';
+import { Config } from '../config/config.js';
+import { networkOf } from './client-address.js';
+import { edgeFailures } from './edge.failures.js';
+import { RateLimits } from './rate-limits.js';
+import type { Authenticated, RequestContext } from './request-context.js';
+import { type Session, SessionDirectory } from './session-directory.js';
+import { headersFit, rawBodyHash, signatureFits, stringToSign } from './signature.js';
+import type { WireRequest } from './wire.js';
+
+/** The three signed headers (SVC1), checked for their form and time. */
+interface SignedHeaders {
+  readonly publicKey: string;
+  readonly timestamp: string;
+  readonly signature: string;
+  readonly receivedAtMs: number;
+}
+
+/** Signs where there is no session, so that an unknown key takes as long as a wrong signature. */
+const NO_SESSION_SECRET = 'no such session';
+
+/** Who sent a request: the session whose secret signed it, and whether that session may call the operation. */
+@Injectable()
+export class Authentication {
+  constructor(
+    private readonly sessions: SessionDirectory,
+    private readonly limits: RateLimits,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Verifies the signature; where it is optional, one that does not fit counts as none. Synchronous where the session
+   * is in the cache.
+   * @throws Failure `edge.stale` when the client's clock is too far off, `edge.unauthenticated` for everything else
+   */
+  authenticate(context: RequestContext): void | Promise<void> {
+    const { request, operation } = context;
+    if (operation.spec.access === 'none' && !isOptionallySigned(context)) return undefined;
+    try {
+      const headers = this.readHeaders(request);
+      const session = this.sessions.find(headers.publicKey);
+      if (session instanceof Promise) return this.verifyWith(session, headers, context);
+      context.authenticated = verify(request, headers, session);
+      return undefined;
+    } catch (error) {
+      return this.reject(error, context);
+    }
+  }
+
+  /** @throws Failure where the session may not call the operation */
+  authorise(context: RequestContext): void {
+    if (!context.authenticated) return;
+    const { session } = context.authenticated;
+    const { spec } = context.operation;
+    const caller: Caller = {
+      ip: context.request.ip,
+      reference: context.reference,
+      userId: session.userId,
+      sessionId: session.id,
+      isTest: session.isTest,
+      grants: session.grants,
+    };
+    context.caller = caller;
+    this.sessions.seen(session);
+    if (spec.access === 'admin') {
+      if (!caller.grants) throw new Failure(edgeFailures.not_staff);
+      if (spec.permission && !caller.grants.has(spec.permission)) throw new Failure(edgeFailures.lacking_permission);
+    }
+    if (spec.testAccounts && caller.isTest) throw new Failure(edgeFailures.test_account);
+  }
+
+  private readHeaders({ headers }: WireRequest): SignedHeaders {
+    const publicKey = joined(headers['svc-securekey']);
+    const timestamp = joined(headers['svc-timestamp']);
+    const signature = joined(headers['svc-reqsignal']);
+    if (!headersFit(publicKey, timestamp, signature)) throw new Failure(edgeFailures.unauthenticated);
+    const receivedAtMs = this.clock.now();
+    if (Math.abs(receivedAtMs / 1000 - Number(timestamp)) > this.config.signatureToleranceSeconds)
+      throw new Failure(edgeFailures.stale);
+    return { publicKey: publicKey!, timestamp: timestamp!, signature: signature!, receivedAtMs };
+  }
+
+  private async verifyWith(
+    session: Promise<Session | undefined>,
+    headers: SignedHeaders,
+    context: RequestContext,
+  ): Promise<void> {
+    try {
+      context.authenticated = verify(context.request, headers, await session);
+    } catch (error) {
+      await this.reject(error, context);
+    }
+  }
+
+  private async reject(error: unknown, { request, operation, headers }: RequestContext): Promise<void> {
+    if (operation.spec.access === 'none') {
+      if (error instanceof Failure && error.kind === 'unauthenticated') return;
+      throw error;
+    }
+    // Requests without a session are counted by address, which bounds how many keys an address can try.
+    await this.limits.consume(operation.limit, networkOf(request.ip), headers);
+    throw error;
+  }
+}
+
+function isOptionallySigned({ operation, request }: RequestContext): boolean {
+  return operation.spec.optionalSession === true && request.headers['svc-reqsignal'] !== undefined;
+}
+
+function verify(
+  request: WireRequest,
+  { publicKey, timestamp, signature, receivedAtMs }: SignedHeaders,
+  session: Session | undefined,
+): Authenticated {
+  const idempotencyKey = joined(request.headers['idempotency-key']);
+  const text = stringToSign({
+    method: request.method,
+    target: request.target,
+    timestamp,
+    publicKey,
+    bodyHash: request.upload?.bodyHash ?? rawBodyHash(request.body),
+    idempotencyKey,
+  });
+  if (!isSignedBy(session, text, signature, receivedAtMs) || !session) throw new Failure(edgeFailures.unauthenticated);
+  return { session, signature, idempotencyKey };
+}
+
+/** Whether one of the session's valid secrets signed the text. */
+function isSignedBy(session: Session | undefined, text: string, signature: string, nowMs: number): boolean {
+  let isCompared = false;
+  for (const { secret, validUntilMs } of session?.secrets ?? []) {
+    if (validUntilMs <= nowMs) continue;
+    if (signatureFits(secret, text, signature)) return true;
+    isCompared = true;
+  }
+  if (!isCompared) signatureFits(NO_SESSION_SECRET, text, signature);
+  return false;
+}
+
+/** A header sent several times, joined as HTTP joins them; the checks of its form refuse the result. */
+function joined(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(', ') : value;
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, toSeconds } from '../../kernel/clock.js';
+import { Failure } from '../../kernel/failure.js';
+import { Log } from '../telemetry/log.js';
+import { Metrics } from '../telemetry/metrics.js';
+import { edgeFailures } from './edge.failures.js';
+import { failedEnvelope, okEnvelope, safeAction } from './envelope.js';
+import { failedErrors, HTTP_STATUS } from './failed-answer.js';
+import { newReference } from './reference.js';
+import type { RequestContext } from './request-context.js';
+import { namedAction, type WireAnswer } from './wire.js';
+
+/** Makes the answer of a request in the envelope, and writes it to the log and the metrics. */
+@Injectable()
+export class RequestAnswers {
+  constructor(
+    private readonly clock: Clock,
+    private readonly log: Log,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** Counts a request in flight. @returns when it began, for `ok` and `failed` */
+  begin(): number {
+    this.metrics.requestBegins();
+    return performance.now();
+  }
+
+  ok(context: RequestContext, startedAtMs: number): WireAnswer {
+    const body = okEnvelope(context.action, context.data);
+    return this.finish(context, startedAtMs, 200, body, undefined);
+  }
+
+  /** Anything but a Failure is a fault of the service. */
+  failed(context: RequestContext, startedAtMs: number, error: unknown): WireAnswer {
+    const failure = error instanceof Failure ? error : new Failure(edgeFailures.fault, { cause: error });
+    const body = failedEnvelope(context.action, failedErrors(failure, context.foundOperation?.spec, context.reference));
+    if (failure.retryAfterSeconds !== undefined) context.headers['retry-after'] = String(failure.retryAfterSeconds);
+    return this.finish(context, startedAtMs, HTTP_STATUS[failure.kind], body, failure);
+  }
+
+  /** The answer to what never reaches the pipeline: malformed HTTP, an unknown path, a body cut off. */
+  refused(failure: Failure, target = '/', pathAction?: string): WireAnswer {
+    const reference = newReference();
+    const action = safeAction(namedAction(target, pathAction) ?? '');
+    const status = HTTP_STATUS[failure.kind];
+    this.log.request({ reference, action, status, ms: 0, ip: '', userId: undefined, failure });
+    return {
+      status,
+      headers: { 'svc-server-time': String(toSeconds(this.clock.now())) },
+      body: failedEnvelope(action, failedErrors(failure, undefined, reference)),
+    };
+  }
+
+  private finish(
+    { reference, action, foundOperation, request, caller, headers }: RequestContext,
+    startedAtMs: number,
+    status: number,
+    body: string,
+    failure: Failure | undefined,
+  ): WireAnswer {
+    const ms = performance.now() - startedAtMs;
+    this.metrics.requestEnds(foundOperation?.action ?? 'unknown', status, ms);
+    this.log.request({ reference, action, status, ms, ip: request.ip, userId: caller?.userId, failure });
+    headers['svc-server-time'] = String(toSeconds(this.clock.now()));
+    return { status, headers, body };
+  }
+}
