@@ -23,7 +23,7 @@ export type FailureKind =
 
 /** One expected failure of a context's catalogue. */
 export interface FailureDefinition {
-  /** Context dot fact: `wallet.insufficient_funds`. Operations declare their CODE, ID and MSG by this name. */
+  /** Context dot fact: `wallet.insufficient_funds`. */
   readonly name: string;
   readonly kind: FailureKind;
   /** The human text, without the reference; the envelope adds it. */
@@ -56,8 +56,6 @@ export class Failure extends Error {
   }
 }
 
-const defined = new Map<string, FailureDefinition>();
-
 /** A catalogue of one context: `failures('wallet', { insufficient_funds: ['refused', 'Insufficient funds'] })`. */
 export function failures<T extends Record<string, readonly [FailureKind, string]>>(
   context: string,
@@ -66,11 +64,5 @@ export function failures<T extends Record<string, readonly [FailureKind, string]
   const catalogue = Object.entries(entries).map(
     ([fact, [kind, text]]) => [fact, { name: `${context}.${fact}`, kind, text }] as const,
   );
-  for (const [, definition] of catalogue) defined.set(definition.name, definition);
   return Object.fromEntries(catalogue) as { [K in keyof T]: FailureDefinition };
-}
-
-/** The failure of a name, out of all catalogues that were loaded; for describing the interface. */
-export function failureNamed(name: string): FailureDefinition | undefined {
-  return defined.get(name);
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller, Visitor } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import type { Page } from '../../kernel/pagination.js';
-import { Operation } from '../../platform/http/operation.decorator.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { AdLogInput, LogFetchInput, VisitInput } from './analytics.inputs.js';
 import { presentAdView, presentVisit } from './analytics.presenters.js';
 import { AdViews } from './application/ports/ad-views.js';
@@ -39,7 +39,7 @@ export class AnalyticsOperations {
   @Operation('ads_log_fetch', {
     method: 'GET',
     access: 'signed',
-    failures: { 'analytics.no_record': { code: 400 } },
+    failures: [on(analyticsFailures.no_record, { code: 400 })],
     summary: 'Ad logs, newest first; serial numbers are masked but for staff who may see them.',
   })
   async fetchAds({ page, pnum }: LogFetchInput, caller: Caller) {
@@ -64,7 +64,7 @@ export class AnalyticsOperations {
     method: 'GET',
     access: 'signed',
     unauthenticated: { code: 401, details: 'Access Denied' },
-    failures: { 'analytics.no_record': { code: 403 } },
+    failures: [on(analyticsFailures.no_record, { code: 403 })],
     summary: 'Visitor logs, newest first; addresses and serial numbers are masked but for staff who may see them.',
   })
   async fetchVisits({ page, pnum }: LogFetchInput, caller: Caller) {
@@ -77,7 +77,7 @@ export class AnalyticsOperations {
     access: 'admin',
     permission: SEES_EVERYTHING,
     forbidden: { code: 400 },
-    failures: { 'analytics.no_record': { code: 401 } },
+    failures: [on(analyticsFailures.no_record, { code: 401 })],
     summary: 'Visitor logs with everything in them, newest first.',
   })
   async fetchWholeVisits({ page, pnum }: LogFetchInput) {

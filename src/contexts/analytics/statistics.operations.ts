@@ -3,7 +3,7 @@ import type { Caller } from '../../kernel/caller.js';
 import { Failure, type FailureDefinition } from '../../kernel/failure.js';
 import type { Page } from '../../kernel/pagination.js';
 import { NoInput } from '../../platform/http/input.decorators.js';
-import { Operation } from '../../platform/http/operation.decorator.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { PageInput, type Statistic, StatisticInput } from './analytics.inputs.js';
 import {
   presentActiveUsers,
@@ -43,7 +43,7 @@ export class StatisticsOperations {
     missing: 400,
     unauthenticated: { code: 401, details: 'Access Denied' },
     forbidden: { code: 403 },
-    failures: { 'analytics.no_data': { code: 400 }, 'analytics.lacking_permission': { code: 400 } },
+    failures: [on(analyticsFailures.no_data, { code: 400 }), on(analyticsFailures.lacking_permission, { code: 400 })],
     fault: { code: 400 },
     summary: 'Statistics of one kind; each kind has a permission of its own.',
   })
@@ -76,7 +76,7 @@ export class StatisticsOperations {
     access: 'admin',
     permission: 'StatsControl.transacStat',
     unauthenticated: { code: 401, details: 'Access Denied' },
-    failures: { 'analytics.no_record': { code: 403 } },
+    failures: [on(analyticsFailures.no_record, { code: 403 })],
     summary: 'The figures of each day, newest first.',
   })
   async days({ page }: PageInput) {
@@ -89,7 +89,7 @@ export class StatisticsOperations {
     access: 'admin',
     permission: 'StatsControl.transacStat',
     unauthenticated: { code: 401 },
-    failures: { 'analytics.no_record': { code: null } },
+    failures: [on(analyticsFailures.no_record, { code: null })],
     summary: 'The figures of the latest four weeks, each with those of the week before it.',
   })
   async weeks(_: NoInput) {

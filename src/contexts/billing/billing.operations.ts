@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Caller, MoneyCaller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { NoInput } from '../../platform/http/input.decorators.js';
-import { Operation, type OperationSpec } from '../../platform/http/operation.decorator.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { presentPage } from '../../platform/http/present-page.js';
+import { walletFailures } from '../wallet/index.js';
 import { BuyAirtime } from './application/buy-airtime.js';
 import { PayBill } from './application/pay-bill.js';
 import { Catalogue } from './application/ports/catalogue.js';
@@ -31,21 +32,21 @@ import { billingFailures } from './domain/billing.failures.js';
 import type { Biller, CatalogueSnapshot, Item } from './domain/catalogue.js';
 
 const TRADES_PER_PAGE = 15;
-const NO_DATA = { 'billing.no_data': { code: 404 } };
+const NO_DATA = [on(billingFailures.no_data, { code: 404 })];
 
-/** Parameters that do not fit the catalogue are refused like ones that are malformed. */
-const ORDER_FAILURES: OperationSpec['failures'] = {
-  'billing.unknown_category': { code: 400, id: 'category_invalid' },
-  'billing.unknown_biller': { code: 400, id: 'billerId_invalid' },
-  'billing.wrong_network': { code: 400, id: 'provider_invalid' },
-  'billing.unknown_item': { code: 400, id: 'itemId_invalid' },
-  'billing.wrong_payment_code': { code: 400, id: 'paymentCode_invalid' },
-  'billing.wrong_customer': { code: 400, id: 'customerId_invalid' },
-  'billing.amount_differs': { code: 400, id: 'amount_mismatch' },
-  'billing.below_minimum': { code: 400, id: 'amount_minimum' },
-  'billing.above_maximum': { code: 400, id: 'amount_maximum' },
-  'wallet.insufficient_funds': { code: 400 },
-};
+/** Parameters that do not fit the catalogue are refused like malformed ones. */
+const orderFailures = (customerIdError: string) => [
+  on(billingFailures.unknown_category, { code: 400, id: 'category_invalid' }),
+  on(billingFailures.unknown_biller, { code: 400, id: 'billerId_invalid' }),
+  on(billingFailures.wrong_network, { code: 400, id: 'provider_invalid' }),
+  on(billingFailures.unknown_item, { code: 400, id: 'itemId_invalid' }),
+  on(billingFailures.wrong_payment_code, { code: 400, id: 'paymentCode_invalid' }),
+  on(billingFailures.wrong_customer, { code: 400, id: customerIdError }),
+  on(billingFailures.amount_differs, { code: 400, id: 'amount_mismatch' }),
+  on(billingFailures.below_minimum, { code: 400, id: 'amount_minimum' }),
+  on(billingFailures.above_maximum, { code: 400, id: 'amount_maximum' }),
+  on(walletFailures.insufficient_funds, { code: 400 }),
+];
 
 @Injectable()
 export class BillingOperations {
@@ -105,7 +106,7 @@ export class BillingOperations {
     access: 'signed',
     limit: 'lookup',
     missing: 400,
-    failures: { 'billing.unknown_customer': { code: 404 }, 'billing.verification_unavailable': { code: 404 } },
+    failures: [on(billingFailures.unknown_customer, { code: 404 }), on(billingFailures.verification_unavailable, { code: 404 })],
     summary: 'Whose meter, smartcard or account it is.',
   })
   async verify({ pcode, ctmid }: CustomerVerifyInput, caller: Caller) {
@@ -118,7 +119,7 @@ export class BillingOperations {
     effect: 'money',
     missing: 400,
     testAccounts: { code: 400 },
-    failures: { ...ORDER_FAILURES, 'billing.wrong_customer': { code: 400, id: 'phone_invalid' } },
+    failures: orderFailures('phone_invalid'),
     summary: 'Buys airtime for a phone, sent to it or as a PIN.',
   })
   buy(input: AirtimePurchaseInput, caller: MoneyCaller) {
@@ -145,7 +146,7 @@ export class BillingOperations {
     missing: 400,
     missingIds: { customerId: 'customer_id_required' },
     testAccounts: { code: 400 },
-    failures: ORDER_FAILURES,
+    failures: orderFailures('customerId_invalid'),
     summary: 'Pays a bill from the wallet.',
   })
   pay(input: BillPaymentInput, caller: MoneyCaller) {
@@ -161,7 +162,7 @@ export class BillingOperations {
     method: 'GET',
     access: 'signed',
     missing: 400,
-    failures: { 'billing.no_purchase': { code: 404 } },
+    failures: [on(billingFailures.no_purchase, { code: 404 })],
     summary: 'Purchases of the signed-in user, newest first; recharge PINs only in user_full and mk.',
   })
   async fetchPurchases({ rqtp, rqvl, page, pnum }: TransactionFetchInput, { userId }: Caller) {
@@ -178,7 +179,7 @@ export class BillingOperations {
     permission: 'userControl.viewHistory',
     forbidden: { code: null },
     missing: null,
-    failures: { 'billing.no_trades': { code: null } },
+    failures: [on(billingFailures.no_trades, { code: null })],
     summary: 'Purchases of a user, newest first; without recharge PINs, which are the owner’s.',
   })
   async fetchTradesOfUser({ uxid, page: before }: UserTradesInput) {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, MoneyCaller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
-import { Operation } from '../../platform/http/operation.decorator.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { presentPage } from '../../platform/http/present-page.js';
 import { CreateDepositOrder } from './application/create-deposit-order.js';
 import { DepositOrders, type OrderFilter } from './application/ports/deposit-orders.js';
@@ -24,13 +24,13 @@ export class DepositsOperations {
     access: 'signed',
     effect: 'money',
     missing: 400,
-    failures: {
-      'deposits.below_minimum': { id: 'amount_minimum' },
-      'deposits.above_maximum': { id: 'amount_maximum' },
-      'deposits.too_many_pending': { id: 'orders_maximum' },
-      'deposits.refused_by_provider': { code: 500 },
-      'deposits.provider_unavailable': { code: 500 },
-    },
+    failures: [
+      on(depositFailures.below_minimum, { id: 'amount_minimum' }),
+      on(depositFailures.above_maximum, { id: 'amount_maximum' }),
+      on(depositFailures.too_many_pending, { id: 'orders_maximum' }),
+      on(depositFailures.refused_by_provider, { code: 500 }),
+      on(depositFailures.provider_unavailable, { code: 500 }),
+    ],
     summary: 'Opens a bank account for one deposit into the wallet.',
   })
   create({ amount }: CreateDepositOrderInput, caller: MoneyCaller) {
@@ -41,7 +41,7 @@ export class DepositsOperations {
     method: 'GET',
     access: 'signed',
     missing: 400,
-    failures: { 'deposits.no_data': {} },
+    failures: [on(depositFailures.no_data)],
     summary: 'Deposit orders of the signed-in user, newest first.',
   })
   async fetch(input: DepositOrderFetchInput, { userId }: Caller) {
@@ -57,7 +57,7 @@ export class DepositsOperations {
     permission: 'userControl.transaction',
     forbidden: { code: 404 },
     missing: 401,
-    failures: { 'deposits.no_data': { code: 403 } },
+    failures: [on(depositFailures.no_data, { code: 403 })],
     summary: 'Deposit orders of all users, newest first.',
   })
   async fetchOfUsers(input: UserDepositsInput) {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
-import { Operation } from '../../platform/http/operation.decorator.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { presentPage } from '../../platform/http/present-page.js';
 import { CheckFile } from './application/check-file.js';
 import { DeleteFile } from './application/delete-file.js';
@@ -30,14 +30,14 @@ export class FilesOperations {
     limit: 'upload',
     missing: 400,
     uploadLimitBytes: FILE_LIMIT_BYTES,
-    failures: {
-      'files.system_directory': {},
-      'files.name_invalid': INVALID,
-      'files.extension_not_allowed': INVALID,
-      'files.content_mismatch': INVALID,
-      'files.empty': INVALID,
-      'files.quota_exceeded': { code: 413, id: 'quota_exceeded' },
-    },
+    failures: [
+      on(fileFailures.system_directory),
+      on(fileFailures.name_invalid, INVALID),
+      on(fileFailures.extension_not_allowed, INVALID),
+      on(fileFailures.content_mismatch, INVALID),
+      on(fileFailures.empty, INVALID),
+      on(fileFailures.quota_exceeded, { code: 413, id: 'quota_exceeded' }),
+    ],
     summary: 'Keeps a file of the signed-in user.',
   })
   async upload({ file, sysdrn }: FileUploadInput, caller: Caller) {
@@ -50,7 +50,7 @@ export class FilesOperations {
     method: 'GET',
     access: 'signed',
     missing: 400,
-    failures: { 'files.not_found': {} },
+    failures: [on(fileFailures.not_found)],
     summary: 'The files of the signed-in user, newest first, or one of them.',
   })
   async fetch({ rqtp, rqvl, page }: FileFetchInput, { userId }: Caller) {
@@ -70,7 +70,7 @@ export class FilesOperations {
     access: 'signed',
     effect: 'write',
     missing: 400,
-    failures: { 'files.not_found': {}, 'files.not_yours': {} },
+    failures: [on(fileFailures.not_found), on(fileFailures.not_yours)],
     summary: 'Deletes a file for good, for its owner or an administrator.',
   })
   async delete({ fxid }: FileDeleteInput, caller: Caller) {

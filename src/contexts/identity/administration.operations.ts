@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { ZERO_KOBO } from '../../kernel/money.js';
-import { Operation } from '../../platform/http/operation.decorator.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { presentPage } from '../../platform/http/present-page.js';
 import { Wallets } from '../wallet/index.js';
 import { UserDetailsInput, UserListInput, UserLoginHistoryInput } from './administration.inputs.js';
@@ -15,7 +15,7 @@ import { identityFailures } from './domain/identity.failures.js';
 import { presentProfile } from './identity.presenters.js';
 
 const LOGINS_PER_PAGE = 15;
-const NO_DATA = { 'identity.no_data': { code: 403 } };
+const NO_DATA = [on(identityFailures.no_data, { code: 403 })];
 
 /** User administration by staff. */
 @Injectable()
@@ -50,7 +50,7 @@ export class AdministrationOperations {
     permission: 'userControl.viewDetails',
     forbidden: { code: 400 },
     missing: 401,
-    failures: { 'identity.user_not_found': { code: 403, details: identityFailures.no_data.text } },
+    failures: [on(identityFailures.user_not_found, { code: 403, details: identityFailures.no_data.text })],
     summary: 'The profile of a user; the address in full with the permission showEmailAd.',
   })
   async details({ uxid }: UserDetailsInput, { grants }: Caller) {

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, Visitor } from '../../kernel/caller.js';
-import { Operation } from '../../platform/http/operation.decorator.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { ChangePassword } from './application/change-password.js';
 import { ResetPassword } from './application/reset-password.js';
 import { SendVerificationCode } from './application/send-verification-code.js';
 import { UpdateEmail } from './application/update-email.js';
 import { VerifyEmail } from './application/verify-email.js';
+import { identityFailures } from './domain/identity.failures.js';
 import { CodeInput, EmailCodeInput, EmailInput, PasswordChangeInput, PasswordResetInput } from './identity.inputs.js';
 
 @Injectable()
@@ -23,12 +24,12 @@ export class CredentialsOperations {
     access: 'signed',
     missing: 401,
     testAccounts: { code: 401, msg: 'test_account' },
-    failures: {
-      'identity.wrong_password': { code: 401, msg: 'Unauthorized' },
-      'identity.weak_password': { code: 401, id: 'npwd_invalid' },
-      'identity.common_password': { code: 401, id: 'npwd_invalid' },
-      'identity.reused_password': { code: 401, msg: 'password_error' },
-    },
+    failures: [
+      on(identityFailures.wrong_password, { code: 401, msg: 'Unauthorized' }),
+      on(identityFailures.weak_password, { code: 401, id: 'npwd_invalid' }),
+      on(identityFailures.common_password, { code: 401, id: 'npwd_invalid' }),
+      on(identityFailures.reused_password, { code: 401, msg: 'password_error' }),
+    ],
     fault: { code: 401, msg: 'process_error' },
     summary: 'Changes the password and ends all other sessions.',
   })
@@ -41,14 +42,14 @@ export class CredentialsOperations {
     method: 'POST',
     access: 'none',
     missing: 400,
-    failures: {
-      'identity.incorrect_code': { code: 400, id: 'code_invalid' },
-      'identity.unlinked_email': { code: 404 },
-      'identity.test_account': { code: 403 },
-      'identity.weak_password': { code: 400, id: 'pswd_invalid' },
-      'identity.common_password': { code: 400, id: 'pswd_invalid' },
-      'identity.reused_password': { code: 400 },
-    },
+    failures: [
+      on(identityFailures.incorrect_code, { code: 400, id: 'code_invalid' }),
+      on(identityFailures.unlinked_email, { code: 404 }),
+      on(identityFailures.test_account, { code: 403 }),
+      on(identityFailures.weak_password, { code: 400, id: 'pswd_invalid' }),
+      on(identityFailures.common_password, { code: 400, id: 'pswd_invalid' }),
+      on(identityFailures.reused_password, { code: 400 }),
+    ],
     summary: 'Sets a new password by a code from the mailbox and ends all sessions.',
   })
   async reset({ email, password, code }: PasswordResetInput, { ip }: Visitor) {
@@ -75,7 +76,7 @@ export class CredentialsOperations {
     access: 'none',
     effect: 'write',
     missing: 401,
-    failures: { 'identity.incorrect_code': { code: 401, id: 'code_invalid' } },
+    failures: [on(identityFailures.incorrect_code, { code: 401, id: 'code_invalid' })],
     fault: { code: 401, msg: 'process_failed' },
     summary: 'Tells whether the verification code is right; it stays good.',
   })
@@ -89,10 +90,10 @@ export class CredentialsOperations {
     access: 'signed',
     effect: 'write',
     missing: null,
-    failures: {
-      'identity.incorrect_code': { code: null, id: 'code_invalid' },
-      'identity.linked_email': { code: null },
-    },
+    failures: [
+      on(identityFailures.incorrect_code, { code: null, id: 'code_invalid' }),
+      on(identityFailures.linked_email, { code: null }),
+    ],
     fault: { code: null },
     summary: 'Gives the account another e-mail address, verified by a code that was mailed there.',
   })
@@ -106,7 +107,7 @@ export class CredentialsOperations {
     access: 'signed',
     effect: 'write',
     missing: 401,
-    failures: { 'identity.incorrect_code': { code: 401, id: 'code_invalid' } },
+    failures: [on(identityFailures.incorrect_code, { code: 401, id: 'code_invalid' })],
     summary: "Confirms the signed-in user's own e-mail address by a verification code.",
   })
   async confirm({ code }: CodeInput, caller: Caller) {

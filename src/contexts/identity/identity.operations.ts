@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller, Visitor } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { NoInput } from '../../platform/http/input.decorators.js';
-import { Operation } from '../../platform/http/operation.decorator.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { LogInWithGoogle } from './application/log-in-with-google.js';
 import { LogIn } from './application/log-in.js';
 import { Accounts } from './application/ports/accounts.js';
@@ -31,12 +31,12 @@ export class IdentityOperations {
     access: 'none',
     limit: 'login',
     missing: 401,
-    failures: {
-      'identity.weak_password': { code: 401, id: 'pswd_invalid' },
-      'identity.common_password': { code: 401, id: 'pswd_invalid' },
-      'identity.unknown_referrer': { code: 401, id: 'refx_invalid' },
-      'identity.email_taken': { code: 401, msg: 'Email already registered' },
-    },
+    failures: [
+      on(identityFailures.weak_password, { code: 401, id: 'pswd_invalid' }),
+      on(identityFailures.common_password, { code: 401, id: 'pswd_invalid' }),
+      on(identityFailures.unknown_referrer, { code: 401, id: 'refx_invalid' }),
+      on(identityFailures.email_taken, { code: 401, msg: 'Email already registered' }),
+    ],
     fault: { code: 401, msg: 'Registration failed' },
     summary: 'Registers a user, signs them in and mails a code that verifies the address.',
   })
@@ -50,10 +50,10 @@ export class IdentityOperations {
     access: 'none',
     limit: 'login',
     missing: 401,
-    failures: {
-      'identity.incorrect_credentials': { code: 401 },
-      'identity.suspended': { code: 401, msg: 'Access Denied' },
-    },
+    failures: [
+      on(identityFailures.incorrect_credentials, { code: 401 }),
+      on(identityFailures.suspended, { code: 401, msg: 'Access Denied' }),
+    ],
     fault: { code: 500, details: 'Internal server error' },
     summary: 'Signs a user in with e-mail address and password.',
   })
@@ -67,12 +67,12 @@ export class IdentityOperations {
     access: 'none',
     limit: 'login',
     missing: 401,
-    failures: {
-      'identity.google_off': { code: 401, id: 'request_failure' },
-      'identity.google_refused': { code: 401, id: 'request_failure' },
-      'identity.google_unreachable': { code: 401, msg: 'unknown_failure' },
-      'identity.suspended': { code: 401, msg: 'Access Denied' },
-    },
+    failures: [
+      on(identityFailures.google_off, { code: 401, id: 'request_failure' }),
+      on(identityFailures.google_refused, { code: 401, id: 'request_failure' }),
+      on(identityFailures.google_unreachable, { code: 401, msg: 'unknown_failure' }),
+      on(identityFailures.suspended, { code: 401, msg: 'Access Denied' }),
+    ],
     fault: { code: 401, msg: 'unknown_failure' },
     summary: 'Signs a user in with a Google ID token; creates the account the first time.',
   })
@@ -97,10 +97,10 @@ export class IdentityOperations {
     method: 'GET',
     access: 'signed',
     effect: 'write',
-    failures: {
-      'identity.session_ended': { code: 401, id: 'rqat_required', msg: 'Unauthorized' },
-      'identity.suspended': { code: 401, msg: 'Access Denied' },
-    },
+    failures: [
+      on(identityFailures.session_ended, { code: 401, id: 'rqat_required', msg: 'Unauthorized' }),
+      on(identityFailures.suspended, { code: 401, msg: 'Access Denied' }),
+    ],
     fault: { code: 401, msg: 'Server Error' },
     summary: 'Gives the session a new secret and expiry; the old secret is good for another minute.',
   })
@@ -121,7 +121,7 @@ export class IdentityOperations {
   @Operation('user_profile_get_info', {
     method: 'GET',
     access: 'signed',
-    failures: { 'identity.user_not_found': { code: 401, msg: 'User not found' } },
+    failures: [on(identityFailures.user_not_found, { code: 401, msg: 'User not found' })],
     fault: { code: 401, msg: 'Server error' },
     summary: 'The profile of the signed-in user.',
   })
@@ -133,7 +133,7 @@ export class IdentityOperations {
     method: 'POST',
     access: 'signed',
     missing: 401,
-    failures: { 'identity.nothing_to_update': { code: 401, msg: 'update_failed' } },
+    failures: [on(identityFailures.nothing_to_update, { code: 401, msg: 'update_failed' })],
     fault: { code: 401, msg: 'process_error' },
     summary: 'Changes the first or last name; only the given ones.',
   })

@@ -11,3 +11,4 @@ export { UserFigures, UserFiguresSource, type Figures } from './application/port
 export { Users } from './application/ports/users.js';
 export type { Account, AccountStatus, User } from './domain/account.js';
 export type { Credentials } from './domain/session.js';
+export { identityFailures } from './domain/identity.failures.js';

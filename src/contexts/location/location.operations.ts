@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
-import { Operation } from '../../platform/http/operation.decorator.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { LocationRecords } from './application/ports/location-records.js';
 import { locationFailures } from './domain/location.failures.js';
 import { LocationFetchInput, locationFilter } from './location.inputs.js';
@@ -17,7 +17,7 @@ export class LocationOperations {
     method: 'GET',
     access: 'signed',
     unauthenticated: { code: 401, msg: 'rqat_required' },
-    failures: { 'location.not_found': { code: 400, msg: 'not_found' } },
+    failures: [on(locationFailures.not_found, { code: 400, msg: 'not_found' })],
     fault: { code: 500, msg: 'server_error' },
     summary: 'From where the signed-in user signed in, newest first. IP geolocation by DB-IP, https://db-ip.com',
   })

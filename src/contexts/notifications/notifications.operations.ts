@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
-import { Operation } from '../../platform/http/operation.decorator.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { NoticeBoard } from './application/ports/notice-board.js';
 import { PushDevices, type PushRegistration } from './application/ports/push-devices.js';
 import { notificationFailures } from './domain/notifications.failures.js';
@@ -21,7 +21,7 @@ export class NotificationsOperations {
     method: 'GET',
     access: 'signed',
     missing: 401,
-    failures: { 'notifications.no_notices': { code: 401, msg: 'response_empty' } },
+    failures: [on(notificationFailures.no_notices, { code: 401, msg: 'response_empty' })],
     fault: { code: 401, msg: 'process_failed' },
     summary: 'The notices of the signed-in user, newest first.',
   })
@@ -37,7 +37,7 @@ export class NotificationsOperations {
     permission: 'userControl.viewDetails',
     missing: 401,
     missingIds: { rqux: 'userid_required' },
-    failures: { 'notifications.no_notices': { code: 403 } },
+    failures: [on(notificationFailures.no_notices, { code: 403 })],
     summary: 'The notices of a user, newest first.',
   })
   async fetchNoticesOfUser({ rqux, page: before }: UserNoticesInput) {
@@ -50,7 +50,7 @@ export class NotificationsOperations {
     method: 'GET',
     access: 'signed',
     missing: 401,
-    failures: { 'notifications.no_registrations': { code: 401, msg: 'process_error' } },
+    failures: [on(notificationFailures.no_registrations, { code: 401, msg: 'process_error' })],
     fault: { code: 401, msg: 'process_error' },
     summary: 'The devices of the signed-in user that are registered for push messages, newest first.',
   })

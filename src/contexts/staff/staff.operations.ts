@@ -3,9 +3,9 @@ import type { Caller, Visitor } from '../../kernel/caller.js';
 import { Clock } from '../../kernel/clock.js';
 import { Failure } from '../../kernel/failure.js';
 import { NoInput } from '../../platform/http/input.decorators.js';
-import { Operation } from '../../platform/http/operation.decorator.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { presentPage } from '../../platform/http/present-page.js';
-import { LoginHistory } from '../identity/index.js';
+import { identityFailures, LoginHistory } from '../identity/index.js';
 import { ChangeGrants } from './application/change-grants.js';
 import { DisableStaff } from './application/disable-staff.js';
 import { InviteStaff } from './application/invite-staff.js';
@@ -29,7 +29,7 @@ import {
 import { presentLogin, presentRegistration, presentStaff, presentStaffCredentials } from './staff.presenters.js';
 
 const PER_PAGE = 15;
-const NO_DATA = { 'staff.not_found': { code: 403 } };
+const NO_DATA = [on(staffFailures.not_found, { code: 403 })];
 
 @Injectable()
 export class StaffOperations {
@@ -50,12 +50,12 @@ export class StaffOperations {
     access: 'none',
     limit: 'login',
     missing: null,
-    failures: {
-      'staff.incorrect_credentials': { code: null },
-      'staff.invalid_code': { code: null, id: 'pinc_invalid' },
-      'identity.incorrect_credentials': { code: null },
-      'identity.suspended': { code: null, msg: 'Access Denied' },
-    },
+    failures: [
+      on(staffFailures.incorrect_credentials, { code: null }),
+      on(staffFailures.invalid_code, { code: null, id: 'pinc_invalid' }),
+      on(identityFailures.incorrect_credentials, { code: null }),
+      on(identityFailures.suspended, { code: null, msg: 'Access Denied' }),
+    ],
     fault: { code: null },
     summary: 'Signs a staff member in with address, password and a code of their authenticator app.',
   })
@@ -68,15 +68,15 @@ export class StaffOperations {
     access: 'none',
     limit: 'login',
     missing: 400,
-    failures: {
-      'staff.no_invitation': { code: 400 },
-      'staff.incorrect_credentials': { code: 400 },
-      'staff.invalid_code': { code: 400, id: 'pinc_invalid' },
-      'identity.incorrect_credentials': { code: 400 },
-      'identity.weak_password': { code: 400, id: 'pswd_invalid' },
-      'identity.common_password': { code: 400, id: 'pswd_invalid' },
-      'identity.suspended': { code: 400, msg: 'Access Denied' },
-    },
+    failures: [
+      on(staffFailures.no_invitation, { code: 400 }),
+      on(staffFailures.incorrect_credentials, { code: 400 }),
+      on(staffFailures.invalid_code, { code: 400, id: 'pinc_invalid' }),
+      on(identityFailures.incorrect_credentials, { code: 400 }),
+      on(identityFailures.weak_password, { code: 400, id: 'pswd_invalid' }),
+      on(identityFailures.common_password, { code: 400, id: 'pswd_invalid' }),
+      on(identityFailures.suspended, { code: 400, msg: 'Access Denied' }),
+    ],
     fault: { code: 400 },
     summary: 'Makes staff of who was invited, with the password of their account or a new account, and signs them in.',
   })
@@ -90,7 +90,7 @@ export class StaffOperations {
     limit: 'lookup',
     source: 'query',
     missing: 400,
-    failures: { 'staff.not_found': { code: 400 } },
+    failures: [on(staffFailures.not_found, { code: 400 })],
     summary: 'Whose invitation a registration id is.',
   })
   async registerInfo({ rqvl }: RegisterInfoInput) {
@@ -113,12 +113,12 @@ export class StaffOperations {
       userscx: 'permission_required',
       othercx: 'permission_required',
     },
-    failures: {
-      'staff.already_exists': { code: null, id: 'staff_already_exists' },
-      'staff.yourself': { code: null, id: 'self_grant' },
-      'staff.test_account': { code: null, id: 'failed_processing' },
-      'staff.beyond_own_grants': { code: null, id: 'permission_failed' },
-    },
+    failures: [
+      on(staffFailures.already_exists, { code: null, id: 'staff_already_exists' }),
+      on(staffFailures.yourself, { code: null, id: 'self_grant' }),
+      on(staffFailures.test_account, { code: null, id: 'failed_processing' }),
+      on(staffFailures.beyond_own_grants, { code: null, id: 'permission_failed' }),
+    ],
     fault: { code: null, id: 'failed_processing' },
     summary: 'Invites somebody by mail to become staff; nobody gives rights that they do not hold.',
   })
@@ -133,11 +133,11 @@ export class StaffOperations {
     permission: 'staffControl.allowModify',
     forbidden: { code: 401 },
     missing: 401,
-    failures: {
-      'staff.not_found': { code: 401 },
-      'staff.own_grants': { code: 401 },
-      'staff.beyond_own_grants': { code: 401 },
-    },
+    failures: [
+      on(staffFailures.not_found, { code: 401 }),
+      on(staffFailures.own_grants, { code: 401 }),
+      on(staffFailures.beyond_own_grants, { code: 401 }),
+    ],
     summary: 'Sets the permissions of another staff member; nobody gives or takes rights that they do not hold.',
   })
   async update({ requxid, grants }: StaffUpdateInput, caller: Caller) {
@@ -152,13 +152,13 @@ export class StaffOperations {
     permission: 'staffControl.allowModify',
     forbidden: { code: 400 },
     missing: 401,
-    failures: {
-      'staff.own_account': { code: 403 },
-      'staff.super_administrator': { code: 400 },
-      'staff.last_administrator': { code: 404 },
-      'staff.beyond_own_grants': { code: 400 },
-      'staff.cannot_disable': { code: 404 },
-    },
+    failures: [
+      on(staffFailures.own_account, { code: 403 }),
+      on(staffFailures.super_administrator, { code: 400 }),
+      on(staffFailures.last_administrator, { code: 404 }),
+      on(staffFailures.beyond_own_grants, { code: 400 }),
+      on(staffFailures.cannot_disable, { code: 404 }),
+    ],
     fault: { code: 404 },
     summary: 'Ends somebody’s work as staff, and their sessions at once.',
   })

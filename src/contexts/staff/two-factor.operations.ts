@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
-import { Operation } from '../../platform/http/operation.decorator.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { qrCodeUrl } from './adapters/qrcode/qr-code.js';
 import { Audit } from '../audit/index.js';
 import { SecondFactors } from './application/ports/second-factors.js';
@@ -13,10 +13,7 @@ import { staffFailures } from './domain/staff.failures.js';
 import type { StaffProfile } from './domain/staff-profile.js';
 import { OwnCodeInput, TwoFactorInput, TwoFactorWithCodeInput } from './staff.inputs.js';
 
-const FAILURES = {
-  'staff.not_found': { code: 404 },
-  'staff.invalid_code': { code: 400, id: 'pinc_invalid' },
-};
+const FAILURES = [on(staffFailures.not_found, { code: 404 }), on(staffFailures.invalid_code, { code: 400, id: 'pinc_invalid' })];
 
 @Injectable()
 export class TwoFactorOperations {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
-import { Operation } from '../../platform/http/operation.decorator.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { presentPage } from '../../platform/http/present-page.js';
-import { AccountDirectory, Users } from '../identity/index.js';
+import { AccountDirectory, identityFailures, Users } from '../identity/index.js';
 import { CreateTestUser } from './application/create-test-user.js';
 import { ModifyUser } from './application/modify-user.js';
 import { type TestUserFilter, TestUsers } from './application/ports/test-users.js';
@@ -30,11 +30,11 @@ export class UsersOperations {
     permission: 'userControl.allowModify',
     forbidden: { code: 400 },
     missing: 401,
-    failures: {
-      'identity.user_not_found': { code: 403, details: NO_DATA },
-      'staff.nothing_to_update': { code: 400 },
-      'staff.user_is_staff': { code: 400 },
-    },
+    failures: [
+      on(identityFailures.user_not_found, { code: 403, details: NO_DATA }),
+      on(staffFailures.nothing_to_update, { code: 400 }),
+      on(staffFailures.user_is_staff, { code: 400 }),
+    ],
     summary:
       'Changes names, phone number or status of a user; suspended ones are signed out and cannot sign in, their money stays.',
   })
@@ -48,12 +48,12 @@ export class UsersOperations {
     access: 'admin',
     permission: 'userControl.allowModify',
     missing: 401,
-    failures: {
-      'identity.email_taken': { code: 401, id: 'emal_invalid' },
-      'identity.weak_password': { code: 401, id: 'pswd_invalid' },
-      'identity.common_password': { code: 401, id: 'pswd_invalid' },
-      'staff.test_password_taken': { code: 401, id: 'pswd_invalid' },
-    },
+    failures: [
+      on(identityFailures.email_taken, { code: 401, id: 'emal_invalid' }),
+      on(identityFailures.weak_password, { code: 401, id: 'pswd_invalid' }),
+      on(identityFailures.common_password, { code: 401, id: 'pswd_invalid' }),
+      on(staffFailures.test_password_taken, { code: 401, id: 'pswd_invalid' }),
+    ],
     fault: { code: 401 },
     summary: 'Opens an account to try things with; its features are limited.',
   })
@@ -68,7 +68,7 @@ export class UsersOperations {
     permission: 'userControl.getDataList',
     forbidden: { code: 400 },
     missing: 401,
-    failures: { 'staff.no_test_users': { code: 403 } },
+    failures: [on(staffFailures.no_test_users, { code: 403 })],
     summary: 'Test users with their passwords, newest first.',
   })
   async fetchTest(input: TestUserFetchInput) {

@@ -3,7 +3,7 @@ import type { Caller, Visitor } from '../../kernel/caller.js';
 import { Clock } from '../../kernel/clock.js';
 import { Failure } from '../../kernel/failure.js';
 import { newId } from '../../kernel/ids.js';
-import { Operation } from '../../platform/http/operation.decorator.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { AuditedUnitOfWork } from './application/audited-unit-of-work.js';
 import { ContactForms } from './application/ports/contact-forms.js';
 import { FeedbackStore } from './application/ports/feedback-store.js';
@@ -59,7 +59,7 @@ export class ContactOperations {
     access: 'none',
     optionalSession: true,
     missing: null,
-    failures: { 'support.no_contact': { code: null } },
+    failures: [on(supportFailures.no_contact, { code: null })],
     fault: { code: null },
     summary: 'Contact forms, newest first, or one of them; personal fields are masked but for staff who read feedback.',
   })
@@ -104,7 +104,7 @@ export class ContactOperations {
     permission: READS_FEEDBACK,
     forbidden: { code: 403 },
     missing: 404,
-    failures: { 'support.no_feedback': { code: 500 } },
+    failures: [on(supportFailures.no_feedback, { code: 500 })],
     summary: 'What people think of the service, newest first.',
   })
   async fetchFeedback({ rqsx, page, pnum }: FetchFeedbackInput) {

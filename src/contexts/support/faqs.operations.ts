@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { NoInput } from '../../platform/http/input.decorators.js';
-import { Operation } from '../../platform/http/operation.decorator.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { CreateFaq } from './application/create-faq.js';
 import { Faqs } from './application/ports/faqs.js';
 import { RateFaq } from './application/rate-faq.js';
@@ -34,7 +34,7 @@ export class FaqsOperations {
     permission: 'helpControl.allowCreate',
     forbidden: NO_CODE,
     missing: null,
-    failures: { 'support.duplicate_question': NO_CODE },
+    failures: [on(supportFailures.duplicate_question, NO_CODE)],
     fault: NO_CODE,
     summary: 'Adds an FAQ; a question that is there already is refused.',
   })
@@ -48,7 +48,7 @@ export class FaqsOperations {
     method: 'GET',
     access: 'none',
     missing: null,
-    failures: { 'support.no_faq': NO_CODE },
+    failures: [on(supportFailures.no_faq, NO_CODE)],
     fault: NO_CODE,
     summary: 'FAQs, newest first, or one of them.',
   })
@@ -70,7 +70,7 @@ export class FaqsOperations {
     permission: 'helpControl.allowModify',
     forbidden: NO_CODE,
     missing: null,
-    failures: { 'support.nothing_to_process': NO_CODE },
+    failures: [on(supportFailures.nothing_to_process, NO_CODE)],
     fault: NO_CODE,
     summary: 'Removes an FAQ.',
   })
@@ -85,11 +85,11 @@ export class FaqsOperations {
     permission: 'helpControl.allowModify',
     forbidden: NO_CODE,
     missing: null,
-    failures: {
-      'support.nothing_to_process': NO_CODE,
-      'support.nothing_to_change': NO_CODE,
-      'support.duplicate_question': NO_CODE,
-    },
+    failures: [
+      on(supportFailures.nothing_to_process, NO_CODE),
+      on(supportFailures.nothing_to_change, NO_CODE),
+      on(supportFailures.duplicate_question, NO_CODE),
+    ],
     fault: NO_CODE,
     summary: 'Changes what is given of an FAQ.',
   })
@@ -103,7 +103,7 @@ export class FaqsOperations {
     method: 'POST',
     access: 'signed',
     missing: 400,
-    failures: { 'support.faq_not_found': {}, 'support.too_many_toggles': {} },
+    failures: [on(supportFailures.faq_not_found), on(supportFailures.too_many_toggles)],
     summary: 'Says whether an FAQ is helpful, and may change it again; ten times a minute.',
   })
   async toggle({ faq_id, helpful, feedback }: RateFaqInput, { userId }: Caller) {
@@ -124,7 +124,7 @@ export class FaqsOperations {
     method: 'POST',
     access: 'signed',
     missing: 400,
-    failures: { 'support.faq_not_found': {}, 'support.already_rated': {} },
+    failures: [on(supportFailures.faq_not_found), on(supportFailures.already_rated)],
     summary: 'Rates an FAQ; another value than before replaces it.',
   })
   async rate({ faq_id, helpful, feedback }: RateFaqInput, { userId }: Caller) {

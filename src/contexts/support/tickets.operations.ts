@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
-import { Operation } from '../../platform/http/operation.decorator.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { CloseTicket } from './application/close-ticket.js';
 import { CreateTicket } from './application/create-ticket.js';
 import { Tickets } from './application/ports/tickets.js';
@@ -37,7 +37,7 @@ export class TicketsOperations {
     missing: 400,
     bodyLimitBytes: BODY_BYTES,
     uploadsIn: 'attachments',
-    failures: { 'support.too_many_tickets': {} },
+    failures: [on(supportFailures.too_many_tickets)],
     summary: 'Opens a ticket; five within ten minutes at most.',
   })
   async create(input: CreateTicketInput, { userId }: Caller) {
@@ -49,7 +49,7 @@ export class TicketsOperations {
   @Operation('support_ticket_fetch', {
     method: 'GET',
     access: 'signed',
-    failures: { 'support.no_tickets': {} },
+    failures: [on(supportFailures.no_tickets)],
     summary: 'The tickets of the signed-in user, newest first, by page number.',
   })
   async fetch(input: FetchTicketsInput, { userId }: Caller) {
@@ -62,7 +62,7 @@ export class TicketsOperations {
     method: 'GET',
     access: 'signed',
     missing: 400,
-    failures: { 'support.ticket_not_found': {} },
+    failures: [on(supportFailures.ticket_not_found)],
     summary: 'A ticket of the signed-in user with its messages.',
   })
   async get({ ticket_id }: TicketInput, { userId }: Caller) {
@@ -75,7 +75,7 @@ export class TicketsOperations {
     missing: 400,
     bodyLimitBytes: BODY_BYTES,
     uploadsIn: 'attachments',
-    failures: { 'support.ticket_not_found': {}, 'support.ticket_closed': {}, 'support.ticket_full': {} },
+    failures: [on(supportFailures.ticket_not_found), on(supportFailures.ticket_closed), on(supportFailures.ticket_full)],
     summary: 'Adds a message to a ticket; a resolved one is open again.',
   })
   async reply(input: ReplyToTicketInput, { userId }: Caller) {
@@ -88,7 +88,7 @@ export class TicketsOperations {
     method: 'POST',
     access: 'signed',
     missing: 400,
-    failures: { 'support.ticket_not_found': {}, 'support.ticket_closed': {} },
+    failures: [on(supportFailures.ticket_not_found), on(supportFailures.ticket_closed)],
     summary: 'Closes a ticket of the signed-in user.',
   })
   async close({ ticket_id }: TicketInput, { userId }: Caller) {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, Visitor } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
-import { Operation } from '../../platform/http/operation.decorator.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { CreateTutorial } from './application/create-tutorial.js';
 import { Tutorials } from './application/ports/tutorials.js';
 import { RemoveTutorial } from './application/remove-tutorial.js';
@@ -46,7 +46,7 @@ export class TutorialsOperations {
     effect: 'write',
     missing: 400,
     missingIds: { reqv: 'tutorial_id_required' },
-    failures: { 'support.tutorial_not_found': {} },
+    failures: [on(supportFailures.tutorial_not_found)],
     summary: 'Removes a tutorial; with permanent for good.',
   })
   async remove({ reqv, permanent }: RemoveTutorialInput, caller: Caller) {
@@ -60,7 +60,7 @@ export class TutorialsOperations {
     permission: 'helpControl.allowModify',
     forbidden: { code: 403 },
     missing: 404,
-    failures: { 'support.nothing_to_change': {}, 'support.nothing_to_process': { code: 400 } },
+    failures: [on(supportFailures.nothing_to_change), on(supportFailures.nothing_to_process, { code: 400 })],
     fault: { code: 400 },
     summary: 'Changes what is given of a tutorial, its status too.',
   })
@@ -74,7 +74,7 @@ export class TutorialsOperations {
     method: 'GET',
     access: 'none',
     optionalSession: true,
-    failures: { 'support.no_tutorial': { code: 404 } },
+    failures: [on(supportFailures.no_tutorial, { code: 404 })],
     summary: 'Published tutorials, newest first; archived ones by search or marker, drafts for staff.',
   })
   async fetch({ reqv, search, page }: FetchTutorialInput, { signedIn }: Visitor) {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
-import { Operation } from '../../platform/http/operation.decorator.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { CloseSystemLog } from './application/close-system-log.js';
 import { SystemLogBook } from './application/ports/system-log-book.js';
 import { systemLogFailures } from './domain/system-logs.failures.js';
@@ -23,7 +23,7 @@ export class SystemLogsOperations {
     permission: 'otherControl.otherAccess',
     missing: null,
     forbidden: { code: null },
-    failures: { 'system_logs.no_record': { code: null } },
+    failures: [on(systemLogFailures.no_record, { code: null })],
     summary: 'What the service wants its staff to know of, newest first.',
   })
   async fetch({ filter, page }: SystemLogFetchInput) {
@@ -38,7 +38,7 @@ export class SystemLogsOperations {
     permission: 'otherControl.otherAccess',
     missing: 400,
     forbidden: { code: 403 },
-    failures: { 'system_logs.log_not_found': { code: 404 }, 'system_logs.log_closed': { code: 400 } },
+    failures: [on(systemLogFailures.log_not_found, { code: 404 }), on(systemLogFailures.log_closed, { code: 400 })],
     summary: 'Closes a system log: resolved, or ignored because there was nothing to do.',
   })
   async resolve({ reqv, status, note }: SystemLogResolveInput, caller: Caller) {

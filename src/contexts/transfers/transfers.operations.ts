@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, MoneyCaller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
-import { Operation } from '../../platform/http/operation.decorator.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { presentPage } from '../../platform/http/present-page.js';
 import { CreateTransfer } from './application/create-transfer.js';
 import { type TransferCondition, Transfers } from './application/ports/transfers.js';
@@ -25,10 +25,10 @@ export class TransfersOperations {
     access: 'signed',
     effect: 'money',
     missing: 400,
-    failures: {
-      'transfers.below_minimum': { id: 'amount_minimum' },
-      'transfers.above_maximum': { id: 'amount_maximum' },
-    },
+    failures: [
+      on(transferFailures.below_minimum, { id: 'amount_minimum' }),
+      on(transferFailures.above_maximum, { id: 'amount_maximum' }),
+    ],
     summary: 'Sends money to another user, by e-mail address or reference id.',
   })
   create({ email, amount, messge }: CreateTransferInput, caller: MoneyCaller) {
@@ -40,7 +40,7 @@ export class TransfersOperations {
     method: 'GET',
     access: 'signed',
     missing: 400,
-    failures: { 'transfers.no_data': {} },
+    failures: [on(transferFailures.no_data)],
     summary: 'Transfers that the signed-in user sent or received, newest first.',
   })
   async fetch(input: TransferFetchInput, caller: Caller) {
@@ -55,7 +55,7 @@ export class TransfersOperations {
     permission: 'userControl.transaction',
     forbidden: { code: 404 },
     missing: 401,
-    failures: { 'transfers.no_data': { code: 403 } },
+    failures: [on(transferFailures.no_data, { code: 403 })],
     summary: 'Transfers that a user sent or received, newest first.',
   })
   async fetchOfUser({ uxid, page: before }: UserTransfersInput) {
@@ -70,7 +70,7 @@ export class TransfersOperations {
     access: 'signed',
     limit: 'lookup',
     missing: 400,
-    failures: { 'transfers.receiver_not_found': {} },
+    failures: [on(transferFailures.receiver_not_found)],
     summary: 'Whether an e-mail address or reference id can receive a transfer.',
   })
   async checkReceiver({ rqtype, rqvalue }: CheckReceiverInput) {

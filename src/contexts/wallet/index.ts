@@ -1,6 +1,7 @@
-/** The wallet's public face: ports and types. */
+/** The wallet's public face: ports, types and failures. */
 export { Ledger, Wallets } from './application/ports/ledger.js';
 export type { CommitReceipt, LedgerCommand } from './domain/ledger-command.js';
 export { ActivitySource, ActivitySources, type ActivityEntry } from './application/ports/activity-source.js';
 export * from './domain/account.js';
 export type { Journal, JournalKind, Posting } from './domain/journal.js';
+export { walletFailures } from './domain/wallet.failures.js';

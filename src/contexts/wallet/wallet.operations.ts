@@ -3,7 +3,7 @@ import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { readPage } from '../../kernel/pagination.js';
 import { NoInput } from '../../platform/http/input.decorators.js';
-import { Operation } from '../../platform/http/operation.decorator.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { ListActivity } from './application/list-activity.js';
 import { History, type HistoryEntry } from './application/ports/history.js';
 import { Wallets } from './application/ports/ledger.js';
@@ -25,7 +25,7 @@ export class WalletOperations {
   @Operation('user_wallet_get_info', {
     method: 'GET',
     access: 'signed',
-    failures: { 'wallet.no_record': {} },
+    failures: [on(walletFailures.no_record)],
     summary: "The caller's wallet and its balance.",
   })
   async getInfo(_: NoInput, caller: Caller) {
@@ -39,7 +39,7 @@ export class WalletOperations {
     access: 'signed',
     missing: 400,
     invalidIds: { rqtp: 'rqtp_required' },
-    failures: { 'wallet.no_data': {} },
+    failures: [on(walletFailures.no_data)],
     summary: 'What moved in the wallet, newest first.',
   })
   async getHistory(input: WalletHistoryInput, caller: Caller) {
@@ -51,7 +51,7 @@ export class WalletOperations {
   @Operation('user_wallet_activity', {
     method: 'GET',
     access: 'signed',
-    failures: { 'wallet.no_data': {} },
+    failures: [on(walletFailures.no_data)],
     summary: 'Deposits, transfers and other movements merged, newest first.',
   })
   async getActivity(input: WalletActivityInput, caller: Caller) {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
-import { Operation } from '../../platform/http/operation.decorator.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { CreateEndpoint } from './application/create-endpoint.js';
 import { Endpoints } from './application/ports/endpoints.js';
 import { RemoveEndpoint } from './application/remove-endpoint.js';
@@ -11,7 +11,7 @@ import { CreateEndpointInput, FetchEndpointsInput, RemoveEndpointInput, UpdateEn
 import { presentEndpoint, presentEndpointSecret, presentPage } from './webhooks.presenters.js';
 
 const ENDPOINTS_PER_PAGE = 15;
-const BAD_URL = { 'webhooks.endpoint_url': { code: 400, id: 'url_invalid' } };
+const BAD_URL = [on(webhookFailures.endpoint_url, { code: 400, id: 'url_invalid' })];
 
 /** Where subscribers want to be told of what happens. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, Visitor } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
-import { Operation } from '../../platform/http/operation.decorator.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { type WebhookFilter, Webhooks } from './application/ports/webhooks.js';
 import { ReceiveWebhook } from './application/receive-webhook.js';
 import { ReprocessWebhook } from './application/reprocess-webhook.js';
@@ -27,7 +27,7 @@ export class WebhooksOperations {
     missing: 400,
     // What is kept of it fits a TEXT column; providers send a few kilobytes.
     bodyLimitBytes: 60_000,
-    failures: { 'webhooks.unknown_provider': {} },
+    failures: [on(webhookFailures.unknown_provider)],
     summary: "A provider's notification, authenticated by that provider's own rule over the raw body.",
   })
   async receive({ provider }: ReceiveWebhookInput, { raw }: Visitor) {
@@ -40,7 +40,7 @@ export class WebhooksOperations {
     access: 'admin',
     permission: 'otherControl.paymentHook',
     missing: 400,
-    failures: { 'webhooks.not_found': {} },
+    failures: [on(webhookFailures.not_found)],
     summary: 'Gives a failed webhook one more attempt, five times at most.',
   })
   async reprocess({ webhookId }: ReprocessWebhookInput, staff: Caller) {

@@ -4,12 +4,14 @@ import { Failure, type FailureKind } from '../../kernel/failure.js';
 import { edgeFailures } from './edge.failures.js';
 import { failedEnvelope, okEnvelope, safeAction } from './envelope.js';
 import { failedErrors, HTTP_STATUS, ParameterFailure } from './failed-answer.js';
-import type { OperationSpec } from './operation.decorator.js';
+import { on, type OperationSpec, type WireError } from './operation.decorator.js';
 
 const SPEC: OperationSpec = { method: 'POST', access: 'signed' };
 const REFERENCE = 'ABCD1234';
 const errorsOf = (failure: Failure, over: Partial<OperationSpec> = {}) => failedErrors(failure, { ...SPEC, ...over }, REFERENCE);
-const expected = new Failure({ name: 'wallet.insufficient_funds', kind: 'refused', text: 'Insufficient funds' });
+const INSUFFICIENT = { name: 'wallet.insufficient_funds', kind: 'refused', text: 'Insufficient funds' } as const;
+const expected = new Failure(INSUFFICIENT);
+const declared = (error: WireError) => ({ failures: [on(INSUFFICIENT, error)] });
 
 describe('the envelope', () => {
   it('of a success holds the data as they are', () => {
@@ -67,10 +69,17 @@ describe('ERRORS', () => {
   });
 
   it('say what the operation declares for that failure', () => {
-    const failures = { 'wallet.insufficient_funds': { code: 402, id: 'funds', msg: 'Funds', details: 'Not enough' } };
-    expect(errorsOf(expected, { failures })).toEqual({ CODE: 402, ID: 'funds', MSG: 'Funds', DETAILS: 'Not enough (ABCD1234)' });
-    expect(errorsOf(expected, { failures: { 'wallet.insufficient_funds': { code: null } } })).not.toHaveProperty('CODE');
-    expect(errorsOf(expected, { failures: { 'wallet.other': { code: 402 } } })).toMatchObject({ CODE: 400 });
+    const error = { code: 402, id: 'funds', msg: 'Funds', details: 'Not enough' };
+    expect(errorsOf(expected, declared(error))).toEqual({
+      CODE: 402,
+      ID: 'funds',
+      MSG: 'Funds',
+      DETAILS: 'Not enough (ABCD1234)',
+    });
+    expect(errorsOf(expected, declared({ code: null }))).not.toHaveProperty('CODE');
+    expect(errorsOf(expected, { failures: [on({ ...INSUFFICIENT, name: 'wallet.other' }, { code: 402 })] })).toMatchObject({
+      CODE: 400,
+    });
   });
 
   it.each([

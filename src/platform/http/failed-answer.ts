@@ -65,14 +65,18 @@ function declaredError(failure: Failure, spec: OperationSpec | undefined): WireE
       return spec.unauthenticated;
     case edgeFailures.not_staff.name:
     case edgeFailures.lacking_permission.name:
-      return spec.failures?.[failure.failure] ?? spec.forbidden;
+      return declaredFor(failure, spec) ?? spec.forbidden;
     case edgeFailures.test_account.name:
       return spec.testAccounts;
     case edgeFailures.fault.name:
       return spec.fault;
     default:
-      return spec.failures?.[failure.failure];
+      return declaredFor(failure, spec);
   }
+}
+
+function declaredFor({ failure }: Failure, { failures }: OperationSpec): WireError | undefined {
+  return failures?.find(({ definition }) => definition.name === failure)?.error;
 }
 
 function parameterError({ field, fault }: ParameterFailure, spec: OperationSpec): WireError {

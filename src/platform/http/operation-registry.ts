@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { compileInput, type ReadInput } from './input-compiler.js';
-import { NoInput } from './input.decorators.js';
+import { fieldsOf, NoInput } from './input.decorators.js';
 import type { Query } from './wire.js';
 import { OPERATION, type Effect, type LimitClass, type OperationMetadata, type OperationSpec } from './operation.decorator.js';
 
@@ -59,8 +59,8 @@ export class OperationRegistry implements OnModuleInit {
     if (spec.optionalSession && (spec.access !== 'none' || spec.method !== 'GET'))
       throw new Error(`operation ${action} only reads what anybody may, or its signature would be good for a repeat`);
     const effect = spec.effect ?? (spec.method === 'GET' ? 'read' : 'write');
-    const inputClass = ((Reflect.getMetadata('design:paramtypes', prototype, method) as unknown[] | undefined)?.[0] ??
-      NoInput) as new () => object;
+    const inputClass = inputClassOf(action, prototype, method);
+    refuseRepeatedFailures(action, spec);
     this.operations.set(action, {
       action,
       spec,
@@ -73,4 +73,21 @@ export class OperationRegistry implements OnModuleInit {
       handle: (handler as Handler).bind(instance),
     });
   }
+}
+
+/** @throws where the metadata of the first parameter is no class with fields, so that no parameter would be checked */
+function inputClassOf(action: string, prototype: object, method: string): new () => object {
+  const types = Reflect.getMetadata('design:paramtypes', prototype, method) as (new () => object)[] | undefined;
+  const [inputClass = NoInput] = types ?? [Object];
+  if (inputClass === Object || (inputClass as unknown) === Function)
+    throw new Error(`operation ${action} has no input class at run time: import the class without \`type\``);
+  if (inputClass !== NoInput && fieldsOf(inputClass).length === 0)
+    throw new Error(`operation ${action} takes ${inputClass.name}, which declares no fields; NoInput stands for no parameters`);
+  return inputClass;
+}
+
+function refuseRepeatedFailures(action: string, { failures = [] }: OperationSpec): void {
+  const names = failures.map(({ definition }) => definition.name);
+  const repeated = names.find((name, place) => names.indexOf(name) !== place);
+  if (repeated !== undefined) throw new Error(`operation ${action} declares ${repeated} twice`);
 }

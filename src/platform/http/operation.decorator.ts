@@ -1,11 +1,12 @@
 import 'reflect-metadata';
-import { SetMetadata } from '@nestjs/common';
+import type { Caller, MoneyCaller, Replayed, Visitor } from '../../kernel/caller.js';
+import type { FailureDefinition } from '../../kernel/failure.js';
 import type { Query } from './wire.js';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 /** none: no headers; signed: the three signed headers; admin: signed by a staff session. */
 export type Access = 'none' | 'signed' | 'admin';
-/** read: may be repeated; write: a repeat of the same signed request is refused; money: a repeat is answered the stored result. */
+/** read: may be repeated; write: a repeat of the same signed request is refused; money: a repeat gets the stored result. */
 export type Effect = 'read' | 'write' | 'money';
 export type LimitClass = 'login' | 'codes' | 'money' | 'lookup' | 'upload' | 'write' | 'read' | 'webhook';
 
@@ -17,14 +18,27 @@ export interface WireError {
   readonly details?: string;
 }
 
+/** A failure that an operation declares, with its ERRORS. */
+export interface DeclaredFailure {
+  readonly definition: FailureDefinition;
+  readonly error: WireError;
+}
+
+/** Declares a failure of an operation; without an error it is answered as its kind says. */
+export function on(definition: FailureDefinition, error: WireError = {}): DeclaredFailure {
+  return { definition, error };
+}
+
 /** The wire side of one operation, as the interface documents give it. */
-export interface OperationSpec {
+export interface OperationSpec<A extends Access = Access, E extends Effect = Effect, Result = never> {
   readonly method: Method;
-  readonly access: Access;
+  readonly access: A;
   /** Only for reading with access none: who signs the request all the same is known to the handler as `signedIn`. */
   readonly optionalSession?: boolean;
   /** Default: GET reads, everything else writes. */
-  readonly effect?: Effect;
+  readonly effect?: E;
+  /** Makes DATA of what the handler returns, for first answers and for stored results alike. */
+  readonly present?: (result: Result) => unknown;
   /** Rate-limit class; default: the effect. */
   readonly limit?: LimitClass;
   /** What is limited separately at each address, read from the query; undefined shares one limit. Only with access none. */
@@ -37,13 +51,13 @@ export interface OperationSpec {
   readonly invalidIds?: Readonly<Record<string, string>>;
   /** Grant that a staff session needs, `userControl.allowModify`; null: any staff session. Only with access admin. */
   readonly permission?: string | null;
-  /** What lacking the permission is answered; default CODE 403. */
+  /** ERRORS where the permission is lacking; default CODE 403. */
   readonly forbidden?: WireError;
   /** Set where test accounts are refused. */
   readonly testAccounts?: WireError;
-  /** Expected failures by name, `context.fact`; `{}` where it is answered as its kind says. */
-  readonly failures?: Readonly<Record<string, WireError>>;
-  /** A fault of ours; default CODE 500, `Could not process your request`. */
+  /** Expected failures, each declared once. */
+  readonly failures?: readonly DeclaredFailure[];
+  /** A fault of the service; default CODE 500, `Could not process your request`. */
   readonly fault?: WireError;
   readonly unauthenticated?: WireError;
   /** Where parameters are read; default: the query of GET and DELETE, the body of POST and PATCH. */
@@ -65,7 +79,37 @@ export interface OperationMetadata {
   readonly spec: OperationSpec;
 }
 
-/** Serves one operation. The first parameter's class names the input, the second is the caller; what is returned becomes DATA. */
-export function Operation(action: string, spec: OperationSpec): MethodDecorator {
-  return SetMetadata<string, OperationMetadata>(OPERATION, { action, spec });
+/** Who calls a handler, by the access and effect of its operation. */
+type CallerOf<A extends Access, E extends Effect> = E extends 'money' ? MoneyCaller : A extends 'none' ? Visitor : Caller;
+
+/** What a handler may return: a money operation also a repeat that the ledger recognised. */
+type ResultOf<E extends Effect, Result> = E extends 'money' ? Result | Replayed : Result;
+
+/** `unknown` where the handler declares exactly this caller, or none and moves no money; else a type that no handler has. */
+type DeclaresCaller<Handler, Expected> = Handler extends (input: never, caller: infer Declared) => unknown
+  ? unknown extends Declared
+    ? Expected extends MoneyCaller
+      ? { readonly mustDeclareCaller: Expected }
+      : unknown
+    : Declared extends Expected
+      ? unknown
+      : { readonly mustDeclareCaller: Expected }
+  : never;
+
+/**
+ * Serves one operation. The class of the first parameter names the input, the second is the caller: `MoneyCaller` where
+ * money moves, `Caller` with a session, `Visitor` without one. `present` takes what the handler returns.
+ */
+export function Operation<A extends Access, E extends Effect = 'read', Result = unknown>(
+  action: string,
+  spec: OperationSpec<A, E, Result>,
+) {
+  const metadata: OperationMetadata = { action, spec };
+  return <Handler extends (input: never, caller: CallerOf<A, E>) => ResultOf<E, Result> | Promise<ResultOf<E, Result>>>(
+    _prototype: object,
+    _method: string | symbol,
+    { value }: TypedPropertyDescriptor<Handler & DeclaresCaller<Handler, CallerOf<A, E>>>,
+  ): void => {
+    Reflect.defineMetadata(OPERATION, metadata, value!);
+  };
 }

@@ -1,4 +1,4 @@
-import { Failure, type FailureDefinition, failureNamed } from '../../../kernel/failure.js';
+import { Failure, type FailureDefinition } from '../../../kernel/failure.js';
 import { edgeFailures } from '../edge.failures.js';
 import type { EnvelopeErrors } from '../envelope.js';
 import { failedErrors, HTTP_STATUS, ParameterFailure } from '../failed-answer.js';
@@ -26,13 +26,9 @@ export function errorsOf(operation: Described): DescribedError[] {
     ...described(failure, operation),
     name: `${failure.field}_${failure.fault}`,
   }));
-  const declared = Object.keys(spec.failures ?? {})
-    .filter((name) => !name.startsWith('edge.'))
-    .map((name) => {
-      const definition = failureNamed(name);
-      if (!definition) throw new Error(`operation ${operation.action} declares ${name}, which is no failure`);
-      return describe(definition, operation);
-    });
+  const declared = (spec.failures ?? [])
+    .filter(({ definition }) => !definition.name.startsWith('edge.'))
+    .map(({ definition }) => describe(definition, operation));
   return [...edge, ...parameters, ...declared, describe(edgeFailures.fault, operation)];
 }
 
