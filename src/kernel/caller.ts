@@ -1,12 +1,12 @@
-/** Whoever sent the request. Everything here is established by the pipeline, nothing is taken from the body. */
+/** The sender of a request. The pipeline establishes everything here; nothing is taken from the body. */
 export interface Visitor {
   /** The client's address, proxies accounted for. */
   readonly ip: string;
   /** The 8-character reference that stands in the log line and in a FAILED answer. */
   readonly reference: string;
-  /** The request as it came, for those who prove themselves by a rule of their own (provider webhooks). Only without a session. */
+  /** The request as received, for webhooks, whose providers have their own rules of authentication. Only without a session. */
   readonly raw?: RawRequest;
-  /** Who signed the request although its operation wants no signature; only where the operation takes notice of it. */
+  /** Who signed the request, where the operation needs no signature but recognises one. */
   readonly signedIn?: Caller;
 }
 
@@ -22,18 +22,18 @@ export interface Caller extends Visitor {
   readonly sessionId: string;
   /** A test account: flagged, with restricted features. */
   readonly isTest: boolean;
-  /** Present on staff sessions: what they may do, as `userControl.allowModify`. */
+  /** What a staff session may do, as `userControl.allowModify`; undefined on a user's session. */
   readonly grants: ReadonlySet<string> | undefined;
 }
 
-/** A caller of a money operation: the request is remembered under this key. */
+/** A caller of a money operation, with the key of its idempotency record. */
 export interface MoneyCaller extends Caller {
   readonly idempotencyKey: IdempotencyKey;
 }
 
-/** Identifies one money request, so that it happens at most once. */
+/** Identifies one money request, so that it is executed at most once. */
 export interface IdempotencyKey {
-  /** Who asked: a user id, or `system` for settlements and other work of ours. */
+  /** A user id, or `system` for settlements and other work of the service. */
   readonly scope: string;
   /** The operation's action, or the name of the work. */
   readonly action: string;
@@ -42,20 +42,20 @@ export interface IdempotencyKey {
   readonly fingerprint: string;
 }
 
-/** What a money request was answered the first time. */
+/** What is stored of a money request. */
 export interface IdempotencyRecord {
   readonly fingerprint: string;
-  /** `pending`: begun and not answered yet; `subject` tells what it is about. */
+  /** `pending`: without a result yet. */
   readonly state: 'pending' | 'answered' | 'refused';
-  /** The DATA of the answer, or the failure's name and text. */
+  /** A StoredResult, a StoredRefusal, or DATA in records from before results were stored. */
   readonly response: unknown;
-  /** The id of the record the request made, where the answer is worked out later. */
+  /** The id of the row that the request made, from which a pending one can be continued. */
   readonly subjectId: string | undefined;
   /** Unix ms of the first request. */
   readonly createdAt: number;
 }
 
-/** Returned by a money use case instead of a result when the request was seen before. */
+/** Returned by a money use case instead of a result when the request was received before. */
 export class Replayed {
   constructor(readonly record: IdempotencyRecord) {}
 }

@@ -46,9 +46,7 @@ export class DemoLife {
     const amountKobo = naira(amountNaira);
     const request = requestOf(userId, 'user_deposit_order_create');
     const createOrder = await this.tool.get(CreateDepositOrder);
-    const order = fresh(
-      await createOrder.execute({ userId, amountKobo }, request, ({ id, accountNumber }) => ({ id, accountNumber })),
-    );
+    const order = fresh(await createOrder.execute({ userId, amountKobo }, request));
     if (payment === 'paid') await this.pay(person, amountKobo, order);
   }
 
@@ -56,7 +54,7 @@ export class DemoLife {
     const senderId = this.idOf(from);
     const order = { senderId, recipient: to.email, amountKobo: naira(amountNaira), note };
     const createTransfer = await this.tool.get(CreateTransfer);
-    await createTransfer.execute(order, requestOf(senderId, 'user_transfer_create'), ({ id }) => ({ transact: id }));
+    await createTransfer.execute(order, requestOf(senderId, 'user_transfer_create'));
   }
 
   async buyAirtime(person: DemoPerson, network: string, amountNaira: number, phone = person.phone): Promise<void> {

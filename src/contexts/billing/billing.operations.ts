@@ -24,6 +24,7 @@ import {
   presentBiller,
   presentCategory,
   presentItem,
+  presentPlacedOrder,
   presentPurchase,
   presentTrade,
   presentVerification,
@@ -120,6 +121,7 @@ export class BillingOperations {
     missing: 400,
     testAccounts: { code: 400 },
     failures: orderFailures('phone_invalid'),
+    present: presentPlacedOrder,
     summary: 'Buys airtime for a phone, sent to it or as a PIN.',
   })
   buy(input: AirtimePurchaseInput, caller: MoneyCaller) {
@@ -147,6 +149,7 @@ export class BillingOperations {
     missingIds: { customerId: 'customer_id_required' },
     testAccounts: { code: 400 },
     failures: orderFailures('customerId_invalid'),
+    present: presentPlacedOrder,
     summary: 'Pays a bill from the wallet.',
   })
   pay(input: BillPaymentInput, caller: MoneyCaller) {

@@ -1,9 +1,11 @@
 import { kobo, toDecimal, toNaira, ZERO_KOBO } from '../../kernel/money.js';
+import type { PlacedOrder } from './application/placed-order.js';
 import type { VerifiedCustomer } from './application/ports/biller-provider.js';
 import type { RevealedPurchase } from './application/ports/purchases.js';
 import type { BillerFigures } from './application/ports/trade-figures.js';
 import type { Biller, Category, Item } from './domain/catalogue.js';
 import type { Commission } from './domain/price.js';
+import type { PurchaseStatus } from './domain/purchase.js';
 
 /** ISO 4217 number of the Naira, as billers' catalogues give it. */
 const CURRENCY = { currencyCode: '566', currencySymbol: 'NGN' };
@@ -12,6 +14,17 @@ const CURRENCY = { currencyCode: '566', currencySymbol: 'NGN' };
 const AMOUNT_TYPE = { any: 0, exact: 5 };
 
 const NO_FIGURES: BillerFigures = { transactions: 0, revenueKobo: ZERO_KOBO, volumeKobo: ZERO_KOBO };
+
+const ORDER_COMMENTS: Readonly<Record<PurchaseStatus, string>> = {
+  pending: 'Your purchase is being processed',
+  completed: 'Your purchase was successful',
+  failed: 'Your purchase could not be completed and your money was returned',
+  reversed: 'Your purchase was reversed and your money was returned',
+};
+
+export function presentPlacedOrder({ purchaseId, status }: PlacedOrder) {
+  return { orderId: purchaseId, COMMENT: ORDER_COMMENTS[status] };
+}
 
 export function presentCategory({ id, name, description, categoryId, iconUrl, status, createdAt }: Category) {
   return { marker: id, name, description, categoryId, iconUrl, status, recorded: String(createdAt) };

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Caller, MoneyCaller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
-import { presentPage } from '../../platform/http/present-page.js';
+import { listOf, pageOf } from '../../platform/http/presenting.js';
 import { CreateDepositOrder } from './application/create-deposit-order.js';
 import { DepositOrders, type OrderFilter } from './application/ports/deposit-orders.js';
 import { CreateDepositOrderInput, DepositOrderFetchInput, UserDepositsInput } from './deposits.inputs.js';
-import { presentCreatedOrder, presentOrder } from './deposits.presenters.js';
+import { presentOpenOrder, presentOrder } from './deposits.presenters.js';
 import { DEPOSIT_STATUSES } from './domain/deposit-order.js';
 import { depositFailures } from './domain/deposits.failures.js';
 
@@ -31,10 +31,11 @@ export class DepositsOperations {
       on(depositFailures.refused_by_provider, { code: 500 }),
       on(depositFailures.provider_unavailable, { code: 500 }),
     ],
+    present: presentOpenOrder,
     summary: 'Opens a bank account for one deposit into the wallet.',
   })
   create({ amount }: CreateDepositOrderInput, caller: MoneyCaller) {
-    return this.createOrder.execute({ userId: caller.userId, amountKobo: amount }, caller.idempotencyKey, presentCreatedOrder);
+    return this.createOrder.execute({ userId: caller.userId, amountKobo: amount }, caller.idempotencyKey);
   }
 
   @Operation('user_deposit_order_fetch', {
@@ -42,13 +43,14 @@ export class DepositsOperations {
     access: 'signed',
     missing: 400,
     failures: [on(depositFailures.no_data)],
+    present: listOf(presentOrder),
     summary: 'Deposit orders of the signed-in user, newest first.',
   })
   async fetch(input: DepositOrderFetchInput, { userId }: Caller) {
     const filter = filterOf(input, userId);
     const page = filter && (await this.orders.list(filter, { before: input.page, size: ORDERS_PER_PAGE }));
     if (!page || page.items.length === 0) throw new Failure(depositFailures.no_data);
-    return page.items.map(presentOrder);
+    return page.items;
   }
 
   @Operation('control_user_wallet_deposit', {
@@ -58,12 +60,13 @@ export class DepositsOperations {
     forbidden: { code: 404 },
     missing: 401,
     failures: [on(depositFailures.no_data, { code: 403 })],
+    present: pageOf(presentOrder),
     summary: 'Deposit orders of all users, newest first.',
   })
   async fetchOfUsers(input: UserDepositsInput) {
     const page = await this.orders.list(anybodys(input), { before: input.page, size: ORDERS_PER_PAGE });
     if (page.items.length === 0) throw new Failure(depositFailures.no_data);
-    return presentPage(page, presentOrder);
+    return page;
   }
 }
 

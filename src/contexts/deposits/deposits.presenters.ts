@@ -1,8 +1,9 @@
 import { toSeconds } from '../../kernel/clock.js';
 import { formatNaira, toNaira } from '../../kernel/money.js';
+import type { OpenOrder } from './application/create-deposit-order.js';
 import type { DepositOrder } from './domain/deposit-order.js';
 
-export function presentCreatedOrder(order: DepositOrder) {
+export function presentOpenOrder(order: OpenOrder) {
   return {
     marker: order.id,
     accountNumber: order.accountNumber,

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Caller, MoneyCaller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
-import { presentPage } from '../../platform/http/present-page.js';
+import { listOf, pageOf } from '../../platform/http/presenting.js';
 import { CreateTransfer } from './application/create-transfer.js';
 import { type TransferCondition, Transfers } from './application/ports/transfers.js';
 import { Recipients } from './application/recipients.js';
 import { transferFailures } from './domain/transfers.failures.js';
 import { CheckReceiverInput, CreateTransferInput, TransferFetchInput, UserTransfersInput } from './transfers.inputs.js';
-import { presentSent, presentTransfer } from './transfers.presenters.js';
+import { presentReceiver, presentSentTransfer, presentTransfer } from './transfers.presenters.js';
 
 const TRANSFERS_PER_PAGE = 15;
 
@@ -29,11 +29,12 @@ export class TransfersOperations {
       on(transferFailures.below_minimum, { id: 'amount_minimum' }),
       on(transferFailures.above_maximum, { id: 'amount_maximum' }),
     ],
+    present: presentSentTransfer,
     summary: 'Sends money to another user, by e-mail address or reference id.',
   })
   create({ email, amount, messge }: CreateTransferInput, caller: MoneyCaller) {
     const order = { senderId: caller.userId, recipient: email, amountKobo: amount, note: messge ?? '' };
-    return this.createTransfer.execute(order, caller.idempotencyKey, presentSent);
+    return this.createTransfer.execute(order, caller.idempotencyKey);
   }
 
   @Operation('user_transfer_fetch', {
@@ -41,12 +42,13 @@ export class TransfersOperations {
     access: 'signed',
     missing: 400,
     failures: [on(transferFailures.no_data)],
+    present: listOf(presentTransfer),
     summary: 'Transfers that the signed-in user sent or received, newest first.',
   })
   async fetch(input: TransferFetchInput, caller: Caller) {
     const page = await this.transfers.list(conditions(input, caller.userId), { before: input.page, size: TRANSFERS_PER_PAGE });
     if (page.items.length === 0) throw new Failure(transferFailures.no_data);
-    return page.items.map(presentTransfer);
+    return page.items;
   }
 
   @Operation('control_user_wallet_transfer', {
@@ -56,13 +58,14 @@ export class TransfersOperations {
     forbidden: { code: 404 },
     missing: 401,
     failures: [on(transferFailures.no_data, { code: 403 })],
+    present: pageOf(presentTransfer),
     summary: 'Transfers that a user sent or received, newest first.',
   })
   async fetchOfUser({ uxid, page: before }: UserTransfersInput) {
     const sentOrReceived = [{ senderId: uxid }, { receiverId: uxid }];
     const page = await this.transfers.list(sentOrReceived, { before, size: TRANSFERS_PER_PAGE });
     if (page.items.length === 0) throw new Failure(transferFailures.no_data);
-    return presentPage(page, presentTransfer);
+    return page;
   }
 
   @Operation('user_transfer_check_receiver', {
@@ -71,12 +74,13 @@ export class TransfersOperations {
     limit: 'lookup',
     missing: 400,
     failures: [on(transferFailures.receiver_not_found)],
+    present: presentReceiver,
     summary: 'Whether an e-mail address or reference id can receive a transfer.',
   })
   async checkReceiver({ rqtype, rqvalue }: CheckReceiverInput) {
     const found = await (rqtype === 'email' ? this.recipients.findByEmail(rqvalue) : this.recipients.findByReference(rqvalue));
     if (!found) throw new Failure(transferFailures.receiver_not_found);
-    return { userid: found.id };
+    return found;
   }
 }
 

@@ -1,10 +1,9 @@
 import { formatNaira, toNaira } from '../../kernel/money.js';
-import type { User } from '../identity/index.js';
-import { fullName } from './domain/full-name.js';
-import type { RecordedTransfer, Transfer } from './domain/transfer.js';
+import type { SentTransfer } from './application/create-transfer.js';
+import type { RecordedTransfer } from './domain/transfer.js';
 
-export function presentSent({ id, amountKobo }: Transfer, recipient: User) {
-  return { message: `You sent ${formatNaira(amountKobo)} to ${fullName(recipient)}`, transact: id };
+export function presentSentTransfer({ id, amountKobo, recipientName }: SentTransfer) {
+  return { message: `You sent ${formatNaira(amountKobo)} to ${recipientName}`, transact: id };
 }
 
 export function presentTransfer(transfer: RecordedTransfer) {
@@ -18,4 +17,8 @@ export function presentTransfer(transfer: RecordedTransfer) {
     status: transfer.status,
     recorded: String(transfer.createdAt),
   };
+}
+
+export function presentReceiver({ id }: { readonly id: string }) {
+  return { userid: id };
 }

@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type Caller, type IdempotencyKey, type MoneyCaller, Replayed } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
-import { IdempotencyRecords, type StoredRefusal } from '../../kernel/idempotency-records.js';
+import { IdempotencyRecords, isStoredResult, type StoredRefusal } from '../../kernel/idempotency-records.js';
 import { edgeFailures } from './edge.failures.js';
 import type { RequestContext } from './request-context.js';
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{8,255}$/;
 
-/** Runs a money operation at most once for its idempotency key; a repeat gets the stored answer. */
+/** Runs a money operation at most once for its idempotency key; a repeat gets the stored result. */
 @Injectable()
 export class IdempotentExecution {
   constructor(private readonly records: IdempotencyRecords) {}
@@ -43,7 +43,8 @@ function replay({ record }: Replayed, key: IdempotencyKey, context: RequestConte
     const { name, text } = record.response as StoredRefusal;
     throw new Failure({ name, kind: 'refused', text });
   }
-  context.result = record.response;
+  if (isStoredResult(record.response)) context.result = record.response.result;
+  else context.data = record.response;
 }
 
 /** By the Idempotency-Key header, else by the signature; the fingerprint tells other parameters under the same key. */

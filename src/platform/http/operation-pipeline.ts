@@ -119,5 +119,5 @@ function visitorOf({ request, reference, caller }: RequestContext): Visitor {
 }
 
 function present(context: RequestContext): void {
-  context.data = context.result;
+  if (context.data === undefined) context.data = context.operation.present(context.result);
 }

@@ -19,6 +19,7 @@ export interface RegisteredOperation {
   readonly limitSubject: ((query: Query) => string | undefined) | undefined;
   readonly readInput: ReadInput;
   readonly handle: Handler;
+  readonly present: (result: unknown) => unknown;
 }
 
 /** All operations, collected from the decorators when the modules are up. */
@@ -71,6 +72,7 @@ export class OperationRegistry implements OnModuleInit {
       limitSubject: spec.limitSubject && ((query) => spec.limitSubject!(instance as never, query)),
       readInput: compileInput(inputClass),
       handle: (handler as Handler).bind(instance),
+      present: (spec.present as ((result: unknown) => unknown) | undefined) ?? ((result) => result),
     });
   }
 }

@@ -31,9 +31,9 @@ export class RequestContext {
   /** Who signed the request. */
   caller: Caller | undefined = undefined;
   input: object = NO_INPUT;
-  /** What the handler returned. */
+  /** What the handler returned, or returned the first time. */
   result: unknown = undefined;
-  /** DATA of the answer. */
+  /** DATA of the answer. Set before it is presented only by a record that holds DATA. */
   data: unknown = undefined;
 
   constructor(readonly request: WireRequest) {}

@@ -4,7 +4,7 @@ import { DepositOrderRow } from '../../../src/contexts/deposits/adapters/typeorm
 import { CreditPayment } from '../../../src/contexts/deposits/application/credit-payment.js';
 import type { ProviderPayment } from '../../../src/contexts/deposits/application/ports/deposit-provider.js';
 import { ExpireOrders } from '../../../src/contexts/deposits/application/expire-orders.js';
-import { CreateDepositOrder } from '../../../src/contexts/deposits/application/create-deposit-order.js';
+import { CreateDepositOrder, type OpenOrder } from '../../../src/contexts/deposits/application/create-deposit-order.js';
 import { DepositOrders } from '../../../src/contexts/deposits/application/ports/deposit-orders.js';
 import { DepositProviders } from '../../../src/contexts/deposits/application/ports/deposit-provider.js';
 import { Users } from '../../../src/contexts/identity/index.js';
@@ -128,8 +128,7 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
     const provider = service.app.get(DepositProviders).first;
     const openAccount = provider.openAccount.bind(provider);
     const request = { scope: user.userid, action: 'user_deposit_order_create', key: unique('key'), fingerprint: 'd' };
-    const attempt = () =>
-      service.app.get(CreateDepositOrder).execute({ userId: user.userid, amountKobo: naira(900) }, request, (order) => order);
+    const attempt = () => service.app.get(CreateDepositOrder).execute({ userId: user.userid, amountKobo: naira(900) }, request);
     provider.openAccount = async (given) => {
       await openAccount(given);
       throw new Error('killed after the bank had opened the account');
@@ -186,14 +185,12 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
     const wish = { userId: user.userid, amountKobo: naira(500) };
     const outcomes = await Promise.allSettled(
       Array.from({ length: 8 }, () =>
-        process().execute(
-          wish,
-          { scope: user.userid, action: 'test', key: unique('key'), fingerprint: 'd' },
-          ({ accountNumber }) => accountNumber,
-        ),
+        process().execute(wish, { scope: user.userid, action: 'test', key: unique('key'), fingerprint: 'd' }),
       ),
     );
-    const accounts = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    const accounts = outcomes.flatMap((outcome) =>
+      outcome.status === 'fulfilled' ? [(outcome.value as OpenOrder).accountNumber] : [],
+    );
     expect(new Set(accounts).size).toBe(5);
     const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
     const full = { failure: 'deposits.too_many_pending' };

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { QueryFailedError } from 'typeorm';
 import { type Caller, type MoneyCaller, Replayed, type Visitor } from '../../../src/kernel/caller.js';
 import { failures, Failure } from '../../../src/kernel/failure.js';
+import { storedResult } from '../../../src/kernel/idempotency-records.js';
 import type { Kobo } from '../../../src/kernel/money.js';
 import { Amount, Choice, LongText, NoInput, Optional, RequestType, Text } from '../../../src/platform/http/input.decorators.js';
 import { Operation } from '../../../src/platform/http/operation.decorator.js';
@@ -23,6 +24,21 @@ export class TypedInput {
 export class PayInput {
   @Text() to: string;
   @Amount() amount: Kobo;
+}
+
+interface Payment {
+  readonly amountKobo: Kobo;
+  readonly number: number;
+}
+
+function presentPayment({ amountKobo, number }: Payment) {
+  return { paid: amountKobo, number };
+}
+
+/** As it is stored: for `unversioned` the DATA, as records held it before results were stored. */
+function responseOf(to: string, payment: Payment): unknown {
+  if (to === 'later') return undefined;
+  return to === 'unversioned' ? presentPayment(payment) : storedResult(payment);
 }
 
 /** Operations of every kind, with nothing behind them. */
@@ -74,14 +90,14 @@ export class EchoOperations {
     return { COMMENT: 'removed' };
   }
 
-  @Operation('echo_pay', { method: 'POST', access: 'signed', effect: 'money', missing: 400 })
+  @Operation('echo_pay', { method: 'POST', access: 'signed', effect: 'money', missing: 400, present: presentPayment })
   async pay({ to, amount }: PayInput, caller: MoneyCaller) {
     if (to === 'nobody') throw new Failure(echoFailures.refused);
     if (to === 'busy') throw new Failure(echoFailures.busy);
     if (to === 'fault') throw new Error('broken');
-    const answer = to === 'later' ? undefined : { paid: amount, number: ++this.effects };
-    const done = await this.ledger.commit({ idempotencyKey: caller.idempotencyKey, response: answer });
-    return done instanceof Replayed ? done : (answer ?? { paid: 0 });
+    const payment: Payment = { amountKobo: amount, number: to === 'later' ? 0 : ++this.effects };
+    const done = await this.ledger.commit({ idempotencyKey: caller.idempotencyKey, response: responseOf(to, payment) });
+    return done instanceof Replayed ? done : payment;
   }
 
   @Operation('echo_staff', { method: 'GET', access: 'admin', permission: 'userControl.getDataList' })

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { MoneyCaller, Replayed } from '../../../kernel/caller.js';
 import { Users } from '../../identity/index.js';
 import { type AirtimeRequest, orderAirtime } from '../domain/order.js';
-import type { OrderAnswer } from './order-answer.js';
+import type { PlacedOrder } from './placed-order.js';
 import { PlacePurchase } from './place-purchase.js';
 
 /** Buys airtime for a phone, sent to it or as a PIN to dial. */
@@ -13,7 +13,7 @@ export class BuyAirtime {
     private readonly place: PlacePurchase,
   ) {}
 
-  execute(request: AirtimeRequest, caller: MoneyCaller): Promise<OrderAnswer | Replayed> {
+  execute(request: AirtimeRequest, caller: MoneyCaller): Promise<PlacedOrder | Replayed> {
     return this.place.execute(
       'airtime',
       (catalogue) => orderAirtime(catalogue, request),

@@ -3,7 +3,7 @@ import type { MoneyCaller, Replayed } from '../../../kernel/caller.js';
 import { Users } from '../../identity/index.js';
 import { type BillRequest, orderBill } from '../domain/order.js';
 import type { Customer } from '../domain/purchase.js';
-import type { OrderAnswer } from './order-answer.js';
+import type { PlacedOrder } from './placed-order.js';
 import { PlacePurchase } from './place-purchase.js';
 import { Verifications } from './ports/verifications.js';
 
@@ -23,7 +23,7 @@ export class PayBill {
     private readonly place: PlacePurchase,
   ) {}
 
-  execute(request: BillRequest, given: CustomerGiven, caller: MoneyCaller): Promise<OrderAnswer | Replayed> {
+  execute(request: BillRequest, given: CustomerGiven, caller: MoneyCaller): Promise<PlacedOrder | Replayed> {
     return this.place.execute(
       'bill',
       (catalogue) => orderBill(catalogue, request),

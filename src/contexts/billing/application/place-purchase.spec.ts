@@ -2,6 +2,7 @@ import { array, assert, asyncProperty, boolean, constantFrom } from 'fast-check'
 import { describe, expect, it, vi } from 'vitest';
 import { anItem, BUYER, Counter, outcomes, ScriptedProvider } from '../../../../test/contexts/billing/fakes.js';
 import { Failure } from '../../../kernel/failure.js';
+import { storedResult } from '../../../kernel/idempotency-records.js';
 import { kobo } from '../../../kernel/money.js';
 import { billingFailures } from '../domain/billing.failures.js';
 import type { ProviderOutcome } from '../domain/provider-outcome.js';
@@ -19,7 +20,7 @@ describe('a purchase', () => {
       expect(counter.ledger.rows('purchase_attempt')).toMatchObject([{ reference: submission.reference, number: 1 }]);
       return submit(submission);
     };
-    expect(await counter.buy()).toMatchObject({ COMMENT: 'Your purchase was successful' });
+    expect(await counter.buy()).toMatchObject({ status: 'completed' });
     expect(provider.submitted).toMatchObject([{ reference: 'first-1', paymentCode: 'first:light', amountKobo: 20_000 }]);
     // 2 percent of 200, the fee of 5 and the surcharge of 10 are ours.
     expect([counter.ledger.balanceOf('system:fees'), counter.ledger.balanceOf('system:clearing:first')]).toEqual([1_900, 19_600]);
@@ -33,7 +34,7 @@ describe('a purchase', () => {
     ['cannot find it', outcomes.notFound],
   ] as const)('stays pending and moves nothing when the provider %s', async (_, step) => {
     const counter = new Counter([new ScriptedProvider('first', [step]), new ScriptedProvider('second', [])]);
-    expect(await counter.buy()).toMatchObject({ COMMENT: 'Your purchase is being processed' });
+    expect(await counter.buy()).toMatchObject({ status: 'pending' });
     await counter.work.last;
     expect([counter.paidKobo, (await counter.state()).purchase.status]).toEqual([PAID, 'pending']);
     expect((await counter.state()).attempt.provider).toBe('first');
@@ -46,7 +47,7 @@ describe('a purchase', () => {
       new ScriptedProvider('second', [outcomes.success]),
     ];
     const counter = new Counter([first, second]);
-    expect(await counter.buy()).toMatchObject({ COMMENT: 'Your purchase was successful' });
+    expect(await counter.buy()).toMatchObject({ status: 'completed' });
     expect(second.submitted).toMatchObject([{ reference: 'second-1', paymentCode: 'second:light' }]);
     expect([counter.ledger.balanceOf('system:clearing:first'), counter.ledger.balanceOf('system:clearing:second')]).toEqual([
       0, 19_600,
@@ -69,13 +70,13 @@ describe('a purchase', () => {
     };
 
     it.each([
-      ['refunded it', 'query', outcomes.refused, [], 'failed', 'and your money was returned', 0],
-      ['completed it', 'query', outcomes.success, [], 'completed', 'successful', 1],
-      ['gave it to the next provider', 'submit', outcomes.notSent, [outcomes.success], 'completed', 'successful', 1],
-      ['waits for the next provider', 'submit', outcomes.notSent, [outcomes.pending], 'pending', 'being processed', 0],
-    ] as const)('is answered as it is: %s', async (_, meanwhile, said, second, status, comment, sold) => {
+      ['refunded it', 'query', outcomes.refused, [], 'failed', 0],
+      ['completed it', 'query', outcomes.success, [], 'completed', 1],
+      ['gave it to the next provider', 'submit', outcomes.notSent, [outcomes.success], 'completed', 1],
+      ['waits for the next provider', 'submit', outcomes.notSent, [outcomes.pending], 'pending', 0],
+    ] as const)('is answered as it is: %s', async (_, meanwhile, said, second, status, sold) => {
       const counter = overtaken(meanwhile, said, [...second]);
-      expect(await counter.buy()).toMatchObject({ COMMENT: expect.stringContaining(comment) });
+      expect(await counter.buy()).toMatchObject({ status });
       expect((await counter.state()).purchase.status).toBe(status);
       expect([counter.paidKobo, counter.soldCount, counter.sumKobo]).toEqual([status === 'failed' ? 0 : PAID, sold, 0]);
       expect(counter.ledger.rows('purchase_attempt')).toHaveLength(meanwhile === 'submit' ? 2 : 1);
@@ -104,7 +105,7 @@ describe('a purchase', () => {
     it('is answered as pending when the settlement fails for another reason', async () => {
       const counter = new Counter([new ScriptedProvider('first', [outcomes.success])]);
       counter.purchases.settled = () => [{ table: 'purchase', key: { id: 'none' }, set: {} }];
-      expect(await counter.buy()).toMatchObject({ COMMENT: 'Your purchase is being processed' });
+      expect(await counter.buy()).toMatchObject({ status: 'pending' });
       expect(counter.work.failed).toMatchObject([{ message: expect.stringContaining('a row that does not exist') }]);
     });
   });
@@ -179,7 +180,7 @@ describe('a purchase', () => {
       const counter = new Counter([new ScriptedProvider('first', [outcomes.success])]);
       const answer = await counter.buy();
       expect(counter.ledger.requests.get(counter.key())).toMatchObject({ state: 'pending', response: undefined });
-      expect(await counter.buy()).toMatchObject({ record: { state: 'answered', response: answer } });
+      expect(await counter.buy()).toMatchObject({ record: { state: 'answered', response: storedResult(answer) } });
       expect(counter.paidKobo).toBe(PAID);
     });
 
@@ -188,7 +189,7 @@ describe('a purchase', () => {
       const answer = await counter.buy();
       await counter.advance.query(await counter.state());
       expect((await counter.state()).purchase.status).toBe('reversed');
-      expect(await counter.buy()).toMatchObject({ record: { state: 'answered', response: answer } });
+      expect(await counter.buy()).toMatchObject({ record: { state: 'answered', response: storedResult(answer) } });
     });
 
     it('is answered as pending when it was so the first time, also after it is completed', async () => {
@@ -196,7 +197,7 @@ describe('a purchase', () => {
       const answer = await counter.buy();
       await counter.askAgain();
       expect((await counter.state()).purchase.status).toBe('completed');
-      expect(await counter.buy()).toMatchObject({ record: { state: 'answered', response: answer } });
+      expect(await counter.buy()).toMatchObject({ record: { state: 'answered', response: storedResult(answer) } });
     });
 
     it('is answered although the item has been withdrawn', async () => {
@@ -205,7 +206,7 @@ describe('a purchase', () => {
       counter.order = () => {
         throw new Failure(billingFailures.unknown_item);
       };
-      expect(await counter.buy()).toMatchObject({ record: { state: 'answered', response: answer } });
+      expect(await counter.buy()).toMatchObject({ record: { state: 'answered', response: storedResult(answer) } });
       await expect(counter.buy('request-2')).rejects.toThrow(billingFailures.unknown_item.text);
     });
   });
@@ -222,12 +223,12 @@ describe('a purchase', () => {
 
     it('is answered as pending all the same, and a repeat finds what became of it', async () => {
       const counter = new Counter([new ScriptedProvider('first', ['silence', outcomes.success])]);
-      expect(await unstorable(counter)).toMatchObject({ COMMENT: 'Your purchase is being processed' });
+      expect(await unstorable(counter)).toMatchObject({ status: 'pending' });
       expect(counter.work.failed).toMatchObject([{ message: 'the database is away' }]);
       await counter.work.last;
       await counter.askAgain();
       expect(await counter.buy()).toMatchObject({
-        record: { state: 'answered', response: { COMMENT: 'Your purchase was successful' } },
+        record: { state: 'answered', response: { v: 1, result: { status: 'completed' } } },
       });
       expect(counter.paidKobo).toBe(PAID);
     });
@@ -241,14 +242,14 @@ describe('a purchase', () => {
       });
       counter.now += STORE_ANSWER_MS;
       expect(await counter.buy()).toMatchObject({
-        record: { state: 'answered', response: { COMMENT: 'Your purchase is being processed' } },
+        record: { state: 'answered', response: { v: 1, result: { status: 'pending' } } },
       });
     });
 
     it('is answered in time when the database hangs', async () => {
       const counter = new Counter([new ScriptedProvider('first', ['silence'])]);
       counter.ledger.requests.answer = () => new Promise(() => undefined);
-      expect(await counter.buy()).toMatchObject({ COMMENT: 'Your purchase is being processed' });
+      expect(await counter.buy()).toMatchObject({ status: 'pending' });
     });
   });
 
@@ -265,7 +266,7 @@ describe('a purchase', () => {
         suspend(counter);
         return result;
       });
-      expect(await counter.buy()).toMatchObject({ COMMENT: 'Your purchase is being processed' });
+      expect(await counter.buy()).toMatchObject({ status: 'pending' });
       vi.restoreAllMocks();
       expect([provider.submitted, provider.queried]).toEqual([[], ['first-1']]);
       expect((await counter.state()).purchase).toMatchObject({ status: 'pending', queries: 1 });
@@ -281,7 +282,7 @@ describe('a purchase', () => {
         counter.now += 41;
         return result;
       });
-      expect(await counter.buy()).toMatchObject({ COMMENT: expect.stringContaining('your money was returned') });
+      expect(await counter.buy()).toMatchObject({ status: 'failed' });
       expect([provider.submitted, provider.queried, counter.paidKobo]).toEqual([[], ['first-1'], 0]);
     });
 

@@ -3,7 +3,7 @@ import { type MoneyCaller, type IdempotencyKey, Replayed } from '../../../kernel
 import { Clock } from '../../../kernel/clock.js';
 import { newId } from '../../../kernel/ids.js';
 import { kobo } from '../../../kernel/money.js';
-import { IdempotencyRecords } from '../../../kernel/idempotency-records.js';
+import { IdempotencyRecords, storedResult } from '../../../kernel/idempotency-records.js';
 import { Ledger, type LedgerCommand, providerClearing } from '../../wallet/index.js';
 import type { CatalogueSnapshot, Item } from '../domain/catalogue.js';
 import { newPurchase } from '../domain/new-purchase.js';
@@ -11,7 +11,7 @@ import type { Order } from '../domain/order.js';
 import { type Attempt, type Customer, type Purchase, type PurchaseState, totalKobo } from '../domain/purchase.js';
 import { AdvancePurchase, firstQueryAt } from './advance-purchase.js';
 import { BillingSettings } from './billing-settings.js';
-import { type OrderAnswer, orderAnswer } from './order-answer.js';
+import { type PlacedOrder, placedOrder } from './placed-order.js';
 import { BackgroundWork } from './ports/background-work.js';
 import type { BillerProvider } from './ports/biller-provider.js';
 import { BillerProviders } from './ports/biller-providers.js';
@@ -53,7 +53,7 @@ export class PlacePurchase {
     orderOf: (catalogue: CatalogueSnapshot) => Order,
     customerOf: (order: Order) => Promise<Customer>,
     { userId, idempotencyKey }: MoneyCaller,
-  ): Promise<OrderAnswer | Replayed> {
+  ): Promise<PlacedOrder | Replayed> {
     let order: Order;
     try {
       order = orderOf(await this.catalogue.current());
@@ -107,13 +107,13 @@ export class PlacePurchase {
     key: IdempotencyKey,
     { purchase: { id } }: PurchaseState,
     work: Promise<PurchaseState>,
-  ): Promise<OrderAnswer> {
+  ): Promise<PlacedOrder> {
     const settled = await resolvedWithin(
       this.settings.answerWithinMs,
       work.catch(() => undefined),
     );
-    if (settled && settled.purchase.status !== 'pending') return firstAnswer(settled.purchase);
-    const pending = orderAnswer({ id, status: 'pending' });
+    if (settled && settled.purchase.status !== 'pending') return asFirstAnswered(settled.purchase);
+    const pending = placedOrder({ id, status: 'pending' });
     const stored = this.background.keep('answer of a purchase', this.storeUnlessSettled(key, pending));
     return (
       (await resolvedWithin(
@@ -124,10 +124,10 @@ export class PlacePurchase {
   }
 
   /** What the request is answered: as the purchase ended, or as pending, which is stored. */
-  private async storeUnlessSettled(key: IdempotencyKey, pending: OrderAnswer): Promise<OrderAnswer> {
-    const state = await this.purchases.find(pending.orderId);
-    if (state && state.purchase.status !== 'pending') return firstAnswer(state.purchase);
-    await this.requests.answer(key, pending);
+  private async storeUnlessSettled(key: IdempotencyKey, pending: PlacedOrder): Promise<PlacedOrder> {
+    const state = await this.purchases.find(pending.purchaseId);
+    if (state && state.purchase.status !== 'pending') return asFirstAnswered(state.purchase);
+    await this.requests.answer(key, storedResult(pending));
     return pending;
   }
 
@@ -146,17 +146,18 @@ export class PlacePurchase {
     const state = record.subjectId === undefined ? undefined : await this.purchases.find(record.subjectId);
     if (!state) return replayed;
     const { purchase } = state;
-    if (purchase.status !== 'pending') return new Replayed({ ...record, state: 'answered', response: firstAnswer(purchase) });
+    if (purchase.status !== 'pending')
+      return new Replayed({ ...record, state: 'answered', response: storedResult(asFirstAnswered(purchase)) });
     const ageMs = this.clock.now() - record.createdAt;
     if (ageMs < this.settings.answerWithinMs + STORE_ANSWER_MS) return replayed;
-    await this.requests.answer(key, orderAnswer(purchase));
+    await this.requests.answer(key, storedResult(placedOrder(purchase)));
     return (await this.requests.find(key)) ?? replayed;
   }
 }
 
 /** What a settled purchase was answered first: a reversal comes after the purchase was completed. */
-function firstAnswer({ id, status }: Purchase): OrderAnswer {
-  return orderAnswer({ id, status: status === 'reversed' ? 'completed' : status });
+function asFirstAnswered({ id, status }: Purchase): PlacedOrder {
+  return placedOrder({ id, status: status === 'reversed' ? 'completed' : status });
 }
 
 function purchaseNote({ billerName, itemName, customer }: Purchase): string {

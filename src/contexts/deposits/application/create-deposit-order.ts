@@ -4,10 +4,11 @@ import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
 import type { Kobo } from '../../../kernel/money.js';
-import { IdempotencyRecords } from '../../../kernel/idempotency-records.js';
+import { IdempotencyRecords, storedResult } from '../../../kernel/idempotency-records.js';
 import { Users } from '../../identity/index.js';
 import { type CommitReceipt, Ledger } from '../../wallet/index.js';
 import {
+  type DepositAccount,
   type DepositOrder,
   freeSlot,
   MAXIMUM_DEPOSIT_KOBO,
@@ -27,6 +28,9 @@ export interface DepositWish {
   readonly amountKobo: Kobo;
 }
 
+/** What the user gets to know of a new order. */
+export type OpenOrder = DepositAccount & Pick<DepositOrder, 'id' | 'amountKobo' | 'expiresAt' | 'createdAt'>;
+
 /**
  * Opens an account to pay a deposit into. The order is written down before the provider is asked, by an id that is
  * also our reference there: a repeat of a request that broke off goes on with the same order and the same account.
@@ -44,25 +48,17 @@ export class CreateDepositOrder {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * @param answer what the user is told, which is stored for a repeat of the request
-   * @throws Failure of `deposits`
-   */
-  async execute<Answer>(
-    wish: DepositWish,
-    request: IdempotencyKey,
-    answer: (order: DepositOrder) => Answer,
-  ): Promise<Answer | Replayed> {
+  /** @throws Failure of `deposits` */
+  async execute(wish: DepositWish, request: IdempotencyKey): Promise<OpenOrder | Replayed> {
     if (wish.amountKobo < MINIMUM_DEPOSIT_KOBO) throw new Failure(depositFailures.below_minimum);
     if (wish.amountKobo > MAXIMUM_DEPOSIT_KOBO) throw new Failure(depositFailures.above_maximum);
     const begun =
       (await this.moneyRequests.find(request)) ?? (await this.turns.runExclusive(wish.userId, () => this.begin(wish, request)));
     if (begun instanceof Replayed && !canGoOn(begun, request)) return begun;
     const orderId = begun instanceof Replayed ? begun.record.subjectId! : begun;
-    const order = await this.withAccount(await this.get(orderId), request);
-    const told = answer(order);
-    await this.moneyRequests.answer(request, told);
-    return told;
+    const order = openOrder(await this.withAccount(await this.get(orderId), request));
+    await this.moneyRequests.answer(request, storedResult(order));
+    return order;
   }
 
   /** Writes the pending order down and returns its id. */
@@ -127,6 +123,10 @@ export class CreateDepositOrder {
     if (!order) throw new Error(`deposit order ${id} is not there`);
     return order;
   }
+}
+
+function openOrder({ id, accountNumber, accountName, bankName, amountKobo, expiresAt, createdAt }: DepositOrder): OpenOrder {
+  return { id, accountNumber, accountName, bankName, amountKobo, expiresAt, createdAt };
 }
 
 /** The same request, begun and never answered: whoever began it died, or is still at it and will find the same account. */

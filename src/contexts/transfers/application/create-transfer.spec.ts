@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type IdempotencyKey, Replayed } from '../../../kernel/caller.js';
+import { storedResult } from '../../../kernel/idempotency-records.js';
 import type { RowInsert } from '../../../kernel/row-changes.js';
 import { type Kobo, kobo, naira } from '../../../kernel/money.js';
 import { type User, Users } from '../../identity/index.js';
@@ -7,7 +8,7 @@ import { type NewNotice, Notices } from '../../notifications/index.js';
 import { type CommitReceipt, type LedgerCommand, Ledger } from '../../wallet/index.js';
 import { Tariffs } from '../domain/tariff.js';
 import type { RecordedTransfer, Transfer } from '../domain/transfer.js';
-import { CreateTransfer } from './create-transfer.js';
+import { CreateTransfer, type SentTransfer } from './create-transfer.js';
 import { Transfers } from './ports/transfers.js';
 import { Recipients } from './recipients.js';
 import { ManualClock } from '../../../../test/support/clocks.js';
@@ -78,7 +79,7 @@ describe('CreateTransfer', () => {
       new ManualClock(Date.parse('2026-11-20T12:00:00Z')),
     );
   const send = (recipient: string, amountKobo: Kobo, tariffs?: string) =>
-    using(tariffs).execute({ senderId: 'ada', recipient, amountKobo, note: 'Lunch' }, request, (sent) => sent.id);
+    using(tariffs).execute({ senderId: 'ada', recipient, amountKobo, note: 'Lunch' }, request);
 
   beforeEach(() => {
     ledger = new FakeLedger();
@@ -87,7 +88,9 @@ describe('CreateTransfer', () => {
   it.each(['obi@example.com', 'OBI@Example.com', 'OBI00000'])(
     'moves the money to %s, with all that belongs to it',
     async (recipient) => {
-      const id = await send(recipient, naira(500));
+      const sent = (await send(recipient, naira(500))) as SentTransfer;
+      expect(sent).toMatchObject({ amountKobo: 50_000, recipientName: 'obi Okafor' });
+      const { id } = sent;
       expect(ledger.facts).toHaveLength(1);
       const { journal, inserts: records, events, response: answer, idempotencyKey: kept } = ledger.facts[0]!;
       expect(journal).toMatchObject({
@@ -103,7 +106,7 @@ describe('CreateTransfer', () => {
       expect(events).toEqual([
         { name: 'transfer.completed', data: { transferId: id, senderId: 'ada', receiverId: 'obi', amountKobo: 50_000 } },
       ]);
-      expect([answer, kept]).toEqual([id, request]);
+      expect([answer, kept]).toEqual([storedResult(sent), request]);
     },
   );
 

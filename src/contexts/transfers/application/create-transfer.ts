@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type IdempotencyKey, Replayed } from '../../../kernel/caller.js';
 import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
+import { storedResult } from '../../../kernel/idempotency-records.js';
 import { newId } from '../../../kernel/ids.js';
 import { formatNaira, kobo, type Kobo } from '../../../kernel/money.js';
 import type { User } from '../../identity/index.js';
@@ -23,6 +24,13 @@ export interface TransferOrder {
   readonly note: string;
 }
 
+/** What the sender gets to know of a transfer. */
+export interface SentTransfer {
+  readonly id: string;
+  readonly amountKobo: Kobo;
+  readonly recipientName: string;
+}
+
 /** Moves money from the sender's wallet to the recipient's. The busiest way through the service: people from the cache, one commit. */
 @Injectable()
 export class CreateTransfer {
@@ -35,15 +43,8 @@ export class CreateTransfer {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * @param answer what the sender is told, which is stored with the transfer for a repeat of the request
-   * @throws Failure of `transfers`, and `wallet.insufficient_funds`
-   */
-  async execute<Answer>(
-    order: TransferOrder,
-    request: IdempotencyKey,
-    answer: (sent: Transfer, to: User) => Answer,
-  ): Promise<Answer | Replayed> {
+  /** @throws Failure of `transfers`, and `wallet.insufficient_funds` */
+  async execute(order: TransferOrder, request: IdempotencyKey): Promise<SentTransfer | Replayed> {
     const [recipient, sender] = await Promise.all([
       this.recipients.find(order.recipient),
       this.recipients.sender(order.senderId),
@@ -64,7 +65,7 @@ export class CreateTransfer {
       note: order.note,
       status: 'complete',
     };
-    const told = answer(transfer, recipient);
+    const sent: SentTransfer = { id: transfer.id, amountKobo: transfer.amountKobo, recipientName: fullName(recipient) };
     const outcome = await this.ledger.commit({
       idempotencyKey: request,
       journal: {
@@ -85,9 +86,9 @@ export class CreateTransfer {
           },
         },
       ],
-      response: told,
+      response: storedResult(sent),
     });
-    return outcome instanceof Replayed ? outcome : told;
+    return outcome instanceof Replayed ? outcome : sent;
   }
 
   private noticesOf({ senderId, receiverId, amountKobo, note }: Transfer, sender: User, recipient: User) {
