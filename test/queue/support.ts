@@ -82,10 +82,16 @@ export class QueueWorld {
     return node;
   }
 
-  /** As after SIGKILL: nothing of the process goes on, and its claims are neither renewed nor given back. */
+  /** As after SIGKILL or while it is frozen: the process claims and renews nothing more; what it runs may still end. */
   async kill(node: QueueNode): Promise<void> {
     this.nodes.splice(this.nodes.indexOf(node), 1);
     await node.queue.close();
+  }
+
+  /** Jobs that a process has claimed. */
+  async claimed(): Promise<number> {
+    const [row] = await this.place.database.rowsOnce<{ jobs: number }>("SELECT COUNT(*) AS jobs FROM job WHERE claimed_by <> ''");
+    return row!.jobs;
   }
 
   async stop(node: QueueNode): Promise<void> {

@@ -2,21 +2,24 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Every, Job, JobQueue } from '../../platform/queue/job-queue.js';
+import { PagedSweep } from '../../platform/queue/paged-sweep.js';
 import { Log } from '../../platform/telemetry/log.js';
 import { CollectReversals } from './application/collect-reversals.js';
-import { Purchases } from './application/ports/purchases.js';
+import { type DuePurchase, Purchases } from './application/ports/purchases.js';
 import { Verifications } from './application/ports/verifications.js';
 import { RequeryPurchase } from './application/requery-purchase.js';
 import { SyncCatalogue } from './application/sync-catalogue.js';
 
 const REQUERY = 'purchase.requery';
 
-/** Questions handed to the queue in one sweep; the rest comes a second later. */
-const SWEEP_LIMIT = 200;
-
 /** What billing does by itself. */
 @Injectable()
 export class BillingJobs implements OnApplicationBootstrap {
+  private readonly dueSweep = new PagedSweep<DuePurchase>(
+    (last, limit) => this.purchases.listDue(this.clock.now(), limit, last),
+    (due) => this.queue.add(...due.map(({ id }) => ({ name: REQUERY, key: id, data: { purchaseId: id } }))),
+  );
+
   constructor(
     private readonly purchases: Purchases,
     private readonly requeryPurchase: RequeryPurchase,
@@ -39,12 +42,10 @@ export class BillingJobs implements OnApplicationBootstrap {
     }
   }
 
-  /** The rows are the truth: whatever the queue lost is due again here. */
+  /** Finds due purchases that have no job, because the attempt that made them pending did not add one. */
   @Every(1_000, 'billing.requery')
-  async requeryDue(): Promise<void> {
-    const due = await this.purchases.listDue(this.clock.now(), SWEEP_LIMIT);
-    if (due.length > 0)
-      await this.queue.add(...due.map((purchaseId) => ({ name: REQUERY, key: purchaseId, data: { purchaseId } })));
+  requeryDue(): Promise<void> {
+    return this.dueSweep.run();
   }
 
   /** Tried without end: an exhausted job would keep the sweep from asking about its purchase ever again. */

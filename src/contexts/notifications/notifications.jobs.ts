@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { Every, Job, JobQueue } from '../../platform/queue/job-queue.js';
+import { PagedSweep } from '../../platform/queue/paged-sweep.js';
 import { PUSH_JOB, pushJob } from './adapters/queue/queued-push.js';
 import { TypeormPushDeliveries } from './adapters/typeorm/typeorm-push-deliveries.js';
 import { DeliverPush, PUSH_WORTH_MS } from './application/deliver-push.js';
@@ -22,6 +23,14 @@ const KEPT_MS = 30 * DAY;
 /** Sends the push messages that were written down. */
 @Injectable()
 export class NotificationsJobs {
+  private readonly waitingSweep = new PagedSweep<{ id: string; messageKey: string }>(
+    (last, limit) => {
+      const now = this.clock.now();
+      return this.deliveries.forgotten(now - PUSH_WORTH_MS, now - FORGOTTEN_MS, last?.id ?? '', limit);
+    },
+    (page) => this.queue.add(...[...new Set(page.map(({ messageKey }) => messageKey))].map(pushJob)),
+  );
+
   constructor(
     private readonly deliverPush: DeliverPush,
     private readonly readPushReceipts: ReadPushReceipts,
@@ -40,18 +49,10 @@ export class NotificationsJobs {
     return this.readPushReceipts.execute();
   }
 
-  /** Adds a job for each message that still waits, in case the queue has forgotten it; one that is there stays as it is. */
+  /** Adds a job for messages that still wait and have none. */
   @Every(MINUTE, 'push.sweep')
-  async sweep(): Promise<void> {
-    const now = this.clock.now();
-    let last = '';
-    for (;;) {
-      const page = await this.deliveries.forgotten(now - PUSH_WORTH_MS, now - FORGOTTEN_MS, last, PAGE);
-      const keys = new Set(page.map(({ messageKey }) => messageKey));
-      await this.queue.add(...[...keys].map(pushJob));
-      if (page.length < PAGE) return;
-      last = page.at(-1)!.id;
-    }
+  sweep(): Promise<void> {
+    return this.waitingSweep.run();
   }
 
   @Every(DAY, 'push.cleanup')

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { Every, Job, JobQueue, type JobRequest, OnEvent } from '../../platform/queue/job-queue.js';
+import { PagedSweep } from '../../platform/queue/paged-sweep.js';
 import { type DueWebhook, type WaitingLine, Webhooks } from './application/ports/webhooks.js';
 import { ProcessWebhook } from './application/process-webhook.js';
 import { WebhookSettings } from './application/webhook-settings.js';
@@ -8,7 +9,7 @@ import type { Direction } from './domain/webhook.js';
 
 const HOUR_MS = 3_600_000;
 const PAGE = 200;
-/** Of one line in one sweep. As many as may wait for an endpoint that hangs: jobs for more than that would be for nothing. */
+/** Of one line in one sweep; the next sweep continues there. */
 const PAGES = 5;
 /** Apart, so that slow endpoints never keep money from its wallet. */
 const JOBS = { inbound: 'webhook.process', outbound: 'webhook.deliver' } as const;
@@ -24,6 +25,8 @@ interface WebhookJob {
 /** The first attempt follows the receipt or the event; the later ones, and what was lost on the way, are found in the table. */
 @Injectable()
 export class WebhooksJobs {
+  private readonly sweeps = new Map<string, PagedSweep<DueWebhook>>();
+
   constructor(
     private readonly processWebhook: ProcessWebhook,
     private readonly webhooks: Webhooks,
@@ -54,19 +57,30 @@ export class WebhooksJobs {
     if (next !== undefined) await this.queue.add(attemptJob('outbound', next));
   }
 
-  /** A page of each line, then the next page of each: nobody's backlog hides the others. */
+  /** A page of each line, then the next page of each, so that no partner's backlog hides the others. */
   @Every(5_000, 'webhooks.due')
   async queueDue(): Promise<void> {
-    let lines: { line: WaitingLine; last?: DueWebhook }[] = (await this.webhooks.lines()).map((line) => ({ line }));
-    for (let pages = 0; pages < PAGES && lines.length > 0; pages++) {
-      const longer: typeof lines = [];
-      for (const { line, last } of lines) {
-        const due = await this.webhooks.due(line, PAGE, last);
-        await this.queue.add(...due.map(({ id }) => attemptJob(line.direction, id)));
-        if (due.length === PAGE) longer.push({ line, last: due.at(-1)! });
-      }
-      lines = longer;
+    const lines = await this.webhooks.lines();
+    const names = new Set(lines.map(nameOf));
+    for (const name of this.sweeps.keys()) if (!names.has(name)) this.sweeps.delete(name);
+    let sweeps = lines.map((line) => this.sweepOf(line));
+    for (let page = 0; page < PAGES && sweeps.length > 0; page++) {
+      const longer: typeof sweeps = [];
+      for (const sweep of sweeps) if (await sweep.runPage()) longer.push(sweep);
+      sweeps = longer;
     }
+  }
+
+  private sweepOf(line: WaitingLine): PagedSweep<DueWebhook> {
+    const name = nameOf(line);
+    const sweep =
+      this.sweeps.get(name) ??
+      new PagedSweep<DueWebhook>(
+        (last, limit) => this.webhooks.due(line, limit, last),
+        (due) => this.queue.add(...due.map(({ id }) => attemptJob(line.direction, id))),
+      );
+    this.sweeps.set(name, sweep);
+    return sweep;
   }
 
   @Every(HOUR_MS, 'webhooks.cleanup')
@@ -74,4 +88,8 @@ export class WebhooksJobs {
     const before = this.clock.now() - this.settings.keptMs;
     while ((await this.webhooks.removeSucceeded(before, PAGE)) === PAGE);
   }
+}
+
+function nameOf({ status, direction, partner }: WaitingLine): string {
+  return `${status}:${direction}:${partner}`;
 }

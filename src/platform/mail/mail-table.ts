@@ -8,6 +8,8 @@ export type NewMail = Pick<MailRow, 'id' | 'key' | 'sealed' | 'template' | 'crea
 /** A mail as it is sent. */
 export type StoredMail = Pick<MailRow, 'id' | 'sealed' | 'template' | 'state' | 'attempts' | 'createdAt'>;
 
+export type WaitingMail = Pick<MailRow, 'id' | 'createdAt'>;
+
 /** The `mail` table. Times are unix ms. */
 export class MailTable {
   private readonly sent: BatchWriter<string>;
@@ -42,13 +44,14 @@ export class MailTable {
     return row;
   }
 
-  /** Ids of mails that wait since before this time, in the order of their ids, after the given one. */
-  async waiting(recordedBefore: number, afterId: string, limit: number): Promise<string[]> {
-    const rows = await this.database.rows<{ id: string }>(
-      `SELECT id FROM mail WHERE state = 'waiting' AND recorded < ? AND id > ? ORDER BY id LIMIT ${limit}`,
-      [recordedBefore, afterId],
+  /** Mails that wait since before this time, the oldest first, from after the one given. */
+  waiting(createdBefore: number, limit: number, after?: WaitingMail): Promise<WaitingMail[]> {
+    const { id, createdAt } = after ?? { id: '', createdAt: 0 };
+    return this.database.rows<WaitingMail>(
+      `SELECT id, recorded AS createdAt FROM mail
+       WHERE state = 'waiting' AND recorded BETWEEN ? AND ? AND (recorded > ? OR id > ?) ORDER BY recorded, id LIMIT ${limit}`,
+      [createdAt, createdBefore, createdAt, id],
     );
-    return rows.map(({ id }) => id);
   }
 
   /** Forgets the content. */

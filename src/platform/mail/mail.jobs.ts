@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { SecretBox } from '../crypto/secret-box.js';
 import { Database } from '../database/database.js';
 import { Every, Job, JobQueue } from '../queue/job-queue.js';
+import { PagedSweep } from '../queue/paged-sweep.js';
 import { describeError } from '../telemetry/describe-error.js';
 import { Log } from '../telemetry/log.js';
-import { MailTable, type StoredMail } from './mail-table.js';
+import { MailTable, type StoredMail, type WaitingMail } from './mail-table.js';
 import { MailRefused, MailTransport } from './mail-transport.js';
 import type { RenderedMail } from './render-mail.js';
 import { SMTP_CONNECTIONS } from './smtp-mail-transport.js';
@@ -19,7 +20,7 @@ const BACKOFF_MS = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30
 const ATTEMPTS = 15;
 
 const FORGOTTEN_MS = 2 * MINUTE;
-const SWEEP_PAGE = 200;
+const CLEANUP_PAGE = 200;
 /** A sent mail is kept for its key, which keeps its event from being told twice; no event comes again so late. */
 const KEPT_MS = 30 * DAY;
 
@@ -30,6 +31,10 @@ export type SealedMail = RenderedMail & { readonly to: string };
 @Injectable()
 export class MailJobs {
   private readonly table: MailTable;
+  private readonly waitingSweep = new PagedSweep<WaitingMail>(
+    (last, limit) => this.table.waiting(Date.now() - FORGOTTEN_MS, limit, last),
+    (mails) => this.queue.add(...mails.map(({ id }) => ({ name: MAIL_JOB, key: id, data: { mailId: id } }))),
+  );
 
   constructor(
     database: Database,
@@ -59,24 +64,17 @@ export class MailJobs {
     await this.table.markSent(id);
   }
 
-  /** Adds a job for each mail that still waits, in case the queue has forgotten it; one that is there stays as it is. */
+  /** Adds a job for mails that still wait and have none. */
   @Every(MINUTE, 'mail.sweep')
-  async sweep(): Promise<void> {
-    const before = Date.now() - FORGOTTEN_MS;
-    let last = '';
-    for (;;) {
-      const ids = await this.table.waiting(before, last, SWEEP_PAGE);
-      await this.queue.add(...ids.map((mailId) => ({ name: MAIL_JOB, key: mailId, data: { mailId } })));
-      if (ids.length < SWEEP_PAGE) return;
-      last = ids.at(-1)!;
-    }
+  sweep(): Promise<void> {
+    return this.waitingSweep.run();
   }
 
   /** Removes mails that were sent long ago; those that failed stay to be looked at. */
   @Every(DAY, 'mail.cleanup')
   async removeOld(): Promise<void> {
     const before = Date.now() - KEPT_MS;
-    while ((await this.table.removeSent(before, SWEEP_PAGE)) === SWEEP_PAGE);
+    while ((await this.table.removeSent(before, CLEANUP_PAGE)) === CLEANUP_PAGE);
   }
 
   /** A failed mail keeps its content, so that it can be retried. */

@@ -56,7 +56,7 @@ export class FakePurchases extends Purchases {
     return attempt && this.find(String(attempt['purchaseId']));
   }
 
-  listDue(): Promise<string[]> {
+  listDue(): Promise<[]> {
     return Promise.resolve([]);
   }
 

@@ -1,10 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { LessThan, LessThanOrEqual } from 'typeorm';
+import { LessThan } from 'typeorm';
 import { type RowUpdate, type RowInsert, COMMITTED_AT } from '../../../../kernel/row-changes.js';
 import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
 import { SecretBox } from '../../../../platform/crypto/secret-box.js';
 import { Database } from '../../../../platform/database/database.js';
-import { type Postponement, Purchases, type RevealedPurchase, type Settlement } from '../../application/ports/purchases.js';
+import {
+  type DuePurchase,
+  type Postponement,
+  Purchases,
+  type RevealedPurchase,
+  type Settlement,
+} from '../../application/ports/purchases.js';
 import type { Raw } from '../../domain/provider-outcome.js';
 import type { Attempt, Purchase, PurchaseState } from '../../domain/purchase.js';
 import { attemptValues, purchaseValues, rawValues, toAttempt, toPurchase } from './purchase-mapping.js';
@@ -94,14 +100,13 @@ export class TypeormPurchases extends Purchases {
     return attempt?.reference === reference ? this.find(attempt.purchaseId) : undefined;
   }
 
-  async listDue(now: number, limit: number): Promise<string[]> {
-    const rows = await this.purchases.find({
-      select: { id: true },
-      where: { nextQueryAt: LessThanOrEqual(now) },
-      order: { nextQueryAt: 'ASC' },
-      take: limit,
-    });
-    return rows.map(({ id }) => id);
+  listDue(now: number, limit: number, after?: DuePurchase): Promise<DuePurchase[]> {
+    const { id, nextQueryAt } = after ?? { id: '', nextQueryAt: 0 };
+    return this.database.rows<DuePurchase>(
+      `SELECT id, next_query_at AS nextQueryAt FROM purchase
+       WHERE next_query_at BETWEEN ? AND ? AND (next_query_at > ? OR id > ?) ORDER BY next_query_at, id LIMIT ${limit}`,
+      [nextQueryAt, now, nextQueryAt, id],
+    );
   }
 
   async reveal(userId: string, id: string): Promise<RevealedPurchase | undefined> {

@@ -24,6 +24,12 @@ export interface Postponement {
 /** A purchase with its PIN or token in the clear, for its owner. */
 export type RevealedPurchase = Purchase & { readonly pin: string };
 
+/** A purchase whose next query is due, unix ms. */
+export interface DuePurchase {
+  readonly id: string;
+  readonly nextQueryAt: number;
+}
+
 /** Purchases and their attempts. What belongs to a movement of money is written by the ledger, from the parts made here. */
 export abstract class Purchases {
   abstract held(purchase: Purchase, attempt: Attempt): RowInsert[];
@@ -40,8 +46,8 @@ export abstract class Purchases {
 
   abstract find(id: string): Promise<PurchaseState | undefined>;
   abstract findByReference(provider: string, reference: string): Promise<PurchaseState | undefined>;
-  /** Ids of at most `limit` pending purchases whose next question is due, the longest due first. */
-  abstract listDue(now: number, limit: number): Promise<string[]>;
+  /** At most `limit` pending purchases whose next query is due, the longest due first, from after the one given. */
+  abstract listDue(now: number, limit: number, after?: DuePurchase): Promise<DuePurchase[]>;
 
   /** The user's own purchase. */
   abstract reveal(userId: string, id: string): Promise<RevealedPurchase | undefined>;

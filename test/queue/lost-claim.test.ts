@@ -1,0 +1,94 @@
+import BullQueue from 'bull';
+import { Redis } from 'ioredis';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Job } from '../../src/platform/queue/job-queue.js';
+import { QUEUE_KINDS, QueueWorld, until } from './support.js';
+
+class TestJobs {
+  constructor(private readonly handle: (id: string) => Promise<void>) {}
+
+  @Job('plain', { backoffMs: [60_000] })
+  plain({ id }: { id: string }): Promise<void> {
+    return this.handle(id);
+  }
+}
+
+const job = { name: 'plain', key: 'a', data: { id: 'a' } };
+
+describe.each(QUEUE_KINDS)('a job whose process was frozen, with the queue $title', (kind) => {
+  let world: QueueWorld;
+
+  beforeEach(async () => {
+    world = await QueueWorld.make(kind);
+  });
+  afterEach(() => world.close());
+
+  /** What the claims of a frozen process become: they lapse, and it still believes in them. */
+  const letClaimsLapse = () => world.place.database.rowsOnce("UPDATE job SET run_at = 1 WHERE claimed_by <> ''");
+
+  for (const end of ['finishes', 'fails'] as const)
+    it(`can be added again when the frozen process ${end} late`, async () => {
+      let wake: () => void = () => undefined;
+      const frozen = await world.node(
+        new TestJobs(
+          () =>
+            new Promise((resolve, reject) => {
+              wake = () => (end === 'finishes' ? resolve() : reject(new Error('woke up late')));
+            }),
+        ),
+      );
+      await frozen.queue.start();
+      await frozen.queue.add(job);
+      await until(async () => (await world.claimed()) === 1);
+      await world.kill(frozen);
+      await letClaimsLapse();
+
+      let ran = 0;
+      const other = await world.node(new TestJobs(async () => void ran++));
+      await other.queue.start();
+      await until(() => ran === 1);
+      await until(async () => (await world.count('job')) === 0);
+      await other.queue.add({ ...job, delayMs: 200 });
+      wake();
+      await until(() => ran === 2);
+      await until(async () => (await world.count('job')) === 0);
+      expect(await other.queue.counts()).toEqual({ waiting: 0, exhausted: 0 });
+    });
+});
+
+describe('hashes without a name, which Bull leaves behind when a worker lost its lock', () => {
+  const kind = QUEUE_KINDS.find(({ onRedis }) => onRedis)!;
+  let world: QueueWorld;
+  let redis: Redis;
+
+  beforeEach(async () => {
+    world = await QueueWorld.make(kind);
+    redis = new Redis(world.config.redisUrl!);
+  });
+  afterEach(async () => {
+    await redis.quit();
+    await world.close();
+  });
+
+  it('make Bull ignore a job of their id', async () => {
+    const prefix = `${world.config.redisPrefix}:queue`;
+    const queue = new BullQueue('jobs', world.config.redisUrl!, { prefix });
+    await redis.hset(`${prefix}:jobs:plain:a`, 'attemptsMade', '1');
+    await queue.add({}, { jobId: 'plain:a' });
+    expect((await queue.getJobCounts()).waiting).toBe(0);
+    await queue.close();
+  });
+
+  it('do not keep any job of ours from running', async () => {
+    const prefix = `${world.config.redisPrefix}:queue:jobs`;
+    for (const id of ['plain:a', ...Array.from({ length: 50 }, (_, number) => String(number))])
+      await redis.hset(`${prefix}:${id}`, 'attemptsMade', '1');
+    const ran: string[] = [];
+    const worker = await world.node(new TestJobs(async (id) => void ran.push(id)));
+    await worker.queue.start();
+    const adder = await world.node(new TestJobs(() => Promise.resolve()));
+    for (const id of ['a', 'b', 'c']) await adder.queue.add({ name: 'plain', key: id, data: { id } });
+    await until(() => ran.length === 3);
+    expect(ran.toSorted()).toEqual(['a', 'b', 'c']);
+  });
+});

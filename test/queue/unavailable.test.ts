@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DatabaseUnavailable } from '../../src/platform/database/errors.js';
+import { Job } from '../../src/platform/queue/job-queue.js';
+import { QUEUE_KINDS, QueueWorld, until } from './support.js';
+
+class TestJobs {
+  runs = 0;
+
+  constructor(private readonly fault: () => Error | undefined) {}
+
+  @Job('plain', { attempts: 2, backoffMs: [1] })
+  async plain(): Promise<void> {
+    this.runs++;
+    const fault = this.fault();
+    if (fault) throw fault;
+  }
+}
+
+const AWAY = {
+  database: () => new DatabaseUnavailable(new Error('no connection to the database within 10000 ms')),
+  Redis: () => new Error("Stream isn't writeable and enableOfflineQueue options is false"),
+};
+
+describe.each(QUEUE_KINDS)('jobs, with the queue $title', (kind) => {
+  let world: QueueWorld;
+
+  beforeEach(async () => {
+    world = await QueueWorld.make(kind);
+  });
+  afterEach(() => world.close());
+
+  it.each(['database', 'Redis'] as const)(
+    'do not use up attempts while the %s is away',
+    async (what) => {
+      let isAway = true;
+      const jobs = new TestJobs(() => (isAway ? new Error('wrapped', { cause: AWAY[what]() }) : undefined));
+      const { queue } = await world.node(jobs);
+      await queue.start();
+      await queue.add({ name: 'plain', key: 'a', data: {} });
+      await until(() => jobs.runs === 4, 20_000);
+      expect((await queue.counts()).exhausted).toBe(0);
+      isAway = false;
+      await until(async () => (await world.count('job')) === 0);
+    },
+    30_000,
+  );
+
+  it('use up attempts where another service refuses connections', async () => {
+    const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:25'), { code: 'ECONNREFUSED' });
+    const { queue } = await world.node(new TestJobs(() => refused));
+    await queue.start();
+    await queue.add({ name: 'plain', key: 'a', data: {} });
+    await until(async () => (await queue.counts()).exhausted === 1);
+    expect((await queue.exhausted(1))[0]!.attempts).toBe(2);
+  });
+});
