@@ -3,7 +3,7 @@ import type { DomainEvent } from '../../src/kernel/events.js';
 import { COMMITTED_AT } from '../../src/kernel/row-changes.js';
 import { type Kobo, kobo } from '../../src/kernel/money.js';
 import { IdempotencyRecords, type StoredRefusal } from '../../src/kernel/idempotency-records.js';
-import { type CommitReceipt, type LedgerCommand, Ledger } from '../../src/contexts/wallet/index.js';
+import { type CommitResult, type LedgerCommand, Ledger } from '../../src/contexts/wallet/index.js';
 import { assertBalanced, type Journal } from '../../src/contexts/wallet/domain/journal.js';
 import { isSystemAccount } from '../../src/contexts/wallet/domain/account.js';
 import { walletFailures } from '../../src/contexts/wallet/domain/wallet.failures.js';
@@ -44,11 +44,11 @@ export class FakeLedger extends Ledger {
     return rows;
   }
 
-  commit(command: LedgerCommand): Promise<CommitReceipt | Replayed> {
+  commit(command: LedgerCommand): Promise<CommitResult> {
     const stored = this.requests.get(command.idempotencyKey);
     if (stored) return Promise.resolve(new Replayed(stored));
     for (const { table, key } of command.updates ?? []) {
-      if (!this.row(table, key)) return Promise.reject(missing(table, key));
+      if (!this.row(table, key)) return Promise.resolve('stale');
     }
     const createdAt = this.now();
     const { fingerprint } = command.idempotencyKey;
@@ -150,8 +150,4 @@ export class FakeIdempotencyRecords extends IdempotencyRecords {
 
 function nameOf({ scope, action, key }: IdempotencyKey): string {
   return JSON.stringify([scope, action, key]);
-}
-
-function missing(table: string, key: Row): Error {
-  return new Error(`a command changes a row that does not exist: ${table} ${JSON.stringify(key)}`);
 }

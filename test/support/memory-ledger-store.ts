@@ -1,5 +1,6 @@
-import type { IdempotencyKey, IdempotencyRecord } from '../../src/kernel/caller.js';
-import { LedgerStore } from '../../src/contexts/wallet/adapters/ledger-store.js';
+import type { IdempotencyRecord } from '../../src/kernel/caller.js';
+import type { RowUpdate } from '../../src/kernel/row-changes.js';
+import { type BatchReading, LedgerStore } from '../../src/contexts/wallet/adapters/ledger-store.js';
 import {
   type AccountState,
   type BatchPlan,
@@ -7,6 +8,8 @@ import {
   idempotencyName,
   type FoundRecord,
 } from '../../src/contexts/wallet/domain/batch.js';
+import { keysOfUnmatched } from '../../src/contexts/wallet/adapters/locked-accounts.js';
+import type { RowState } from '../../src/contexts/wallet/domain/updated-rows.js';
 import { GENESIS_HASH, type PostedJournal } from '../../src/contexts/wallet/domain/hash-chain.js';
 
 /** Where a fault may strike: nothing written yet, written and not committed, committed and not answered. */
@@ -28,17 +31,15 @@ export class MemoryLedgerStore extends LedgerStore {
   /** Every run: how many requests were looked up. */
   readonly runs: number[] = [];
   strike: (moment: Moment, plan: BatchPlan | undefined) => void | Promise<void> = () => undefined;
+  /** Of the rows that commands update. */
+  rowStateOf: (update: RowUpdate) => RowState = () => 'matches';
   private head = { batchNo: 0, hash: GENESIS_HASH, committedAt: 0 };
   /** The lock of the head: resolves when the run before has ended. */
   private before: Promise<unknown> = Promise.resolve();
 
-  async run(
-    accounts: readonly string[],
-    lookUps: readonly IdempotencyKey[],
-    decide: (books: LockedAccounts) => BatchPlan,
-  ): Promise<void> {
-    this.runs.push(lookUps.length);
-    const run = this.before.then(() => this.runLocked(accounts, lookUps, decide));
+  async run(reading: BatchReading, decide: (books: LockedAccounts) => BatchPlan): Promise<void> {
+    this.runs.push(reading.lookUps.length);
+    const run = this.before.then(() => this.runLocked(reading, decide));
     this.before = run.catch(() => undefined);
     return run;
   }
@@ -49,17 +50,20 @@ export class MemoryLedgerStore extends LedgerStore {
   }
 
   private async runLocked(
-    accounts: readonly string[],
-    lookUps: readonly IdempotencyKey[],
+    { accounts, lookUps, conditional }: BatchReading,
     decide: (books: LockedAccounts) => BatchPlan,
   ): Promise<void> {
     await this.strike('lock', undefined);
     const known = accounts.flatMap((id) => (this.accounts.has(id) ? [[id, this.accounts.get(id)!] as const] : []));
-    const seen = lookUps.flatMap((request) => {
+    const rowStates = new Map(
+      conditional.flatMap(({ updates = [] }) => updates.map((update) => [update, this.rowStateOf(update)] as const)),
+    );
+    const keys = [...lookUps, ...keysOfUnmatched(conditional, rowStates)];
+    const seen = keys.flatMap((request) => {
       const found = this.requests.get(idempotencyName(request));
       return found ? [[idempotencyName(request), found] as const] : [];
     });
-    const plan = decide({ head: this.head, accounts: new Map(known), foundRecords: new Map(seen) });
+    const plan = decide({ head: this.head, accounts: new Map(known), foundRecords: new Map(seen), rowStates });
     await this.strike('write', plan);
     if (plan.idempotencyRecords.some(({ idempotencyKey: request }) => this.requests.has(idempotencyName(request))))
       throw databaseError(1062);

@@ -1,6 +1,6 @@
 /** The wallet's public face: ports, types and failures. */
 export { Ledger, Wallets } from './application/ports/ledger.js';
-export type { CommitReceipt, LedgerCommand } from './domain/ledger-command.js';
+export type { CommitReceipt, CommitResult, LedgerCommand } from './domain/ledger-command.js';
 export { ActivitySource, ActivitySources, type ActivityEntry } from './application/ports/activity-source.js';
 export * from './domain/account.js';
 export type { Journal, JournalKind, Posting } from './domain/journal.js';

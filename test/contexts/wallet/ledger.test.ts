@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Replayed } from '../../../src/kernel/caller.js';
-import { COMMITTED_AT } from '../../../src/kernel/row-changes.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { BACKENDS } from '../../support/backend.js';
 import { movement, openBooks, request, type TestBooks } from '../../support/books.js';
@@ -79,11 +78,47 @@ describe.each(BACKENDS)('the ledger on %s', (backend) => {
     expect(await books.wallets.balanceOf(ada)).toBe(1_000);
   });
 
-  it('finds the fact that breaks a batch and fails it alone', async () => {
+  it('answers stale for a command whose row is not as its key says, and commits the rest of the batch at once', async () => {
     const [ada, ben] = [await books.wallet(10_000), await books.wallet(0)];
-    const poison = movement(ada, ben, 100, {
-      updates: [{ table: 'ledger_head', key: { id: 99 }, set: { hash: 'x', recorded: COMMITTED_AT } }],
+    const account = (id: string, kind: string) => [{ table: 'ledger_account', key: { id, kind }, set: { recorded: 1 } }];
+    const id = newId();
+    const stale = movement(ada, ben, 100, {
+      updates: account(ben, 'system'),
+      inserts: [{ table: 'outbox', values: { id, name: 'none', data: '{}', recorded: 1, queued_at: 1 } }],
     });
+    const commands = [movement(ada, ben, 100, { updates: account(ada, 'wallet') }), stale, movement(ada, ben, 100)];
+    const [head] = await books.database.rows<{ batch_no: number }>('SELECT batch_no FROM ledger_head');
+    const results = await Promise.all(commands.map((command) => books.ledger.commit(command)));
+    const committed = { committedAt: expect.any(Number) as number };
+    expect(results).toEqual([committed, 'stale', committed]);
+    expect(await books.wallets.balanceOf(ben)).toBe(200);
+    expect(await books.database.rows('SELECT batch_no FROM ledger_head')).toEqual([{ batch_no: head!.batch_no + 1 }]);
+    expect(await books.database.rows('SELECT id FROM outbox WHERE id = ?', [id])).toEqual([]);
+    const { key } = stale.idempotencyKey;
+    expect(await books.database.rows('SELECT * FROM money_request WHERE request_key = ?', [key])).toEqual([]);
+  });
+
+  it('commits one of two commands that expect the same row as it is, and answers stale to the other', async () => {
+    const [ada, ben, row] = [await books.wallet(10_000), await books.wallet(0), await books.wallet(0)];
+    const updates = [{ table: 'ledger_account', key: { id: row, kind: 'wallet' }, set: { kind: 'system' } }];
+    const pay = () => movement(ada, ben, 100, { updates });
+    const ledgers = [books.ledger, books.ledger, books.anotherLedger()];
+    const results = await Promise.all(ledgers.map((ledger) => ledger.commit(pay())));
+    expect(results.filter((result) => result === 'stale')).toHaveLength(2);
+    expect(await books.wallets.balanceOf(ben)).toBe(100);
+  });
+
+  it('answers a repeat from the first answer, though the first changed the row', async () => {
+    const [ada, ben, row] = [await books.wallet(10_000), await books.wallet(0), await books.wallet(0)];
+    const updates = [{ table: 'ledger_account', key: { id: row, kind: 'wallet' }, set: { kind: 'system' } }];
+    const command = movement(ada, ben, 100, { updates });
+    await books.ledger.commit(command);
+    expect(await books.anotherLedger().commit(command)).toBeInstanceOf(Replayed);
+  });
+
+  it('finds the command that breaks a batch and fails it alone', async () => {
+    const [ada, ben] = [await books.wallet(10_000), await books.wallet(0)];
+    const poison = movement(ada, ben, 100, { inserts: [{ table: 'no_such_table', values: { id: 'x' } }] });
     const facts = [...Array.from({ length: 7 }, () => movement(ada, ben, 100)), poison, movement(ada, ben, 100)];
     const results = await Promise.allSettled(facts.map((fact) => books.ledger.commit(fact)));
     expect(results.map((result) => result.status)).toEqual([...Array<string>(7).fill('fulfilled'), 'rejected', 'fulfilled']);

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Replayed } from '../../../kernel/caller.js';
 import { Clock } from '../../../kernel/clock.js';
-import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
 import { kobo } from '../../../kernel/money.js';
 import { SystemLogs } from '../../system-logs/index.js';
 import { Ledger, providerClearing } from '../../wallet/index.js';
 import type { ProviderOutcome } from '../domain/provider-outcome.js';
-import { type Attempt, type Purchase, type PurchaseState, totalKobo } from '../domain/purchase.js';
+import { type Attempt, type PurchaseState, totalKobo } from '../domain/purchase.js';
 import { nextQueryDelayMs } from '../domain/requery-schedule.js';
 import { judge, type ProviderCall } from '../domain/verdict.js';
 import { BillerProviders } from './ports/biller-providers.js';
@@ -15,7 +14,7 @@ import type { BillerProvider } from './ports/biller-provider.js';
 import { Catalogue } from './ports/catalogue.js';
 import { Purchases } from './ports/purchases.js';
 import { queryPurchase, submitPurchase } from './provider-calls.js';
-import { SettlePurchase, systemRequest } from './settle-purchase.js';
+import { type Settled, SettlePurchase, systemRequest } from './settle-purchase.js';
 import { SubmitWindow } from './submit-window.js';
 
 /** What a provider answered to which call. */
@@ -106,30 +105,17 @@ export class AdvancePurchase {
     return this.follow(state, { ...answer, call: 'resubmit', outcome });
   }
 
-  private async ended(
-    state: PurchaseState,
-    answer: ProviderAnswer,
-    settlement: Promise<Purchase | undefined>,
-  ): Promise<PurchaseState> {
-    const purchase = await this.unlessOvertaken(state, settlement);
-    return purchase ? { ...state, purchase } : this.overtaken(state, answer);
-  }
-
-  /** Undefined where another process changed the purchase first, so that the commit was refused. */
-  private async unlessOvertaken<T>(state: PurchaseState, commit: Promise<T>): Promise<T | undefined> {
-    try {
-      return await commit;
-    } catch (error) {
-      if (error instanceof Failure) throw error;
-      const now = await this.purchases.find(state.purchase.id);
-      if (!now || (now.purchase.status === state.purchase.status && now.attempt.id === state.attempt.id)) throw error;
-      return undefined;
-    }
+  private async ended(state: PurchaseState, answer: ProviderAnswer, settlement: Promise<Settled>): Promise<PurchaseState> {
+    const settled = await settlement;
+    if (settled === 'stale' || settled instanceof Replayed) return this.overtaken(state, answer, settled);
+    return { ...state, purchase: settled };
   }
 
   /** Compares the outcome with what another process made of the purchase. */
-  private async overtaken(state: PurchaseState, answer: ProviderAnswer): Promise<PurchaseState> {
+  private async overtaken(state: PurchaseState, answer: ProviderAnswer, result: Replayed | 'stale'): Promise<PurchaseState> {
     const now = (await this.purchases.find(state.purchase.id)) ?? state;
+    if (result === 'stale' && now.attempt.id === state.attempt.id && now.purchase.status === state.purchase.status)
+      throw new Error(`purchase ${state.purchase.id} is stale, but nobody changed it`);
     if (now.attempt.id !== state.attempt.id) {
       // Another provider was given the purchase: a delivery by this one is the second.
       if (answer.outcome.status === 'success') await this.alarm({ ...now, attempt: state.attempt }, answer.outcome);
@@ -170,7 +156,7 @@ export class AdvancePurchase {
     const nextQueryAt = firstQueryAt(provider, this.clock.now());
     const window = new SubmitWindow(provider.capabilities.submitTimeoutMs, this.clock);
     const note = `Rerouted ${purchase.id}`;
-    const commit = this.ledger.commit({
+    const committed = await this.ledger.commit({
       idempotencyKey: systemRequest('purchase.reroute', `${purchase.id}:${next.number}`),
       journal: {
         id: newId(),
@@ -184,8 +170,7 @@ export class AdvancePurchase {
       ...this.purchases.rerouted(state, answer.outcome.raw, next, nextQueryAt),
       response: next.reference,
     });
-    const committed = await this.unlessOvertaken(state, commit);
-    if (!committed || committed instanceof Replayed) return this.overtaken(state, answer);
+    if (committed === 'stale' || committed instanceof Replayed) return this.overtaken(state, answer, committed);
     return this.submit({ purchase: { ...purchase, reference: next.reference, queries: 0, nextQueryAt }, attempt: next }, window);
   }
 

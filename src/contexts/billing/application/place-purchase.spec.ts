@@ -106,7 +106,7 @@ describe('a purchase', () => {
       const counter = new Counter([new ScriptedProvider('first', [outcomes.success])]);
       counter.purchases.settled = () => [{ table: 'purchase', key: { id: 'none' }, set: {} }];
       expect(await counter.buy()).toMatchObject({ status: 'pending' });
-      expect(counter.work.failed).toMatchObject([{ message: expect.stringContaining('a row that does not exist') }]);
+      expect(counter.work.failed).toMatchObject([{ message: expect.stringContaining('is stale, but nobody changed it') }]);
     });
   });
 

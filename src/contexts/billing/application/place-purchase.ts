@@ -78,6 +78,7 @@ export class PlacePurchase {
     const held = { ...purchase, nextQueryAt: firstQueryAt(provider, this.clock.now()) };
     const committed = await this.ledger.commit(this.hold(held, attempt, idempotencyKey));
     if (committed instanceof Replayed) return this.repeat(idempotencyKey, committed);
+    if (committed === 'stale') throw new Error('a command without updates was stale');
     const state = { purchase: { ...held, createdAt: committed.committedAt }, attempt };
     return this.answer(idempotencyKey, state, this.background.keep('purchase', this.advance.submit(state, window)));
   }

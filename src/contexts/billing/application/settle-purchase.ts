@@ -12,10 +12,10 @@ import type { Delivery } from '../domain/verdict.js';
 import { Purchases, type Settlement } from './ports/purchases.js';
 import { TradeFigures } from './ports/trade-figures.js';
 
-/**
- * The end of a purchase in the books. Each method happens at most once for a purchase; it returns the purchase
- * as it is then, or undefined where somebody else ended it before.
- */
+/** The purchase as it is after its settlement; or that it was settled before, or is not as it was read any more. */
+export type Settled = Purchase | Replayed | 'stale';
+
+/** The end of a purchase in the ledger. Each method takes effect at most once for a purchase. */
 @Injectable()
 export class SettlePurchase {
   constructor(
@@ -26,7 +26,7 @@ export class SettlePurchase {
   ) {}
 
   /** Delivered: what is ours goes to the fees, the rest stays owed to the provider. */
-  complete(state: PurchaseState, outcome: Delivery): Promise<Purchase | undefined> {
+  complete(state: PurchaseState, outcome: Delivery): Promise<Settled> {
     const { amountKobo, commissionKobo } = state.purchase;
     const purchase: Purchase = {
       ...state.purchase,
@@ -55,7 +55,7 @@ export class SettlePurchase {
   }
 
   /** Not delivered: the wallet gets all of it back. */
-  refund(state: PurchaseState, raw: Raw): Promise<Purchase | undefined> {
+  refund(state: PurchaseState, raw: Raw): Promise<Settled> {
     const { purchase, attempt } = state;
     return this.commit(settlementRequest(purchase), {
       state,
@@ -71,7 +71,7 @@ export class SettlePurchase {
   }
 
   /** Delivered and taken back later: the wallet gets all of it back, and what we earned goes with it. */
-  reverse(state: PurchaseState, raw: Raw): Promise<Purchase | undefined> {
+  reverse(state: PurchaseState, raw: Raw): Promise<Settled> {
     const { purchase, attempt } = state;
     const owedKobo = kobo(totalKobo(purchase) - earnedKobo(purchase));
     return this.commit(systemRequest('purchase.reverse', purchase.id), {
@@ -88,7 +88,7 @@ export class SettlePurchase {
     });
   }
 
-  private async commit(request: IdempotencyKey, ending: Ending): Promise<Purchase | undefined> {
+  private async commit(request: IdempotencyKey, ending: Ending): Promise<Settled> {
     const { state, settlement, journal, increments, subject, message } = ending;
     const { purchase } = state;
     const committed = await this.ledger.commit({
@@ -100,7 +100,7 @@ export class SettlePurchase {
       events: [endEvent(purchase, settlement.status)],
       response: settlement.status,
     });
-    if (committed instanceof Replayed) return undefined;
+    if (committed === 'stale' || committed instanceof Replayed) return committed;
     const { status, raw, details } = settlement;
     return { ...purchase, status, responseCode: raw.code, responseMessage: raw.message, details, nextQueryAt: undefined };
   }

@@ -6,7 +6,7 @@ import { newId } from '../../../kernel/ids.js';
 import type { Kobo } from '../../../kernel/money.js';
 import { IdempotencyRecords, storedResult } from '../../../kernel/idempotency-records.js';
 import { Users } from '../../identity/index.js';
-import { type CommitReceipt, Ledger } from '../../wallet/index.js';
+import { type CommitResult, Ledger } from '../../wallet/index.js';
 import {
   type DepositAccount,
   type DepositOrder,
@@ -78,7 +78,7 @@ export class CreateDepositOrder {
     }
   }
 
-  private commit(id: string, slot: number, wish: DepositWish, request: IdempotencyKey): Promise<CommitReceipt | Replayed> {
+  private commit(id: string, slot: number, wish: DepositWish, request: IdempotencyKey): Promise<CommitResult> {
     const provider = this.providers.first.name;
     const expiresAt = this.clock.now() + ORDER_LIFE_MS;
     return this.ledger.commit({

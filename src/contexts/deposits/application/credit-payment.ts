@@ -36,6 +36,7 @@ export class CreditPayment {
     const order = await this.orderOf(provider, payment);
     const command = order ? this.credit(order, payment) : this.park(provider, payment);
     const committed = await this.ledger.commit({ idempotencyKey: request, response: order?.id ?? null, ...command });
+    if (committed === 'stale') throw new Error(`deposit order ${order?.id} is not there`);
     const amount = formatNaira(payment.amountKobo);
     if (committed instanceof Replayed && committed.record.fingerprint !== request.fingerprint) {
       await this.warn(

@@ -36,6 +36,7 @@ function newLedger(): GroupCommitLedger {
   );
 }
 
+const updates = [{ table: 'order', key: { id: 'o', status: 'open' }, set: { status: 'done' } }];
 const pay = (over: Partial<LedgerCommand> = {}) => movement('ada', 'ben', 10, over);
 /** Some turns of the event loop. */
 async function turns(): Promise<void> {
@@ -212,14 +213,56 @@ describe('exactly once', () => {
     });
   });
 
-  it('answers a repeat whose changes would find nothing left to change', async () => {
-    const fact = pay({ updates: [{ table: 'order', key: { id: 'o', status: 'open' }, set: { status: 'done' } }] });
-    await ledger.commit(fact);
-    const other = newLedger();
-    store.strike = (moment, plan) => {
-      if (moment === 'write' && plan!.accepted.length > 0) throw new Error('a fact changes 0 rows of order instead of one');
-    };
-    await expect(other.commit(fact)).resolves.toBeInstanceOf(Replayed);
+  it('answers a repeat whose row does not match any more', async () => {
+    const command = pay({ updates });
+    await ledger.commit(command);
+    store.rowStateOf = () => 'stale';
+    await expect(newLedger().commit(command)).resolves.toBeInstanceOf(Replayed);
+  });
+});
+
+describe('rows that commands update', () => {
+  it('stale: the command is answered so, nothing of it is written, and no batch runs again', async () => {
+    store.rowStateOf = () => 'stale';
+    const results = await Promise.all([ledger.commit(pay()), ledger.commit(pay({ updates })), ledger.commit(pay())]);
+    expect(results).toEqual([{ committedAt: 1_000 }, 'stale', { committedAt: 1_000 }]);
+    expect([balance('ben'), store.requests.size, store.runs]).toEqual([20, 2, [0]]);
+  });
+
+  it('locked: the command is retried by itself while the others are committed', async () => {
+    let reads = 0;
+    store.rowStateOf = () => (++reads > 3 ? 'matches' : 'locked');
+    const committed: string[] = [];
+    const locked = ledger.commit(pay({ updates })).then(() => committed.push('locked'));
+    await ledger.commit(pay()).then(() => committed.push('other'));
+    await locked;
+    expect([committed, reads, balance('ben')]).toEqual([['other', 'locked'], 4, 20]);
+  });
+
+  it('locked for long: the command is refused, and nothing of it was done', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    try {
+      store.rowStateOf = () => 'locked';
+      const result = ledger.commit(pay({ updates })).catch((error: unknown) => error);
+      for (let step = 0; step < 60; step++) {
+        await vi.advanceTimersByTimeAsync(100);
+        await turns();
+      }
+      expect(await result).toMatchObject({ failure: 'wallet.overloaded' });
+      expect(store.requests.size).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('updated earlier in the batch: the command is decided on what that one leaves', async () => {
+    const again = [{ ...updates[0]!, key: { id: 'o', status: 'done' } }];
+    store.rowStateOf = ({ key }) => (key['status'] === 'open' || store.commits.length > 0 ? 'matches' : 'stale');
+    const commands = [pay({ updates }), pay({ updates }), pay({ updates: again }), pay()];
+    const results = await Promise.all(commands.map((command) => ledger.commit(command)));
+    expect(results.map((result) => result === 'stale')).toEqual([false, true, false, false]);
+    // Whether the third matches is known once it is read again.
+    expect([balance('ben'), store.commits]).toEqual([30, [4, 1]]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { IdempotencyKey, Replayed } from '../../../kernel/caller.js';
+import type { IdempotencyKey } from '../../../kernel/caller.js';
 import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
@@ -7,8 +7,8 @@ import { outsideTransaction } from '../../../platform/database/outside-transacti
 import type { Log } from '../../../platform/telemetry/log.js';
 import type { Metrics } from '../../../platform/telemetry/metrics.js';
 import { Ledger } from '../application/ports/ledger.js';
-import { accountsOf, type CommitResult, planBatch, idempotencyName, type QueuedCommand } from '../domain/batch.js';
-import type { CommitReceipt, LedgerCommand } from '../domain/ledger-command.js';
+import { accountsOf, type CommandResult, planBatch, idempotencyName, type QueuedCommand } from '../domain/batch.js';
+import type { CommitResult, LedgerCommand } from '../domain/ledger-command.js';
 import { assertBalanced } from '../domain/journal.js';
 import { walletFailures } from '../domain/wallet.failures.js';
 import type { LedgerStore } from './ledger-store.js';
@@ -21,12 +21,20 @@ const PIPELINING_THRESHOLD = 16;
 /** With so many the database may begin while the requests behind them are still being read. */
 const EARLY_START_THRESHOLD = 24;
 const RERUNS = 20;
+/** How long a command waits for a row that another transaction holds. */
+const LONGEST_DEFERRAL_MS = 5_000;
+const LONGEST_DEFERRAL_PAUSE_MS = 100;
 /** How long commands wait for a database that went away, before their callers are told that the outcome is unknown. */
 const RECONNECT_MS = 15_000;
 
+type Told = Exclude<CommandResult, { readonly deferred: true }> | { readonly failed: unknown };
+
 interface Entry extends QueuedCommand {
-  readonly resolve: (result: CommitReceipt | Replayed) => void;
+  readonly resolve: (result: CommitResult) => void;
   readonly reject: (error: unknown) => void;
+  /** How often a row that it updates was locked, and since when (ms of `performance.now`). */
+  deferrals: number;
+  deferredSince: number;
 }
 
 /**
@@ -61,7 +69,7 @@ export class GroupCommitLedger extends Ledger {
     super();
   }
 
-  commit(command: LedgerCommand): Promise<CommitReceipt | Replayed> {
+  commit(command: LedgerCommand): Promise<CommitResult> {
     if (command.journal) assertBalanced(command.journal);
     // The unit would hold its locks (embedded: the only connection) and wait for a commit that waits for them.
     if (this.inUnit()) throw new Error('a command is committed in a transaction of its own, never inside a unit of work');
@@ -76,6 +84,8 @@ export class GroupCommitLedger extends Ledger {
         attemptId: newId(),
         resolve,
         reject,
+        deferrals: 0,
+        deferredSince: 0,
       });
       if (!this.mayBegin()) return;
       // The writer outlives the request that wakes it.
@@ -122,7 +132,7 @@ export class GroupCommitLedger extends Ledger {
     let lookUp = lookUpAll;
     let lostSince: number | undefined;
     let lockRuns = 0;
-    let results: readonly CommitResult[] | undefined;
+    let results: readonly CommandResult[] | undefined;
     while (!results) {
       try {
         results = await this.runOnce(batch, lookUp ? batch.map(({ command }) => command.idempotencyKey) : seenLately);
@@ -166,9 +176,10 @@ export class GroupCommitLedger extends Ledger {
     return seen;
   }
 
-  private async runOnce(batch: Entry[], lookUps: readonly IdempotencyKey[]): Promise<readonly CommitResult[]> {
-    let results: readonly CommitResult[] = [];
-    await this.store.run(accountsOf(batch), lookUps, (books) => {
+  private async runOnce(batch: Entry[], lookUps: readonly IdempotencyKey[]): Promise<readonly CommandResult[]> {
+    let results: readonly CommandResult[] = [];
+    const conditional = batch.map(({ command }) => command).filter(({ updates = [] }) => updates.length > 0);
+    await this.store.run({ accounts: accountsOf(batch), lookUps, conditional }, (books) => {
       const plan = planBatch(batch, books);
       results = plan.results;
       return plan;
@@ -176,20 +187,38 @@ export class GroupCommitLedger extends Ledger {
     return results;
   }
 
-  private deliver(batch: readonly Entry[], results: readonly CommitResult[]): void {
+  private deliver(batch: readonly Entry[], results: readonly CommandResult[]): void {
     this.metrics.ledgerBatch(batch.length);
     let hasEvents = false;
     batch.forEach((entry, index) => {
       const outcome = results[index]!;
       hasEvents ||= 'committed' in outcome && (entry.command.events?.length ?? 0) > 0;
-      this.tell(entry, outcome);
+      if ('deferred' in outcome) this.defer(entry);
+      else this.tell(entry, outcome);
     });
     if (hasEvents) this.afterCommit();
   }
 
-  private tell({ resolve, reject }: Entry, outcome: CommitResult | { readonly failed: unknown }): void {
+  /** Sends a command whose row is locked through a later batch: the next one first, then after a growing pause. */
+  private defer(entry: Entry): void {
+    if (entry.deferrals++ === 0) {
+      entry.deferredSince = performance.now();
+      this.queue.unshift(entry);
+      return this.begin();
+    }
+    if (performance.now() - entry.deferredSince > LONGEST_DEFERRAL_MS)
+      return this.tell(entry, { failed: new Failure(walletFailures.overloaded, { retryAfterSeconds: 1 }) });
+    const delayMs = Math.min(2 ** entry.deferrals, LONGEST_DEFERRAL_PAUSE_MS);
+    setTimeout(() => {
+      this.queue.unshift(entry);
+      this.begin();
+    }, delayMs);
+  }
+
+  private tell({ resolve, reject }: Entry, outcome: Told): void {
     if ('committed' in outcome) resolve(outcome.committed);
     else if ('replayed' in outcome) resolve(outcome.replayed);
+    else if ('stale' in outcome) resolve('stale');
     else reject('refused' in outcome ? outcome.refused : outcome.failed);
     if (--this.open === 0) this.whenSettled();
   }

@@ -1,9 +1,11 @@
 import { type IdempotencyKey, Replayed, type IdempotencyRecord } from '../../../kernel/caller.js';
 import { Failure, type FailureDefinition } from '../../../kernel/failure.js';
+import type { RowUpdate } from '../../../kernel/row-changes.js';
 import type { StoredRefusal } from '../../../kernel/idempotency-records.js';
 import { isSystemAccount } from './account.js';
 import type { CommitReceipt, LedgerCommand } from './ledger-command.js';
 import { nextLink, type PostedJournal, type PostedLine } from './hash-chain.js';
+import { type RowState, UpdatedRows } from './updated-rows.js';
 import { walletFailures } from './wallet.failures.js';
 
 const LONGEST_NOTE = 255;
@@ -20,6 +22,8 @@ export interface LockedAccounts {
   readonly accounts: ReadonlyMap<string, AccountState>;
   /** Requests that were looked up and found, by `requestName`. */
   readonly foundRecords: ReadonlyMap<string, FoundRecord>;
+  /** Of every row that a command of the batch updates. */
+  readonly rowStates: ReadonlyMap<RowUpdate, RowState>;
 }
 
 export interface FoundRecord {
@@ -27,7 +31,7 @@ export interface FoundRecord {
   readonly attemptId: string;
 }
 
-/** A fact that waits for its commit. */
+/** A command that waits for its commit. */
 export interface QueuedCommand {
   readonly command: LedgerCommand;
   /** `requestName` of its request. */
@@ -38,8 +42,13 @@ export interface QueuedCommand {
   readonly attemptId: string;
 }
 
-export type CommitResult =
-  { readonly committed: CommitReceipt } | { readonly replayed: Replayed } | { readonly refused: Failure };
+export type CommandResult =
+  | { readonly committed: CommitReceipt }
+  | { readonly replayed: Replayed }
+  | { readonly stale: true }
+  | { readonly refused: Failure }
+  /** Set aside for a later batch: a row that it updates is locked, or changed earlier in this batch in an unknown way. */
+  | { readonly deferred: true };
 
 export interface NewIdempotencyRecord {
   readonly idempotencyKey: IdempotencyKey;
@@ -54,9 +63,9 @@ export interface NewIdempotencyRecord {
 
 /** What a batch writes, and what its commands are told once it is committed. */
 export interface BatchPlan {
-  readonly results: readonly CommitResult[];
+  readonly results: readonly CommandResult[];
   readonly idempotencyRecords: readonly NewIdempotencyRecord[];
-  /** Facts whose records, changes, increments and events are written, with their moment. */
+  /** Commands whose inserts, updates, increments and events are written. */
   readonly accepted: readonly { readonly command: LedgerCommand; readonly committedAt: number }[];
   readonly journals: readonly PostedJournal[];
   readonly accounts: ReadonlyMap<string, AccountState>;
@@ -77,8 +86,8 @@ export function accountsOf(batch: readonly QueuedCommand[]): string[] {
 }
 
 /**
- * Decides a batch in order of arrival, each fact on its own: the whole of the ledger's judgement, without any I/O.
- * Wallets never go below zero; a request seen before (in the database or earlier in this batch) changes nothing.
+ * Decides a batch in order of arrival, each command on its own, without any I/O. Wallets never go below zero; an
+ * idempotency key seen before (in the database or earlier in this batch) changes nothing.
  */
 export function planBatch(batch: readonly QueuedCommand[], books: LockedAccounts): BatchPlan {
   const plan = new Planner(books);
@@ -91,17 +100,21 @@ class Planner {
   private readonly requests = new Map<string, NewIdempotencyRecord>();
   private readonly accepted: { command: LedgerCommand; committedAt: number }[] = [];
   private readonly journals: PostedJournal[] = [];
+  private readonly rows: UpdatedRows;
   private committedAt: number;
 
   constructor(private readonly books: LockedAccounts) {
     this.committedAt = books.head.committedAt;
+    this.rows = new UpdatedRows(books.rowStates);
   }
 
-  decide({ command, name, arrivedAt, attemptId }: QueuedCommand): CommitResult {
+  decide({ command, name, arrivedAt, attemptId }: QueuedCommand): CommandResult {
     const seen = this.books.foundRecords.get(name);
     if (seen) return seen.attemptId === attemptId ? ownCommit(seen.record) : { replayed: new Replayed(seen.record) };
     const earlier = this.requests.get(name);
     if (earlier) return { replayed: new Replayed(storedRecord(earlier)) };
+    const rowState = this.rows.stateOf(command);
+    if (rowState !== 'matches') return rowState === 'stale' ? { stale: true } : { deferred: true };
 
     // The clocks of several processes differ; the books' own time never goes back.
     const committedAt = Math.max(arrivedAt, this.committedAt);
@@ -131,6 +144,7 @@ class Planner {
       committedAt,
     });
     this.accepted.push({ command, committedAt });
+    this.rows.accept(command);
     return { committed: { committedAt } };
   }
 
@@ -155,7 +169,7 @@ class Planner {
     return undefined;
   }
 
-  finish(outcomes: CommitResult[]): BatchPlan {
+  finish(outcomes: CommandResult[]): BatchPlan {
     return {
       results: outcomes,
       idempotencyRecords: [...this.requests.values()],
@@ -200,7 +214,7 @@ function storedRecord(entry: NewIdempotencyRecord): IdempotencyRecord {
 }
 
 /** The commit reached the database although its answer was lost: what was stored is our own outcome. */
-function ownCommit(stored: IdempotencyRecord): CommitResult {
+function ownCommit(stored: IdempotencyRecord): CommandResult {
   if (stored.state !== 'refused') return { committed: { committedAt: stored.createdAt } };
   const { name, text } = stored.response as StoredRefusal;
   return { refused: new Failure({ name, kind: 'refused', text }, { remembered: true }) };

@@ -1,4 +1,4 @@
-import type { IdempotencyKey } from '../../../kernel/caller.js';
+import type { IdempotencyKey, Replayed } from '../../../kernel/caller.js';
 import type { DomainEvent } from '../../../kernel/events.js';
 import type { RowUpdate, CounterIncrement, RowInsert } from '../../../kernel/row-changes.js';
 import type { Journal } from './journal.js';
@@ -21,6 +21,12 @@ export interface LedgerCommand {
   /** Id of the record this request makes, for requests that are answered later. */
   readonly subjectId?: string;
 }
+
+/**
+ * What became of a command: committed now, answered before under the same key, or `stale`: a row that it updates is not
+ * as its `key` says any more, so that nothing was written, and the same command may be sent again.
+ */
+export type CommitResult = CommitReceipt | Replayed | 'stale';
 
 export interface CommitReceipt {
   /** Unix ms, never before that of an earlier movement of money; also the value of every column given as RECORDED. */

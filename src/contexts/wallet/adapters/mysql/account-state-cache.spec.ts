@@ -11,6 +11,7 @@ const locked = (at: LockedAccounts['head'], balances: Balances): LockedAccounts 
   head: at,
   accounts: states(balances),
   foundRecords: new Map(),
+  rowStates: new Map(),
 });
 const plan = (to: LockedAccounts['head'] | undefined, balances: Balances) =>
   ({ head: to, accounts: states(balances) }) as Partial<BatchPlan> as BatchPlan;

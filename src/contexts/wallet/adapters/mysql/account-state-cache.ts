@@ -37,7 +37,7 @@ export class AccountStateCache {
       if (!state) return undefined;
       states.set(account, state);
     }
-    return { head, accounts: states, foundRecords: new Map() };
+    return { head, accounts: states, foundRecords: new Map(), rowStates: new Map() };
   }
 
   /**

@@ -1,4 +1,5 @@
 import mysql from 'mysql2';
+import type { IdempotencyKey } from '../../../../kernel/caller.js';
 import type { ColumnValue } from '../../../../kernel/row-changes.js';
 import type { LockedAccounts } from '../../domain/batch.js';
 import { ACCOUNT_COLUMNS, type ChangeStatement, type IncrementGroup, type InsertGroup, type WrittenBatch } from '../write-set.js';
@@ -18,6 +19,11 @@ function literal(value: ColumnValue): string {
 /** For `IN (…)`. */
 export function list(values: readonly ColumnValue[]): string {
   return values.map(literal).join();
+}
+
+export function selectRequests(keys: readonly IdempotencyKey[]): string {
+  const tuples = keys.map(({ scope, action, key }) => `(${list([scope, action, key])})`);
+  return `SELECT * FROM money_request WHERE (scope, action, request_key) IN (${tuples.join()})`;
 }
 
 /** Thousands of values for a batch, so it is written as a loop. */
@@ -69,8 +75,12 @@ export function increment({ table, keyColumns, addColumns, rows }: IncrementGrou
   return `INSERT INTO ${table} (${[...keyColumns, ...addColumns].join()}) VALUES ${tuples(rows)} ON DUPLICATE KEY UPDATE ${sums}`;
 }
 
-export function change({ table, key, set }: ChangeStatement): string {
+/** The update of a row, and a statement that fails where it touched none. */
+export function update({ table, key, set }: ChangeStatement): string[] {
   const pairs = (entries: ChangeStatement['set'], separator: string) =>
     entries.map(([column, value]) => `${column} = ${literal(value)}`).join(separator);
-  return `UPDATE ${table} SET ${pairs(set, ', ')} WHERE ${pairs(key, ' AND ')}`;
+  return [
+    `UPDATE ${table} SET ${pairs(set, ', ')} WHERE ${pairs(key, ' AND ')}`,
+    'UPDATE ledger_head SET batch_no = IF(ROW_COUNT() = 1, batch_no, NULL) WHERE id = 1',
+  ];
 }

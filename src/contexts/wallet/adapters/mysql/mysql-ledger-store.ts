@@ -4,11 +4,23 @@ import type { IdempotencyKey } from '../../../../kernel/caller.js';
 import { DatabaseUnavailable, isConnectionLost } from '../../../../platform/database/errors.js';
 import { mysqlOptions } from '../../../../platform/database/mysql-options.js';
 import type { BatchPlan, LockedAccounts } from '../../domain/batch.js';
-import { type AccountRecord, type HeadRecord, LedgerStore, type RequestRecord } from '../ledger-store.js';
+import { type AccountRecord, type BatchReading, type HeadRecord, LedgerStore, type RequestRecord } from '../ledger-store.js';
 import { lockedAccounts } from '../locked-accounts.js';
 import { writeSet } from '../write-set.js';
-import { addBatch, change, HEAD_ELSEWHERE, increment, insert, list, moveHead, since, upsertAccounts } from './batch-sql.js';
+import {
+  addBatch,
+  HEAD_ELSEWHERE,
+  increment,
+  insert,
+  list,
+  moveHead,
+  selectRequests,
+  since,
+  update,
+  upsertAccounts,
+} from './batch-sql.js';
 import { AccountStateCache } from './account-state-cache.js';
+import { lockRows, NO_ROWS } from './row-locks.js';
 
 /**
  * Backslash escapes must mean what mysql2's escaping takes them to mean. Strict, because `moveHead` relies on NULL being
@@ -52,21 +64,21 @@ export class MysqlLedgerStore extends LedgerStore {
     super();
   }
 
-  async run(
-    accounts: readonly string[],
-    lookUps: readonly IdempotencyKey[],
-    decide: (books: LockedAccounts) => BatchPlan,
-  ): Promise<void> {
+  async run({ accounts, lookUps, conditional }: BatchReading, decide: (books: LockedAccounts) => BatchPlan): Promise<void> {
     const connection = this.idle.pop() ?? this.enlist(await this.open());
-    const pass = await this.takeTurn();
+    let pass = () => {};
     try {
+      const hasBegun = conditional.length > 0;
+      const rows = hasBegun ? await lockRows((sql) => this.query(connection, sql), conditional) : NO_ROWS;
+      pass = await this.takeTurn();
       const own = lookUps.length === 0 ? this.books.for(accounts) : undefined;
-      if (!own || !(await this.writeUnread(connection, own, decide, pass))) {
-        const books = await this.lock(connection, accounts, lookUps);
+      if (!own || !(await this.writeUnread(connection, { ...own, ...rows }, decide, hasBegun, pass))) {
+        const read = await this.lock(connection, accounts, lookUps, hasBegun || own !== undefined);
+        const books = { ...read, ...rows, foundRecords: new Map([...rows.foundRecords, ...read.foundRecords]) };
         const plan = decide(books);
         this.books.follow(plan);
         pass();
-        await this.write(connection, books.head, plan);
+        await this.write(connection, books.head, plan, []);
       }
     } catch (error) {
       this.books.forget();
@@ -93,16 +105,16 @@ export class MysqlLedgerStore extends LedgerStore {
     connection: mysql.Connection,
     accounts: readonly string[],
     lookUps: readonly IdempotencyKey[],
+    hasBegun: boolean,
   ): Promise<LockedAccounts> {
-    const statements = ['BEGIN', 'SELECT batch_no, hash, recorded FROM ledger_head WHERE id = 1 FOR UPDATE'];
+    const statements = [hasBegun ? 'DO 0' : 'BEGIN', 'SELECT batch_no, hash, recorded FROM ledger_head WHERE id = 1 FOR UPDATE'];
     if (accounts.length > 0) {
       statements.push(
         `SELECT id, balance_kobo, seq FROM ledger_account FORCE INDEX (PRIMARY) WHERE id IN (${list(accounts)}) ORDER BY id FOR UPDATE`,
       );
     }
     if (lookUps.length > 0) {
-      const keys = lookUps.map(({ scope, action, key }) => `(${list([scope, action, key])})`).join();
-      statements.push(`SELECT * FROM money_request WHERE (scope, action, request_key) IN (${keys})`);
+      statements.push(selectRequests(lookUps));
     }
     const { knownUpTo } = this.books;
     if (knownUpTo) statements.push(...since(knownUpTo.batchNo, FOREIGN_BATCHES));
@@ -110,7 +122,7 @@ export class MysqlLedgerStore extends LedgerStore {
     const found = results.slice(2);
     const accountRows = accounts.length > 0 ? (found.shift() as AccountRecord[]) : [];
     const requestRows = lookUps.length > 0 ? (found.shift() as RequestRecord[]) : [];
-    const books = lockedAccounts(results[1]?.[0] as HeadRecord | undefined, accountRows, requestRows);
+    const books = lockedAccounts(results[1]?.[0] as HeadRecord | undefined, accountRows, requestRows, new Map());
     this.books.read(books, knownUpTo && changedSince(knownUpTo, books.head, found));
     return books;
   }
@@ -120,6 +132,7 @@ export class MysqlLedgerStore extends LedgerStore {
     connection: mysql.Connection,
     own: LockedAccounts,
     decide: (books: LockedAccounts) => BatchPlan,
+    hasBegun: boolean,
     pass: () => void,
   ): Promise<boolean> {
     const plan = decide(own);
@@ -131,12 +144,12 @@ export class MysqlLedgerStore extends LedgerStore {
       pass();
     };
     try {
-      await this.write(connection, head, plan, held);
+      await this.write(connection, head, plan, hasBegun ? [] : ['BEGIN'], held);
       return true;
     } catch (error) {
       if (isHeld || (error as mysql.QueryError).errno !== HEAD_ELSEWHERE) throw error;
+      // Only the statement was undone: the transaction goes on, with the rows that it has locked.
       this.books.forget();
-      await this.query(connection, 'ROLLBACK');
       return false;
     }
   }
@@ -146,31 +159,18 @@ export class MysqlLedgerStore extends LedgerStore {
     connection: mysql.Connection,
     from: LockedAccounts['head'],
     plan: BatchPlan,
+    begin: readonly string[],
     held?: () => void,
   ): Promise<void> {
     const { updates, inserts, increments, accounts, batch } = writeSet(plan);
-    const opening = [...(held ? ['BEGIN'] : []), moveHead(from, batch ?? from)];
-    const statements = [...inserts.map(insert), ...increments.map(increment)];
+    const opening = [...begin, moveHead(from, batch ?? from)];
+    const statements = [...updates.flatMap(update), ...inserts.map(insert), ...increments.map(increment)];
     if (batch) statements.push(addBatch(batch));
     if (accounts.length > 0) statements.push(upsertAccounts(accounts));
     // The answers of the opening come while the rest is worked on.
     let answers = 0;
     const answered = held && (() => ++answers === opening.length && held());
-    if (updates.length === 0) {
-      await this.query(connection, [...opening, ...statements, 'COMMIT'].join('; '), answered);
-      return this.books.written(plan);
-    }
-    // A change whose row is not there must not be committed, so these batches wait once more before the end.
-    const results = (await this.query(
-      connection,
-      [...opening, ...updates.map(change), ...statements, 'DO 0'].join('; '),
-      answered,
-    )) as mysql.ResultSetHeader[];
-    updates.forEach(({ table }, index) => {
-      const { affectedRows } = results[opening.length + index]!;
-      if (affectedRows !== 1) throw new Error(`a fact updates ${affectedRows} rows of ${table} instead of one`);
-    });
-    await this.query(connection, 'COMMIT');
+    await this.query(connection, [...opening, ...statements, 'COMMIT'].join('; '), answered);
     this.books.written(plan);
   }
 

@@ -1,10 +1,10 @@
-import type { IdempotencyKey } from '../../../../kernel/caller.js';
-import type { ColumnValue } from '../../../../kernel/row-changes.js';
+import type { ColumnValue, RowUpdate } from '../../../../kernel/row-changes.js';
 import type { Database } from '../../../../platform/database/database.js';
 import type { SqliteConnection } from '../../../../platform/database/sqlite-driver.js';
 import type { BatchPlan, LockedAccounts } from '../../domain/batch.js';
-import { type AccountRecord, type HeadRecord, LedgerStore, type RequestRecord } from '../ledger-store.js';
-import { lockedAccounts } from '../locked-accounts.js';
+import type { RowState } from '../../domain/updated-rows.js';
+import { type AccountRecord, type BatchReading, type HeadRecord, LedgerStore, type RequestRecord } from '../ledger-store.js';
+import { keysOfUnmatched, lockedAccounts } from '../locked-accounts.js';
 import { ACCOUNT_COLUMNS, type ChangeStatement, type WriteSet, writeSet } from '../write-set.js';
 
 const SELECT_HEAD = 'SELECT batch_no, hash, recorded FROM ledger_head WHERE id = 1';
@@ -21,15 +21,11 @@ export class SqliteLedgerStore extends LedgerStore {
     super();
   }
 
-  async run(
-    accounts: readonly string[],
-    lookUps: readonly IdempotencyKey[],
-    decide: (books: LockedAccounts) => BatchPlan,
-  ): Promise<void> {
+  async run(reading: BatchReading, decide: (books: LockedAccounts) => BatchPlan): Promise<void> {
     await this.database.withSqlite((connection) => {
       connection.exec('BEGIN IMMEDIATE');
       try {
-        const plan = decide(read(connection, accounts, lookUps));
+        const plan = decide(read(connection, reading));
         write(connection, writeSet(plan));
         connection.exec('COMMIT');
       } catch (error) {
@@ -52,12 +48,20 @@ function rollBack(connection: SqliteConnection): void {
   }
 }
 
-function read(connection: SqliteConnection, accounts: readonly string[], lookUps: readonly IdempotencyKey[]): LockedAccounts {
+function read(connection: SqliteConnection, { accounts, lookUps, conditional }: BatchReading): LockedAccounts {
   const one = <Row>(sql: string, ...values: ColumnValue[]) => connection.cached(sql).all(...values) as unknown as Row[];
+  const rowStates = new Map<RowUpdate, RowState>();
+  for (const update of conditional.flatMap(({ updates = [] }) => updates)) {
+    const found = one(rowSql(update), ...Object.values(update.key));
+    if (found.length > 1) throw new Error(`a key of ${update.table} matches ${found.length} rows`);
+    rowStates.set(update, found.length === 1 ? 'matches' : 'stale');
+  }
+  const keys = [...lookUps, ...keysOfUnmatched(conditional, rowStates)];
   return lockedAccounts(
     one<HeadRecord>(SELECT_HEAD)[0],
     accounts.flatMap((id) => one<AccountRecord>(SELECT_ACCOUNT, id)),
-    lookUps.flatMap(({ scope, action, key }) => one<RequestRecord>(SELECT_REQUEST, scope, action, key)),
+    keys.flatMap(({ scope, action, key }) => one<RequestRecord>(SELECT_REQUEST, scope, action, key)),
+    rowStates,
   );
 }
 
@@ -68,7 +72,7 @@ function write(connection: SqliteConnection, writes: WriteSet): void {
       changeSql(table, key, set),
       [...set, ...key].map(([, value]) => value),
     );
-    if (changed !== 1) throw new Error(`a command changes ${changed} rows of ${table} instead of one`);
+    if (changed !== 1) throw new Error(`a command updates ${changed} rows of ${table} instead of one`);
   }
   for (const { table, columns, rows } of writes.inserts) {
     const sql = `INSERT INTO ${table} (${columns.join()}) VALUES (${marks(columns)})`;
@@ -90,6 +94,11 @@ function write(connection: SqliteConnection, writes: WriteSet): void {
 
 function marks(columns: readonly string[]): string {
   return columns.map(() => '?').join();
+}
+
+function rowSql({ table, key }: RowUpdate): string {
+  const conditions = Object.keys(key).map((column) => `${column} = ?`);
+  return `SELECT 1 FROM ${table} WHERE ${conditions.join(' AND ')} LIMIT 2`;
 }
 
 function changeSql(table: string, key: ChangeStatement['key'], set: ChangeStatement['set']): string {

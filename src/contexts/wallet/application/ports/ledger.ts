@@ -1,22 +1,20 @@
-import type { Replayed } from '../../../../kernel/caller.js';
 import type { Kobo } from '../../../../kernel/money.js';
 import type { AccountId } from '../../domain/account.js';
-import type { CommitReceipt, LedgerCommand } from '../../domain/ledger-command.js';
+import type { CommitResult, LedgerCommand } from '../../domain/ledger-command.js';
 
 /**
- * The books. Only the ledger writes balances.
+ * Only the ledger writes balances.
  *
- * `commit` resolves after the durable commit and not before. Many facts share one database transaction
+ * `commit` resolves after the durable commit and not before. Many commands share one database transaction
  * (group commit), each is accepted or refused on its own, in the order of arrival. Never called inside a unit of work.
  *
- * @throws Failure `wallet.insufficient_funds` when a wallet would go below zero; the refusal is stored under the request.
+ * @throws Failure `wallet.insufficient_funds` when a wallet would go below zero; the refusal is stored under the idempotency key.
  * @throws Failure `wallet.unknown_account` when a posting names a wallet that does not exist.
- * @throws Failure `wallet.overloaded` when too much is waiting; nothing was done.
- * @throws Failure `wallet.outcome_unknown` when the database stays away; the same request again tells.
+ * @throws Failure `wallet.overloaded` when too much is waiting, or a row of the command stays locked; nothing was done.
+ * @throws Failure `wallet.outcome_unknown` when the database stays away; sending the same request again finds out.
  */
 export abstract class Ledger {
-  /** Commits the fact, or tells what the same request was answered before. */
-  abstract commit(fact: LedgerCommand): Promise<CommitReceipt | Replayed>;
+  abstract commit(command: LedgerCommand): Promise<CommitResult>;
 }
 
 /** An account as it stands. */

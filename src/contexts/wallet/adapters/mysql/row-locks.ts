@@ -1,0 +1,75 @@
+import type { RowUpdate } from '../../../../kernel/row-changes.js';
+import type { FoundRecord } from '../../domain/batch.js';
+import type { RowState } from '../../domain/updated-rows.js';
+import type { LedgerCommand } from '../../domain/ledger-command.js';
+import type { RequestRecord } from '../ledger-store.js';
+import { foundRecords, keysOfUnmatched } from '../locked-accounts.js';
+import { list, selectRequests } from './batch-sql.js';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The rows that a batch updates, locked where they match. */
+export interface LockedRows {
+  readonly rowStates: ReadonlyMap<RowUpdate, RowState>;
+  readonly foundRecords: ReadonlyMap<string, FoundRecord>;
+}
+
+export const NO_ROWS: LockedRows = { rowStates: new Map(), foundRecords: new Map() };
+
+/**
+ * Begins a transaction by locking the rows that the commands update, before the head and without waiting, so that a row
+ * that somebody else holds does not hold up the other commands. A row that was not locked is stale, unless it matches
+ * when it is read without a lock.
+ */
+export async function lockRows(
+  query: (sql: string) => Promise<unknown>,
+  conditional: readonly LedgerCommand[],
+): Promise<LockedRows> {
+  const groups = groupByColumns(conditional.flatMap(({ updates = [] }) => updates));
+  const locks = groups.map((group) => `${selectRows(group)} FOR UPDATE SKIP LOCKED`);
+  const [, ...locked] = (await query(['BEGIN', ...locks].join('; '))) as [unknown, ...Row[][]];
+  const rowStates = new Map<RowUpdate, RowState>();
+  groups.forEach((group, index) => {
+    const isThere = finder(group, locked[index]!);
+    for (const update of group.updates) rowStates.set(update, isThere(update) ? 'matches' : 'stale');
+  });
+  const keys = keysOfUnmatched(conditional, rowStates);
+  if (keys.length === 0) return { rowStates, foundRecords: new Map() };
+  // The keys last: whoever committed the same command, and so changed the row before it was read, is found by its key.
+  const read = (await query([...groups.map(selectRows), selectRequests(keys)].join('; '))) as Row[][];
+  groups.forEach((group, index) => {
+    const isThere = finder(group, read[index]!);
+    for (const update of group.updates) if (rowStates.get(update) === 'stale' && isThere(update)) rowStates.set(update, 'locked');
+  });
+  return { rowStates, foundRecords: foundRecords(read.at(-1) as unknown as RequestRecord[]) };
+}
+
+/** Updates of one table with the same key columns. */
+interface UpdateGroup {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly updates: RowUpdate[];
+}
+
+function groupByColumns(updates: readonly RowUpdate[]): UpdateGroup[] {
+  const groups = new Map<string, UpdateGroup>();
+  for (const update of updates) {
+    const columns = Object.keys(update.key);
+    const name = `${update.table} ${columns.join()}`;
+    const group = groups.get(name) ?? { table: update.table, columns, updates: [] };
+    groups.set(name, group);
+    group.updates.push(update);
+  }
+  return [...groups.values()];
+}
+
+function selectRows({ table, columns, updates }: UpdateGroup): string {
+  const keys = updates.map(({ key }) => `(${list(Object.values(key))})`);
+  return `SELECT ${columns.join()} FROM ${table} FORCE INDEX (PRIMARY) WHERE (${columns.join()}) IN (${keys.join()})`;
+}
+
+function finder({ table, columns }: UpdateGroup, rows: readonly Row[]): (update: RowUpdate) => boolean {
+  const found = new Set(rows.map((row) => columns.map((column) => String(row[column])).join('\n')));
+  if (found.size < rows.length) throw new Error(`a key of ${table} matches more than one row`);
+  return ({ key }) => found.has(Object.values(key).join('\n'));
+}
