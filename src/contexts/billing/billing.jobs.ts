@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { Config } from '../../platform/config/config.js';
-import { Every, Job, JobQueue } from '../../platform/queue/job-queue.js';
+import { Every, Job, JobQueue, OldestWaiting } from '../../platform/queue/job-queue.js';
 import { PagedSweep } from '../../platform/queue/paged-sweep.js';
 import { Log } from '../../platform/telemetry/log.js';
 import { CollectReversals } from './application/collect-reversals.js';
@@ -40,6 +40,11 @@ export class BillingJobs implements OnApplicationBootstrap {
     } catch (error) {
       this.log.problem('the catalogue could not be synced at start', error);
     }
+  }
+
+  @OldestWaiting('purchase', 600_000)
+  async oldestDue(): Promise<number | undefined> {
+    return (await this.purchases.listDue(this.clock.now(), 1))[0]?.nextQueryAt;
   }
 
   /** Finds due purchases that have no job, because the attempt that made them pending did not add one. */

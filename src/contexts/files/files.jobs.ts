@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Every, Job, JobQueue, OnEvent } from '../../platform/queue/job-queue.js';
+import { Every, Job, JobQueue, OldestWaiting, OnEvent } from '../../platform/queue/job-queue.js';
 import { Files } from './application/ports/files.js';
 import { ProcessFile } from './application/process-file.js';
 
@@ -26,6 +26,11 @@ export class FilesJobs {
   @Job(PROCESS, { concurrency: 2, attempts: ATTEMPTS })
   process({ fileId }: { readonly fileId: string }): Promise<void> {
     return this.processFile.execute(fileId);
+  }
+
+  @OldestWaiting('file', 3_600_000)
+  oldestUnfinished(): Promise<number | undefined> {
+    return this.files.oldestUnfinished();
   }
 
   @Every(60_000, 'files.sweep')

@@ -7,6 +7,7 @@ import { TypeormSystemLogs } from './adapters/typeorm/typeorm-system-logs.js';
 import { CloseSystemLog } from './application/close-system-log.js';
 import { SystemLogBook } from './application/ports/system-log-book.js';
 import { SystemLogs } from './application/ports/system-logs.js';
+import { SystemLogsJobs } from './system-logs.jobs.js';
 import { SystemLogsOperations } from './system-logs.operations.js';
 
 /** Problems that staff have to look at. */
@@ -14,6 +15,7 @@ import { SystemLogsOperations } from './system-logs.operations.js';
   imports: [TypeOrmModule.forFeature([SystemLogRow]), AuditModule],
   providers: [
     SystemLogsOperations,
+    SystemLogsJobs,
     CloseSystemLog,
     { provide: SystemLogs, useClass: TypeormSystemLogs },
     { provide: SystemLogBook, useClass: TypeormSystemLogBook },

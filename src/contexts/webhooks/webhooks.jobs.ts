@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
-import { Every, Job, JobQueue, type JobRequest, OnEvent } from '../../platform/queue/job-queue.js';
+import { Every, Job, JobQueue, type JobRequest, OldestWaiting, OnEvent } from '../../platform/queue/job-queue.js';
 import { PagedSweep } from '../../platform/queue/paged-sweep.js';
 import { type DueWebhook, type WaitingLine, Webhooks } from './application/ports/webhooks.js';
 import { ProcessWebhook } from './application/process-webhook.js';
@@ -55,6 +55,14 @@ export class WebhooksJobs {
   async deliver({ webhookId }: WebhookJob): Promise<void> {
     const next = await this.processWebhook.execute(webhookId);
     if (next !== undefined) await this.queue.add(attemptJob('outbound', next));
+  }
+
+  @OldestWaiting('webhook', 900_000)
+  async oldestDue(): Promise<number | undefined> {
+    let oldest: number | undefined;
+    for (const line of await this.webhooks.lines())
+      for (const { nextAttemptAt } of await this.webhooks.due(line, 1)) oldest = Math.min(oldest ?? Infinity, nextAttemptAt);
+    return oldest;
   }
 
   /** A page of each line, then the next page of each, so that no partner's backlog hides the others. */

@@ -54,6 +54,14 @@ export class MailTable {
     );
   }
 
+  /** Since when the oldest mail waits that is neither sent nor given up. */
+  async oldestWaiting(): Promise<number | undefined> {
+    const [row] = await this.database.rows<{ oldest: number | null }>(
+      "SELECT MIN(recorded) AS oldest FROM mail WHERE state IN ('waiting', 'bulk')",
+    );
+    return row?.oldest ?? undefined;
+  }
+
   /** Forgets the content. */
   markSent(id: string): Promise<void> {
     return this.sent.add(id);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox } from '../crypto/secret-box.js';
 import { Database } from '../database/database.js';
-import { Every, Job, JobQueue } from '../queue/job-queue.js';
+import { Every, Job, JobQueue, OldestWaiting } from '../queue/job-queue.js';
 import { PagedSweep } from '../queue/paged-sweep.js';
 import { describeError } from '../telemetry/describe-error.js';
 import { Log } from '../telemetry/log.js';
@@ -62,6 +62,11 @@ export class MailJobs {
       return;
     }
     await this.table.markSent(id);
+  }
+
+  @OldestWaiting('mail', 60 * MINUTE)
+  oldestWaiting(): Promise<number | undefined> {
+    return this.table.oldestWaiting();
   }
 
   /** Adds a job for mails that still wait and have none. */

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
-import { Job } from './job-queue.js';
+import { Job, OldestWaiting } from './job-queue.js';
 import { JobRegistry } from './job-registry.js';
 import { OutboxTable } from './outbox-table.js';
 
 export const EVENT_JOB = 'event';
 
-/** Tells an event to all its handlers, and forgets it when they all have had it. */
+/** Calls all handlers of an event, and deletes it when all have succeeded. */
 @Injectable()
 export class EventJobs {
   private readonly table: OutboxTable;
@@ -16,6 +16,11 @@ export class EventJobs {
     private readonly registry: JobRegistry,
   ) {
     this.table = new OutboxTable(database);
+  }
+
+  @OldestWaiting('event', 300_000)
+  oldestWaiting(): Promise<number | undefined> {
+    return this.table.oldestWaiting();
   }
 
   /** One handler after another; if one throws, the next attempt begins with the first again. */

@@ -69,6 +69,7 @@ export interface JobDefinition extends Required<JobOptions> {
 export const JOB = 'harmattan:job';
 export const EVENT = 'harmattan:event';
 export const EVERY = 'harmattan:every';
+export const OLDEST_WAITING = 'harmattan:oldest-waiting';
 
 /** Handles jobs of this name: `(data) => Promise<void>`. A throw is tried again. Exactly one handler for a name, or the service does not boot. */
 export function Job(name: string, options: JobOptions = {}): MethodDecorator {
@@ -94,4 +95,15 @@ export interface PeriodicDefinition {
 /** Runs `() => Promise<void>` again and again, in one process at a time. */
 export function Every(intervalMs: number, name: string): MethodDecorator {
   return SetMetadata<string, PeriodicDefinition>(EVERY, { name, intervalMs });
+}
+
+export interface OverdueDefinition {
+  readonly kind: string;
+  /** Staff are told when the oldest waits longer. */
+  readonly boundMs: number;
+}
+
+/** Tells since when the oldest work of a kind waits, unix ms: `() => Promise<number | undefined>`. Called every few seconds. */
+export function OldestWaiting(kind: string, boundMs: number): MethodDecorator {
+  return SetMetadata<string, OverdueDefinition>(OLDEST_WAITING, { kind, boundMs });
 }

@@ -9,6 +9,8 @@ import {
   type JobDefinition,
   type JobRequest,
   KEY_LENGTH,
+  OLDEST_WAITING,
+  type OverdueDefinition,
 } from './job-queue.js';
 
 /** A job with its handler. */
@@ -23,12 +25,18 @@ export interface PeriodicWork extends PeriodicDefinition {
   readonly run: () => Promise<void>;
 }
 
-/** All handlers of jobs and events and all periodic work, collected from the decorators once the providers are made. */
+/** Work that can be overdue. */
+export interface OverdueCheck extends OverdueDefinition {
+  readonly oldest: () => Promise<number | undefined>;
+}
+
+/** All handlers of jobs and events, periodic work and overdue checks, collected from the decorators of all providers. */
 @Injectable()
 export class JobRegistry implements OnModuleInit {
   private readonly named = new Map<string, RegisteredJob>();
   private readonly handlers = new Map<string, EventHandler[]>();
   private readonly works = new Map<string, PeriodicWork>();
+  private readonly checks = new Map<string, OverdueCheck>();
   private isCollected = false;
 
   constructor(
@@ -75,6 +83,11 @@ export class JobRegistry implements OnModuleInit {
     return [...this.works.values()];
   }
 
+  overdueChecks(): OverdueCheck[] {
+    this.collect();
+    return [...this.checks.values()];
+  }
+
   /** @throws Error when the request could never be run */
   check(request: JobRequest): RegisteredJob {
     if (request.key === '' || request.key.length > KEY_LENGTH) throw new Error(`key of job ${request.name} is empty or too long`);
@@ -107,6 +120,11 @@ export class JobRegistry implements OnModuleInit {
       this.handlers.set(event, [...(this.handlers.get(event) ?? []), handler]);
     }
     const every = Reflect.getMetadata(EVERY, method) as PeriodicDefinition | undefined;
+    const overdue = Reflect.getMetadata(OLDEST_WAITING, method) as OverdueDefinition | undefined;
+    if (overdue) {
+      const oldest = async () => (await method.call(instance)) as number | undefined;
+      once(this.checks, overdue.kind, { ...overdue, oldest });
+    }
     if (every) once(this.works, every.name, { ...every, run: async () => void (await method.call(instance)) });
   }
 }

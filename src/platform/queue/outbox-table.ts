@@ -53,6 +53,14 @@ export class OutboxTable {
     return row!.events;
   }
 
+  /** Since when the oldest event waits that was not set aside. */
+  async oldestWaiting(): Promise<number | undefined> {
+    const [row] = await this.database.rows<{ createdAt: number }>(
+      `SELECT recorded AS createdAt FROM outbox WHERE queued_at <> ${SET_ASIDE} ORDER BY id LIMIT 1`,
+    );
+    return row?.createdAt;
+  }
+
   async find(id: string): Promise<OutboxRow | undefined> {
     const [row] = await this.database.rows<OutboxRow>(
       'SELECT id, name, data, recorded AS createdAt, queued_at AS queuedAt FROM outbox WHERE id = ?',

@@ -3,6 +3,7 @@ import type { Config } from '../config/config.js';
 import type { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
 import type { OutboxRelay } from './outbox-relay.js';
+import type { OverdueMonitor } from './overdue-monitor.js';
 import { QueueLifecycle } from './queue-lifecycle.js';
 import type { Scheduler } from './scheduler.js';
 import type { SqlJobQueue } from './sql-job-queue.js';
@@ -29,6 +30,7 @@ function make(over: Partial<Config> = {}, stopQueue: () => Promise<void> = () =>
     queue as unknown as SqlJobQueue,
     relay as unknown as OutboxRelay,
     scheduler as unknown as Scheduler,
+    { measure: () => Promise.resolve([]) } as unknown as OverdueMonitor,
     metrics,
     log as unknown as Log,
   );

@@ -9,6 +9,7 @@ import { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
 import type { JobCounts } from './job-queue.js';
 import { OutboxRelay } from './outbox-relay.js';
+import { OverdueMonitor } from './overdue-monitor.js';
 import { Scheduler } from './scheduler.js';
 import { withTimeout } from './with-timeout.js';
 import { SqlJobQueue } from './sql-job-queue.js';
@@ -30,6 +31,7 @@ export class QueueLifecycle implements OnApplicationBootstrap, BeforeApplication
     private readonly queue: SqlJobQueue,
     private readonly relay: OutboxRelay,
     private readonly scheduler: Scheduler,
+    private readonly overdue: OverdueMonitor,
     private readonly metrics: Metrics,
     private readonly log: Log,
   ) {}
@@ -78,6 +80,7 @@ export class QueueLifecycle implements OnApplicationBootstrap, BeforeApplication
     try {
       this.eventsSetAside = await this.relay.countSetAside();
       this.counts = await this.queue.counts();
+      await this.overdue.measure();
     } catch (error) {
       this.log.warning('cannot count jobs', {}, error);
     }

@@ -16,6 +16,7 @@ import { LeaseRow } from './lease.row.js';
 import { Leases } from './leases.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { OutboxRow } from './outbox.row.js';
+import { OverdueMonitor } from './overdue-monitor.js';
 import { QueueLifecycle } from './queue-lifecycle.js';
 import { Scheduler } from './scheduler.js';
 import { SqlJobQueue } from './sql-job-queue.js';
@@ -31,13 +32,14 @@ import { SqlJobQueue } from './sql-job-queue.js';
     EventJobs,
     Leases,
     OutboxRelay,
+    OverdueMonitor,
     Scheduler,
     QueueLifecycle,
     SqlJobQueue,
     { provide: JobQueue, useExisting: SqlJobQueue },
     { provide: Outbox, useClass: SqlOutbox },
   ],
-  exports: [JobQueue, Outbox, OutboxRelay],
+  exports: [JobQueue, Outbox, OutboxRelay, OverdueMonitor],
 })
 export class QueueModule {
   /** Without REDIS_URL nothing of Bull is made. */

@@ -5,7 +5,7 @@ import { Database } from '../database/database.js';
 import { outsideTransaction } from '../database/outside-transaction.js';
 import { Log } from '../telemetry/log.js';
 import { JobNotifier } from './job-notifier.js';
-import { type ExhaustedJob, type JobCounts, JobQueue, type JobRequest } from './job-queue.js';
+import { type ExhaustedJob, type JobCounts, JobQueue, type JobRequest, OldestWaiting } from './job-queue.js';
 import { JobRegistry } from './job-registry.js';
 import { JobRunner } from './job-runner.js';
 import { CLAIM_MS, JobTable } from './job-table.js';
@@ -66,6 +66,12 @@ export class SqlJobQueue extends JobQueue {
 
   backlog(name: string, limit: number): Promise<number> {
     return this.table.countDue(name, limit);
+  }
+
+  @OldestWaiting('job', 600_000)
+  async oldestWaiting(): Promise<number | undefined> {
+    const due = await this.table.nextDue(this.registry.jobs().map(({ name }) => name));
+    return due.size === 0 ? undefined : Math.min(...due.values());
   }
 
   async ping(): Promise<void> {

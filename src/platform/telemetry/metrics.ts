@@ -99,4 +99,22 @@ export class Metrics {
       }),
     );
   }
+
+  /** Numbers by a label, read when somebody asks for the metrics. */
+  gaugeBy(label: string, name: string, help: string, read: () => ReadonlyMap<string, number>): void {
+    if (this.gauges.has(name)) return;
+    this.gauges.set(
+      name,
+      new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers: [this.registry],
+        collect() {
+          this.reset();
+          for (const [value, number] of read()) this.set({ [label]: value }, number);
+        },
+      }),
+    );
+  }
 }

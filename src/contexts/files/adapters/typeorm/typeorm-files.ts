@@ -99,6 +99,13 @@ export class TypeormFiles extends Files {
     await this.rows.update({ id, status }, { dueAt: 0 });
   }
 
+  async oldestUnfinished(): Promise<number | undefined> {
+    const [row] = await this.database.rows<{ oldest: number | null }>(
+      'SELECT MIN(recorded) AS oldest FROM file WHERE due_at > 0',
+    );
+    return row?.oldest ?? undefined;
+  }
+
   async due(limit: number, leaseMs: number): Promise<FileRecord[]> {
     const now = this.clock.now();
     const rows = await this.rows.find({

@@ -42,4 +42,6 @@ export abstract class Files {
   abstract finish(file: FileRecord): Promise<void>;
   /** Files that nobody went on with in time, the longest waiting first. Who asks has `leaseMs` to go on with them. */
   abstract due(limit: number, leaseMs: number): Promise<FileRecord[]>;
+  /** When the oldest file was made that is still to be processed or removed, unix ms. */
+  abstract oldestUnfinished(): Promise<number | undefined>;
 }

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { Every } from '../../platform/queue/job-queue.js';
+import { OverdueMonitor } from '../../platform/queue/overdue-monitor.js';
+import { SystemLogs } from './application/ports/system-logs.js';
+
+/** Tells staff of work that is overdue. */
+@Injectable()
+export class SystemLogsJobs {
+  private reported = new Set<string>();
+
+  constructor(
+    private readonly monitor: OverdueMonitor,
+    private readonly systemLogs: SystemLogs,
+  ) {}
+
+  /** Once for each kind, and again only after it was not overdue in between. */
+  @Every(60_000, 'overdue.report')
+  async reportOverdue(): Promise<void> {
+    const overdue = await this.monitor.measure();
+    for (const { kind, waitingSince } of overdue) {
+      if (this.reported.has(kind)) continue;
+      const description = `The oldest ${kind} that has to be worked on waits since ${new Date(waitingSince).toISOString()}.`;
+      // The key keeps another process, or this one after a restart, from writing the same log again.
+      await this.systemLogs.record({ kind: 'error', description, key: `overdue:${kind}:${waitingSince}` });
+      this.reported.add(kind);
+    }
+    const kinds = new Set(overdue.map(({ kind }) => kind));
+    for (const kind of this.reported) if (!kinds.has(kind)) this.reported.delete(kind);
+  }
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
+import { Log } from '../telemetry/log.js';
+import { Metrics } from '../telemetry/metrics.js';
+import { JobRegistry } from './job-registry.js';
+
+export interface OverdueWork {
+  readonly kind: string;
+  /** Unix ms. */
+  readonly waitingSince: number;
+}
+
+/** Measures how long the oldest work of each kind waits. */
+@Injectable()
+export class OverdueMonitor {
+  private readonly ages = new Map<string, number>();
+  private readonly overdue = new Map<string, number>();
+
+  constructor(
+    private readonly registry: JobRegistry,
+    private readonly clock: Clock,
+    private readonly metrics: Metrics,
+    private readonly log: Log,
+  ) {}
+
+  /** Sets the metrics, and logs a problem when a kind becomes overdue. Resolves to all that is overdue. */
+  async measure(): Promise<OverdueWork[]> {
+    this.metrics.gaugeBy('kind', 'harmattan_oldest_waiting_seconds', 'How long the oldest work waits', () => this.ages);
+    this.metrics.gaugeBy('kind', 'harmattan_overdue', '1 where the oldest work waits longer than it may', () => this.overdue);
+    const found: OverdueWork[] = [];
+    for (const { kind, boundMs, oldest } of this.registry.overdueChecks()) {
+      try {
+        const now = this.clock.now();
+        const waitingSince = (await oldest()) ?? now;
+        const ageMs = Math.max(0, now - waitingSince);
+        const isOverdue = ageMs > boundMs;
+        if (isOverdue) {
+          found.push({ kind, waitingSince });
+          if (this.overdue.get(kind) !== 1)
+            this.log.problem('work is overdue', undefined, { kind, seconds: Math.round(ageMs / 1_000) });
+        }
+        this.ages.set(kind, ageMs / 1_000);
+        this.overdue.set(kind, Number(isOverdue));
+      } catch (error) {
+        this.log.warning('cannot measure how long work waits', { kind }, error);
+      }
+    }
+    return found;
+  }
+}
