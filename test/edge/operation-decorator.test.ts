@@ -10,6 +10,8 @@ import type { EchoInput as TypeOnlyInput } from './support/echo.operations.js';
 
 const testFailures = failures('test', { busy: ['conflict', 'Busy'] });
 
+const asReturned = (result: unknown) => result;
+
 class NameInput {
   @Text() name: string;
 }
@@ -31,15 +33,15 @@ function registryOf(instance: object): OperationRegistry {
 describe('the registry of operations', () => {
   it('takes an input class with fields, NoInput, and a handler without parameters', () => {
     class Operations {
-      @Operation('test_named', { method: 'GET', access: 'none' })
+      @Operation('test_named', { method: 'GET', access: 'none', present: asReturned })
       named(input: NameInput) {
         return { ...input };
       }
-      @Operation('test_empty', { method: 'GET', access: 'none' })
+      @Operation('test_empty', { method: 'GET', access: 'none', present: asReturned })
       empty(_: NoInput) {
         return {};
       }
-      @Operation('test_bare', { method: 'GET', access: 'none' })
+      @Operation('test_bare', { method: 'GET', access: 'none', present: asReturned })
       bare() {
         return {};
       }
@@ -50,7 +52,7 @@ describe('the registry of operations', () => {
 
   it('refuses an input class without decorated fields', () => {
     class Operations {
-      @Operation('test_undecorated', { method: 'GET', access: 'none' })
+      @Operation('test_undecorated', { method: 'GET', access: 'none', present: asReturned })
       run(input: UndecoratedInput) {
         return { ...input };
       }
@@ -60,7 +62,7 @@ describe('the registry of operations', () => {
 
   it('refuses an input class that is imported as a type', () => {
     class Operations {
-      @Operation('test_type_only', { method: 'GET', access: 'none' })
+      @Operation('test_type_only', { method: 'GET', access: 'none', present: asReturned })
       run(input: TypeOnlyInput) {
         return { ...input };
       }
@@ -70,7 +72,7 @@ describe('the registry of operations', () => {
 
   it('refuses an interface as the input', () => {
     class Operations {
-      @Operation('test_interface', { method: 'GET', access: 'none' })
+      @Operation('test_interface', { method: 'GET', access: 'none', present: asReturned })
       run(input: InterfaceInput) {
         return { ...input };
       }
@@ -84,6 +86,7 @@ describe('the registry of operations', () => {
         method: 'GET',
         access: 'none',
         failures: [on(testFailures.busy), on(testFailures.busy, { code: 400 })],
+        present: asReturned,
       })
       run(_: NoInput) {
         return {};
@@ -95,47 +98,47 @@ describe('the registry of operations', () => {
 
 /** Compiled by `npm run check`: each line below an expected error must not compile. */
 export class CompileTimeChecks {
-  @Operation('test_money', { method: 'POST', access: 'signed', effect: 'money' })
+  @Operation('test_money', { method: 'POST', access: 'signed', effect: 'money', present: asReturned })
   money(_: NoInput, caller: MoneyCaller) {
     return caller.userId;
   }
 
-  @Operation('test_signed', { method: 'GET', access: 'signed' })
+  @Operation('test_signed', { method: 'GET', access: 'signed', present: asReturned })
   signed(_: NoInput, { userId }: Caller) {
     return userId;
   }
 
-  @Operation('test_open', { method: 'GET', access: 'none' })
+  @Operation('test_open', { method: 'GET', access: 'none', present: asReturned })
   open(_: NoInput, { ip }: Visitor) {
     return ip;
   }
 
   // @ts-expect-error a money operation needs the idempotency key of its caller
-  @Operation('test_money_caller', { method: 'POST', access: 'signed', effect: 'money' })
+  @Operation('test_money_caller', { method: 'POST', access: 'signed', effect: 'money', present: asReturned })
   moneyOfCaller(_: NoInput, caller: Caller) {
     return caller.userId;
   }
 
   // @ts-expect-error a money operation needs its caller
-  @Operation('test_money_alone', { method: 'POST', access: 'signed', effect: 'money' })
+  @Operation('test_money_alone', { method: 'POST', access: 'signed', effect: 'money', present: asReturned })
   moneyOfNobody(_: NoInput) {
     return {};
   }
 
   // @ts-expect-error only money operations have an idempotency key
-  @Operation('test_signed_money', { method: 'POST', access: 'signed' })
+  @Operation('test_signed_money', { method: 'POST', access: 'signed', present: asReturned })
   signedWithMoneyCaller(_: NoInput, caller: MoneyCaller) {
     return caller.userId;
   }
 
   // @ts-expect-error a session is known
-  @Operation('test_signed_visitor', { method: 'GET', access: 'admin', permission: null })
+  @Operation('test_signed_visitor', { method: 'GET', access: 'admin', permission: null, present: asReturned })
   staffAsVisitor(_: NoInput, { ip }: Visitor) {
     return ip;
   }
 
   // @ts-expect-error nobody is signed in
-  @Operation('test_open_caller', { method: 'GET', access: 'none' })
+  @Operation('test_open_caller', { method: 'GET', access: 'none', present: asReturned })
   openWithCaller(_: NoInput, caller: Caller) {
     return caller.userId;
   }
@@ -146,20 +149,26 @@ export class CompileTimeChecks {
     return 'one';
   }
 
+  // @ts-expect-error every operation declares its presenter
+  @Operation('test_unpresented', { method: 'GET', access: 'none' })
+  unpresented(_: NoInput) {
+    return {};
+  }
+
   // @ts-expect-error a failure is declared by its definition
-  @Operation('test_loose_failure', { method: 'GET', access: 'none', failures: ['test.busy'] })
+  @Operation('test_loose_failure', { method: 'GET', access: 'none', failures: ['test.busy'], present: asReturned })
   looseFailure(_: NoInput) {
     return {};
   }
 
   // @ts-expect-error a failure that the context does not define
-  @Operation('test_unknown_failure', { method: 'GET', access: 'none', failures: [on(testFailures.idle)] })
+  @Operation('test_unknown_failure', { method: 'GET', access: 'none', failures: [on(testFailures.idle)], present: asReturned })
   unknownFailure(_: NoInput) {
     return {};
   }
 
   // @ts-expect-error an option that does not exist
-  @Operation('test_option', { method: 'GET', access: 'none', missin: 400 })
+  @Operation('test_option', { method: 'GET', access: 'none', missin: 400, present: asReturned })
   unknownOption(_: NoInput) {
     return {};
   }

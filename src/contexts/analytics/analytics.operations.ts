@@ -3,6 +3,7 @@ import type { Caller, Visitor } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import type { Page } from '../../kernel/pagination.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
+import { comment, pageOf } from '../../platform/http/presenting.js';
 import { AdLogInput, LogFetchInput, VisitInput } from './analytics.inputs.js';
 import { presentAdView, presentVisit } from './analytics.presenters.js';
 import { AdViews } from './application/ports/ad-views.js';
@@ -10,6 +11,7 @@ import { Visits } from './application/ports/visits.js';
 import { RecordAdView } from './application/record-ad-view.js';
 import { RecordVisit } from './application/record-visit.js';
 import { analyticsFailures } from './domain/analytics.failures.js';
+import { maskAdView, maskVisit } from './domain/visit.js';
 
 /** Who may see what belongs to single devices. */
 const SEES_EVERYTHING = 'otherControl.otherAccess';
@@ -29,22 +31,23 @@ export class AnalyticsOperations {
     access: 'none',
     missing: null,
     fault: { code: null },
+    present: comment('The ad was logged'),
     summary: 'Notes that a device showed an ad; once for an ad, device and day.',
   })
   async logAd({ ad }: AdLogInput, { ip }: Visitor) {
     await this.recordAdView.execute(ad, ip);
-    return { COMMENT: 'The ad was logged' };
   }
 
   @Operation('ads_log_fetch', {
     method: 'GET',
     access: 'signed',
     failures: [on(analyticsFailures.no_record, { code: 400 })],
+    present: pageOf(presentAdView),
     summary: 'Ad logs, newest first; serial numbers are masked but for staff who may see them.',
   })
   async fetchAds({ page, pnum }: LogFetchInput, caller: Caller) {
-    const isMasked = !caller.grants?.has(SEES_EVERYTHING);
-    return present(await this.adViews.list({ before: page, size: pnum }), (view) => presentAdView(view, isMasked));
+    const views = await this.adViews.list({ before: page, size: pnum });
+    return maySeeEverything(caller) ? notEmpty(views) : masked(notEmpty(views), maskAdView);
   }
 
   @Operation('visitor_log_create', {
@@ -53,11 +56,11 @@ export class AnalyticsOperations {
     effect: 'write',
     missing: null,
     fault: { code: null },
+    present: comment('The visit was logged'),
     summary: 'Notes a visitor; once for an address and day. IP geolocation by DB-IP, https://db-ip.com',
   })
   async logVisit({ device }: VisitInput, { ip }: Visitor) {
     await this.recordVisit.execute(ip, device);
-    return { COMMENT: 'The visit was logged' };
   }
 
   @Operation('visitor_log_fetch', {
@@ -65,11 +68,12 @@ export class AnalyticsOperations {
     access: 'signed',
     unauthenticated: { code: 401, details: 'Access Denied' },
     failures: [on(analyticsFailures.no_record, { code: 403 })],
+    present: pageOf(presentVisit),
     summary: 'Visitor logs, newest first; addresses and serial numbers are masked but for staff who may see them.',
   })
   async fetchVisits({ page, pnum }: LogFetchInput, caller: Caller) {
-    const isMasked = !caller.grants?.has(SEES_EVERYTHING);
-    return present(await this.visits.list({ before: page, size: pnum }), (visit) => presentVisit(visit, isMasked));
+    const visits = await this.visits.list({ before: page, size: pnum });
+    return maySeeEverything(caller) ? notEmpty(visits) : masked(notEmpty(visits), maskVisit);
   }
 
   @Operation('other_visitor_log_fetch', {
@@ -78,14 +82,23 @@ export class AnalyticsOperations {
     permission: SEES_EVERYTHING,
     forbidden: { code: 400 },
     failures: [on(analyticsFailures.no_record, { code: 401 })],
+    present: pageOf(presentVisit),
     summary: 'Visitor logs with everything in them, newest first.',
   })
   async fetchWholeVisits({ page, pnum }: LogFetchInput) {
-    return present(await this.visits.list({ before: page, size: pnum }), (visit) => presentVisit(visit, false));
+    return notEmpty(await this.visits.list({ before: page, size: pnum }));
   }
 }
 
-function present<Item, Shown>({ items, next }: Page<Item>, show: (item: Item) => Shown) {
-  if (items.length === 0) throw new Failure(analyticsFailures.no_record);
-  return { result: items.map(show), pagination: next === undefined ? '' : String(next) };
+function maySeeEverything({ grants }: Caller): boolean {
+  return grants?.has(SEES_EVERYTHING) ?? false;
+}
+
+function notEmpty<Item>(page: Page<Item>): Page<Item> {
+  if (page.items.length === 0) throw new Failure(analyticsFailures.no_record);
+  return page;
+}
+
+function masked<Item>({ items, next }: Page<Item>, mask: (item: Item) => Item): Page<Item> {
+  return { items: items.map(mask), next };
 }

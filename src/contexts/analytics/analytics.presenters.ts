@@ -1,15 +1,15 @@
 import { toSeconds } from '../../kernel/clock.js';
 import { kobo, toDecimal, toNaira } from '../../kernel/money.js';
+import type { Page } from '../../kernel/pagination.js';
+import { pageOf } from '../../platform/http/presenting.js';
 import { countryName, UNKNOWN_COUNTRY } from '../location/index.js';
 import type { RecordedFigures } from './application/ports/statistics.js';
 import type { Compared, ComparedWeek } from './application/read-statistics.js';
 import { beginMs, endMs } from './domain/calendar.js';
-import { maskAddress, maskSerial } from '../../kernel/masking.js';
 import type { PeriodFigures } from './domain/period-counter.js';
 import type { AdView, Visit } from './domain/visit.js';
 
-/** @param isMasked without what tells one person's device from another */
-export function presentAdView(view: AdView, isMasked: boolean) {
+export function presentAdView(view: AdView) {
   return {
     marker: view.id,
     adsxid: view.adId,
@@ -17,14 +17,13 @@ export function presentAdView(view: AdView, isMasked: boolean) {
     country: view.country,
     dvname: view.deviceName,
     dvtype: view.deviceType,
-    dvserial: isMasked ? maskSerial(view.deviceSerial) : view.deviceSerial,
+    dvserial: view.deviceSerial,
     source_id: view.sourceId,
     recorded: String(view.createdAt),
   };
 }
 
-/** @param isMasked without what tells one person's device from another */
-export function presentVisit(visit: Visit, isMasked: boolean) {
+export function presentVisit(visit: Visit) {
   return {
     marker: visit.id,
     city: visit.city,
@@ -33,14 +32,14 @@ export function presentVisit(visit: Visit, isMasked: boolean) {
     country: visit.country,
     dvname: visit.deviceName,
     dvtype: visit.deviceType,
-    ipaddx: isMasked ? maskAddress(visit.ip) : visit.ip,
+    ipaddx: visit.ip,
     logDate: visit.day,
-    dvserial: isMasked ? maskSerial(visit.deviceSerial) : visit.deviceSerial,
+    dvserial: visit.deviceSerial,
     recorded: String(visit.createdAt),
   };
 }
 
-export function presentMonth({ figures, ...period }: PeriodFigures) {
+function presentMonth({ figures, ...period }: PeriodFigures) {
   return {
     marker: markerOf(period),
     newUsers: String(figures.newUsers),
@@ -51,7 +50,7 @@ export function presentMonth({ figures, ...period }: PeriodFigures) {
   };
 }
 
-export function presentActiveUsers({ current, previous }: Compared) {
+function presentActiveUsers({ current, previous }: Compared) {
   return {
     activUser: String(current.activeUsers),
     newVistor: String(current.newVisitors),
@@ -59,7 +58,7 @@ export function presentActiveUsers({ current, previous }: Compared) {
   };
 }
 
-export function presentTradeVolume({ current, previous }: Compared) {
+function presentTradeVolume({ current, previous }: Compared) {
   return {
     tradCount: String(current.purchases),
     tradVolum: naira(current.volumeKobo),
@@ -67,15 +66,15 @@ export function presentTradeVolume({ current, previous }: Compared) {
   };
 }
 
-export function presentNewUsers({ current, previous }: Compared) {
+function presentNewUsers({ current, previous }: Compared) {
   return { newUsers: String(current.newUsers), pvnewUsers: String(previous.newUsers) };
 }
 
-export function presentTradeCountry({ figures, ...period }: PeriodFigures) {
+function presentTradeCountry({ figures, ...period }: PeriodFigures) {
   return { marker: markerOf(period), ...country(period), tradVolum: naira(figures.volumeKobo) };
 }
 
-export function presentCountryWeek({ figures, createdAt, ...period }: RecordedFigures) {
+function presentCountryWeek({ figures, createdAt, ...period }: RecordedFigures) {
   return {
     marker: markerOf(period),
     ...country(period),
@@ -113,8 +112,41 @@ export function presentWeek({ figures, previous, ...period }: ComparedWeek) {
   };
 }
 
-export function presentOpenOrders({ deposits, purchases }: { deposits: number; purchases: number }) {
+interface OpenOrders {
+  readonly deposits: number;
+  readonly purchases: number;
+}
+
+function presentOpenOrders({ deposits, purchases }: OpenOrders) {
   return { deposits, transactions: purchases };
+}
+
+/** The figures of one kind. */
+export type FoundStatistic =
+  | { readonly kind: 'monthly_stats' | 'trade_country'; readonly periods: readonly PeriodFigures[] }
+  | { readonly kind: 'active_users' | 'trade_volume' | 'new_users'; readonly compared: Compared }
+  | { readonly kind: 'weekly_stats'; readonly weeks: Page<RecordedFigures> }
+  | { readonly kind: 'active_order'; readonly open: OpenOrders };
+
+const presentCountryWeeks = pageOf(presentCountryWeek);
+
+export function presentStatistic(found: FoundStatistic) {
+  switch (found.kind) {
+    case 'monthly_stats':
+      return found.periods.map(presentMonth);
+    case 'trade_country':
+      return found.periods.map(presentTradeCountry);
+    case 'active_users':
+      return presentActiveUsers(found.compared);
+    case 'trade_volume':
+      return presentTradeVolume(found.compared);
+    case 'new_users':
+      return presentNewUsers(found.compared);
+    case 'weekly_stats':
+      return presentCountryWeeks(found.weeks);
+    case 'active_order':
+      return presentOpenOrders(found.open);
+  }
 }
 
 type Named = Omit<PeriodFigures, 'figures'>;

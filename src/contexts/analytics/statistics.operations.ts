@@ -1,21 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure, type FailureDefinition } from '../../kernel/failure.js';
-import type { Page } from '../../kernel/pagination.js';
 import { NoInput } from '../../platform/http/input.decorators.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
+import { listOf, pageOf } from '../../platform/http/presenting.js';
 import { PageInput, type Statistic, StatisticInput } from './analytics.inputs.js';
-import {
-  presentActiveUsers,
-  presentCountryWeek,
-  presentDay,
-  presentMonth,
-  presentNewUsers,
-  presentOpenOrders,
-  presentTradeCountry,
-  presentTradeVolume,
-  presentWeek,
-} from './analytics.presenters.js';
+import { type FoundStatistic, presentDay, presentStatistic, presentWeek } from './analytics.presenters.js';
 import { ReadStatistics } from './application/read-statistics.js';
 import { analyticsFailures } from './domain/analytics.failures.js';
 
@@ -45,29 +35,27 @@ export class StatisticsOperations {
     forbidden: { code: 403 },
     failures: [on(analyticsFailures.no_data, { code: 400 }), on(analyticsFailures.lacking_permission, { code: 400 })],
     fault: { code: 400 },
+    present: presentStatistic,
     summary: 'Statistics of one kind; each kind has a permission of its own.',
   })
-  async fetch({ rqtp, page }: StatisticInput, { grants }: Caller) {
+  async fetch({ rqtp, page }: StatisticInput, { grants }: Caller): Promise<FoundStatistic> {
     if (!grants?.has(PERMISSIONS[rqtp])) throw new Failure(analyticsFailures.lacking_permission);
     switch (rqtp) {
       case 'monthly_stats':
-        return present(await this.statistics.months(), presentMonth);
-      case 'active_users':
-        return presentActiveUsers(await this.statistics.thisMonth());
-      case 'trade_volume':
-        return presentTradeVolume(await this.statistics.thisMonth());
-      case 'new_users':
-        return presentNewUsers(await this.statistics.thisMonth());
+        return { kind: rqtp, periods: notEmpty(await this.statistics.months(), analyticsFailures.no_data) };
       case 'trade_country':
-        return present(await this.statistics.tradeByCountry(), presentTradeCountry);
-      case 'weekly_stats':
-        return presentPage(
-          await this.statistics.listWeeksOfCountries({ before: page, size: ROWS_PER_PAGE }),
-          presentCountryWeek,
-          analyticsFailures.no_data,
-        );
+        return { kind: rqtp, periods: notEmpty(await this.statistics.tradeByCountry(), analyticsFailures.no_data) };
+      case 'active_users':
+      case 'trade_volume':
+      case 'new_users':
+        return { kind: rqtp, compared: await this.statistics.thisMonth() };
+      case 'weekly_stats': {
+        const weeks = await this.statistics.listWeeksOfCountries({ before: page, size: ROWS_PER_PAGE });
+        notEmpty(weeks.items, analyticsFailures.no_data);
+        return { kind: rqtp, weeks };
+      }
       case 'active_order':
-        return presentOpenOrders(await this.statistics.openOrders());
+        return { kind: rqtp, open: await this.statistics.openOrders() };
     }
   }
 
@@ -77,11 +65,13 @@ export class StatisticsOperations {
     permission: 'StatsControl.transacStat',
     unauthenticated: { code: 401, details: 'Access Denied' },
     failures: [on(analyticsFailures.no_record, { code: 403 })],
+    present: pageOf(presentDay),
     summary: 'The figures of each day, newest first.',
   })
   async days({ page }: PageInput) {
     const days = await this.statistics.listDays({ before: page, size: ROWS_PER_PAGE });
-    return presentPage(days, presentDay, analyticsFailures.no_record);
+    notEmpty(days.items, analyticsFailures.no_record);
+    return days;
   }
 
   @Operation('app_weekly_statistics_latest', {
@@ -90,22 +80,15 @@ export class StatisticsOperations {
     permission: 'StatsControl.transacStat',
     unauthenticated: { code: 401 },
     failures: [on(analyticsFailures.no_record, { code: null })],
+    present: listOf(presentWeek),
     summary: 'The figures of the latest four weeks, each with those of the week before it.',
   })
   async weeks(_: NoInput) {
-    return present(await this.statistics.weeks(), presentWeek, analyticsFailures.no_record);
+    return notEmpty(await this.statistics.weeks(), analyticsFailures.no_record);
   }
 }
 
-function present<Item, Shown>(
-  items: readonly Item[],
-  show: (item: Item) => Shown,
-  none: FailureDefinition = analyticsFailures.no_data,
-): Shown[] {
+function notEmpty<Item>(items: readonly Item[], none: FailureDefinition): readonly Item[] {
   if (items.length === 0) throw new Failure(none);
-  return items.map(show);
-}
-
-function presentPage<Item, Shown>({ items, next }: Page<Item>, show: (item: Item) => Shown, none: FailureDefinition) {
-  return { result: present(items, show, none), pagination: next === undefined ? '' : String(next) };
+  return items;
 }

@@ -3,7 +3,7 @@ import type { Caller, MoneyCaller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { NoInput } from '../../platform/http/input.decorators.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
-import { presentPage } from '../../platform/http/present-page.js';
+import { listOf, pageOf } from '../../platform/http/presenting.js';
 import { walletFailures } from '../wallet/index.js';
 import { BuyAirtime } from './application/buy-airtime.js';
 import { PayBill } from './application/pay-bill.js';
@@ -25,7 +25,7 @@ import {
   presentCategory,
   presentItem,
   presentPlacedOrder,
-  presentPurchase,
+  presentPurchases,
   presentTrade,
   presentVerification,
 } from './billing.presenters.js';
@@ -64,10 +64,11 @@ export class BillingOperations {
     method: 'GET',
     access: 'signed',
     fault: { code: 500, details: 'Failed to fetch category list' },
+    present: listOf(presentCategory),
     summary: 'The categories of billers.',
   })
   async fetchCategories(_input: NoInput) {
-    return (await this.catalogue.current()).activeCategories.map(presentCategory);
+    return (await this.catalogue.current()).activeCategories;
   }
 
   @Operation('service_biller_fetch', {
@@ -75,6 +76,7 @@ export class BillingOperations {
     access: 'signed',
     missing: 400,
     failures: NO_DATA,
+    present: listOf(presentBiller),
     summary: 'Billers: all, of a category (owner), by product code (transaction), or one (mk).',
   })
   async fetchBillers({ rqtp, rqvl }: BillerFetchInput) {
@@ -82,10 +84,12 @@ export class BillingOperations {
     const billers = catalogue.activeBillers.filter((biller) => rqtp === 'all' || isWanted(biller, rqtp, rqvl));
     if (billers.length === 0) throw new Failure(billingFailures.no_data);
     const figures = await this.figures.ofBillers();
-    return billers.map((biller) => {
-      const { billerId, categoryId } = biller;
-      return presentBiller(biller, catalogue.category(categoryId), catalogue.itemsOf(billerId).length, figures.get(billerId));
-    });
+    return billers.map((biller) => ({
+      biller,
+      category: catalogue.category(biller.categoryId),
+      productCount: catalogue.itemsOf(biller.billerId).length,
+      figures: figures.get(biller.billerId),
+    }));
   }
 
   @Operation('service_biller_item_fetch', {
@@ -93,13 +97,14 @@ export class BillingOperations {
     access: 'signed',
     missing: 400,
     failures: NO_DATA,
+    present: listOf(presentItem),
     summary: 'What billers sell: all, of a biller (owner), by item code (code), or one (mk).',
   })
   async fetchItems({ rqtp, rqvl }: ItemFetchInput) {
     const catalogue = await this.catalogue.current();
     const items = itemsFor(catalogue, rqtp, rqvl);
     if (items.length === 0) throw new Failure(billingFailures.no_data);
-    return items.map((item) => presentItem(item, catalogue.biller(item.billerId)));
+    return items.map((item) => ({ item, biller: catalogue.biller(item.billerId) }));
   }
 
   @Operation('service_customer_verify', {
@@ -108,10 +113,11 @@ export class BillingOperations {
     limit: 'lookup',
     missing: 400,
     failures: [on(billingFailures.unknown_customer, { code: 404 }), on(billingFailures.verification_unavailable, { code: 404 })],
+    present: presentVerification,
     summary: 'Whose meter, smartcard or account it is.',
   })
   async verify({ pcode, ctmid }: CustomerVerifyInput, caller: Caller) {
-    return presentVerification(await this.verifyCustomer.execute({ paymentCode: pcode, customerId: ctmid }, caller.userId));
+    return this.verifyCustomer.execute({ paymentCode: pcode, customerId: ctmid }, caller.userId);
   }
 
   @Operation('service_airtime_purchase', {
@@ -166,6 +172,7 @@ export class BillingOperations {
     access: 'signed',
     missing: 400,
     failures: [on(billingFailures.no_purchase, { code: 404 })],
+    present: presentPurchases,
     summary: 'Purchases of the signed-in user, newest first; recharge PINs only in user_full and mk.',
   })
   async fetchPurchases({ rqtp, rqvl, page, pnum }: TransactionFetchInput, { userId }: Caller) {
@@ -173,7 +180,7 @@ export class BillingOperations {
     const found =
       rqtp === 'mk' ? await this.one(userId, rqvl) : await this.page(userId, rqvl, { before: page, size: pnum }, full);
     if (found.length === 0) throw new Failure(billingFailures.no_purchase);
-    return found.map((purchase) => presentPurchase(purchase, full));
+    return { purchases: found, full };
   }
 
   @Operation('control_user_trade_history', {
@@ -183,12 +190,13 @@ export class BillingOperations {
     forbidden: { code: null },
     missing: null,
     failures: [on(billingFailures.no_trades, { code: null })],
+    present: pageOf(presentTrade),
     summary: 'Purchases of a user, newest first; without recharge PINs, which are the owner’s.',
   })
   async fetchTradesOfUser({ uxid, page: before }: UserTradesInput) {
     const page = await this.purchases.list(uxid, { before, size: TRADES_PER_PAGE }, false);
     if (page.items.length === 0) throw new Failure(billingFailures.no_trades);
-    return presentPage(page, presentTrade);
+    return page;
   }
 
   private async one(userId: string, id: string) {

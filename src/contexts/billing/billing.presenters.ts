@@ -30,12 +30,14 @@ export function presentCategory({ id, name, description, categoryId, iconUrl, st
   return { marker: id, name, description, categoryId, iconUrl, status, recorded: String(createdAt) };
 }
 
-export function presentBiller(
-  biller: Biller,
-  category: Category | undefined,
-  productCount: number,
-  figures: BillerFigures = NO_FIGURES,
-) {
+interface ListedBiller {
+  readonly biller: Biller;
+  readonly category: Category | undefined;
+  readonly productCount: number;
+  readonly figures: BillerFigures | undefined;
+}
+
+export function presentBiller({ biller, category, productCount, figures = NO_FIGURES }: ListedBiller) {
   return {
     marker: biller.id,
     billerId: biller.billerId,
@@ -63,7 +65,7 @@ export function presentBiller(
   };
 }
 
-export function presentItem(item: Item, biller: Biller | undefined) {
+export function presentItem({ item, biller }: { readonly item: Item; readonly biller: Biller | undefined }) {
   const { price } = item;
   const amountKobo = price.fixed ? price.amountKobo : ZERO_KOBO;
   return {
@@ -125,8 +127,17 @@ export function presentVerification(customer: VerifiedCustomer) {
   };
 }
 
-/** @param full with PIN and details; the short form leaves them empty */
-export function presentPurchase(purchase: RevealedPurchase, full: boolean) {
+interface OwnPurchases {
+  readonly purchases: readonly RevealedPurchase[];
+  /** With PIN and details; the short form leaves them empty. */
+  readonly full: boolean;
+}
+
+export function presentPurchases({ purchases, full }: OwnPurchases) {
+  return purchases.map((purchase) => presentPurchase(purchase, full));
+}
+
+function presentPurchase(purchase: RevealedPurchase, full: boolean) {
   return {
     marker: purchase.id,
     userid: purchase.userId,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
-import { presentPage } from '../../platform/http/present-page.js';
+import { comment, oneOrPageOf } from '../../platform/http/presenting.js';
 import { CheckFile } from './application/check-file.js';
 import { DeleteFile } from './application/delete-file.js';
 import { KeepFile } from './application/keep-file.js';
@@ -38,12 +38,13 @@ export class FilesOperations {
       on(fileFailures.empty, INVALID),
       on(fileFailures.quota_exceeded, { code: 413, id: 'quota_exceeded' }),
     ],
+    present: presentFile,
     summary: 'Keeps a file of the signed-in user.',
   })
   async upload({ file, sysdrn }: FileUploadInput, caller: Caller) {
     if (sysdrn !== undefined && !caller.grants) throw new Failure(fileFailures.system_directory);
     const checked = await this.checkFile.execute(file.fileName, file);
-    return presentFile(await this.keepFile.execute({ userId: caller.userId, directory: sysdrn ?? '' }, checked));
+    return this.keepFile.execute({ userId: caller.userId, directory: sysdrn ?? '' }, checked);
   }
 
   @Operation('core_file_fetch', {
@@ -51,18 +52,19 @@ export class FilesOperations {
     access: 'signed',
     missing: 400,
     failures: [on(fileFailures.not_found)],
+    present: oneOrPageOf(presentFile),
     summary: 'The files of the signed-in user, newest first, or one of them.',
   })
   async fetch({ rqtp, rqvl, page }: FileFetchInput, { userId }: Caller) {
     if (rqtp === 'mk') {
       const [file] = rqvl === undefined ? [] : await this.files.findShown([rqvl]);
       if (file?.userId !== userId) throw new Failure(fileFailures.not_found);
-      return presentFile(file);
+      return file;
     }
     if (rqtp === 'user' && rqvl !== undefined && rqvl !== userId) throw new Failure(fileFailures.not_found);
     const found = await this.files.list(userId, { before: page, size: FILES_PER_PAGE });
     if (found.items.length === 0) throw new Failure(fileFailures.not_found);
-    return presentPage(found, presentFile);
+    return found;
   }
 
   @Operation('core_file_delete', {
@@ -71,10 +73,10 @@ export class FilesOperations {
     effect: 'write',
     missing: 400,
     failures: [on(fileFailures.not_found), on(fileFailures.not_yours)],
+    present: comment('File deleted'),
     summary: 'Deletes a file for good, for its owner or an administrator.',
   })
   async delete({ fxid }: FileDeleteInput, caller: Caller) {
     await this.deleteFile.execute(fxid, caller);
-    return { COMMENT: 'File deleted' };
   }
 }

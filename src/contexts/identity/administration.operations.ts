@@ -3,16 +3,15 @@ import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { ZERO_KOBO } from '../../kernel/money.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
-import { presentPage } from '../../platform/http/present-page.js';
+import { pageOf } from '../../platform/http/presenting.js';
 import { Wallets } from '../wallet/index.js';
 import { UserDetailsInput, UserListInput, UserLoginHistoryInput } from './administration.inputs.js';
-import { hideEmail, presentLogin, presentUser } from './administration.presenters.js';
+import { presentLogin, presentUser, presentUserDetails } from './administration.presenters.js';
 import { AccountDirectory, type AccountFilter } from './application/ports/account-directory.js';
 import { LoginHistory } from './application/ports/login-records.js';
 import { ShowProfile } from './application/show-profile.js';
 import { ACCOUNT_STATUSES } from './domain/account.js';
 import { identityFailures } from './domain/identity.failures.js';
-import { presentProfile } from './identity.presenters.js';
 
 const LOGINS_PER_PAGE = 15;
 const NO_DATA = [on(identityFailures.no_data, { code: 403 })];
@@ -33,6 +32,7 @@ export class AdministrationOperations {
     permission: 'userControl.getDataList',
     forbidden: { code: 400 },
     failures: NO_DATA,
+    present: pageOf(presentUser),
     summary: 'Users, newest first; addresses in full with the permission showEmailAd.',
   })
   async list(input: UserListInput, { grants }: Caller) {
@@ -40,8 +40,9 @@ export class AdministrationOperations {
     const page = filter && (await this.directory.list(filter, { before: input.page, size: input.pnum }));
     if (!page || page.items.length === 0) throw new Failure(identityFailures.no_data);
     const balances = await Promise.all(page.items.map(({ id }) => this.wallets.balanceOf(id)));
-    const items = page.items.map((account, place) => ({ account, balanceKobo: balances[place] ?? ZERO_KOBO }));
-    return presentPage({ items, next: page.next }, (item) => presentUser(item.account, item.balanceKobo, maySeeEmail(grants)));
+    const showsEmail = maySeeEmail(grants);
+    const items = page.items.map((account, place) => ({ account, balanceKobo: balances[place] ?? ZERO_KOBO, showsEmail }));
+    return { items, next: page.next };
   }
 
   @Operation('control_user_data_details', {
@@ -51,11 +52,11 @@ export class AdministrationOperations {
     forbidden: { code: 400 },
     missing: 401,
     failures: [on(identityFailures.user_not_found, { code: 403, details: identityFailures.no_data.text })],
+    present: presentUserDetails,
     summary: 'The profile of a user; the address in full with the permission showEmailAd.',
   })
   async details({ uxid }: UserDetailsInput, { grants }: Caller) {
-    const profile = presentProfile(await this.showProfile.execute(uxid));
-    return maySeeEmail(grants) ? profile : { ...profile, emailAddress: hideEmail(profile.emailAddress) };
+    return { profile: await this.showProfile.execute(uxid), showsEmail: maySeeEmail(grants) };
   }
 
   @Operation('control_user_login_history', {
@@ -65,12 +66,13 @@ export class AdministrationOperations {
     forbidden: { code: 400 },
     missing: 401,
     failures: NO_DATA,
+    present: pageOf(presentLogin),
     summary: 'When, from where and with what a user signed in or tried to, newest first.',
   })
   async loginHistory({ uxid, page: before }: UserLoginHistoryInput) {
     const page = await this.logins.list(uxid, { before, size: LOGINS_PER_PAGE });
     if (page.items.length === 0) throw new Failure(identityFailures.no_data);
-    return presentPage(page, presentLogin);
+    return page;
   }
 }
 

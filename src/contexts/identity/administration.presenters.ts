@@ -1,25 +1,37 @@
 import { type Kobo, toNaira } from '../../kernel/money.js';
 import type { AccountDetails } from './application/ports/account-directory.js';
 import type { LoginRecord } from './application/ports/login-records.js';
+import type { Profile } from './application/show-profile.js';
+import { presentProfile } from './identity.presenters.js';
 
 /** `ada@example.com` is `a***@e***.com`. */
-export function hideEmail(email: string): string {
+function hideEmail(email: string): string {
   return email.replace(/^(.)[^@]*@(.).*?(\.[^.]+)?$/, '$1***@$2***$3');
 }
 
-/** @param withEmail false hides the address */
-export function presentUser(account: AccountDetails, balanceKobo: Kobo, withEmail: boolean) {
+interface ListedUser {
+  readonly account: AccountDetails;
+  readonly balanceKobo: Kobo;
+  readonly showsEmail: boolean;
+}
+
+export function presentUser({ account, balanceKobo, showsEmail }: ListedUser) {
   return {
     marker: account.id,
     userid: account.id,
     firstName: account.firstName,
     lastName: account.lastName,
-    emailAddress: withEmail ? account.email : hideEmail(account.email),
+    emailAddress: showsEmail ? account.email : hideEmail(account.email),
     phoneNumber: account.phoneNumber,
     balance: toNaira(balanceKobo),
     status: account.status,
     recorded: String(account.createdAt),
   };
+}
+
+export function presentUserDetails({ profile, showsEmail }: { readonly profile: Profile; readonly showsEmail: boolean }) {
+  const shown = presentProfile(profile);
+  return showsEmail ? shown : { ...shown, emailAddress: hideEmail(shown.emailAddress) };
 }
 
 export function presentLogin({ id, userId, ip, city, country, device, outcome, createdAt }: LoginRecord) {

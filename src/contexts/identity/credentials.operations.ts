@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, Visitor } from '../../kernel/caller.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
+import { comment } from '../../platform/http/presenting.js';
 import { ChangePassword } from './application/change-password.js';
 import { ResetPassword } from './application/reset-password.js';
 import { SendVerificationCode } from './application/send-verification-code.js';
@@ -31,11 +32,11 @@ export class CredentialsOperations {
       on(identityFailures.reused_password, { code: 401, msg: 'password_error' }),
     ],
     fault: { code: 401, msg: 'process_error' },
+    present: comment('Your password was changed'),
     summary: 'Changes the password and ends all other sessions.',
   })
   async change(input: PasswordChangeInput, caller: Caller) {
     await this.changePassword.execute(caller, input.current, input.next);
-    return { COMMENT: 'Your password was changed' };
   }
 
   @Operation('user_password_reset', {
@@ -50,11 +51,11 @@ export class CredentialsOperations {
       on(identityFailures.common_password, { code: 400, id: 'pswd_invalid' }),
       on(identityFailures.reused_password, { code: 400 }),
     ],
+    present: comment('Your password was reset'),
     summary: 'Sets a new password by a code from the mailbox and ends all sessions.',
   })
   async reset({ email, password, code }: PasswordResetInput, { ip }: Visitor) {
     await this.resetPassword.execute(email, password, code, ip);
-    return { COMMENT: 'Your password was reset' };
   }
 
   @Operation('user_email_verify_send', {
@@ -64,11 +65,11 @@ export class CredentialsOperations {
     limit: 'codes',
     missing: 401,
     fault: { code: 401, msg: 'process_failed' },
+    present: comment('A verification code was sent to this e-mail address'),
     summary: 'Mails a verification code, good for one hour, to the address.',
   })
   async sendCode({ email }: EmailInput) {
     await this.sendVerificationCode.execute(email);
-    return { COMMENT: 'A verification code was sent to this e-mail address' };
   }
 
   @Operation('user_email_verify', {
@@ -78,11 +79,11 @@ export class CredentialsOperations {
     missing: 401,
     failures: [on(identityFailures.incorrect_code, { code: 401, id: 'code_invalid' })],
     fault: { code: 401, msg: 'process_failed' },
+    present: comment('The verification code is correct'),
     summary: 'Tells whether the verification code is right; it stays good.',
   })
   async verify({ email, code }: EmailCodeInput) {
     await this.verifyEmail.execute(email, code);
-    return { COMMENT: 'The verification code is correct' };
   }
 
   @Operation('user_email_update', {
@@ -95,11 +96,11 @@ export class CredentialsOperations {
       on(identityFailures.linked_email, { code: null }),
     ],
     fault: { code: null },
+    present: comment('Your e-mail address was updated'),
     summary: 'Gives the account another e-mail address, verified by a code that was mailed there.',
   })
   async update({ email, code }: EmailCodeInput, caller: Caller) {
     await this.updateEmail.execute(caller, email, code);
-    return { COMMENT: 'Your e-mail address was updated' };
   }
 
   @Operation('user_email_confirm', {
@@ -108,10 +109,10 @@ export class CredentialsOperations {
     effect: 'write',
     missing: 401,
     failures: [on(identityFailures.incorrect_code, { code: 401, id: 'code_invalid' })],
+    present: comment('Your e-mail address is confirmed'),
     summary: "Confirms the signed-in user's own e-mail address by a verification code.",
   })
   async confirm({ code }: CodeInput, caller: Caller) {
     await this.verifyEmail.confirmOwn(caller, code);
-    return { COMMENT: 'Your e-mail address is confirmed' };
   }
 }

@@ -3,6 +3,7 @@ import type { Caller, Visitor } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { NoInput } from '../../platform/http/input.decorators.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
+import { comment } from '../../platform/http/presenting.js';
 import { LogInWithGoogle } from './application/log-in-with-google.js';
 import { LogIn } from './application/log-in.js';
 import { Accounts } from './application/ports/accounts.js';
@@ -38,11 +39,12 @@ export class IdentityOperations {
       on(identityFailures.email_taken, { code: 401, msg: 'Email already registered' }),
     ],
     fault: { code: 401, msg: 'Registration failed' },
+    present: presentCredentials,
     summary: 'Registers a user, signs them in and mails a code that verifies the address.',
   })
   async register(input: RegisterInput, { ip }: Visitor) {
     const { registration, device, push } = input;
-    return presentCredentials(await this.registerUser.execute(registration, { ip, device, push }));
+    return this.registerUser.execute(registration, { ip, device, push });
   }
 
   @Operation('user_profile_login', {
@@ -55,11 +57,12 @@ export class IdentityOperations {
       on(identityFailures.suspended, { code: 401, msg: 'Access Denied' }),
     ],
     fault: { code: 500, details: 'Internal server error' },
+    present: presentCredentials,
     summary: 'Signs a user in with e-mail address and password.',
   })
   async login(input: LoginInput, { ip }: Visitor) {
     const { email, password, device, push } = input;
-    return presentCredentials(await this.logIn.execute(email, password, { ip, device, push }));
+    return this.logIn.execute(email, password, { ip, device, push });
   }
 
   @Operation('user_google_login', {
@@ -74,11 +77,12 @@ export class IdentityOperations {
       on(identityFailures.suspended, { code: 401, msg: 'Access Denied' }),
     ],
     fault: { code: 401, msg: 'unknown_failure' },
+    present: presentCredentials,
     summary: 'Signs a user in with a Google ID token; creates the account the first time.',
   })
   async loginWithGoogle(input: GoogleLoginInput, { ip }: Visitor) {
     const { idToken, device, push } = input;
-    return presentCredentials(await this.logInWithGoogle.execute(idToken, { ip, device, push }));
+    return this.logInWithGoogle.execute(idToken, { ip, device, push });
   }
 
   @Operation('user_profile_logout', {
@@ -86,11 +90,11 @@ export class IdentityOperations {
     access: 'signed',
     effect: 'write',
     fault: { code: 401, msg: 'process_failed' },
+    present: comment('You are signed out'),
     summary: 'Ends the session; its credentials are good for nothing any more.',
   })
   async logout(_: NoInput, { sessionId }: Caller) {
     await this.sessions.end(sessionId);
-    return { COMMENT: 'You are signed out' };
   }
 
   @Operation('user_authentication', {
@@ -102,31 +106,32 @@ export class IdentityOperations {
       on(identityFailures.suspended, { code: 401, msg: 'Access Denied' }),
     ],
     fault: { code: 401, msg: 'Server Error' },
+    present: presentRotation,
     summary: 'Gives the session a new secret and expiry; the old secret is good for another minute.',
   })
   async rotate(_: NoInput, caller: Caller) {
-    return presentRotation(await this.rotateSession.execute(caller));
+    return this.rotateSession.execute(caller);
   }
 
   @Operation('authentication_verify', {
     method: 'GET',
     access: 'signed',
     fault: { code: 401, msg: 'request_failed' },
+    present: comment('You are signed in'),
     summary: 'Confirms that the session is good.',
   })
-  verify() {
-    return { COMMENT: 'You are signed in' };
-  }
+  verify() {}
 
   @Operation('user_profile_get_info', {
     method: 'GET',
     access: 'signed',
     failures: [on(identityFailures.user_not_found, { code: 401, msg: 'User not found' })],
     fault: { code: 401, msg: 'Server error' },
+    present: presentProfile,
     summary: 'The profile of the signed-in user.',
   })
   async profile(_: NoInput, { userId }: Caller) {
-    return presentProfile(await this.showProfile.execute(userId));
+    return this.showProfile.execute(userId);
   }
 
   @Operation('user_profile_update', {
@@ -135,12 +140,12 @@ export class IdentityOperations {
     missing: 401,
     failures: [on(identityFailures.nothing_to_update, { code: 401, msg: 'update_failed' })],
     fault: { code: 401, msg: 'process_error' },
+    present: comment('Your profile was updated'),
     summary: 'Changes the first or last name; only the given ones.',
   })
   async update(input: ProfileUpdateInput, { userId }: Caller) {
     const { names } = input;
     if (names.firstName === undefined && names.lastName === undefined) throw new Failure(identityFailures.nothing_to_update);
     await this.accounts.modify(userId, names);
-    return { COMMENT: 'Your profile was updated' };
   }
 }

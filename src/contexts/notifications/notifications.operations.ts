@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
+import { listOf, pageOf } from '../../platform/http/presenting.js';
 import { NoticeBoard } from './application/ports/notice-board.js';
 import { PushDevices, type PushRegistration } from './application/ports/push-devices.js';
 import { notificationFailures } from './domain/notifications.failures.js';
 import { NoticeFetchInput, NotificationFetchInput, UserNoticesInput } from './notifications.inputs.js';
-import { presentNotices, presentPushRegistration } from './notifications.presenters.js';
+import { presentNotice, presentPushRegistration } from './notifications.presenters.js';
 
 const NOTICES_PER_PAGE = 15;
 
@@ -23,12 +24,13 @@ export class NotificationsOperations {
     missing: 401,
     failures: [on(notificationFailures.no_notices, { code: 401, msg: 'response_empty' })],
     fault: { code: 401, msg: 'process_failed' },
+    present: pageOf(presentNotice),
     summary: 'The notices of the signed-in user, newest first.',
   })
   async fetchNotices(input: NoticeFetchInput, caller: Caller) {
     const page = await this.notices.list(caller.userId, { before: input.page, size: NOTICES_PER_PAGE });
     if (page.items.length === 0) throw new Failure(notificationFailures.no_notices);
-    return presentNotices(page);
+    return page;
   }
 
   @Operation('control_user_notice_history', {
@@ -38,12 +40,13 @@ export class NotificationsOperations {
     missing: 401,
     missingIds: { rqux: 'userid_required' },
     failures: [on(notificationFailures.no_notices, { code: 403 })],
+    present: pageOf(presentNotice),
     summary: 'The notices of a user, newest first.',
   })
   async fetchNoticesOfUser({ rqux, page: before }: UserNoticesInput) {
     const page = await this.notices.list(rqux, { before, size: NOTICES_PER_PAGE });
     if (page.items.length === 0) throw new Failure(notificationFailures.no_notices);
-    return presentNotices(page);
+    return page;
   }
 
   @Operation('user_notification_fetch', {
@@ -52,12 +55,13 @@ export class NotificationsOperations {
     missing: 401,
     failures: [on(notificationFailures.no_registrations, { code: 401, msg: 'process_error' })],
     fault: { code: 401, msg: 'process_error' },
+    present: listOf(presentPushRegistration),
     summary: 'The devices of the signed-in user that are registered for push messages, newest first.',
   })
   async fetchPushRegistrations(input: NotificationFetchInput, caller: Caller) {
     const registrations = await this.find(input, caller.userId);
     if (registrations.length === 0) throw new Failure(notificationFailures.no_registrations);
-    return registrations.map(presentPushRegistration);
+    return registrations;
   }
 
   private find({ rqtp, rqvl }: NotificationFetchInput, userId: string): Promise<PushRegistration[]> | PushRegistration[] {

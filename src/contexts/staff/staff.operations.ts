@@ -4,7 +4,7 @@ import { Clock } from '../../kernel/clock.js';
 import { Failure } from '../../kernel/failure.js';
 import { NoInput } from '../../platform/http/input.decorators.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
-import { presentPage } from '../../platform/http/present-page.js';
+import { comment, pageOf } from '../../platform/http/presenting.js';
 import { identityFailures, LoginHistory } from '../identity/index.js';
 import { ChangeGrants } from './application/change-grants.js';
 import { DisableStaff } from './application/disable-staff.js';
@@ -57,10 +57,11 @@ export class StaffOperations {
       on(identityFailures.suspended, { code: null, msg: 'Access Denied' }),
     ],
     fault: { code: null },
+    present: presentStaffCredentials,
     summary: 'Signs a staff member in with address, password and a code of their authenticator app.',
   })
   async login(input: StaffLoginInput, { ip }: Visitor) {
-    return presentStaffCredentials(await this.logIn.execute(input.emal, input.pswd, input.pinc, input.context(ip)));
+    return this.logIn.execute(input.emal, input.pswd, input.pinc, input.context(ip));
   }
 
   @Operation('control_staff_profile_register', {
@@ -78,10 +79,11 @@ export class StaffOperations {
       on(identityFailures.suspended, { code: 400, msg: 'Access Denied' }),
     ],
     fault: { code: 400 },
+    present: presentStaffCredentials,
     summary: 'Makes staff of who was invited, with the password of their account or a new account, and signs them in.',
   })
   async register(input: StaffRegisterInput, { ip }: Visitor) {
-    return presentStaffCredentials(await this.registerStaff.execute(input.registration, input.context(ip)));
+    return this.registerStaff.execute(input.registration, input.context(ip));
   }
 
   @Operation('control_staff_register_info', {
@@ -91,12 +93,13 @@ export class StaffOperations {
     source: 'query',
     missing: 400,
     failures: [on(staffFailures.not_found, { code: 400 })],
+    present: presentRegistration,
     summary: 'Whose invitation a registration id is.',
   })
   async registerInfo({ rqvl }: RegisterInfoInput) {
     const profile = await this.profiles.findInvited(rqvl, this.clock.now());
     if (!profile) throw new Failure(staffFailures.not_found);
-    return presentRegistration(profile);
+    return profile;
   }
 
   @Operation('control_staff_profile_create', {
@@ -120,11 +123,11 @@ export class StaffOperations {
       on(staffFailures.beyond_own_grants, { code: null, id: 'permission_failed' }),
     ],
     fault: { code: null, id: 'failed_processing' },
+    present: comment('The invitation was sent'),
     summary: 'Invites somebody by mail to become staff; nobody gives rights that they do not hold.',
   })
   async create({ invitee }: StaffCreateInput, caller: Caller) {
     await this.inviteStaff.execute(invitee, caller);
-    return { COMMENT: 'The invitation was sent' };
   }
 
   @Operation('control_staff_profile_update', {
@@ -138,11 +141,11 @@ export class StaffOperations {
       on(staffFailures.own_grants, { code: 401 }),
       on(staffFailures.beyond_own_grants, { code: 401 }),
     ],
+    present: comment('The permissions were updated'),
     summary: 'Sets the permissions of another staff member; nobody gives or takes rights that they do not hold.',
   })
   async update({ requxid, grants }: StaffUpdateInput, caller: Caller) {
     await this.changeGrants.execute(requxid, grants, caller);
-    return { COMMENT: 'The permissions were updated' };
   }
 
   @Operation('control_staff_profile_disable', {
@@ -160,11 +163,11 @@ export class StaffOperations {
       on(staffFailures.cannot_disable, { code: 404 }),
     ],
     fault: { code: 404 },
+    present: comment('The staff member was disabled'),
     summary: 'Ends somebody’s work as staff, and their sessions at once.',
   })
   async disable({ rquxid }: StaffDisableInput, caller: Caller) {
     await this.disableStaff.execute(rquxid, caller);
-    return { COMMENT: 'The staff member was disabled' };
   }
 
   @Operation('control_staff_profile_get', {
@@ -172,6 +175,7 @@ export class StaffOperations {
     access: 'admin',
     permission: null,
     failures: NO_DATA,
+    present: presentStaff,
     summary: 'The staff profile of the caller.',
   })
   own(_: NoInput, { userId }: Caller) {
@@ -184,6 +188,7 @@ export class StaffOperations {
     permission: 'staffControl.getDataList',
     missing: 401,
     failures: NO_DATA,
+    present: presentStaff,
     summary: 'The profile of a staff member.',
   })
   info({ uxid }: StaffInfoInput) {
@@ -195,12 +200,13 @@ export class StaffOperations {
     access: 'admin',
     permission: 'staffControl.getDataList',
     failures: NO_DATA,
+    present: pageOf(presentStaff),
     summary: 'All staff, invited and disabled ones too, newest first.',
   })
   async members({ page: before }: StaffMembersInput) {
     const { items, next } = await this.profiles.list({ before, size: PER_PAGE });
     if (items.length === 0) throw new Failure(staffFailures.not_found);
-    return presentPage({ items: await this.loadViews.execute(items), next }, presentStaff);
+    return { items: await this.loadViews.execute(items), next };
   }
 
   @Operation('control_staff_login_history', {
@@ -209,18 +215,19 @@ export class StaffOperations {
     permission: 'staffControl.getDataList',
     missing: 401,
     failures: NO_DATA,
+    present: pageOf(presentLogin),
     summary: 'When, from where and with what a staff member signed in or tried to, newest first.',
   })
   async loginHistory({ uxid, page: before }: StaffLoginHistoryInput) {
     const { userId } = await this.find(uxid);
     const page = userId === undefined ? undefined : await this.logins.list(userId, { before, size: PER_PAGE });
     if (!page || page.items.length === 0) throw new Failure(staffFailures.not_found);
-    return presentPage(page, presentLogin);
+    return page;
   }
 
   private async show(id: string) {
     const [view] = await this.loadViews.execute([await this.find(id)]);
-    return presentStaff(view!);
+    return view!;
   }
 
   private async find(id: string): Promise<StaffProfile> {

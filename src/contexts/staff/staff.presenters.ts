@@ -81,7 +81,8 @@ export function presentLogin({ id, userId, ip, city, country, device, outcome, c
   };
 }
 
-export function presentTestUser({ id, userId, password, status, createdAt }: TestUser, account: AccountDetails) {
+export function presentTestUser({ testUser, account }: { readonly testUser: TestUser; readonly account: AccountDetails }) {
+  const { id, userId, password, status, createdAt } = testUser;
   return {
     marker: id,
     userid: userId,
@@ -92,4 +93,15 @@ export function presentTestUser({ id, userId, password, status, createdAt }: Tes
     status,
     recorded: String(createdAt),
   };
+}
+
+interface ShownSecondFactor {
+  readonly secret: string;
+  readonly email: string;
+  readonly isConfirmed: boolean;
+  readonly qrCodeUrl: string;
+}
+
+export function presentSecondFactor({ secret, email, isConfirmed, qrCodeUrl }: ShownSecondFactor) {
+  return { twofaSecret: secret, twofaAccount: email, twofaStatus: isConfirmed, twofaLink: qrCodeUrl };
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
+import { comment } from '../../platform/http/presenting.js';
 import { qrCodeUrl } from './adapters/qrcode/qr-code.js';
 import { Audit } from '../audit/index.js';
 import { SecondFactors } from './application/ports/second-factors.js';
@@ -11,6 +12,7 @@ import { ResetSecondFactor } from './application/reset-second-factor.js';
 import { SecondFactorCheck } from './application/second-factor-check.js';
 import { staffFailures } from './domain/staff.failures.js';
 import type { StaffProfile } from './domain/staff-profile.js';
+import { presentSecondFactor } from './staff.presenters.js';
 import { OwnCodeInput, TwoFactorInput, TwoFactorWithCodeInput } from './staff.inputs.js';
 
 const FAILURES = [on(staffFailures.not_found, { code: 404 }), on(staffFailures.invalid_code, { code: 400, id: 'pinc_invalid' })];
@@ -32,6 +34,7 @@ export class TwoFactorOperations {
     permission: 'staffControl.superadminx',
     missing: 400,
     failures: FAILURES,
+    present: presentSecondFactor,
     summary: 'The second factor of a staff member, for setting up their authenticator app.',
   })
   async fetch({ rqvl }: TwoFactorInput, caller: Caller) {
@@ -44,11 +47,11 @@ export class TwoFactorOperations {
     permission: null,
     missing: 400,
     failures: FAILURES,
+    present: comment('The code is right'),
     summary: 'Whether a code of the caller’s authenticator app is right; uses it up.',
   })
   async validate({ pinc }: OwnCodeInput, caller: Caller) {
     await this.checkOwn(pinc, caller);
-    return { COMMENT: 'The code is right' };
   }
 
   @Operation('control_staff_twofa_decrypt', {
@@ -57,6 +60,7 @@ export class TwoFactorOperations {
     permission: 'staffControl.superadminx',
     missing: 400,
     failures: FAILURES,
+    present: presentSecondFactor,
     summary: 'The secret of a staff member’s second factor, after a code of the caller’s own.',
   })
   async decrypt({ rqvl, pinc }: TwoFactorWithCodeInput, caller: Caller) {
@@ -71,25 +75,25 @@ export class TwoFactorOperations {
     permission: 'staffControl.superadminx',
     missing: 400,
     failures: FAILURES,
+    present: presentSecondFactor,
     summary: 'Gives a staff member another second factor, after a code of the caller’s own; ends their sessions.',
   })
   async reset({ rqvl, pinc }: TwoFactorWithCodeInput, caller: Caller) {
     const profile = await this.find(rqvl);
     await this.checkOwn(pinc, caller);
     await this.resetSecondFactor.execute(profile, caller);
-    return this.present(profile);
+    return this.load(profile);
   }
 
   /** Reading a secret is audited although it changes nothing. */
   private async reveal(profile: StaffProfile, action: string, { userId, ip }: Caller) {
     await this.audit.record({ staffId: userId, action, subject: `staff:${profile.trackingId}`, ip });
-    return this.present(profile);
+    return this.load(profile);
   }
 
-  private async present({ id, email }: StaffProfile) {
+  private async load({ id, email }: StaffProfile) {
     const { secret, isConfirmed } = await this.factors.get(id);
-    const twofaLink = await qrCodeUrl(this.twoFactor.link(secret, email));
-    return { twofaSecret: secret, twofaAccount: email, twofaStatus: isConfirmed, twofaLink };
+    return { secret, email, isConfirmed, qrCodeUrl: await qrCodeUrl(this.twoFactor.link(secret, email)) };
   }
 
   private async checkOwn(code: string, { userId }: Caller): Promise<void> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
-import { presentPage } from '../../platform/http/present-page.js';
+import { comment, pageOf } from '../../platform/http/presenting.js';
 import { AccountDirectory, identityFailures, Users } from '../identity/index.js';
 import { CreateTestUser } from './application/create-test-user.js';
 import { ModifyUser } from './application/modify-user.js';
@@ -35,12 +35,12 @@ export class UsersOperations {
       on(staffFailures.nothing_to_update, { code: 400 }),
       on(staffFailures.user_is_staff, { code: 400 }),
     ],
+    present: comment('The user was updated'),
     summary:
       'Changes names, phone number or status of a user; suspended ones are signed out and cannot sign in, their money stays.',
   })
   async modify({ uxid, changes, reason }: UserModifyInput, caller: Caller) {
     await this.modifyUser.execute(uxid, changes, reason ?? '', caller);
-    return { COMMENT: 'The user was updated' };
   }
 
   @Operation('control_test_user_create', {
@@ -55,11 +55,11 @@ export class UsersOperations {
       on(staffFailures.test_password_taken, { code: 401, id: 'pswd_invalid' }),
     ],
     fault: { code: 401 },
+    present: comment('The test user was created'),
     summary: 'Opens an account to try things with; its features are limited.',
   })
   async createTest({ testAccount }: TestUserCreateInput, caller: Caller) {
     await this.createTestUser.execute(testAccount, caller);
-    return { COMMENT: 'The test user was created' };
   }
 
   @Operation('control_test_user_fetch', {
@@ -69,6 +69,7 @@ export class UsersOperations {
     forbidden: { code: 400 },
     missing: 401,
     failures: [on(staffFailures.no_test_users, { code: 403 })],
+    present: pageOf(presentTestUser),
     summary: 'Test users with their passwords, newest first.',
   })
   async fetchTest(input: TestUserFetchInput) {
@@ -76,7 +77,8 @@ export class UsersOperations {
     const page = filter && (await this.testUsers.list(filter, { before: input.page, size: PER_PAGE }));
     if (!page || page.items.length === 0) throw new Failure(staffFailures.no_test_users);
     const accounts = await this.accounts.findMany(page.items.map(({ userId }) => userId));
-    return presentPage(page, (testUser) => presentTestUser(testUser, accounts.get(testUser.userId)!));
+    const items = page.items.map((testUser) => ({ testUser, account: accounts.get(testUser.userId)! }));
+    return { items, next: page.next };
   }
 
   /** Undefined where nothing can match. */

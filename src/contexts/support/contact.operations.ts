@@ -4,6 +4,7 @@ import { Clock } from '../../kernel/clock.js';
 import { Failure } from '../../kernel/failure.js';
 import { newId } from '../../kernel/ids.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
+import { commentWithId, oneOrPageOf, pageOf } from '../../platform/http/presenting.js';
 import { AuditedUnitOfWork } from './application/audited-unit-of-work.js';
 import { ContactForms } from './application/ports/contact-forms.js';
 import { FeedbackStore } from './application/ports/feedback-store.js';
@@ -14,7 +15,8 @@ import {
   FetchFeedbackInput,
   UpdateFeedbackInput,
 } from './contact.inputs.js';
-import { presentContact, presentContacts, presentFeedback } from './contact.presenters.js';
+import { presentContact, presentFeedback, presentFeedbackStatus } from './contact.presenters.js';
+import { type ContactForm, maskContactForm } from './domain/contact.js';
 import { supportFailures } from './domain/support.failures.js';
 
 const FORMS_PER_PAGE = 15;
@@ -34,6 +36,7 @@ export class ContactOperations {
     access: 'none',
     missing: null,
     fault: { code: null },
+    present: commentWithId('Thank you, your message was received'),
     summary: 'Sends a contact form; its subject decides who reads it.',
   })
   async createContact({ flnm, emad, sbjt, msge, dvnm, dvty, dsnm }: CreateContactInput, { ip }: Visitor) {
@@ -51,7 +54,7 @@ export class ContactOperations {
       status: 'pending',
       createdAt: this.clock.now(),
     });
-    return { COMMENT: 'Thank you, your message was received', MKID: id };
+    return id;
   }
 
   @Operation('core_contact_fetch', {
@@ -61,18 +64,19 @@ export class ContactOperations {
     missing: null,
     failures: [on(supportFailures.no_contact, { code: null })],
     fault: { code: null },
+    present: oneOrPageOf(presentContact),
     summary: 'Contact forms, newest first, or one of them; personal fields are masked but for staff who read feedback.',
   })
   async fetchContacts({ rqid, page }: FetchContactInput, { signedIn }: Visitor) {
-    const masked = !signedIn?.grants?.has(READS_FEEDBACK);
+    const shown = (form: ContactForm) => (signedIn?.grants?.has(READS_FEEDBACK) ? form : maskContactForm(form));
     if (rqid !== undefined) {
       const form = await this.contactForms.find(rqid);
       if (!form) throw new Failure(supportFailures.no_contact);
-      return presentContact(form, masked);
+      return shown(form);
     }
     const forms = await this.contactForms.list({ before: page, size: FORMS_PER_PAGE });
     if (forms.items.length === 0) throw new Failure(supportFailures.no_contact);
-    return presentContacts(forms, masked);
+    return { items: forms.items.map(shown), next: forms.next };
   }
 
   @Operation('app_feedback_create', {
@@ -80,6 +84,7 @@ export class ContactOperations {
     access: 'none',
     missing: null,
     fault: { code: null },
+    present: commentWithId('Thank you for your feedback'),
     summary: 'Tells what one thinks of the service.',
   })
   async createFeedback({ mesg, dvty, dsnm, uxid, dvnm }: CreateFeedbackInput, { ip }: Visitor) {
@@ -95,7 +100,7 @@ export class ContactOperations {
       status: 'pending',
       createdAt: this.clock.now(),
     });
-    return { COMMENT: 'Thank you for your feedback', MKID: id };
+    return id;
   }
 
   @Operation('control_user_trade_feedback', {
@@ -105,18 +110,20 @@ export class ContactOperations {
     forbidden: { code: 403 },
     missing: 404,
     failures: [on(supportFailures.no_feedback, { code: 500 })],
+    present: pageOf(presentFeedback),
     summary: 'What people think of the service, newest first.',
   })
   async fetchFeedback({ rqsx, page, pnum }: FetchFeedbackInput) {
     const feedback = await this.feedbackStore.list(rqsx, { before: page, size: pnum });
     if (feedback.items.length === 0) throw new Failure(supportFailures.no_feedback);
-    return presentFeedback(feedback);
+    return feedback;
   }
 
   @Operation('control_user_feedback_update', {
     method: 'PATCH',
     access: 'admin',
     permission: READS_FEEDBACK,
+    present: presentFeedbackStatus,
     summary: 'Approves or rejects feedback.',
   })
   async updateFeedback({ qxid, status }: UpdateFeedbackInput, caller: Caller) {
@@ -126,6 +133,6 @@ export class ContactOperations {
       await this.feedbackStore.setStatus(qxid, status);
       return { subject: `feedback:${qxid}`, before: { status: feedback.status }, after: { status }, result: undefined };
     });
-    return { COMMENT: `The feedback is ${status}` };
+    return status;
   }
 }

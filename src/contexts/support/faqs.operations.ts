@@ -3,6 +3,7 @@ import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { NoInput } from '../../platform/http/input.decorators.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
+import { comment, commentWithId, oneOrListOf } from '../../platform/http/presenting.js';
 import { CreateFaq } from './application/create-faq.js';
 import { Faqs } from './application/ports/faqs.js';
 import { RateFaq } from './application/rate-faq.js';
@@ -36,12 +37,13 @@ export class FaqsOperations {
     missing: null,
     failures: [on(supportFailures.duplicate_question, NO_CODE)],
     fault: NO_CODE,
+    present: commentWithId('The FAQ was added'),
     summary: 'Adds an FAQ; a question that is there already is refused.',
   })
   async create({ qstn, answ, category }: CreateFaqInput, caller: Caller) {
     const faq = { question: qstn, answer: answ, category };
     const id = await this.createFaq.execute(faq, caller, 'control_support_faq_create');
-    return { COMMENT: 'The FAQ was added', MKID: id };
+    return id;
   }
 
   @Operation('control_support_faq_fetch', {
@@ -50,18 +52,19 @@ export class FaqsOperations {
     missing: null,
     failures: [on(supportFailures.no_faq, NO_CODE)],
     fault: NO_CODE,
+    present: oneOrListOf(presentFaq),
     summary: 'FAQs, newest first, or one of them.',
   })
   async fetch({ reqv, category, page }: FetchFaqInput) {
     if (reqv !== undefined) {
       const faq = await this.faqs.find(reqv);
       if (!faq) throw new Failure(supportFailures.no_faq);
-      return presentFaq(faq);
+      return faq;
     }
     const inCategory = category === undefined ? undefined : (categoryId(category) ?? category);
     const { items } = await this.faqs.list(inCategory, { before: page, size: FAQS_PER_PAGE });
     if (items.length === 0) throw new Failure(supportFailures.no_faq);
-    return items.map(presentFaq);
+    return items;
   }
 
   @Operation('control_support_faq_remove', {
@@ -72,11 +75,11 @@ export class FaqsOperations {
     missing: null,
     failures: [on(supportFailures.nothing_to_process, NO_CODE)],
     fault: NO_CODE,
+    present: comment('The FAQ was removed'),
     summary: 'Removes an FAQ.',
   })
   async remove({ reqv }: RemoveFaqInput, caller: Caller) {
     await this.removeFaq.execute(reqv, caller, 'control_support_faq_remove');
-    return { COMMENT: 'The FAQ was removed' };
   }
 
   @Operation('control_support_faq_update', {
@@ -91,12 +94,12 @@ export class FaqsOperations {
       on(supportFailures.duplicate_question, NO_CODE),
     ],
     fault: NO_CODE,
+    present: comment('The FAQ was changed'),
     summary: 'Changes what is given of an FAQ.',
   })
   async update({ qxid, qstn, answ, category }: UpdateFaqInput, caller: Caller) {
     const update = { id: qxid, question: qstn, answer: answ, category };
     await this.updateFaq.execute(update, caller, 'control_support_faq_update');
-    return { COMMENT: 'The FAQ was changed' };
   }
 
   @Operation('support_faq_toggle_helpful', {
@@ -104,20 +107,22 @@ export class FaqsOperations {
     access: 'signed',
     missing: 400,
     failures: [on(supportFailures.faq_not_found), on(supportFailures.too_many_toggles)],
+    present: presentToggle,
     summary: 'Says whether an FAQ is helpful, and may change it again; ten times a minute.',
   })
   async toggle({ faq_id, helpful, feedback }: RateFaqInput, { userId }: Caller) {
     const newRating = { faqId: faq_id, userId, isHelpful: helpful, feedback };
-    return presentToggle(await this.toggleHelpful.execute(newRating));
+    return this.toggleHelpful.execute(newRating);
   }
 
   @Operation('support_faq_categories', {
     method: 'GET',
     access: 'signed',
+    present: presentCategories,
     summary: 'The categories of FAQs, with how many there are in each.',
   })
   async categories(_: NoInput) {
-    return presentCategories(await this.faqs.categories());
+    return this.faqs.categories();
   }
 
   @Operation('support_faq_rating', {
@@ -125,9 +130,10 @@ export class FaqsOperations {
     access: 'signed',
     missing: 400,
     failures: [on(supportFailures.faq_not_found), on(supportFailures.already_rated)],
+    present: presentRating,
     summary: 'Rates an FAQ; another value than before replaces it.',
   })
   async rate({ faq_id, helpful, feedback }: RateFaqInput, { userId }: Caller) {
-    return presentRating(await this.rateFaq.execute({ faqId: faq_id, userId, isHelpful: helpful, feedback }));
+    return this.rateFaq.execute({ faqId: faq_id, userId, isHelpful: helpful, feedback });
   }
 }

@@ -9,7 +9,7 @@ import { ReplyToTicket } from './application/reply-to-ticket.js';
 import { ShowTicket } from './application/show-ticket.js';
 import { supportFailures } from './domain/support.failures.js';
 import { attachmentsOf, ChangeTicketInput, filterOf, ReplyToTicketInput, StaffFetchTicketsInput } from './tickets.inputs.js';
-import { presentStaffTicket, presentStaffTicketView, presentTicketPage } from './tickets.presenters.js';
+import { presentChange, presentStaffReply, presentStaffTickets } from './tickets.presenters.js';
 
 /** Fits an attachment of 10 MB in base64. */
 const BODY_BYTES = 15 * 1_048_576;
@@ -27,16 +27,17 @@ export class StaffTicketsOperations {
     method: 'GET',
     access: 'admin',
     permission: 'helpControl.getDataList',
+    present: presentStaffTickets,
     summary: 'Tickets of all users, newest first, by page number; or one with its messages, which wants viewDetails too.',
   })
   async fetch(input: StaffFetchTicketsInput, { grants }: Caller) {
     if (input.ticket_id !== undefined) {
       if (!grants?.has('helpControl.viewDetails')) throw new Failure(edgeFailures.lacking_permission);
-      return presentStaffTicketView(await this.showTicket.execute(input.ticket_id, undefined));
+      return this.showTicket.execute(input.ticket_id, undefined);
     }
     const { tickets, total } = await this.tickets.list(filterOf(input, input.uxid), input);
     if (tickets.length === 0) throw new Failure(supportFailures.no_tickets);
-    return presentTicketPage(tickets.map(presentStaffTicket), total, input);
+    return { tickets, total, page: input.page, limit: input.limit };
   }
 
   @Operation('control_support_ticket_reply', {
@@ -45,24 +46,24 @@ export class StaffTicketsOperations {
     permission: 'helpControl.allowModify',
     bodyLimitBytes: BODY_BYTES,
     uploadsIn: 'attachments',
+    present: presentStaffReply,
     summary: 'Answers a ticket; its user gets a notice and a mail.',
   })
   async reply(input: ReplyToTicketInput, staff: Caller) {
     const reply = { ticketId: input.ticket_id, message: input.message, attachments: attachmentsOf(input) };
     const author = { from: 'staff', staff, action: 'control_support_ticket_reply' } as const;
-    const { reference } = await this.replyToTicket.execute(reply, author);
-    return { COMMENT: `Ticket ${reference} was answered` };
+    return this.replyToTicket.execute(reply, author);
   }
 
   @Operation('control_support_ticket_update', {
     method: 'PATCH',
     access: 'admin',
     permission: 'helpControl.allowModify',
+    present: presentChange,
     summary: 'Sets status or priority of a ticket.',
   })
   async update({ ticket_id, status, priority }: ChangeTicketInput, caller: Caller) {
     const change = { status, priority };
-    const ticket = await this.changeTicket.execute(ticket_id, change, caller, 'control_support_ticket_update');
-    return { COMMENT: `Ticket ${ticket.reference} is ${ticket.status} with priority ${ticket.priority}` };
+    return this.changeTicket.execute(ticket_id, change, caller, 'control_support_ticket_update');
   }
 }

@@ -16,7 +16,14 @@ import {
   ReplyToTicketInput,
   TicketInput,
 } from './tickets.inputs.js';
-import { presentCreatedTicket, presentTicket, presentTicketPage, presentTicketView } from './tickets.presenters.js';
+import {
+  presentClosing,
+  presentCreatedTicket,
+  presentReply,
+  presentTicket,
+  presentTicketView,
+  ticketPageOf,
+} from './tickets.presenters.js';
 
 /** Fits an attachment of 10 MB in base64. */
 const BODY_BYTES = 15 * 1_048_576;
@@ -38,24 +45,26 @@ export class TicketsOperations {
     bodyLimitBytes: BODY_BYTES,
     uploadsIn: 'attachments',
     failures: [on(supportFailures.too_many_tickets)],
+    present: presentCreatedTicket,
     summary: 'Opens a ticket; five within ten minutes at most.',
   })
   async create(input: CreateTicketInput, { userId }: Caller) {
     const { subject, message, category, priority } = input;
     const attachments = attachmentsOf(input);
-    return presentCreatedTicket(await this.createTicket.execute({ userId, subject, message, category, priority, attachments }));
+    return this.createTicket.execute({ userId, subject, message, category, priority, attachments });
   }
 
   @Operation('support_ticket_fetch', {
     method: 'GET',
     access: 'signed',
     failures: [on(supportFailures.no_tickets)],
+    present: ticketPageOf(presentTicket),
     summary: 'The tickets of the signed-in user, newest first, by page number.',
   })
   async fetch(input: FetchTicketsInput, { userId }: Caller) {
     const { tickets, total } = await this.tickets.list(filterOf(input, userId), input);
     if (tickets.length === 0) throw new Failure(supportFailures.no_tickets);
-    return presentTicketPage(tickets.map(presentTicket), total, input);
+    return { tickets, total, page: input.page, limit: input.limit };
   }
 
   @Operation('support_ticket_get', {
@@ -63,10 +72,11 @@ export class TicketsOperations {
     access: 'signed',
     missing: 400,
     failures: [on(supportFailures.ticket_not_found)],
+    present: presentTicketView,
     summary: 'A ticket of the signed-in user with its messages.',
   })
   async get({ ticket_id }: TicketInput, { userId }: Caller) {
-    return presentTicketView(await this.showTicket.execute(ticket_id, userId));
+    return this.showTicket.execute(ticket_id, userId);
   }
 
   @Operation('support_ticket_reply', {
@@ -76,12 +86,12 @@ export class TicketsOperations {
     bodyLimitBytes: BODY_BYTES,
     uploadsIn: 'attachments',
     failures: [on(supportFailures.ticket_not_found), on(supportFailures.ticket_closed), on(supportFailures.ticket_full)],
+    present: presentReply,
     summary: 'Adds a message to a ticket; a resolved one is open again.',
   })
   async reply(input: ReplyToTicketInput, { userId }: Caller) {
     const reply = { ticketId: input.ticket_id, message: input.message, attachments: attachmentsOf(input) };
-    const { reference } = await this.replyToTicket.execute(reply, { from: 'user', userId });
-    return { COMMENT: `Your message was added to ticket ${reference}` };
+    return this.replyToTicket.execute(reply, { from: 'user', userId });
   }
 
   @Operation('support_ticket_close', {
@@ -89,10 +99,10 @@ export class TicketsOperations {
     access: 'signed',
     missing: 400,
     failures: [on(supportFailures.ticket_not_found), on(supportFailures.ticket_closed)],
+    present: presentClosing,
     summary: 'Closes a ticket of the signed-in user.',
   })
   async close({ ticket_id }: TicketInput, { userId }: Caller) {
-    const { reference } = await this.closeTicket.execute(ticket_id, userId);
-    return { COMMENT: `Ticket ${reference} is closed` };
+    return this.closeTicket.execute(ticket_id, userId);
   }
 }

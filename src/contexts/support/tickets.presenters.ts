@@ -40,16 +40,47 @@ export function presentTicketView(view: TicketView) {
 }
 
 /** With the owner's user id. */
-export function presentStaffTicket(ticket: Ticket) {
+function presentStaffTicket(ticket: Ticket) {
   return { ...presentTicket(ticket), userid: ticket.userId };
 }
 
-export function presentStaffTicketView(view: TicketView) {
+function presentStaffTicketView(view: TicketView) {
   return { ...presentStaffTicket(view.ticket), messages: presentMessages(view, presentFile) };
 }
 
-export function presentTicketPage<T>(tickets: readonly T[], total: number, { page, limit }: NumberedPage) {
-  return { result: tickets, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
+interface TicketPage extends NumberedPage {
+  readonly tickets: readonly Ticket[];
+  readonly total: number;
+}
+
+export function ticketPageOf<Wire>(present: (ticket: Ticket) => Wire) {
+  return ({ tickets, total, page, limit }: TicketPage) => ({
+    result: tickets.map(present),
+    pagination: { page, limit, total, pages: Math.ceil(total / limit) },
+  });
+}
+
+const presentStaffTicketPage = ticketPageOf(presentStaffTicket);
+
+/** One ticket with its messages, or a page. */
+export function presentStaffTickets(found: TicketView | TicketPage) {
+  return 'ticket' in found ? presentStaffTicketView(found) : presentStaffTicketPage(found);
+}
+
+export function presentReply({ reference }: Ticket) {
+  return { COMMENT: `Your message was added to ticket ${reference}` };
+}
+
+export function presentStaffReply({ reference }: Ticket) {
+  return { COMMENT: `Ticket ${reference} was answered` };
+}
+
+export function presentChange({ reference, status, priority }: Ticket) {
+  return { COMMENT: `Ticket ${reference} is ${status} with priority ${priority}` };
+}
+
+export function presentClosing({ reference }: Ticket) {
+  return { COMMENT: `Ticket ${reference} is closed` };
 }
 
 function presentMessages({ messages, files }: TicketView, presentOne: typeof presentFile) {

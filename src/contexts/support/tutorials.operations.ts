@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller, Visitor } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
+import { comment, commentWithId, oneOrPageOf } from '../../platform/http/presenting.js';
 import { CreateTutorial } from './application/create-tutorial.js';
 import { Tutorials } from './application/ports/tutorials.js';
 import { RemoveTutorial } from './application/remove-tutorial.js';
@@ -9,7 +10,7 @@ import { UpdateTutorial } from './application/update-tutorial.js';
 import { supportFailures } from './domain/support.failures.js';
 import { type Tutorial, visibleStatuses } from './domain/tutorial.js';
 import { CreateTutorialInput, FetchTutorialInput, RemoveTutorialInput, UpdateTutorialInput } from './tutorials.inputs.js';
-import { presentTutorial, presentTutorials } from './tutorials.presenters.js';
+import { presentRemoval, presentTutorial } from './tutorials.presenters.js';
 
 const TUTORIALS_PER_PAGE = 15;
 const SEES_DRAFTS = 'helpControl.viewDetails';
@@ -30,12 +31,13 @@ export class TutorialsOperations {
     forbidden: { code: null },
     missing: null,
     fault: { code: null },
+    present: commentWithId('The tutorial was added as a draft'),
     summary: 'Adds a tutorial as a draft.',
   })
   async create({ ttle, cntx, vurl, purl }: CreateTutorialInput, caller: Caller) {
     const tutorial = { title: ttle, content: cntx, videoUrl: vurl, coverUrl: purl };
     const id = await this.createTutorial.execute(tutorial, caller, 'control_support_tutorial_create');
-    return { COMMENT: 'The tutorial was added as a draft', MKID: id };
+    return id;
   }
 
   @Operation('support_tutorial_remove', {
@@ -47,11 +49,13 @@ export class TutorialsOperations {
     missing: 400,
     missingIds: { reqv: 'tutorial_id_required' },
     failures: [on(supportFailures.tutorial_not_found)],
+    present: presentRemoval,
     summary: 'Removes a tutorial; with permanent for good.',
   })
   async remove({ reqv, permanent }: RemoveTutorialInput, caller: Caller) {
-    await this.removeTutorial.execute(reqv, permanent ?? false, caller, 'support_tutorial_remove');
-    return { COMMENT: permanent ? 'The tutorial was deleted for good' : 'The tutorial was removed' };
+    const isPermanent = permanent ?? false;
+    await this.removeTutorial.execute(reqv, isPermanent, caller, 'support_tutorial_remove');
+    return { isPermanent };
   }
 
   @Operation('support_tutorial_update', {
@@ -62,12 +66,12 @@ export class TutorialsOperations {
     missing: 404,
     failures: [on(supportFailures.nothing_to_change), on(supportFailures.nothing_to_process, { code: 400 })],
     fault: { code: 400 },
+    present: comment('The tutorial was changed'),
     summary: 'Changes what is given of a tutorial, its status too.',
   })
   async update({ qxid, ttle, cntx, vurl, purl, status }: UpdateTutorialInput, caller: Caller) {
     const update = { id: qxid, title: ttle, content: cntx, videoUrl: vurl, coverUrl: purl, status };
     await this.updateTutorial.execute(update, caller, 'support_tutorial_update');
-    return { COMMENT: 'The tutorial was changed' };
   }
 
   @Operation('support_tutorial_fetch', {
@@ -75,15 +79,16 @@ export class TutorialsOperations {
     access: 'none',
     optionalSession: true,
     failures: [on(supportFailures.no_tutorial, { code: 404 })],
+    present: oneOrPageOf(presentTutorial),
     summary: 'Published tutorials, newest first; archived ones by search or marker, drafts for staff.',
   })
   async fetch({ reqv, search, page }: FetchTutorialInput, { signedIn }: Visitor) {
     const seesDrafts = signedIn?.grants?.has(SEES_DRAFTS) ?? false;
-    if (reqv !== undefined) return presentTutorial(await this.get(reqv, seesDrafts));
+    if (reqv !== undefined) return this.get(reqv, seesDrafts);
     const statuses = visibleStatuses(search === undefined ? 'browsing' : 'search', seesDrafts);
     const tutorials = await this.tutorials.list(statuses, search, { before: page, size: TUTORIALS_PER_PAGE });
     if (tutorials.items.length === 0) throw new Failure(supportFailures.no_tutorial);
-    return presentTutorials(tutorials);
+    return tutorials;
   }
 
   private async get(id: string, seesDrafts: boolean): Promise<Tutorial> {

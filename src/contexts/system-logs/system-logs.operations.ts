@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
+import { pageOf } from '../../platform/http/presenting.js';
 import { CloseSystemLog } from './application/close-system-log.js';
 import { SystemLogBook } from './application/ports/system-log-book.js';
 import { systemLogFailures } from './domain/system-logs.failures.js';
 import { SystemLogFetchInput, SystemLogResolveInput } from './system-logs.inputs.js';
-import { presentSystemLog } from './system-logs.presenters.js';
+import { presentClosing, presentSystemLog } from './system-logs.presenters.js';
 
 const PAGE_SIZE = 15;
 
@@ -24,12 +25,13 @@ export class SystemLogsOperations {
     missing: null,
     forbidden: { code: null },
     failures: [on(systemLogFailures.no_record, { code: null })],
+    present: pageOf(presentSystemLog),
     summary: 'What the service wants its staff to know of, newest first.',
   })
   async fetch({ filter, page }: SystemLogFetchInput) {
-    const { items, next } = await this.systemLogs.list(filter, { before: page, size: PAGE_SIZE });
-    if (items.length === 0) throw new Failure(systemLogFailures.no_record);
-    return { result: items.map(presentSystemLog), pagination: next === undefined ? '' : String(next) };
+    const found = await this.systemLogs.list(filter, { before: page, size: PAGE_SIZE });
+    if (found.items.length === 0) throw new Failure(systemLogFailures.no_record);
+    return found;
   }
 
   @Operation('other_system_log_resolve', {
@@ -39,10 +41,11 @@ export class SystemLogsOperations {
     missing: 400,
     forbidden: { code: 403 },
     failures: [on(systemLogFailures.log_not_found, { code: 404 }), on(systemLogFailures.log_closed, { code: 400 })],
+    present: presentClosing,
     summary: 'Closes a system log: resolved, or ignored because there was nothing to do.',
   })
   async resolve({ reqv, status, note }: SystemLogResolveInput, caller: Caller) {
     await this.closeSystemLog.execute({ logId: reqv, status, note, action: 'other_system_log_resolve' }, caller);
-    return { COMMENT: `The log is ${status}` };
+    return status;
   }
 }

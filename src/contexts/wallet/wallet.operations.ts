@@ -4,6 +4,7 @@ import { Failure } from '../../kernel/failure.js';
 import { readPage } from '../../kernel/pagination.js';
 import { NoInput } from '../../platform/http/input.decorators.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
+import { listOf } from '../../platform/http/presenting.js';
 import { ListActivity } from './application/list-activity.js';
 import { History, type HistoryEntry } from './application/ports/history.js';
 import { Wallets } from './application/ports/ledger.js';
@@ -26,12 +27,13 @@ export class WalletOperations {
     method: 'GET',
     access: 'signed',
     failures: [on(walletFailures.no_record)],
+    present: presentWallet,
     summary: "The caller's wallet and its balance.",
   })
   async getInfo(_: NoInput, caller: Caller) {
     const wallet = await this.wallets.find(caller.userId);
     if (!wallet) throw new Failure(walletFailures.no_record);
-    return presentWallet(wallet);
+    return wallet;
   }
 
   @Operation('user_wallet_history', {
@@ -40,24 +42,26 @@ export class WalletOperations {
     missing: 400,
     invalidIds: { rqtp: 'rqtp_required' },
     failures: [on(walletFailures.no_data)],
+    present: listOf(presentHistoryEntry),
     summary: 'What moved in the wallet, newest first.',
   })
   async getHistory(input: WalletHistoryInput, caller: Caller) {
     const entries = await this.findHistory(input, caller.userId);
     if (entries.length === 0) throw new Failure(walletFailures.no_data);
-    return entries.map(presentHistoryEntry);
+    return entries;
   }
 
   @Operation('user_wallet_activity', {
     method: 'GET',
     access: 'signed',
     failures: [on(walletFailures.no_data)],
+    present: listOf(presentActivity),
     summary: 'Deposits, transfers and other movements merged, newest first.',
   })
   async getActivity(input: WalletActivityInput, caller: Caller) {
     const page = await this.listActivity.execute(caller.userId, { before: input.page, size: PAGE_SIZE });
     if (page.items.length === 0) throw new Failure(walletFailures.no_data);
-    return page.items.map(presentActivity);
+    return page.items;
   }
 
   private async findHistory(input: WalletHistoryInput, userId: string): Promise<readonly HistoryEntry[]> {

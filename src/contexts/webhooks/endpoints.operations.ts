@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
+import { comment, oneOrPageOf } from '../../platform/http/presenting.js';
 import { CreateEndpoint } from './application/create-endpoint.js';
 import { Endpoints } from './application/ports/endpoints.js';
 import { RemoveEndpoint } from './application/remove-endpoint.js';
 import { UpdateEndpoint } from './application/update-endpoint.js';
 import { webhookFailures } from './domain/webhooks.failures.js';
 import { CreateEndpointInput, FetchEndpointsInput, RemoveEndpointInput, UpdateEndpointInput } from './webhooks.inputs.js';
-import { presentEndpoint, presentEndpointSecret, presentPage } from './webhooks.presenters.js';
+import { presentEndpoint, presentEndpointSecret } from './webhooks.presenters.js';
 
 const ENDPOINTS_PER_PAGE = 15;
 const BAD_URL = [on(webhookFailures.endpoint_url, { code: 400, id: 'url_invalid' })];
@@ -29,28 +30,30 @@ export class EndpointsOperations {
     permission: 'otherControl.paymentHook',
     missing: 400,
     failures: BAD_URL,
+    present: presentEndpointSecret,
     summary: 'Adds an endpoint for some events, or for all; the answer is the only one that shows its secret.',
   })
   async create({ url, events = [], description = '' }: CreateEndpointInput, staff: Caller) {
     const made = await this.createEndpoint.execute({ url, events, description }, staff, 'control_webhook_endpoint_create');
-    return presentEndpointSecret(made);
+    return made;
   }
 
   @Operation('control_webhook_endpoint_fetch', {
     method: 'GET',
     access: 'admin',
     permission: 'otherControl.paymentHook',
+    present: oneOrPageOf(presentEndpoint),
     summary: 'The endpoints, newest first, or one of them.',
   })
   async fetch({ endpointId, page }: FetchEndpointsInput) {
     if (endpointId !== undefined) {
       const endpoint = await this.endpoints.find(endpointId);
       if (!endpoint) throw new Failure(webhookFailures.endpoint_not_found);
-      return presentEndpoint(endpoint);
+      return endpoint;
     }
     const found = await this.endpoints.list({ before: page, size: ENDPOINTS_PER_PAGE });
     if (found.items.length === 0) throw new Failure(webhookFailures.nothing_found);
-    return presentPage(found, presentEndpoint);
+    return found;
   }
 
   @Operation('control_webhook_endpoint_update', {
@@ -59,13 +62,12 @@ export class EndpointsOperations {
     permission: 'otherControl.paymentHook',
     missing: 400,
     failures: BAD_URL,
+    present: presentEndpointSecret,
     summary: 'Changes an endpoint; rotate makes a new secret, shown once, beside which the old one signs for a day.',
   })
   async update({ endpointId, url, events, description, status, rotate = false }: UpdateEndpointInput, staff: Caller) {
     const change = { url, events, description, status };
-    return presentEndpointSecret(
-      await this.updateEndpoint.execute(endpointId, change, rotate, staff, 'control_webhook_endpoint_update'),
-    );
+    return this.updateEndpoint.execute(endpointId, change, rotate, staff, 'control_webhook_endpoint_update');
   }
 
   @Operation('control_webhook_endpoint_remove', {
@@ -73,10 +75,10 @@ export class EndpointsOperations {
     access: 'admin',
     permission: 'otherControl.paymentHook',
     missing: 400,
+    present: comment('Webhook endpoint removed'),
     summary: 'Removes an endpoint and its secrets; what was to be sent there fails.',
   })
   async remove({ endpointId }: RemoveEndpointInput, staff: Caller) {
     await this.removeEndpoint.execute(endpointId, staff, 'control_webhook_endpoint_remove');
-    return { COMMENT: 'Webhook endpoint removed' };
   }
 }

@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Caller, Visitor } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
+import { comment } from '../../platform/http/presenting.js';
 import { type WebhookFilter, Webhooks } from './application/ports/webhooks.js';
 import { ReceiveWebhook } from './application/receive-webhook.js';
 import { ReprocessWebhook } from './application/reprocess-webhook.js';
 import { WEBHOOK_STATUSES } from './domain/webhook.js';
 import { webhookFailures } from './domain/webhooks.failures.js';
 import { FetchWebhooksInput, ReceiveWebhookInput, ReprocessWebhookInput } from './webhooks.inputs.js';
-import { presentPage, presentRetry, presentWebhook, presentWebhookDetails } from './webhooks.presenters.js';
+import { presentRetry, presentWebhooks } from './webhooks.presenters.js';
 
 @Injectable()
 export class WebhooksOperations {
@@ -28,11 +29,11 @@ export class WebhooksOperations {
     // What is kept of it fits a TEXT column; providers send a few kilobytes.
     bodyLimitBytes: 60_000,
     failures: [on(webhookFailures.unknown_provider)],
+    present: comment('Webhook received'),
     summary: "A provider's notification, authenticated by that provider's own rule over the raw body.",
   })
   async receive({ provider }: ReceiveWebhookInput, { raw }: Visitor) {
     await this.receiveWebhook.execute(provider, raw ?? { body: new Uint8Array(), headers: {} });
-    return { COMMENT: 'Webhook received' };
   }
 
   @Operation('webhook_reprocess', {
@@ -41,10 +42,11 @@ export class WebhooksOperations {
     permission: 'otherControl.paymentHook',
     missing: 400,
     failures: [on(webhookFailures.not_found)],
+    present: presentRetry,
     summary: 'Gives a failed webhook one more attempt, five times at most.',
   })
   async reprocess({ webhookId }: ReprocessWebhookInput, staff: Caller) {
-    return presentRetry(await this.reprocessWebhook.execute(webhookId, staff, 'webhook_reprocess'));
+    return this.reprocessWebhook.execute(webhookId, staff, 'webhook_reprocess');
   }
 
   @Operation('control_webhook_fetch', {
@@ -52,18 +54,19 @@ export class WebhooksOperations {
     access: 'admin',
     permission: 'otherControl.paymentHook',
     missing: 400,
+    present: presentWebhooks,
     summary: 'Webhooks of both directions, newest first, by status or by provider (or endpoint); or one with its attempts.',
   })
   async fetch({ rqtp, rqvl, page, pnum }: FetchWebhooksInput) {
     if (rqtp === 'mk') {
       const webhook = await this.webhooks.find(rqvl ?? '');
       if (!webhook) throw new Failure(webhookFailures.nothing_found);
-      return presentWebhookDetails(webhook, await this.webhooks.attempts(webhook.id));
+      return { webhook, attempts: await this.webhooks.attempts(webhook.id) };
     }
     const filter = filterOf(rqtp, rqvl);
     const found = filter && (await this.webhooks.list(filter, { before: page, size: pnum }));
     if (!found || found.items.length === 0) throw new Failure(webhookFailures.nothing_found);
-    return presentPage(found, presentWebhook);
+    return found;
   }
 }
 

@@ -1,10 +1,11 @@
 import { madeAt } from '../../kernel/ids.js';
 import { kobo, toNaira } from '../../kernel/money.js';
 import type { Page } from '../../kernel/pagination.js';
+import { pageOf } from '../../platform/http/presenting.js';
 import type { Endpoint, EventName } from './domain/endpoint.js';
 import type { Attempt, Webhook } from './domain/webhook.js';
 
-export function presentWebhook(webhook: Webhook) {
+function presentWebhook(webhook: Webhook) {
   return {
     marker: webhook.id,
     direction: webhook.direction,
@@ -20,9 +21,17 @@ export function presentWebhook(webhook: Webhook) {
   };
 }
 
-/** With every attempt that was made. */
-export function presentWebhookDetails(webhook: Webhook, attempts: readonly Attempt[]) {
-  return { ...presentWebhook(webhook), history: attempts.map(presentAttempt) };
+interface WebhookDetails {
+  readonly webhook: Webhook;
+  readonly attempts: readonly Attempt[];
+}
+
+const presentWebhookPage = pageOf(presentWebhook);
+
+/** One webhook with every attempt that was made, or a page. */
+export function presentWebhooks(found: WebhookDetails | Page<Webhook>) {
+  if ('items' in found) return presentWebhookPage(found);
+  return { ...presentWebhook(found.webhook), history: found.attempts.map(presentAttempt) };
 }
 
 export function presentRetry(webhook: Webhook) {
@@ -42,10 +51,6 @@ export function presentEndpoint({ id, url, events, description, status, createdA
 /** With the secret, where there is a new one: it is shown this once. */
 export function presentEndpointSecret({ endpoint, secret }: { endpoint: Endpoint; secret?: string | undefined }) {
   return { ...presentEndpoint(endpoint), ...(secret === undefined ? {} : { secret }) };
-}
-
-export function presentPage<T, Shown>({ items, next }: Page<T>, show: (item: T) => Shown) {
-  return { result: items.map(show), pagination: next === undefined ? '' : String(next) };
 }
 
 /** What subscribers get of an event, in the manner of Standard Webhooks; amounts are in Naira here as everywhere outside. */

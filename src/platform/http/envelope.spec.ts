@@ -6,7 +6,7 @@ import { failedEnvelope, okEnvelope, safeAction } from './envelope.js';
 import { failedErrors, HTTP_STATUS, ParameterFailure } from './failed-answer.js';
 import { on, type OperationSpec, type WireError } from './operation.decorator.js';
 
-const SPEC: OperationSpec = { method: 'POST', access: 'signed' };
+const SPEC: OperationSpec = { method: 'POST', access: 'signed', present: (result) => result };
 const REFERENCE = 'ABCD1234';
 const errorsOf = (failure: Failure, over: Partial<OperationSpec> = {}) => failedErrors(failure, { ...SPEC, ...over }, REFERENCE);
 const INSUFFICIENT = { name: 'wallet.insufficient_funds', kind: 'refused', text: 'Insufficient funds' } as const;

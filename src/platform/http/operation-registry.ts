@@ -72,7 +72,7 @@ export class OperationRegistry implements OnModuleInit {
       limitSubject: spec.limitSubject && ((query) => spec.limitSubject!(instance as never, query)),
       readInput: compileInput(inputClass),
       handle: (handler as Handler).bind(instance),
-      present: (spec.present as ((result: unknown) => unknown) | undefined) ?? ((result) => result),
+      present: spec.present as (result: unknown) => unknown,
     });
   }
 }

@@ -38,7 +38,7 @@ export interface OperationSpec<A extends Access = Access, E extends Effect = Eff
   /** Default: GET reads, everything else writes. */
   readonly effect?: E;
   /** Makes DATA of what the handler returns, for first answers and for stored results alike. */
-  readonly present?: (result: Result) => unknown;
+  readonly present: (result: Result) => unknown;
   /** Rate-limit class; default: the effect. */
   readonly limit?: LimitClass;
   /** What is limited separately at each address, read from the query; undefined shares one limit. Only with access none. */

@@ -8,6 +8,11 @@ export function comment(text: string): (nothing: void) => { COMMENT: string } {
   return () => data;
 }
 
+/** As `comment`, with the id of what was made. */
+export function commentWithId(text: string): Present<string, { COMMENT: string; MKID: string }> {
+  return (id) => ({ COMMENT: text, MKID: id });
+}
+
 export function listOf<Item, Wire>(present: Present<Item, Wire>): Present<readonly Item[], Wire[]> {
   return (items) => items.map((item) => present(item));
 }
@@ -18,4 +23,22 @@ export function pageOf<Item, Wire>(present: Present<Item, Wire>): Present<Page<I
     result: items.map((item) => present(item)),
     pagination: next === undefined ? '' : String(next),
   });
+}
+
+/** For operations that answer one item by its marker, else a list. */
+export function oneOrListOf<Item extends object, Wire>(
+  present: Present<Item, Wire>,
+): Present<Item | readonly Item[], Wire | Wire[]> {
+  const presentList = listOf(present);
+  return (found) => (isList(found) ? presentList(found) : present(found));
+}
+
+/** For operations that answer one item by its marker, else a page. */
+export function oneOrPageOf<Item extends object, Wire>(present: Present<Item, Wire>) {
+  const presentPage = pageOf(present);
+  return (found: Item | Page<Item>) => ('items' in found ? presentPage(found) : present(found));
+}
+
+function isList<Item>(found: Item | readonly Item[]): found is readonly Item[] {
+  return Array.isArray(found);
 }

@@ -48,10 +48,10 @@ describe.each(BACKENDS)('notices and push registrations on %s', (backend) => {
     const seen: string[] = [];
     let page: number | undefined;
     do {
-      const answer = await operations.fetchNotices({ page }, callerOf('ada'));
-      expect(answer.result.length).toBeLessThanOrEqual(15);
-      seen.push(...answer.result.map(({ subject }) => subject));
-      page = answer.pagination === '' ? undefined : Number(answer.pagination);
+      const { items, next } = await operations.fetchNotices({ page }, callerOf('ada'));
+      expect(items.length).toBeLessThanOrEqual(15);
+      seen.push(...items.map(({ subject }) => subject));
+      page = next;
     } while (page !== undefined);
     expect(seen).toEqual(Array.from({ length: 40 }, (_, index) => `Notice ${39 - index}`));
   });
@@ -80,13 +80,11 @@ describe.each(BACKENDS)('notices and push registrations on %s', (backend) => {
 
   it('shows a user only what is theirs', async () => {
     const [own] = await operations.fetchPushRegistrations({ rqtp: 'user' }, callerOf('ada'));
-    expect(await operations.fetchPushRegistrations({ rqtp: 'mk', rqvl: own!.marker }, callerOf('ada'))).toEqual([own]);
+    expect(await operations.fetchPushRegistrations({ rqtp: 'mk', rqvl: own!.id }, callerOf('ada'))).toEqual([own]);
     expect(await operations.fetchPushRegistrations({ rqtp: 'user', rqvl: 'ada' }, callerOf('ada'))).toEqual([own]);
     expect(await operations.fetchPushRegistrations({ rqtp: 'all' }, callerOf('ada'))).toEqual([own]);
     const none = { failure: 'notifications.no_registrations' };
-    await expect(operations.fetchPushRegistrations({ rqtp: 'mk', rqvl: own!.marker }, callerOf('obi'))).rejects.toMatchObject(
-      none,
-    );
+    await expect(operations.fetchPushRegistrations({ rqtp: 'mk', rqvl: own!.id }, callerOf('obi'))).rejects.toMatchObject(none);
     await expect(operations.fetchPushRegistrations({ rqtp: 'user', rqvl: 'ada' }, callerOf('obi'))).rejects.toMatchObject(none);
     await expect(operations.fetchPushRegistrations({ rqtp: 'mk' }, callerOf('ada'))).rejects.toMatchObject(none);
   });

@@ -26,6 +26,8 @@ export class PayInput {
   @Amount() amount: Kobo;
 }
 
+const asReturned = (result: unknown) => result;
+
 interface Payment {
   readonly amountKobo: Kobo;
   readonly number: number;
@@ -50,41 +52,41 @@ export class EchoOperations {
 
   constructor(private readonly ledger: FakeLedger) {}
 
-  @Operation('echo_open', { method: 'POST', access: 'none', limit: 'login', missing: 401 })
+  @Operation('echo_open', { method: 'POST', access: 'none', limit: 'login', missing: 401, present: asReturned })
   open(input: EchoInput, visitor: Visitor) {
     this.visitors.push(visitor);
     return { ...input };
   }
 
-  @Operation('echo_find', { method: 'GET', access: 'none', limit: 'read', missing: null })
+  @Operation('echo_find', { method: 'GET', access: 'none', limit: 'read', missing: null, present: asReturned })
   find(input: EchoInput, visitor: Visitor) {
     this.visitors.push(visitor);
     return { ...input };
   }
 
-  @Operation('echo_read', { method: 'GET', access: 'signed' })
+  @Operation('echo_read', { method: 'GET', access: 'signed', present: asReturned })
   read(_: NoInput, caller: Caller) {
     return { userid: caller.userId };
   }
 
-  @Operation('echo_typed', { method: 'GET', access: 'signed', missing: 400 })
+  @Operation('echo_typed', { method: 'GET', access: 'signed', missing: 400, present: asReturned })
   typed(input: TypedInput) {
     return { ...input };
   }
 
-  @Operation('echo_write', { method: 'POST', access: 'signed' })
+  @Operation('echo_write', { method: 'POST', access: 'signed', present: asReturned })
   write(input: EchoInput) {
     this.effects++;
     return { ...input };
   }
 
-  @Operation('echo_end', { method: 'GET', access: 'signed', effect: 'write' })
+  @Operation('echo_end', { method: 'GET', access: 'signed', effect: 'write', present: asReturned })
   end(_: NoInput) {
     this.effects++;
     return { COMMENT: 'ended' };
   }
 
-  @Operation('echo_remove', { method: 'DELETE', access: 'signed' })
+  @Operation('echo_remove', { method: 'DELETE', access: 'signed', present: asReturned })
   remove(_: NoInput) {
     this.effects++;
     return { COMMENT: 'removed' };
@@ -100,12 +102,17 @@ export class EchoOperations {
     return done instanceof Replayed ? done : payment;
   }
 
-  @Operation('echo_staff', { method: 'GET', access: 'admin', permission: 'userControl.getDataList' })
+  @Operation('echo_staff', { method: 'GET', access: 'admin', permission: 'userControl.getDataList', present: asReturned })
   staff(_: NoInput, caller: Caller) {
     return { userid: caller.userId };
   }
 
-  @Operation('echo_tested', { method: 'POST', access: 'signed', testAccounts: { code: 401, msg: 'test_account' } })
+  @Operation('echo_tested', {
+    method: 'POST',
+    access: 'signed',
+    testAccounts: { code: 401, msg: 'test_account' },
+    present: asReturned,
+  })
   tested(_: NoInput) {
     return { COMMENT: 'done' };
   }
@@ -115,12 +122,13 @@ export class EchoOperations {
     access: 'none',
     limit: 'webhook',
     limitSubject: (_: EchoOperations, { provider }) => (provider === 'sandbox' ? provider : undefined),
+    present: asReturned,
   })
   hook(_: NoInput, visitor: Visitor) {
     return { bytes: visitor.raw!.body.length };
   }
 
-  @Operation('echo_fault', { method: 'POST', access: 'none' })
+  @Operation('echo_fault', { method: 'POST', access: 'none', present: asReturned })
   fault({ name }: EchoInput): never {
     const driver = Object.assign(new Error(`Duplicate entry '${name}' for key 'users.email'`), {
       code: 'ER_DUP_ENTRY',
@@ -131,7 +139,7 @@ export class EchoOperations {
   }
 
   /** Answers when `release` is called. */
-  @Operation('echo_slow', { method: 'GET', access: 'none' })
+  @Operation('echo_slow', { method: 'GET', access: 'none', present: asReturned })
   async wait(_: NoInput) {
     await new Promise<void>((resolve) => this.slow.push(resolve));
     return { COMMENT: 'at last' };

@@ -1,3 +1,5 @@
+import { maskAddress, maskSerial } from '../../../kernel/masking.js';
+
 /** One entry for an address and day in Lagos, of its first visit. */
 export interface Visit {
   readonly id: string;
@@ -30,4 +32,14 @@ export interface AdView {
   readonly deviceSerial: string;
   /** Unix ms. */
   readonly createdAt: number;
+}
+
+/** Without what tells one person's device from another. */
+export function maskVisit(visit: Visit): Visit {
+  return { ...visit, ip: maskAddress(visit.ip), deviceSerial: maskSerial(visit.deviceSerial) };
+}
+
+/** Without what tells one person's device from another. */
+export function maskAdView(view: AdView): AdView {
+  return { ...view, deviceSerial: maskSerial(view.deviceSerial) };
 }

@@ -1,3 +1,5 @@
+import { maskAddress, maskEmail, maskSerial } from '../../../kernel/masking.js';
+
 /** The client's description of its device, and the address of the request. */
 export interface Origin {
   readonly ip: string;
@@ -18,6 +20,12 @@ export interface ContactForm extends Origin {
   readonly status: 'pending';
   /** Unix ms. */
   readonly createdAt: number;
+}
+
+/** Without the personal fields, which only staff who read feedback may see. */
+export function maskContactForm(form: ContactForm): ContactForm {
+  const { email, ip, deviceSerial } = form;
+  return { ...form, email: maskEmail(email), ip: maskAddress(ip), deviceSerial: maskSerial(deviceSerial) };
 }
 
 export const FEEDBACK_STATUSES = ['pending', 'approved', 'rejected'] as const;
