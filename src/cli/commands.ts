@@ -3,6 +3,7 @@ import { catalogueSync } from './catalogue-sync.js';
 import { CommandLine, type Surroundings } from './command-line.js';
 import { demoSeed } from './demo-seed.js';
 import { jobsExhausted, jobsRetry } from './jobs.js';
+import { ledgerAcceptLoss } from './ledger-accept-loss.js';
 import { ledgerBalance } from './ledger-balance.js';
 import { ledgerVerify } from './ledger-verify.js';
 import { migrateCommand } from './migrate.js';
@@ -13,6 +14,7 @@ import { statsRebuild } from './stats-rebuild.js';
 const COMMANDS = [
   ledgerVerify,
   ledgerBalance,
+  ledgerAcceptLoss,
   statement,
   statsRebuild,
   catalogueSync,

@@ -17,6 +17,7 @@ import { Webhooks0016 } from './0016-webhooks.js';
 import { Push0017 } from './0017-push.js';
 import { Webhooks0018 } from './0018-webhooks.js';
 import { JobClaims0026 } from './0026-job-claims.js';
+import { LedgerLoss0024 } from './0024-ledger-loss.js';
 
 /** Every migration, oldest first. Applied ones are never edited. */
 export const MIGRATIONS = [
@@ -38,5 +39,6 @@ export const MIGRATIONS = [
   Webhooks0016,
   Push0017,
   Webhooks0018,
+  LedgerLoss0024,
   JobClaims0026,
 ];

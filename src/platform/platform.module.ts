@@ -13,6 +13,7 @@ import { missingSettings } from './database/server-settings.js';
 import { SqliteGate } from './database/sqlite-gate.js';
 import { TypeormUnitOfWork } from './database/typeorm-unit-of-work.js';
 import { RedisConnection } from './redis/redis.js';
+import { Conditions } from './telemetry/conditions.js';
 import { Log } from './telemetry/log.js';
 import { Metrics } from './telemetry/metrics.js';
 
@@ -63,12 +64,23 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: Clock, useFactory: (database: Database) => options.clock ?? database.clock, inject: [Database] },
         { provide: Log, useFactory: () => options.log ?? new Log(config) },
         Metrics,
+        Conditions,
         SecretBox,
         { provide: Database, useFactory: openDatabase, inject: [getDataSourceToken(), Config, Log] },
         { provide: UnitOfWork, useClass: TypeormUnitOfWork },
         ...redis,
       ],
-      exports: [Config, Clock, Log, Metrics, SecretBox, Database, UnitOfWork, ...(config.redisUrl ? [RedisConnection] : [])],
+      exports: [
+        Config,
+        Clock,
+        Log,
+        Metrics,
+        Conditions,
+        SecretBox,
+        Database,
+        UnitOfWork,
+        ...(config.redisUrl ? [RedisConnection] : []),
+      ],
     };
   }
 

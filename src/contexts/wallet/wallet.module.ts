@@ -11,6 +11,9 @@ import { Log } from '../../platform/telemetry/log.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { SqlLedgerReader } from './adapters/sql/sql-ledger-reader.js';
 import { GroupCommitLedger } from './adapters/group-commit-ledger.js';
+import { CommitMemory } from './adapters/loss-detection/commit-memory.js';
+import { LossDetectingStore } from './adapters/loss-detection/loss-detecting-store.js';
+import { LossDetection } from './adapters/loss-detection/loss-detection.js';
 import { MysqlLedgerStore } from './adapters/mysql/mysql-ledger-store.js';
 import { mysqlSnapshot, type SnapshotReader, sqliteSnapshot } from './adapters/sql/snapshots.js';
 import { SqliteLedgerStore } from './adapters/sqlite/sqlite-ledger-store.js';
@@ -28,11 +31,12 @@ import { History } from './application/ports/history.js';
 import { Ledger, Wallets } from './application/ports/ledger.js';
 import { LedgerReader } from './application/ports/ledger-reader.js';
 import { VerifyLedger } from './application/verify-ledger.js';
+import { LossDetectionModule } from './loss-detection.module.js';
 import { WalletOperations } from './wallet.operations.js';
 
 /** The ledger: accounts, journals, postings, balances, history. */
 @Module({
-  imports: [TypeOrmModule.forFeature(LEDGER_ROWS)],
+  imports: [TypeOrmModule.forFeature(LEDGER_ROWS), LossDetectionModule],
   providers: [
     WalletOperations,
     ListActivity,
@@ -44,7 +48,11 @@ import { WalletOperations } from './wallet.operations.js';
     { provide: IdempotencyRecords, useClass: SqlIdempotencyRecords },
     { provide: LedgerReader, useFactory: (config: Config) => new SqlLedgerReader(() => openSnapshot(config)), inject: [Config] },
     { provide: ExportStatement, useFactory: makeStatements, inject: [Config, Clock] },
-    { provide: GroupCommitLedger, useFactory: makeLedger, inject: [Config, Database, OutboxRelay, Clock, Metrics, Log] },
+    {
+      provide: GroupCommitLedger,
+      useFactory: makeLedger,
+      inject: [Config, Database, LossDetection, CommitMemory, OutboxRelay, Clock, Metrics, Log],
+    },
   ],
   exports: [Ledger, Wallets, History, IdempotencyRecords, ActivitySources, VerifyLedger],
 })
@@ -59,6 +67,8 @@ export class WalletModule implements OnApplicationShutdown {
 function makeLedger(
   config: Config,
   database: Database,
+  lossDetection: LossDetection,
+  memory: CommitMemory,
   relay: OutboxRelay,
   clock: Clock,
   metrics: Metrics,
@@ -66,7 +76,7 @@ function makeLedger(
 ): GroupCommitLedger {
   const store = config.databaseUrl ? new MysqlLedgerStore(config.databaseUrl) : new SqliteLedgerStore(database);
   const ledger = new GroupCommitLedger(
-    store,
+    new LossDetectingStore(store, lossDetection, memory),
     clock,
     () => relay.notify(),
     metrics,

@@ -5,6 +5,7 @@ import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { JobQueue } from '../queue/job-queue.js';
 import { withTimeout } from '../queue/with-timeout.js';
+import { Conditions } from '../telemetry/conditions.js';
 import { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
 
@@ -17,6 +18,7 @@ export class HealthController {
     private readonly database: Database,
     private readonly queue: JobQueue,
     private readonly metrics: Metrics,
+    private readonly conditions: Conditions,
     private readonly config: Config,
     private readonly log: Log,
   ) {}
@@ -27,7 +29,7 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** It can do its work: a table can be read and the queue answers. */
+  /** It can do its work: a table can be read and the queue answers. Parts that refuse theirs are named; the rest goes on. */
   @Get('readyz')
   async ready(@Res() reply: FastifyReply): Promise<void> {
     const [database, queue] = await Promise.all([
@@ -35,7 +37,7 @@ export class HealthController {
       this.state('queue', this.queue.ping()),
     ]);
     const ok = database === 'ok' && queue === 'ok';
-    void reply.code(ok ? 200 : 503).send({ status: ok ? 'ok' : 'down', database, queue });
+    void reply.code(ok ? 200 : 503).send({ status: ok ? 'ok' : 'down', database, queue, ...this.conditions.all() });
   }
 
   private async state(name: string, check: Promise<unknown>): Promise<'ok' | 'down'> {

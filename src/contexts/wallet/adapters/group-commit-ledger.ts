@@ -137,6 +137,8 @@ export class GroupCommitLedger extends Ledger {
       try {
         results = await this.runOnce(batch, lookUp ? batch.map(({ command }) => command.idempotencyKey) : seenLately);
       } catch (error) {
+        if (error instanceof Failure && error.is(walletFailures.stale_copy))
+          return lostSince === undefined ? this.refuseAll(batch, error) : this.giveUp(batch, error);
         if (isConnectionLost(error)) {
           const now = performance.now();
           this.awaySince ??= now;
@@ -233,6 +235,10 @@ export class GroupCommitLedger extends Ledger {
     const middle = batch.length >> 1;
     await this.settle(batch.slice(0, middle), true);
     await this.settle(batch.slice(middle), true);
+  }
+
+  private refuseAll(batch: readonly Entry[], failure: Failure): void {
+    for (const entry of batch) this.tell(entry, { failed: failure });
   }
 
   private giveUp(batch: Entry[], cause: unknown): void {

@@ -79,4 +79,22 @@ export class IdempotencyRecordRow {
   @TextColumn('seal', 64) checksum: string;
 }
 
-export const LEDGER_ROWS = [LedgerAccountRow, PostingRow, JournalRow, LedgerBatchRow, LedgerHeadRow, IdempotencyRecordRow];
+@Entity('ledger_loss')
+export class LedgerLossRow {
+  @PrimaryIdColumn() id: string;
+  @CountColumn('head_batch_no') headBatchNo: number;
+  @TextColumn('head_hash', 64) headHash: string;
+  @CountColumn('lost_batch_no') lostBatchNo: number;
+  @TextColumn('lost_hash', 64) lostHash: string;
+  @TimeColumn('accepted_at') acceptedAt: number;
+}
+
+export const LEDGER_ROWS = [
+  LedgerLossRow,
+  LedgerAccountRow,
+  PostingRow,
+  JournalRow,
+  LedgerBatchRow,
+  LedgerHeadRow,
+  IdempotencyRecordRow,
+];

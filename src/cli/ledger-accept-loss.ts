@@ -1,0 +1,39 @@
+import pc from 'picocolors';
+import { AcceptLoss, type LossReport } from '../contexts/wallet/application/accept-loss.js';
+import type { CommandLine } from './command-line.js';
+import { table } from './screen.js';
+import { formatTime } from './time-options.js';
+
+interface Options {
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+/** Names what a stale copy of the database lacks, and lets money move on it. */
+export function ledgerAcceptLoss(cli: CommandLine): void {
+  cli
+    .command('ledger:accept-loss', 'what a restored database lacks of the acknowledged money movements; --yes goes on without it')
+    .option('--yes', 'accept the loss: money moves again on the database as it is')
+    .action((options: Options) =>
+      cli.run(options, async (tool) => {
+        const report = await (await tool.get(AcceptLoss)).execute(options.yes === true);
+        return { data: report, lines: describe(report), ok: !report.lost || report.accepted };
+      }),
+    );
+}
+
+function describe({ head, lost, commands, accepted }: LossReport): string[] {
+  if (!lost) return [`${pc.green('Nothing is lost.')} The chain ends with batch ${head.batchNo}`];
+  return [
+    pc.red('The database lacks money movements that were acknowledged.'),
+    ...table([
+      ['Acknowledged up to', `batch ${lost.batchNo}, ${formatTime(lost.writtenAt)} (Lagos)`],
+      ['The chain ends with', `batch ${head.batchNo}`],
+    ]),
+    commands.length > 0
+      ? 'Acknowledged and not in the database, as remembered beside this process (scope, action, key):'
+      : 'Which ones is not remembered beside this process.',
+    ...commands.map(({ scope, action, key, at }) => `${formatTime(at)}  ${scope}  ${action}  ${key}`),
+    accepted ? pc.green('Accepted: money moves again.') : 'Restore the right database, or accept this one with --yes.',
+  ];
+}

@@ -1,0 +1,43 @@
+import { isConnectionLost } from '../../../../platform/database/errors.js';
+import type { LossDetection } from './loss-detection.js';
+import type { BatchPlan, LockedAccounts } from '../../domain/batch.js';
+import { type BatchReading, LedgerStore } from '../ledger-store.js';
+import type { CommitMemory } from './commit-memory.js';
+
+/** A store that writes only where everything acknowledged is still in the database, and remembers what it commits. */
+export class LossDetectingStore extends LedgerStore {
+  constructor(
+    private readonly store: LedgerStore,
+    private readonly detection: LossDetection,
+    private readonly memory: CommitMemory,
+  ) {
+    super();
+  }
+
+  get maxConcurrentBatches(): number {
+    return this.store.maxConcurrentBatches;
+  }
+
+  async run(reading: BatchReading, decide: (books: LockedAccounts) => BatchPlan): Promise<void> {
+    await this.detection.requireCurrent();
+    let decided: BatchPlan | undefined;
+    try {
+      await this.store.run(reading, (books) => {
+        this.detection.requireContinues(books.head);
+        return (decided = decide(books));
+      });
+    } catch (error) {
+      if (isConnectionLost(error)) this.detection.doubt();
+      throw error;
+    }
+    const { head, idempotencyRecords } = decided!;
+    const keys = idempotencyRecords.map(({ idempotencyKey }) => idempotencyKey);
+    this.memory.add(head && this.detection.acknowledge(head), keys, idempotencyRecords.at(-1)?.committedAt ?? 0);
+  }
+
+  async close(): Promise<void> {
+    this.detection.close();
+    await this.store.close();
+    await this.memory.close();
+  }
+}

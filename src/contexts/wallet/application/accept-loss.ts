@@ -1,0 +1,32 @@
+import type { Clock } from '../../../kernel/clock.js';
+import type { AcknowledgedHead } from './ports/acknowledged-heads.js';
+import type { AcknowledgedCommand, ChainHead, LedgerLosses, RecentCommands } from './ports/ledger-losses.js';
+import type { FindLostHead } from './find-lost-head.js';
+
+export interface LossReport {
+  /** Where the chain of the database ends. */
+  readonly head: ChainHead;
+  /** The acknowledged head that is not in it; undefined where nothing is lost. */
+  readonly lost: AcknowledgedHead | undefined;
+  /** Commands that were acknowledged and are not in the database, as far as they are remembered beside this process. */
+  readonly commands: readonly AcknowledgedCommand[];
+  readonly accepted: boolean;
+}
+
+/** What a stale copy of the database lacks; accepts the copy where that is confirmed. */
+export class AcceptLoss {
+  constructor(
+    private readonly findLostHead: FindLostHead,
+    private readonly losses: LedgerLosses,
+    private readonly recent: RecentCommands,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(isConfirmed: boolean): Promise<LossReport> {
+    const [head, lost] = await Promise.all([this.losses.head(), this.findLostHead.execute()]);
+    if (!lost) return { head, lost, commands: [], accepted: false };
+    const commands = await this.losses.missing(await this.recent.all());
+    if (isConfirmed) await this.losses.accept(head, lost, Math.max(this.clock.now(), lost.writtenAt));
+    return { head, lost, commands, accepted: isConfirmed };
+  }
+}

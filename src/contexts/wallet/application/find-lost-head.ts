@@ -1,0 +1,23 @@
+import type { AcknowledgedHead, AcknowledgedHeads } from './ports/acknowledged-heads.js';
+import type { LedgerLosses } from './ports/ledger-losses.js';
+
+/** Compares what is remembered outside of the database with its chain. */
+export class FindLostHead {
+  constructor(
+    private readonly places: readonly AcknowledgedHeads[],
+    private readonly losses: LedgerLosses,
+  ) {}
+
+  /**
+   * The first remembered head that the chain does not hold, and that no operator gave up.
+   * @param own the one that this process remembers
+   */
+  async execute(own?: AcknowledgedHead): Promise<AcknowledgedHead | undefined> {
+    const remembered = await Promise.all(this.places.map((place) => place.read()));
+    for (const head of [own, ...remembered]) {
+      if (!head || (await this.losses.hashOf(head.batchNo)) === head.hash) continue;
+      if (!(await this.losses.isAccepted(head))) return head;
+    }
+    return undefined;
+  }
+}

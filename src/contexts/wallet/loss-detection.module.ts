@@ -1,0 +1,59 @@
+import { Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { Config } from '../../platform/config/config.js';
+import { Database } from '../../platform/database/database.js';
+import { RedisConnection } from '../../platform/redis/redis.js';
+import { Conditions } from '../../platform/telemetry/conditions.js';
+import { Log } from '../../platform/telemetry/log.js';
+import { CommitLog } from './adapters/loss-detection/commit-log.js';
+import { CommitMemory } from './adapters/loss-detection/commit-memory.js';
+import { FileHeads, RedisHeads } from './adapters/loss-detection/head-places.js';
+import { LossDetection } from './adapters/loss-detection/loss-detection.js';
+import { SqlLedgerLosses } from './adapters/sql/sql-ledger-losses.js';
+import { AcceptLoss } from './application/accept-loss.js';
+import { FindLostHead } from './application/find-lost-head.js';
+import type { AcknowledgedHeads } from './application/ports/acknowledged-heads.js';
+import { LedgerLosses } from './application/ports/ledger-losses.js';
+
+const HEAD_PLACES = Symbol('places of acknowledged heads');
+
+/** Notices a database that lacks what was acknowledged: what is remembered outside of it, and what becomes of a difference. */
+@Module({
+  providers: [
+    CommitLog,
+    { provide: LedgerLosses, useClass: SqlLedgerLosses },
+    { provide: HEAD_PLACES, useFactory: headPlaces, inject: [Config, Log, { token: RedisConnection, optional: true }] },
+    { provide: FindLostHead, useFactory: findLostHead, inject: [HEAD_PLACES, LedgerLosses] },
+    { provide: CommitMemory, useFactory: commitMemory, inject: [HEAD_PLACES, CommitLog, Log] },
+    { provide: LossDetection, useFactory: lossDetection, inject: [FindLostHead, Database, Conditions, Log] },
+    { provide: AcceptLoss, useFactory: acceptLoss, inject: [FindLostHead, LedgerLosses, CommitLog, Database] },
+  ],
+  exports: [LossDetection, CommitMemory],
+})
+export class LossDetectionModule implements OnApplicationBootstrap {
+  constructor(private readonly detection: LossDetection) {}
+
+  /** A stale copy is told at once, not by the first movement of money. */
+  async onApplicationBootstrap(): Promise<void> {
+    await this.detection.verify();
+  }
+}
+
+function headPlaces({ dataDir }: Config, log: Log, redis?: RedisConnection): AcknowledgedHeads[] {
+  return [new FileHeads(dataDir, log), ...(redis ? [new RedisHeads(redis, log)] : [])];
+}
+
+function findLostHead(places: AcknowledgedHeads[], losses: LedgerLosses): FindLostHead {
+  return new FindLostHead(places, losses);
+}
+
+function commitMemory(places: AcknowledgedHeads[], commits: CommitLog, log: Log): CommitMemory {
+  return new CommitMemory(places, commits, log);
+}
+
+function lossDetection(find: FindLostHead, { clock }: Database, conditions: Conditions, log: Log): LossDetection {
+  return new LossDetection(find, clock, conditions, log);
+}
+
+function acceptLoss(find: FindLostHead, losses: LedgerLosses, commits: CommitLog, { clock }: Database): AcceptLoss {
+  return new AcceptLoss(find, losses, commits, clock);
+}
