@@ -3,6 +3,7 @@ import { Ledger } from '../../src/contexts/wallet/index.js';
 import { Clock } from '../../src/kernel/clock.js';
 import { newId } from '../../src/kernel/ids.js';
 import { Database } from '../../src/platform/database/database.js';
+import { JobQueue } from '../../src/platform/queue/job-queue.js';
 import { Leases } from '../../src/platform/queue/leases.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { movement } from '../support/books.js';
@@ -32,6 +33,17 @@ describe('a process whose clock is an hour ahead of the database', () => {
     const receipt = await service.app.get(Ledger).commit(movement('system:suspense', 'system:fees', 100));
     expect(receipt).toMatchObject({ committedAt: expect.any(Number) as number });
     expectPresent((receipt as { committedAt: number }).committedAt);
+  });
+
+  it('dates jobs, events and mails by the database, so that another process finds them when they are due', async () => {
+    const ada = await service.register({}).catch((error: unknown) => error);
+    expect(ada).not.toBeInstanceOf(Error);
+    const database = service.app.get(Database);
+    const [mail] = await database.rows<{ recorded: number }>('SELECT recorded FROM mail');
+    expectPresent(mail!.recorded);
+    await service.app.get(JobQueue).add({ name: 'mail', key: newId(), data: {}, delayMs: 30_000 });
+    const [job] = await database.rows<{ run_at: number }>("SELECT run_at FROM job WHERE state = 'waiting' ORDER BY run_at DESC");
+    expectPresent(job!.run_at - 30_000);
   });
 
   it('takes no lease of another process before it runs out', async () => {

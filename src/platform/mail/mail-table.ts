@@ -18,7 +18,7 @@ export class MailTable {
     this.sent = new BatchWriter(async (ids) => {
       await database.rowsOnce(
         `UPDATE mail SET state = 'sent', sealed = '', last_error = NULL, sent_at = ? WHERE id IN (${placesFor(ids)})`,
-        [Date.now(), ...ids],
+        [database.clock.now(), ...ids],
       );
     });
   }

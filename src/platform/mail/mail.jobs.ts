@@ -32,12 +32,12 @@ export type SealedMail = RenderedMail & { readonly to: string };
 export class MailJobs {
   private readonly table: MailTable;
   private readonly waitingSweep = new PagedSweep<WaitingMail>(
-    (last, limit) => this.table.waiting(Date.now() - FORGOTTEN_MS, limit, last),
+    (last, limit) => this.table.waiting(this.database.clock.now() - FORGOTTEN_MS, limit, last),
     (mails) => this.queue.add(...mails.map(({ id }) => ({ name: MAIL_JOB, key: id, data: { mailId: id } }))),
   );
 
   constructor(
-    database: Database,
+    private readonly database: Database,
     private readonly secrets: SecretBox,
     private readonly transport: MailTransport,
     private readonly queue: JobQueue,
@@ -78,7 +78,7 @@ export class MailJobs {
   /** Removes mails that were sent long ago; those that failed stay to be looked at. */
   @Every(DAY, 'mail.cleanup')
   async removeOld(): Promise<void> {
-    const before = Date.now() - KEPT_MS;
+    const before = this.database.clock.now() - KEPT_MS;
     while ((await this.table.removeSent(before, CLEANUP_PAGE)) === CLEANUP_PAGE);
   }
 

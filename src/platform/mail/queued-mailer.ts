@@ -32,7 +32,7 @@ export class QueuedMailer extends Mailer {
     const id = newId();
     const content: SealedMail = { to, ...renderMail(template, data, senderName(this.config.mailFrom)) };
     const sealed = this.secrets.encrypt(JSON.stringify(content), id);
-    const mail = { id, key, sealed, template: template.name, createdAt: Date.now() };
+    const mail = { id, key, sealed, template: template.name, createdAt: this.database.clock.now() };
     // Events are told by the thousand and outside of units: their mails share a commit.
     await (this.database.inUnit ? this.write([mail]) : this.batch.add(mail));
   }

@@ -91,11 +91,11 @@ export class OutboxRelay {
       await this.waitForBacklog();
       if (!(await this.holdsLease())) return;
     }
-    if (Date.now() < this.overdueLookAt) return;
-    const overdue = await this.table.overdue(this.registry.events(), Date.now() - OVERDUE_MS, BATCH);
+    if (this.leases.now() < this.overdueLookAt) return;
+    const overdue = await this.table.overdue(this.registry.events(), this.leases.now() - OVERDUE_MS, BATCH);
     await this.handOver(overdue);
     // Where there are more, the next of them come soon, but after what is new.
-    this.overdueLookAt = overdue.length < BATCH ? Date.now() + OVERDUE_LOOK_MS : 0;
+    this.overdueLookAt = overdue.length < BATCH ? this.leases.now() + OVERDUE_LOOK_MS : 0;
     if (overdue.length === BATCH) await this.waitForBacklog();
   }
 
@@ -125,8 +125,8 @@ export class OutboxRelay {
   /** Without Redis there is one process only and nobody to agree with. */
   private async holdsLease(): Promise<boolean> {
     if (!this.config.redisUrl) return true;
-    if (this.leaseUntil - Date.now() > LEASE_MS / 2) return true;
-    const until = Date.now() + LEASE_MS;
+    if (this.leaseUntil - this.leases.now() > LEASE_MS / 2) return true;
+    const until = this.leases.now() + LEASE_MS;
     const { isFree } = await this.leases.read(LEASE);
     const isOurs = (isFree || this.leaseUntil > 0) && (await this.leases.claim(LEASE, LEASE_MS));
     this.leaseUntil = isOurs ? until : 0;

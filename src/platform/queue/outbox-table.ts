@@ -38,7 +38,7 @@ export class OutboxTable {
   }
 
   markQueued(ids: readonly string[]): Promise<void> {
-    return this.mark(ids, Date.now());
+    return this.mark(ids, this.database.clock.now());
   }
 
   /** Leaves events that nobody here knows to a process that does: they no longer wait, but are overdue. */

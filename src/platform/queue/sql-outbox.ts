@@ -17,7 +17,7 @@ export class SqlOutbox extends Outbox {
 
   async add(...events: DomainEvent[]): Promise<void> {
     if (events.length === 0) return;
-    const createdAt = Date.now();
+    const createdAt = this.database.clock.now();
     const rows = events.map(({ name, data }) => ({ id: newId(), name, data: JSON.stringify(data), createdAt, queuedAt: 0 }));
     await this.database.repository(OutboxRow).insert(rows);
     this.database.afterCommit(() => this.relay.notify());
