@@ -66,9 +66,15 @@ export class SqliteConnection {
   prepare(sql: string): PreparedStatement {
     // A deferred transaction that reads first and then writes fails with SQLITE_BUSY when another process wrote in between.
     const statement = this.db.prepare(sql === 'BEGIN TRANSACTION' ? 'BEGIN IMMEDIATE TRANSACTION' : sql);
+    const reader = statement.columns().length > 0;
     return {
-      reader: statement.columns().length > 0,
-      all: (...values) => statement.all(...checked(values)),
+      reader,
+      all: (...values) => {
+        if (reader) return statement.all(...checked(values));
+        // What `all` throws lacks the error code in @photostructure/sqlite.
+        statement.run(...checked(values));
+        return [];
+      },
       run: (...values) => {
         const result = statement.run(...checked(values));
         return { changes: Number(result.changes), lastInsertRowid: result.lastInsertRowid };

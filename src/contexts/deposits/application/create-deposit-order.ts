@@ -6,7 +6,7 @@ import { newId } from '../../../kernel/ids.js';
 import type { Kobo } from '../../../kernel/money.js';
 import { IdempotencyRecords, storedResult } from '../../../kernel/idempotency-records.js';
 import { Users } from '../../identity/index.js';
-import { type CommitResult, Ledger } from '../../wallet/index.js';
+import { Ledger } from '../../wallet/index.js';
 import {
   type DepositAccount,
   type DepositOrder,
@@ -20,7 +20,7 @@ import { DepositOrders } from './ports/deposit-orders.js';
 import { DepositProviders } from './ports/deposit-provider.js';
 import { KeyedMutex } from './keyed-mutex.js';
 
-/** One more than there are places: whoever loses a race for each of them finds them all taken. */
+/** One more than there are slots: a request that loses a race for each of them finds them all taken. */
 const SLOT_ATTEMPTS = 6;
 
 export interface DepositWish {
@@ -28,69 +28,86 @@ export interface DepositWish {
   readonly amountKobo: Kobo;
 }
 
-/** What the user gets to know of a new order. */
+/** What a client is answered about a new order. */
 export type OpenOrder = DepositAccount & Pick<DepositOrder, 'id' | 'amountKobo' | 'expiresAt' | 'createdAt'>;
 
 /**
- * Opens an account to pay a deposit into. The order is written down before the provider is asked, by an id that is
- * also our reference there: a repeat of a request that broke off goes on with the same order and the same account.
+ * Opens an account to pay a deposit into. The order is committed before the provider is called, under an id that is
+ * also our reference there: a repeat of a request that broke off continues with the same order and the same account.
+ * No answer is stored: it is made of the order, which keeps its account.
  */
 @Injectable()
 export class CreateDepositOrder {
-  private readonly turns = new KeyedMutex();
+  private readonly perUser = new KeyedMutex();
 
   constructor(
     private readonly orders: DepositOrders,
     private readonly providers: DepositProviders,
     private readonly ledger: Ledger,
-    private readonly moneyRequests: IdempotencyRecords,
+    private readonly requests: IdempotencyRecords,
     private readonly users: Users,
     private readonly clock: Clock,
   ) {}
 
   /** @throws Failure of `deposits` */
-  async execute(wish: DepositWish, request: IdempotencyKey): Promise<OpenOrder | Replayed> {
+  async execute(wish: DepositWish, key: IdempotencyKey): Promise<OpenOrder | Replayed> {
     if (wish.amountKobo < MINIMUM_DEPOSIT_KOBO) throw new Failure(depositFailures.below_minimum);
     if (wish.amountKobo > MAXIMUM_DEPOSIT_KOBO) throw new Failure(depositFailures.above_maximum);
-    const begun =
-      (await this.moneyRequests.find(request)) ?? (await this.turns.runExclusive(wish.userId, () => this.begin(wish, request)));
-    if (begun instanceof Replayed && !canGoOn(begun, request)) return begun;
-    const orderId = begun instanceof Replayed ? begun.record.subjectId! : begun;
-    const order = openOrder(await this.withAccount(await this.get(orderId), request));
-    await this.moneyRequests.answer(request, storedResult(order));
-    return order;
+    const placed = await this.perUser.runExclusive(wish.userId, () => this.place(wish, key));
+    if (!(placed instanceof Replayed)) return openOrder(await this.withAccount(placed, key));
+    if (!isUnanswered(placed, key)) return placed;
+    const order = await this.get(placed.record.subjectId!);
+    if (order.accountNumber === '') return openOrder(await this.withAccount(order, key));
+    return new Replayed({ ...placed.record, state: 'answered', response: storedResult(openOrder(order)) });
   }
 
-  /** Writes the pending order down and returns its id. */
-  private async begin(wish: DepositWish, request: IdempotencyKey): Promise<string | Replayed> {
+  /** Commits the pending order. */
+  private async place(wish: DepositWish, key: IdempotencyKey): Promise<DepositOrder | Replayed> {
     for (let attempt = 1; ; attempt++) {
       const slot = freeSlot(await this.orders.takenSlots(wish.userId));
-      if (slot === undefined) throw new Failure(depositFailures.too_many_pending);
-      const id = newId();
+      if (slot === undefined) return this.findReplayed(key);
+      const order = this.newOrder(wish);
       try {
-        const outcome = await this.commit(id, slot, wish, request);
-        return outcome instanceof Replayed ? outcome : id;
+        const committed = await this.ledger.commit({
+          idempotencyKey: key,
+          inserts: [this.orders.record({ ...order, slot })],
+          subjectId: order.id,
+        });
+        if (committed instanceof Replayed) return committed;
+        if (committed === 'stale') throw new Error('a command without updates was stale');
+        return { ...order, createdAt: committed.committedAt };
       } catch (error) {
-        // Another process took the place since it was read: look for another one.
-        const taken = (await this.orders.takenSlots(wish.userId)).includes(slot);
-        if (!taken || attempt === SLOT_ATTEMPTS) throw error;
+        // Another process may have taken the slot since it was read.
+        const isTaken = (await this.orders.takenSlots(wish.userId)).includes(slot);
+        if (!isTaken || attempt === SLOT_ATTEMPTS) throw error;
       }
     }
   }
 
-  private commit(id: string, slot: number, wish: DepositWish, request: IdempotencyKey): Promise<CommitResult> {
-    const provider = this.providers.first.name;
-    const expiresAt = this.clock.now() + ORDER_LIFE_MS;
-    return this.ledger.commit({
-      idempotencyKey: request,
-      inserts: [this.orders.record({ id, ...wish, provider, expiresAt, slot })],
-      subjectId: id,
-    });
+  private async findReplayed(key: IdempotencyKey): Promise<Replayed> {
+    const seen = await this.requests.find(key);
+    if (!seen) throw new Failure(depositFailures.too_many_pending);
+    return seen;
   }
 
-  private async withAccount(order: DepositOrder, request: IdempotencyKey): Promise<DepositOrder> {
-    if (order.accountNumber !== '') return order;
-    if (order.status !== 'pending') return this.refuse(request);
+  private newOrder({ userId, amountKobo }: DepositWish): DepositOrder {
+    const now = this.clock.now();
+    return {
+      id: newId(),
+      userId,
+      provider: this.providers.first.name,
+      amountKobo,
+      status: 'pending',
+      accountNumber: '',
+      accountName: '',
+      bankName: '',
+      expiresAt: now + ORDER_LIFE_MS,
+      createdAt: now,
+    };
+  }
+
+  private async withAccount(order: DepositOrder, key: IdempotencyKey): Promise<DepositOrder> {
+    if (order.status !== 'pending') return this.refuse(key);
     const person = await this.users.find(order.userId);
     const provider = this.providers.find(order.provider);
     if (!person || !provider) throw new Failure(depositFailures.provider_unavailable);
@@ -105,31 +122,40 @@ export class CreateDepositOrder {
         throw new Failure(depositFailures.provider_unavailable, { retryAfterSeconds: 5, cause: result.cause });
       case 'refused':
         await this.orders.end(order.id, 'failed');
-        return this.refuse(request, result.reason);
+        return this.refuse(key, result.reason);
       case 'opened':
-        await this.orders.openAccount(order.id, result.account, result.expiresAt);
-        return this.get(order.id);
+        return this.storeAccount({ ...order, ...result.account, expiresAt: result.expiresAt });
     }
   }
 
-  private async refuse(request: IdempotencyKey, cause?: string): Promise<never> {
+  private async storeAccount(order: DepositOrder): Promise<DepositOrder> {
+    const committed = await this.ledger.commit({
+      idempotencyKey: { scope: 'system', action: 'deposit.account', key: order.id, fingerprint: '' },
+      updates: [this.orders.accountOpened(order)],
+      response: null,
+    });
+    // Another request for the same order stored the account first, or the order ended.
+    return committed === 'stale' || committed instanceof Replayed ? this.get(order.id) : order;
+  }
+
+  private async refuse(key: IdempotencyKey, cause?: string): Promise<never> {
     const { name, text } = depositFailures.refused_by_provider;
-    await this.moneyRequests.refuse(request, { name, text });
+    await this.requests.refuse(key, { name, text });
     throw new Failure(depositFailures.refused_by_provider, { remembered: true, cause });
   }
 
   private async get(id: string): Promise<DepositOrder> {
     const order = await this.orders.find(id);
-    if (!order) throw new Error(`deposit order ${id} is not there`);
+    if (!order) throw new Error(`deposit order ${id} does not exist`);
     return order;
   }
 }
 
-function openOrder({ id, accountNumber, accountName, bankName, amountKobo, expiresAt, createdAt }: DepositOrder): OpenOrder {
-  return { id, accountNumber, accountName, bankName, amountKobo, expiresAt, createdAt };
+/** The same request, without an answer in its record. */
+function isUnanswered({ record }: Replayed, key: IdempotencyKey): boolean {
+  return record.state === 'pending' && record.fingerprint === key.fingerprint && record.subjectId !== undefined;
 }
 
-/** The same request, begun and never answered: whoever began it died, or is still at it and will find the same account. */
-function canGoOn({ record: stored }: Replayed, request: IdempotencyKey): boolean {
-  return stored.state === 'pending' && stored.fingerprint === request.fingerprint && stored.subjectId !== undefined;
+function openOrder({ id, accountNumber, accountName, bankName, amountKobo, expiresAt, createdAt }: DepositOrder): OpenOrder {
+  return { id, accountNumber, accountName, bankName, amountKobo, expiresAt, createdAt };
 }

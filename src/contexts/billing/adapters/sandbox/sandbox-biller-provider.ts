@@ -82,7 +82,7 @@ export class SandboxBillerProvider extends BillerProvider {
 
   async query(reference: string, signal: AbortSignal): Promise<ProviderOutcome> {
     await this.latency(signal);
-    const row = await this.books.ask(reference);
+    const row = await this.books.query(reference);
     const item = row && sandboxItem(row.paymentCode);
     return item ? this.outcome(row, item) : { status: 'not_found', raw: { code: '70038', message: 'No such reference' } };
   }

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { And, In, LessThanOrEqual, MoreThan } from 'typeorm';
+import { And, LessThanOrEqual, MoreThan } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
 import type { Kobo } from '../../../../kernel/money.js';
 import { Database } from '../../../../platform/database/database.js';
-import { BatchLoader } from '../../../../platform/database/batch-loader.js';
+import { BatchWriter } from '../../../../platform/database/batch-writer.js';
+import { isDuplicate } from '../../../../platform/database/errors.js';
 import { SandboxPurchaseRow } from './sandbox-purchase.row.js';
 import { SandboxTimes } from './sandbox-times.js';
 import { scenarioOf, type SandboxState, stateAt } from './scenario.js';
@@ -15,30 +16,37 @@ export interface SandboxOrder {
   readonly amountKobo: Kobo;
 }
 
-/** The books of the sandbox provider. They outlive the process, as another company's would; they are written in transactions of their own. */
+/**
+ * What the sandbox provider was sent. It outlives the process, as another company's records would. Many orders are
+ * written with one commit.
+ */
 @Injectable()
 export class SandboxBooks {
-  private readonly arriving = new Map<string, SandboxOrder>();
-  private readonly writer: BatchLoader<string, SandboxPurchaseRow>;
+  private readonly writer: BatchWriter<SandboxPurchaseRow>;
 
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly times: SandboxTimes,
   ) {
-    this.writer = new BatchLoader(database, (references) => this.write(references));
+    this.writer = new BatchWriter((rows) => this.insert(rows));
   }
 
   /** Takes an order; one that was taken before under the same reference stays what it is. */
   async take(order: SandboxOrder): Promise<SandboxPurchaseRow> {
-    this.arriving.set(order.reference, order);
-    const row = await this.writer.get(order.reference);
-    if (!row) throw new Error('the sandbox lost an order');
-    return this.progress(row, 'submit');
+    const row = this.newRow(order);
+    try {
+      await this.writer.add(row);
+      return row;
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+    }
+    const before = await this.rows.findOneByOrFail({ reference: order.reference });
+    return this.progress(before, 'submit');
   }
 
-  /** The order as it is when it is asked about; undefined for one that never arrived. */
-  async ask(reference: string): Promise<SandboxPurchaseRow | undefined> {
+  /** The order as it is when it is queried; undefined for one that never arrived. */
+  async query(reference: string): Promise<SandboxPurchaseRow | undefined> {
     const row = await this.rows.findOneBy({ reference });
     return row ? this.progress(row, 'query') : undefined;
   }
@@ -53,18 +61,23 @@ export class SandboxBooks {
     return this.database.repository(SandboxPurchaseRow);
   }
 
-  private async write(references: string[]): Promise<Map<string, SandboxPurchaseRow>> {
-    const orders = references.map((reference) => this.arriving.get(reference)!);
-    for (const reference of references) this.arriving.delete(reference);
-    await this.rows
-      .createQueryBuilder()
-      .insert()
-      .values(orders.map((order) => this.newRow(order)))
-      .orUpdate(['reference'], ['reference'])
-      .updateEntity(false)
-      .execute();
-    const rows = await this.rows.findBy({ reference: In(references) });
-    return new Map(rows.map((row) => [row.reference, row]));
+  private async insert(rows: readonly SandboxPurchaseRow[]): Promise<void> {
+    await this.database.rowsOnce(
+      `INSERT INTO sandbox_purchase
+         (reference, payment_code, customer_id, amount_kobo, state, deliveries, decides_at, reverses_at, recorded)
+       VALUES ${rows.map(() => '(?, ?, ?, ?, ?, ?, ?, ?, ?)').join(', ')}`,
+      rows.flatMap((row) => [
+        row.reference,
+        row.paymentCode,
+        row.customerId,
+        row.amountKobo,
+        row.state,
+        row.deliveries,
+        row.decidesAt,
+        row.reversesAt,
+        row.createdAt,
+      ]),
+    );
   }
 
   private newRow(order: SandboxOrder): SandboxPurchaseRow {
@@ -80,9 +93,9 @@ export class SandboxBooks {
     };
   }
 
-  /** Moves the order to the state that it is in by now; of two who ask at once, one moves it. */
-  private async progress(row: SandboxPurchaseRow, asked: 'submit' | 'query'): Promise<SandboxPurchaseRow> {
-    const state: SandboxState = stateAt(row, this.clock.now(), asked);
+  /** Moves the order to the state that it is in by now, once when two calls come together. */
+  private async progress(row: SandboxPurchaseRow, call: 'submit' | 'query'): Promise<SandboxPurchaseRow> {
+    const state: SandboxState = stateAt(row, this.clock.now(), call);
     if (state === row.state) return row;
     await this.rows
       .createQueryBuilder()

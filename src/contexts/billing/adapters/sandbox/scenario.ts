@@ -1,4 +1,4 @@
-/** Where a purchase stands in the sandbox's books. */
+/** The state of a purchase at the sandbox. */
 export type SandboxState = 'waiting' | 'delivered' | 'failed' | 'reversed';
 
 /** How the sandbox treats a customer, told by the last four digits of the customer id or phone. */
@@ -41,11 +41,11 @@ export interface Progress {
 export function stateAt(
   { customerId, state, decidesAt, reversesAt }: Progress,
   now: number,
-  asked: 'submit' | 'query',
+  call: 'submit' | 'query',
 ): SandboxState {
   const { becomes } = scenarioOf(customerId);
   if (state === 'delivered' && reversesAt !== null && now >= reversesAt) return 'reversed';
   if (state !== 'waiting' || !becomes) return state;
-  const decided = becomes.by === 'query' ? asked === 'query' : decidesAt !== null && now >= decidesAt;
+  const decided = becomes.by === 'query' ? call === 'query' : decidesAt !== null && now >= decidesAt;
   return decided ? becomes.state : state;
 }

@@ -59,7 +59,7 @@ export class PurchaseAttemptRow {
   @IdColumn('provider') provider: string;
   @TextColumn('reference', 64) reference: string;
   @TextColumn('payment_code', 64) paymentCode: string;
-  /** For people: what is decided stands in the purchase. */
+  /** failed: another attempt followed. What became of the latest attempt stands in the purchase; older rows repeat it here. */
   @TextColumn('state', 16) state: 'submitted' | 'completed' | 'failed' | 'reversed';
   @TextColumn('raw_code', 64) rawCode: string;
   @TextColumn('raw_message') rawMessage: string;

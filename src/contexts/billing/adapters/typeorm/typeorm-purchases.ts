@@ -39,7 +39,7 @@ export class TypeormPurchases extends Purchases {
     return [
       {
         table: 'purchase',
-        // Only what this attempt's answer was about: not what was settled or rerouted while it was on its way.
+        // Stale where the purchase was settled or rerouted while the provider answered.
         key: { id: purchase.id, status: status === 'reversed' ? 'completed' : 'pending', reference: attempt.reference },
         set: {
           status,
@@ -52,7 +52,6 @@ export class TypeormPurchases extends Purchases {
           ...(pin === undefined ? {} : { sealed_pin: this.secrets.encrypt(pin, purchase.id) }),
         },
       },
-      { table: 'purchase_attempt', key: { id: attempt.id }, set: { state: status, raw_code: code, raw_message: message } },
     ];
   }
 
@@ -78,12 +77,11 @@ export class TypeormPurchases extends Purchases {
 
   async postpone({ purchase, attempt }: PurchaseState, { raw, queries, nextQueryAt }: Postponement): Promise<void> {
     const { code, message } = rawValues(raw);
-    // A settlement that came in between stays as it is; so does another attempt's turn.
+    // No effect on a purchase that was settled or rerouted meanwhile.
     await this.purchases.update(
       { id: purchase.id, status: 'pending', reference: attempt.reference },
       { responseCode: code, responseMessage: message, queries, nextQueryAt: nextQueryAt ?? null },
     );
-    await this.attempts.update({ id: attempt.id, state: 'submitted' }, { rawCode: code, rawMessage: message });
   }
 
   async find(id: string): Promise<PurchaseState | undefined> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LessThan } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
+import { BatchLoader } from '../../../../platform/database/batch-loader.js';
 import { Database } from '../../../../platform/database/database.js';
 import type { VerifiedCustomer } from '../../application/ports/biller-provider.js';
 import { type VerificationKey, Verifications } from '../../application/ports/verifications.js';
@@ -8,11 +9,14 @@ import { VerificationRow } from './purchase.rows.js';
 
 @Injectable()
 export class TypeormVerifications extends Verifications {
+  private readonly loader: BatchLoader<string, VerifiedCustomer>;
+
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
   ) {
     super();
+    this.loader = new BatchLoader(database, (names) => this.read(names));
   }
 
   async keep(key: VerificationKey, customer: VerifiedCustomer, expires: number): Promise<void> {
@@ -25,18 +29,31 @@ export class TypeormVerifications extends Verifications {
       .execute();
   }
 
-  async find({ userId, paymentCode, customerId }: VerificationKey): Promise<VerifiedCustomer | undefined> {
-    const sql =
-      'SELECT customer FROM customer_verification WHERE user_id = ? AND payment_code = ? AND customer_id = ? AND expires > ?';
-    const [row] = await this.database.rows<{ customer: string }>(sql, [userId, paymentCode, customerId, this.clock.now()]);
-    return row && (JSON.parse(row.customer) as VerifiedCustomer);
+  find(key: VerificationKey): Promise<VerifiedCustomer | undefined> {
+    return this.loader.get(nameOf(key));
   }
 
   async removeExpired(): Promise<void> {
     await this.rows.delete({ expires: LessThan(this.clock.now()) });
   }
 
+  private async read(names: readonly string[]): Promise<Map<string, VerifiedCustomer>> {
+    const keys = names.map((name) => JSON.parse(name) as string[]);
+    const rows = await this.database.rowsOnce<StoredVerification>(
+      `SELECT user_id AS userId, payment_code AS paymentCode, customer_id AS customerId, customer FROM customer_verification
+       WHERE (${keys.map(() => 'user_id = ? AND payment_code = ? AND customer_id = ?').join(' OR ')}) AND expires > ?`,
+      [...keys.flat(), this.clock.now()],
+    );
+    return new Map(rows.map((row) => [nameOf(row), JSON.parse(row.customer) as VerifiedCustomer]));
+  }
+
   private get rows() {
     return this.database.repository(VerificationRow);
   }
+}
+
+type StoredVerification = VerificationKey & { readonly customer: string };
+
+function nameOf({ userId, paymentCode, customerId }: VerificationKey): string {
+  return JSON.stringify([userId, paymentCode, customerId]);
 }

@@ -1,40 +1,50 @@
 import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../kernel/clock.js';
+import { exactText } from '../../../../kernel/exact-text.js';
+import { BatchWriter } from '../../../../platform/database/batch-writer.js';
 import { Database } from '../../../../platform/database/database.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
 import { SandboxAccountRow } from './sandbox-account.row.js';
 import { SandboxPaymentRow } from './sandbox-payment.row.js';
 
-/** The other side of the sandbox: a bank with books of its own, in two tables that nothing else reads. */
+type NewAccount = Pick<SandboxAccountRow, 'reference' | 'accountName' | 'amountKobo' | 'expiresAt'>;
+type NewPayment = Pick<SandboxPaymentRow, 'transactionId' | 'accountNumber' | 'amountKobo' | 'payerName'>;
+
+/** The bank behind the sandbox provider, in two tables that nothing else reads. Many writes share one commit. */
 @Injectable()
 export class SandboxBank {
+  private readonly accounts: BatchWriter<SandboxAccountRow>;
+  private readonly payments: BatchWriter<SandboxPaymentRow>;
+
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.accounts = new BatchWriter((rows) => this.insertAccounts(rows));
+    this.payments = new BatchWriter((rows) => this.insertPayments(rows));
+  }
 
   /** Opens an account under this reference, or finds the one that is open already. */
-  async openAccount(
-    request: Pick<SandboxAccountRow, 'reference' | 'accountName' | 'amountKobo' | 'expiresAt'>,
-  ): Promise<SandboxAccountRow> {
-    const accounts = this.database.repository(SandboxAccountRow);
+  async openAccount(request: NewAccount): Promise<SandboxAccountRow> {
     for (;;) {
-      const open = await accounts.findOneBy({ reference: request.reference });
-      if (open) return open;
+      const account = { ...request, accountNumber: randomAccountNumber(), createdAt: this.clock.now() };
       try {
-        await accounts.insert({ ...request, accountNumber: randomAccountNumber(), createdAt: this.clock.now() });
+        await this.accounts.add(account);
+        return account;
       } catch (error) {
-        // The number is taken, or the same reference was opened meanwhile: look again.
         if (!isDuplicate(error)) throw error;
       }
+      const open = await this.findAccount({ reference: request.reference });
+      if (open) return open;
+      // Another account has the number: draw another one.
     }
   }
 
-  /** Writes down that money came in; a transaction that is known already stays as it is. */
-  async receive(payment: Pick<SandboxPaymentRow, 'transactionId' | 'accountNumber' | 'amountKobo' | 'payerName'>): Promise<void> {
+  /** Stores a payment; one whose transaction is known stays as it is. */
+  async receive(payment: NewPayment): Promise<void> {
     try {
-      await this.database.repository(SandboxPaymentRow).insert({ ...payment, createdAt: this.clock.now() });
+      await this.payments.add({ ...payment, createdAt: this.clock.now() });
     } catch (error) {
       if (!isDuplicate(error)) throw error;
     }
@@ -54,6 +64,28 @@ export class SandboxBank {
     by: { readonly reference: string } | { readonly accountNumber: string },
   ): Promise<SandboxAccountRow | undefined> {
     return (await this.database.repository(SandboxAccountRow).findOneBy(by)) ?? undefined;
+  }
+
+  private async insertAccounts(rows: readonly SandboxAccountRow[]): Promise<void> {
+    await this.database.rowsOnce(
+      `INSERT INTO sandbox_deposit_account (account_number, reference, account_name, amount_kobo, expires_at, recorded)
+       VALUES ${rows.map(() => '(?, ?, ?, ?, ?, ?)').join(', ')}`,
+      rows.flatMap((row) => [row.accountNumber, row.reference, row.accountName, row.amountKobo, row.expiresAt, row.createdAt]),
+    );
+  }
+
+  private async insertPayments(rows: readonly SandboxPaymentRow[]): Promise<void> {
+    await this.database.rowsOnce(
+      `INSERT INTO sandbox_payment (transaction_id, account_number, amount_kobo, payer_name, recorded)
+       VALUES ${rows.map(() => '(?, ?, ?, ?, ?)').join(', ')}`,
+      rows.flatMap((row) => [
+        exactText(row.transactionId),
+        exactText(row.accountNumber),
+        row.amountKobo,
+        row.payerName,
+        row.createdAt,
+      ]),
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { And, type FindOptionsWhere, In, IsNull, LessThan, LessThanOrEqual, MoreThan, MoreThanOrEqual, Not } from 'typeorm';
+import { And, type FindOptionsWhere, In, LessThan, LessThanOrEqual, MoreThan, MoreThanOrEqual } from 'typeorm';
 import { type RowUpdate, type RowInsert, COMMITTED_AT } from '../../../../kernel/row-changes.js';
 import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
@@ -10,7 +10,7 @@ import {
   type NewDepositPayment,
   type OrderFilter,
 } from '../../application/ports/deposit-orders.js';
-import type { DepositAccount, DepositOrder } from '../../domain/deposit-order.js';
+import type { DepositOrder } from '../../domain/deposit-order.js';
 import { DepositOrderRow } from './deposit-order.row.js';
 
 const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
@@ -56,6 +56,19 @@ export class TypeormDepositOrders extends DepositOrders {
     };
   }
 
+  accountOpened({ id, accountNumber, accountName, bankName, expiresAt }: DepositOrder): RowUpdate {
+    return {
+      table: 'deposit_order',
+      key: { id, status: 'pending', account_number: '' },
+      set: {
+        account_number: exactText(accountNumber),
+        account_name: accountName,
+        bank_name: bankName,
+        expires_at: expiresAt,
+      },
+    };
+  }
+
   completion(orderId: string): RowUpdate {
     return { table: 'deposit_order', key: { id: orderId }, set: { status: 'completed', slot: null } };
   }
@@ -72,8 +85,8 @@ export class TypeormDepositOrders extends DepositOrders {
   }
 
   async takenSlots(userId: string): Promise<number[]> {
-    const rows = await this.rows.find({ select: { id: true, slot: true }, where: { userId, slot: Not(IsNull()) } });
-    return rows.map(({ slot }) => slot!);
+    const sql = 'SELECT slot FROM deposit_order WHERE user_id = ? AND slot IS NOT NULL';
+    return (await this.database.rows<{ slot: number }>(sql, [userId])).map(({ slot }) => Number(slot));
   }
 
   list(filter: OrderFilter, page: PageRequest): Promise<Page<DepositOrder>> {
@@ -105,11 +118,6 @@ export class TypeormDepositOrders extends DepositOrders {
       order: { expiresAt: 'ASC', id: 'ASC' },
       take: limit,
     });
-  }
-
-  async openAccount(id: string, account: DepositAccount, expiresAt: number): Promise<void> {
-    const { accountNumber, accountName, bankName } = account;
-    await this.rows.update({ id, status: 'pending', accountNumber: '' }, { accountNumber, accountName, bankName, expiresAt });
   }
 
   async end(id: string, status: 'failed' | 'expired'): Promise<boolean> {

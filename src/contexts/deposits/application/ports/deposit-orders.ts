@@ -1,6 +1,6 @@
 import type { RowUpdate, RowInsert } from '../../../../kernel/row-changes.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
-import type { DepositAccount, DepositOrder, DepositStatus } from '../../domain/deposit-order.js';
+import type { DepositOrder, DepositStatus } from '../../domain/deposit-order.js';
 import type { ProviderPayment } from './deposit-provider.js';
 
 export type NewDepositOrder = Pick<DepositOrder, 'id' | 'userId' | 'provider' | 'amountKobo' | 'expiresAt'> & {
@@ -23,17 +23,19 @@ export interface OrderFilter {
 }
 
 export abstract class DepositOrders {
-  /** A pending order without an account, as a record of a fact. */
+  /** A pending order without an account, for the command that places it. */
   abstract record(order: NewDepositOrder): RowInsert;
-  /** A payment that arrived, as a record of the fact that credits it; a provider's transaction is there once. */
+  /** A payment that arrived, for the command that credits it; unique by provider and transaction. */
   abstract paymentRecord(payment: NewDepositPayment): RowInsert;
-  /** That an order is completed, as a change of the fact that credits its payment. */
+  /** The account of a pending order that has none yet. */
+  abstract accountOpened(order: DepositOrder): RowUpdate;
+  /** That an order is completed, for the command that credits its payment. */
   abstract completion(orderId: string): RowUpdate;
 
   abstract find(id: string): Promise<DepositOrder | undefined>;
   /** The latest order with this account that was made at `until` at the latest and ends at `from` at the earliest (unix ms). */
   abstract findByAccount(provider: string, accountNumber: string, from: number, until: number): Promise<DepositOrder | undefined>;
-  /** Places that the user's pending orders occupy. */
+  /** Slots that the user's pending orders occupy. */
   abstract takenSlots(userId: string): Promise<number[]>;
   abstract list(filter: OrderFilter, page: PageRequest): Promise<Page<DepositOrder>>;
   /** At most `limit` of them recorded before `before` (unix ms), newest first. */
@@ -42,8 +44,6 @@ export abstract class DepositOrders {
   /** Pending orders that ended before this moment (unix ms), the oldest end first, after `after` where it is given. */
   abstract listEnded(before: number, after: DepositOrder | undefined, limit: number): Promise<DepositOrder[]>;
 
-  /** Writes the account into a pending order that has none yet. */
-  abstract openAccount(id: string, account: DepositAccount, expiresAt: number): Promise<void>;
   /** Ends a pending order, in the caller's unit of work. False when it is pending no more. */
   abstract end(id: string, status: 'failed' | 'expired'): Promise<boolean>;
 }
