@@ -124,18 +124,20 @@ export class CreateDepositOrder {
         await this.orders.end(order.id, 'failed');
         return this.refuse(key, result.reason);
       case 'opened':
-        return this.storeAccount({ ...order, ...result.account, expiresAt: result.expiresAt });
+        return this.storeAccount({ ...order, ...result.account, expiresAt: result.expiresAt }, key);
     }
   }
 
-  private async storeAccount(order: DepositOrder): Promise<DepositOrder> {
+  private async storeAccount(order: DepositOrder, key: IdempotencyKey): Promise<DepositOrder> {
     const committed = await this.ledger.commit({
       idempotencyKey: { scope: 'system', action: 'deposit.account', key: order.id, fingerprint: '' },
       updates: [this.orders.accountOpened(order)],
       response: null,
     });
+    if (committed !== 'stale' && !(committed instanceof Replayed)) return order;
     // Another request for the same order stored the account first, or the order ended.
-    return committed === 'stale' || committed instanceof Replayed ? this.get(order.id) : order;
+    const now = await this.get(order.id);
+    return now.accountNumber === '' ? this.refuse(key) : now;
   }
 
   private async refuse(key: IdempotencyKey, cause?: string): Promise<never> {

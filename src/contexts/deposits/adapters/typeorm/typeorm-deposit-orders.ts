@@ -86,7 +86,7 @@ export class TypeormDepositOrders extends DepositOrders {
 
   async takenSlots(userId: string): Promise<number[]> {
     const sql = 'SELECT slot FROM deposit_order WHERE user_id = ? AND slot IS NOT NULL';
-    return (await this.database.rows<{ slot: number }>(sql, [userId])).map(({ slot }) => Number(slot));
+    return (await this.database.rows<{ slot: number }>(sql, [userId])).map(({ slot }) => slot);
   }
 
   list(filter: OrderFilter, page: PageRequest): Promise<Page<DepositOrder>> {
