@@ -1,4 +1,4 @@
-/** Builds the benchmark beside the service and runs it with the services it needs: `npm run bench -- --only transfer --connections 64`. */
+/** Builds the benchmark and runs it with the servers it needs: `npm run bench -- --only transfer --connections 64`. */
 import { spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';

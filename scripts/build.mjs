@@ -1,4 +1,4 @@
-/** `npm run build`: installs what is missing and compiles `dist/` where it is not current. */
+/** `npm run build`: installs missing packages and compiles `dist/` if it is outdated. */
 import { prepare } from './lib/prepare.mjs';
 
 try {

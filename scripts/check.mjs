@@ -1,4 +1,4 @@
-/** `npm run check`: formatting, lint, types, architecture and dead code, all of them even when one fails. */
+/** `npm run check`: formatting, lint, types, architecture and dead code; runs all of them even if one fails. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { prepare } from './lib/prepare.mjs';

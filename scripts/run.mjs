@@ -1,4 +1,4 @@
-/** `node scripts/run.mjs <file> [arguments]`: prepares the tree, then runs the file in this very process, as if it had been started directly. */
+/** `node scripts/run.mjs <file> [arguments]`: prepares the tree, then runs the file in this process. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,14 +1,14 @@
-/** A server process of the test's own; port and data stay the same over `kill()` and `restart()`. */
+/** A test's own server process; port and data stay over `kill()` and `restart()`. */
 export interface PrivateServer {
   /** `mysql://root@127.0.0.1:<port>`, `redis://127.0.0.1:<port>` or `tcp://127.0.0.1:<port>`. */
   readonly url: string;
-  /** Of the process that runs now; changes with `restart()`. */
+  /** Of the current process; changes with `restart()`. */
   readonly pid: number | undefined;
-  /** SIGKILL; resolves when the process is gone. */
+  /** SIGKILL; resolves when the process has ended. */
   kill(): Promise<void>;
-  /** Kills what still runs, starts again on the same data; resolves when it answers. */
+  /** Kills the process if needed and starts it again on the same data; resolves when it answers. */
   restart(): Promise<PrivateServer>;
-  /** Orderly end; removes the data. */
+  /** Stops the server and removes its data. */
   stop(): Promise<void>;
 }
 
@@ -20,8 +20,8 @@ export interface Services {
 
 export function provideServices(environment?: NodeJS.ProcessEnv): Promise<Services>;
 
-/** `durable`: what is committed survives `kill()`. Rejects when no server is installed and none can be. */
+/** `durable`: commits survive `kill()`. Rejects when no server is installed and none can be. */
 export function startPrivateMariadb(options?: { durable?: boolean }): Promise<PrivateServer>;
 export function startPrivateRedis(options?: { durable?: boolean }): Promise<PrivateServer>;
-/** `signatures`: names by the text they are found by; it knows no others. Rejects where ClamAV is not installed. */
+/** `signatures`: names by the text they match. Rejects where ClamAV is not installed. */
 export function startPrivateClamd(options?: { signatures?: Readonly<Record<string, string>> }): Promise<PrivateServer>;

@@ -1,4 +1,4 @@
-/** MySQL and Redis for the tests: those that are given, else those that run here, else private ones that end with the tests. */
+/** MySQL and Redis for the tests: the configured ones, else running ones, else private ones that are stopped afterwards. */
 import { canInstallPackages, installPackages } from './lib/binaries.mjs';
 import { findClamd, launchClamd } from './lib/clamd.mjs';
 import { findMariadb, launchMariadb, whyNotMysql } from './lib/mariadb.mjs';
@@ -36,20 +36,20 @@ const clamd = {
 
 export const startPrivateMariadb = (options) => startPrivate(mysql, options);
 export const startPrivateRedis = (options) => startPrivate(redis, options);
-/** Rejects where it is not installed: nothing else depends on it, so a single test is no occasion to install it. */
+/** Rejects where it is not installed; a single test does not install it. */
 export const startPrivateClamd = async (options) => {
   if (!clamd.find()) throw new Error(`${clamd.name} is missing: ${clamd.hint}`);
   return clamd.launch(options);
 };
 
-/** For a run of the whole suite: installs the virus scanner where it is missing and can be. Without it its tests are left out. */
+/** For the whole suite: installs the virus scanner where possible. Its tests are left out without it. */
 export function provideScanner() {
   if (!clamd.find() && canInstallPackages()) installPackages([clamd.debianPackage]);
 }
 
 /**
- * Finds or starts both services. The addresses come back under the names of the environment variables that the tests read;
- * `stop()` ends what was started here and nothing else. HARMATTAN_SERVICES=private passes over services that already run.
+ * Finds or starts both services. Returns the environment variables that the tests read;
+ * `stop()` stops only what was started here. HARMATTAN_SERVICES=private ignores running services.
  */
 export async function provideServices(environment = process.env) {
   const variables = {};
@@ -90,7 +90,7 @@ async function startPrivate(kind, options) {
   return kind.launch(options);
 }
 
-/** Throws, naming each, when some are still missing afterwards. */
+/** Throws, naming each that is still missing. */
 function installMissing(kinds) {
   const absent = kinds.filter((kind) => !kind.find());
   if (absent.length > 0 && canInstallPackages()) installPackages(absent.map((kind) => kind.debianPackage));

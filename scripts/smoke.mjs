@@ -1,4 +1,4 @@
-/** Boots the built service as a process of its own on an empty directory, asks what everybody asks first, and stops it by SIGTERM. */
+/** Starts the built service on an empty directory, checks its basic endpoints, and stops it by SIGTERM. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ prepare();
 const dataDirectory = mkdtempSync(join(tmpdir(), 'harmattan-smoke-'));
 const port = await freePort();
 const origin = `http://127.0.0.1:${port}`;
-// Nothing of this shell's settings: the embedded defaults are what is tried.
+// The environment is not inherited, so that the embedded defaults are tested.
 const { PATH, HOME } = process.env;
 const service = spawn(process.execPath, ['--enable-source-maps', join(root, 'dist/main.js')], {
   cwd: dataDirectory,
@@ -58,7 +58,7 @@ async function refusesUnknownOperation() {
     throw new Error(`an unknown operation was answered with ${JSON.stringify(envelope)}`);
 }
 
-/** The keep-alive connections of the requests above are still open, which must not hold the service back. */
+/** Idle keep-alive connections of the requests above must not delay the stop. */
 async function stopsInTime() {
   service.kill('SIGTERM');
   const inTime = await Promise.race([ended.then(() => true), sleep(stopTimeoutMs, false, { ref: false })]);

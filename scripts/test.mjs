@@ -1,4 +1,7 @@
-/** `npm test [-- vitest arguments]`: the whole suite on real services; ends with the line `N passed, N failed`. Skipped tests count as failure. */
+/**
+ * `npm test [-- vitest arguments]`: the whole suite on real services; ends with the line `N passed, N failed`. Skipped tests
+ * count as failures.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -13,7 +16,7 @@ const reportPath = join(reportDirectory, 'vitest.json');
 let exitCode = 1;
 let vitest;
 
-// Ctrl-C reaches vitest by the terminal; a SIGTERM is passed on. Before vitest runs, both end this process in order.
+// Ctrl-C reaches vitest by the terminal; SIGTERM is forwarded.
 process.on('SIGINT', () => vitest || process.exit(130));
 process.on('SIGTERM', () => (vitest ? vitest.kill('SIGTERM') : process.exit(143)));
 
@@ -37,7 +40,6 @@ rmSync(reportDirectory, { recursive: true, force: true });
 console.log(`\n${summaryLine(results)}`);
 process.exitCode = results.isGreen ? 0 : 1;
 
-/** Resolves to vitest's exit code. */
 async function runVitest(variables) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportPath}`];
   const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...process.argv.slice(2)];

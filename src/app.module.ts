@@ -23,7 +23,7 @@ import { StorageModule } from './platform/storage/storage.module.js';
 import { MailModule } from './platform/mail/mail.module.js';
 import { PlatformModule, type PlatformOptions } from './platform/platform.module.js';
 
-/** The table of contents. Starts only when the whole interface is served. */
+/** The root module. Fails to start unless the whole interface is served. */
 @Module({})
 export class AppModule implements OnApplicationBootstrap {
   constructor(private readonly registry: OperationRegistry) {}

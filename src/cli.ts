@@ -1,9 +1,9 @@
 import dotenv from 'dotenv';
 import { runCommandLine } from './cli/commands.js';
 
-/** An application that did not come up may leave connections behind that keep trying; they do not hold the process. */
-const GRACE_MS = 1_000;
+/** An application that failed to start may leave reconnecting connections behind, which would keep the process alive. */
+const EXIT_DELAY_MS = 1_000;
 
 dotenv.config({ quiet: true });
 process.exitCode = await runCommandLine(process.argv);
-setTimeout(() => process.exit(), GRACE_MS).unref();
+setTimeout(() => process.exit(), EXIT_DELAY_MS).unref();

@@ -11,8 +11,8 @@ import { Log } from './platform/telemetry/log.js';
 type AppOptions = Omit<PlatformOptions, 'migrations'>;
 
 /**
- * Makes the whole application, migrated and ready to listen; `main.ts` and the tests begin with it.
- * @param rootOf  what it is made of; the tests of the edge put operations of their own behind it
+ * Creates the whole application, migrated and ready to listen; used by `main.ts` and the tests.
+ * @param rootOf the root module; tests of the edge replace it
  */
 export async function createApp(
   options: AppOptions,

@@ -3,7 +3,7 @@ import { createApp } from './create-app.js';
 import { Config } from './platform/config/config.js';
 import { ConfigurationError } from './platform/config/environment.js';
 
-/** After the signal: what is running is finished; whoever takes longer than this is cut off. */
+/** Running requests and jobs are finished after the signal, within this time. */
 const SHUTDOWN_MS = 20_000;
 
 async function main(): Promise<void> {

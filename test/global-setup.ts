@@ -1,6 +1,6 @@
 import { provideServices } from '../scripts/services.mjs';
 
-/** `npm test` has provided the services already and this only looks whether they answer; a bare `npx vitest` gets them here. */
+/** `npm test` has provided the services already; a bare `npx vitest` gets them here. */
 export default async function setup(): Promise<() => Promise<void>> {
   const services = await provideServices();
   Object.assign(process.env, services.variables);

@@ -1,10 +1,10 @@
-/** The authenticator app of a staff member: TOTP of RFC 6238 with SHA-1, six digits and steps of 30 seconds. */
+/** Authenticator app of a staff member: TOTP of RFC 6238 with SHA-1, six digits and steps of 30 seconds. */
 import { createHmac } from 'node:crypto';
 
 const stepSeconds = 30;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Makes one code for each step. As a code is good once, it waits no half minute for the next but takes it ahead of time. */
+/** Makes one code for each step. A code is valid once, so later ones are made ahead of time instead of waiting half a minute. */
 export function makeAuthenticator(secret) {
   const key = fromBase32(secret);
   let last = 0;

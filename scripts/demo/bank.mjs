@@ -1,4 +1,4 @@
-/** The sandbox bank: tells the service that somebody paid into an account, in the way of Standard Webhooks. */
+/** The sandbox bank: notifies the service of a payment by a signed webhook (Standard Webhooks). */
 import { createHmac, randomUUID } from 'node:crypto';
 
 /**

@@ -1,7 +1,7 @@
-/** How a client of the service is written: Node's own modules and nothing else. */
+/** An example client of the service, with Node's own modules only. */
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 
-/** The service said no. `id` and `code` are for programs, the message is for people. */
+/** A failed answer. `id` and `code` are for programs, the message is for people. */
 export class ServiceError extends Error {
   constructor(status, { ID: id, CODE: code, DETAILS: details }) {
     super(details);
@@ -14,7 +14,7 @@ export class Client {
   #origin;
   #session;
 
-  /** @param session what registration and login answer; without it only the open operations can be called */
+  /** @param session the answer of registration or login; without it only open operations can be called */
   constructor(origin, session) {
     this.#origin = origin;
     this.#session = session;
@@ -26,8 +26,8 @@ export class Client {
   }
 
   /**
-   * Calls a writing operation; resolves to its DATA. With an idempotency key it can be sent again when the answer was lost:
-   * it happens once, and every time the answer is the same.
+   * Calls a writing operation; resolves to its DATA. With an idempotency key it can be repeated after a lost answer:
+   * it is executed once, and every repeat gets the same answer.
    * @param {string} [idempotencyKey] 8 to 255 characters
    */
   post(action, fields = {}, idempotencyKey) {
@@ -39,7 +39,7 @@ export class Client {
     return this.call('PATCH', action, { body: JSON.stringify(fields) });
   }
 
-  /** Sends a file; resolves to the DATA of the operation. */
+  /** Uploads a file; resolves to the DATA of the operation. */
   async upload(action, fileName, bytes, contentType) {
     const form = new FormData();
     form.append('file', new Blob([bytes], { type: contentType }), fileName);
@@ -47,13 +47,13 @@ export class Client {
     return this.call('POST', action, {
       body: Buffer.from(await packed.arrayBuffer()),
       contentType: packed.headers.get('content-type'),
-      // A list of the parts is signed and not the body, so that the service can hash each part as it comes in.
+      // The signature covers a list of part hashes, so that the service can hash each part as it arrives.
       bodyHash: `mp1:${sha512(`f:file:${sha512(bytes)}\n`)}`,
     });
   }
 
   async call(method, action, { parameters = {}, body = '', contentType = 'application/json', bodyHash, idempotencyKey }) {
-    // `n` makes two identical requests of one second distinct, so that the second is not taken for a replay.
+    // `n` makes identical requests of one second differ, so that the second one is no replay.
     const target = `/?${new URLSearchParams({ req: action, ...parameters, n: randomUUID() })}`;
     const headers = { 'content-type': contentType };
     if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;
@@ -65,7 +65,7 @@ export class Client {
     return envelope.DATA;
   }
 
-  /** SVC1: the HMAC-SHA512 of what is sent, under the session's secret. The target is signed exactly as it stands on the request line. */
+  /** SVC1: HMAC-SHA512 under the session's secret. The target is signed exactly as it is on the request line. */
   #sign(method, target, bodyHash, idempotencyKey) {
     const { pbcKey, secret } = this.#session;
     const timestamp = String(Math.floor(Date.now() / 1000));

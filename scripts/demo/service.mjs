@@ -1,4 +1,4 @@
-/** The service as a process of its own on a temporary directory, and its command line. */
+/** The service as a separate process on a temporary directory, with its command line. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -16,16 +16,15 @@ export class DemoService {
   #environment;
   #errors = '';
 
-  /** Starts the built service; resolves when it is ready. */
   static async start() {
     const service = new DemoService();
     service.directory = mkdtempSync(join(tmpdir(), 'harmattan-demo-'));
     const port = await freePort();
     service.origin = `http://127.0.0.1:${port}`;
-    // Nothing of this shell's settings: the demo shows the embedded default, and touches nothing else.
+    // The environment is not inherited, so that the demo runs on the embedded defaults.
     const { PATH, HOME } = process.env;
     const settings = { DATA_DIR: service.directory, PORT: String(port), LOG_LEVEL: 'warn' };
-    // The subscriber of the story lives on this machine, which is refused otherwise.
+    // Permits the demo's webhook subscriber on the loopback address.
     service.#environment = { PATH, HOME, ...settings, WEBHOOK_LOOPBACK: 'allowed' };
     try {
       await service.#boot();
@@ -52,7 +51,7 @@ export class DemoService {
     return headers.map((text) => ({ to: read(text, 'To'), subject: read(text, 'Subject') }));
   }
 
-  /** Runs an operator's command beside the service; resolves to `{ exitCode, output }`. */
+  /** Runs an operator command; resolves to `{ exitCode, output }`. */
   async runCommand(...args) {
     const child = spawn(process.execPath, [join(root, 'dist/cli.js'), ...args], {
       cwd: this.directory,
@@ -78,8 +77,8 @@ export class DemoService {
     rmSync(this.directory, { recursive: true, force: true });
   }
 
-  /** For the last moment of this process, when nothing can be awaited any more. */
-  abandon() {
+  /** Synchronous, for the 'exit' event of this process. */
+  killSync() {
     this.#child?.kill('SIGKILL');
     rmSync(this.directory, { recursive: true, force: true });
   }

@@ -1,12 +1,12 @@
-/** A partner's server that wants to be told of what happens. */
+/** A partner's server that receives webhooks. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 
 export class Subscriber {
-  /** What was received and is authentic, oldest first. */
+  /** Events with a valid signature, oldest first. */
   received = [];
-  /** `whsec_…`, as the service showed it once. */
+  /** `whsec_…`, as shown at creation. */
   secret;
   #server = createServer((request, response) => void this.#receive(request, response));
 

@@ -1,11 +1,11 @@
-/** A Postman collection (v2.1) of every operation, whose requests sign themselves. */
+/** A Postman collection (v2.1) of every operation with a signing script. */
 import { readFileSync } from 'node:fs';
 
 const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 const boundary = 'harmattan-form';
-/** Registers, signs out and in again: whatever comes after these needs the session that they leave. */
+/** Run first, because the other requests need their session. */
 const begin = ['user_profile_create', 'user_profile_logout', 'user_profile_login'];
-/** What the requests fill in themselves. */
+/** Postman variables in place of fields. */
 const variables = { emal: '{{email}}', pswd: '{{password}}' };
 
 export function postmanCollection({ info, tags, paths }) {
@@ -48,7 +48,7 @@ function request({ action, method, summary, description, parameters = [], reques
       method,
       header: [
         ...(body ? [{ key: 'Content-Type', value: body.type }] : []),
-        // Tells the signing script; the service does not read it.
+        // Read by the signing script, ignored by the service.
         ...(access === 'none' ? [{ key: 'X-Unsigned', value: 'true' }] : []),
       ],
       url: { raw: `{{baseUrl}}/${action}`, host: ['{{baseUrl}}'], path: [action], ...(query.length > 0 ? { query } : {}) },
@@ -64,7 +64,7 @@ function bodyOf(requestBody) {
     const filled = Object.fromEntries(Object.entries(example).map(([name, value]) => [name, variables[name] ?? value]));
     return { type: 'application/json', text: JSON.stringify(filled, null, 2) };
   }
-  // Postman lets no script read a file, so a file to be signed is written out as text.
+  // Postman scripts cannot read files, so the signed file is inline text.
   const part =
     'Content-Disposition: form-data; name="file"; filename="hello.txt"\r\nContent-Type: text/plain\r\n\r\nHello, Harmattan\r\n';
   return { type: `multipart/form-data; boundary=${boundary}`, text: `--${boundary}\r\n${part}--${boundary}--\r\n` };

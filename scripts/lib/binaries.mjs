@@ -2,10 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, chmodSync, constants, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Servers live in sbin, which is not in everybody's PATH. */
+/** Servers are installed in sbin, which may be missing in PATH. */
 const systemDirectories = ['/usr/sbin', '/usr/local/sbin', '/sbin', '/usr/libexec', '/usr/bin', '/usr/local/bin'];
 
-/** Full path of an installed program, undefined when there is none. */
 export function findBinary(name) {
   const directories = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), ...systemDirectories];
   return directories.map((directory) => join(directory, name)).find(isExecutable);
@@ -26,8 +25,8 @@ export function canInstallPackages() {
 }
 
 /**
- * Tries to install Debian packages, without starting the services in them: what runs is ours, on ports of our own.
- * What went wrong is on stderr; the caller looks whether the programs are there now.
+ * Tries to install Debian packages without starting their services.
+ * Errors are on stderr; the caller checks for the programs afterwards.
  */
 export function installPackages(names, policyPath = '/usr/sbin/policy-rc.d') {
   console.error(`Installing ${names.join(' and ')} (apt-get) ...`);
@@ -46,6 +45,6 @@ export function installPackages(names, policyPath = '/usr/sbin/policy-rc.d') {
 
 function aptGet(...args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  // Two test runs may want the same at once: the second waits for the first.
+  // Concurrent test runs wait for each other.
   spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...args], { env, stdio: ['ignore', 2, 2] });
 }

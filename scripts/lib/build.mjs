@@ -7,12 +7,12 @@ import { root } from './root.mjs';
 const dist = join(root, 'dist');
 const stampPath = join(dist, '.sources');
 
-/** Whether `dist/` was built from exactly the present sources. By content, because a checkout changes times. */
+/** Whether `dist/` was built from the current sources. By content, because a checkout changes times. */
 export function isBuilt() {
   return existsSync(stampPath) && readFileSync(stampPath, 'utf8') === fingerprint();
 }
 
-/** Compiles beside `dist/` and swaps, so that a failed build leaves the old one and a parallel reader never sees half of one. */
+/** Compiles beside `dist/` and swaps, so that a failed build keeps the old one and readers see a complete one. */
 export function build() {
   console.error('Building ...');
   const sources = fingerprint();

@@ -25,7 +25,7 @@ function whyNotClamd(url) {
   });
 }
 
-/** A ClamAV daemon of our own on a free port. It knows nothing but these signatures: names by the text they are found by. */
+/** A private ClamAV daemon on a free port, with only these signatures: names by the text they match. */
 export async function launchClamd({ signatures = {} } = {}) {
   const directory = makeServerDirectory('clamd');
   const port = await freePort();

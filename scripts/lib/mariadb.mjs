@@ -5,7 +5,7 @@ import { createConnection } from 'mysql2/promise';
 import { findBinary } from './binaries.mjs';
 import { freePort, makeServerDirectory, PrivateServer } from './private-server.mjs';
 
-/** Nothing here survives a power cut, and nothing has to: the data lives as long as the test run. */
+/** No durability: the data is deleted after the test run. */
 const fast = ['--innodb-flush-log-at-trx-commit=0', '--innodb-doublewrite=0', '--innodb-flush-method=nosync'];
 const durable = ['--innodb-flush-log-at-trx-commit=1', '--innodb-doublewrite=1'];
 
@@ -30,7 +30,7 @@ export async function whyNotMysql(url) {
   }
 }
 
-/** A server of our own on a free port, root without password. `durable`: flushed at every commit, for tests that kill it. */
+/** A private server on a free port, root without password. `durable`: flushed at every commit, for tests that kill it. */
 export async function launchMariadb(options = {}) {
   const command = findMariadb();
   const directory = makeServerDirectory('mariadb');
@@ -70,7 +70,7 @@ function initialise(command, data) {
   if (result.status !== 0) throw new Error(`${file} failed: ${result.error?.message ?? result.stderr + result.stdout}`);
 }
 
-/** The server refuses to run as root unless told so. */
+/** The server refuses to run as root by default. */
 function asRoot() {
   return process.getuid() === 0 ? ['--user=root'] : [];
 }

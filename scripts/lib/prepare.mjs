@@ -1,6 +1,6 @@
 /**
- * What every npm script needs first: packages installed as the lock file says and `dist/` built from the present `src/`.
- * Runs before anything is installed, so this file and those that import it statically use Node's own modules only.
+ * Prerequisites of every npm script: packages installed as the lock file says and `dist/` built from the current `src/`.
+ * Runs before anything is installed, so this file and its static imports use Node's own modules only.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -10,8 +10,8 @@ import { build, isBuilt } from './build.mjs';
 import { root } from './root.mjs';
 
 /**
- * Brings the working tree to a runnable state; does nothing, in a few milliseconds, when it already is. Progress goes to stderr.
- * A deployed tree (`dist/` without `src/`, as in the container image) is taken as it is.
+ * Makes the working tree runnable; takes a few milliseconds when it already is. Progress goes to stderr.
+ * A deployed tree (`dist/` without `src/`, as in the container image) is used as it is.
  * @param {{ build?: boolean, tools?: boolean }} [needs] `build`: `dist/` is needed; `tools`: the development packages are needed.
  */
 export function prepare({ build: needsBuild = true, tools = true } = {}) {
@@ -31,8 +31,8 @@ function requireNode() {
 }
 
 /**
- * Compares the lock file with the record that npm keeps of what it installed. npm writes that record last, so an interrupted
- * installation counts as none. Packages of other platforms, and development packages of a pruned tree, may be absent.
+ * Compares the lock file with npm's record of the installation, which npm writes last, so that an interrupted
+ * installation is detected. Packages of other platforms, and development packages of a pruned tree, may be absent.
  */
 function isInstalled({ tools }) {
   const recordPath = 'node_modules/.package-lock.json';

@@ -9,18 +9,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const startTimeoutMs = 60_000;
 const running = new Set();
 
-// Whatever ends this process without `stop()` (a crash, a second Ctrl-C) must not leave servers behind.
+// Servers must not survive a crash or a second Ctrl-C, which skip `stop()`.
 process.on('exit', () => {
-  for (const server of running) server.abandon();
+  for (const server of running) server.killSync();
 });
 
-/** A directory of its own for a server. Unix socket paths may have 107 bytes at most, so a deep TMPDIR gives way to /tmp. */
+/** A directory for a server. Unix socket paths are limited to 107 bytes, so a deep TMPDIR is replaced by /tmp. */
 export function makeServerDirectory(name) {
   const base = tmpdir().length > 60 ? '/tmp' : tmpdir();
   return mkdtempSync(join(base, `harmattan-${name}-`));
 }
 
-/** A TCP port that was free on 127.0.0.1 a moment ago. */
+/** A free TCP port on 127.0.0.1. */
 export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -30,7 +30,7 @@ export async function freePort() {
   return port;
 }
 
-/** One server process of ours with its directory and port; the port and the data stay the same over `kill()` and `restart()`. */
+/** A server process with its directory and port; port and data stay over `kill()` and `restart()`. */
 export class PrivateServer {
   #child;
   #spec;
@@ -48,12 +48,12 @@ export class PrivateServer {
     return this.#child?.pid;
   }
 
-  /** Resolves when the server answers; rejects with the end of its log when it ended or stayed silent for a minute. */
+  /** Resolves when the server answers; rejects with the end of its log when it exits or stays silent for a minute. */
   async start() {
     const { name, command, args, directory, isReady } = this.#spec;
     const logPath = join(directory, 'server.log');
     const log = openSync(logPath, 'a');
-    // Detached: Ctrl-C in the terminal reaches the tests first, which then stop the server in order.
+    // Detached, so that Ctrl-C reaches only the tests, which then stop the server in order.
     const child = spawn(command, args, { stdio: ['ignore', log, log], detached: true });
     closeSync(log);
     this.#child = child;
@@ -71,7 +71,7 @@ export class PrivateServer {
     throw new Error(`${name} did not start: ${failure ?? `no answer within ${startTimeoutMs / 1000} s`}\n${tail}`);
   }
 
-  /** SIGKILL, as a power cut would: resolves when the process is gone. Data directory and port stay for `restart()`. */
+  /** SIGKILL; resolves when the process has ended. Data directory and port stay for `restart()`. */
   async kill() {
     await this.#end('SIGKILL');
   }
@@ -82,14 +82,14 @@ export class PrivateServer {
     return this.start();
   }
 
-  /** Orderly end; removes the data. */
+  /** Stops the server and removes its data. */
   async stop() {
     await this.#end('SIGTERM');
     rmSync(this.#spec.directory, { recursive: true, force: true });
   }
 
-  /** For the last moment of this process, when nothing can be awaited any more. */
-  abandon() {
+  /** Synchronous, for the 'exit' event of this process. */
+  killSync() {
     this.#child?.kill('SIGKILL');
     rmSync(this.#spec.directory, { recursive: true, force: true, maxRetries: 5 });
   }

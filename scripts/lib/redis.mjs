@@ -29,7 +29,7 @@ export function whyNotRedis(url) {
   });
 }
 
-/** A Redis of our own on a free port. `durable`: every write is on disk before it is answered, for tests that kill it. */
+/** A private Redis on a free port. `durable`: every write is on disk before it is answered, for tests that kill it. */
 export async function launchRedis(options = {}) {
   const command = findRedis();
   const directory = makeServerDirectory('redis');

@@ -1,6 +1,6 @@
 /**
- * Counts what vitest's JSON report says. What went wrong outside any single test (a file that cannot be loaded, an unhandled
- * rejection, no report at all) counts as a failure, so that the line can never say `0 failed` for a run that was not in order.
+ * Counts the results of vitest's JSON report. Errors outside of single tests (a file that cannot be loaded, an unhandled
+ * rejection, a missing report) count as a failure, so that the line never says `0 failed` for such a run.
  */
 export function countResults(report, exitCode) {
   const passed = report?.numPassedTests ?? 0;

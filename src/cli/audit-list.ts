@@ -7,9 +7,9 @@ import { parseTime, formatTime, TIME_HELP } from './time-options.js';
 import { findUser, USER_HELP } from './find-user.js';
 import { withoutControlCharacters } from './without-control-characters.js';
 import type { Report } from './report.js';
-import type { Tool } from './tool.js';
+import type { ServiceContext } from './service-context.js';
 
-const SHOWN = 50;
+const DEFAULT_LIMIT = 50;
 
 interface Options {
   readonly since?: number;
@@ -19,25 +19,25 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** What staff changed: who, what, from what to what, from where. */
+/** Lists changes by staff: actor, action, before and after, client address. */
 export function auditList(cli: CommandLine): void {
   cli
-    .command('audit:list', 'what staff changed, newest first')
-    .option('--since <time>', `the first moment, ${TIME_HELP}`, parseTime)
-    .option('--actor <who>', `only what this staff member changed: ${USER_HELP}`)
+    .command('audit:list', 'list changes by staff, newest first')
+    .option('--since <time>', `from this time on, ${TIME_HELP}`, parseTime)
+    .option('--actor <user>', `only changes by this staff member: ${USER_HELP}`)
     .option('--action <name>', 'only changes by this operation, as control_staff_profile_update')
-    .option('--limit <number>', `as many at most, up to ${MAX_LIMIT}`, parseLimit, SHOWN)
-    .action((options: Options) => cli.run(options, (tool) => list(tool, options)));
+    .option('--limit <number>', `maximum number, up to ${MAX_LIMIT}`, parseLimit, DEFAULT_LIMIT)
+    .action((options: Options) => cli.run(options, (context) => list(context, options)));
 }
 
-async function list(tool: Tool, { since, actor, action, limit }: Options): Promise<Report> {
+async function list(context: ServiceContext, { since, actor, action, limit }: Options): Promise<Report> {
   const filter: AuditFilter = {
     ...(since === undefined ? {} : { since }),
     ...(action === undefined ? {} : { action }),
-    ...(actor === undefined ? {} : { staffId: (await findUser(tool, actor)).id }),
+    ...(actor === undefined ? {} : { staffId: (await findUser(context, actor)).id }),
   };
-  const changes = await (await tool.get(AuditTrail)).list(filter, limit);
-  const emails = await emailsOf(tool, changes);
+  const changes = await (await context.get(AuditTrail)).list(filter, limit);
+  const emails = await emailsOf(context, changes);
   return {
     data: changes.map(({ id, createdAt, staffId, action, subject, before, after, ip }) => ({
       id,
@@ -53,8 +53,8 @@ async function list(tool: Tool, { since, actor, action, limit }: Options): Promi
   };
 }
 
-async function emailsOf(tool: Tool, changes: readonly StoredAuditRecord[]): Promise<ReadonlyMap<string, string>> {
-  const users = await tool.get(Users);
+async function emailsOf(context: ServiceContext, changes: readonly StoredAuditRecord[]): Promise<ReadonlyMap<string, string>> {
+  const users = await context.get(Users);
   const emails = new Map<string, string>();
   for (const staffId of new Set(changes.map((change) => change.staffId))) {
     const email = (await users.find(staffId))?.email;
@@ -65,10 +65,10 @@ async function emailsOf(tool: Tool, changes: readonly StoredAuditRecord[]): Prom
 
 function describe({ createdAt, staffId, action, subject, before, after, ip }: StoredAuditRecord, email = staffId): string[] {
   const head = [pc.dim(formatTime(createdAt)), pc.bold(email), action, subject, pc.dim(`from ${ip}`)].join('  ');
-  return [head, ...said('before', before), ...said('after', after)];
+  return [head, ...describeChange('before', before), ...describeChange('after', after)];
 }
 
-function said(label: string, value: unknown): string[] {
+function describeChange(label: string, value: unknown): string[] {
   if (value === undefined) return [];
   return [`  ${pc.dim(label.padEnd(6))}  ${withoutControlCharacters(JSON.stringify(value))}`];
 }

@@ -3,10 +3,10 @@ import { Command, CommanderError } from 'commander';
 import { Failure } from '../kernel/failure.js';
 import { Config } from '../platform/config/config.js';
 import { ConfigurationError } from '../platform/config/environment.js';
-import { Misuse, Refusal } from './refusal.js';
+import { UsageError, CommandError } from './command-error.js';
 import type { Report } from './report.js';
-import { Screen } from './screen.js';
-import { Tool } from './tool.js';
+import { Terminal } from './terminal.js';
+import { ServiceContext } from './service-context.js';
 
 interface CommonOptions {
   readonly json?: boolean;
@@ -14,14 +14,14 @@ interface CommonOptions {
 
 const EXIT = { ok: 0, problem: 1, usage: 2 } as const;
 
-/** Where a command line reads its settings and writes what it has to say; a test has its own. */
-export interface Surroundings {
+/** Environment and streams of a command line, so that tests can replace them. */
+export interface CommandEnvironment {
   readonly environment: NodeJS.ProcessEnv;
   readonly stdout: Writable;
   readonly stderr: Writable;
 }
 
-/** The operator's commands: options in, report out, and what becomes of errors. */
+/** The operator's commands: options in, report out, errors to messages and exit codes. */
 export class CommandLine {
   private readonly program: Command;
   private exitCode: number = EXIT.ok;
@@ -29,9 +29,13 @@ export class CommandLine {
   constructor(
     name: string,
     description: string,
-    private readonly surroundings: Surroundings = { environment: process.env, stdout: process.stdout, stderr: process.stderr },
+    private readonly environment: CommandEnvironment = {
+      environment: process.env,
+      stdout: process.stdout,
+      stderr: process.stderr,
+    },
   ) {
-    const { stdout, stderr } = surroundings;
+    const { stdout, stderr } = environment;
     this.program = new Command(name)
       .description(description)
       .exitOverride()
@@ -40,31 +44,30 @@ export class CommandLine {
       .addHelpText('after', '\nExit codes: 0 done, 1 a problem was found, 2 the command or the configuration is wrong.');
   }
 
-  /** A new command; it gets `--json`. */
+  /** Every command has `--json`. */
   command(name: string, description: string): Command {
     return this.program.command(name).description(description).option('--json', 'print JSON').exitOverride();
   }
 
-  /** Runs a command's work with the service's configuration and prints its report. */
-  async run(options: CommonOptions, work: (tool: Tool, screen: Screen) => Promise<Report>): Promise<void> {
-    const screen = new Screen(options.json ?? false, this.surroundings);
+  async run(options: CommonOptions, work: (context: ServiceContext, terminal: Terminal) => Promise<Report>): Promise<void> {
+    const terminal = new Terminal(options.json ?? false, this.environment);
     try {
-      // Quiet by default: what a command has to say is its report.
-      const tool = new Tool(
-        Config.loadForTool({ LOG_LEVEL: 'warn', ...this.surroundings.environment }),
-        this.surroundings.stderr,
+      // Only warnings by default, because the report is the output.
+      const context = new ServiceContext(
+        Config.loadForTool({ LOG_LEVEL: 'warn', ...this.environment.environment }),
+        this.environment.stderr,
       );
       try {
-        const report = await work(tool, screen);
-        screen.print(report);
+        const report = await work(context, terminal);
+        terminal.print(report);
         if (report.ok === false) this.exitCode = EXIT.problem;
       } finally {
-        await tool.close();
+        await context.close();
       }
     } catch (error) {
-      this.exitCode = isMisuse(error) ? EXIT.usage : EXIT.problem;
-      // Whoever read our output has seen enough of it: `statement … | head`.
-      if ((error as NodeJS.ErrnoException).code !== 'EPIPE') screen.printError(isExpected(error) ? error.message : error);
+      this.exitCode = isUsageError(error) ? EXIT.usage : EXIT.problem;
+      // The reader of a pipe may close it early: `statement … | head`.
+      if ((error as NodeJS.ErrnoException).code !== 'EPIPE') terminal.printError(isExpected(error) ? error.message : error);
     }
   }
 
@@ -74,18 +77,20 @@ export class CommandLine {
       await this.program.parseAsync([...argv]);
     } catch (error) {
       if (!(error instanceof CommanderError)) throw error;
-      // Help and version come this way too, with exit code 0.
+      // Help and version arrive as errors, too, with exit code 0.
       this.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
     }
     return this.exitCode;
   }
 }
 
-function isMisuse(error: unknown): boolean {
-  return error instanceof ConfigurationError || error instanceof Misuse || (error instanceof Failure && error.kind === 'invalid');
+function isUsageError(error: unknown): boolean {
+  return (
+    error instanceof ConfigurationError || error instanceof UsageError || (error instanceof Failure && error.kind === 'invalid')
+  );
 }
 
 function isExpected(error: unknown): error is Error {
   const isOfSystem = error instanceof Error && 'syscall' in error;
-  return isOfSystem || error instanceof ConfigurationError || error instanceof Failure || error instanceof Refusal;
+  return isOfSystem || error instanceof ConfigurationError || error instanceof Failure || error instanceof CommandError;
 }

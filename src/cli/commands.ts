@@ -1,6 +1,6 @@
 import { auditList } from './audit-list.js';
 import { catalogueSync } from './catalogue-sync.js';
-import { CommandLine, type Surroundings } from './command-line.js';
+import { CommandLine, type CommandEnvironment } from './command-line.js';
 import { demoSeed } from './demo-seed.js';
 import { jobsExhausted, jobsRetry } from './jobs.js';
 import { ledgerAcceptLoss } from './ledger-accept-loss.js';
@@ -27,8 +27,8 @@ const COMMANDS = [
 ];
 
 /** Runs one command. @returns the exit code */
-export function runCommandLine(argv: readonly string[], surroundings?: Surroundings): Promise<number> {
-  const cli = new CommandLine('harmattan', 'What operators do beside the running service.', surroundings);
+export function runCommandLine(argv: readonly string[], environment?: CommandEnvironment): Promise<number> {
+  const cli = new CommandLine('harmattan', 'What operators do beside the running service.', environment);
   for (const add of COMMANDS) add(cli);
   return cli.parse(argv);
 }

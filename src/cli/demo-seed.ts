@@ -6,58 +6,58 @@ import { formatNaira, toNaira, ZERO_KOBO } from '../kernel/money.js';
 import type { Config } from '../platform/config/config.js';
 import type { CommandLine } from './command-line.js';
 import { DemoClock } from './demo/demo-clock.js';
-import { DemoLife, type DemoPerson } from './demo/demo-life.js';
-import { DEMO_DAYS, DEMO_PEOPLE, habitsOf } from './demo/two-months.js';
-import { Misuse, Refusal } from './refusal.js';
-import type { Screen } from './screen.js';
-import type { Tool } from './tool.js';
+import { DemoActions, type DemoUser } from './demo/demo-actions.js';
+import { DEMO_DAYS, DEMO_USERS, actionsOn } from './demo/demo-schedule.js';
+import { UsageError, CommandError } from './command-error.js';
+import type { Terminal } from './terminal.js';
+import type { ServiceContext } from './service-context.js';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const PASSWORD = 'Harmattan-Wind-26';
 
-/** People with money and two months of history, to play with. */
+/** Fills the database with users, money and two months of history for demonstrations. */
 export function demoSeed(cli: CommandLine): void {
   cli
-    .command('demo:seed', 'four people with two months of history, to play with; never in production')
+    .command('demo:seed', 'creates four demonstration users with two months of history; not in production')
     .action((options: { json?: boolean }) =>
-      cli.run(options, async (tool, screen) => {
-        refuseRealMoney(tool.config);
-        await live(tool, screen);
-        const people = await Promise.all(DEMO_PEOPLE.map((person) => describe(tool, person)));
+      cli.run(options, async (context, terminal) => {
+        refuseRealProviders(context.config);
+        await simulate(context, terminal);
+        const users = await Promise.all(DEMO_USERS.map((user) => describe(context, user)));
         return {
-          data: { password: PASSWORD, people: people.map((person) => ({ ...person, balance: toNaira(person.balanceKobo) })) },
+          data: { password: PASSWORD, users: users.map((user) => ({ ...user, balance: toNaira(user.balanceKobo) })) },
           lines: [
-            ...people.map(
+            ...users.map(
               ({ email, referenceId, balanceKobo }) => `${pc.bold(email)}  ${referenceId}  ${formatNaira(balanceKobo)}`,
             ),
-            `They all sign in with the password ${pc.bold(PASSWORD)}`,
+            `The password of all of them is ${pc.bold(PASSWORD)}`,
           ],
         };
       }),
     );
 }
 
-function refuseRealMoney({ production, depositProviders, billerProviders }: Config): void {
-  if (production) throw new Misuse('There are no demo people in production.');
+function refuseRealProviders({ production, depositProviders, billerProviders }: Config): void {
+  if (production) throw new UsageError('Demonstration data is not allowed in production.');
   if (depositProviders[0] !== 'sandbox' || billerProviders[0] !== 'sandbox')
-    throw new Misuse('Demo people pay with the sandbox: DEPOSIT_PROVIDERS and BILLER_PROVIDERS must begin with it.');
+    throw new UsageError('Demonstration data needs the sandbox: DEPOSIT_PROVIDERS and BILLER_PROVIDERS must begin with it.');
 }
 
-async function live(tool: Tool, screen: Screen): Promise<void> {
+async function simulate(context: ServiceContext, terminal: Terminal): Promise<void> {
   const begin = Math.floor(Date.now() / DAY_MS) * DAY_MS - DEMO_DAYS * DAY_MS;
   const clock = new DemoClock(begin);
-  tool.useClock(clock);
-  const users = await tool.get(Users);
-  if (await users.findByEmail(DEMO_PEOPLE[0]!.email)) throw new Refusal('The demo people are here already.');
-  await (await tool.get(SyncCatalogue)).execute('stale');
-  const life = new DemoLife(tool, PASSWORD);
-  const progress = screen.progress('Days');
+  context.useClock(clock);
+  const users = await context.get(Users);
+  if (await users.findByEmail(DEMO_USERS[0]!.email)) throw new CommandError('The demonstration users exist already.');
+  await (await context.get(SyncCatalogue)).execute('stale');
+  const actions = new DemoActions(context, PASSWORD);
+  const progress = terminal.progress('Days');
   try {
     for (let day = 0; day < DEMO_DAYS; day++) {
-      for (const { hour, act } of habitsOf(day)) {
+      for (const { hour, act } of actionsOn(day)) {
         clock.set(begin + day * DAY_MS + hour * HOUR_MS);
-        await act(life);
+        await act(actions);
       }
       progress.show(day + 1, DEMO_DAYS);
     }
@@ -66,8 +66,8 @@ async function live(tool: Tool, screen: Screen): Promise<void> {
   }
 }
 
-async function describe(tool: Tool, { email }: DemoPerson) {
-  const person = await (await tool.get(Users)).findByEmail(email);
-  const balanceKobo = (person && (await (await tool.get(Wallets)).balanceOf(person.id))) ?? ZERO_KOBO;
-  return { email, userId: person?.id, referenceId: person?.referenceId, balanceKobo };
+async function describe(context: ServiceContext, { email }: DemoUser) {
+  const user = await (await context.get(Users)).findByEmail(email);
+  const balanceKobo = (user && (await (await context.get(Wallets)).balanceOf(user.id))) ?? ZERO_KOBO;
+  return { email, userId: user?.id, referenceId: user?.referenceId, balanceKobo };
 }

@@ -5,39 +5,39 @@ import type { CommandLine } from './command-line.js';
 import { MAX_LIMIT, parseLimit } from './limit-option.js';
 import { formatTime } from './time-options.js';
 import { withoutControlCharacters } from './without-control-characters.js';
-import { Refusal } from './refusal.js';
+import { CommandError } from './command-error.js';
 import type { Report } from './report.js';
-import { table } from './screen.js';
+import { table } from './terminal.js';
 
-const SHOWN = 100;
-/** Read at once where all are retried. */
+const DEFAULT_LIMIT = 100;
+/** Page size when all are retried. */
 const BATCH = 500;
 
-/** Shows the jobs that used up their attempts; the rows that they are about are not shown. */
+/** Lists the jobs that used up their attempts, by name and key only. */
 export function jobsExhausted(cli: CommandLine): void {
   cli
     .command('jobs:exhausted', 'list the jobs that used up their attempts, newest first')
-    .option('--limit <number>', `as many at most, up to ${MAX_LIMIT}`, parseLimit, SHOWN)
+    .option('--limit <number>', `maximum number, up to ${MAX_LIMIT}`, parseLimit, DEFAULT_LIMIT)
     .action((options: { limit: number; json?: boolean }) =>
-      cli.run(options, async (tool) => {
-        const queue = await tool.get(JobQueue);
+      cli.run(options, async (context) => {
+        const queue = await context.get(JobQueue);
         const jobs = await queue.exhausted(options.limit);
         return describe(jobs, (await queue.counts()).exhausted);
       }),
     );
 }
 
-/** Puts exhausted jobs back to work; the workers of the running service take them within a second or so. */
+/** Requeues exhausted jobs; the running service takes them within about a second. */
 export function jobsRetry(cli: CommandLine): void {
   cli
-    .command('jobs:retry', 'give jobs that used up their attempts all of them again; the running service works them')
+    .command('jobs:retry', 'requeue jobs that used up their attempts; the running service executes them')
     .addOption(new Option('--id <id>', 'the job, as jobs:exhausted names it').conflicts('all'))
-    .option('--all', 'every one of them')
+    .option('--all', 'all of them')
     .action((options: { id?: string; all?: boolean; json?: boolean }, command) => {
       const { id } = options;
       if (id === undefined && !options.all) command.error('error: give --id or --all');
-      return cli.run(options, async (tool) => {
-        const queue = await tool.get(JobQueue);
+      return cli.run(options, async (context) => {
+        const queue = await context.get(JobQueue);
         const retried = id === undefined ? await retryAll(queue) : await retryOne(queue, id);
         return { data: { retried }, lines: [retried === 1 ? '1 job is tried again.' : `${retried} jobs are tried again.`] };
       });
@@ -46,11 +46,12 @@ export function jobsRetry(cli: CommandLine): void {
 
 async function retryOne(queue: JobQueue, id: string): Promise<number> {
   const end = id.indexOf(':');
-  if (end < 0 || !(await queue.retry(id.slice(0, end), id.slice(end + 1)))) throw new Refusal(`There is no exhausted job ${id}.`);
+  if (end < 0 || !(await queue.retry(id.slice(0, end), id.slice(end + 1))))
+    throw new CommandError(`There is no exhausted job ${id}.`);
   return 1;
 }
 
-/** Each once: what fails again meanwhile stays. */
+/** Each once: a job that is exhausted again meanwhile stays so. */
 async function retryAll(queue: JobQueue): Promise<number> {
   const seen = new Set<string>();
   let retried = 0;
@@ -64,7 +65,7 @@ async function retryAll(queue: JobQueue): Promise<number> {
   }
 }
 
-/** Keys are unique within a name only; no name holds a colon. */
+/** Keys are unique within a name only; names hold no colon. */
 function idOf({ name, key }: ExhaustedJob): string {
   return `${name}:${key}`;
 }

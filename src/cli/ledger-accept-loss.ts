@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import { AcceptLoss, type LossReport } from '../contexts/wallet/application/accept-loss.js';
 import type { CommandLine } from './command-line.js';
-import { table } from './screen.js';
+import { table } from './terminal.js';
 import { formatTime } from './time-options.js';
 
 interface Options {
@@ -15,8 +15,8 @@ export function ledgerAcceptLoss(cli: CommandLine): void {
     .command('ledger:accept-loss', 'what a restored database lacks of the acknowledged money movements; --yes goes on without it')
     .option('--yes', 'accept the loss: money moves again on the database as it is')
     .action((options: Options) =>
-      cli.run(options, async (tool) => {
-        const report = await (await tool.get(AcceptLoss)).execute(options.yes === true);
+      cli.run(options, async (context) => {
+        const report = await (await context.get(AcceptLoss)).execute(options.yes === true);
         return { data: report, lines: describe(report), ok: !report.lost || report.accepted };
       }),
     );

@@ -6,9 +6,9 @@ import { formatNaira, toNaira } from '../kernel/money.js';
 import type { CommandLine } from './command-line.js';
 import { parseTime, formatTime, TIME_HELP } from './time-options.js';
 import { findUser, USER_HELP } from './find-user.js';
-import { Refusal } from './refusal.js';
-import { table } from './screen.js';
-import type { Tool } from './tool.js';
+import { CommandError } from './command-error.js';
+import { table } from './terminal.js';
+import type { ServiceContext } from './service-context.js';
 
 interface Options {
   readonly user: string;
@@ -16,10 +16,10 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** The balance of a wallet or of one of the service's own accounts, now or at a past moment. */
+/** The balance of a wallet or of a system account, now or at a past time. */
 export function ledgerBalance(cli: CommandLine): void {
   cli
-    .command('ledger:balance', 'the balance of a wallet, now or at a past moment')
+    .command('ledger:balance', 'the balance of a wallet, now or at a past time')
     .requiredOption('--user <who>', `${USER_HELP}, or an account of the service as system:fees`)
     .option('--at <time>', TIME_HELP, parseTime)
     .action((options: Options) =>
@@ -39,12 +39,12 @@ export function ledgerBalance(cli: CommandLine): void {
     );
 }
 
-async function findAccount(tool: Tool, who: string): Promise<{ account: string; name: string }> {
-  if (!who.startsWith('system:')) {
-    const { id, firstName, lastName, email } = await findUser(tool, who);
+async function findAccount(context: ServiceContext, holder: string): Promise<{ account: string; name: string }> {
+  if (!holder.startsWith('system:')) {
+    const { id, firstName, lastName, email } = await findUser(context, holder);
     return { account: id, name: `${firstName} ${lastName} <${email}>` };
   }
-  const wallets = await tool.get(Wallets);
-  if (!(await wallets.find(who))) throw new Refusal(`There is no account ${who}`);
-  return { account: who, name: who };
+  const wallets = await context.get(Wallets);
+  if (!(await wallets.find(holder))) throw new CommandError(`There is no account ${holder}`);
+  return { account: holder, name: holder };
 }

@@ -1,19 +1,19 @@
 import pc from 'picocolors';
 import { type LedgerVerdict, VerifyLedger } from '../contexts/wallet/application/verify-ledger.js';
 import type { CommandLine } from './command-line.js';
-import { table } from './screen.js';
+import { table } from './terminal.js';
 
-/** Recomputes the whole ledger and names the first row that does not fit. */
+/** Recomputes the whole ledger and names the first row that is inconsistent. */
 export function ledgerVerify(cli: CommandLine): void {
   cli
     .command('ledger:verify', 'recompute balances, sums and the hash chain; exit 1 and the first wrong row on any difference')
     .action((options: { json?: boolean }) =>
-      cli.run(options, async (tool, screen) => {
-        const verifyLedger = await tool.get(VerifyLedger);
-        const progress = screen.progress('Batches');
+      cli.run(options, async (context, terminal) => {
+        const verifyLedger = await context.get(VerifyLedger);
+        const progress = terminal.progress('Batches');
         try {
-          const verdict = await verifyLedger.execute(({ batches, of }) => progress.show(batches, of));
-          return { data: verdict, lines: describe(verdict), ok: verdict.ok };
+          const result = await verifyLedger.execute(({ batches, of }) => progress.show(batches, of));
+          return { data: result, lines: describe(result), ok: result.ok };
         } finally {
           progress.stop();
         }

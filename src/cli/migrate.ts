@@ -4,10 +4,10 @@ import { connect, dataSourceOptions } from '../platform/database/data-source.js'
 import { migrate } from '../platform/database/migrate.js';
 import type { CommandLine } from './command-line.js';
 
-/** Brings the database to the present schema. The service does the same when it starts; deployments may want it apart. */
+/** Migrates the database. The service does so at start; a deployment may prefer a separate step. */
 export function migrateCommand(cli: CommandLine): void {
   cli
-    .command('migrate', 'bring the database to the present schema (the service does so too when it starts)')
+    .command('migrate', 'migrate the database to the current schema (the service also does so when it starts)')
     .action((options: { json?: boolean }) =>
       cli.run(options, async ({ config }) => {
         const dataSource = await connect(dataSourceOptions(config, [], MIGRATIONS), config.databaseUrl);

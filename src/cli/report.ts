@@ -1,9 +1,9 @@
-/** What a command found out or did. */
+/** Result of a command. */
 export interface Report {
   /** Printed by --json. */
   readonly data: unknown;
-  /** Printed otherwise: lines for people. */
+  /** Printed otherwise. */
   readonly lines: readonly string[];
-  /** False: something is wrong and the exit code says so. Default true. */
+  /** False sets the exit code for a failure. Default true. */
   readonly ok?: boolean;
 }

@@ -8,16 +8,16 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** The first administrator, or one more. Always prints JSON: what it prints is handed on by a program or kept in a vault. */
+/** Creates an administrator. Always prints JSON, because the output is usually read by a program or stored in a vault. */
 export function staffCreateAdmin(cli: CommandLine): void {
   cli
-    .command('staff:create-admin', 'make an administrator; prints, this once, what they register with, as JSON')
+    .command('staff:create-admin', 'create an administrator; prints the registration secrets, only once, as JSON')
     .requiredOption('--email <address>', 'e-mail address')
     .option('--first-name <name>', 'first name')
     .option('--last-name <name>', 'last name')
     .action((options: Options) =>
-      cli.run(options, async (tool) => {
-        const { profile, invitation, totpSecret, totpLink } = await (await tool.get(CreateAdministrator)).execute(options);
+      cli.run(options, async (context) => {
+        const { profile, invitation, totpSecret, totpLink } = await (await context.get(CreateAdministrator)).execute(options);
         const data = {
           email: profile.email,
           agentName: profile.agentName,

@@ -1,25 +1,25 @@
 import pc from 'picocolors';
-import { type Rebuilt, RebuildStatistics } from '../contexts/analytics/application/rebuild-statistics.js';
+import { type RebuildResult, RebuildStatistics } from '../contexts/analytics/application/rebuild-statistics.js';
 import type { CommandLine } from './command-line.js';
 
-/** Makes the statistics anew from what they count; the service may go on meanwhile. */
+/** Rebuilds the statistics from their source records, while the service may run. */
 export function statsRebuild(cli: CommandLine): void {
   cli
-    .command('stats:rebuild', 'recompute all statistics from users, purchases, visits and activity; says what was wrong')
+    .command('stats:rebuild', 'recompute all statistics from users, purchases, visits and activity; reports corrections')
     .action((options: { json?: boolean }) =>
-      cli.run(options, async (tool, screen) => {
-        const rebuild = await tool.get(RebuildStatistics);
+      cli.run(options, async (context, terminal) => {
+        const rebuild = await context.get(RebuildStatistics);
         let step = '';
-        let progress = screen.progress('');
+        let progress = terminal.progress('');
         try {
-          const rebuilt = await rebuild.execute((next, done, of) => {
+          const result = await rebuild.execute((next, done, of) => {
             if (next !== step) {
               progress.stop();
-              progress = screen.progress((step = next));
+              progress = terminal.progress((step = next));
             }
             progress.show(done, of);
           });
-          return { data: rebuilt, lines: describe(rebuilt) };
+          return { data: result, lines: describe(result) };
         } finally {
           progress.stop();
         }
@@ -27,9 +27,9 @@ export function statsRebuild(cli: CommandLine): void {
     );
 }
 
-function describe({ facts, periods, corrected }: Rebuilt): string[] {
-  if (facts + corrected === 0) return [`${pc.green('The statistics were right.')} ${periods} days, weeks and months`];
+function describe({ records, periods, corrected }: RebuildResult): string[] {
+  if (records + corrected === 0) return [`${pc.green('The statistics were right.')} ${periods} days, weeks and months`];
   return [
-    `${pc.yellow('The statistics are right now.')} Of ${periods} days, weeks and months ${corrected} were wrong; ${facts} users and purchases were not counted yet, or otherwise.`,
+    `${pc.yellow('The statistics are right now.')} Of ${periods} days, weeks and months ${corrected} were wrong; ${records} users and purchases were not counted yet, or otherwise.`,
   ];
 }

@@ -1,4 +1,4 @@
-/** Text from elsewhere for a terminal: what people or other servers wrote must not move the cursor of who reads it. */
+/** For text of other parties: control characters must not reach the operator's terminal. */
 export function withoutControlCharacters(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, '?');
 }

@@ -12,11 +12,9 @@ export interface Visitor {
 
 export interface RawRequest {
   readonly body: Uint8Array;
-  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** A signed-in caller. */
 export interface Caller extends Visitor {
   readonly userId: string;
   readonly sessionId: string;

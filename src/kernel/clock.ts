@@ -1,6 +1,5 @@
-/** The time, so that a test can hold it still. */
+/** The current time; tests replace it. */
 export abstract class Clock {
-  /** Unix milliseconds. */
   abstract now(): number;
 }
 
@@ -10,17 +9,16 @@ export class SystemClock extends Clock {
   }
 }
 
-/** Unix seconds of a time in milliseconds. */
 export function toSeconds(ms: number): number {
   return Math.floor(ms / 1000);
 }
 
-/** West Africa Time is UTC+1 all year; days, weeks and months of the service are counted in it. */
+/** West Africa Time is UTC+1 all year; the service counts days, weeks and months in it. */
 const LAGOS_OFFSET_MS = 3_600_000;
 
 const DAY_MS = 86_400_000;
 
-/** The number of the day in Africa/Lagos; two moments with the same number are of the same day. */
+/** Number of the day in Africa/Lagos since the epoch. */
 export function lagosDay(ms: number): number {
   return Math.floor((ms + LAGOS_OFFSET_MS) / DAY_MS);
 }

@@ -1,10 +1,8 @@
 /**
- * What kind of failure it is. The kind decides the HTTP status (platform/http), never the envelope's CODE,
- * which the operation declares.
- *
- * - `refused`: a business rule says no because of the present state (insufficient funds). Remembered by
- *   money operations, so that a repeated request gets the same answer.
- * - `fault`: ours; everything that is not a Failure counts as one.
+ * The kind decides the HTTP status (platform/http), never the envelope's CODE, which the operation declares.
+ * - `refused`: a business rule refuses because of the present state (insufficient funds). Stored by
+ * money operations, so that a repeated request gets the same answer.
+ * - `fault`: an internal error, as is everything thrown that is not a Failure.
  */
 export type FailureKind =
   | 'invalid'
@@ -21,22 +19,20 @@ export type FailureKind =
   | 'unavailable'
   | 'fault';
 
-/** One expected failure of a context's catalogue. */
 export interface FailureDefinition {
   /** Context dot fact: `wallet.insufficient_funds`. */
   readonly name: string;
   readonly kind: FailureKind;
-  /** The human text, without the reference; the envelope adds it. */
   readonly text: string;
 }
 
-/** An expected failure. Everything else that is thrown is a fault. */
+/** An expected failure. Everything else that is thrown is an internal error. */
 export class Failure extends Error {
   readonly failure: string;
   readonly kind: FailureKind;
-  /** Seconds after which trying again makes sense; becomes `Retry-After`. */
+  /** Becomes `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
-  /** The refusal is already stored under its money request (the ledger does so in its own commit). */
+  /** The ledger stored the refusal in the idempotency record already. */
   readonly remembered: boolean;
 
   constructor(

@@ -5,13 +5,13 @@ const next = monotonicFactory(() => randomByte() / 256);
 
 /**
  * A new id (marker): a ULID, 26 characters, ordered by time within this process, 80 random bits.
- * Ids are no secrets; whoever needs an unguessable name draws random bytes.
+ * Ids are not secret; unguessable names use random bytes instead.
  */
 export function newId(): string {
   return next();
 }
 
-/** When an id was made, unix ms. */
-export function madeAt(id: string): number {
+/** Creation time of an id, unix ms. */
+export function idTime(id: string): number {
   return decodeTime(id);
 }

@@ -9,7 +9,7 @@ describe('masking', () => {
     ['::1', '0:0:0::/48'],
     ['fe80::1%eth0', 'fe80:0:0::/48'],
     ['', ''],
-  ])('shows the network of the address %s', (address, masked) => {
+  ])('reduces the address %s to its network', (address, masked) => {
     expect(maskAddress(address)).toBe(masked);
   });
 
@@ -18,7 +18,7 @@ describe('masking', () => {
     ['a@mail.example.ng', 'a***@m***.ng'],
     ['ada@localhost', 'a***@l***'],
     ['😀x@example.com', '😀***@e***.com'],
-  ])('shows the first letters of %s', (email, masked) => {
+  ])('reduces %s to its first letters', (email, masked) => {
     expect(maskEmail(email)).toBe(masked);
   });
 
@@ -26,7 +26,7 @@ describe('masking', () => {
     ['R58M12ABCDE', '***BCDE'],
     ['1234', '***'],
     ['', '***'],
-  ])('shows the end of the serial %s', (serial, masked) => {
+  ])('reduces the serial %s to its end', (serial, masked) => {
     expect(maskSerial(serial)).toBe(masked);
   });
 });

@@ -1,6 +1,4 @@
-/** Personal fields as they are shown to those who have no business with the person. */
-
-/** The network of an address: `203.0.113.7` is `203.0.113.0/24`, an IPv6 address is its /48. */
+/** `203.0.113.7` is `203.0.113.0/24`, an IPv6 address is its /48. */
 export function maskAddress(address: string): string {
   if (!address.includes(':')) {
     const parts = address.split('.');
@@ -21,12 +19,12 @@ export function maskEmail(email: string): string {
   return `${firstOf(name)}***@${firstOf(domain)}***${ending}`;
 }
 
-/** The last four characters of a device's serial number, of a longer one only. */
+/** The last four characters, of a longer serial number only. */
 export function maskSerial(serial: string): string {
   return serial.length > 4 ? `***${serial.slice(-4)}` : '***';
 }
 
-/** The first character, which may take two places. */
+/** The first character, surrogate pairs included. */
 function firstOf(text: string): string {
   return /^./su.exec(text)?.[0] ?? '';
 }

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatNaira, kobo, naira, parseNaira, toDecimal, toNaira } from './money.js';
 
-/** Everything that fits into one field of the wire. */
+/** All amounts of one wire field. */
 const amounts = fc.integer({ min: 1, max: 100_000_000_000_000 }).map((value) => kobo(value));
 const signed = fc.maxSafeInteger().map((value) => kobo(value));
 
-describe('an amount from the wire', () => {
-  it('comes back exactly, as a number and as a string', () => {
+describe('parseNaira', () => {
+  it('round-trips as a number and as a string', () => {
     fc.assert(
       fc.property(amounts, (amount) => {
         expect(parseNaira(toNaira(amount))).toBe(amount);
@@ -17,7 +17,7 @@ describe('an amount from the wire', () => {
     );
   });
 
-  it('is a whole, positive number of kobo or nothing, whatever is sent', () => {
+  it('returns a whole, positive number of kobo or undefined for any input', () => {
     const decimals = fc
       .tuple(fc.constantFrom('', '-', '+'), fc.nat(), fc.constantFrom('', '.', ','), fc.nat())
       .map((parts) => parts.join(''));
@@ -32,7 +32,7 @@ describe('an amount from the wire', () => {
     );
   });
 
-  it('never has more than two decimals', () => {
+  it('refuses more than two decimals', () => {
     const three = fc.tuple(
       fc.nat({ max: 1_000_000 }),
       fc.integer({ min: 1, max: 999 }).filter((thousandths) => thousandths % 10 !== 0),
@@ -68,17 +68,17 @@ describe('an amount from the wire', () => {
     [true, undefined],
     [[5], undefined],
     [new Number(5), undefined],
-  ])('%j is %j kobo', (value, expected) => expect(parseNaira(value)).toBe(expected));
+  ])('reads %j as %j kobo', (value, expected) => expect(parseNaira(value)).toBe(expected));
 });
 
 describe('kobo', () => {
-  it('are whole and safe, or an error', () => {
+  it('refuses fractions and unsafe integers', () => {
     for (const wrong of [0.5, Number.NaN, Infinity, 2 ** 53]) expect(() => kobo(wrong)).toThrow(RangeError);
     expect(naira(50)).toBe(5000);
     expect(() => naira(0.001)).toThrow(RangeError);
   });
 
-  it('as a decimal have two decimals and no rounding', () => {
+  it('toDecimal has two decimals and does not round', () => {
     fc.assert(
       fc.property(signed, (amount) => {
         const text = toDecimal(amount);
@@ -96,7 +96,7 @@ describe('kobo', () => {
     ]);
   });
 
-  it('for people have groups of three', () => {
+  it('formatNaira groups thousands', () => {
     expect([5, 99_900, 500_000, 123_456_789_012].map((value) => formatNaira(kobo(value)))).toEqual([
       '0.05 Naira',
       '999.00 Naira',

@@ -22,7 +22,10 @@ export interface RowUpdate {
   readonly set: Readonly<Record<string, RowValue>>;
 }
 
-/** Numbers added to the row of a counter, made if it is not there (its other columns have defaults); many in one batch are added up first. */
+/**
+ * Adds to the columns of a counter row, which is created if missing (its other columns have defaults); increments of one batch
+ * are summed first.
+ */
 export interface CounterIncrement {
   readonly table: string;
   readonly key: Readonly<Record<string, string | number>>;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** A finished file on this machine. Whoever takes it may move it. */
+/** A complete local file, which the storage may move. */
 export interface LocalFile {
   readonly path: string;
   readonly sizeBytes: number;
@@ -8,25 +8,24 @@ export interface LocalFile {
   readonly sha256: string;
 }
 
-/** Bytes `from` to `to`, both counted from 0 and both inclusive. */
 export interface ByteRange {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Where the contents of files are kept: a folder or an object store. Keys are made of a-z, A-Z, 0-9, `.`, `-`, `_`
- * and `/`. What is under a key is there as a whole or not at all. Call it outside of a unit of work.
+ * Storage for file contents: a folder or an object store. Keys are made of a-z, A-Z, 0-9, `.`, `-`, `_`
+ * and `/`. Writes are atomic. Call it outside of a unit of work.
  */
 export abstract class FileStorage {
-  /** Keeps a file of this machine, in place of what was under the key. */
+  /** Stores a local file, replacing what was under the key. */
   abstract take(key: string, file: LocalFile): Promise<void>;
-  /** Keeps bytes, in place of what was under the key. */
+  /** Stores bytes, replacing what was under the key. */
   abstract put(key: string, bytes: Buffer): Promise<void>;
-  /** The content, or a part of it; undefined when there is nothing under the key. */
+  /** The content or a range of it; undefined for a missing key. */
   abstract open(key: string, range?: ByteRange): Promise<Readable | undefined>;
-  /** Renames. Does nothing where nothing is under `from`. */
+  /** Does nothing where `from` is missing. */
   abstract move(from: string, to: string): Promise<void>;
-  /** Removes for good; keys under which there is nothing are fine. */
+  /** Missing keys are ignored. */
   abstract remove(...keys: string[]): Promise<void>;
 }

@@ -13,7 +13,7 @@ export class Platform0001 implements MigrationInterface {
         column.text('name', 64),
         column.longText('data'),
         column.time('recorded'),
-        // 0 until the relay has handed it to the queue; then when it did, so that what the queue lost is handed over again.
+        // 0 until the relay has queued it; then when it did, so that a lost job is queued again.
         column.time('queued_at', { default: 0 }),
       ],
       primaryKey: ['id'],
@@ -26,7 +26,7 @@ export class Platform0001 implements MigrationInterface {
         column.text('name', 64),
         column.text('job_key', 191),
         column.longText('data'),
-        // waiting | exhausted; what runs is known to the process that runs it, so that a crash leaves it waiting.
+        // waiting | exhausted; a running job is not marked, so that after a crash it is still waiting.
         column.text('state', 16),
         column.time('run_at'),
         column.count('attempts', { default: 0 }),
@@ -47,7 +47,7 @@ export class Platform0001 implements MigrationInterface {
       columns: [
         column.id(),
         column.text('mail_key', 191),
-        // The rendered mail (recipient, subject, bodies), sealed: it may carry a verification code. Emptied once sent.
+        // The rendered mail (recipient, subject, bodies), encrypted because it may hold a verification code. Emptied once sent.
         column.longText('sealed'),
         column.text('template', 64),
         // waiting | sent | failed

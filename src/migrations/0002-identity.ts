@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { column, createTable } from '../platform/database/schema.js';
 
-/** Accounts, their sessions and passwords, verification codes, and who signed in. */
+/** Accounts, sessions, passwords, verification codes and logins. */
 export class Identity0002 implements MigrationInterface {
   readonly name = 'Identity1700000000002';
 
@@ -15,7 +15,7 @@ export class Identity0002 implements MigrationInterface {
         column.text('first_name'),
         column.text('last_name'),
         column.text('phone_number', 32),
-        // Null for who only ever signed in with Google.
+        // Null for users who only sign in with Google.
         column.text('password_hash', 255, { isNullable: true }),
         column.flag('email_verified'),
         column.text('reference_id', 8),
@@ -41,20 +41,18 @@ export class Identity0002 implements MigrationInterface {
         column.id(),
         column.id('user_id'),
         column.text('public_key', 64),
-        // Sealed under the session's id.
+        // Encrypted, with the session's id as associated data.
         column.text('secret'),
-        // JSON array of {secret, until}: secrets that were replaced and are good for a little longer, sealed alike.
+        // JSON array of {secret, until}: replaced secrets that are valid a little longer, encrypted alike.
         column.longText('previous'),
         column.text('device_serial'),
         column.text('device_type'),
         column.text('device_name'),
-        // JSON array of a staff session's grants.
         column.longText('grants', { isNullable: true }),
         column.time('expires'),
         column.time('recorded'),
       ],
       primaryKey: ['id'],
-      // One live session per user and device.
       unique: { key: ['public_key'], device: ['user_id', 'device_serial'] },
       indexes: { expires: ['expires'] },
     });
@@ -66,7 +64,7 @@ export class Identity0002 implements MigrationInterface {
         column.text('digest', 64),
         column.count('tries'),
         column.flag('used'),
-        // JSON array: when codes were sent to this address within the hour.
+        // JSON array of the times of codes sent to this address within the hour.
         column.text('sent'),
         column.time('expires'),
       ],

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { column, createTable, forbidChanges } from '../platform/database/schema.js';
 
-/** The ledger. Journals, postings and batches are append-only: the database itself refuses to change them, as it does with answered requests. */
+/** The ledger. Journals, postings and batches are append-only, enforced by triggers, as are answered idempotency records. */
 export class Wallet0003 implements MigrationInterface {
   readonly name = 'Wallet1700000000003';
 
@@ -12,14 +12,14 @@ export class Wallet0003 implements MigrationInterface {
         column.id(),
         column.text('kind', 8),
         column.kobo('balance_kobo', { default: 0 }),
-        // Number of postings so far: the seq of the last one.
+        // Number of postings: the seq of the last one.
         column.count('seq', { default: 0 }),
         column.time('recorded'),
       ],
       primaryKey: ['id'],
       checks: { wallet_not_below_zero: "balance_kobo >= 0 OR kind = 'system'" },
     });
-    // Clustered by what the history asks for: one account, newest first.
+    // Clustered for the history: one account, newest first.
     await createTable(runner, {
       name: 'posting',
       columns: [
@@ -55,7 +55,7 @@ export class Wallet0003 implements MigrationInterface {
       columns: [column.count('batch_no'), column.count('journals'), column.text('hash', 64), column.time('recorded')],
       primaryKey: ['batch_no'],
     });
-    // The end of the hash chain; its row lock makes batches of several processes follow one another.
+    // The end of the hash chain; its row lock orders the batches of all processes.
     await createTable(runner, {
       name: 'ledger_head',
       columns: [column.count('id'), column.count('batch_no'), column.text('hash', 64), column.time('recorded')],
@@ -72,18 +72,17 @@ export class Wallet0003 implements MigrationInterface {
         column.text('state', 16),
         column.longText('answer', { isNullable: true }),
         column.id('subject', { isNullable: true }),
-        // The journal it moved money with.
         column.id('journal_id', { isNullable: true }),
-        // Who wrote it: tells a commit of one's own, whose answer was lost, from another's.
+        // Id of the commit attempt, which tells whether a commit with a lost answer was this one.
         column.id('writer'),
         column.time('recorded'),
-        // A hash of the row, renewed when a pending request is answered: nobody changes an answer unnoticed.
+        // Checksum of the row, updated when a pending request is answered, so that a manipulated answer is detected.
         column.text('seal', 64),
       ],
       primaryKey: ['scope', 'action', 'request_key'],
     });
     for (const table of ['posting', 'journal', 'ledger_batch']) await forbidChanges(runner, table);
-    // What a request was answered stands; forgetting one would let it happen twice.
+    // An answer must not change or disappear: its request would be executed again.
     await forbidChanges(runner, 'money_request', "OLD.state = 'pending'");
   }
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { column, createTable } from '../platform/database/schema.js';
 
-/** Deposit orders and what was paid on them; and the books of the sandbox bank, which stand for somebody else's. */
+/** Deposit orders and payments, and the sandbox bank's own records. */
 export class Deposits0004 implements MigrationInterface {
   readonly name = 'Deposits1700000000004';
 
@@ -14,7 +14,7 @@ export class Deposits0004 implements MigrationInterface {
         column.id('provider'),
         column.kobo('amount_kobo'),
         column.text('status', 16),
-        // Unique among a user's pending orders and null otherwise: nobody has more of them than there are slots.
+        // Unique among a user's pending orders and null otherwise, so that the number of slots limits them.
         column.count('slot', { isNullable: true }),
         column.text('account_number', 32),
         column.text('account_name'),

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { column, createTable } from '../platform/database/schema.js';
 
-/** The catalogue, verifications, purchases with their attempts, the counters they add up to, and the sandbox provider's memory. */
+/** The catalogue, verifications, purchases with their attempts and counters, and the sandbox provider's own records. */
 export class Billing0006 implements MigrationInterface {
   readonly name = 'Billing1700000000006';
 
@@ -17,9 +17,9 @@ export class Billing0006 implements MigrationInterface {
         column.text('customer_id', 64),
         column.kobo('amount_kobo'),
         column.text('state', 16),
-        // How often it was delivered: never more than once, which the tests hold it to.
+        // Asserted by tests to be one at most.
         column.count('deliveries', { default: 0 }),
-        // When time decides it or takes it back; null where nothing is to come.
+        // When the sandbox decides or reverses it; null when nothing is due.
         column.time('decides_at', { isNullable: true }),
         column.time('reverses_at', { isNullable: true }),
         column.time('recorded'),
@@ -49,7 +49,7 @@ const TABLES = [
 ];
 
 async function createCatalogue(runner: QueryRunner): Promise<void> {
-  // Every entry names the provider whose list it was taken from.
+  // The provider whose list the entry came from.
   const entry = [column.id('provider'), column.text('status', 16), column.count('sort_order'), column.time('recorded')];
   await createTable(runner, {
     name: 'service_category',
@@ -99,12 +99,12 @@ async function createCatalogue(runner: QueryRunner): Promise<void> {
       column.text('kind', 16),
       column.flag('delivers_pin'),
       column.flag('is_fixed'),
-      // A fixed price is minimum and maximum at once.
+      // A fixed price is both minimum and maximum.
       column.kobo('minimum_kobo'),
       column.kobo('maximum_kobo'),
       column.kobo('fee_kobo'),
       column.text('commission_type', 16),
-      // Basis points of a percent commission, kobo of a flat one.
+      // Basis points for a percentage, kobo for a flat commission.
       column.count('commission_value'),
       column.text('customer_label'),
       column.text('validation_type', 32),
@@ -175,7 +175,7 @@ async function createPurchases(runner: QueryRunner): Promise<void> {
       // Electricity token or recharge PIN, encrypted; empty where there is none.
       column.longText('sealed_pin'),
       column.count('queries'),
-      // When its provider is asked next; null when no question is due.
+      // When the provider is queried next; null when no query is due.
       column.time('next_query_at', { isNullable: true }),
       column.time('recorded'),
       column.time('settled_at', { isNullable: true }),
@@ -202,7 +202,7 @@ async function createPurchases(runner: QueryRunner): Promise<void> {
   });
 }
 
-/** Sums of completed purchases; they change in the same commit as the purchases. */
+/** Sums of completed purchases, changed in the same commit as the purchases. */
 async function createFigures(runner: QueryRunner): Promise<void> {
   await createTable(runner, {
     name: 'biller_trade',

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { column, createTable } from '../platform/database/schema.js';
 
-/** Notices that users read, and the devices that want push messages. */
+/** Notices and push registrations. */
 export class Notifications0007 implements MigrationInterface {
   readonly name = 'Notifications1700000000007';
 
@@ -9,7 +9,7 @@ export class Notifications0007 implements MigrationInterface {
     await createTable(runner, {
       name: 'notice',
       columns: [column.id('user_id'), column.time('recorded'), column.id(), column.text('subject'), column.longText('message')],
-      // Clustered by what is asked for: one user's, newest first.
+      // Clustered for the list: one user's, newest first.
       primaryKey: ['user_id', 'recorded', 'id'],
     });
     await createTable(runner, {

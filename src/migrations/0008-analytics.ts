@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { column, createTable } from '../platform/database/schema.js';
 
-/** What staff should know of. */
+/** System logs. */
 export class Analytics0008 implements MigrationInterface {
   readonly name = 'Analytics1700000000008';
 
@@ -10,7 +10,7 @@ export class Analytics0008 implements MigrationInterface {
       name: 'system_log',
       columns: [
         column.id(),
-        // What it tells of, so that the same news is written once; the row's own id where nothing is named.
+        // Deduplication key; the row's own id where there is none.
         column.text('log_key', 191),
         column.text('kind', 16),
         column.longText('description'),

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { column, createTable } from '../platform/database/schema.js';
 
-/** What providers notified us of. */
+/** Inbound webhooks. */
 export class Webhooks0009 implements MigrationInterface {
   readonly name = 'Webhooks1700000000009';
 
@@ -16,7 +16,7 @@ export class Webhooks0009 implements MigrationInterface {
         column.longText('payload'),
         column.text('status', 16),
         column.count('attempts', { default: 0 }),
-        // Of a webhook in processing: when its lease runs out.
+        // While processing: end of the lease.
         column.time('next_attempt_at', { default: 0 }),
         column.text('last_error'),
         column.time('recorded'),

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { column, createTable } from '../platform/database/schema.js';
 
-/** Those who run the service, and their invitations. */
+/** Staff profiles and invitations. */
 export class Staff0010 implements MigrationInterface {
   readonly name = 'Staff1700000000010';
 
@@ -21,7 +21,7 @@ export class Staff0010 implements MigrationInterface {
         // A digest; null once the registration id is used.
         column.text('registration_digest', 64, { isNullable: true }),
         column.time('registration_expires', { isNullable: true }),
-        // Sealed.
+        // Encrypted.
         column.text('totp_secret'),
         column.time('recorded'),
       ],

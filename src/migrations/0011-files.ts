@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { column, createTable } from '../platform/database/schema.js';
 
-/** Files that users have uploaded, tombstones of deleted ones included, and the room they take. */
+/** Uploaded files, with tombstones of deleted ones, and quota usage. */
 export class Files0011 implements MigrationInterface {
   readonly name = 'Files1700000000011';
 
@@ -24,7 +24,7 @@ export class Files0011 implements MigrationInterface {
         column.flag('has_thumbnail'),
         column.text('reason'),
         column.time('processed_at'),
-        // When the sweep looks after it; 0 when there is nothing left to do.
+        // When the sweep takes it up; 0 when nothing is left to do.
         column.time('due_at'),
         column.time('recorded'),
       ],

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { column, createTable } from '../platform/database/schema.js';
 
-/** From where users signed in. */
+/** Places of logins. */
 export class Location0012 implements MigrationInterface {
   readonly name = 'Location1700000000012';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { column, createTable } from '../platform/database/schema.js';
 
-/** Visitor and ad logs; the statistics, and what was counted in them. */
+/** Visitor and ad logs; statistics and the records counted in them. */
 export class Analytics0013 implements MigrationInterface {
   readonly name = 'Analytics1700000000013';
 
@@ -37,7 +37,7 @@ async function createLogs(runner: QueryRunner): Promise<void> {
     ],
     primaryKey: ['id'],
     unique: { once: ['day', 'ip'] },
-    // The last one is all that a rebuild of the statistics reads.
+    // The second index covers the rebuild of the statistics.
     indexes: { recorded: ['recorded'], figures: ['day', 'country_code', 'device_kind'] },
   });
   await createTable(runner, {
@@ -60,7 +60,7 @@ async function createLogs(runner: QueryRunner): Promise<void> {
   });
 }
 
-/** One row for each day, week and month, for each country and for all of them. */
+/** One row for each day, week and month, for each country and for all countries. */
 async function createStatistics(runner: QueryRunner): Promise<void> {
   const counts = ['new_users', 'new_visitors', 'active_users', 'new_products', 'purchases', 'completed'];
   await createTable(runner, {
@@ -80,7 +80,7 @@ async function createStatistics(runner: QueryRunner): Promise<void> {
   });
 }
 
-/** What the statistics have counted of other contexts' records. */
+/** The counted records of other contexts. */
 async function createCounted(runner: QueryRunner): Promise<void> {
   await createTable(runner, {
     name: 'counted_user',

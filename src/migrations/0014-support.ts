@@ -90,7 +90,7 @@ export class Support0014 implements MigrationInterface {
       columns: [
         column.id(),
         column.text('question', 2000),
-        // Of an active FAQ, so that nothing is asked twice; null once it is removed.
+        // Unique among active FAQs; null once removed.
         column.text('question_digest', 64, { isNullable: true }),
         column.longText('answer'),
         column.text('category', 64),

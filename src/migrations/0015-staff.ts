@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner, TableColumn, TableIndex } from 'typeorm';
 import { column, createTable, forbidChanges } from '../platform/database/schema.js';
 
-/** What staff registered with, what they changed, test users, and what lists of users and deposits are read by. */
+/** Registration data, audit records, test users, and indexes for lists of users and deposits. */
 export class Staff0015 implements MigrationInterface {
   readonly name = 'Staff1700000000015';
 
@@ -13,7 +13,6 @@ export class Staff0015 implements MigrationInterface {
         column.id('staff_id'),
         column.text('action', 64),
         column.text('subject', 128),
-        // JSON.
         column.longText('before_change', { isNullable: true }),
         column.longText('after_change', { isNullable: true }),
         column.text('ip', 64),
@@ -64,14 +63,13 @@ export class Staff0015 implements MigrationInterface {
 }
 
 const PROFILE_COLUMNS = [
-  // Null until they register.
   column.id('user_id', { isNullable: true }),
   column.text('phone', 32, { isNullable: true }),
   column.text('role', 255, { isNullable: true }),
   column.text('department', 255, { isNullable: true }),
   column.longText('bio', { isNullable: true }),
   column.text('officer_name', 255, { isNullable: true }),
-  // The last step of time whose code was used: each is good once.
+  // The last time step whose code was used.
   column.count('totp_step', { default: 0 }),
 ];
 

@@ -4,7 +4,7 @@ import { Webhooks0009 } from './0009-webhooks.js';
 
 const KEPT = 'id, event_id, event, payload, status, attempts, next_attempt_at, last_error, recorded';
 
-/** Webhooks of both directions in one table, every attempt at them, and the endpoints of subscribers. */
+/** Webhooks of both directions in one table, their attempts, and subscribers' endpoints. */
 export class Webhooks0016 implements MigrationInterface {
   readonly name = 'Webhooks1700000000016';
 
@@ -25,7 +25,7 @@ export class Webhooks0016 implements MigrationInterface {
         column.count('attempts', { default: 0 }),
         column.count('manual_retries', { default: 0 }),
         column.flag('is_manual', { default: 0 }),
-        // Of a webhook in processing: when its lease runs out.
+        // While processing: end of the lease.
         column.time('next_attempt_at', { default: 0 }),
         column.text('last_error'),
         column.time('recorded'),

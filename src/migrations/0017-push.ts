@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { column, createTable } from '../platform/database/schema.js';
 
-/** Push messages on their way to devices. */
+/** Push deliveries. */
 export class Push0017 implements MigrationInterface {
   readonly name = 'Push1700000000017';
 

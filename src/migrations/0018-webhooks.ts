@@ -6,8 +6,8 @@ const AFTER = new TableIndex({ name: 'webhook_due', columnNames: ['status', 'dir
 const KEPT = 'EXISTS (SELECT 1 FROM webhook WHERE id = OLD.webhook_id)';
 
 /**
- * What is due is found partner by partner, and an attempt may be removed once its webhook was. It can be begun again where
- * it was cut off, because MySQL commits each step by itself.
+ * Indexes due webhooks by partner, and allows attempts to be removed after their webhook. Repeatable, because MySQL commits
+ * each DDL statement by itself.
  */
 export class Webhooks0018 implements MigrationInterface {
   readonly name = 'Webhooks1700000000018';

@@ -19,7 +19,7 @@ import { Webhooks0018 } from './0018-webhooks.js';
 import { JobClaims0026 } from './0026-job-claims.js';
 import { LedgerLoss0024 } from './0024-ledger-loss.js';
 
-/** Every migration, oldest first. Applied ones are never edited. */
+/** Oldest first. Applied migrations are never edited. */
 export const MIGRATIONS = [
   Platform0001,
   Identity0002,

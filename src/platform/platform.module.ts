@@ -24,7 +24,7 @@ export interface PlatformOptions {
   readonly log?: Log;
 }
 
-/** Technique that every context stands on: configuration, database, Redis, clock, secrets, log. */
+/** Services for every context: configuration, database, Redis, clock, encryption, log. */
 @Global()
 @Module({})
 export class PlatformModule implements OnApplicationShutdown {

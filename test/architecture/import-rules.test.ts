@@ -20,7 +20,6 @@ const root = resolve(import.meta.dirname, '../..');
 const configPath = resolve(root, '.dependency-cruiser.cjs');
 const config = createRequire(import.meta.url)(configPath) as { forbidden: { name: string }[] };
 
-/** Exits non-zero on violations, with the report on stdout all the same. */
 function cruise(directory: string): Promise<Cruise> {
   const bin = resolve(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
   const args = [bin, '--config', configPath, '--output-type', 'json', 'src'];
@@ -35,7 +34,7 @@ function cruise(directory: string): Promise<Cruise> {
 const readable = (violation: Violation) => `${violation.rule.name}: ${violation.from} -> ${violation.to}`;
 
 describe('import rules', () => {
-  it('are kept by the sources', async () => {
+  it('hold for the sources', async () => {
     const { totalCruised, totalDependenciesCruised, violations } = await cruise(root);
     expect(totalCruised).toBeGreaterThan(50);
     expect(totalDependenciesCruised).toBeGreaterThan(50);
@@ -75,17 +74,17 @@ describe('import rules', () => {
       ['contexts-by-index', `${contexts}/orders/adapters/order-table.ts`, `${contexts}/payments/domain/secret.ts`],
       ['modules-by-module', `${contexts}/orders/orders.module.ts`, `${contexts}/payments/domain/secret.ts`],
       ['contexts-below-the-root', `${contexts}/orders/orders.module.ts`, 'src/main.ts'],
-    ])('%s bites: %s -> %s', (name, from, to) => {
+    ])('%s reports %s -> %s', (name, from, to) => {
       const found = planted.filter((violation) => violation.rule.name === name && violation.from === from);
       expect(found.map((violation) => violation.to)).toContainEqual(expect.stringContaining(to));
     });
 
-    it('has a planted violation for every rule', () => {
+    it('have a planted violation each', () => {
       const bitten = new Set(planted.map((violation) => violation.rule.name));
       expect(config.forbidden.map((rule) => rule.name).filter((name) => !bitten.has(name))).toEqual([]);
     });
 
-    it('leaves alone what is allowed', () => {
+    it('report nothing for allowed imports', () => {
       const innocent = new Set([
         `${contexts}/payments/payments.module.ts`,
         `${contexts}/payments/index.ts`,

@@ -24,9 +24,9 @@ describe.each(BACKENDS)('operator commands on %s', (backend) => {
     await dataSource.destroy();
   }
 
-  it('seeds people with money, once, and never in production', async () => {
+  it('demo:seed fills the database once and refuses production', async () => {
     expect(seeded).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(seeded.json.people.map(({ email }: { email: string }) => email)).toEqual([
+    expect(seeded.json.users.map(({ email }: { email: string }) => email)).toEqual([
       'ada@demo.example',
       'bayo@demo.example',
       'chidi@demo.example',
@@ -34,12 +34,12 @@ describe.each(BACKENDS)('operator commands on %s', (backend) => {
     ]);
     const again = await cli('demo:seed');
     expect(again).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(again.stderr).toContain('here already');
+    expect(again.stderr).toContain('exist already');
     const production = { ...place.environment, NODE_ENV: 'production', SANDBOX_WEBHOOK_SECRET: `whsec_${'A'.repeat(40)}` };
     expect((await runCli(production, 'demo:seed')).exitCode).toBe(2);
   });
 
-  it('verifies the ledger that came out of it', async () => {
+  it('ledger:verify accepts the seeded ledger', async () => {
     const { exitCode, json } = await cli('ledger:verify', '--json');
     expect(exitCode).toBe(0);
     expect(json).toMatchObject({ ok: true });
@@ -48,8 +48,8 @@ describe.each(BACKENDS)('operator commands on %s', (backend) => {
     expect(forPeople.stdout).toContain(`${json.journals} journals`);
   });
 
-  it('tells a balance now and at a past moment, by every name of a person', async () => {
-    const [ada] = seeded.json.people as { userId: string; referenceId: string; balance: number }[];
+  it('ledger:balance prints present and past balances, by e-mail, id or reference', async () => {
+    const [ada] = seeded.json.users as { userId: string; referenceId: string; balance: number }[];
     for (const who of ['Ada@Demo.example', ada!.userId, ada!.referenceId.toLowerCase()]) {
       const { json } = await cli('ledger:balance', '--user', who, '--json');
       expect(json).toMatchObject({ account: ada!.userId, balance: ada!.balance, currency: 'NGN' });
@@ -60,7 +60,7 @@ describe.each(BACKENDS)('operator commands on %s', (backend) => {
     expect(ofService.json.balance).toBeGreaterThan(0);
   });
 
-  it('says who or what is not there', async () => {
+  it('report unknown users and accounts', async () => {
     for (const who of ['nobody@demo.example', 'NOBODY22', 'system:nothing']) {
       const { exitCode, json, stderr } = await cli('ledger:balance', '--user', who, '--json');
       expect([exitCode, json.error]).toEqual([1, expect.stringContaining(who)]);
@@ -68,7 +68,7 @@ describe.each(BACKENDS)('operator commands on %s', (backend) => {
     }
   });
 
-  it('writes a statement whose entries add up to its closing balance', async () => {
+  it('statement writes entries that add up to the closing balance', async () => {
     const { exitCode, stdout } = await cli('statement', '--user', 'bayo@demo.example', ...month);
     expect(exitCode).toBe(0);
     const rows = stdout.trimEnd().split('\n').slice(1);
@@ -77,10 +77,10 @@ describe.each(BACKENDS)('operator commands on %s', (backend) => {
     const moved = cells.slice(1, -1).reduce((sum, [debit, credit]) => sum - kobo(debit!) + kobo(credit!), 0);
     expect(rows.length).toBeGreaterThan(20);
     expect(moved).toBe(kobo(cells.at(-1)![2]!));
-    expect(moved).toBe(kobo(seeded.json.people[1].balance));
+    expect(moved).toBe(kobo(seeded.json.users[1].balance));
   });
 
-  it('writes a statement as a PDF that only its owner can read', async () => {
+  it('statement writes a PDF readable by its owner only', async () => {
     const file = join(place.config.dataDir, 'bayo.pdf');
     const { exitCode, json } = await cli(
       'statement',
@@ -99,7 +99,7 @@ describe.each(BACKENDS)('operator commands on %s', (backend) => {
     expect(statSync(file).mode & 0o077).toBe(0);
   });
 
-  it('makes an administrator and shows the secrets once, as JSON', async () => {
+  it('staff:create-admin prints the secrets once, as JSON', async () => {
     const first = await cli('staff:create-admin', '--email', 'Boss@example.com', '--first-name', 'Sola');
     expect(first.exitCode).toBe(0);
     expect(first.json).toMatchObject({ email: 'boss@example.com', agentName: expect.stringMatching(/^sola-\d{6}$/) });
@@ -123,19 +123,19 @@ describe.each(BACKENDS)('operator commands on %s', (backend) => {
     expect((await cli('staff:create-admin', '--email', 'boss')).exitCode).toBe(2);
   });
 
-  it('syncs the catalogue', async () => {
+  it('catalogue:sync updates the catalogue', async () => {
     const { exitCode, json } = await cli('catalogue:sync', '--json');
     expect(exitCode).toBe(0);
     expect(json[0]).toMatchObject({ provider: 'sandbox', retired: 0 });
     expect(json[0].items).toBeGreaterThanOrEqual(100);
   });
 
-  it('finds nothing to migrate', async () => {
+  it('migrate reports nothing to do', async () => {
     expect((await cli('migrate', '--json')).json).toEqual({ applied: [] });
   });
 
-  it('names the first wrong row of a ledger that was tampered with', async () => {
-    const [account] = seeded.json.people as { userId: string; balance: number }[];
+  it('ledger:verify names the first wrong row of a manipulated ledger', async () => {
+    const [account] = seeded.json.users as { userId: string; balance: number }[];
     await tamper(`UPDATE ledger_account SET balance_kobo = balance_kobo + 1 WHERE id = '${account!.userId}'`);
     const { exitCode, json } = await cli('ledger:verify', '--json');
     expect(exitCode).toBe(1);
@@ -152,12 +152,12 @@ describe.each(BACKENDS)('operator commands on %s', (backend) => {
   }
 });
 
-describe('the command line', () => {
+describe('command line', () => {
   const place = makeBackend('sqlite');
   const cli = (...args: string[]) => runCli(place.environment, ...args);
   afterAll(() => place.remove());
 
-  it('migrates an empty database and says what it did', async () => {
+  it('migrates an empty database and reports it', async () => {
     const { exitCode, json } = await cli('migrate', '--json');
     expect(exitCode).toBe(0);
     expect(json.applied).toHaveLength(MIGRATIONS.length);
@@ -189,14 +189,14 @@ describe('the command line', () => {
     expect(stderr).toContain(message);
   });
 
-  it('exits with 2 on a wrong configuration and names its faults', async () => {
+  it('exits with 2 on an invalid configuration and names its errors', async () => {
     const { exitCode, stderr, json } = await runCli({ ...place.environment, PORT: 'many' }, 'ledger:verify', '--json');
     expect(exitCode).toBe(2);
     expect(stderr).toContain('PORT');
     expect(json).toHaveProperty('error');
   });
 
-  it('helps', async () => {
+  it('prints help', async () => {
     const { exitCode, stdout } = await cli('--help');
     expect(exitCode).toBe(0);
     for (const name of [

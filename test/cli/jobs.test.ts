@@ -12,7 +12,7 @@ import { runCli } from './run-cli.js';
 
 const IDS = ['event-a', 'event-b', 'event-c'];
 
-describe.each(BACKENDS)('jobs that used up their attempts, beside the service running on %s', (backend) => {
+describe.each(BACKENDS)('exhausted jobs beside the service on %s', (backend) => {
   let service: TestApp;
   const cli = (...args: string[]) => runCli(service.environment, ...args);
   const exhausted = async () => (await service.app.get(JobQueue).counts()).exhausted;
@@ -22,7 +22,7 @@ describe.each(BACKENDS)('jobs that used up their attempts, beside the service ru
   beforeAll(async () => {
     service = await startApp(backend);
     Object.assign(service.app.get(JobRegistry).job(EVENT_JOB), { attempts: 1 });
-    // Events that cannot be read, one after the other.
+    // Events with unreadable data, one after the other.
     for (const [index, id] of IDS.entries()) {
       await outbox().insert({ id, name: 'catalogue.synced', data: 'hunter2 is no JSON', createdAt: Date.now(), queuedAt: 0 });
       await until(async () => (await exhausted()) === index + 1);
@@ -30,7 +30,7 @@ describe.each(BACKENDS)('jobs that used up their attempts, beside the service ru
   }, 60_000);
   afterAll(() => service.close());
 
-  it('are listed newest first, without what they are about', async () => {
+  it('are listed newest first, without their data', async () => {
     const { exitCode, json, stdout, stderr } = await cli('jobs:exhausted', '--json');
     expect([exitCode, stderr]).toEqual([0, '']);
     expect(json).toEqual({
@@ -48,7 +48,7 @@ describe.each(BACKENDS)('jobs that used up their attempts, beside the service ru
     expect(stdout + forPeople.stdout).not.toContain('hunter2');
   });
 
-  it('are told apart from jobs that are not there', async () => {
+  it('retrying an unknown job is an error', async () => {
     for (const id of ['event:unknown', 'unheard:event-a', 'event-a']) {
       const { exitCode, json, stderr } = await cli('jobs:retry', '--id', id, '--json');
       expect([exitCode, json.error]).toEqual([1, expect.stringContaining(id)]);
@@ -57,7 +57,7 @@ describe.each(BACKENDS)('jobs that used up their attempts, beside the service ru
     expect(await exhausted()).toBe(3);
   });
 
-  it('are retried one by one, by the running service', async () => {
+  it('are retried one by one by the running service', async () => {
     await outbox().update({ id: 'event-b' }, { data: '{"provider":"sandbox"}' });
     const { exitCode, json } = await cli('jobs:retry', '--id', 'event:event-b', '--json');
     expect([exitCode, json]).toEqual([0, { retried: 1 }]);
@@ -66,7 +66,7 @@ describe.each(BACKENDS)('jobs that used up their attempts, beside the service ru
     expect((await cli('jobs:retry', '--id', 'event:event-b')).exitCode).toBe(1);
   });
 
-  it('are retried all at once, and are exhausted once more where they fail again', async () => {
+  it('are retried all at once, and are exhausted again where they fail again', async () => {
     await outbox().update({ id: 'event-a' }, { data: '{"provider":"sandbox"}' });
     const { exitCode, stdout } = await cli('jobs:retry', '--all');
     expect([exitCode, stdout]).toEqual([0, '2 jobs are tried again.\n']);

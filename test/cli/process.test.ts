@@ -24,7 +24,7 @@ function runCli(environment: Readonly<Record<string, string>>, ...args: string[]
   });
 }
 
-it('runs as a process of its own', { timeout: 120_000 }, async () => {
+it('cli: runs as a separate process', { timeout: 120_000 }, async () => {
   const { exitCode, stdout } = await runCli(place.environment, 'ledger:verify', '--json');
   expect([exitCode, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ ok: true })]);
 });
@@ -34,7 +34,7 @@ const ELSEWHERE: readonly (readonly [what: string, environment: Readonly<Record<
   ['Redis', { REDIS_URL: 'redis://127.0.0.1:1' }],
 ];
 
-it.each(ELSEWHERE)('ends with an error where %s does not answer', { timeout: 120_000 }, async (_, elsewhere) => {
+it.each(ELSEWHERE)('cli: ends with an error when %s does not answer', { timeout: 120_000 }, async (_, elsewhere) => {
   const { exitCode, stdout } = await runCli({ ...place.environment, ...elsewhere }, 'ledger:verify', '--json');
   expect([exitCode, JSON.parse(stdout)]).toEqual([1, { error: expect.any(String) }]);
 });

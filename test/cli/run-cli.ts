@@ -23,7 +23,7 @@ class Paper extends Writable {
   }
 }
 
-/** Runs an operator's command in this process, in an environment of its own. */
+/** Runs an operator's command in this process with the given environment. */
 export async function runCli(environment: Readonly<Record<string, string>>, ...args: string[]): Promise<Ended> {
   const [stdout, stderr] = [new Paper(), new Paper()];
   const exitCode = await runCommandLine(['node', 'harmattan', ...args], { environment, stdout, stderr });

@@ -27,7 +27,7 @@ function faultsOf(environment: Record<string, string>): readonly string[] {
   return [];
 }
 
-describe('the example', () => {
+describe('.env.example', () => {
   const text = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
   const shown = parse(text.replace(/^#(?=[A-Z0-9_]+=)/gm, ''));
 
@@ -35,7 +35,7 @@ describe('the example', () => {
     expect(Object.keys(shown).sort()).toEqual([...ENVIRONMENT_NAMES].sort());
   });
 
-  it('sets nothing when it is copied as it is', () => expect(parse(text)).toEqual({}));
+  it('sets nothing when it is copied unchanged', () => expect(parse(text)).toEqual({}));
 
   it('shows values that are valid together', () => {
     expect(faultsOf({ ...shown, APP_KEY })).toEqual([]);
@@ -50,8 +50,8 @@ describe('the example', () => {
   });
 });
 
-describe('without any variable', () => {
-  it('is the embedded default of decisions', () => {
+describe('configuration without any variable', () => {
+  it('is the embedded default', () => {
     const config = load();
     expect(config).toMatchObject({
       role: 'all',
@@ -75,13 +75,13 @@ describe('without any variable', () => {
     expect(readEnvironment({}).DATA_DIR).toBe('.data');
   });
 
-  it('empty variables are unset ones', () => {
+  it('treats empty variables as unset', () => {
     const empty = Object.fromEntries([...ENVIRONMENT_NAMES].map((name) => [name, ' ']));
     expect(faultsOf(empty)).toEqual([]);
     expect({ ...readEnvironment(empty) }).toEqual({ ...new Environment() });
   });
 
-  it('secrets are made once, of good length, for their owner’s eyes', () => {
+  it('creates secrets once, long enough, readable by their owner only', () => {
     const DATA_DIR = join(folder, 'kept');
     const [first, second] = [load({ DATA_DIR }), load({ DATA_DIR })];
     expect(first.appKey).toHaveLength(32);
@@ -93,7 +93,7 @@ describe('without any variable', () => {
     for (const file of ['app.key', 'sandbox-webhook.secret']) expect(statSync(join(DATA_DIR, file)).mode & 0o777).toBe(0o600);
   });
 
-  it('a key that was damaged is told, not used', () => {
+  it('refuses a damaged key file', () => {
     const DATA_DIR = join(folder, 'damaged');
     load({ DATA_DIR });
     writeFileSync(join(DATA_DIR, 'app.key'), 'short');
@@ -101,8 +101,8 @@ describe('without any variable', () => {
   });
 });
 
-describe('what is given', () => {
-  it('is taken in the units of the code', () => {
+describe('configuration from variables', () => {
+  it('converts to the units of the code', () => {
     const config = load({
       ...SERVER,
       HOST: '::',
@@ -140,13 +140,13 @@ describe('what is given', () => {
     expect([config.servesApi, config.runsJobs]).toEqual([servesApi, runsJobs]);
   });
 
-  it('an operator’s command neither serves nor works, whatever ROLE says', () => {
+  it("an operator's command neither serves nor works, whatever ROLE says", () => {
     const config = Config.loadForTool({ DATA_DIR: folder, ROLE: 'worker' });
     expect([config.role, config.servesApi, config.runsJobs]).toEqual(['tool', false, false]);
   });
 });
 
-describe('what is wrong', () => {
+describe('invalid configuration', () => {
   it.each([
     ['NODE_ENV', 'prod'],
     ['ROLE', 'both'],
@@ -186,7 +186,7 @@ describe('what is wrong', () => {
     ['RATE_LIMIT_SCALE', 'Infinity'],
     ['REFERRAL_BONUS', '0.001'],
     ['LOG_LEVEL', 'chatty'],
-  ])('%s=%s is told by name', (name, value) => {
+  ])('%s=%s is reported by name', (name, value) => {
     const faults = faultsOf({ ...SERVER, [name]: value });
     expect(faults.length).toBeGreaterThan(0);
     expect(faults.every((fault) => fault.startsWith(name))).toBe(true);
@@ -200,7 +200,7 @@ describe('what is wrong', () => {
     ['METRICS_TOKEN', 'canary-key'],
     ['SANDBOX_WEBHOOK_SECRET', 'whsec_canary-key'],
     ['EXPO_ACCESS_TOKEN', 'canary-key canary-key'],
-  ])('%s is told without its value, which is a secret', (name, value) => {
+  ])('%s is reported without its secret value', (name, value) => {
     const faults = faultsOf({ [name]: value });
     expect(faults.join()).toContain(name);
     expect(faults.join()).not.toContain('canary-key');
@@ -227,7 +227,7 @@ describe('what is wrong', () => {
     expect(faults[0]).toContain(name);
   });
 
-  it('is nothing in production with real providers', () => {
+  it('passes none in production with real providers', () => {
     expect(faultsOf({ ...SERVER, NODE_ENV: 'production', DEPOSIT_PROVIDERS: 'paystack', BILLER_PROVIDERS: 'vtpass' })).toEqual(
       [],
     );

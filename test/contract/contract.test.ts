@@ -21,7 +21,7 @@ import { ContractFixture } from './support/contract-fixture.js';
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'];
 const named = <T extends { action: string }>(operations: readonly T[]) => operations.map((each) => [each.action, each] as const);
 
-/** What these say when they are asked without their optional parameters. */
+/** The answers to these operations without their optional parameters. */
 const NOTHING_WITHOUT_OPTIONAL: Readonly<Record<string, string>> = {
   user_profile_update: 'There is nothing to update',
   user_deposit_order_fetch: 'No data matching your query was found',
@@ -39,7 +39,7 @@ const ERRORS = SERVED.flatMap(({ action, errors }) =>
   errors.map((error): [string, string, DocumentedError] => [action, error.when, error]),
 );
 
-/** Values that a parameter of this kind never takes. */
+/** Values that no parameter of this type accepts. */
 function impossible({ name, type, in: source, enum: values }: Parameter): unknown[] {
   const long = 'x'.repeat(10_001);
   if (source === 'query') {
@@ -56,7 +56,7 @@ function impossible({ name, type, in: source, enum: values }: Parameter): unknow
   return [1, true, {}, ['x'], { toString: 1 }, long, 'a\0b', ...(values ? ['everything'] : [])];
 }
 
-/** Every FAILED answer, with the ERRORS that are said to be in it: no other CODE, ID or MSG. */
+/** Asserts a FAILED answer whose ERRORS hold exactly this CODE, ID and MSG. */
 function expectErrors(answer: Answer, expected: { code?: number | null; id?: string; msg?: string }, details?: string): void {
   expect(answer.body, JSON.stringify(answer.body)).toMatchObject({ REQUEST: { VERSION: '1.0', STATUS: 'FAILED' } });
   expect(Object.keys(answer.body)).toEqual(['REQUEST', 'ERRORS']);
@@ -72,23 +72,24 @@ function expectErrors(answer: Answer, expected: { code?: number | null; id?: str
 
 const codeOf = ({ missingCode }: DocumentedOperation) => (missingCode === undefined ? {} : { code: missingCode });
 
-/** Lists of others' records are for staff. */
-const whoLists = (world: ContractFixture, action: string) => (documented(action).auth === 'signed' ? world.ada : world.staff);
+/** Lists of other users' records are for staff. */
+const whoLists = (fixture: ContractFixture, action: string) =>
+  documented(action).auth === 'signed' ? fixture.ada : fixture.staff;
 
-/** A call with some parameters changed or, as undefined, left out. */
+/** A call with some parameters replaced or, as undefined, left out. */
 function changed(call: CallOptions, operation: DocumentedOperation, changes: Readonly<Record<string, unknown>>): CallOptions {
   const source = ({ query: 'query', body: 'body', multipart: 'form' } as const)[operation.params[0]!.in];
   const given = { ...(call[source] as Record<string, unknown>), ...changes };
   return { ...call, [source]: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
 }
 
-describe('the documents', () => {
-  it('have a call for everything that is served, and nothing else', () => {
+describe('contract sections', () => {
+  it('have a call for every served operation, and no other', () => {
     expect(Object.keys(CALLS).sort()).toEqual(SERVED.map(({ action }) => action).sort());
     expect(SERVED.length).toBe(90);
   });
 
-  it('have a recipe for every error', () => {
+  it('have a recipe for every documented error', () => {
     const wanted = SERVED.flatMap(({ action, errors }) => errors.map(({ when }) => `${action}: ${when}`));
     const given = Object.entries(RECIPES).flatMap(([action, recipes]) =>
       Object.keys(recipes).map((when) => `${action}: ${when}`),
@@ -102,59 +103,59 @@ describe('the documents', () => {
   });
 });
 
-describe.each(BACKENDS)('on %s', (backend) => {
-  let world: ContractFixture;
+describe.each(BACKENDS)('contract on %s', (backend) => {
+  let fixture: ContractFixture;
   beforeAll(async () => {
-    world = await ContractFixture.open(backend, CALLS);
+    fixture = await ContractFixture.open(backend, CALLS);
   }, 60_000);
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
 
-  it('serves exactly what it should', () => {
-    const served = world
+  it('serves exactly the documented operations', () => {
+    const served = fixture
       .get(OperationRegistry)
       .all()
       .map(({ action }) => action);
     expect(served.sort()).toEqual([...SERVED.map(({ action }) => action), ...BEYOND].sort());
   });
 
-  it.each(named(SERVED))('%s answers what the documents say', async (action, { data }) => {
-    const answer = await world.call(action, await world.goodCall(action));
+  it.each(named(SERVED))('%s answers as documented', async (action, { data }) => {
+    const answer = await fixture.call(action, await fixture.goodCall(action));
     expect(answer.body, JSON.stringify(answer.body)).toMatchObject({ REQUEST: { VERSION: '1.0', ACTION: action, STATUS: 'OK' } });
     expect(Object.keys(answer.body)).toEqual(['REQUEST', 'DATA']);
     expect(answer.status).toBe(200);
     expectShape(answer.body.DATA, data);
   });
 
-  it.each(named(SERVED))('%s takes no other method', async (action, operation) => {
+  it.each(named(SERVED))('%s refuses other methods', async (action, operation) => {
     for (const method of METHODS.filter((each) => each !== operation.method)) {
-      const answer = await world.service.client.call(action, { method, as: world.ada });
+      const answer = await fixture.service.client.call(action, { method, as: fixture.ada });
       expectErrors(answer, { code: 405 });
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, operation.method]);
     }
   });
 
-  it.each(named(SERVED.filter(({ auth }) => auth !== 'none')))('%s wants a signature', async (action, { errors }) => {
-    const call = await world.goodCall(action);
+  it.each(named(SERVED.filter(({ auth }) => auth !== 'none')))('%s requires a signature', async (action, { errors }) => {
+    const call = await fixture.goodCall(action);
     const msg = errors.find(({ when }) => when === 'unauthenticated')?.msg ?? 'Unauthorized';
     const nobody = { pbcKey: 'nobody-nobody-nobody-nobody', secret: 'x' };
-    for (const as of [undefined, nobody, { ...world.ada, secret: world.obi.secret }]) {
-      const answer = await world.call(action, { ...call, as });
+    for (const as of [undefined, nobody, { ...fixture.ada, secret: fixture.obi.secret }]) {
+      const answer = await fixture.call(action, { ...call, as });
       expectErrors(answer, { code: 401, id: 'rqat_required', msg }, 'Access Denied');
       expect(answer.status).toBe(401);
     }
   });
 
-  it.each(named(SERVED.filter(({ auth }) => auth === 'none')))('%s wants no signature', async (action, operation) => {
-    const answer = await world.call(action);
+  it.each(named(SERVED.filter(({ auth }) => auth === 'none')))('%s requires no signature', async (action, operation) => {
+    const answer = await fixture.call(action);
     const required = operation.params.find((parameter) => parameter.required);
     if (required) expectErrors(answer, { ...codeOf(operation), id: missingId(operation, required.name) });
     else expect([200, 404]).toContain(answer.status);
   });
 
   it.each(named(SERVED.filter(({ params }) => params.some(({ required }) => required))))(
-    '%s names the first missing parameter, in the order of the documents',
+    '%s names the first missing parameter, in documented order',
     async (action, operation) => {
-      const call = await world.goodCall(action);
+      const call = await fixture.goodCall(action);
       const required = operation.params.filter((parameter) => parameter.required);
       for (const [place, { name, in: source }] of required.entries()) {
         const fromHere = Object.fromEntries(required.slice(place).map((parameter) => [parameter.name, undefined]));
@@ -162,7 +163,7 @@ describe.each(BACKENDS)('on %s', (backend) => {
           source
         ];
         for (const absence of absences) {
-          const answer = await world.call(action, changed(call, operation, { ...fromHere, [name]: absence }));
+          const answer = await fixture.call(action, changed(call, operation, { ...fromHere, [name]: absence }));
           expectErrors(answer, { ...codeOf(operation), id: missingId(operation, name) });
           expect(answer.status).toBe(400);
         }
@@ -170,29 +171,26 @@ describe.each(BACKENDS)('on %s', (backend) => {
     },
   );
 
-  it.each(named(SERVED.filter(({ params }) => params.length > 0)))(
-    '%s names a parameter that cannot be',
-    async (action, operation) => {
-      const call = await world.goodCall(action);
-      for (const parameter of operation.params) {
-        const expected = { ...codeOf(operation), id: invalidId(operation, parameter.name) };
-        const details = REQUEST_TYPES.includes(parameter.name) ? 'Unsupported request type' : undefined;
-        for (const value of impossible(parameter)) {
-          const answer = await world.call(action, changed(call, operation, { [parameter.name]: value }));
-          expectErrors(answer, expected, details);
-          expect(answer.status).toBe(400);
-        }
+  it.each(named(SERVED.filter(({ params }) => params.length > 0)))('%s names an invalid parameter', async (action, operation) => {
+    const call = await fixture.goodCall(action);
+    for (const parameter of operation.params) {
+      const expected = { ...codeOf(operation), id: invalidId(operation, parameter.name) };
+      const details = REQUEST_TYPES.includes(parameter.name) ? 'Unsupported request type' : undefined;
+      for (const value of impossible(parameter)) {
+        const answer = await fixture.call(action, changed(call, operation, { [parameter.name]: value }));
+        expectErrors(answer, expected, details);
+        expect(answer.status).toBe(400);
       }
-    },
-  );
+    }
+  });
 
   it.each(named(SERVED.filter(({ params }) => params.some(({ required }) => !required))))(
-    '%s does without what is optional',
+    '%s succeeds without optional parameters',
     async (action, operation) => {
-      const call = await world.goodCall(action);
+      const call = await fixture.goodCall(action);
       const optional = operation.params.filter((parameter) => !parameter.required);
       const without = Object.fromEntries(optional.map(({ name }) => [name, undefined]));
-      const answer = await world.call(action, changed(call, operation, without));
+      const answer = await fixture.call(action, changed(call, operation, without));
       const msg = NOTHING_WITHOUT_OPTIONAL[action];
       if (msg === undefined) expectShape(answer.body.DATA, operation.data);
       else expectErrors(answer, {}, msg);
@@ -202,30 +200,30 @@ describe.each(BACKENDS)('on %s', (backend) => {
   it.each(Object.entries(LISTS))('%s serves every request type', async (action, valuesOf) => {
     const operation = SERVED.find((each) => each.action === action)!;
     const [type, { name: valueName }] = [operation.params[0]!, operation.params[1]!];
-    const values = await valuesOf(world);
+    const values = await valuesOf(fixture);
     expect(Object.keys(values).sort()).toEqual([...type.enum!].sort());
     for (const [name, value] of Object.entries(values)) {
       const query = { [type.name]: name, ...(value === '' ? {} : { [valueName]: value }) };
-      const answer = await world.must(action, { as: whoLists(world, action), query });
+      const answer = await fixture.must(action, { as: whoLists(fixture, action), query });
       expectShape(answer.body.DATA, operation.data);
     }
   });
 
-  it.each(Object.entries(LISTS))('%s takes rqvl=false and page=false for nothing', async (action, valuesOf) => {
-    const [type] = Object.entries(await valuesOf(world)).find(([, value]) => value === '') ?? [];
+  it.each(Object.entries(LISTS))('%s treats rqvl=false and page=false as absent', async (action, valuesOf) => {
+    const [type] = Object.entries(await valuesOf(fixture)).find(([, value]) => value === '') ?? [];
     if (type === undefined) return expect(WITHOUT_ALL).toContain(action);
-    const as = whoLists(world, action);
+    const as = whoLists(fixture, action);
     const query = { [documented(action).params[0]!.name]: type };
     const [plain, falses] = await Promise.all([
-      world.must(action, { as, query }),
-      world.must(action, { as, query: { ...query, rqvl: 'false', page: 'false' } }),
+      fixture.must(action, { as, query }),
+      fixture.must(action, { as, query: { ...query, rqvl: 'false', page: 'false' } }),
     ]);
     expect(falses.body.DATA).toEqual(plain.body.DATA);
   });
 
   it.each(ERRORS)('%s fails: %s', async (action, when, error) => {
     const { provoke, details } = RECIPES[action]![when]!;
-    const answer = await provoke(world);
+    const answer = await provoke(fixture);
     const { code = null, id, msg } = error;
     const expected = { code, ...(id === undefined ? {} : { id }), ...(msg === undefined ? {} : { msg }) };
     expectErrors(answer, expected, error.details ?? details);
@@ -233,17 +231,17 @@ describe.each(BACKENDS)('on %s', (backend) => {
   });
 
   it.each(named(SERVED.filter(({ auth, testAccounts }) => auth === 'signed' && testAccounts !== false)))(
-    '%s is there for test accounts',
+    '%s is open to test accounts',
     async (action) => {
-      const call = await world.goodCall(action);
-      const answer = await world.call(action, { ...call, as: await world.testAccount() });
+      const call = await fixture.goodCall(action);
+      const answer = await fixture.call(action, { ...call, as: await fixture.testAccount() });
       expect(JSON.stringify(answer.body)).not.toContain('test accounts');
-      // What only staff may do, testers may not either.
+      // An operation for staff is refused to test accounts, too.
       expect([200, 400, 403, 404]).toContain(answer.status);
     },
   );
 
-  it('knows of no shape that no operation has', () => {
+  it('uses every documented shape', () => {
     for (const shape of SERVED.flatMap(({ data }) => data.split('|')))
       expect(DOCUMENTS.shapes).toHaveProperty(shape.replace(/^Paged<(.+)>$/, '$1').replace(/\[\]$/, ''));
   });

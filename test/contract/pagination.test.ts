@@ -13,12 +13,12 @@ import { ManualClock } from '../support/clocks.js';
 
 type Entry = Readonly<Record<string, string>>;
 
-/** How many happen in each millisecond: lone ones, groups at the edge of a page of 15, and more than a page holds. */
+/** Records in each millisecond: single ones, groups at the edge of a page of 15, and more than a page holds. */
 const GROUPS = [1, 3, 20, 1, 14, 15, 2, 16, 1, 7];
 const TOTAL = GROUPS.reduce((sum, size) => sum + size);
 const PURCHASES = [1, 4, 2, 3, 1];
 
-describe.each(BACKENDS)('paging on %s', (backend) => {
+describe.each(BACKENDS)('pagination on %s', (backend) => {
   const clock = new ManualClock(Date.now());
   let service: TestApp;
   let ada: TestUser;
@@ -52,7 +52,7 @@ describe.each(BACKENDS)('paging on %s', (backend) => {
   }, 90_000);
   afterAll(() => service.close());
 
-  /** All pages, as a client reads them: a bare array goes on from its last item, an object from its pagination. */
+  /** Reads all pages as a client does: an array continues from its last item, an object from its pagination. */
   async function walk(action: string, query: Readonly<Record<string, string>> = {}, size = 15): Promise<Entry[][]> {
     const pages: Entry[][] = [];
     let page: string | undefined;
@@ -75,7 +75,7 @@ describe.each(BACKENDS)('paging on %s', (backend) => {
     return pages;
   }
 
-  /** Nothing twice, nothing lost, newest first; and the list did have moments that a page has to respect. */
+  /** Nothing twice, nothing lost, newest first; and some records share a millisecond. */
   function expectWhole(pages: Entry[][], count: number, size = 15): void {
     const items = pages.flat();
     expect(new Set(items.map(({ marker }) => marker)).size).toBe(items.length);
@@ -90,7 +90,7 @@ describe.each(BACKENDS)('paging on %s', (backend) => {
   const bought = PURCHASES.reduce((sum, size) => sum + size);
   const received = GROUPS.reduce((sum, size) => sum + Math.floor(size / 3), 0);
 
-  it('of transfers sent, received, and all', async () => {
+  it('of sent, received and all transfers', async () => {
     expectWhole(await walk('user_transfer_fetch', { rqtp: 'all' }), TOTAL);
     expectWhole(await walk('user_transfer_fetch', { rqtp: 'sender' }), TOTAL - received);
     expectWhole(await walk('user_transfer_fetch', { rqtp: 'receiver' }), received);
@@ -98,7 +98,7 @@ describe.each(BACKENDS)('paging on %s', (backend) => {
     expectWhole(await walk('user_transfer_fetch', between), received);
   });
 
-  it('of the wallet’s history, whose balances follow one another', async () => {
+  it("of the wallet's history, whose balances are consecutive", async () => {
     const pages = await walk('user_wallet_history', { rqtp: 'all' });
     expectWhole(pages, TOTAL + bought + 1);
     const entries = pages.flat().map(({ amount, balance }) => [Number(amount), Number(balance)] as const);
@@ -108,10 +108,10 @@ describe.each(BACKENDS)('paging on %s', (backend) => {
     }
   });
 
-  it('of the wallet’s activity', async () => {
+  it("of the wallet's activity", async () => {
     const items = (await walk('user_wallet_activity')).flat();
     const ofKind = (kind: string) => items.filter(({ rxtype }) => rxtype === kind);
-    // The money in Ada's wallet came as a transfer from the books themselves.
+    // Ada's wallet was funded by a transfer in the ledger.
     expect(ofKind('transfer')).toHaveLength(TOTAL + 1);
     expect(ofKind('deposit')).toHaveLength(TOTAL);
     expect(ofKind('history')).toHaveLength(bought);
@@ -147,7 +147,7 @@ describe.each(BACKENDS)('paging on %s', (backend) => {
     expect(first.body.DATA.pagination).toMatch(/^[0-9]{13}$/);
   });
 
-  it('takes seconds for a moment as well', async () => {
+  it('accepts seconds as page', async () => {
     const seconds = String(Math.floor(clock.time / 1000) + 60);
     const bySeconds = await service.client.get('user_transfer_fetch', { as: ada, query: { rqtp: 'all', page: seconds } });
     const first = await service.client.get('user_transfer_fetch', { as: ada, query: { rqtp: 'all' } });

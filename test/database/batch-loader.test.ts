@@ -6,7 +6,7 @@ import { LeaseRow } from '../../src/platform/queue/lease.row.js';
 import { BACKENDS } from '../support/backend.js';
 import { makeTestDatabase, type TestDatabase } from '../support/test-database.js';
 
-describe.each(BACKENDS)('batched reads beside units of work, on %s', (backend) => {
+describe.each(BACKENDS)('BatchLoader beside units of work on %s', (backend) => {
   let place: TestDatabase;
   let database: Database;
   let batch: BatchLoader<string, number>;
@@ -28,7 +28,7 @@ describe.each(BACKENDS)('batched reads beside units of work, on %s', (backend) =
 
   const change = (name: string, doneAt: number) => database.repository(LeaseRow).update({ name }, { doneAt });
 
-  /** Runs both in one turn of the event loop: the first outside, the second within a unit that is under way. */
+  /** Runs both in one turn of the event loop: the first outside, the second inside a unit of work. */
   async function besideUnit<Out, In>(outside: () => Out, within: () => Promise<In>): Promise<[Awaited<Out>, In]> {
     let begin: () => void = () => undefined;
     const begun = new Promise<void>((resolve) => (begin = resolve));
@@ -45,7 +45,7 @@ describe.each(BACKENDS)('batched reads beside units of work, on %s', (backend) =
     return [await other, await unit];
   }
 
-  it('does not keep a unit waiting for a read that waits for its end', async () => {
+  it('does not make a unit wait for a read that waits for the unit', async () => {
     const found = await besideUnit(
       () => batch.get('a'),
       () => batch.get('b'),
@@ -53,7 +53,7 @@ describe.each(BACKENDS)('batched reads beside units of work, on %s', (backend) =
     expect(found).toEqual([1, 1]);
   });
 
-  it('shows a unit its own changes, and nobody else', async () => {
+  it('shows a unit its own changes, and only to it', async () => {
     const failed = besideUnit(
       () => undefined,
       async () => {

@@ -1,4 +1,4 @@
-/** A process that does nothing but migrate; tells its parent how many migrations were left to it. */
+/** A process that only migrates and reports how many migrations it applied. */
 import { MIGRATIONS } from '../../src/migrations/index.js';
 import { Config } from '../../src/platform/config/config.js';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';

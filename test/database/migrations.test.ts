@@ -12,7 +12,7 @@ import { type Compiled, compile } from '../faults/compiled.js';
 const COUNT = Object.keys(MIGRATIONS).length;
 const PROCESSES = 4;
 
-describe.each(BACKENDS)('migrations and rows on %s', (backend) => {
+describe.each(BACKENDS)('migrations and row classes on %s', (backend) => {
   let service: TestApp;
   let dataSource: DataSource;
   beforeAll(async () => {
@@ -21,12 +21,12 @@ describe.each(BACKENDS)('migrations and rows on %s', (backend) => {
   });
   afterAll(() => service.close());
 
-  it('agree: the schema that the rows describe is the one that the migrations make', async () => {
+  it('describe the same schema', async () => {
     const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
     expect(upQueries.map(({ query }) => query)).toEqual([]);
   });
 
-  it('know of the same tables', async () => {
+  it('have the same tables', async () => {
     const rows = dataSource.entityMetadatas.map(({ tableName }) => tableName).toSorted();
     expect(rows).toEqual((await tablesOf(dataSource)).filter((table) => table !== 'migration'));
     expect(rows).toContain('money_request');
@@ -46,7 +46,7 @@ describe.each(BACKENDS)('migrating on %s', (backend) => {
   });
   afterAll(() => place.remove());
 
-  it('several processes at once: one does the work, the others wait and find it done', { timeout: 60_000 }, async () => {
+  it('with several processes at once: one migrates, the others wait and find it done', { timeout: 60_000 }, async () => {
     const children = Array.from({ length: PROCESSES }, () =>
       fork(compiled.file('test/database/migrate-child.ts'), { env: { ...process.env, ...place.environment } }),
     );
@@ -60,7 +60,7 @@ describe.each(BACKENDS)('migrating on %s', (backend) => {
     expect(ran).toEqual([COUNT]);
   });
 
-  it('goes down to nothing and up again', async () => {
+  it('reverts to an empty schema and applies again', async () => {
     const { config } = place;
     const dataSource = await connect(dataSourceOptions(config, [], MIGRATIONS), config.databaseUrl);
     try {

@@ -20,14 +20,14 @@ function runDemo(): Promise<Ended> {
   });
 }
 
-it('tells its story to the end and leaves nothing behind', { timeout: 120_000 }, async () => {
+it('demo: runs to the end and removes its data', { timeout: 120_000 }, async () => {
   const { exitCode, output } = await runDemo();
-  expect(output).toContain('Everything came out as told.');
+  expect(output).toContain('Every result was as expected.');
   expect(exitCode).toBe(0);
-  // The last of the money: what Ada has left with her bonus, and Bayo after the refund.
+  // Final balances: Ada's with her bonus, and Bayo's after the refund.
   expect(output).toContain('₦35,099.50');
   expect(output).toMatch(/The purchase is failed, the money came back\n +Bayo's wallet +₦9,400\.50/);
-  // What staff read, and the webhook that failed and was tried again.
+  // Statistics as read by staff, and the retried webhook.
   expect(output).toContain('3, ₦5,500.00 of them completed');
   expect(output).toMatch(/ticket\.created failed +the address 192\.168\.7\.20 is not public/);
   expect(output).toContain('The partner has it, with a signature that holds');

@@ -25,7 +25,7 @@ const text = readFileSync(resolve(directory, 'compose.yaml'), 'utf8');
 const { services, volumes } = parse(text, { merge: true, strict: true }) as Compose;
 
 describe('compose.yaml', () => {
-  it('has a mail catcher beside the service, its database and its queue', () => {
+  it('has a mail catcher beside service, database and queue', () => {
     expect(Object.keys(services).toSorted()).toEqual(['api', 'mail', 'mysql', 'redis', 'worker']);
   });
 
@@ -50,14 +50,14 @@ describe('compose.yaml', () => {
     expect(environment.DATABASE_URL).toBe('mysql://harmattan:secret@mysql:3306/harmattan');
   });
 
-  it('knows no secret by heart', () => {
+  it('contains no secret', () => {
     const variables = [...text.matchAll(/\$\{(\w+)(:?[-?])/g)].map(([, name, operator]) => [name, operator]);
     const optional = variables.filter(([, operator]) => operator !== ':?').map(([name]) => name);
     expect(new Set(optional)).toEqual(new Set(['PUBLIC_URL']));
     expect(new Set(variables.map(([name]) => name))).toContain('APP_KEY');
   });
 
-  it('lets MySQL make triggers and Redis forget nothing', () => {
+  it('allows triggers in MySQL and eviction of nothing in Redis', () => {
     expect(services.mysql.image).toBe('mysql:8.4');
     expect(services.mysql.command).toContain('--log-bin-trust-function-creators=1');
     expect(services.mysql.command).toContain('--character-set-server=utf8mb4');
@@ -89,12 +89,12 @@ describe('Dockerfile', () => {
     );
   });
 
-  it('runs as an ordinary user, directly under the container, so that signals arrive', () => {
+  it('runs as an unprivileged user, as process 1, so that signals arrive', () => {
     expect(final).toContain('USER node');
     expect(final.at(-1)).toBe('CMD ["node", "--enable-source-maps", "dist/main.js"]');
   });
 
-  it('asks the process for its health by what the image has: node', () => {
+  it('checks health with node, which the image contains', () => {
     const check = final.find((line) => line.startsWith('HEALTHCHECK')) ?? '';
     const command = JSON.parse(/CMD (\[.*\])$/.exec(check)?.[1] ?? '[]') as string[];
     expect(command.slice(0, 2)).toEqual(['node', '-e']);
@@ -102,7 +102,7 @@ describe('Dockerfile', () => {
   });
 });
 
-/** As compose does it: `${NAME:?text}` and `${NAME:-default}`. */
+/** Compose syntax: `${NAME:?text}` and `${NAME:-default}`. */
 function interpolate(value: string, variables: Record<string, string>): string {
   return value.replaceAll(/\$\{(\w+):([-?])([^}]*)\}/g, (_, name: string, operator: string, rest: string) => {
     return variables[name] ?? (operator === '-' ? rest : '');

@@ -18,7 +18,7 @@ describe('documents', () => {
     ...readdirSync(join(root, 'docs/decisions')).map((name) => `docs/decisions/${name}`),
   ];
 
-  it.each(pages)('%s links to what is there', (page) => {
+  it.each(pages)('%s has valid links', (page) => {
     const links = [...text(page).matchAll(/\]\(([^)#]+)/g)]
       .map(([, target]) => target!)
       .filter((target) => !/^https?:/.test(target));

@@ -11,20 +11,23 @@ export interface Compiled {
   remove(): void;
 }
 
-/** Source and tests as plain JavaScript in a folder of their own: processes that are to die run without a test runner around them. */
+/**
+ * Compiles source and tests to plain JavaScript in a separate folder, so that processes that will be killed run without a test
+ * runner.
+ */
 export function compile(): Compiled {
   const folder = mkdtempSync(join(tmpdir(), 'harmattan-compiled-'));
   const compiler = join(ROOT, 'node_modules/typescript7/bin/tsc');
   const options = ['-p', 'tsconfig.json', '--noEmit', 'false', '--outDir', folder, '--sourceMap', 'false'];
   const { stdout, stderr } = spawnSync(process.execPath, [compiler, ...options], { cwd: ROOT, encoding: 'utf8' });
-  // What the compiler does not bring along: data files and pages.
+  // Data files and pages, which the compiler does not copy.
   cpSync(join(ROOT, 'src'), join(folder, 'src'), { recursive: true, filter: (path) => !path.endsWith('.ts') });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
   return {
     file(source) {
       const path = join(folder, source.replace(/\.ts$/, '.js'));
-      // Types are another check's business; what matters here is that there is something to run.
+      // Types are checked elsewhere; only the output matters here.
       if (!existsSync(path)) throw new Error(`${source} was not compiled:\n${stdout}${stderr}`);
       return path;
     },

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import mysql from 'mysql2';
 import { SqliteConnection } from '../../src/platform/database/sqlite-driver.js';
 
-/** Moments of a batch at which a process can die, in order. */
+/** Points of a batch at which a process can crash, in order. */
 export const CRASH_POINTS = ['before insert', 'after insert', 'before commit', 'at commit', 'after commit'] as const;
 export type CrashPoint = (typeof CRASH_POINTS)[number];
 
@@ -10,16 +10,16 @@ type Callback = (error: unknown, ...results: unknown[]) => void;
 type Query = (sql: unknown, ...rest: unknown[]) => unknown;
 
 /**
- * Watches the ledger's own statements from outside, below the driver's interface, so that nothing in the service knows
- * of it. Calls `strike` at the point of a batch; what it does next (die, kill the server) is the caller's business.
- * An error that `strike` resolves to 'after commit' is what the ledger hears instead of the commit's success.
+ * Intercepts the ledger's statements below the driver's interface, so that the service needs no hook.
+ * Calls `strike` at each point of a batch; the caller crashes or kills the server there.
+ * An error that `strike` resolves to 'after commit' is thrown in place of the commit's success.
  */
 export function watchMysql(strike: (point: CrashPoint) => Promise<Error | void>): void {
   const prototype = Object.getPrototypeOf(mysql.Connection.prototype) as { query: Query };
   const { query } = prototype;
   prototype.query = function watched(this: unknown, sql: unknown, ...rest: unknown[]) {
     const send = (text: string, then: Callback) => query.call(this, text, then) as EventEmitter;
-    // The packet with all that a batch writes, and the commit.
+    // The packet with all writes of a batch, and the commit.
     const [, writes] = /^((?:BEGIN; )?UPDATE ledger_head .*); COMMIT$/s.exec(typeof sql === 'string' ? sql : '') ?? [];
     if (writes === undefined) return query.call(this, sql, ...rest);
     const [callback] = rest as [Callback];
@@ -45,7 +45,7 @@ export function watchMysql(strike: (point: CrashPoint) => Promise<Error | void>)
   };
 }
 
-/** The same for SQLite. Everything there is synchronous, so `strike` is, too; 'at commit' does not exist apart. */
+/** The same for SQLite, where everything is synchronous; 'at commit' does not exist. */
 export function watchSqlite(strike: (point: CrashPoint) => void): void {
   const prototype = SqliteConnection.prototype as unknown as { exec: (sql: string) => unknown; cached: (sql: string) => unknown };
   const { exec, cached } = prototype;

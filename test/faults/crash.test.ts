@@ -13,7 +13,7 @@ import type { Acknowledged, Order, Payment } from './ledger-child.js';
 const WALLETS = 6;
 const OPENING = 30_000;
 const PAYMENTS = 600;
-/** Counted from a process's first answer; how far it is by then is up to the machine. */
+/** Counted from the first answer of a process; its progress by then varies with the machine. */
 const KILL_AFTER_MS = [0, 1, 3, 6, 10, 15, 22, 30];
 
 interface Ending {
@@ -27,7 +27,7 @@ beforeAll(() => {
 });
 afterAll(() => compiled.remove());
 
-describe.each(BACKENDS)('a process killed at work, on %s', { timeout: 60_000 }, (backend) => {
+describe.each(BACKENDS)("crash of the ledger's process on %s", { timeout: 60_000 }, (backend) => {
   let books: TestBooks;
   let wallets: string[];
   beforeAll(async () => {
@@ -37,20 +37,20 @@ describe.each(BACKENDS)('a process killed at work, on %s', { timeout: 60_000 }, 
   afterAll(() => books.close());
 
   const points = CRASH_POINTS.filter((point) => backend === 'mysql' || point !== 'at commit');
-  it.each(points)('%s: what was answered stands, what was not is decided by its key', async (point) => {
+  it.each(points)('%s: earlier answers hold, and unanswered requests are decided by their keys', async (point) => {
     const payments = somePayments();
     const crashed = await run({ payments, crash: { point, batch: 3 } });
     expect([crashed.signal, crashed.acknowledged.length > 0]).toEqual(['SIGKILL', true]);
     await expectResolved(payments, crashed.acknowledged, point);
   });
 
-  it('at random moments: the same', async () => {
+  it('at random times: the same', async () => {
     const payments: Payment[] = [];
     const answers = new Map<string, Acknowledged>();
     let interrupted = 0;
     for (const killAfterMs of KILL_AFTER_MS) {
       payments.push(...somePayments());
-      // Clients that got no answer send again, among new ones.
+      // Clients without an answer repeat their requests, among new ones.
       const { acknowledged } = await run({ payments: payments.filter(({ key }) => !answers.has(key)) }, killAfterMs);
       for (const entry of acknowledged) answers.set(entry.key, entry);
       if (answers.size < payments.length) interrupted++;
@@ -64,19 +64,19 @@ describe.each(BACKENDS)('a process killed at work, on %s', { timeout: 60_000 }, 
       key: newId(),
       from: wallets[index % WALLETS]!,
       to: wallets[(index * 7 + 1) % WALLETS]!,
-      // Some are more than the wallet has: a refusal must survive as well.
+      // Some exceed the balance, because refusals must survive as well.
       amountKobo: index % 10 === 0 ? 10 * OPENING : 1 + ((index * 37) % 900),
     })).filter(({ from, to }) => from !== to);
   }
 
-  /** Restarts, sends everything again, and holds what comes back against what was answered before. */
+  /** Restarts, repeats all requests, and compares the answers with the earlier ones. */
   async function expectResolved(payments: Payment[], before: readonly Acknowledged[], point?: CrashPoint): Promise<void> {
     const { acknowledged: after, signal } = await run({ payments });
     expect([signal, after.length]).toEqual([null, payments.length]);
     const answers = new Map(after.map((entry) => [entry.key, entry]));
     for (const { key, journal } of before) expect(answers.get(key)).toEqual({ key, outcome: 'replayed', journal });
 
-    // Nothing of the batch is there that died before its commit, all of it that died after.
+    // Nothing of a batch that crashed before its commit exists, all of one that crashed after.
     const firsts = after.filter(({ outcome }) => outcome !== 'replayed').length;
     const undecided = payments.length - before.length;
     if (point === 'after commit') expect(firsts).toBeLessThan(undecided);
@@ -94,7 +94,7 @@ describe.each(BACKENDS)('a process killed at work, on %s', { timeout: 60_000 }, 
     expect(await verify(books.config)).toMatchObject({ ok: true });
   }
 
-  /** One life of a process; `killAfterMs` counts from its first answer. */
+  /** One run of a process; `killAfterMs` counts from its first answer. */
   async function run(order: Order, killAfterMs?: number): Promise<Ending> {
     const child = fork(compiled.file('test/faults/ledger-child.ts'), { env: { ...process.env, ...books.environment } });
     const acknowledged: Acknowledged[] = [];

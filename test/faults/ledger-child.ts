@@ -1,6 +1,6 @@
 /**
- * A process with a ledger and nothing else. Told what to pay by its parent, it pays it from many callers at once and tells
- * what it was answered; dies at the crash point it was given, by its own hand, as hard as by any other.
+ * A process with only a ledger. It executes the payments of its parent from many concurrent callers and reports the answers;
+ * it kills itself with SIGKILL at a given crash point.
  */
 import { openBooksAt, movement, request } from '../support/books.js';
 import { Replayed } from '../../src/kernel/caller.js';
@@ -17,11 +17,11 @@ export interface Payment {
 
 export interface Order {
   readonly payments: readonly Payment[];
-  /** Where to die, and in which batch that has come so far. */
+  /** Where to crash, and in which batch that reaches it. */
   readonly crash?: { readonly point: CrashPoint; readonly batch: number };
 }
 
-/** What a payment was answered; `journal` is that of the answer, absent for a refusal. */
+/** The answer to a payment; `journal` is absent for a refusal. */
 export interface Acknowledged {
   readonly key: string;
   readonly outcome: 'committed' | 'refused' | 'replayed';
@@ -70,7 +70,7 @@ async function obey({ payments, crash }: Order): Promise<void> {
   };
   await Promise.all(Array.from({ length: CALLERS }, pay));
   await books.close();
-  // What is still on its way would be lost with the channel.
+  // The channel drops what is not sent yet.
   await Promise.all(told);
 }
 

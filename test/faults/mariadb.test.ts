@@ -13,7 +13,7 @@ import { connectionLost } from '../support/memory-ledger-store.js';
 import { verify } from '../contexts/wallet/verify.js';
 import { CRASH_POINTS, type CrashPoint, watchMysql } from './crash-points.js';
 
-/** Enough that batches take turns on two connections. */
+/** Enough for batches on two connections. */
 const WALLETS = 24;
 const OPENING = 1_000_000;
 const CALLERS = 32;
@@ -23,7 +23,7 @@ const calm: Strike = () => Promise.resolve();
 let strike = calm;
 watchMysql((point) => strike(point));
 
-describe('MariaDB killed at work', { timeout: 60_000 }, () => {
+describe('MariaDB killed during writes', { timeout: 60_000 }, () => {
   let server: PrivateServer;
   let books: TestBooks;
   let ledgers: GroupCommitLedger[];
@@ -42,7 +42,7 @@ describe('MariaDB killed at work', { timeout: 60_000 }, () => {
     await server.stop();
   });
 
-  it.each(CRASH_POINTS)('%s: every caller is answered, and told the truth', async (point) => {
+  it.each(CRASH_POINTS)('%s: every caller gets a correct answer', async (point) => {
     let struck = 0;
     strike = async (now) => {
       if (now !== point || ++struck !== 3) return;
@@ -53,14 +53,14 @@ describe('MariaDB killed at work', { timeout: 60_000 }, () => {
     expect(struck).toBeGreaterThan(3);
   });
 
-  it('after a commit whose answer is lost: the ledger knows its own', async () => {
+  it('after a commit with a lost answer: the ledger recognises its own commit', async () => {
     let struck = 0;
     strike = (now) => Promise.resolve(now === 'after commit' && ++struck % 2 === 0 ? connectionLost() : undefined);
     await expectTruth(10);
     expect(struck).toBeGreaterThan(3);
   });
 
-  it('at random moments: every caller is answered, and told the truth', async () => {
+  it('at random times: every caller gets a correct answer', async () => {
     const killing = (async () => {
       for (const afterMs of [20, 130, 350]) {
         await pause(afterMs);
@@ -70,7 +70,7 @@ describe('MariaDB killed at work', { timeout: 60_000 }, () => {
     await expectTruth(60, () => killing);
   });
 
-  it('whose connections are killed one by one, idle or busy: nobody notices', async () => {
+  it('with connections killed one by one, idle or busy: callers see no error', async () => {
     let working = true;
     let killed = 0;
     const killing = (async () => {
@@ -93,7 +93,7 @@ describe('MariaDB killed at work', { timeout: 60_000 }, () => {
     expect(killed).toBeGreaterThan(5);
   });
 
-  it('that hangs without a word holds nobody for ever', async () => {
+  it('that hangs silently does not block callers for ever', async () => {
     const store = new MysqlLedgerStore(books.config.databaseUrl!, 300);
     const ledger = new GroupCommitLedger(store, new SystemClock(), () => undefined, new Metrics(), new Log(books.config));
     await ledger.commit(movement(wallets[0]!, wallets[1]!, 1));
@@ -106,7 +106,7 @@ describe('MariaDB killed at work', { timeout: 60_000 }, () => {
     expect(await verify(books.config)).toMatchObject({ ok: true });
   });
 
-  it('that takes no writes any more is left for another connection', async () => {
+  it('that stops accepting writes is left for another connection', async () => {
     const operator = await mysql.createConnection(server.url);
     for (const host of ['localhost', '127.0.0.1']) {
       await operator.query(`CREATE USER plain@'${host}'`);
@@ -131,7 +131,7 @@ describe('MariaDB killed at work', { timeout: 60_000 }, () => {
     await operator.end();
   });
 
-  it('that gives one connection only is written to by that one, and by two where it gives more', async () => {
+  it('that allows one connection only is used with one, and with two where it allows more', async () => {
     const operator = await mysql.createConnection(server.url);
     for (const host of ['localhost', '127.0.0.1']) {
       await operator.query(`CREATE USER narrow@'${host}' WITH MAX_USER_CONNECTIONS 1`);
@@ -158,7 +158,7 @@ describe('MariaDB killed at work', { timeout: 60_000 }, () => {
     expect(await verify(books.config)).toMatchObject({ ok: true });
   });
 
-  /** Many callers pay through two ledgers, each request by both; after that and `peace` the books are held against what they were told. */
+  /** Concurrent callers pay through two ledgers, each request by both; afterwards the ledger is compared with the answers. */
   async function expectTruth(paymentsEach: number, peace?: () => Promise<void>): Promise<void> {
     const told: { journal: string; outcomes: string[] }[] = [];
     const caller = async (_: unknown, me: number) => {

@@ -15,7 +15,10 @@ import type { PayIn, Place } from './service-child.js';
 
 const OPENING = 50_000;
 const PRICE = 500;
-/** What the sandbox does with a number by its last digits: delivers, fails, delivers later, is silent and delivers, is silent and fails. */
+/**
+ * The sandbox's behaviour by the last digits of the number: delivers, fails, delivers later, is silent and delivers, is silent
+ * and fails.
+ */
 const ENDINGS: Readonly<Record<string, 'completed' | 'failed'>> = {
   '4567': 'completed',
   '0002': 'failed',
@@ -24,7 +27,7 @@ const ENDINGS: Readonly<Record<string, 'completed' | 'failed'>> = {
   '0004': 'failed',
 };
 
-/** Holds come many in a batch, calls one by one. */
+/** A batch has many holds; provider calls are single. */
 const TIMES: Readonly<Record<Place, string>> = { hold: '1', call: '6', answer: '6' };
 
 interface Purchase {
@@ -38,7 +41,7 @@ beforeAll(() => {
 });
 afterAll(() => compiled.remove());
 
-describe.each(BACKENDS)('a service killed while it sells, on %s', { timeout: 90_000 }, (backend) => {
+describe.each(BACKENDS)('service killed during purchases on %s', { timeout: 90_000 }, (backend) => {
   let place: TestBackend;
   let child: ChildProcess;
   let client: TestClient;
@@ -136,7 +139,7 @@ describe.each(BACKENDS)('a service killed while it sells, on %s', { timeout: 90_
     return client.post('service_airtime_purchase', { as, idempotencyKey: key, body: { ...AIRTIME, amount: PRICE, phone } });
   }
 
-  /** As a client does that does not know what became of its request: the same again, until it is told. */
+  /** Repeats the request until it is answered, as a client does whose answer was lost. */
   async function buyForSure(as: Credentials, purchase: Purchase): Promise<Answer> {
     for (;;) {
       const answer = await buy(as, purchase);

@@ -1,6 +1,6 @@
 /**
- * The whole service as a process that can be told to die: with arguments `<where> <times>` it kills itself when it comes
- * to that place for the so-manieth time. Its sandbox is in a hurry.
+ * The whole service as a process that kills itself, with arguments `<where> <times>`, when it reaches that place for the
+ * given time. Its sandbox answers at once.
  */
 import { BillingSettings } from '../../src/contexts/billing/application/billing-settings.js';
 import { BillerProviders } from '../../src/contexts/billing/application/ports/biller-providers.js';
@@ -11,10 +11,13 @@ import { Config } from '../../src/platform/config/config.js';
 import { movement } from '../support/books.js';
 import { watchMysql, watchSqlite } from './crash-points.js';
 
-/** `hold`: the money is held, the answer of that commit is not heard; `call`: the provider is about to be called; `answer`: it has answered. */
+/**
+ * `hold`: the hold is committed and its answer not received; `call`: the provider is about to be called; `answer`: it has
+ * answered.
+ */
 export type Place = 'hold' | 'call' | 'answer';
 
-/** From the parent: pay money into a wallet. */
+/** From the parent: funds a wallet. */
 export interface PayIn {
   readonly userId: string;
   readonly amountKobo: number;
@@ -45,7 +48,6 @@ provider!.submit = async (submission, signal) => {
   return outcome;
 };
 
-// Without a parent there is nobody to sell to.
 process.on('disconnect', () => process.exit());
 process.on('message', ({ userId, amountKobo }: PayIn) => {
   void payIn(userId, amountKobo);
@@ -53,7 +55,7 @@ process.on('message', ({ userId, amountKobo }: PayIn) => {
 
 async function payIn(userId: string, amountKobo: number): Promise<void> {
   await app.get(Ledger).commit(movement(SUSPENSE_ACCOUNT, userId, amountKobo));
-  // What comes before is preparation.
+  // Earlier passes belong to the preparation.
   armed = true;
   process.send!('paid in');
 }

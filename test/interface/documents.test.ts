@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe('the generated documents', () => {
-  it('are what the service says of itself; npm run docs:operations writes them', async () => {
+describe('generated documents', () => {
+  it('are current; npm run docs:operations writes them', async () => {
     const answer = await fetch(`${service.client.baseUrl}/openapi.json`);
     const documents = documentsOf((await answer.json()) as object);
     expect(Object.keys(documents)).toContain(COLLECTION);
@@ -33,7 +33,7 @@ interface Run {
   };
 }
 
-describe('the Postman collection', () => {
+describe('Postman collection', () => {
   it('runs: every request is signed, known and answered', async () => {
     const report = join(service.config.dataDir, 'newman.json');
     const newman = ['newman/bin/newman.js', 'run', COLLECTION, '--env-var', `baseUrl=${service.client.baseUrl}`];

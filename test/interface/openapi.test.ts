@@ -27,8 +27,8 @@ afterAll(() => service.close());
 
 const served = () => service.app.get(OperationRegistry).all();
 
-describe('the OpenAPI document', () => {
-  it('has every operation that is served, and no other', () => {
+describe('OpenAPI document', () => {
+  it('has every served operation, and no other', () => {
     const paths = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method} ${path}`),
     );
@@ -39,17 +39,17 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('has all of the documents', () => {
+  it('has everything documented', () => {
     expect(() => requireAllServed(readCatalogue(), served())).not.toThrow();
   });
 
-  it('says what every parameter means', () => {
+  it('describes every parameter', () => {
     const described = served().flatMap(({ inputClass }) => describeFields(inputClass, readCatalogue().fieldDescriptions));
     expect(described.length).toBeGreaterThan(100);
     expect(described.filter(({ description }) => description === undefined).map(({ name }) => name)).toEqual([]);
   });
 
-  it('says of every operation what it answers', () => {
+  it("describes every operation's answer", () => {
     const known = readCatalogue().operations.map(({ action }) => action);
     expect(
       served()
@@ -58,7 +58,7 @@ describe('the OpenAPI document', () => {
     ).toEqual([]);
   });
 
-  it('gives examples of input that the operations take', () => {
+  it('has input examples that the operations accept', () => {
     const refused = served().flatMap(({ action, source, readInput, spec }) => {
       const described = Object.values(document.paths[`/${action}`]!)[0]!;
       if (spec.uploadLimitBytes !== undefined) return [];
@@ -68,7 +68,7 @@ describe('the OpenAPI document', () => {
     expect(refused).toEqual([]);
   });
 
-  it('gives every documented error of every operation', () => {
+  it('has every documented error of every operation', () => {
     const path = new URL('../../src/interface/operations.json', import.meta.url);
     const { operations } = JSON.parse(readFileSync(path, 'utf8')) as Documents;
     const left = operations.flatMap(({ action, errors = [] }) => {
@@ -78,7 +78,7 @@ describe('the OpenAPI document', () => {
     expect(left).toEqual([]);
   });
 
-  it('gives the errors of parameters, limits and proof', () => {
+  it('has the errors of parameters, limits and signatures', () => {
     const responses = document.paths['/user_transfer_create']!['post']!.responses;
     const errorOf = (CODE: number, ID?: string) => ({ value: { ERRORS: { CODE, ...(ID ? { ID } : {}) } } });
     expect(responses).toMatchObject({
@@ -99,21 +99,21 @@ describe('the OpenAPI document', () => {
 
   it("passes Spectral's lint", async () => {
     const linter = new spectral.Spectral();
-    // Its type leaves out what makes it a ruleset.
+    // Its declared type lacks the ruleset's fields.
     linter.setRuleset({ extends: [rulesets.oas as unknown as RulesetDefinition] });
     const problems = await linter.run(document);
     expect(problems.map(({ code, message, path }) => ({ code, message, at: path.join('.') }))).toEqual([]);
   }, 60_000);
 
-  it('is asked for again only when it has changed', async () => {
+  it('is cached by ETag', async () => {
     const first = await fetch(`${service.client.baseUrl}/openapi.json`);
     const again = await fetch(first.url, { headers: { 'if-none-match': first.headers.get('etag')! } });
     expect(again.status).toBe(304);
   });
 });
 
-describe('the interface', () => {
-  it('is known to be incomplete when an operation is missing', () => {
+describe('interface', () => {
+  it('reports a missing operation at start', () => {
     const catalogue = readCatalogue();
     const all = catalogue.operations.filter(({ isDocumented }) => isDocumented);
     expect(all).toHaveLength(90);
@@ -136,7 +136,7 @@ function errorExamples({ responses }: DescribedOperation): Errors[] {
   );
 }
 
-/** What the documents give of an error is what is described. */
+/** Whether the described error has the documented values. */
 function isThat({ code, id, msg, details }: DocumentedError, { CODE, ID, MSG, DETAILS }: Errors): boolean {
   const pairs = [
     [code, CODE],

@@ -36,8 +36,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe('the page of the interface', () => {
-  it('is made of files of this service only', async () => {
+describe('interface page', () => {
+  it('uses only files of this service', async () => {
     const answer = await fetch(`${url}/docs`);
     expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
     expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';.* connect-src 'self'/);
@@ -54,7 +54,7 @@ describe('the page of the interface', () => {
   });
 
   it.each(['package.json', '..%2fpackage.json', 'index.html', 'constructor', 'swagger-ui-bundle.js.map'])(
-    'gives out nothing else: %s',
+    'serves no other file: %s',
     async (name) => {
       const answer = await fetch(`${url}/docs/${name}`);
       expect(answer.status).toBe(404);
@@ -65,11 +65,11 @@ describe('the page of the interface', () => {
 describe('signing on the page', () => {
   const texts = vectors.filter(({ body }) => body !== undefined);
 
-  it('has vectors to be held against', () => {
+  it('has test vectors', () => {
     expect(texts.length).toBeGreaterThan(3);
   });
 
-  it.each(texts)('signs like the vector $id', async ({ signature, ...request }) => {
+  it.each(texts)('signs vector $id', async ({ signature, ...request }) => {
     const headers = await sign.signedHeaders(request, request);
     expect(headers['SVC-REQSIGNAL']).toBe(signature);
     expect(headers['SVC-TIMESTAMP']).toBe(request.timestamp);

@@ -11,14 +11,14 @@ interface Sent {
   readonly status: number;
 }
 
-/** The page is drawn when it likes. */
+/** The page renders asynchronously. */
 const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 20_000, interval: 20 });
 
 let service: TestApp;
 let dom: JSDOM;
 const sent: Sent[] = [];
 
-/** The page with its own scripts, in a document without a browser around it. */
+/** The page with its own scripts in jsdom. */
 beforeAll(async () => {
   service = await startApp('sqlite');
   const url = `${service.client.baseUrl}/docs`;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   Object.assign(dom.window, { Headers, Request, Response, FormData, Blob, TextEncoder, TextDecoder, structuredClone });
   Object.assign(dom.window, { signedHeaders, fetch: send, scrollTo: () => undefined });
   dom.window.eval(bundle);
-  // An import has no place in a script that is evaluated; what it names was put into the window.
+  // An evaluated script cannot import; the imported names are already on the window.
   dom.window.eval(readFileSync(new URL('page.js', PAGE), 'utf8').replaceAll(/^import.*$/gm, ''));
   await until(() => all('.opblock-tag').length > 0);
   for (const tag of all('.opblock-tag').slice(0, 2)) tag.click();
@@ -54,7 +54,7 @@ function all(selector: string, within: ParentNode = dom.window.document): HTMLEl
   return [...within.querySelectorAll<HTMLElement>(selector)];
 }
 
-/** Opens an operation, asks to try it and sends what stands there. */
+/** Opens an operation and sends the prefilled request. */
 async function tryOut(action: string): Promise<Sent> {
   const before = sent.length;
   const block = all('.opblock').find((each) => each.id.endsWith(`-${action}`))!;
@@ -67,7 +67,7 @@ async function tryOut(action: string): Promise<Sent> {
 }
 
 describe('trying operations on the page', () => {
-  it('signs up, and signs what is sent from then on', async () => {
+  it('registers, and signs later requests', async () => {
     const registration = await tryOut('user_profile_create');
     expect(registration).toMatchObject({ target: '/user_profile_create', status: 200 });
     expect(registration.headers).not.toHaveProperty('SVC-REQSIGNAL');

@@ -9,7 +9,7 @@ const green: Report = {
   testResults: [{ status: 'passed', assertionResults: [{ status: 'passed' }, { status: 'passed' }] }],
 };
 
-describe('the line that closes npm test', () => {
+describe('summary line of npm test', () => {
   it.each([
     ['a green run', green, 0, '2 passed, 0 failed', true],
     ['a failed test', { ...green, numFailedTests: 1 }, 1, '2 passed, 1 failed', false],
@@ -25,7 +25,7 @@ describe('the line that closes npm test', () => {
     ['an unhandled rejection', green, 1, '2 passed, 1 failed', false],
     ['no test at all', { ...green, numPassedTests: 0, testResults: [] }, 0, '0 passed, 1 failed', false],
     ['no report', undefined, 1, '0 passed, 1 failed', false],
-  ])('tells of %s', (_, report, exitCode, line, isGreen) => {
+  ])('reports %s', (_, report, exitCode, line, isGreen) => {
     const results = countResults(report, exitCode);
     expect([summaryLine(results), results.isGreen]).toEqual([line, isGreen]);
   });

@@ -10,7 +10,7 @@ describe('private servers', () => {
     await server?.stop();
   });
 
-  it('MariaDB keeps what was committed when it is killed', async () => {
+  it('MariaDB keeps commits over a kill', async () => {
     server = await startPrivateMariadb({ durable: true });
     const { url, pid } = server;
     const before = await createConnection(url);
@@ -30,7 +30,7 @@ describe('private servers', () => {
     expect(rows).toEqual([{ amount: 7 }]);
   });
 
-  it('Redis keeps what was written when it is killed', async () => {
+  it('Redis keeps writes over a kill', async () => {
     server = await startPrivateRedis({ durable: true });
     const before = new Redis(server.url, { retryStrategy: () => null });
     await before.set('kept', 'yes');
@@ -43,13 +43,13 @@ describe('private servers', () => {
   });
 });
 
-describe('services that are given', () => {
+describe('configured services', () => {
   it('are refused by name when they do not answer', async () => {
     const nobody = { TEST_DATABASE_URL: 'mysql://root@127.0.0.1:1' };
     await expect(provideServices(nobody)).rejects.toThrow('TEST_DATABASE_URL is not usable');
   });
 
-  it('are taken as they are', async () => {
+  it('are used as configured', async () => {
     const { TEST_DATABASE_URL, TEST_REDIS_URL } = process.env;
     const services = await provideServices({ TEST_DATABASE_URL, TEST_REDIS_URL });
     expect(services.variables).toEqual({ TEST_DATABASE_URL, TEST_REDIS_URL });

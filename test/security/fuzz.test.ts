@@ -12,9 +12,9 @@ import { signInStaff } from '../support/staff.js';
 import { Fuzzer } from './support/fuzz.js';
 import { Random } from './support/random.js';
 
-/** The same at each run, so that a red one comes from a change; a night goes through others. */
+/** Fixed, so that a failure comes from a change; other seeds can be tried for a night. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_120);
-/** How long it goes on; several times that is worth a night. */
+/** Duration; longer runs are worth a night. */
 const SECONDS: Readonly<Record<Backend, number>> = {
   sqlite: Number(process.env['FUZZ_SECONDS'] ?? 25),
   mysql: Number(process.env['FUZZ_SECONDS'] ?? 8),
@@ -29,34 +29,34 @@ const heapBytes = () => {
   return process.memoryUsage().heapUsed;
 };
 
-/** Who may sign: replaced when what they did ended their session. */
+/** Sessions to sign with; replaced when a call ended them. */
 type Who = 'user' | 'tester' | 'staff' | 'clerk' | 'stranger' | 'nobody';
 const WHO: readonly Who[] = ['user', 'user', 'user', 'tester', 'staff', 'staff', 'staff', 'clerk', 'stranger', 'nobody'];
 
-describe.each(['sqlite', 'mysql'] as const)(`anything at all, seed ${SEED} (FUZZ_SEED), on %s`, (backend) => {
-  let world: ContractFixture;
+describe.each(['sqlite', 'mysql'] as const)(`fuzzed calls on %s, seed ${SEED} (FUZZ_SEED)`, (backend) => {
+  let fixture: ContractFixture;
   const signers = new Map<Who, Credentials | undefined>();
   const goodCalls = new Map<string, CallOptions>();
   const asked = new Map<string, number>();
   const succeeded = new Set<string>();
 
   beforeAll(async () => {
-    world = await ContractFixture.open(backend, CALLS);
-    for (const action of Object.keys(CALLS)) goodCalls.set(action, await world.goodCall(action));
+    fixture = await ContractFixture.open(backend, CALLS);
+    for (const action of Object.keys(CALLS)) goodCalls.set(action, await fixture.goodCall(action));
     for (const who of new Set(WHO)) signers.set(who, await newSigner(who));
   }, 120_000);
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
 
   async function newSigner(who: Who): Promise<Credentials | undefined> {
     switch (who) {
       case 'user':
-        return world.person(10_000);
+        return fixture.newUser(10_000);
       case 'tester':
-        return world.testAccount(10_000);
+        return fixture.testAccount(10_000);
       case 'staff':
-        return signInStaff(world.service, ...GRANTS);
+        return signInStaff(fixture.service, ...GRANTS);
       case 'clerk':
-        return signInStaff(world.service);
+        return signInStaff(fixture.service);
       case 'stranger':
         return { pbcKey: 'nobody-nobody-nobody-nobody', secret: 'x' };
       case 'nobody':
@@ -64,7 +64,7 @@ describe.each(['sqlite', 'mysql'] as const)(`anything at all, seed ${SEED} (FUZZ
     }
   }
 
-  /** What holds for every answer, whatever was asked. */
+  /** Asserted for every answer. */
   function expectEnvelope({ status, headers, body }: Answer, operation: RegisteredOperation): void {
     expect(status).toBeLessThan(500);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -78,12 +78,12 @@ describe.each(['sqlite', 'mysql'] as const)(`anything at all, seed ${SEED} (FUZZ
     const random = new Random(SEED + number);
     const fuzzer = new Fuzzer(random, goodCalls);
     while (Date.now() < until) {
-      for (const operation of random.shuffled(world.get(OperationRegistry).all())) {
+      for (const operation of random.shuffled(fixture.get(OperationRegistry).all())) {
         if (Date.now() >= until) return;
         const who = operation.spec.access === 'admin' && random.chance(0.6) ? 'staff' : random.pick(WHO);
         const as = signers.get(who);
         const call = fuzzer.make(operation);
-        const answer = await world.service.client.call(operation.action, { ...call, ...(as ? { as } : {}) });
+        const answer = await fixture.service.client.call(operation.action, { ...call, ...(as ? { as } : {}) });
         try {
           expectEnvelope(answer, operation);
         } catch (error) {
@@ -100,7 +100,7 @@ describe.each(['sqlite', 'mysql'] as const)(`anything at all, seed ${SEED} (FUZZ
     }
   }
 
-  it('is answered in the envelope, without a fault, in bounded memory', { timeout: 180_000 }, async () => {
+  it('are answered in the envelope, without internal error, in bounded memory', { timeout: 180_000 }, async () => {
     const run = async (seconds: number, seed: number) => {
       const until = Date.now() + seconds * 1000;
       await Promise.all(Array.from({ length: LANES }, (_, number) => lane(seed + number, until)));
@@ -110,17 +110,17 @@ describe.each(['sqlite', 'mysql'] as const)(`anything at all, seed ${SEED} (FUZZ
     await run((SECONDS[backend] * 2) / 3, 1000);
     expect(heapBytes() - before).toBeLessThan(HEAP_GROWTH_BYTES);
     expect([...asked.keys()].sort()).toEqual(
-      world
+      fixture
         .get(OperationRegistry)
         .all()
         .map(({ action }) => action)
         .sort(),
     );
-    // It is no proof where everything is refused at the door.
+    // Otherwise nearly everything would have been refused and nothing tested.
     expect(succeeded.size).toBeGreaterThan(40);
   });
 
-  it('leaves the books right to the last row', { timeout: 60_000 }, async () => {
-    expect(await world.get(VerifyLedger).execute()).toMatchObject({ ok: true });
+  it('leave a consistent ledger', { timeout: 60_000 }, async () => {
+    expect(await fixture.get(VerifyLedger).execute()).toMatchObject({ ok: true });
   });
 });

@@ -4,7 +4,7 @@ import { signedHeaders } from '../support/client.js';
 import { signInStaff } from '../support/staff.js';
 import { MALFORMED, STRANGE } from './support/malformed-json.js';
 
-describe('a body', () => {
+describe('request body', () => {
   let service: TestApp;
   let user: TestUser;
   let staff: TestUser;
@@ -15,7 +15,7 @@ describe('a body', () => {
   }, 60_000);
   afterAll(() => service.close());
 
-  /** Signed, where it is, as these bytes are. */
+  /** Signed over these bytes, where it is signed. */
   async function send(method: string, action: string, body: Buffer, as?: 'user' | 'staff') {
     const target = `/?req=${action}&n=${Math.random().toString(36).slice(2)}xxxxxxxx`;
     const headers = {
@@ -26,7 +26,7 @@ describe('a body', () => {
     return { status: response.status, text: await response.text() };
   }
 
-  it('that is malformed comes in every kind', () => {
+  it('covers every kind of malformed JSON', () => {
     expect(MALFORMED.length).toBeGreaterThan(200);
     expect(new Set(MALFORMED.map(([name]) => name)).size).toBe(MALFORMED.length);
   });
@@ -35,7 +35,7 @@ describe('a body', () => {
     ['POST', 'app_feedback_create', undefined],
     ['POST', 'user_transfer_create', 'user'],
     ['DELETE', 'control_support_faq_remove', 'staff'],
-  ] as const)('%s %s is answered 400 where it is malformed', async (method, action, as) => {
+  ] as const)('%s %s answers 400 to malformed JSON', async (method, action, as) => {
     for (const [name, body] of MALFORMED) {
       const { status, text } = await send(method, action, body, as);
       expect([status, name]).toEqual([400, name]);
@@ -46,7 +46,7 @@ describe('a body', () => {
     }
   });
 
-  it('that is strange and still JSON is read', async () => {
+  it('accepts unusual but valid JSON', async () => {
     for (const body of STRANGE) {
       const { status, text } = await send('POST', 'app_feedback_create', Buffer.from(body));
       expect(status).toBe(400);
@@ -54,7 +54,7 @@ describe('a body', () => {
     }
   });
 
-  it('was never taken for more than it is', async () => {
+  it('malformed bodies have no effect', async () => {
     expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined();
     const rows = await service.client.get('user_transfer_fetch', { as: user, query: { rqtp: 'all' } });
     expect(rows.status).toBe(404);

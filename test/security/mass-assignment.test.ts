@@ -10,7 +10,7 @@ import type { TestUser } from '../support/app.js';
 import { BACKENDS } from '../support/backend.js';
 import type { CallOptions } from '../support/client.js';
 
-/** What nobody may set by sending it along, as the wire, the code and the tables spell it. */
+/** Fields that no client may set, in the spelling of the wire, the code and the tables. */
 function extras(victim: TestUser): Record<string, unknown> {
   return {
     ...Object.fromEntries(
@@ -43,24 +43,24 @@ function extras(victim: TestUser): Record<string, unknown> {
   };
 }
 
-describe.each(BACKENDS)('fields that nobody asked for, on %s', (backend) => {
-  let world: ContractFixture;
+describe.each(BACKENDS)('undocumented fields on %s', (backend) => {
+  let fixture: ContractFixture;
   let victim: TestUser;
   beforeAll(async () => {
-    world = await ContractFixture.open(backend, CALLS);
-    victim = await world.person(1_000);
+    fixture = await ContractFixture.open(backend, CALLS);
+    victim = await fixture.newUser(1_000);
   }, 60_000);
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
 
-  const accountOf = ({ userid }: TestUser) => world.get(Database).repository(UserRow).findOneByOrFail({ id: userid });
-  const balanceOf = async (as: TestUser) => (await world.must('user_wallet_get_info', { as })).body.DATA.balance as number;
-  const grantsOf = async ({ pbcKey }: TestUser) => (await world.get(SessionDirectory).find(pbcKey))?.grants;
+  const accountOf = ({ userid }: TestUser) => fixture.get(Database).repository(UserRow).findOneByOrFail({ id: userid });
+  const balanceOf = async (as: TestUser) => (await fixture.must('user_wallet_get_info', { as })).body.DATA.balance as number;
+  const grantsOf = async ({ pbcKey }: TestUser) => (await fixture.get(SessionDirectory).find(pbcKey))?.grants;
   const taking = (test: (spec: OperationSpec) => boolean) =>
-    world
+    fixture
       .get(OperationRegistry)
       .all()
       .filter(({ action, spec }) => CALLS[action] && test(spec));
-  /** Sends what nobody asked for along, but nothing in the place of what is asked for. */
+  /** Adds undocumented fields to a call without replacing documented ones. */
   const along = (call: CallOptions): CallOptions => ({
     ...call,
     query: {
@@ -72,9 +72,9 @@ describe.each(BACKENDS)('fields that nobody asked for, on %s', (backend) => {
     ...(call.form ? {} : { body: { ...extras(victim), ...(call.body as object) } }),
   });
 
-  it('make no other account of a new one', async () => {
-    const { body } = await world.goodCall('user_profile_create');
-    const { DATA } = (await world.must('user_profile_create', { body: { ...extras(victim), ...(body as object) } })).body;
+  it('do not change a new account', async () => {
+    const { body } = await fixture.goodCall('user_profile_create');
+    const { DATA } = (await fixture.must('user_profile_create', { body: { ...extras(victim), ...(body as object) } })).body;
     const made = DATA as TestUser;
     expect(made.userid).not.toBe(victim.userid);
     const row = await accountOf(made);
@@ -83,40 +83,40 @@ describe.each(BACKENDS)('fields that nobody asked for, on %s', (backend) => {
     expect(row.passwordHash).toMatch(/^\$argon2id\$/);
     expect(row.createdAt).toBeGreaterThan(Date.now() - 60_000);
     expect(await balanceOf(made)).toBe(0);
-    expect((await world.call('control_user_data_list', { as: made, query: { rqtp: 'all' } })).status).toBe(403);
+    expect((await fixture.call('control_user_data_list', { as: made, query: { rqtp: 'all' } })).status).toBe(403);
   });
 
-  it('change nothing of a profile but what is its own to change', async () => {
-    const as = await world.person(10);
+  it('change nothing in a profile but the documented fields', async () => {
+    const as = await fixture.newUser(10);
     const before = await accountOf(as);
-    await world.must('user_profile_update', {
+    await fixture.must('user_profile_update', {
       as,
       body: { ...extras(victim), email: 'x@example.com', phoneNumber: '1', fNme: 'Bola' },
     });
     expect(await accountOf(as)).toEqual({ ...before, firstName: 'Bola', activeAt: expect.any(Number) as number });
   });
 
-  it('move nobody else’s money', async () => {
-    const payer = await world.person(1_000);
-    const before = await Promise.all([payer, victim, world.newcomer].map(balanceOf));
-    const body = { ...extras(victim), email: world.newcomer.email, amount: 100 };
-    await world.must('user_transfer_create', { as: payer, body });
-    const after = await Promise.all([payer, victim, world.newcomer].map(balanceOf));
+  it("do not move other users' money", async () => {
+    const payer = await fixture.newUser(1_000);
+    const before = await Promise.all([payer, victim, fixture.newcomer].map(balanceOf));
+    const body = { ...extras(victim), email: fixture.newcomer.email, amount: 100 };
+    await fixture.must('user_transfer_create', { as: payer, body });
+    const after = await Promise.all([payer, victim, fixture.newcomer].map(balanceOf));
     expect(after).toEqual([before[0]! - 100, before[1], before[2]! + 100]);
-    const transfer = await world.first('user_transfer_fetch', { as: payer, query: { rqtp: 'all' } });
+    const transfer = await fixture.first('user_transfer_fetch', { as: payer, query: { rqtp: 'all' } });
     expect(transfer).toMatchObject({ userid: payer.userid, status: 'complete' });
   });
 
-  it('take effect in no operation: not on who is named, not on who asks', { timeout: 120_000 }, async () => {
+  it('have no effect in any operation, on the target or on the caller', { timeout: 120_000 }, async () => {
     const operations = taking(({ access }) => access !== 'admin');
     expect(operations.length).toBeGreaterThan(40);
     const before = { row: await accountOf(victim), balance: await balanceOf(victim) };
     for (const { action } of operations) {
-      const call = await world.goodCall(action);
+      const call = await fixture.goodCall(action);
       const asker = call.as as TestUser | undefined;
       const was = asker?.userid === undefined ? undefined : await accountOf(asker);
       const held = asker?.pbcKey === undefined ? undefined : await grantsOf(asker);
-      const { status, body } = await world.call(action, along(call));
+      const { status, body } = await fixture.call(action, along(call));
       expect(status, `${action} ${JSON.stringify(body)}`).toBeLessThan(500);
       if (!was) continue;
       const { isTest, status: state, referenceId, referrerId, createdAt: recorded } = await accountOf(asker!);
@@ -134,12 +134,12 @@ describe.each(BACKENDS)('fields that nobody asked for, on %s', (backend) => {
     );
   });
 
-  it('let staff change nothing that they were not given', async () => {
-    const as = world.staff;
+  it('do not extend what staff may change', async () => {
+    const as = fixture.staff;
     const before = { row: await accountOf(victim), balance: await balanceOf(victim) };
-    const { uxid: _, status: __, ...rest } = extras(world.obi);
+    const { uxid: _, status: __, ...rest } = extras(fixture.obi);
     const body = { ...rest, email: 'x@example.com', uxid: victim.userid, fNme: 'Bisi' };
-    await world.must('control_user_modify', { as, body });
+    await fixture.must('control_user_modify', { as, body });
     expect(await accountOf(victim)).toEqual({ ...before.row, firstName: 'Bisi', activeAt: expect.any(Number) as number });
     expect(await balanceOf(victim)).toBe(before.balance);
   });

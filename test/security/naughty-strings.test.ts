@@ -7,22 +7,22 @@ import { type Backend, BACKENDS } from '../support/backend.js';
 import type { Answer, CallOptions } from '../support/client.js';
 import { IMPOSSIBLE, NAUGHTY } from './support/naughty-strings.js';
 
-/** Operations that hash a password with every call: the strings are too many for them, so each field gets a part. */
+/** Operations that hash a password with every call, for which each field gets a part of the strings. */
 const SLOW = ['user_profile_create', 'user_profile_login', 'user_password_change', 'user_password_reset'];
 const STAFF_SLOW = ['control_staff_profile_login', 'control_staff_profile_register', 'control_test_user_create'];
-/** Each field takes every how-many-th string, beginning at its own; what is stored takes far more of them. */
+/** Each field gets every n-th string with an offset of its own; stored fields get more. */
 const STRIDES: Readonly<Record<Backend, number>> = { sqlite: 16, mysql: 32 };
 const SLOW_STRIDE = 40;
 
 type Texts = Readonly<Record<string, string>>;
 type Made = Record<string, unknown>;
 
-/** A place where strings are kept: written there, and shown by a reading operation. */
+/** A place where strings are stored: a writing and a reading operation. */
 interface Kept {
   readonly name: string;
   readonly fields: readonly string[];
-  /** Writes each field and reads it again; undefined where the writing was refused. */
-  roundTrip(world: ContractFixture, texts: Texts): Promise<Texts>;
+  /** Writes each field and reads it again; undefined where the write was refused. */
+  roundTrip(fixture: ContractFixture, texts: Texts): Promise<Texts>;
 }
 
 const created = (answer: Answer): string => (answer.body.DATA as { MKID: string }).MKID;
@@ -32,28 +32,28 @@ const KEPT: readonly Kept[] = [
   {
     name: 'names',
     fields: ['fNme', 'lNme'],
-    async roundTrip(world, body) {
-      await world.must('user_profile_update', { as: world.newcomer, body });
-      const { firstName, lastName } = (await world.must('user_profile_get_info', { as: world.newcomer })).body.DATA as Texts;
+    async roundTrip(fixture, body) {
+      await fixture.must('user_profile_update', { as: fixture.newcomer, body });
+      const { firstName, lastName } = (await fixture.must('user_profile_get_info', { as: fixture.newcomer })).body.DATA as Texts;
       return { fNme: firstName!, lNme: lastName! };
     },
   },
   {
     name: 'a note of a transfer',
     fields: ['messge'],
-    async roundTrip(world, { messge }) {
-      const body = { email: world.obi.email, amount: 50, messge };
-      const { transact } = (await world.must('user_transfer_create', { as: world.ada, body })).body.DATA as Texts;
-      const { rqnote } = await world.first('user_transfer_fetch', { as: world.obi, query: { rqtp: 'mk', rqvl: transact! } });
+    async roundTrip(fixture, { messge }) {
+      const body = { email: fixture.obi.email, amount: 50, messge };
+      const { transact } = (await fixture.must('user_transfer_create', { as: fixture.ada, body })).body.DATA as Texts;
+      const { rqnote } = await fixture.first('user_transfer_fetch', { as: fixture.obi, query: { rqtp: 'mk', rqvl: transact! } });
       return { messge: rqnote! };
     },
   },
   {
     name: 'a contact form',
     fields: ['flnm', 'sbjt', 'msge', 'dvnm', 'dvty', 'dsnm'],
-    async roundTrip(world, texts) {
-      const answer = await world.must('core_contact_create', { body: { emad: 'ada@example.com', ...texts } });
-      const form = (await world.must('core_contact_fetch', { as: world.staff, query: { rqid: created(answer) } })).body
+    async roundTrip(fixture, texts) {
+      const answer = await fixture.must('core_contact_create', { body: { emad: 'ada@example.com', ...texts } });
+      const form = (await fixture.must('core_contact_fetch', { as: fixture.staff, query: { rqid: created(answer) } })).body
         .DATA as Texts;
       const { name, subject, message, devname, devType, devNumr } = form;
       return { flnm: name!, sbjt: subject!, msge: message!, dvnm: devname!, dvty: devType!, dsnm: devNumr! };
@@ -62,29 +62,31 @@ const KEPT: readonly Kept[] = [
   {
     name: 'feedback',
     fields: ['mesg'],
-    async roundTrip(world, { mesg }) {
-      await world.must('app_feedback_create', { body: { mesg, ...DEVICE } });
-      const { message } = await world.first('control_user_trade_feedback', { as: world.staff, query: { pnum: 1 } });
+    async roundTrip(fixture, { mesg }) {
+      await fixture.must('app_feedback_create', { body: { mesg, ...DEVICE } });
+      const { message } = await fixture.first('control_user_trade_feedback', { as: fixture.staff, query: { pnum: 1 } });
       return { mesg: message! };
     },
   },
   {
     name: 'an answer to a question',
     fields: ['answ'],
-    async roundTrip(world, { answ }) {
-      const body = { qstn: `Why ${world.unknownMarker}?`, answ };
-      const reqv = created(await world.must('control_support_faq_create', { as: world.staff, body }));
-      const { DATA } = (await world.must('control_support_faq_fetch', { query: { reqv } })).body;
+    async roundTrip(fixture, { answ }) {
+      const body = { qstn: `Why ${fixture.unknownMarker}?`, answ };
+      const reqv = created(await fixture.must('control_support_faq_create', { as: fixture.staff, body }));
+      const { DATA } = (await fixture.must('control_support_faq_fetch', { query: { reqv } })).body;
       return { answ: (DATA as Texts)['answer']! };
     },
   },
   {
     name: 'a tutorial',
     fields: ['ttle', 'cntx'],
-    async roundTrip(world, body) {
+    async roundTrip(fixture, body) {
       const urls = { vurl: 'https://videos.example.com/1', purl: 'https://pictures.example.com/1.png' };
-      const reqv = created(await world.must('control_support_tutorial_create', { as: world.staff, body: { ...body, ...urls } }));
-      const { DATA } = (await world.must('support_tutorial_fetch', { as: world.staff, query: { reqv } })).body;
+      const reqv = created(
+        await fixture.must('control_support_tutorial_create', { as: fixture.staff, body: { ...body, ...urls } }),
+      );
+      const { DATA } = (await fixture.must('support_tutorial_fetch', { as: fixture.staff, query: { reqv } })).body;
       const { ttle, cntx } = ([DATA].flat() as Texts[])[0]!;
       return { ttle: ttle!, cntx: cntx! };
     },
@@ -92,43 +94,43 @@ const KEPT: readonly Kept[] = [
   {
     name: 'a ticket and its replies',
     fields: ['message'],
-    async roundTrip(world, { message }) {
-      const ticket = await ticketOf(world);
-      await world.must('support_ticket_reply', { as: world.ada, body: { ticket_id: ticket, message } });
-      const { DATA } = (await world.must('support_ticket_get', { as: world.ada, query: { ticket_id: ticket } })).body;
+    async roundTrip(fixture, { message }) {
+      const ticket = await ticketOf(fixture);
+      await fixture.must('support_ticket_reply', { as: fixture.ada, body: { ticket_id: ticket, message } });
+      const { DATA } = (await fixture.must('support_ticket_get', { as: fixture.ada, query: { ticket_id: ticket } })).body;
       return { message: (DATA as { messages: { message: string }[] }).messages.at(-1)!.message };
     },
   },
 ];
 
 const tickets = new WeakMap<ContractFixture, Promise<string>>();
-function ticketOf(world: ContractFixture): Promise<string> {
-  let ticket = tickets.get(world);
+function ticketOf(fixture: ContractFixture): Promise<string> {
+  let ticket = tickets.get(fixture);
   if (!ticket) {
     const body = { subject: 'Help', message: 'Please', category: 'payment' };
-    ticket = world
-      .must('support_ticket_create', { as: world.ada, body })
+    ticket = fixture
+      .must('support_ticket_create', { as: fixture.ada, body })
       .then(({ body: { DATA } }) => (DATA as { ticket_id: string }).ticket_id);
-    tickets.set(world, ticket);
+    tickets.set(fixture, ticket);
   }
   return ticket;
 }
 
-/** The fields of an operation that take text and no certain words. */
+/** Free text fields of an operation. */
 const textsOf = ({ inputClass }: RegisteredOperation) =>
   fieldsOf(inputClass).filter(({ type, values, format }) => type === 'string' && values === undefined && format === undefined);
 
 describe.each(BACKENDS)('naughty strings on %s', (backend) => {
-  let world: ContractFixture;
+  let fixture: ContractFixture;
   const goodCalls = new Map<string, CallOptions>();
   beforeAll(async () => {
-    world = await ContractFixture.open(backend, CALLS);
-    // At first, because whoever is guessed at with these has to wait before they sign in.
-    for (const action of Object.keys(CALLS)) goodCalls.set(action, await world.goodCall(action));
+    fixture = await ContractFixture.open(backend, CALLS);
+    // First, because failed attempts below delay later logins.
+    for (const action of Object.keys(CALLS)) goodCalls.set(action, await fixture.goodCall(action));
   }, 60_000);
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
 
-  /** The good call with another value for one parameter. */
+  /** The valid call with another value for one parameter. */
   function changed(call: CallOptions, { source, spec }: RegisteredOperation, name: string, value: string): CallOptions {
     const place = spec.uploadLimitBytes === undefined ? source : 'form';
     return { ...call, [place]: { ...(call[place] as Made), [name]: value } };
@@ -141,29 +143,29 @@ describe.each(BACKENDS)('naughty strings on %s', (backend) => {
     expect(status === 200 || / \([0-9A-Z]{8}\)$/.test(body.ERRORS.DETAILS), what).toBe(true);
   }
 
-  it('are many, and each is another one', () => {
+  it('are distinct and many', () => {
     expect(NAUGHTY.length).toBeGreaterThan(200);
     expect(NAUGHTY.filter((text, at) => NAUGHTY.indexOf(text) !== at)).toEqual([]);
   });
 
-  it.each(KEPT)('kept as $name come back as they were', { timeout: 60_000 }, async (kept) => {
-    // All of them on SQLite, half where writing takes longer.
+  it.each(KEPT)('stored as $name are read back unchanged', { timeout: 60_000 }, async (kept) => {
+    // All of them on SQLite, half on MySQL, where writes take longer.
     for (const naughty of NAUGHTY.filter((_, at) => backend === 'sqlite' || at % 2 === 0)) {
       const text = naughty.trim();
       if (text === '') continue;
       const texts = Object.fromEntries(kept.fields.map((field) => [field, naughty]));
-      expect(await kept.roundTrip(world, texts)).toEqual(Object.fromEntries(kept.fields.map((field) => [field, text])));
+      expect(await kept.roundTrip(fixture, texts)).toEqual(Object.fromEntries(kept.fields.map((field) => [field, text])));
     }
   });
 
-  it('that no text is are refused in every field', { timeout: 120_000 }, async () => {
-    for (const operation of world
+  it('that are no valid text are refused in every field', { timeout: 120_000 }, async () => {
+    for (const operation of fixture
       .get(OperationRegistry)
       .all()
       .filter(({ action }) => CALLS[action])) {
       const call = goodCalls.get(operation.action)!;
       for (const { name } of textsOf(operation)) {
-        // A query cannot carry half a pair, and its line has its own bounds.
+        // A query cannot hold half a surrogate pair, and its line has its own limits.
         const values =
           operation.source === 'query' || operation.spec.uploadLimitBytes
             ? IMPOSSIBLE.filter((value) => value.includes('\0'))
@@ -174,11 +176,11 @@ describe.each(BACKENDS)('naughty strings on %s', (backend) => {
     }
   });
 
-  it('are no fault in any field', { timeout: 120_000 }, async () => {
+  it('cause no internal error in any field', { timeout: 120_000 }, async () => {
     let fields = 0;
-    for (const operation of world.get(OperationRegistry).all()) {
+    for (const operation of fixture.get(OperationRegistry).all()) {
       const { action } = operation;
-      const call = goodCalls.get(action) ?? { as: world.staff };
+      const call = goodCalls.get(action) ?? { as: fixture.staff };
       for (const { name } of textsOf(operation)) {
         const stride = [...SLOW, ...STAFF_SLOW].includes(action) ? SLOW_STRIDE : STRIDES[backend];
         const mine = NAUGHTY.filter((_, at) => at % stride === fields % stride);
@@ -194,6 +196,6 @@ describe.each(BACKENDS)('naughty strings on %s', (backend) => {
   });
 
   function send({ action, spec: { method } }: RegisteredOperation, call: CallOptions): Promise<Answer> {
-    return world.service.client.call(action, { ...call, method });
+    return fixture.service.client.call(action, { ...call, method });
   }
 });

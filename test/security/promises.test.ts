@@ -9,7 +9,7 @@ const promises = readFileSync(join(docs, 'security.md'), 'utf8')
 const named = (line: string) => [...line.matchAll(/\]\(([^)]+)\)/g)].map(([, path]) => resolve(docs, path!));
 
 describe('docs/security.md', () => {
-  it('makes promises', () => expect(promises.length).toBeGreaterThan(30));
+  it('has a table of promises', () => expect(promises.length).toBeGreaterThan(30));
 
   it.each(promises)('%s', (line) => {
     const tests = named(line);

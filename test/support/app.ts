@@ -24,8 +24,8 @@ export interface TestUser extends Credentials {
 let users = 0;
 
 /**
- * The whole service over HTTP on a port of its own.
- * @param logTo  takes the lines of the log; LOG_LEVEL is silent unless given
+ * The whole service over HTTP on a free port.
+ * @param logTo receives the lines of the log; LOG_LEVEL is silent unless given
  */
 export async function startApp(
   backend: Backend,

@@ -9,21 +9,20 @@ import { redisOptions } from '../../src/platform/redis/redis.js';
 
 export type Backend = 'sqlite' | 'mysql';
 
-/** Both ways the service stores its data; the suites that matter run on each. */
+/** Both storage back ends; suites that touch data run on each. */
 export const BACKENDS: readonly Backend[] = ['sqlite', 'mysql'];
 
 export interface TestBackend {
   readonly backend: Backend;
   readonly config: Config;
-  /** The environment that `config` was read from, to start a process with the same. */
+  /** The environment that `config` was read from, to start processes with the same. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Drops what the backend kept. */
   remove(): Promise<void>;
 }
 
 /**
- * A place of its own for one test file: SQLite in a new folder, or a new MySQL database and a Redis key prefix
- * on the servers named by TEST_DATABASE_URL and TEST_REDIS_URL.
+ * A separate data place for one test file: SQLite in a new folder, or a new MySQL database and a Redis key prefix
+ * on the servers of TEST_DATABASE_URL and TEST_REDIS_URL.
  */
 export function makeBackend(backend: Backend, overrides: Readonly<Record<string, string>> = {}): TestBackend {
   const dataDir = mkdtempSync(join(tmpdir(), 'harmattan-test-'));
@@ -69,7 +68,6 @@ async function dropDatabase(url: string): Promise<void> {
   await connection.end();
 }
 
-/** Removes every key of a prefix. */
 export async function dropKeys(url: string, prefix: string): Promise<void> {
   const redis = new Redis(redisOptions(url));
   for await (const keys of redis.scanStream({ match: `*${prefix}*`, count: 500 }) as AsyncIterable<string[]>) {

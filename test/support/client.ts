@@ -21,7 +21,7 @@ export interface CallOptions {
   readonly method?: string;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly body?: unknown;
-  /** A multipart body, in place of `body`: values, files and, as an array, the same name again. */
+  /** A multipart body, in place of `body`: values, files and, as an array, a repeated name. */
   readonly form?: Readonly<Record<string, FormValue | readonly FormValue[] | undefined>>;
   readonly as?: Credentials;
   readonly idempotencyKey?: string;
@@ -32,7 +32,7 @@ export interface CallOptions {
 
 export type FormValue = string | Omit<FormPart, 'name'>;
 
-/** A request as it is signed. */
+/** The signed parts of a request. */
 export interface SignedRequest {
   readonly method: string;
   readonly target: string;
@@ -44,7 +44,6 @@ export interface SignedRequest {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** The three signed headers. */
 export function signedHeaders({ pbcKey, secret }: Credentials, request: SignedRequest): Record<string, string> {
   const timestamp = String(request.timestamp ?? Math.floor(Date.now() / 1000));
   const text = stringToSign({
@@ -60,7 +59,7 @@ export function signedHeaders({ pbcKey, secret }: Credentials, request: SignedRe
 
 let distinct = 0;
 
-/** A small client of the service: signs where credentials are given. */
+/** A client of the service that signs where credentials are given. */
 export class TestClient {
   constructor(readonly baseUrl: string) {}
 
@@ -76,7 +75,7 @@ export class TestClient {
     const method = options.method ?? 'GET';
     const parameters = new URLSearchParams({ req: action });
     for (const [name, value] of Object.entries(options.query ?? {})) parameters.set(name, String(value));
-    // Two identical requests of one second would be one signature.
+    // Identical requests of one second would have the same signature and be taken for a replay.
     if (options.as) parameters.set('n', `distinct-${process.pid}-${++distinct}`);
     const target = `/?${parameters.toString()}`;
     if (options.form) return this.sendForm(method, target, partsOf(options.form), options);
@@ -93,7 +92,7 @@ export class TestClient {
     return this.fetch(target, {
       method,
       headers: { ...headers, ...options.headers },
-      // fetch sends no body with GET: what a GET with a body does is tested over a raw socket.
+      // fetch sends no body with GET; that case is tested over a raw socket.
       ...(method === 'GET' || body === '' ? {} : { body }),
     });
   }

@@ -1,6 +1,6 @@
 import { Clock } from '../../src/kernel/clock.js';
 
-/** A clock that stands still until a test sets `time` (unix ms). */
+/** Returns the same time until a test changes `time` (unix ms). */
 export class ManualClock extends Clock {
   constructor(public time = Date.now()) {
     super();
@@ -11,7 +11,7 @@ export class ManualClock extends Clock {
   }
 }
 
-/** The system's clock, so many milliseconds ahead. */
+/** The system clock plus an offset in ms. */
 export class ShiftedClock extends Clock {
   aheadMs = 0;
 

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
-/** An issuer of ID tokens on this machine, as Google is one. */
+/** A local issuer of ID tokens in place of Google. */
 export class IdTokenIssuer {
   readonly clientId = 'harmattan.apps.example';
   private server: Server;
@@ -23,7 +23,7 @@ export class IdTokenIssuer {
     return this;
   }
 
-  /** What makes the service trust this issuer. */
+  /** Settings that make the service trust this issuer. */
   get environment(): Record<string, string> {
     return { GOOGLE_JWKS_URL: `${this.url}/certs`, GOOGLE_ISSUER: this.url, GOOGLE_CLIENT_IDS: `other,${this.clientId}` };
   }

@@ -11,7 +11,7 @@ export async function mailsTo(dataDir: string, address: string): Promise<Email[]
   return mails.filter(({ to }) => to?.some((each) => each.address === address));
 }
 
-/** The verification codes mailed to this address so far, oldest first; waits until there are this many. */
+/** The verification codes mailed to this address, oldest first; waits until there are this many. */
 export async function codesTo(dataDir: string, address: string, count = 1): Promise<string[]> {
   let codes: string[] = [];
   await until(async () => {

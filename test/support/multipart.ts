@@ -11,11 +11,11 @@ export interface FormPart {
 export interface Multipart {
   readonly contentType: string;
   readonly body: Buffer;
-  /** `mp1:…` of the documents, worked out here on its own. */
+  /** The documented `mp1:…` hash, computed independently of the service. */
   readonly bodyHash: string;
 }
 
-/** A body of multipart/form-data as a browser writes it. */
+/** Encodes multipart/form-data as browsers do. */
 export function multipart(parts: readonly FormPart[]): Multipart {
   const boundary = `----form${randomBytes(12).toString('hex')}`;
   const chunks = parts.flatMap(({ name, content, fileName, contentType }) => {

@@ -4,26 +4,25 @@ import { promisify } from 'node:util';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** `dist/main.js` as a process of its own, built from the present sources. */
+/** `dist/main.js` as a process, built from the current sources. */
 export interface ServiceProcess {
   readonly url: string;
   readonly port: number;
   readonly child: ChildProcess;
-  /** Everything it wrote so far. */
   output(): string;
-  /** Sends the signal; resolves when the process is gone, with the time that took. */
+  /** Sends the signal; resolves with exit code and duration when the process has ended. */
   end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null; ms: number }>;
 }
 
-/** Builds `dist/` where it is not current. */
+/** Builds `dist/` where it is outdated. */
 export async function buildService(): Promise<void> {
   await promisify(execFile)(process.execPath, [resolve(root, 'scripts/build.mjs')], { cwd: root });
 }
 
-/** Starts it and waits until it listens. @param environment besides PATH nothing else is passed on */
+/** Starts it and waits until it listens. @param environment nothing else but PATH is passed on */
 export async function startProcess(environment: Readonly<Record<string, string>>): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [resolve(root, 'dist/main.js')], {
-    // Not the project's folder: an .env file there is somebody's own.
+    // Not the project's folder, whose .env file would be read.
     cwd: environment['DATA_DIR'],
     env: { PATH: process.env['PATH'], PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,7 +3,7 @@ import { Sessions } from '../../src/contexts/identity/index.js';
 import { newId } from '../../src/kernel/ids.js';
 import type { TestApp, TestUser } from './app.js';
 
-/** A new user with a session of staff that has these grants, and not the long way by invitation and code. */
+/** A new user with a staff session of these grants, without invitation and second factor. */
 export async function signInStaff(service: TestApp, ...grants: string[]): Promise<TestUser> {
   const user = await service.register();
   const session = {
@@ -12,7 +12,7 @@ export async function signInStaff(service: TestApp, ...grants: string[]): Promis
     publicKey: randomBytes(24).toString('base64url'),
     secret: randomBytes(32).toString('base64url'),
     device: { type: 'Web', serial: `staff-${user.userid}`, name: '' },
-    // Longer than the tests that put the clock forward do.
+    // Longer than tests move the clock.
     expires: Date.now() + 30 * 86_400_000,
     grants,
   };

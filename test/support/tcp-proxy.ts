@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Stands between the service and a server, and can fall silent as a server does that hangs: it takes connections and answers nothing; or hang up. */
+/** A TCP proxy that can simulate a hanging server (accepts connections and data, answers nothing) or close connections. */
 export class TcpProxy {
   private isSilent = false;
   private hangsUp = false;
@@ -31,7 +31,7 @@ export class TcpProxy {
     private readonly port: number,
   ) {}
 
-  /** @returns the proxy, and the URL by which its server is reached through it */
+  /** @returns the proxy, and the URL that reaches the server through it */
   static async before(serverUrl: string): Promise<{ proxy: TcpProxy; url: string }> {
     const url = new URL(serverUrl);
     const proxy = new TcpProxy(url.hostname, Number(url.port || 3306));
@@ -42,7 +42,7 @@ export class TcpProxy {
     return { proxy, url: url.href };
   }
 
-  /** Connections that callers hold open. */
+  /** Open connections of clients. */
   get connections(): number {
     return this.sockets.size / 2;
   }
@@ -51,7 +51,7 @@ export class TcpProxy {
     this.isSilent = true;
   }
 
-  /** Ends every connection on which anybody says anything. */
+  /** Closes connections as soon as data arrives on them. */
   hangUp(): void {
     this.hangsUp = true;
   }

@@ -13,7 +13,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of the test's own with the given tables and nothing of the service around it. */
+/** A separate database with the given tables only. */
 export async function makeTestDatabase(
   backend: Backend,
   rows: DataSourceOptions['entities'],

@@ -1,6 +1,6 @@
 import { Clock } from '../../kernel/clock.js';
 
-/** A clock that is set by hand, so that a made-up past gets its dates. */
+/** A settable clock, so that demonstration data gets dates in the past. */
 export class DemoClock extends Clock {
   constructor(private time: number) {
     super();
@@ -10,7 +10,7 @@ export class DemoClock extends Clock {
     return this.time;
   }
 
-  /** @param time unix ms; never before what was set */
+  /** @param time unix ms; never before the present value */
   set(time: number): void {
     this.time = Math.max(this.time, time);
   }

@@ -7,11 +7,11 @@ import { CountPurchases } from './application/count-purchases.js';
 import { CountUsers } from './application/count-users.js';
 import { type Activity, MarkActive } from './application/mark-active.js';
 
-interface PurchaseTold {
+interface PurchaseEvent {
   readonly purchaseId: string;
 }
 
-/** Keeps the statistics up with what happens. What is told at the same time is counted together. */
+/** Updates the statistics from events; concurrent events are counted by one transaction. */
 @Injectable()
 export class AnalyticsEvents {
   private readonly users = new BatchWriter<string>(async (userIds) => void (await this.countUsers.execute(userIds)));
@@ -36,22 +36,22 @@ export class AnalyticsEvents {
   }
 
   @OnEvent('purchase.placed')
-  purchasePlaced({ purchaseId }: PurchaseTold): Promise<void> {
+  purchasePlaced({ purchaseId }: PurchaseEvent): Promise<void> {
     return this.purchases.add(purchaseId);
   }
 
   @OnEvent('purchase.completed')
-  purchaseCompleted({ purchaseId }: PurchaseTold): Promise<void> {
+  purchaseCompleted({ purchaseId }: PurchaseEvent): Promise<void> {
     return this.purchases.add(purchaseId);
   }
 
   @OnEvent('purchase.failed')
-  purchaseFailed({ purchaseId }: PurchaseTold): Promise<void> {
+  purchaseFailed({ purchaseId }: PurchaseEvent): Promise<void> {
     return this.purchases.add(purchaseId);
   }
 
   @OnEvent('purchase.reversed')
-  purchaseReversed({ purchaseId }: PurchaseTold): Promise<void> {
+  purchaseReversed({ purchaseId }: PurchaseEvent): Promise<void> {
     return this.purchases.add(purchaseId);
   }
 

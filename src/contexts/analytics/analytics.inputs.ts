@@ -1,5 +1,5 @@
 import { Before, Count, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
-import type { SeenAd } from './application/record-ad-view.js';
+import type { NewAdView } from './application/record-ad-view.js';
 import type { VisitorDevice } from './application/record-visit.js';
 
 export class AdLogInput {
@@ -11,7 +11,7 @@ export class AdLogInput {
   @Optional() @Text() country?: string;
   @Optional() @Text() source_id?: string;
 
-  get ad(): SeenAd {
+  get ad(): NewAdView {
     const device = { name: this.dvname ?? '', type: this.dvtype, serial: this.dvserial };
     return { adId: this.adsxid, sourceId: this.source_id ?? '', device, country: this.country, city: this.city };
   }
@@ -28,7 +28,6 @@ export class VisitInput {
 }
 
 export class LogFetchInput {
-  /** Unix ms, exclusive. */
   @Optional() @Before() page?: number;
   @Optional() @Count({ min: 1, max: 100, default: 15 }) pnum: number;
 }
@@ -47,11 +46,9 @@ export type Statistic = (typeof STATISTICS)[number];
 
 export class StatisticInput {
   @RequestType(STATISTICS) rqtp: Statistic;
-  /** Unix ms, exclusive. */
   @Optional() @Before() page?: number;
 }
 
 export class PageInput {
-  /** Unix ms, exclusive. */
   @Optional() @Before() page?: number;
 }

@@ -5,7 +5,7 @@ import { pageOf } from '../../platform/http/presenting.js';
 import { countryName, UNKNOWN_COUNTRY } from '../location/index.js';
 import type { RecordedFigures } from './application/ports/statistics.js';
 import type { Compared, ComparedWeek } from './application/read-statistics.js';
-import { beginMs, endMs } from './domain/calendar.js';
+import { startMs, endMs } from './domain/calendar.js';
 import type { PeriodFigures } from './domain/period-counter.js';
 import type { AdView, Visit } from './domain/visit.js';
 
@@ -46,7 +46,7 @@ function presentMonth({ figures, ...period }: PeriodFigures) {
     newVistor: String(figures.newVisitors),
     activUser: String(figures.activeUsers),
     tradVolum: naira(figures.volumeKobo),
-    recorded: String(beginMs(period)),
+    recorded: String(startMs(period)),
   };
 }
 
@@ -86,7 +86,7 @@ function presentCountryWeek({ figures, createdAt, ...period }: RecordedFigures) 
     tradVolum: toNaira(kobo(figures.volumeKobo)),
     mobilephn: figures.mobiles,
     computers: figures.computers,
-    perxStart: String(toSeconds(beginMs(period))),
+    perxStart: String(toSeconds(startMs(period))),
     perxEnds: String(lastSecond(period)),
     recorded: String(createdAt),
   };
@@ -106,9 +106,9 @@ export function presentWeek({ figures, previous, ...period }: ComparedWeek) {
     pvTradeCounter: previous.purchases,
     pvTradeSuccess: previous.completed,
     pvTradeRevenue: toNaira(kobo(previous.revenueKobo)),
-    perxStart: toSeconds(beginMs(period)),
+    perxStart: toSeconds(startMs(period)),
     perxEnds: lastSecond(period),
-    recorded: String(beginMs(period)),
+    recorded: String(startMs(period)),
   };
 }
 
@@ -167,7 +167,6 @@ function counted(figures: PeriodFigures['figures']) {
 }
 
 function country({ country: isocode }: Named) {
-  // The flag of the United Nations stands for a country that is not known.
   const flag = isocode === UNKNOWN_COUNTRY ? 'un' : isocode.toLowerCase();
   return { flag: `https://flagcdn.com/w40/${flag}.png`, isocode, country: countryName(isocode) };
 }

@@ -11,7 +11,6 @@ import { analyticsFailures } from './domain/analytics.failures.js';
 
 const ROWS_PER_PAGE = 15;
 
-/** What staff need to see each kind of statistics. */
 const PERMISSIONS: Readonly<Record<Statistic, string>> = {
   monthly_stats: 'StatsControl.transacStat',
   weekly_stats: 'StatsControl.transacStat',

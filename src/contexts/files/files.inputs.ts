@@ -3,14 +3,12 @@ import { ReceivedFile } from '../../platform/http/upload.js';
 
 export class FileUploadInput {
   @FilePart() file: ReceivedFile;
-  /** System directory; for staff only. */
   @Optional() @Text({ pattern: /^[a-z0-9-]{1,32}$/ }) sysdrn?: string;
 }
 
 export class FileFetchInput {
   @RequestType(['user', 'mk', 'all']) rqtp: 'user' | 'mk' | 'all';
   @Optional() @Text() rqvl?: string;
-  /** Unix ms, exclusive. */
   @Optional() @Before() page?: number;
 }
 

@@ -4,12 +4,12 @@ import { Files } from './application/ports/files.js';
 import { ProcessFile } from './application/process-file.js';
 
 const PROCESS = 'file.process';
-/** About a day: a scanner that is away for a night is no reason to give up. */
+/** About a day, so that an outage of the scanner overnight loses nothing. */
 const ATTEMPTS = 150;
-const SWEPT_AT_ONCE = 200;
-const SWEPT_AGAIN_MS = 10 * 60_000;
+const SWEEP_SIZE = 200;
+const SWEEP_LEASE_MS = 10 * 60_000;
 
-/** Files are processed after their upload is answered; what nobody went on with is found in the table. */
+/** Processes files after their upload is answered; the sweep finds those whose job was lost. */
 @Injectable()
 export class FilesJobs {
   constructor(
@@ -35,7 +35,7 @@ export class FilesJobs {
 
   @Every(60_000, 'files.sweep')
   async sweep(): Promise<void> {
-    const due = await this.files.due(SWEPT_AT_ONCE, SWEPT_AGAIN_MS);
+    const due = await this.files.leaseDue(SWEEP_SIZE, SWEEP_LEASE_MS);
     await this.enqueue(due.map(({ id }) => id));
   }
 

@@ -5,20 +5,20 @@ import { AuditModule } from '../audit/audit.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { ClamdVirusScanner } from './adapters/clamd/clamd-virus-scanner.js';
 import { NoVirusScanner } from './adapters/clamd/no-virus-scanner.js';
-import { SharpImages } from './adapters/images/sharp-images.js';
+import { SharpImageProcessor } from './adapters/images/sharp-image-processor.js';
 import { FileTypeInspector } from './adapters/inspection/file-type-inspector.js';
 import { ReceivedAttachments } from './adapters/received-attachments.js';
 import { FileRow, FileUsageRow } from './adapters/typeorm/file.rows.js';
 import { TypeormFiles } from './adapters/typeorm/typeorm-files.js';
-import { ArrangeContents } from './application/arrange-contents.js';
+import { ReconcileContents } from './application/reconcile-contents.js';
 import { CheckFile } from './application/check-file.js';
 import { DeleteFile } from './application/delete-file.js';
 import { FileSettings } from './application/file-settings.js';
-import { KeepFile } from './application/keep-file.js';
+import { StoreFile } from './application/store-file.js';
 import { Attachments } from './application/ports/attachments.js';
 import { ContentInspector } from './application/ports/content-inspector.js';
 import { Files } from './application/ports/files.js';
-import { Images } from './application/ports/images.js';
+import { ImageProcessor } from './application/ports/image-processor.js';
 import { VirusScanner } from './application/ports/virus-scanner.js';
 import { ProcessFile } from './application/process-file.js';
 import { FilesJobs } from './files.jobs.js';
@@ -31,14 +31,14 @@ import { FilesOperations } from './files.operations.js';
     FilesOperations,
     FilesJobs,
     CheckFile,
-    KeepFile,
+    StoreFile,
     DeleteFile,
     ProcessFile,
-    ArrangeContents,
+    ReconcileContents,
     { provide: Attachments, useClass: ReceivedAttachments },
     { provide: ContentInspector, useClass: FileTypeInspector },
     { provide: Files, useClass: TypeormFiles },
-    { provide: Images, useClass: SharpImages },
+    { provide: ImageProcessor, useClass: SharpImageProcessor },
     {
       provide: VirusScanner,
       useFactory: ({ clamdUrl }: Config) => (clamdUrl ? new ClamdVirusScanner(clamdUrl) : new NoVirusScanner()),

@@ -5,10 +5,10 @@ import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment, oneOrPageOf } from '../../platform/http/presenting.js';
 import { CheckFile } from './application/check-file.js';
 import { DeleteFile } from './application/delete-file.js';
-import { KeepFile } from './application/keep-file.js';
+import { StoreFile } from './application/store-file.js';
 import { Files } from './application/ports/files.js';
 import { fileFailures } from './domain/files.failures.js';
-import { FILE_LIMIT_BYTES } from './domain/kind.js';
+import { FILE_LIMIT_BYTES } from './domain/file-kind.js';
 import { FileDeleteInput, FileFetchInput, FileUploadInput } from './files.inputs.js';
 import { presentFile } from './files.presenters.js';
 
@@ -19,7 +19,7 @@ const INVALID = { code: 400, id: 'file_invalid' };
 export class FilesOperations {
   constructor(
     private readonly checkFile: CheckFile,
-    private readonly keepFile: KeepFile,
+    private readonly storeFile: StoreFile,
     private readonly deleteFile: DeleteFile,
     private readonly files: Files,
   ) {}
@@ -44,7 +44,7 @@ export class FilesOperations {
   async upload({ file, sysdrn }: FileUploadInput, caller: Caller) {
     if (sysdrn !== undefined && !caller.grants) throw new Failure(fileFailures.system_directory);
     const checked = await this.checkFile.execute(file.fileName, file);
-    return this.keepFile.execute({ userId: caller.userId, directory: sysdrn ?? '' }, checked);
+    return this.storeFile.execute({ userId: caller.userId, directory: sysdrn ?? '' }, checked);
   }
 
   @Operation('core_file_fetch', {
@@ -57,7 +57,7 @@ export class FilesOperations {
   })
   async fetch({ rqtp, rqvl, page }: FileFetchInput, { userId }: Caller) {
     if (rqtp === 'mk') {
-      const [file] = rqvl === undefined ? [] : await this.files.findShown([rqvl]);
+      const [file] = rqvl === undefined ? [] : await this.files.findVisible([rqvl]);
       if (file?.userId !== userId) throw new Failure(fileFailures.not_found);
       return file;
     }

@@ -1,3 +1,2 @@
-/** The public face of files: ports and types. */
 export { Attachments, type NewAttachment } from './application/ports/attachments.js';
 export type { FileStatus, StoredFile } from './domain/stored-file.js';

@@ -7,7 +7,6 @@ export class UserListInput {
   @Optional() @RequestType(['email', 'phone', 'status', 'country', 'all']) rqtp?:
     'email' | 'phone' | 'status' | 'country' | 'all';
   @Optional() @Text() rqvl?: string;
-  /** Unix ms, exclusive. */
   @Optional() @Before() page?: number;
   @Optional() @Count({ min: 1, max: MAX_PER_PAGE, default: ACCOUNTS_PER_PAGE }) pnum: number;
 }
@@ -18,6 +17,5 @@ export class UserDetailsInput {
 
 export class UserLoginHistoryInput {
   @Text() uxid: string;
-  /** Unix ms, exclusive. */
   @Optional() @Before() page?: number;
 }

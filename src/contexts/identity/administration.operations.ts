@@ -16,7 +16,6 @@ import { identityFailures } from './domain/identity.failures.js';
 const LOGINS_PER_PAGE = 15;
 const NO_DATA = [on(identityFailures.no_data, { code: 403 })];
 
-/** User administration by staff. */
 @Injectable()
 export class AdministrationOperations {
   constructor(
@@ -80,7 +79,6 @@ function maySeeEmail(grants: Caller['grants']): boolean {
   return grants?.has('userControl.showEmailAd') ?? false;
 }
 
-/** Undefined where nothing can match. */
 function filterOf({ rqtp = 'all', rqvl }: UserListInput): AccountFilter | undefined {
   if (rqtp === 'all') return { by: 'all' };
   if (rqvl === undefined) return undefined;

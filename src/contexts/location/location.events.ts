@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { OnEvent } from '../../platform/queue/job-queue.js';
-import { PlaceLogin } from './application/place-login.js';
+import { LocateLogin } from './application/locate-login.js';
 
-interface LoginTold {
+interface LoginEvent {
   readonly loginId: string;
 }
 
 @Injectable()
 export class LocationEvents {
-  constructor(private readonly placeLogin: PlaceLogin) {}
+  constructor(private readonly locateLogin: LocateLogin) {}
 
   @OnEvent('user.signed_in')
-  signedIn({ loginId }: LoginTold): Promise<void> {
-    return this.placeLogin.execute(loginId);
+  signedIn({ loginId }: LoginEvent): Promise<void> {
+    return this.locateLogin.execute(loginId);
   }
 
   @OnEvent('user.sign_in_failed')
-  signInFailed({ loginId }: LoginTold): Promise<void> {
-    return this.placeLogin.execute(loginId);
+  signInFailed({ loginId }: LoginEvent): Promise<void> {
+    return this.locateLogin.execute(loginId);
   }
 }

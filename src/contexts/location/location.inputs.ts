@@ -5,11 +5,10 @@ export class LocationFetchInput {
   @Optional() @RequestType(['countries', 'states', 'cities', 'all', 'mk']) rtyp?:
     'countries' | 'states' | 'cities' | 'all' | 'mk';
   @Optional() @Text() rqvl?: string;
-  /** Unix ms, exclusive. */
   @Optional() @Before() page?: number;
 }
 
-/** Left out, the type is `mk` where a value is given and `all` where none is. */
+/** Without a type, a value means `mk` and none means `all`. */
 export function locationFilter({ rtyp, rqvl }: LocationFetchInput): LocationFilter {
   const kind = rtyp ?? (rqvl === undefined ? 'all' : 'mk');
   if (kind === 'all') return { kind };

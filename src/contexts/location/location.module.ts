@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { IdentityModule } from '../identity/identity.module.js';
-import { MaxmindPlaces } from './adapters/maxmind/maxmind-places.js';
+import { MaxmindIpGeolocation } from './adapters/maxmind/maxmind-ip-geolocation.js';
 import { LocationRecordRow } from './adapters/typeorm/location-record.row.js';
 import { TypeormLocationRecords } from './adapters/typeorm/typeorm-location-records.js';
-import { PlaceLogin } from './application/place-login.js';
+import { LocateLogin } from './application/locate-login.js';
 import { LocationRecords } from './application/ports/location-records.js';
-import { Places } from './application/ports/places.js';
+import { IpGeolocation } from './application/ports/ip-geolocation.js';
 import { LocationEvents } from './location.events.js';
 import { LocationOperations } from './location.operations.js';
 
@@ -15,10 +15,10 @@ import { LocationOperations } from './location.operations.js';
   providers: [
     LocationOperations,
     LocationEvents,
-    PlaceLogin,
+    LocateLogin,
     { provide: LocationRecords, useClass: TypeormLocationRecords },
-    { provide: Places, useClass: MaxmindPlaces },
+    { provide: IpGeolocation, useClass: MaxmindIpGeolocation },
   ],
-  exports: [Places],
+  exports: [IpGeolocation],
 })
 export class LocationModule {}

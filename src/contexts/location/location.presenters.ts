@@ -9,7 +9,7 @@ export function presentLocation({ id, userId, ip, place, createdAt }: LocationRe
     city,
     region,
     country,
-    // No free data tells whose network an address is in.
+    // Empty, because no free data names the network of an address.
     isp: '',
     timeZone,
     axis: coordinates ? `${coordinates.latitude},${coordinates.longitude}` : '',

@@ -1,13 +1,11 @@
 import { Before, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
 
 export class NoticeFetchInput {
-  /** Unix ms, exclusive. */
   @Optional() @Before() page?: number;
 }
 
 export class UserNoticesInput {
   @Text() rqux: string;
-  /** Unix ms, exclusive. */
   @Optional() @Before() page?: number;
 }
 

@@ -4,29 +4,28 @@ import { Every, Job, JobQueue } from '../../platform/queue/job-queue.js';
 import { PagedSweep } from '../../platform/queue/paged-sweep.js';
 import { PUSH_JOB, pushJob } from './adapters/queue/queued-push.js';
 import { TypeormPushDeliveries } from './adapters/typeorm/typeorm-push-deliveries.js';
-import { DeliverPush, PUSH_WORTH_MS } from './application/deliver-push.js';
+import { DeliverPush, PUSH_TTL_MS } from './application/deliver-push.js';
 import { ReadPushReceipts } from './application/read-push-receipts.js';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
-/** Ten seconds and a minute are what FCM wants at least after a fault and a refusal for the rate. */
+/** FCM asks for at least ten seconds after an error and a minute after a rate limit. */
 const BACKOFF_MS = [10 * SECOND, MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE];
-/** More than a day in all: the last attempt finds that it is too late. */
+/** More than a day in all: the last attempt finds the message too old. */
 const ATTEMPTS = 30;
 
-const FORGOTTEN_MS = 2 * MINUTE;
+const STALE_MS = 2 * MINUTE;
 const PAGE = 200;
-/** A delivery is kept for its key; no event comes again so late. */
-const KEPT_MS = 30 * DAY;
+/** Longer than an event can be repeated, so that its key stays known. */
+const RETENTION_MS = 30 * DAY;
 
-/** Sends the push messages that were written down. */
 @Injectable()
 export class NotificationsJobs {
   private readonly waitingSweep = new PagedSweep<{ id: string; messageKey: string }>(
     (last, limit) => {
       const now = this.clock.now();
-      return this.deliveries.forgotten(now - PUSH_WORTH_MS, now - FORGOTTEN_MS, last?.id ?? '', limit);
+      return this.deliveries.listStale(now - PUSH_TTL_MS, now - STALE_MS, last?.id ?? '', limit);
     },
     (page) => this.queue.add(...[...new Set(page.map(({ messageKey }) => messageKey))].map(pushJob)),
   );
@@ -57,7 +56,7 @@ export class NotificationsJobs {
 
   @Every(DAY, 'push.cleanup')
   async removeOld(): Promise<void> {
-    const before = this.clock.now() - KEPT_MS;
+    const before = this.clock.now() - RETENTION_MS;
     while ((await this.deliveries.remove(before, PAGE)) === PAGE);
   }
 }

@@ -11,7 +11,7 @@ import { TypeormNotices } from './adapters/typeorm/typeorm-notices.js';
 import { TypeormPushDeliveries } from './adapters/typeorm/typeorm-push-deliveries.js';
 import { TypeormPushDevices } from './adapters/typeorm/typeorm-push-devices.js';
 import { DeliverPush } from './application/deliver-push.js';
-import { NoticeBoard } from './application/ports/notice-board.js';
+import { NoticeStore } from './application/ports/notice-store.js';
 import { Notices } from './application/ports/notices.js';
 import { PushDeliveries } from './application/ports/push-deliveries.js';
 import { PushDevices } from './application/ports/push-devices.js';
@@ -31,8 +31,8 @@ import { NotificationsOperations } from './notifications.operations.js';
     DeliverPush,
     ReadPushReceipts,
     TypeormPushDeliveries,
-    { provide: NoticeBoard, useClass: TypeormNotices },
-    { provide: Notices, useExisting: NoticeBoard },
+    { provide: NoticeStore, useClass: TypeormNotices },
+    { provide: Notices, useExisting: NoticeStore },
     { provide: PushDevices, useClass: TypeormPushDevices },
     { provide: PushRegistrations, useExisting: PushDevices },
     { provide: PushDeliveries, useExisting: TypeormPushDeliveries },

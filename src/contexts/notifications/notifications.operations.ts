@@ -3,7 +3,7 @@ import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { listOf, pageOf } from '../../platform/http/presenting.js';
-import { NoticeBoard } from './application/ports/notice-board.js';
+import { NoticeStore } from './application/ports/notice-store.js';
 import { PushDevices, type PushRegistration } from './application/ports/push-devices.js';
 import { notificationFailures } from './domain/notifications.failures.js';
 import { NoticeFetchInput, NotificationFetchInput, UserNoticesInput } from './notifications.inputs.js';
@@ -14,7 +14,7 @@ const NOTICES_PER_PAGE = 15;
 @Injectable()
 export class NotificationsOperations {
   constructor(
-    private readonly notices: NoticeBoard,
+    private readonly notices: NoticeStore,
     private readonly devices: PushDevices,
   ) {}
 

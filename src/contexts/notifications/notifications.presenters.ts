@@ -1,4 +1,4 @@
-import type { Notice } from './application/ports/notice-board.js';
+import type { Notice } from './application/ports/notice-store.js';
 import type { PushRegistration } from './application/ports/push-devices.js';
 
 export function presentNotice({ id, userId, subject, message, createdAt }: Notice) {

@@ -6,7 +6,6 @@ import { type Grant, PERMISSIONS } from './domain/grants.js';
 
 const PHONE = /^\+?[0-9][0-9 ()-]{5,30}$/;
 const CODE = { max: 16 };
-/** Of a request that does not describe its device. */
 const UNKNOWN_DEVICE = { type: 'Web', serial: 'staff' };
 
 type Group = keyof typeof PERMISSIONS;
@@ -109,7 +108,6 @@ export class RegisterInfoInput {
 }
 
 export class StaffDisableInput {
-  /** User id or tracking id. */
   @Text() rquxid: string;
 }
 
@@ -118,13 +116,11 @@ export class StaffInfoInput {
 }
 
 export class StaffMembersInput {
-  /** Unix ms, exclusive. */
   @Optional() @Before() page?: number;
 }
 
 export class StaffLoginHistoryInput {
   @Text() uxid: string;
-  /** Unix ms, exclusive. */
   @Optional() @Before() page?: number;
 }
 

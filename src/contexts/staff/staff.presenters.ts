@@ -7,7 +7,6 @@ import { PERMISSIONS } from './domain/grants.js';
 import type { StaffProfile, StaffStatus } from './domain/staff-profile.js';
 import type { TestUser } from './domain/test-user.js';
 
-/** Wire names of the statuses. */
 const STATUS: Readonly<Record<StaffStatus, string>> = {
   invited: 'awaiting registration',
   active: 'active',
@@ -56,7 +55,6 @@ export function presentStaff({ profile, account, figures }: StaffView) {
   };
 }
 
-/** Each group with all of its names, YES or NO. */
 function presentGrants(grants: readonly string[]) {
   return Object.fromEntries(
     Object.entries(PERMISSIONS).map(([group, names]) => [

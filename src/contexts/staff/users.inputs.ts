@@ -44,6 +44,5 @@ export type TestUserRequest = 'userid' | 'email' | 'archive' | 'active' | 'mk' |
 export class TestUserFetchInput {
   @RequestType(['userid', 'email', 'archive', 'active', 'mk', 'all']) rqtp: TestUserRequest;
   @Optional() @Text() rqvl?: string;
-  /** Unix ms, exclusive. */
   @Optional() @Before() page?: number;
 }

@@ -81,7 +81,6 @@ export class UsersOperations {
     return { items, next: page.next };
   }
 
-  /** Undefined where nothing can match. */
   private async filterOf({ rqtp, rqvl = '' }: TestUserFetchInput): Promise<TestUserFilter | undefined> {
     switch (rqtp) {
       case 'all':

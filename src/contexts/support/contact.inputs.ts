@@ -13,7 +13,6 @@ export class CreateContactInput {
 
 export class FetchContactInput {
   @Optional() @Text() rqid?: string;
-  /** Unix ms, exclusive. */
   @Optional() @Before() page?: number;
 }
 
@@ -27,7 +26,6 @@ export class CreateFeedbackInput {
 
 export class FetchFeedbackInput {
   @Optional() @RequestType(FEEDBACK_STATUSES) rqsx?: FeedbackStatus;
-  /** Unix ms, exclusive. */
   @Optional() @Before() page?: number;
   @Optional() @Count({ min: 1, max: 100, default: 15 }) pnum: number;
 }

@@ -9,7 +9,6 @@ export class CreateFaqInput {
 export class FetchFaqInput {
   @Optional() @Text() reqv?: string;
   @Optional() @Text() category?: string;
-  /** Unix ms, exclusive. */
   @Optional() @Before() page?: number;
 }
 

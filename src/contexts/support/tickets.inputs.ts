@@ -45,7 +45,6 @@ export class CreateTicketInput {
 export class FetchTicketsInput {
   @Optional() @Choice(TICKET_STATUSES) status?: TicketStatus;
   @Optional() @Choice(TICKET_CATEGORIES) category?: TicketCategory;
-  /** Both inclusive. */
   @Optional() @DateOrTime() from?: string;
   @Optional() @DateOrTime() to?: string;
   @Optional() @Count({ min: 1, max: LAST_PAGE, default: 1 }) page: number;
@@ -63,9 +62,7 @@ export class ReplyToTicketInput {
 }
 
 export class StaffFetchTicketsInput extends FetchTicketsInput {
-  /** One ticket with its messages. */
   @Optional() @Text() ticket_id?: string;
-  /** Owner of the tickets. */
   @Optional() @Text() uxid?: string;
 }
 

@@ -28,6 +28,5 @@ export class UpdateTutorialInput {
 export class FetchTutorialInput {
   @Optional() @Text() reqv?: string;
   @Optional() @Text() search?: string;
-  /** Unix ms, exclusive. */
   @Optional() @Before() page?: number;
 }

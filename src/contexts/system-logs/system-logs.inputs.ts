@@ -4,7 +4,6 @@ import type { SystemLogFilter } from './application/ports/system-log-book.js';
 export class SystemLogFetchInput {
   @Optional() @RequestType(['mtype', 'mk', 'all']) rqtp?: 'mtype' | 'mk' | 'all';
   @Optional() @Text() rqvl?: string;
-  /** Unix ms, exclusive. */
   @Optional() @Before() page?: number;
 
   /** Left out, the type is `mk` where a value is given and `all` where none is. */

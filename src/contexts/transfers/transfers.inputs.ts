@@ -11,13 +11,11 @@ export class CreateTransferInput {
 export class TransferFetchInput {
   @RequestType(['sender', 'receiver', 'mk', 'all']) rqtp: 'sender' | 'receiver' | 'mk' | 'all';
   @Optional() @Text() rqvl?: string;
-  /** Unix ms, exclusive. */
   @Optional() @Before() page?: number;
 }
 
 export class UserTransfersInput {
   @Text() uxid: string;
-  /** Unix ms, exclusive. */
   @Optional() @Before() page?: number;
 }
 

@@ -84,7 +84,7 @@ export class TransfersOperations {
   }
 }
 
-/** What is asked for, of that which is the user's own: every condition names the user as sender or as receiver. */
+/** Every condition names the caller as sender or as receiver. */
 function conditions({ rqtp, rqvl }: TransferFetchInput, userId: string): TransferCondition[] {
   switch (rqtp) {
     case 'sender':

@@ -1,12 +1,12 @@
 import { formatNaira, toNaira } from '../../kernel/money.js';
 import type { SentTransfer } from './application/create-transfer.js';
-import type { RecordedTransfer } from './domain/transfer.js';
+import type { StoredTransfer } from './domain/transfer.js';
 
 export function presentSentTransfer({ id, amountKobo, recipientName }: SentTransfer) {
   return { message: `You sent ${formatNaira(amountKobo)} to ${recipientName}`, transact: id };
 }
 
-export function presentTransfer(transfer: RecordedTransfer) {
+export function presentTransfer(transfer: StoredTransfer) {
   return {
     marker: transfer.id,
     userid: transfer.senderId,

@@ -14,7 +14,6 @@ import { presentEndpoint, presentEndpointSecret } from './webhooks.presenters.js
 const ENDPOINTS_PER_PAGE = 15;
 const BAD_URL = [on(webhookFailures.endpoint_url, { code: 400, id: 'url_invalid' })];
 
-/** Where subscribers want to be told of what happens. */
 @Injectable()
 export class EndpointsOperations {
   constructor(

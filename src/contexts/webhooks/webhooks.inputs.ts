@@ -8,7 +8,6 @@ export class ReceiveWebhookInput {
 export class FetchWebhooksInput {
   @RequestType(['status', 'provider', 'mk', 'all']) rqtp: 'status' | 'provider' | 'mk' | 'all';
   @Optional() @Text() rqvl?: string;
-  /** Unix ms, exclusive. */
   @Optional() @Before() page?: number;
   @Optional() @Count({ min: 1, max: 100, default: 15 }) pnum: number;
 }
@@ -26,7 +25,6 @@ export class CreateEndpointInput {
 export class FetchEndpointsInput {
   /** One endpoint; without it, all of them. */
   @Optional() @Text() endpointId?: string;
-  /** Unix ms, exclusive. */
   @Optional() @Before() page?: number;
 }
 

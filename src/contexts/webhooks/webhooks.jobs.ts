@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { Every, Job, JobQueue, type JobRequest, OldestWaiting, OnEvent } from '../../platform/queue/job-queue.js';
 import { PagedSweep } from '../../platform/queue/paged-sweep.js';
-import { type DueWebhook, type WaitingLine, Webhooks } from './application/ports/webhooks.js';
+import { type DueWebhook, type PendingGroup, Webhooks } from './application/ports/webhooks.js';
 import { ProcessWebhook } from './application/process-webhook.js';
 import { WebhookSettings } from './application/webhook-settings.js';
 import type { Direction } from './domain/webhook.js';
 
 const HOUR_MS = 3_600_000;
 const PAGE = 200;
-/** Of one line in one sweep; the next sweep continues there. */
+/** Of one group in one sweep; the next sweep continues there. */
 const PAGES = 5;
 /** Apart, so that slow endpoints never keep money from its wallet. */
 const JOBS = { inbound: 'webhook.process', outbound: 'webhook.deliver' } as const;
@@ -50,7 +50,7 @@ export class WebhooksJobs {
     await this.processWebhook.execute(webhookId);
   }
 
-  /** Mostly waiting for others. What its endpoint had no room for follows at once, not only when it is found due. */
+  /** High concurrency, because attempts mostly wait. A webhook that waited for a slot of its endpoint follows at once. */
   @Job(JOBS.outbound, { concurrency: 16, attempts: 100_000 })
   async deliver({ webhookId }: WebhookJob): Promise<void> {
     const next = await this.processWebhook.execute(webhookId);
@@ -60,18 +60,18 @@ export class WebhooksJobs {
   @OldestWaiting('webhook', 900_000)
   async oldestDue(): Promise<number | undefined> {
     let oldest: number | undefined;
-    for (const line of await this.webhooks.lines())
-      for (const { nextAttemptAt } of await this.webhooks.due(line, 1)) oldest = Math.min(oldest ?? Infinity, nextAttemptAt);
+    for (const group of await this.webhooks.listPendingGroups())
+      for (const { nextAttemptAt } of await this.webhooks.listDue(group, 1)) oldest = Math.min(oldest ?? Infinity, nextAttemptAt);
     return oldest;
   }
 
-  /** A page of each line, then the next page of each, so that no partner's backlog hides the others. */
+  /** A page of each group, then the next page of each, so that no partner's backlog hides the others. */
   @Every(5_000, 'webhooks.due')
   async queueDue(): Promise<void> {
-    const lines = await this.webhooks.lines();
-    const names = new Set(lines.map(nameOf));
+    const groups = await this.webhooks.listPendingGroups();
+    const names = new Set(groups.map(nameOf));
     for (const name of this.sweeps.keys()) if (!names.has(name)) this.sweeps.delete(name);
-    let sweeps = lines.map((line) => this.sweepOf(line));
+    let sweeps = groups.map((group) => this.sweepOf(group));
     for (let page = 0; page < PAGES && sweeps.length > 0; page++) {
       const longer: typeof sweeps = [];
       for (const sweep of sweeps) if (await sweep.runPage()) longer.push(sweep);
@@ -79,13 +79,13 @@ export class WebhooksJobs {
     }
   }
 
-  private sweepOf(line: WaitingLine): PagedSweep<DueWebhook> {
-    const name = nameOf(line);
+  private sweepOf(group: PendingGroup): PagedSweep<DueWebhook> {
+    const name = nameOf(group);
     const sweep =
       this.sweeps.get(name) ??
       new PagedSweep<DueWebhook>(
-        (last, limit) => this.webhooks.due(line, limit, last),
-        (due) => this.queue.add(...due.map(({ id }) => attemptJob(line.direction, id))),
+        (last, limit) => this.webhooks.listDue(group, limit, last),
+        (due) => this.queue.add(...due.map(({ id }) => attemptJob(group.direction, id))),
       );
     this.sweeps.set(name, sweep);
     return sweep;
@@ -93,11 +93,11 @@ export class WebhooksJobs {
 
   @Every(HOUR_MS, 'webhooks.cleanup')
   async removeOld(): Promise<void> {
-    const before = this.clock.now() - this.settings.keptMs;
+    const before = this.clock.now() - this.settings.retentionMs;
     while ((await this.webhooks.removeSucceeded(before, PAGE)) === PAGE);
   }
 }
 
-function nameOf({ status, direction, partner }: WaitingLine): string {
+function nameOf({ status, direction, partner }: PendingGroup): string {
   return `${status}:${direction}:${partner}`;
 }

@@ -26,7 +26,7 @@ export class WebhooksOperations {
     limitSubject: ({ receiveWebhook }: WebhooksOperations, { provider }) => receiveWebhook.knownProvider(provider),
     source: 'query',
     missing: 400,
-    // What is kept of it fits a TEXT column; providers send a few kilobytes.
+    // Fits the TEXT column; providers send a few kilobytes.
     bodyLimitBytes: 60_000,
     failures: [on(webhookFailures.unknown_provider)],
     present: comment('Webhook received'),
@@ -70,7 +70,6 @@ export class WebhooksOperations {
   }
 }
 
-/** Undefined where the value is none that anything could have. */
 function filterOf(type: 'status' | 'provider' | 'all', value: string | undefined): WebhookFilter | undefined {
   if (type === 'all') return {};
   if (type === 'provider') return value === undefined ? undefined : { partner: value };

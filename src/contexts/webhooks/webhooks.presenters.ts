@@ -1,4 +1,4 @@
-import { madeAt } from '../../kernel/ids.js';
+import { idTime } from '../../kernel/ids.js';
 import { kobo, toNaira } from '../../kernel/money.js';
 import type { Page } from '../../kernel/pagination.js';
 import { pageOf } from '../../platform/http/presenting.js';
@@ -48,7 +48,7 @@ export function presentEndpoint({ id, url, events, description, status, createdA
   return { marker: id, url, events, description, status, recorded: String(createdAt) };
 }
 
-/** With the secret, where there is a new one: it is shown this once. */
+/** With the new secret, if any, which is shown only this once. */
 export function presentEndpointSecret({ endpoint, secret }: { endpoint: Endpoint; secret?: string | undefined }) {
   return { ...presentEndpoint(endpoint), ...(secret === undefined ? {} : { secret }) };
 }
@@ -57,7 +57,7 @@ export function presentEndpointSecret({ endpoint, secret }: { endpoint: Endpoint
 export function presentEvent(event: EventName, data: Readonly<Record<string, unknown>>, eventId: string): string {
   const { amountKobo, ...rest } = data;
   const amount = typeof amountKobo === 'number' ? { amount: toNaira(kobo(amountKobo)) } : {};
-  return JSON.stringify({ type: event, timestamp: new Date(madeAt(eventId)).toISOString(), data: { ...rest, ...amount } });
+  return JSON.stringify({ type: event, timestamp: new Date(idTime(eventId)).toISOString(), data: { ...rest, ...amount } });
 }
 
 function presentAttempt({ number, isManual, outcome, error, httpStatus, durationMs, createdAt }: Attempt) {
@@ -65,7 +65,7 @@ function presentAttempt({ number, isManual, outcome, error, httpStatus, duration
   return { attempt: number, kind, outcome, error, httpStatus, durationMs, recorded: String(createdAt) };
 }
 
-/** Empty unless it is waiting for an attempt. What has never been tried is due since it was recorded. */
+/** Empty unless pending. Before the first attempt it is the creation time. */
 function nextRetryAt({ status, nextAttemptAt, createdAt }: Webhook): string {
   return status === 'pending' ? new Date(nextAttemptAt || createdAt).toISOString() : '';
 }

@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import { kobo, type Kobo } from '../../kernel/money.js';
 import { APP_KEY_FORM, ConfigurationError, type Environment, readEnvironment, WEBHOOK_SECRET_FORM } from './environment.js';
 
-/** The settings of this process, in the units the code uses. Made once at start from the environment. */
+/** The settings of this process in the units of the code, read once from the environment. */
 export class Config {
-  /** `tool`: an operator's command, which serves nothing and runs no jobs. */
+  /** `tool`: an operator command, which serves nothing and runs no jobs. */
   readonly role: 'all' | 'api' | 'worker' | 'tool';
   readonly production: boolean;
   readonly host: string;
@@ -17,24 +17,22 @@ export class Config {
   readonly metricsToken: string | undefined;
   readonly logLevel: string;
 
-  /** Folder of everything this node keeps on disk; exists, and is readable by its owner only. */
+  /** Folder for this node's files; created with access for its owner only. */
   readonly dataDir: string;
   /** Undefined: the embedded SQLite in `dataDir`. */
   readonly databaseUrl: string | undefined;
-  /** Further pages of histories are read from these where given; never anything that decides about money. */
+  /** Replicas for further pages of histories; never read for decisions about money. */
   readonly databaseReplicaUrls: readonly string[];
-  /** Undefined: queue, limits and replay memory live in this process and its database. */
+  /** Undefined: queue, rate limits and replay guard use this process and its database. */
   readonly redisUrl: string | undefined;
-  /** Prefix of every Redis key, so that installations can share a server. */
   readonly redisPrefix: string;
   /** 32 bytes; encrypts secrets at rest. */
   readonly appKey: Buffer;
 
-  /** Undefined: contents of files are kept in `dataDir`. */
+  /** Undefined: file contents are stored in `dataDir`. */
   readonly s3Url: string | undefined;
-  /** Undefined: nothing scans files for viruses. */
+  /** Undefined: files are not scanned for viruses. */
   readonly clamdUrl: string | undefined;
-  /** Room for the files of one user. */
   readonly uploadQuotaBytes: number;
 
   readonly mailUrl: string | undefined;
@@ -43,14 +41,13 @@ export class Config {
   readonly billerProviders: readonly string[];
   readonly depositProviders: readonly string[];
   readonly sandboxWebhookSecret: string;
-  /** Webhooks may go to addresses of this machine; never in production. */
+  /** Permits webhooks to loopback addresses; never in production. */
   readonly allowsLoopbackWebhooks: boolean;
-  /** How long webhooks that have succeeded are kept. */
   readonly webhookRetentionMs: number;
 
-  /** Undefined: messages for Expo's devices are logged. */
+  /** Undefined: messages for Expo are logged. */
   readonly expo: { readonly url: string; readonly accessToken: string | undefined } | undefined;
-  /** Undefined: messages for FCM's devices are logged. */
+  /** Undefined: messages for FCM are logged. */
   readonly fcm: { readonly url: string; readonly serviceAccountFile: string } | undefined;
 
   readonly google: { readonly jwksUrl: string; readonly issuer: string; readonly clientIds: readonly string[] };
@@ -63,12 +60,12 @@ export class Config {
   /** JSON text of the transfer tariff, undefined for none; parsed by the transfers context. */
   readonly transferTariffs: string | undefined;
 
-  /** @throws ConfigurationError naming every fault */
+  /** @throws ConfigurationError naming every invalid variable */
   static load(source: NodeJS.ProcessEnv = process.env): Config {
     return new Config(readEnvironment(source));
   }
 
-  /** The same settings for an operator's command beside the running service. */
+  /** The settings of an operator command beside the service. */
   static loadForTool(source: NodeJS.ProcessEnv = process.env): Config {
     return new Config(readEnvironment({ ...source, ROLE: 'all' }), 'tool');
   }
@@ -93,7 +90,7 @@ export class Config {
     this.databaseReplicaUrls = list(env.DATABASE_REPLICA_URLS);
     this.redisUrl = env.REDIS_URL;
     this.redisPrefix = env.REDIS_PREFIX;
-    const appKey = env.APP_KEY ?? this.keptSecret('app.key', APP_KEY_FORM, () => randomBytes(32).toString('base64'));
+    const appKey = env.APP_KEY ?? this.storedSecret('app.key', APP_KEY_FORM, () => randomBytes(32).toString('base64'));
     this.appKey = Buffer.from(appKey, 'base64');
 
     this.s3Url = env.S3_URL;
@@ -107,7 +104,7 @@ export class Config {
     this.depositProviders = list(env.DEPOSIT_PROVIDERS);
     this.sandboxWebhookSecret =
       env.SANDBOX_WEBHOOK_SECRET ??
-      this.keptSecret('sandbox-webhook.secret', WEBHOOK_SECRET_FORM, () => `whsec_${randomBytes(32).toString('base64')}`);
+      this.storedSecret('sandbox-webhook.secret', WEBHOOK_SECRET_FORM, () => `whsec_${randomBytes(32).toString('base64')}`);
 
     this.allowsLoopbackWebhooks = env.WEBHOOK_LOOPBACK === 'allowed';
     this.webhookRetentionMs = env.WEBHOOK_RETENTION_DAYS * 86_400_000;
@@ -138,8 +135,8 @@ export class Config {
     return this.role === 'all' || this.role === 'worker';
   }
 
-  /** A secret that this node made for itself, kept in the data folder. */
-  private keptSecret(file: string, form: RegExp, make: () => string): string {
+  /** A generated secret, stored in the data folder. */
+  private storedSecret(file: string, form: RegExp, make: () => string): string {
     const path = join(this.dataDir, file);
     if (!existsSync(path)) makeFile(path, make());
     const secret = readFileSync(path, 'utf8').trim();
@@ -148,7 +145,7 @@ export class Config {
   }
 }
 
-/** Makes a file with all of its content at once: of two processes that start together one makes it, and a crash leaves none. */
+/** Creates a file atomically: one of two processes that start together wins, and a crash leaves no partial file. */
 function makeFile(path: string, content: string): void {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, content, { mode: 0o600, flush: true });

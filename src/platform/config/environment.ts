@@ -23,7 +23,7 @@ export const WEBHOOK_SECRET_FORM = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/;
 const S3_FORM = /^https?:\/\/[^\s:@/]+:[^\s:@/]+@[^\s@/?#]+\/[^\s?#]+(\?region=[a-z0-9-]+)?$/;
 const LIST_OF_NAMES = /^[a-z0-9_-]+(,[a-z0-9_-]+)*$/;
 
-/** A list of addresses, networks (10.0.0.0/8) and the names that stand for the usual ones. */
+/** A list of addresses, networks (10.0.0.0/8) and named ranges. */
 function IsProxyList(): PropertyDecorator {
   const isProxy = (entry: string) => {
     const [address = '', bits = '0', ...more] = entry.trim().split('/');
@@ -40,8 +40,8 @@ function IsProxyList(): PropertyDecorator {
 }
 
 /**
- * The environment variables the service reads: the whole schema. Unset (or empty) ones take the value given
- * here, or one that depends on the others (see Config). `.env.example` names every one of them.
+ * The environment variables of the service and their schema. Unset or empty ones have the default given
+ * here, or one that depends on others (see Config). `.env.example` names every one of them.
  */
 export class Environment {
   @IsIn(['development', 'test', 'production']) NODE_ENV: string = 'development';
@@ -94,7 +94,7 @@ export class Environment {
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'silent']) LOG_LEVEL: string = 'info';
 }
 
-/** Thrown when the environment does not fit the schema; `faults` has one line for each wrong variable. */
+/** `faults` has one line for each invalid variable. */
 export class ConfigurationError extends Error {
   constructor(readonly faults: readonly string[]) {
     super(`The configuration has ${faults.length} fault(s):\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
@@ -102,10 +102,9 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** Every variable of the schema. */
 export const ENVIRONMENT_NAMES: ReadonlySet<string> = new Set(Object.keys(new Environment()));
 
-/** Reads and validates; reports all faults together. */
+/** Validates all variables and reports all errors together. */
 export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
   const given = Object.entries(source).filter(([name, value]) => (value ?? '').trim() !== '' && ENVIRONMENT_NAMES.has(name));
   const environment = plainToInstance(Environment, Object.fromEntries(given), { exposeDefaultValues: true });
@@ -115,7 +114,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
   return environment;
 }
 
-/** What each variable alone cannot tell. */
+/** Rules between variables. */
 function contradictions(environment: Environment): string[] {
   const faults: string[] = [];
   if (environment.DATABASE_URL && !environment.APP_KEY)

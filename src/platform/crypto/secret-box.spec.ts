@@ -7,8 +7,8 @@ import { SecretBox } from './secret-box.js';
 const boxOf = (appKey: Buffer) => new SecretBox({ appKey } as Config);
 const box = boxOf(randomBytes(32));
 
-describe('a sealed text', () => {
-  it('opens to what it was, with the same associated data', () => {
+describe('SecretBox', () => {
+  it('decrypts with the same associated data', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, data) => {
         expect(box.decrypt(box.encrypt(text, data), data)).toBe(text);
@@ -16,7 +16,7 @@ describe('a sealed text', () => {
     );
   });
 
-  it('shows nothing of the text, and is another each time', () => {
+  it('encrypts to a different text each time, without showing the plaintext', () => {
     const sealed = [box.encrypt('a very plain secret', 'row-1'), box.encrypt('a very plain secret', 'row-1')];
     expect(sealed[0]).not.toBe(sealed[1]);
     for (const each of sealed) {
@@ -25,18 +25,18 @@ describe('a sealed text', () => {
     }
   });
 
-  it('opens after a restart under the same key', () => {
+  it('decrypts after a restart with the same key', () => {
     const appKey = randomBytes(32);
     expect(boxOf(appKey).decrypt(boxOf(Buffer.from(appKey)).encrypt('secret', 'row'), 'row')).toBe('secret');
   });
 
-  it('does not open for another row, or under another key', () => {
+  it('refuses other associated data and other keys', () => {
     const sealed = box.encrypt('secret', 'row-1');
     expect(() => box.decrypt(sealed, 'row-2')).toThrow();
     expect(() => boxOf(randomBytes(32)).decrypt(sealed, 'row-1')).toThrow();
   });
 
-  it('does not open with any byte changed', () => {
+  it('refuses any changed byte', () => {
     const bytes = Buffer.from(box.encrypt('secret', 'row').slice(3), 'base64url');
     for (let place = 0; place < bytes.length; place++) {
       const changed = Buffer.from(bytes);
@@ -45,14 +45,14 @@ describe('a sealed text', () => {
     }
   });
 
-  it('does not open with a tag cut short', () => {
+  it('refuses a truncated tag', () => {
     const bytes = Buffer.from(box.encrypt('', 'row').slice(3), 'base64url');
     for (let length = 12; length < bytes.length; length++)
       expect(() => box.decrypt(`v1.${bytes.subarray(0, length).toString('base64url')}`, 'row')).toThrow();
   });
 
   it.each(['', 'v1', 'v1.', 'v2.AAAA', 'v1.AAAA', 'plain text', box.encrypt('secret', 'row').slice(0, -8)])(
-    'does not open from %j',
+    'refuses %j',
     (text) => {
       expect(() => box.decrypt(text, 'row')).toThrow();
     },

@@ -13,18 +13,20 @@ export class SecretBox {
     this.key = Buffer.from(hkdfSync('sha256', config.appKey, '', 'harmattan secret box', 32));
   }
 
-  /** `v1.<base64url of nonce, tag, ciphertext>`. Opens only with the same associated data (the id of the row it belongs to). */
+  /**
+   * `v1.<base64url of nonce, tag, ciphertext>`. Decrypts only with the same associated data (the id of the row it belongs to).
+   */
   encrypt(text: string, associatedData: string): string {
     const nonce = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', this.key, nonce).setAAD(Buffer.from(associatedData));
-    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return `${VERSION}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`;
+    const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return `${VERSION}.${Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url')}`;
   }
 
-  /** @throws Error when the text was altered, belongs to other associated data, or was sealed under another key */
-  decrypt(sealed: string, associatedData: string): string {
-    const [version, body] = sealed.split('.');
-    if (version !== VERSION || !body) throw new Error('not a sealed text of this version');
+  /** @throws Error when the text was altered, or encrypted with other associated data or another key */
+  decrypt(encrypted: string, associatedData: string): string {
+    const [version, body] = encrypted.split('.');
+    if (version !== VERSION || !body) throw new Error('not an encrypted text of this version');
     const bytes = Buffer.from(body, 'base64url');
     const decipher = createDecipheriv('aes-256-gcm', this.key, bytes.subarray(0, 12), { authTagLength: 16 }).setAAD(
       Buffer.from(associatedData),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { composeMessage, MailTransport, type OutgoingMail } from './mail-transport.js';
 
-/** Writes each mail to an `.eml` file, named so that the files sort by time. For the embedded default and for development. */
+/** Writes each mail to an `.eml` file whose name sorts by time. For the embedded default and for development. */
 export class FileMailTransport extends MailTransport {
   private readonly transporter = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
@@ -18,13 +18,12 @@ export class FileMailTransport extends MailTransport {
     const { message } = await this.transporter.sendMail(composeMessage(mail, this.from));
     const time = new Date(mail.createdAt).toISOString().replace(/[-:.]/g, '');
     const path = join(this.folder, `${time}-${mail.id}.eml`);
-    // Whoever watches the folder never sees half a mail.
+    // Renamed when complete, so that a reader of the folder never sees a partial mail.
     const unfinished = join(this.folder, `.${mail.id}.part`);
     await this.write(unfinished, message as Buffer);
     await rename(unfinished, path);
   }
 
-  /** Makes the folder when the first file finds none. */
   private async write(path: string, content: Buffer): Promise<void> {
     try {
       await writeFile(path, content, { mode: 0o600 });

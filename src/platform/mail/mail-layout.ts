@@ -7,7 +7,7 @@ interface Layout {
   readonly sender: string;
 }
 
-/** The page around the text of every mail. Styles stand in the elements, because mail programs drop style sheets. */
+/** The page around every mail. Styles are inline, because mail programs drop style sheets. */
 export const renderLayout = Handlebars.compile<Layout>(
   `<!doctype html>
 <html lang="en">

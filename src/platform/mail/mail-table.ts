@@ -2,10 +2,8 @@ import type { Database } from '../database/database.js';
 import { BatchWriter } from '../database/batch-writer.js';
 import { MailRow } from './mail.row.js';
 
-/** A mail as it is written down. */
 export type NewMail = Pick<MailRow, 'id' | 'key' | 'sealed' | 'template' | 'createdAt'>;
 
-/** A mail as it is sent. */
 export type StoredMail = Pick<MailRow, 'id' | 'sealed' | 'template' | 'state' | 'attempts' | 'createdAt'>;
 
 export type WaitingMail = Pick<MailRow, 'id' | 'createdAt'>;
@@ -23,7 +21,7 @@ export class MailTable {
     });
   }
 
-  /** Ids of those that are new; the others' keys are there already. Part of the caller's unit of work. */
+  /** Ids of the new ones; existing keys are skipped. In the caller's unit of work. */
   async insert(mails: readonly NewMail[]): Promise<string[]> {
     const onDuplicate = this.database.dialect === 'mysql' ? 'ON DUPLICATE KEY UPDATE id = id' : 'ON CONFLICT DO NOTHING';
     await this.database.rowsOnce(
@@ -67,7 +65,7 @@ export class MailTable {
     return this.sent.add(id);
   }
 
-  /** Removes mails that were sent, the oldest first, of those recorded before this time; returns how many. */
+  /** Removes sent mails created before this time, the oldest first; returns how many. */
   async removeSent(recordedBefore: number, limit: number): Promise<number> {
     const rows = await this.database.rows<{ id: string }>(
       `SELECT id FROM mail WHERE state = 'sent' AND recorded < ? ORDER BY recorded LIMIT ${limit}`,

@@ -1,26 +1,23 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { RenderedMail } from './render-mail.js';
 
-/** A mail as it leaves. */
 export interface OutgoingMail extends RenderedMail {
   readonly id: string;
-  /** One address, without a name. */
   readonly to: string;
-  /** Unix ms when it was written. */
   readonly createdAt: number;
 }
 
-/** How mails leave the service. */
+/** Sends mails out of the service. */
 export abstract class MailTransport {
   /**
-   * Resolves when the other side has taken responsibility for the mail.
-   * @throws MailRefused when it never will
+   * Resolves when the server has accepted the mail.
+   * @throws MailRefused for a permanent refusal
    */
   abstract send(mail: OutgoingMail): Promise<void>;
   abstract close(): void;
 }
 
-/** The recipient was refused for good: trying again would not help. */
+/** The recipient was refused permanently. */
 export class MailRefused extends Error {
   constructor(cause: Error) {
     super(cause.message, { cause });
@@ -28,11 +25,11 @@ export class MailRefused extends Error {
   }
 }
 
-/** The message for nodemailer; the same mail is the same message each time, so that a receiver may notice a repetition. */
+/** The message for nodemailer; identical for repeats, so that receivers can detect duplicates. */
 export function composeMessage(mail: OutgoingMail, from: string): SendMailOptions {
   return {
     from,
-    // As an object it is taken for one address, whatever characters it has.
+    // As an object it is treated as one address, whatever its characters.
     to: { name: '', address: mail.to },
     subject: mail.subject,
     text: mail.text,

@@ -11,7 +11,7 @@ import { MailTable, type NewMail } from './mail-table.js';
 import { senderName } from './mail-transport.js';
 import { renderMail } from './render-mail.js';
 
-/** Renders a mail at once, writes it down sealed in the caller's unit of work, and leaves the sending to a job. */
+/** Renders a mail, stores it encrypted in the caller's unit of work, and queues the sending. */
 @Injectable()
 export class QueuedMailer extends Mailer {
   private readonly table: MailTable;
@@ -27,7 +27,7 @@ export class QueuedMailer extends Mailer {
     this.table = new MailTable(database);
   }
 
-  /** @throws Error when the template names a value that is not given */
+  /** @throws Error when a template variable is missing */
   async send({ to, template, data, key }: MailRequest): Promise<void> {
     const id = newId();
     const content: SealedMail = { to, ...renderMail(template, data, senderName(this.config.mailFrom)) };

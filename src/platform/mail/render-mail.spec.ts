@@ -9,13 +9,13 @@ const template: MailTemplate = {
 };
 
 describe('renderMail', () => {
-  it('fills in the text as it is', () => {
+  it('inserts values into the text unchanged', () => {
     const { subject, text } = renderMail(template, { name: "O'Brien & <Sons>", code: 42 }, 'Harmattan');
     expect(subject).toBe("Welcome, O'Brien & <Sons>");
     expect(text).toBe("Hello O'Brien & <Sons>,\n\nyour <code> is 42 & valid.\nUse it soon.\n");
   });
 
-  it('escapes everything in the HTML part', () => {
+  it('escapes values in the HTML part', () => {
     const { html } = renderMail(template, { name: '<script>alert(1)</script>', code: '"><img src=x>' }, 'A & B');
     expect(html).not.toMatch(/<script|<img|<code>/);
     expect(html).toContain('<p>Hello &lt;script&gt;alert(1)&lt;/script&gt;,</p>');
@@ -24,18 +24,18 @@ describe('renderMail', () => {
     expect(html).toContain('<title>Welcome, &lt;script&gt;');
   });
 
-  it('leaves no line break or control character in the subject', () => {
+  it('removes line breaks and control characters from the subject', () => {
     const name = 'Ada\r\nBcc: everybody@example.com\u0000\u001b[31m';
     const { subject, text } = renderMail(template, { name, code: 1 }, 'Harmattan');
     expect(subject).toBe('Welcome, Ada Bcc: everybody@example.com[31m');
     expect(text).not.toMatch(/[^\P{Cc}\n]/u);
   });
 
-  it('does not take a value for a template', () => {
+  it('does not evaluate a value as a template', () => {
     expect(renderMail(template, { name: '{{code}}', code: 'secret' }, 'Harmattan').subject).toBe('Welcome, {{code}}');
   });
 
-  it('throws when a value is missing', () => {
+  it('throws for a missing value', () => {
     expect(() => renderMail(template, { name: 'Ada' }, 'Harmattan')).toThrow('"code" not defined');
   });
 });

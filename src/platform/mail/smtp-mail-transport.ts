@@ -1,10 +1,9 @@
 import { createTransport, type NodemailerError } from 'nodemailer';
 import { composeMessage, MailRefused, MailTransport, type OutgoingMail } from './mail-transport.js';
 
-/** Mails that are sent at once. */
 export const SMTP_CONNECTIONS = 4;
 
-/** Sends by SMTP over a few connections that are kept. */
+/** Sends by SMTP over a small connection pool. */
 export class SmtpMailTransport extends MailTransport {
   private readonly transporter;
 
@@ -24,7 +23,7 @@ export class SmtpMailTransport extends MailTransport {
       dnsTimeout: 10_000,
       socketTimeout: 30_000,
     });
-    // A connection that breaks while idle concerns no mail.
+    // An error of an idle connection affects no mail.
     this.transporter.on('error', () => undefined);
   }
 
@@ -32,7 +31,7 @@ export class SmtpMailTransport extends MailTransport {
     try {
       await this.transporter.sendMail(composeMessage(mail, this.from));
     } catch (error) {
-      throw isForGood(error as NodemailerError) ? new MailRefused(error as Error) : error;
+      throw isPermanent(error as NodemailerError) ? new MailRefused(error as Error) : error;
     }
   }
 
@@ -41,7 +40,7 @@ export class SmtpMailTransport extends MailTransport {
   }
 }
 
-/** A 5xx answer to the recipient. One to the login or the content may be a fault of ours, which a person can mend. */
-function isForGood({ code, command, responseCode }: NodemailerError): boolean {
+/** Only a 5xx answer to the recipient; refusals of login or content may be our configuration and can be fixed. */
+function isPermanent({ code, command, responseCode }: NodemailerError): boolean {
   return code === 'EENVELOPE' && command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500;
 }

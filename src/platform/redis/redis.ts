@@ -14,7 +14,7 @@ export function redisOptions(url: string): RedisOptions {
   };
 }
 
-/** The connection that answers requests: it fails at once when Redis is away, so that nobody waits for it. */
+/** The connection for requests: commands fail at once while Redis is unreachable. */
 export class RedisConnection {
   readonly client: Redis;
 
@@ -29,7 +29,7 @@ export class RedisConnection {
       commandTimeout: 2_000,
       retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
     });
-    // ioredis reconnects by itself; without a listener each attempt would be printed.
+    // ioredis reconnects by itself, and would print each error without a listener.
     this.client.on('error', () => undefined);
   }
 

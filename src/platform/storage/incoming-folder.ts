@@ -7,16 +7,16 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import { Config } from '../config/config.js';
 import { Log } from '../telemetry/log.js';
 
-/** Longer than the server gives a request. */
+/** Longer than the server's request time-out. */
 const ABANDONED_MS = 10 * 60_000;
 const SWEEP_MS = 5 * 60_000;
-/** Containers may share the folder, and each counts its processes from 1. */
+/** Containers can share the folder, and their process ids are not unique. */
 const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 12);
 const NAME = new RegExp(`^${MACHINE}-(\\d+)-[0-9a-f]+$`);
 
 /**
- * Where files are until they are whole. A file here is nobody's: its name tells the process that writes it, and
- * what a dead process has left behind goes when the next one starts.
+ * Folder of incomplete files, before they are moved to the storage. The name of a file holds the writing process, and
+ * files of dead processes are removed at the next start.
  */
 @Injectable()
 export class IncomingFolder implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -40,12 +40,11 @@ export class IncomingFolder implements OnApplicationBootstrap, OnApplicationShut
     clearInterval(this.timer);
   }
 
-  /** A path that no file has yet. */
   newPath(): string {
     return join(this.folder, `${MACHINE}-${process.pid}-${randomBytes(12).toString('hex')}`);
   }
 
-  /** Removes what is old, and what those processes of this machine left of which `isLeft` holds. */
+  /** Removes old files, and those of processes of this machine for which `isLeft` holds. */
   private async sweep(isLeft: (pid: number) => boolean): Promise<void> {
     try {
       for (const name of await readdir(this.folder)) {
@@ -66,7 +65,6 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's process.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { type ByteRange, FileStorage, type LocalFile } from '../../kernel/storage.js';
 import type { IncomingFolder } from './incoming-folder.js';
 
-/** Files in a folder of this machine, on the same file system as the incoming ones: they are renamed into their place. */
+/** Files in a local folder on the same file system as the incoming folder, so that files can be renamed. */
 export class LocalFileStorage extends FileStorage {
   constructor(
     private readonly folder: string,
@@ -49,7 +49,6 @@ export class LocalFileStorage extends FileStorage {
     for (const key of keys) await rm(this.pathOf(key), { force: true });
   }
 
-  /** Makes the folder when the first file finds none. */
   private async rename(path: string, key: string): Promise<void> {
     const target = this.pathOf(key);
     try {
@@ -59,7 +58,7 @@ export class LocalFileStorage extends FileStorage {
       await mkdir(dirname(target), { recursive: true, mode: 0o700 });
       await rename(path, target);
     }
-    // A name is as durable as its folder.
+    // The rename is durable after a sync of the folder.
     const folder = await open(dirname(target));
     try {
       await folder.sync();
@@ -69,7 +68,7 @@ export class LocalFileStorage extends FileStorage {
   }
 
   private pathOf(key: string): string {
-    if (!/^[A-Za-z0-9_-]+([./][A-Za-z0-9_-]+)*$/.test(key)) throw new Error('not a key of the storage');
+    if (!/^[A-Za-z0-9_-]+([./][A-Za-z0-9_-]+)*$/.test(key)) throw new Error('not a valid storage key');
     return join(this.folder, key);
   }
 }

@@ -6,19 +6,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { type ByteRange, FileStorage, type LocalFile } from '../../kernel/storage.js';
 
-const ANSWER_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 const ATTEMPTS = 3;
-const PAUSE_MS = 200;
+const RETRY_DELAY_MS = 200;
 const DEFAULT_REGION = 'us-east-1';
 
 interface StoreRequest {
   readonly method: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Made anew for each attempt. */
   readonly body?: () => Buffer | Readable;
 }
 
-/** Files in a bucket of an object store that speaks S3, addressed by path. */
+/** Files in an S3 bucket, addressed by path. */
 export class S3FileStorage extends FileStorage {
   private readonly client: AwsClient;
   private readonly bucketUrl: string;
@@ -62,7 +61,7 @@ export class S3FileStorage extends FileStorage {
     const response = await this.send(to, { method: 'PUT', headers });
     const text = await answerOf(response, 200, 404);
     if (response.status === 404) return;
-    // A copy that fails half-way says so in an answer that began with 200.
+    // A failed copy answers 200 with an error in the body.
     if (text.includes('<Error>')) throw new Error(`the object store did not copy: ${errorCode(text)}`);
     await this.remove(from);
   }
@@ -71,7 +70,7 @@ export class S3FileStorage extends FileStorage {
     for (const key of keys) await answerOf(await this.send(key, { method: 'DELETE' }), 204, 200, 404);
   }
 
-  /** Sends, and again where the store was away or busy; all requests here may be repeated. */
+  /** Retries when the store is unreachable or busy; all requests here are idempotent. */
   private async send(key: string, request: StoreRequest): Promise<Response> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -81,7 +80,7 @@ export class S3FileStorage extends FileStorage {
       } catch (error) {
         if (attempt === ATTEMPTS) throw error;
       }
-      await sleep(PAUSE_MS * attempt);
+      await sleep(RETRY_DELAY_MS * attempt);
     }
   }
 
@@ -89,8 +88,8 @@ export class S3FileStorage extends FileStorage {
     const signed = await this.client.sign(`${this.bucketUrl}/${key}`, { method, headers: { ...headers } });
     const content = body?.();
     const tooLate = new AbortController();
-    // Only until it answers: whoever reads a content may take their time.
-    const timer = setTimeout(() => tooLate.abort(), ANSWER_MS);
+    // Limits the time until the answer begins, not the reading of its body.
+    const timer = setTimeout(() => tooLate.abort(), TIMEOUT_MS);
     try {
       return await fetch(signed.url, {
         method,
@@ -105,14 +104,14 @@ export class S3FileStorage extends FileStorage {
   }
 }
 
-/** Reads the answer to its end. @throws Error when its status is none of these */
+/** Reads the whole answer. @throws Error for another status */
 async function answerOf(response: Response, ...statuses: number[]): Promise<string> {
   const text = await response.text();
   if ((statuses.length > 0 ? statuses : [200]).includes(response.status)) return text;
   throw new Error(`the object store answered ${response.status} ${errorCode(text)}`);
 }
 
-/** What S3 calls the error; the rest of its text is not for a log. */
+/** The error code of S3; the rest of its text may hold data and is not logged. */
 function errorCode(text: string): string {
   return /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? '';
 }

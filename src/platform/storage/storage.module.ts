@@ -6,7 +6,6 @@ import { IncomingFolder } from './incoming-folder.js';
 import { LocalFileStorage } from './local-file-storage.js';
 import { S3FileStorage } from './s3-file-storage.js';
 
-/** Where the contents of files are kept. */
 @Global()
 @Module({
   providers: [

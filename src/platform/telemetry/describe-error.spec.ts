@@ -5,8 +5,8 @@ import { describeError } from './describe-error.js';
 
 const textOf = (error: unknown) => JSON.stringify(describeError(error));
 
-describe('an error in the log', () => {
-  it('has its name, code, the place, and its cause', () => {
+describe('describeError', () => {
+  it('has name, code, stack and cause', () => {
     const cause = Object.assign(new TypeError('no socket'), { code: 'ECONNREFUSED', errno: -111 });
     expect(describeError(new Error('the bank does not answer', { cause }))).toMatchObject({
       name: 'Error',
@@ -24,9 +24,9 @@ describe('an error in the log', () => {
     ['say "hidden"" again" hidden"'],
     ["near 'VALUES (\n'hidden'\n)' at line 1"],
     ['`hidden` is unknown'],
-  ])('keeps the values in %j to itself', (message) => expect(textOf(new Error(message))).not.toContain('hidden'));
+  ])('removes the values of %j', (message) => expect(textOf(new Error(message))).not.toContain('hidden'));
 
-  it('keeps whatever value a database quotes to itself', () => {
+  it('removes any value that a database quotes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary-ascii' }), fc.string({ unit: 'binary-ascii' }), (before, after) => {
         const error = new Error(`Duplicate entry '${before}hidden${after}' for key 'users.email'`);
@@ -35,7 +35,7 @@ describe('an error in the log', () => {
     );
   });
 
-  it('keeps statements and their parameters to itself', () => {
+  it('removes statements and their parameters', () => {
     const driver = Object.assign(new Error("Duplicate entry 'hidden' for key 'x'"), {
       code: 'ER_DUP_ENTRY',
       sql: "INSERT INTO users VALUES ('hidden')",
@@ -46,7 +46,7 @@ describe('an error in the log', () => {
     expect(text).not.toContain('hidden');
   });
 
-  it('takes nothing of a message for a line of the stack', () => {
+  it('takes no line of the message for the stack', () => {
     const error = new Error("Duplicate entry 'x\n    at hidden (hidden.ts:1:1)' for key 'y'");
     expect(textOf(error)).not.toContain('hidden');
   });
@@ -55,17 +55,17 @@ describe('an error in the log', () => {
     ['hidden', 'string'],
     [{ secret: 'hidden' }, 'object'],
     [undefined, 'undefined'],
-  ])('is told by its kind when %j is thrown', (thrown, kind) => {
+  ])('names the type when %j is thrown', (thrown, kind) => {
     expect(describeError(thrown)).toEqual({ message: `a ${kind} was thrown` });
   });
 
-  it('of many is told with all of them', () => {
+  it('describes all errors of an AggregateError', () => {
     const error = new AggregateError([new Error('first'), new Error("second 'hidden'")], 'all failed');
     expect(textOf(error)).toContain('first');
     expect(textOf(error)).not.toContain('hidden');
   });
 
-  it('that is its own cause ends somewhere', () => {
+  it('stops at a circular cause', () => {
     const error = new Error('round');
     error.cause = error;
     expect(textOf(error)).toContain('round');

@@ -1,7 +1,7 @@
-/** Causes of causes are told so far. */
+/** Maximum depth of causes. */
 const DEPTH = 4;
 
-/** An error as the log shows it: name, message without values, code, stack. Never the statement's parameters. */
+/** Describes an error for the log: name, message without values, code, stack. Never the statement's parameters. */
 export function describeError(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: `a ${typeof error} was thrown` };
   const { code, errno } = error as { code?: unknown; errno?: unknown };
@@ -11,7 +11,7 @@ export function describeError(error: unknown, depth = 0): Record<string, unknown
     message: withoutValues(error.message),
     ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
     ...(typeof errno === 'number' ? { errno } : {}),
-    stack: placesOf(error),
+    stack: stackLines(error),
     ...(deeper && error instanceof AggregateError
       ? { errors: error.errors.map((inner) => describeError(inner, depth + 1)) }
       : {}),
@@ -20,9 +20,9 @@ export function describeError(error: unknown, depth = 0): Record<string, unknown
 }
 
 /**
- * Databases quote the offending values in their messages (`Duplicate entry 'ada@example.com' for key …`), and a value
- * may itself hold quotes: everything from the first quote to the last goes. Mail servers repeat the address that they
- * refuse between angle brackets.
+ * Databases quote values in their messages (`Duplicate entry 'ada@example.com' for key …`), and a value
+ * may itself hold quotes: everything from the first quote to the last is removed. Mail servers repeat refused addresses
+ * in angle brackets.
  */
 function withoutValues(message: string): string {
   return message
@@ -31,8 +31,8 @@ function withoutValues(message: string): string {
     .slice(0, 500);
 }
 
-/** The stack without the message that precedes it. */
-function placesOf({ stack = '', message }: Error): string {
+/** The stack without the preceding message. */
+function stackLines({ stack = '', message }: Error): string {
   const behind = stack.includes(message) ? stack.slice(stack.indexOf(message) + message.length) : stack;
   return behind
     .split('\n')

@@ -19,8 +19,8 @@ function logged(logLevel: string, work: (log: Log) => void): Record<string, unkn
   return lines.map((text) => JSON.parse(text) as Record<string, unknown>);
 }
 
-describe('the line of a request', () => {
-  it('has the fields and the order that pino gives the others', () => {
+describe('request log line', () => {
+  it("has the fields and order of pino's lines", () => {
     const [answered, failed] = logged('info', (log) => {
       log.request(line);
       log.request({ ...line, status: 404, failure: new Failure({ name: 'test.unknown', kind: 'not_found', text: 'No' }) });
@@ -31,12 +31,12 @@ describe('the line of a request', () => {
     expect(new Date(answered!['time'] as string).toISOString()).toBe(answered!['time']);
   });
 
-  it('names no user where nobody signed', () => {
+  it('has no user for an unsigned request', () => {
     const [answered] = logged('info', (log) => log.request({ ...line, userId: undefined }));
     expect(answered).not.toHaveProperty('userId');
   });
 
-  it('is left out where the log is to be quieter', () => {
+  it('is omitted at a higher log level', () => {
     expect(logged('warn', (log) => log.request(line))).toEqual([]);
   });
 });

@@ -15,8 +15,8 @@ export interface RequestLine {
 }
 
 /**
- * The log: one JSON line for each request and each thing worth telling. Bodies, queries and headers are never
- * logged, and errors are described without the values of their statements, so that no secret reaches a log.
+ * The log: JSON lines for requests and events. Bodies, queries and headers are never
+ * logged, and errors are described without values, so that no secret reaches a log.
  */
 @Injectable()
 export class Log implements LoggerService, OnApplicationShutdown {
@@ -27,8 +27,8 @@ export class Log implements LoggerService, OnApplicationShutdown {
     private readonly destination: pino.DestinationStream = pino.destination({ minLength: 4096, sync: false }),
   ) {
     this.pino = pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, destination);
-    // Lines are written in blocks; a quiet service must still show what happened. One flush at a time: under load the
-    // stream is never empty, and each flush would wait for that with listeners of its own.
+    // Lines are buffered; a timer flushes them for an idle service. One flush at a time: under load the
+    // stream never drains, and each flush would add listeners.
     let isFlushing = false;
     setInterval(() => {
       if (isFlushing) return;
@@ -51,8 +51,8 @@ export class Log implements LoggerService, OnApplicationShutdown {
   }
 
   /**
-   * The line of a request that was answered, as pino would write it. By hand, because pino took a sixth of a request's
-   * time for it. No value needs escaping: they are our own names and numbers, and an address.
+   * The line of an answered request in pino's format. Built by hand, because pino took a sixth of a request's
+   * time. No value needs escaping: they are constants, numbers and an address.
    */
   private answered({ reference, action, status, ip, userId, ms }: RequestLine): void {
     if (!this.pino.isLevelEnabled('info')) return;
@@ -67,7 +67,7 @@ export class Log implements LoggerService, OnApplicationShutdown {
     this.pino.info(fields, message);
   }
 
-  /** Something a person should look at some day; `cause` is described without values. */
+  /** Not urgent; `cause` is described without values. */
   warning(message: string, fields: Record<string, unknown> = {}, cause?: unknown): void {
     this.pino.warn(cause === undefined ? fields : { ...fields, error: describeError(cause) }, message);
   }
@@ -84,7 +84,7 @@ export class Log implements LoggerService, OnApplicationShutdown {
     this.flush();
   }
 
-  // Nest's own messages.
+  // For Nest.
   log(message: unknown, ...context: unknown[]): void {
     this.pino.debug({ context: context.at(-1) }, String(message));
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What `/metrics` tells, in Prometheus' words. */
+/** The metrics of `/metrics` in Prometheus format. */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
@@ -37,7 +37,7 @@ export class Metrics {
     labelNames: ['name', 'outcome'],
     registers: [this.registry],
   });
-  // The children of each label, because finding them by their labels costs more than counting.
+  // Cached by label values, because looking them up costs more than counting.
   private readonly requestCounters = new Map<string, Map<number, Counter.Internal>>();
   private readonly requestDurations = new Map<string, Histogram.Internal<'action'>>();
   private inFlight = 0;
@@ -47,7 +47,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  /** Requests begun and not yet answered. */
+  /** Requests begun and not answered yet. */
   get requestsInFlight(): number {
     return this.inFlight;
   }
@@ -84,7 +84,7 @@ export class Metrics {
     this.jobs.inc({ name, outcome });
   }
 
-  /** A number that is read when somebody asks for the metrics. */
+  /** A gauge whose value is read at each scrape. */
   gauge(name: string, help: string, read: () => number): void {
     if (this.gauges.has(name)) return;
     this.gauges.set(

@@ -11,52 +11,52 @@ import { MarkActive } from '../../../src/contexts/analytics/application/mark-act
 import { RebuildStatistics } from '../../../src/contexts/analytics/application/rebuild-statistics.js';
 import { Assortment, type Trade, Trades } from '../../../src/contexts/billing/index.js';
 import { LoginRecords, type LoginRecord, type Registration, Registrations } from '../../../src/contexts/identity/index.js';
-import { type Place, Places } from '../../../src/contexts/location/index.js';
+import { type Place, IpGeolocation } from '../../../src/contexts/location/index.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { TypeormUnitOfWork } from '../../../src/platform/database/typeorm-unit-of-work.js';
 
-/** What the other contexts know, in memory. */
-export class Facts {
+/** Records of the other contexts, in memory. */
+export class SourceRecords {
   readonly users = new Map<string, Registration>();
-  /** Country of each user, by which their address is made up. */
+  /** Country of each user, which their address encodes. */
   readonly countries = new Map<string, string>();
   readonly trades = new Map<string, Trade>();
   readonly items: { createdAt: number; items: number }[] = [];
 }
 
 class MemoryRegistrations extends Registrations {
-  constructor(private readonly facts: Facts) {
+  constructor(private readonly sources: SourceRecords) {
     super();
   }
 
   find(userIds: readonly string[]): Promise<Registration[]> {
-    return Promise.resolve(userIds.flatMap((id) => this.facts.users.get(id) ?? []));
+    return Promise.resolve(userIds.flatMap((id) => this.sources.users.get(id) ?? []));
   }
 
   listAfter(userId: string, limit: number): Promise<Registration[]> {
-    return Promise.resolve(after(this.facts.users, userId, limit));
+    return Promise.resolve(after(this.sources.users, userId, limit));
   }
 
   count(): Promise<number> {
-    return Promise.resolve(this.facts.users.size);
+    return Promise.resolve(this.sources.users.size);
   }
 }
 
 class MemoryTrades extends Trades {
-  constructor(private readonly facts: Facts) {
+  constructor(private readonly sources: SourceRecords) {
     super();
   }
 
   find(purchaseIds: readonly string[]): Promise<Trade[]> {
-    return Promise.resolve(purchaseIds.flatMap((id) => this.facts.trades.get(id) ?? []));
+    return Promise.resolve(purchaseIds.flatMap((id) => this.sources.trades.get(id) ?? []));
   }
 
   listAfter(purchaseId: string, limit: number): Promise<Trade[]> {
-    return Promise.resolve(after(this.facts.trades, purchaseId, limit));
+    return Promise.resolve(after(this.sources.trades, purchaseId, limit));
   }
 
   count(): Promise<number> {
-    return Promise.resolve(this.facts.trades.size);
+    return Promise.resolve(this.sources.trades.size);
   }
 
   countOpen(): Promise<number> {
@@ -65,18 +65,18 @@ class MemoryTrades extends Trades {
 }
 
 class MemoryAssortment extends Assortment {
-  constructor(private readonly facts: Facts) {
+  constructor(private readonly sources: SourceRecords) {
     super();
   }
 
   itemsAdded(): Promise<{ createdAt: number; items: number }[]> {
-    return Promise.resolve(this.facts.items);
+    return Promise.resolve(this.sources.items);
   }
 }
 
-/** Logins of which nothing is known but the address, which is the country. */
+/** Logins whose address is the country. */
 class CountryLogins extends LoginRecords {
-  constructor(private readonly facts: Facts) {
+  constructor(private readonly sources: SourceRecords) {
     super();
   }
 
@@ -85,7 +85,7 @@ class CountryLogins extends LoginRecords {
     const login = (userId: string): LoginRecord => ({
       id: userId,
       userId,
-      ip: this.facts.countries.get(userId) ?? '',
+      ip: this.sources.countries.get(userId) ?? '',
       city: '',
       country: '',
       device,
@@ -103,8 +103,8 @@ class CountryLogins extends LoginRecords {
   knowsDevice = unwanted;
 }
 
-class CountryPlaces extends Places {
-  of(ip: string): Promise<Place | undefined> {
+class CountryPlaces extends IpGeolocation {
+  find(ip: string): Promise<Place | undefined> {
     const names = { country: '', region: '', city: '', timeZone: '', coordinates: undefined };
     return Promise.resolve(ip === '' ? undefined : { countryCode: ip, ...names });
   }
@@ -114,34 +114,34 @@ function unwanted(): never {
   throw new Error('nobody who counts asks this');
 }
 
-function after<Fact>(facts: ReadonlyMap<string, Fact>, id: string, limit: number): Fact[] {
-  const ids = [...facts.keys()].filter((each) => each > id).toSorted();
-  return ids.slice(0, limit).map((each) => facts.get(each)!);
+function after<Fact>(sources: ReadonlyMap<string, Fact>, id: string, limit: number): Fact[] {
+  const ids = [...sources.keys()].filter((each) => each > id).toSorted();
+  return ids.slice(0, limit).map((each) => sources.get(each)!);
 }
 
-/** Everything that counts, on a real database, with the facts of other contexts in memory. */
-export class CountingHouse {
+/** All counters on a real database, with the other contexts in memory. */
+export class StatisticsFixture {
   readonly events: AnalyticsEvents;
   readonly visits: TypeormVisits;
   readonly rebuild: RebuildStatistics;
   readonly statistics: TypeormStatistics;
 
-  constructor(database: Database, facts: Facts) {
+  constructor(database: Database, sources: SourceRecords) {
     const unitOfWork = new TypeormUnitOfWork(database);
-    const registrations = new MemoryRegistrations(facts);
-    const trades = new MemoryTrades(facts);
+    const registrations = new MemoryRegistrations(sources);
+    const trades = new MemoryTrades(sources);
     const counted = new TypeormCountedRecords(database);
     this.statistics = new TypeormStatistics(database);
     const countUsers = new CountUsers(
       registrations,
-      new CountryLogins(facts),
+      new CountryLogins(sources),
       new CountryPlaces(),
       counted,
       this.statistics,
       unitOfWork,
     );
     const countPurchases = new CountPurchases(trades, countUsers, counted, this.statistics, unitOfWork);
-    const countProducts = new CountProducts(new MemoryAssortment(facts), this.statistics, unitOfWork);
+    const countProducts = new CountProducts(new MemoryAssortment(sources), this.statistics, unitOfWork);
     const active = new TypeormActiveUsers(database);
     const markActive = new MarkActive(countUsers, active, counted, this.statistics, unitOfWork);
     this.events = new AnalyticsEvents(countUsers, countPurchases, countProducts, markActive);

@@ -4,7 +4,7 @@ import type { Trade } from '../../../src/contexts/billing/index.js';
 import { lagosDate } from '../../../src/kernel/clock.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { kobo } from '../../../src/kernel/money.js';
-import type { CountingHouse, Facts } from './analytics-fixture.js';
+import type { StatisticsFixture, SourceRecords } from './analytics-fixture.js';
 
 const DAY_MS = 86_400_000;
 /** Around the turn of a year, where days, weeks and months begin and end at different times. */
@@ -21,8 +21,8 @@ const endings: readonly (readonly Trade['status'][])[] = [
   ['pending', 'completed', 'reversed'],
 ];
 
-/** Something that happened, as a test makes it up. */
-const stories = fc.record({
+/** A random sequence of business events. */
+const eventSequences = fc.record({
   users: fc.uniqueArray(fc.record({ userId: ids('user'), createdAt: moment, country }), {
     minLength: 1,
     maxLength: 8,
@@ -41,44 +41,44 @@ const stories = fc.record({
   visits: fc.array(fc.record({ visitor: fc.nat({ max: 11 }), createdAt: moment }), { maxLength: 15 }),
   activities: fc.array(fc.record({ user: fc.nat(), at: moment }), { maxLength: 20 }),
   items: fc.array(fc.record({ createdAt: moment, items: fc.integer({ min: 1, max: 40 }) }), { maxLength: 3 }),
-  /** Orders what is told: each number picks what comes next, some of it twice. */
+  /** Order of delivery: each number picks the next event, some of them twice. */
   order: fc.infiniteStream(fc.nat()),
 });
 
-export type Story = typeof stories extends fc.Arbitrary<infer T> ? T : never;
-export const story: fc.Arbitrary<Story> = stories;
+export type EventSequence = typeof eventSequences extends fc.Arbitrary<infer T> ? T : never;
+export const story: fc.Arbitrary<EventSequence> = eventSequences;
 
 type Expected = Record<string, Record<string, number>>;
 
-/** Lets it happen and tells of it, late, twice and in another order. Returns what the statistics have to say. */
-export async function tell(given: Story, facts: Facts, house: CountingHouse): Promise<Expected> {
+/** Delivers the events late, twice and out of order. Returns the expected statistics. */
+export async function deliver(given: EventSequence, sources: SourceRecords, fixture: StatisticsFixture): Promise<Expected> {
   const { users, purchases, visits, activities, items } = given;
   const news: (() => Promise<void>)[] = [];
   const userAt = (number: number) => users[number % users.length]!;
   for (const { country: code, ...user } of users) {
-    facts.users.set(user.userId, user);
-    facts.countries.set(user.userId, code);
-    news.push(() => house.events.userCreated(user));
+    sources.users.set(user.userId, user);
+    sources.countries.set(user.userId, code);
+    news.push(() => fixture.events.userCreated(user));
   }
   for (const [number, { buyer, lives, createdAt, ...money }] of purchases.entries()) {
     const purchaseId = `purchase${String(number).padStart(3, '0')}`;
     const { userId } = userAt(buyer);
     const amounts = { amountKobo: kobo(money.amountKobo), revenueKobo: kobo(money.revenueKobo) };
-    // What is told first may find it as it is only later: the last word is the state that counts.
-    facts.trades.set(purchaseId, { purchaseId, userId, createdAt, status: 'pending', ...amounts });
-    const told = () => house.events.purchasePlaced({ purchaseId });
+    // An early delivery may find a later state; the last state counts.
+    sources.trades.set(purchaseId, { purchaseId, userId, createdAt, status: 'pending', ...amounts });
+    const told = () => fixture.events.purchasePlaced({ purchaseId });
     for (const status of lives) {
       news.push(async () => {
-        if (lives.indexOf(facts.trades.get(purchaseId)!.status) < lives.indexOf(status))
-          facts.trades.set(purchaseId, { purchaseId, userId, createdAt, status, ...amounts });
+        if (lives.indexOf(sources.trades.get(purchaseId)!.status) < lives.indexOf(status))
+          sources.trades.set(purchaseId, { purchaseId, userId, createdAt, status, ...amounts });
         await told();
       });
     }
   }
-  for (const { user, at } of activities) news.push(() => house.events.userActive({ userId: userAt(user).userId, at }));
-  for (const visit of visits) news.push(() => house.visits.add(visitOf(visit)));
-  for (const added of items) facts.items.push(added);
-  if (items.length > 0) news.push(() => house.events.catalogueSynced());
+  for (const { user, at } of activities) news.push(() => fixture.events.userActive({ userId: userAt(user).userId, at }));
+  for (const visit of visits) news.push(() => fixture.visits.add(visitOf(visit)));
+  for (const added of items) sources.items.push(added);
+  if (items.length > 0) news.push(() => fixture.events.catalogueSynced());
 
   const numbers = given.order[Symbol.iterator]();
   const next = () => numbers.next().value as number;
@@ -93,15 +93,15 @@ export async function tell(given: Story, facts: Facts, house: CountingHouse): Pr
 const COUNTRIES = ['NG', 'GH', ''];
 const DEVICES = ['Android', 'desktop', 'fridge', 'iPhone'];
 
-/** The same visitor always comes from the same country with the same device: which of a day's visits is kept makes no difference. */
-function visitOf({ visitor, createdAt }: Story['visits'][number]) {
+/** A visitor always has the same country and device, so it does not matter which visit of a day is kept. */
+function visitOf({ visitor, createdAt }: EventSequence['visits'][number]) {
   const place = { countryCode: COUNTRIES[visitor % 3]!, country: '', region: '', city: '' };
   const device = { deviceName: '', deviceType: DEVICES[visitor % 4]!, deviceSerial: 'x' };
   return { id: newId(), day: lagosDate(createdAt), ip: `10.0.0.${visitor}`, ...place, ...device, createdAt };
 }
 
-/** What it all comes to, counted the long way. */
-function expected({ users, purchases, visits, activities, items }: Story): Expected {
+/** The expected figures, computed directly. */
+function expected({ users, purchases, visits, activities, items }: EventSequence): Expected {
   const sums: Expected = {};
   const seen = new Set<string>();
   const add = (createdAt: number, code: string, figures: Record<string, number | undefined>, once?: string) => {
@@ -141,7 +141,7 @@ function periods(createdAt: number): string[] {
   return [`day ${day}`, `week ${monday.toISOString().slice(0, 10)}`, `month ${day.slice(0, 7)}-01`];
 }
 
-/** Figures of nobody's, in a country where nothing happened. */
+/** Wrong figures, in a country without events. */
 export function strayFigures(): PeriodCounter {
   const tally = new PeriodCounter();
   tally.addToDay(lagosDate(FIRST_MS), 'FR', { newVisitors: 4, volumeKobo: 12 });

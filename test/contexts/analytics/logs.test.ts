@@ -6,7 +6,7 @@ import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
 import type { Credentials } from '../../support/client.js';
 import { signInStaff } from '../../support/staff.js';
-import { part } from './support.js';
+import { provider } from './support.js';
 
 const LAGOS = '197.210.64.1';
 const LAGOS_6 = '2c0f:f5c0::1';
@@ -38,13 +38,13 @@ describe.each(BACKENDS)('ad and visitor logs on %s', (backend) => {
       headers: { 'x-forwarded-for': ip },
     });
 
-  it('have nothing to show at first', async () => {
+  it('are empty at first', async () => {
     expect((await get('ads_log_fetch', ada)).body.ERRORS).toMatchObject({ CODE: 400 });
     expect((await get('visitor_log_fetch', ada)).body.ERRORS).toMatchObject({ CODE: 403 });
     expect((await get('other_visitor_log_fetch', staff)).body.ERRORS).toMatchObject({ CODE: 401 });
   });
 
-  it('take one visit of an address and day in Lagos, also of twenty at once', async () => {
+  it('record one visit for an address and day in Lagos, also of twenty at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => visit(LAGOS)));
     expect(new Set(answers.map(({ body }) => body.DATA.COMMENT))).toEqual(new Set(['The visit was logged']));
     await visit(LAGOS, { dsnm: 'another' });
@@ -66,7 +66,7 @@ describe.each(BACKENDS)('ad and visitor logs on %s', (backend) => {
       ],
       pagination: '',
     });
-    const [day] = await part(service, Statistics).find([{ span: 'day', start: '2026-06-01' }]);
+    const [day] = await provider(service, Statistics).find([{ span: 'day', start: '2026-06-01' }]);
     expect(day!.figures).toMatchObject({ newVisitors: 1, mobiles: 1, computers: 0 });
 
     // 23:00 UTC is midnight in Lagos.
@@ -80,7 +80,7 @@ describe.each(BACKENDS)('ad and visitor logs on %s', (backend) => {
     expect(days).toEqual(['2026-06-02', '2026-06-01']);
   });
 
-  it('take one view of an ad, device and day', async () => {
+  it('record one view for an ad, device and day', async () => {
     await Promise.all(Array.from({ length: 20 }, () => seeAd()));
     await seeAd({ adsxid: 'ad-2', source_id: 'banner' });
     await seeAd({ dvserial: 'x1', city: 'Ibadan', dvname: 'Tecno' });
@@ -107,7 +107,7 @@ describe.each(BACKENDS)('ad and visitor logs on %s', (backend) => {
     expect((await get('ads_log_fetch', staff)).body.DATA.result).toHaveLength(4);
   });
 
-  it('are masked for users and for staff who may not see them', async () => {
+  it('are masked for users and for staff without the permission', async () => {
     await visit(LAGOS_6, { dsnm: 'abc' });
     const other = await signInStaff(service, 'otherControl.getFeedback');
     for (const as of [ada, other]) {
@@ -126,8 +126,8 @@ describe.each(BACKENDS)('ad and visitor logs on %s', (backend) => {
     expect([refused.status, refused.body.ERRORS.CODE]).toEqual([403, 400]);
   });
 
-  it('page without losing or repeating any, also those of one moment', async () => {
-    const visits = part(service, Visits);
+  it('page without losing or repeating entries, also of one millisecond', async () => {
+    const visits = provider(service, Visits);
     const place = { countryCode: '', country: '', region: '', city: '' };
     const device = { deviceName: '', deviceType: 'desktop', deviceSerial: 'x' };
     for (let number = 0; number < 60; number++) {
@@ -146,7 +146,7 @@ describe.each(BACKENDS)('ad and visitor logs on %s', (backend) => {
     expect(new Set(seen).size).toBe(63);
   });
 
-  it('name what is missing', async () => {
+  it('name missing parameters', async () => {
     const answers = [
       await service.client.post('ads_log_create', { body: { adsxid: 'x', dvserial: 'x' } }),
       await service.client.post('ads_log_create', { body: { adsxid: 'x', dvtype: 'x' } }),

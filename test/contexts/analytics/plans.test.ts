@@ -8,17 +8,17 @@ import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
 import { until } from '../../support/until.js';
-import { part } from './support.js';
+import { provider } from './support.js';
 
 const DAY_MS = 86_400_000;
 const VISITS = 20_000;
 const YEARS_OF_DAYS = 3 * 365;
-/** No read looks at more rows than a year of months, or a page of days, in all countries. */
+/** A year of months, or a page of days, in all countries. */
 const FEW_ROWS = 300;
-/** How MySQL names the ways to find rows by an index. */
+/** MySQL's names for index look-ups. */
 const LOOK_UPS = new Set(['const', 'eq_ref', 'ref', 'range']);
 
-/** What the service does on its own meanwhile reads other tables. */
+/** Background work reads other tables. */
 const READ_TABLES = /^SELECT .* FROM [`"](statistic|deposit_order|purchase)[`"]/;
 
 interface Query {
@@ -48,9 +48,9 @@ describe.each(BACKENDS)('reading statistics on %s', (backend) => {
 
   beforeAll(async () => {
     service = await startApp(backend);
-    database = part(service, Database);
+    database = provider(service, Database);
     now = Date.now();
-    // The catalogue is fetched at start, and counted.
+    // The catalogue is fetched and counted at start.
     await until(async () => (await database.rows('SELECT start_day FROM statistic WHERE new_products > 0')).length === 3);
     await database.manager.query('DELETE FROM statistic');
     await fill();
@@ -61,7 +61,7 @@ describe.each(BACKENDS)('reading statistics on %s', (backend) => {
   }, 120_000);
   afterAll(() => service.close());
 
-  /** Three years of figures in four countries, and visits and purchases enough to make a scan of them stand out. */
+  /** Three years of figures in four countries, with enough visits and purchases to make a scan expensive. */
   async function fill(): Promise<void> {
     const countries = ['ALL', 'NG', 'GH', 'ZZ'];
     const starts = Array.from({ length: YEARS_OF_DAYS }, (_, number) => lagosDate(now - number * DAY_MS));
@@ -103,12 +103,12 @@ describe.each(BACKENDS)('reading statistics on %s', (backend) => {
     for (let from = 0; from < rows.length; from += 500) {
       const chunk = rows.slice(from, from + 500);
       const marks = chunk.map((row) => `(${row.map(() => '?').join()})`).join();
-      // REPLACE, because the service still counts what it did at start.
+      // REPLACE, because the running service counts as well.
       await database.manager.query(`REPLACE INTO ${table} (${columns}) VALUES ${marks}`, chunk.flat());
     }
   }
 
-  /** What is wrong with how a query is carried out; nothing, if it looks up a few rows by an index. */
+  /** The problems of a query's plan; empty for an index look-up of few rows. */
   async function faultsOf({ sql, values }: Query): Promise<string[]> {
     if (backend === 'sqlite') {
       const lines = await database.manager.query<{ detail: string }[]>(`EXPLAIN QUERY PLAN ${sql}`, values);
@@ -118,7 +118,7 @@ describe.each(BACKENDS)('reading statistics on %s', (backend) => {
     try {
       const lines = (await runner.query(`EXPLAIN ${sql}`, values)) as Record<string, unknown>[];
       const faults = lines.filter(({ type, Extra }) => !LOOK_UPS.has(String(type)) || /filesort|temporary/.test(String(Extra)));
-      // How many rows the server looked at when it did what it says.
+      // The rows that the server examined during execution.
       await runner.query('FLUSH STATUS');
       await runner.query(sql, values);
       const status = (await runner.query("SHOW SESSION STATUS LIKE 'Handler_read%'")) as { Value: string }[];
@@ -141,15 +141,15 @@ describe.each(BACKENDS)('reading statistics on %s', (backend) => {
     app_weekly_statistics_latest: (read) => read.weeks(),
   };
 
-  it('would be found out if it scanned', async () => {
+  it('the check detects a scan', async () => {
     const counting = { sql: 'SELECT COUNT(*) AS visits FROM visitor_log WHERE city = ?', values: [''] };
     expect(await faultsOf(counting)).not.toEqual([]);
   });
 
-  it.each(Object.entries(READS))('%s looks up a handful of rows', async (_, read) => {
+  it.each(Object.entries(READS))('%s examines few rows', async (_, read) => {
     log.queries.length = 0;
     Object.assign(database.dataSource.options, { logging: true });
-    await read(part(service, ReadStatistics), part(service, Statistics));
+    await read(provider(service, ReadStatistics), provider(service, Statistics));
     const selects = log.queries.splice(0).filter(({ sql }) => READ_TABLES.test(sql));
     expect(selects.length).toBeGreaterThan(0);
     expect(selects.length).toBeLessThanOrEqual(4);
@@ -158,7 +158,7 @@ describe.each(BACKENDS)('reading statistics on %s', (backend) => {
   });
 });
 
-/** A purchase of which nothing matters but whether it is pending; the first twenty are. */
+/** The first twenty are pending; nothing else matters. */
 function purchase(number: number, now: number): PurchaseRow {
   const isPending = number < 20;
   return {

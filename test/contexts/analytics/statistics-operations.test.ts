@@ -13,7 +13,7 @@ import { BACKENDS } from '../../support/backend.js';
 import { movement } from '../../support/books.js';
 import type { Credentials } from '../../support/client.js';
 import { signInStaff } from '../../support/staff.js';
-import { allTold, part } from './support.js';
+import { eventsHandled, provider } from './support.js';
 
 const LAGOS = { 'x-forwarded-for': '197.210.64.1' };
 const CALIFORNIA = { 'x-forwarded-for': '8.8.8.8' };
@@ -36,7 +36,7 @@ describe.each(BACKENDS)('statistics over HTTP on %s', (backend) => {
   const today = lagosDate(Date.now());
   const month = `${today.slice(0, 7)}-01`;
 
-  async function person(number: number, headers: Record<string, string>): Promise<TestUser> {
+  async function newUser(number: number, headers: Record<string, string>): Promise<TestUser> {
     const body = {
       fsnm: 'Ada',
       lsnm: 'Obi',
@@ -55,18 +55,18 @@ describe.each(BACKENDS)('statistics over HTTP on %s', (backend) => {
 
   beforeAll(async () => {
     service = await startApp(backend, { TRUSTED_PROXIES: 'loopback' });
-    Object.assign(part(service, BillingSettings), { answerWithinMs: 2_000 });
-    Object.assign(part(service, SandboxTimes), { decidesAfterMs: 600_000 });
+    Object.assign(provider(service, BillingSettings), { answerWithinMs: 2_000 });
+    Object.assign(provider(service, SandboxTimes), { decidesAfterMs: 600_000 });
     staff = await signInStaff(service, ...Object.values(PERMISSIONS).map((name) => `StatsControl.${name}`));
-    const [synced] = await part(service, SyncCatalogue).execute();
+    const [synced] = await provider(service, SyncCatalogue).execute();
     items = synced!.items;
-    const [ada, ben] = [await person(1, LAGOS), await person(2, CALIFORNIA)];
-    for (const user of [ada, ben]) await part(service, Ledger).commit(movement(SUSPENSE_ACCOUNT, user.userid, naira(10_000)));
+    const [ada, ben] = [await newUser(1, LAGOS), await newUser(2, CALIFORNIA)];
+    for (const user of [ada, ben]) await provider(service, Ledger).commit(movement(SUSPENSE_ACCOUNT, user.userid, naira(10_000)));
     await buy(ada, '08031230009', 1_000);
     await buy(ada, '08031230019', 500);
     await buy(ada, '08031230002', 700);
     await buy(ben, '08031230029', 2_000);
-    // Never answered: pending while this test lasts.
+    // Never decided: pending for the whole test.
     await buy(ben, '08031230003', 300);
     await service.client.post('user_deposit_order_create', { as: ben, body: { amount: 5_000 } });
     for (const [dvty, headers] of [
@@ -76,13 +76,13 @@ describe.each(BACKENDS)('statistics over HTTP on %s', (backend) => {
     ] as const)
       await service.client.get('visitor_log_create', { query: { dvty, dsnm: 'serial-1' }, headers });
     await service.client.get('authentication_verify', { as: staff });
-    // Who was active is written down a second late.
+    // Activity is written after a second.
     await new Promise((resolve) => setTimeout(resolve, 1_200));
-    await allTold(service);
+    await eventsHandled(service);
   }, 60_000);
   afterAll(() => service.close());
 
-  it('are there by month', async () => {
+  it('are shown by month', async () => {
     const { DATA } = (await ask('monthly_stats')).body;
     expect(DATA).toEqual([
       {
@@ -99,17 +99,17 @@ describe.each(BACKENDS)('statistics over HTTP on %s', (backend) => {
   it('compare this month with the last', async () => {
     const row = (figures: string) => `INSERT INTO statistic (span, start_day, country_code, ${figures.split(' = ')[0]})`;
     const before = lagosDate(Date.parse(`${month}T00:00:00+01:00`) - 1);
-    await part(service, Database).manager.query(
+    await provider(service, Database).manager.query(
       `${row('new_users, active_users, volume_kobo')} VALUES ('month', '${before.slice(0, 7)}-01', 'ALL', 11, 12, 1350)`,
     );
     expect((await ask('active_users')).body.DATA).toEqual({ activUser: '3', newVistor: '2', pvactivUser: '12' });
     expect((await ask('trade_volume')).body.DATA).toEqual({ tradCount: '5', tradVolum: '3500.00', pvTradVolum: '13.50' });
     expect((await ask('new_users')).body.DATA).toEqual({ newUsers: '3', pvnewUsers: '11' });
     expect((await ask('monthly_stats')).body.DATA).toHaveLength(2);
-    await part(service, Database).manager.query(`DELETE FROM statistic WHERE start_day < '${month}' AND span = 'month'`);
+    await provider(service, Database).manager.query(`DELETE FROM statistic WHERE start_day < '${month}' AND span = 'month'`);
   });
 
-  it('tell countries apart', async () => {
+  it('are shown by country', async () => {
     expect((await ask('trade_country')).body.DATA).toEqual([
       {
         marker: `month-${month}-US`,
@@ -153,11 +153,11 @@ describe.each(BACKENDS)('statistics over HTTP on %s', (backend) => {
     expect(result[0]).toMatchObject({ country: 'Unknown', newUsers: 1, activUser: 1, tradCount: 0 });
   });
 
-  it('know what is under way', async () => {
+  it('count orders in progress', async () => {
     expect((await ask('active_order')).body.DATA).toEqual({ deposits: 1, transactions: 1 });
   });
 
-  it('are there by day and for the latest weeks', async () => {
+  it('are shown by day and for the latest weeks', async () => {
     const days = (await service.client.get('tp_daily_statistics', { as: staff })).body.DATA;
     expect(days.pagination).toBe('');
     const figures = {
@@ -191,7 +191,7 @@ describe.each(BACKENDS)('statistics over HTTP on %s', (backend) => {
       { length: 40 },
       (_, number) => `('day', '${lagosDate(Date.UTC(2025, 0, 1) + number * 86_400_000)}', 'ALL', 1)`,
     );
-    await part(service, Database).manager.query(
+    await provider(service, Database).manager.query(
       `INSERT INTO statistic (span, start_day, country_code, new_users) VALUES ${values.join()}`,
     );
     const seen: string[] = [];
@@ -203,7 +203,7 @@ describe.each(BACKENDS)('statistics over HTTP on %s', (backend) => {
     } while (page);
     expect(seen).toHaveLength(41);
     expect(seen).toEqual([...new Set(seen)].toSorted().toReversed());
-    await part(service, Database).manager.query("DELETE FROM statistic WHERE start_day < '2025-12-01'");
+    await provider(service, Database).manager.query("DELETE FROM statistic WHERE start_day < '2025-12-01'");
   });
 
   it.each(KINDS)('%s needs a permission of its own', async (kind) => {
@@ -216,7 +216,7 @@ describe.each(BACKENDS)('statistics over HTTP on %s', (backend) => {
     expect([refused.status, refused.body.ERRORS.CODE]).toEqual([403, 400]);
   });
 
-  it('are for staff', async () => {
+  it('are for staff only', async () => {
     const user = await service.register();
     const answer = await ask('new_users', user);
     expect([answer.status, answer.body.ERRORS.CODE]).toEqual([403, 403]);
@@ -225,11 +225,11 @@ describe.each(BACKENDS)('statistics over HTTP on %s', (backend) => {
     expect((await ask('everything')).body.ERRORS).toMatchObject({ CODE: 400, ID: 'rqtp_invalid' });
   });
 
-  it('are found right by the operator, and put right where they are not', async () => {
+  it('are verified and corrected by stats:rebuild', async () => {
     await new Promise((resolve) => setTimeout(resolve, 1_200));
-    await allTold(service);
-    expect((await runCli(service.environment, 'stats:rebuild', '--json')).json).toMatchObject({ facts: 0, corrected: 0 });
-    await part(service, Database).manager.query("UPDATE statistic SET new_visitors = 5 WHERE span = 'month'");
+    await eventsHandled(service);
+    expect((await runCli(service.environment, 'stats:rebuild', '--json')).json).toMatchObject({ sources: 0, corrected: 0 });
+    await provider(service, Database).manager.query("UPDATE statistic SET new_visitors = 5 WHERE span = 'month'");
     const { exitCode, stdout } = await runCli(service.environment, 'stats:rebuild');
     expect(exitCode).toBe(0);
     expect(stdout).toContain('1 were wrong');

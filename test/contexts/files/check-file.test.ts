@@ -7,7 +7,7 @@ import { FileTypeInspector } from '../../../src/contexts/files/adapters/inspecti
 import { CheckFile } from '../../../src/contexts/files/application/check-file.js';
 import { samples, zip } from './support/samples.js';
 
-/** Extensions whose files may also be of these kinds. */
+/** Other kinds that these extensions accept. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   jpg: ['jpeg'],
   jpeg: ['jpg'],
@@ -15,7 +15,7 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   txt: ['csv', 'json'],
 };
 
-describe('a file at the door', () => {
+describe('CheckFile', () => {
   const folder = mkdtempSync(join(tmpdir(), 'harmattan-check-'));
   const checkFile = new CheckFile(new FileTypeInspector());
   let sample: Readonly<Record<string, Buffer>>;
@@ -24,7 +24,7 @@ describe('a file at the door', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** Why it is refused; undefined when it is not. */
+  /** The failure's name, or undefined. */
   async function failureOf(fileName: string, content: Buffer): Promise<string | undefined> {
     const path = join(folder, randomBytes(8).toString('hex'));
     writeFileSync(path, content);
@@ -37,7 +37,7 @@ describe('a file at the door', () => {
     }
   }
 
-  it('is of the kind that its extension says, and of no other', async () => {
+  it('accepts a content only under the extensions of its kind', async () => {
     expect(Object.keys(sample)).toHaveLength(19);
     for (const extension of Object.keys(sample)) {
       for (const [kind, content] of Object.entries(sample)) {
@@ -58,7 +58,7 @@ describe('a file at the door', () => {
     ['half a JSON', () => Buffer.from([0xef, 0xbf, 0x7b, 0x22, 0])],
     ['an installer', () => compoundOf('Property')],
     ['the beginning of a PNG', () => Buffer.from('89504e470d0a1a0a', 'hex')],
-  ])('that is %s is nothing that is allowed', async (_what, make) => {
+  ])('refuses %s', async (_what, make) => {
     for (const extension of Object.keys(sample)) expect(await failureOf(`x.${extension}`, make())).toMatch(/^files\./);
   });
 
@@ -69,12 +69,12 @@ describe('a file at the door', () => {
     ['one byte for a letter', Buffer.from('na\xefve;\xa350\r\n', 'latin1')],
     ['markup', Buffer.from('<?xml version="1.0"?><a/>')],
     ['a page', Buffer.from('<html><script>alert(1)</script></html>')],
-  ])('that is text in %s is text', async (_what, content) => {
+  ])('accepts text in %s', async (_what, content) => {
     for (const extension of ['txt', 'csv']) expect(await failureOf(`x.${extension}`, content)).toBeUndefined();
     expect(await failureOf('x.json', content)).toBe('files.content_mismatch');
   });
 
-  it('that is long is read in pieces, characters and all', async () => {
+  it('reads long text in chunks, multi-byte characters included', async () => {
     const text = '₦'.repeat(100_000);
     expect(await failureOf('x.txt', Buffer.from(text))).toBeUndefined();
     expect(await failureOf('x.json', Buffer.from(JSON.stringify({ text })))).toBeUndefined();
@@ -82,7 +82,7 @@ describe('a file at the door', () => {
     expect(await failureOf('x.txt', Buffer.concat([Buffer.from(text), Buffer.from([0])]))).toBe('files.content_mismatch');
   });
 
-  it('that is empty is none', async () => expect(await failureOf('x.txt', Buffer.alloc(0))).toBe('files.empty'));
+  it('refuses an empty file', async () => expect(await failureOf('x.txt', Buffer.alloc(0))).toBe('files.empty'));
 });
 
 /** A compound file with a stream that no document has. */

@@ -9,7 +9,7 @@ import { multipart } from '../../support/multipart.js';
 import { buildService, type ServiceProcess, startProcess } from '../../support/service-process.js';
 import { filesIn, type UploadedFile, UploadsApp } from './support/uploads-app.js';
 
-const PERSON = { fsnm: 'Ada', lsnm: 'Obi', emal: 'ada@example.com', pswd: 'Correct-horse-7', devt: 'Web', devs: '1', devn: 'x' };
+const USER = { fsnm: 'Ada', lsnm: 'Obi', emal: 'ada@example.com', pswd: 'Correct-horse-7', devt: 'Web', devs: '1', devn: 'x' };
 
 /** Begins an upload of five megabytes and stops after the first. */
 function beginUpload(service: ServiceProcess, as: { pbcKey: string; secret: string }): Socket {
@@ -27,7 +27,7 @@ function beginUpload(service: ServiceProcess, as: { pbcKey: string; secret: stri
   return socket;
 }
 
-describe.each(BACKENDS)('a process killed in the middle of an upload, on %s', { timeout: 60_000 }, (backend) => {
+describe.each(BACKENDS)('process killed during an upload on %s', { timeout: 60_000 }, (backend) => {
   let place: TestBackend;
   let service: ServiceProcess;
   beforeAll(async () => {
@@ -40,9 +40,9 @@ describe.each(BACKENDS)('a process killed in the middle of an upload, on %s', { 
     await place.remove();
   });
 
-  it('leaves nothing behind', async () => {
+  it('leaves neither record nor bytes', async () => {
     const incoming = () => filesIn(join(place.config.dataDir, 'incoming'));
-    const { DATA } = (await new TestClient(service.url).post('user_profile_create', { body: PERSON })).body;
+    const { DATA } = (await new TestClient(service.url).post('user_profile_create', { body: USER })).body;
     const sockets = [beginUpload(service, DATA), beginUpload(service, DATA)];
     await expect.poll(incoming).toHaveLength(2);
     await service.end('SIGKILL');
@@ -57,7 +57,7 @@ describe.each(BACKENDS)('a process killed in the middle of an upload, on %s', { 
   });
 });
 
-describe.each(BACKENDS)('a process killed between storing and recording, on %s', (backend: Backend) => {
+describe.each(BACKENDS)('process killed between storing and recording on %s', (backend: Backend) => {
   let uploads: UploadsApp;
   beforeAll(async () => {
     uploads = await UploadsApp.start(backend);
@@ -68,11 +68,11 @@ describe.each(BACKENDS)('a process killed between storing and recording, on %s',
   const nameOf = ({ localUrl }: UploadedFile) => /[0-9a-f]{32}/.exec(localUrl)![0];
   const pathOf = (file: UploadedFile) => `users/${file.userid}/${nameOf(file)}`;
 
-  it('leaves a record by which the bytes are found', async () => {
+  it('leaves a record, by which the sweep finds the bytes', async () => {
     const half = await uploads.upload('half.txt', 'half');
     const whole = await uploads.upload('whole.txt', 'whole');
     await uploads.settled();
-    // As it was before the second commit.
+    // The state before the second commit.
     await uploads.execute("UPDATE file SET status = 'incoming', due_at = ? WHERE id = ?", Date.now() + 60_000, half.marker);
     await sweep();
     expect((await uploads.fetch({ rqtp: 'mk', rqvl: half.marker })).status).toBe(404);
@@ -89,12 +89,12 @@ describe.each(BACKENDS)('a process killed between storing and recording, on %s',
     await uploads.delete(whole.marker);
   });
 
-  it('has what the queue forgot done all the same', async () => {
+  it('the sweep completes jobs that the queue lost', async () => {
     const kept = await uploads.upload('kept.txt', 'kept');
     const gone = await uploads.upload('gone.txt', 'gone');
     await uploads.settled();
     await uploads.delete(gone.marker);
-    // As it was before its bytes were removed, and before the other was looked at.
+    // The state before its bytes were removed and before the other file was processed.
     writeFileSync(join(uploads.service.config.dataDir, 'uploads', pathOf(gone)), 'gone');
     await uploads.execute('UPDATE file SET processed_at = 0 WHERE id = ?', kept.marker);
     await uploads.execute('UPDATE file SET due_at = 1');

@@ -22,7 +22,7 @@ describe.each(BACKENDS)('files on %s', (backend) => {
     return usage!.used_bytes;
   }
 
-  it('are fetched by their owner alone', async () => {
+  it('are listed for their owner only', async () => {
     const as = await uploads.service.register();
     const none = await uploads.fetch({ rqtp: 'user' }, as);
     expect([none.status, none.body.ERRORS.CODE]).toEqual([404, 404]);
@@ -53,14 +53,14 @@ describe.each(BACKENDS)('files on %s', (backend) => {
     }
   });
 
-  it('wants a request type', async () => {
+  it('need a request type', async () => {
     expect((await uploads.fetch({})).body.ERRORS).toMatchObject({ CODE: 400, ID: 'rqtp_required' });
     const wrong = (await uploads.fetch({ rqtp: 'x' })).body.ERRORS;
     expect(wrong).toMatchObject({ CODE: 400, ID: 'rqtp_invalid' });
     expect(wrong.DETAILS).toMatch(/^Unsupported request type \(/);
   });
 
-  it('are paged, the newest first', async () => {
+  it('are paged, newest first', async () => {
     const as = await uploads.service.register();
     const sent: string[] = [];
     for (let number = 0; number < 18; number++) sent.push((await uploads.upload(`${number}.txt`, `${number}`, as)).marker);
@@ -75,8 +75,8 @@ describe.each(BACKENDS)('files on %s', (backend) => {
     expect(seen).toEqual(sent.toReversed());
   });
 
-  describe('are deleted', () => {
-    it('for good', async () => {
+  describe('deletion', () => {
+    it('removes record and content', async () => {
       const file = await uploads.upload('gone.png', sample['png']!);
       await uploads.settled();
       const before = uploads.contents().length;
@@ -93,7 +93,7 @@ describe.each(BACKENDS)('files on %s', (backend) => {
       ]);
     });
 
-    it('by nobody else, unless by staff who may change users’ things', async () => {
+    it('is refused to others but staff with the permission', async () => {
       const file = await uploads.upload('kept.txt', 'kept');
       for (const other of [
         uploads.obi,
@@ -114,7 +114,7 @@ describe.each(BACKENDS)('files on %s', (backend) => {
       ]);
     });
 
-    it('by a marker that is one', async () => {
+    it('needs a valid marker', async () => {
       expect((await uploads.service.client.get('core_file_delete', { as: uploads.ada })).body.ERRORS).toMatchObject({
         CODE: 400,
         ID: 'fxid_required',
@@ -122,7 +122,7 @@ describe.each(BACKENDS)('files on %s', (backend) => {
       expect((await uploads.delete(newId())).body.ERRORS.CODE).toBe(404);
     });
 
-    it('also while they are processed', async () => {
+    it('works during processing', async () => {
       const before = uploads.contents().length;
       for (let round = 0; round < 6; round++) {
         const file = await uploads.upload('race.png', sample['png']!);
@@ -134,7 +134,7 @@ describe.each(BACKENDS)('files on %s', (backend) => {
     });
   });
 
-  it('take room, and only so much', async () => {
+  it('quota limits the bytes of a user', async () => {
     const as = await uploads.service.register();
     const half = Buffer.alloc(500_000, 'a');
     const answers = await Promise.all(Array.from({ length: 6 }, () => uploads.send({ file: fileOf('half.txt', half) }, as)));
@@ -149,7 +149,7 @@ describe.each(BACKENDS)('files on %s', (backend) => {
     await uploads.upload('again.txt', half, as);
   });
 
-  it('take nobody’s room in a system directory', async () => {
+  it('quota excludes system directories', async () => {
     const staff = await uploads.staff();
     await uploads.upload('own.txt', 'mine', staff);
     const large = { sysdrn: 'large' };
@@ -162,12 +162,12 @@ describe.each(BACKENDS)('files on %s', (backend) => {
     const lost = files.pop()!.marker;
     await uploads.execute("UPDATE file SET status = 'incoming' WHERE id = ?", lost);
     const records = uploads.service.app.get(Files, { strict: false });
-    await records.forget((await records.find(lost))!);
+    await records.removeIncoming((await records.find(lost))!);
     for (const { marker } of files) expect((await uploads.delete(marker, staff)).status).toBe(200);
     expect(await usedBytes(staff.userid)).toBe(4);
   });
 
-  it('count the room that an image takes after it was written anew', async () => {
+  it('quota counts the size of a processed image', async () => {
     const as = await uploads.service.register();
     const file = await uploads.upload('photo.jpg', sample['jpg']!, as);
     await uploads.settled();
@@ -178,13 +178,13 @@ describe.each(BACKENDS)('files on %s', (backend) => {
     expect(await usedBytes(as.userid)).toBe(0);
   });
 
-  describe('that came with something else', () => {
+  describe('attachments', () => {
     const attachments = () => uploads.service.app.get(Attachments, { strict: false });
     const note = (fileName: string, text: string) => ({ fileName, contentType: 'text/plain', bytes: Buffer.from(text) });
 
-    it('are kept, all of them', async () => {
+    it('are stored together', async () => {
       const { userid } = uploads.obi;
-      const kept = await attachments().keep(userid, [note('a.txt', 'a'), note('b.csv', 'b,c')]);
+      const kept = await attachments().store(userid, [note('a.txt', 'a'), note('b.csv', 'b,c')]);
       expect(kept).toMatchObject([
         { userId: userid, fileName: 'a.txt', contentType: 'text/plain', sizeBytes: 1, status: 'active' },
         { fileName: 'b.csv', contentType: 'text/csv' },
@@ -196,7 +196,7 @@ describe.each(BACKENDS)('files on %s', (backend) => {
       expect((await attachments().find(ids)).map(({ id }) => id)).toEqual([ids[1]]);
     });
 
-    it('are kept all or not at all', async () => {
+    it('are stored all or none', async () => {
       const { userid } = await uploads.service.register();
       const rows = await uploads.rows('SELECT id FROM file');
       const wrong = [
@@ -205,10 +205,10 @@ describe.each(BACKENDS)('files on %s', (backend) => {
         [[note('a.txt', 'a'), note('b.txt', '')], 'files.empty'],
         [[note('a.txt', 'a'), note('b.txt', 'b'.repeat(10 * 1024 * 1024 + 1))], 'files.too_large'],
       ] as const;
-      for (const [files, failure] of wrong) await expect(attachments().keep(userid, files)).rejects.toMatchObject({ failure });
+      for (const [files, failure] of wrong) await expect(attachments().store(userid, files)).rejects.toMatchObject({ failure });
       expect(await uploads.rows('SELECT id FROM file')).toHaveLength(rows.length);
       const full = [note('a.txt', 'a'), note('b.txt', 'b'.repeat(1_048_576))];
-      await expect(attachments().keep(userid, full)).rejects.toMatchObject({ failure: 'files.quota_exceeded' });
+      await expect(attachments().store(userid, full)).rejects.toMatchObject({ failure: 'files.quota_exceeded' });
       expect(await usedBytes(userid)).toBe(0);
       expect(await uploads.rows("SELECT id FROM file WHERE user_id = ? AND status <> 'deleted'", userid)).toEqual([]);
       expect(uploads.incoming()).toEqual([]);

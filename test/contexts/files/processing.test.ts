@@ -11,13 +11,13 @@ import { UploadsApp } from './support/uploads-app.js';
 
 const MARK = 'HARMATTAN-LOCAL-TEST-SIGNATURE-7f3a';
 
-describe.each(BACKENDS)('processing on %s', (backend) => {
+describe.each(BACKENDS)('file processing on %s', (backend) => {
   let uploads: UploadsApp;
   const clamd = new ClamdServer(MARK);
   const s3 = new S3Server();
   beforeAll(async () => {
     await Promise.all([clamd.start(), s3.start()]);
-    // The folder on one, the object store on the other.
+    // Local folder on one back end, object store on the other.
     uploads = await UploadsApp.start(backend, { CLAMD_URL: clamd.url, ...(backend === 'mysql' ? { S3_URL: s3.url() } : {}) });
   });
   afterAll(async () => {
@@ -31,7 +31,7 @@ describe.each(BACKENDS)('processing on %s', (backend) => {
   const notices = (userId: string) =>
     uploads.rows<{ subject: string; message: string }>('SELECT subject, message FROM notice WHERE user_id = ?', userId);
 
-  it.each(['jpg', 'png', 'gif', 'webp'])('writes a %s anew, without what the camera told', async (extension) => {
+  it.each(['jpg', 'png', 'gif', 'webp'])('encodes a %s again without metadata', async (extension) => {
     const original = await sharp(await photo())
       .keepMetadata()
       .toFormat(extension === 'jpg' ? 'jpeg' : (extension as 'png'))
@@ -39,7 +39,7 @@ describe.each(BACKENDS)('processing on %s', (backend) => {
     const before = await sharp(original).metadata();
     expect([before.width, before.height]).toEqual([40, 30]);
     const tells = before.exif !== undefined;
-    // GIF has no room for it.
+    // GIF has no EXIF.
     expect(tells).toBe(extension !== 'gif');
 
     const file = await uploads.upload(`photo.${extension}`, original);
@@ -48,7 +48,7 @@ describe.each(BACKENDS)('processing on %s', (backend) => {
     const after = await sharp(served).metadata();
     expect(served.includes('Camera of Ada')).toBe(false);
     expect([after.format, after.exif, after.xmp, after.orientation]).toEqual([before.format, undefined, undefined, undefined]);
-    // It was held upright.
+    // Its orientation is a quarter turn.
     expect([after.width, after.height]).toEqual(tells ? [30, 40] : [40, 30]);
     expect(await uploads.find(file.marker)).toMatchObject({ status: 'active', fileSize: served.length });
     const name = nameOf(file.localUrl);
@@ -60,7 +60,7 @@ describe.each(BACKENDS)('processing on %s', (backend) => {
     ).toEqual(['.clean', '.thumbnail']);
   });
 
-  it('keeps an animation moving', async () => {
+  it('keeps an animation', async () => {
     const frames = await Promise.all(
       ['red', 'green', 'blue'].map((background) =>
         sharp({ create: { width: 20, height: 20, channels: 3, background } })
@@ -77,7 +77,7 @@ describe.each(BACKENDS)('processing on %s', (backend) => {
     expect((await sharp(served).metadata()).pages).toBe(3);
   });
 
-  it('blanks what a HEIC tells, and leaves the picture', async () => {
+  it('overwrites the metadata of HEIC and keeps the picture', async () => {
     const original = await heic();
     expect(original.includes('Camera of Ada')).toBe(true);
     const file = await uploads.upload('photo.heic', original);
@@ -111,7 +111,7 @@ describe.each(BACKENDS)('processing on %s', (backend) => {
     expect(contents().filter((path) => path.includes(nameOf(file.localUrl)))).toEqual([`quarantine/${nameOf(file.localUrl)}`]);
   });
 
-  it('puts an infected file into quarantine and tells its owner', async () => {
+  it('quarantines an infected file and notifies its owner', async () => {
     const as = await uploads.service.register();
     const file = await uploads.upload('invoice.pdf', `%PDF-1.4\n${MARK}\n%%EOF`, as);
     await uploads.settled();
@@ -125,14 +125,14 @@ describe.each(BACKENDS)('processing on %s', (backend) => {
     expect(contents().filter((path) => path.includes(name))).toEqual([]);
   });
 
-  it('shows the scanner every byte', async () => {
+  it('passes every byte to the scanner', async () => {
     const content = Buffer.from('0123456789abcdef'.repeat(50_000));
     await uploads.upload('long.txt', content);
     await uploads.settled();
     expect(clamd.scanned.at(-1)!.equals(content)).toBe(true);
   });
 
-  it('hands nothing out that was not scanned, and tries again while the scanner is away', async () => {
+  it('serves nothing before the scan, and retries while the scanner is unavailable', async () => {
     clamd.isBroken = true;
     const file = await uploads.upload('waiting.txt', 'waiting');
     const early = await uploads.show(file);
@@ -143,7 +143,7 @@ describe.each(BACKENDS)('processing on %s', (backend) => {
     expect(await (await uploads.show(file)).text()).toBe('waiting');
   });
 
-  it('tells that it is done, once', async () => {
+  it('publishes its completion once', async () => {
     const outbox = uploads.service.app.get(Outbox, { strict: false });
     const told: unknown[] = [];
     const add = outbox.add.bind(outbox);
@@ -165,15 +165,15 @@ describe.each(BACKENDS)('processing on %s', (backend) => {
   });
 });
 
-// A scanner that is not installed here and cannot be is stood in for by the one above.
+// Without an installed ClamAV the simulated one above has to suffice.
 const clamd = await startPrivateClamd({ signatures: { 'Harmattan.Test': MARK } }).catch((error: unknown) => {
   console.warn(`the tests with ClamAV itself are left out: ${String(error)}`);
 });
-describe.each(clamd ? [clamd] : [])('ClamAV itself', { timeout: 60_000 }, (clamd) => {
+describe.each(clamd ? [clamd] : [])('ClamAV', { timeout: 60_000 }, (clamd) => {
   afterAll(() => clamd.stop());
   const scanner = new ClamdVirusScanner(clamd.url);
 
-  it('finds what it has a signature of, wherever it stands', async () => {
+  it('finds a signature at any position', async () => {
     expect(await scanner.scan(Buffer.from(`before ${MARK} after`))).toBe('Harmattan.Test.UNOFFICIAL');
     const long = Buffer.alloc(9_000_000, 'a');
     expect(await scanner.scan(long)).toBeUndefined();
@@ -181,12 +181,12 @@ describe.each(clamd ? [clamd] : [])('ClamAV itself', { timeout: 60_000 }, (clamd
     expect(await scanner.scan(long)).toBe('Harmattan.Test.UNOFFICIAL');
   });
 
-  it('looks into archives', async () => {
+  it('scans inside archives', async () => {
     expect(await scanner.scan(zip({ 'a.txt': `x${MARK}x` }))).toBe('Harmattan.Test.UNOFFICIAL');
     expect(await scanner.scan(zip({ 'a.txt': 'harmless' }))).toBeUndefined();
   });
 
-  it('keeps an infected upload from everybody', async () => {
+  it('withholds an infected upload', async () => {
     const uploads = await UploadsApp.start('sqlite', { CLAMD_URL: clamd.url });
     const [good, bad] = [await uploads.upload('good.txt', 'good'), await uploads.upload('bad.txt', MARK)];
     await uploads.settled();
@@ -198,13 +198,13 @@ describe.each(clamd ? [clamd] : [])('ClamAV itself', { timeout: 60_000 }, (clamd
   });
 });
 
-describe('a scanner', () => {
-  it('that is not there is an error, never a clean bill', async () => {
+describe('scanner failure', () => {
+  it('of an unreachable scanner is an error and not a clean result', async () => {
     await expect(new ClamdVirusScanner('tcp://127.0.0.1:9').scan(Buffer.from('x'))).rejects.toThrow('ECONNREFUSED');
     await expect(new ClamdVirusScanner('unix:///nowhere/clamd.sock').scan(Buffer.from('x'))).rejects.toThrow('ENOENT');
   });
 
-  it('that hangs up is an error too', async () => {
+  it('of a closed connection is an error', async () => {
     const server = await new ClamdServer('x').start();
     server.isBroken = true;
     await expect(new ClamdVirusScanner(server.url).scan(Buffer.from('x'))).rejects.toThrow('clamd did not scan');

@@ -5,7 +5,7 @@ import { UploadsApp, type UploadedFile } from './support/uploads-app.js';
 
 const TEXT = 'abcdefghijklmnopqrstuvwxyz';
 
-describe('what was uploaded', () => {
+describe('file download', () => {
   let uploads: UploadsApp;
   let text: UploadedFile;
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('what was uploaded', () => {
 
   const elsewhere = (localUrl: string) => ({ ...text, localUrl });
 
-  it('is handed out so that a browser does nothing with it', async () => {
+  it('sends headers that keep browsers from interpreting the content', async () => {
     const shown = await uploads.show(text);
     expect(Object.fromEntries(shown.headers)).toMatchObject({
       'content-type': 'text/plain',
@@ -32,7 +32,7 @@ describe('what was uploaded', () => {
     expect(await shown.text()).toBe(TEXT);
   });
 
-  it('is shown in the page when it is an image', async () => {
+  it('is inline for images', async () => {
     const file = await uploads.upload('photo.jpg', await photo());
     await uploads.settled();
     const shown = await uploads.show(file);
@@ -40,7 +40,7 @@ describe('what was uploaded', () => {
     expect(shown.headers.get('content-security-policy')).toContain('sandbox');
   });
 
-  it('has a name that nobody guesses, and no other', async () => {
+  it('needs the unguessable name', async () => {
     const names = new Set<string>();
     for (let count = 0; count < 5; count++) names.add((await uploads.upload('x.txt', 'x')).localUrl);
     expect(names.size).toBe(5);
@@ -63,7 +63,7 @@ describe('what was uploaded', () => {
     }
   });
 
-  it('is given in parts', async () => {
+  it('serves byte ranges', async () => {
     const part = async (range: string) => {
       const shown = await uploads.show(text, { range });
       return [shown.status, shown.headers.get('content-range'), await shown.text()];
@@ -79,18 +79,18 @@ describe('what was uploaded', () => {
     expect((await uploads.show(text, { range: 'bytes=0-3', 'if-range': '"other"' })).status).toBe(200);
   });
 
-  it('is not given again to who has it', async () => {
+  it('answers 304 to a matching ETag', async () => {
     const etag = (await uploads.show(text)).headers.get('etag')!;
     const again = await uploads.show(text, { 'if-none-match': etag });
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
-  it('tells its head alone', async () => {
+  it('answers HEAD', async () => {
     const head = await uploads.show(text, {}, 'HEAD');
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '26', '']);
   });
 
-  it('is there for reading alone', async () => {
+  it('refuses other methods', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
       const answer = await uploads.show(text, {}, method);
       expect([method, answer.status]).toEqual([method, 404]);
@@ -98,7 +98,7 @@ describe('what was uploaded', () => {
     expect((await uploads.show(text)).status).toBe(200);
   });
 
-  it('has a thumbnail when it is an image', async () => {
+  it('serves thumbnails of images', async () => {
     const large = await sharp({ create: { width: 900, height: 600, channels: 3, background: 'teal' } })
       .png()
       .toBuffer();

@@ -14,7 +14,7 @@ const PARTS: readonly FormPart[] = [
 let number = 0;
 const nextTarget = () => `${TARGET}&n=signed-${++number}`;
 
-describe('a multipart body', () => {
+describe('signed multipart body', () => {
   let uploads: UploadsApp;
   beforeAll(async () => {
     uploads = await UploadsApp.start('sqlite');
@@ -58,7 +58,7 @@ describe('a multipart body', () => {
     ['a part more', [file, note, note]],
     ['a second file', [file, note, { ...file, name: 'other' }]],
     ['no part at all', []],
-  ])('signed for other parts is refused: %s', async (_what, sent) => {
+  ])('is refused when the parts differ: %s', async (_what, sent) => {
     await expectDenied(await send(PARTS, sent));
   });
 
@@ -74,7 +74,7 @@ describe('a multipart body', () => {
     }
   });
 
-  it('is not even read for nobody', async () => {
+  it('is not read without a valid session', async () => {
     const { body, contentType } = multipart([{ ...file, content: Buffer.alloc(9_000_000) }]);
     await expectDenied(await post(nextTarget(), body, { 'content-type': contentType }));
     const nobody = signedHeaders({ pbcKey: 'nobody-nobody-nobody', secret: 'x' }, { method: 'POST', target: TARGET });
@@ -114,14 +114,14 @@ describe('a multipart body', () => {
     await expect.poll(() => uploads.incoming()).toEqual([]);
   });
 
-  it('of another operation is refused as ever', async () => {
+  it('is refused by operations without uploads', async () => {
     const { body, contentType } = multipart(PARTS);
     const target = '/?req=user_profile_create';
     const answer = await post(target, body, { 'content-type': contentType });
     expect([answer.status, answer.body.REQUEST.ACTION]).toEqual([415, 'user_profile_create']);
   });
 
-  it('that never ends is cut off in the stream, with an answer', async () => {
+  it('without end is cut off in the stream, with an answer', async () => {
     const target = nextTarget();
     const headers = signedHeaders(uploads.ada, { method: 'POST', target, bodyHash: multipart([]).bodyHash });
     const lines = Object.entries({
@@ -152,7 +152,7 @@ describe('a multipart body', () => {
     await expect.poll(() => uploads.incoming()).toEqual([]);
   });
 
-  it('whose sender goes away leaves nothing behind', async () => {
+  it('of a disconnected sender leaves nothing behind', async () => {
     const target = nextTarget();
     const headers = signedHeaders(uploads.ada, { method: 'POST', target, bodyHash: multipart([]).bodyHash });
     const lines = Object.entries({ ...headers, 'content-type': 'multipart/form-data; boundary=x', 'content-length': '5000000' });
@@ -165,7 +165,7 @@ describe('a multipart body', () => {
     expect(await uploads.rows('SELECT id FROM file')).toEqual([]);
   });
 
-  it('signed as it should be is taken, whatever the order of its parts', async () => {
+  it('is accepted with its parts in any order', async () => {
     expect((await send(PARTS, PARTS.toReversed())).body.DATA).toMatchObject({ fileName: 'a.txt', fileSize: 16 });
   });
 });

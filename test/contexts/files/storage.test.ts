@@ -36,13 +36,13 @@ async function contentOf(content: Readable | undefined): Promise<Buffer | undefi
   return content && Buffer.concat((await content.toArray()) as Buffer[]);
 }
 
-describe.each(Object.entries(STORAGES))('%s', (_name, make) => {
+describe.each(Object.entries(STORAGES))('FileStorage: %s', (_name, make) => {
   let storage: FileStorage;
   beforeAll(() => {
     storage = make();
   });
 
-  it('gives back what it took, as a whole and in part', async () => {
+  it('returns what was stored, whole and by range', async () => {
     const bytes = randomBytes(3_000_000);
     await storage.take('users/ada/large', localFile(bytes));
     expect((await contentOf(await storage.open('users/ada/large')))!.equals(bytes)).toBe(true);
@@ -50,7 +50,7 @@ describe.each(Object.entries(STORAGES))('%s', (_name, make) => {
     expect(part).toEqual(bytes.subarray(1_000, 1_010));
   });
 
-  it('keeps bytes, and other bytes in their place', async () => {
+  it('stores bytes and replaces them', async () => {
     await storage.put('users/ada/small', Buffer.from('first'));
     await storage.put('users/ada/small', Buffer.from('second'));
     expect(String(await contentOf(await storage.open('users/ada/small')))).toBe('second');
@@ -65,7 +65,7 @@ describe.each(Object.entries(STORAGES))('%s', (_name, make) => {
     expect(String(await contentOf(await storage.open('quarantine/there')))).toBe('moving');
   });
 
-  it('removes, also what is not there', async () => {
+  it('removes, also missing keys', async () => {
     await storage.put('users/ada/gone', Buffer.from('x'));
     await storage.remove('users/ada/gone', 'users/ada/never');
     expect(await storage.open('users/ada/gone')).toBeUndefined();
@@ -73,9 +73,9 @@ describe.each(Object.entries(STORAGES))('%s', (_name, make) => {
   });
 });
 
-describe('a folder', () => {
+describe('LocalFileStorage', () => {
   it.each(['../app.key', 'users/../../app.key', '/etc/passwd', 'users//x', 'users/./x', '', 'a\0b'])(
-    'knows no key %j',
+    'refuses the key %j',
     async (key) => {
       const storage = STORAGES['a folder']!();
       await expect(storage.open(key)).rejects.toThrow('not a key');
@@ -84,11 +84,11 @@ describe('a folder', () => {
     },
   );
 
-  it('leaves nothing unfinished behind', () => expect(readdirSync(join(folder, 'incoming'))).toEqual([]));
+  it('leaves no partial file', () => expect(readdirSync(join(folder, 'incoming'))).toEqual([]));
 });
 
-describe('an object store', () => {
-  it('is asked again when it was away or busy', async () => {
+describe('S3FileStorage', () => {
+  it('retries after an outage or overload', async () => {
     const storage = new S3FileStorage(s3.url());
     const bytes = randomBytes(200_000);
     s3.faults.push('hang up', 503);
@@ -98,7 +98,7 @@ describe('an object store', () => {
     await expect(storage.put('users/ada/again', bytes)).rejects.toThrow('500 SlowDown');
   });
 
-  it('takes no signature of another key', async () => {
+  it('fails with a wrong secret key', async () => {
     const storage = new S3FileStorage(s3.url('another'));
     await expect(storage.put('users/ada/x', Buffer.from('x'))).rejects.toThrow('403 SignatureDoesNotMatch');
     await expect(storage.open('users/ada/large')).rejects.toThrow('403 SignatureDoesNotMatch');
@@ -112,7 +112,7 @@ describe('an object store', () => {
     expect(s3.objects.has('users/ada/half')).toBe(true);
   });
 
-  it('refuses a file that is not the one that was hashed', async () => {
+  it('refuses a file whose hash differs', async () => {
     const file = { ...localFile(Buffer.from('evil')), sha256: createHash('sha256').update('good').digest('hex') };
     await expect(new S3FileStorage(s3.url()).take('users/ada/evil', file)).rejects.toThrow('XAmzContentSHA256Mismatch');
   });

@@ -42,7 +42,7 @@ describe.each(BACKENDS)('core_file_upload on %s', (backend) => {
   });
   afterAll(() => uploads.close());
 
-  /** Whatever it refuses, nothing of it is kept. */
+  /** Asserts that a refused upload leaves nothing. */
   async function expectNothingKept(what: () => Promise<void>): Promise<void> {
     await uploads.settled();
     const before = [await uploads.rows('SELECT COUNT(*) AS files FROM file'), uploads.contents()];
@@ -51,7 +51,7 @@ describe.each(BACKENDS)('core_file_upload on %s', (backend) => {
     expect([await uploads.rows('SELECT COUNT(*) AS files FROM file'), uploads.contents()]).toEqual(before);
   }
 
-  it.each(Object.keys(MEDIA_TYPES))('keeps a file of kind %s', async (extension) => {
+  it.each(Object.keys(MEDIA_TYPES))('stores a file of kind %s', async (extension) => {
     const content = sample[extension]!;
     const file = await uploads.upload(`My file.${extension}`, content);
     expect(file).toEqual({
@@ -72,15 +72,15 @@ describe.each(BACKENDS)('core_file_upload on %s', (backend) => {
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, MEDIA_TYPES[extension]]);
     const bytes = Buffer.from(await shown.arrayBuffer());
     const isImage = MEDIA_TYPES[extension]!.startsWith('image/');
-    // Images are written anew.
+    // Images are encoded again.
     expect(isImage || bytes.equals(content)).toBe(true);
   });
 
-  it('takes an extension in capitals', async () => {
+  it('accepts an upper-case extension', async () => {
     expect(await uploads.upload('SCAN.PDF', sample['pdf']!)).toMatchObject({ fileName: 'SCAN.PDF', fileMime: 'pdf' });
   });
 
-  it('refuses a content that is not what the extension says', async () => {
+  it('refuses a content that does not match the extension', async () => {
     await expectNothingKept(async () => {
       for (const [extension, other] of [
         ['jpg', 'png'],
@@ -119,7 +119,7 @@ describe.each(BACKENDS)('core_file_upload on %s', (backend) => {
     ['two\u200b parts.txt', 'two parts.txt'],
     [`${'long'.repeat(80)}.txt`, `${'long'.repeat(80).slice(0, 251)}.txt`],
     ['v1.2.final.txt', 'v1.2.final.txt'],
-  ])('keeps the name %j as %j', async (given, kept) => {
+  ])('stores the name %j as %j', async (given, kept) => {
     const file = await uploads.upload(given, 'text');
     expect(file.fileName).toBe(kept);
     const disposition = (await uploads.show(file)).headers.get('content-disposition')!;
@@ -127,7 +127,7 @@ describe.each(BACKENDS)('core_file_upload on %s', (backend) => {
     expect(decodeURIComponent(disposition.split("UTF-8''")[1]!)).toBe(kept);
   });
 
-  it('wants exactly one file', async () => {
+  it('requires exactly one file', async () => {
     await expectNothingKept(async () => {
       const { ada } = uploads;
       const post = (body: unknown) => uploads.service.client.post('core_file_upload', { as: ada, body });
@@ -144,7 +144,7 @@ describe.each(BACKENDS)('core_file_upload on %s', (backend) => {
     });
   });
 
-  it('ignores fields that it does not know, and refuses those that nobody should send', async () => {
+  it('ignores unknown fields and refuses prototype keys', async () => {
     await uploads.upload('a.txt', 'text', uploads.ada, { userid: uploads.obi.userid, status: 'x' });
     expect((await uploads.fetch({ rqtp: 'user' })).body.DATA.result[0].userid).toBe(uploads.ada.userid);
     const parts = [
@@ -157,7 +157,7 @@ describe.each(BACKENDS)('core_file_upload on %s', (backend) => {
     expectRefused(answer, 400);
   });
 
-  it('takes ten megabytes, and not one byte more', async () => {
+  it('accepts ten megabytes, and not a byte more', async () => {
     const bytes = Buffer.alloc(LIMIT + 1, 'a');
     expect(await uploads.upload('full.txt', bytes.subarray(1))).toMatchObject({ fileSize: LIMIT });
     await expectNothingKept(async () => {
@@ -167,7 +167,7 @@ describe.each(BACKENDS)('core_file_upload on %s', (backend) => {
     });
   });
 
-  it('takes a system directory from staff only', async () => {
+  it('accepts a system directory from staff only', async () => {
     await expectNothingKept(async () => {
       const answer = await uploads.send({ file: fileOf('a.txt', 'text'), sysdrn: 'icons' });
       expectRefused(answer, 403);
@@ -180,7 +180,7 @@ describe.each(BACKENDS)('core_file_upload on %s', (backend) => {
       expectRefused(await uploads.send({ file: fileOf('a.txt', 'text'), sysdrn }, staff), 400, 'sysdrn_invalid');
   });
 
-  it('takes a signed request once', async () => {
+  it('accepts a signed request once', async () => {
     const parts = [{ name: 'file', fileName: 'once.txt', content: 'once' }];
     const options = { as: uploads.ada, timestamp: Math.floor(Date.now() / 1000) };
     const target = '/?req=core_file_upload&n=only-once';

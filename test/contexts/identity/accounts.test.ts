@@ -11,7 +11,7 @@ describe.each(BACKENDS)('accounts and sessions on %s', (backend) => {
   });
   afterAll(() => test.close());
 
-  it('registers, opens a wallet, welcomes and signs in', async () => {
+  it('registration opens a wallet, sends the welcome and signs in', async () => {
     const { body } = await test.register('Ada@Example.com', { tktp: 'expo', phtk: 'token-1', chid: 'main' });
     expect(body.DATA).toEqual({
       marker: expect.any(String) as string,
@@ -39,7 +39,7 @@ describe.each(BACKENDS)('accounts and sessions on %s', (backend) => {
     expect(test.mailer.to('ada@example.com').map(({ template }) => template.name)).toEqual(['welcome']);
   });
 
-  it('registers an address once, also when it is asked twice at the same moment', async () => {
+  it('registers an address once, also concurrently', async () => {
     const answers = await Promise.all([test.register('twice@example.com'), test.register('twice@example.com')]);
     expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 409]));
     const third = await test.register('TWICE@example.com');
@@ -57,7 +57,7 @@ describe.each(BACKENDS)('accounts and sessions on %s', (backend) => {
     expect(missing.body.ERRORS).toMatchObject({ CODE: 401, ID: 'devt_required' });
   });
 
-  it('links a referred user to whoever invited them', async () => {
+  it('links a referred user to the referrer', async () => {
     const inviter = (await test.register('inviter@example.com')).body.DATA;
     const { referralCode } = (await test.client.get('user_profile_get_info', { as: inviter })).body.DATA;
     const invited = (await test.register('invited@example.com', { refx: referralCode.toLowerCase() })).body.DATA;
@@ -66,7 +66,7 @@ describe.each(BACKENDS)('accounts and sessions on %s', (backend) => {
     expect((await test.client.get('user_profile_get_info', { as: inviter })).body.DATA.referralCount).toBe(1);
   });
 
-  it('logs in and out; credentials are good for nothing afterwards', async () => {
+  it('logs in and out; credentials are void afterwards', async () => {
     await test.register('login@example.com');
     const { body } = await test.login('login@example.com');
     expect((await test.client.get('authentication_verify', { as: body.DATA })).status).toBe(200);
@@ -90,7 +90,7 @@ describe.each(BACKENDS)('accounts and sessions on %s', (backend) => {
     expect(notices.body.DATA.result.map(({ subject }: { subject: string }) => subject)).toEqual(['New device', 'Welcome']);
   });
 
-  it('logs one device in many times at once and keeps one session', async () => {
+  it('keeps one session after concurrent logins of one device', async () => {
     const { userid } = (await test.register('storm@example.com')).body.DATA;
     const answers = await Promise.all(Array.from({ length: 8 }, () => test.login('storm@example.com')));
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(8).fill(200));
@@ -99,7 +99,7 @@ describe.each(BACKENDS)('accounts and sessions on %s', (backend) => {
     expect(await test.rows('SELECT id FROM session WHERE user_id = ?', userid)).toHaveLength(1);
   });
 
-  it('rotates the secret; the old one is good for another minute', async () => {
+  it('rotates the secret; the old one stays valid for a minute', async () => {
     const session = (await test.register('rotate@example.com')).body.DATA;
     test.clock.time += 10_000;
     const { body } = await test.client.get('user_authentication', { as: session });
@@ -121,7 +121,7 @@ describe.each(BACKENDS)('accounts and sessions on %s', (backend) => {
     test.clock.time = Date.now();
   });
 
-  it('locks nobody out who misses the answers of rotations, also of several at once', async () => {
+  it('accepts the previous secrets after several rotations with lost answers', async () => {
     const session = (await test.register('lost@example.com')).body.DATA;
     const rotate = () => test.client.get('user_authentication', { as: session });
     const answers = [await rotate(), ...(await Promise.all([rotate(), rotate()]))];
@@ -133,7 +133,7 @@ describe.each(BACKENDS)('accounts and sessions on %s', (backend) => {
     }
   });
 
-  it('knows nothing of a session that was sealed under another key, and the others all the same', async () => {
+  it('ignores a session encrypted with another key and serves the others', async () => {
     const [broken, whole] = [await test.register('broken@example.com'), await test.register('whole@example.com')].map(
       ({ body }) => body.DATA,
     );
@@ -142,7 +142,7 @@ describe.each(BACKENDS)('accounts and sessions on %s', (backend) => {
     expect(answers.map(({ status }) => status)).toEqual([401, 200]);
   });
 
-  it('clears away sessions, codes and counts that have run out', async () => {
+  it('deletes expired sessions, codes and counts', async () => {
     await test.register('sweep@example.com');
     await test.login('sweep@example.com', { pswd: 'Not-the-one-9' });
     test.clock.time += 25 * 3_600_000;
@@ -154,7 +154,7 @@ describe.each(BACKENDS)('accounts and sessions on %s', (backend) => {
     test.clock.time = Date.now();
   });
 
-  it('looks the same for an unknown address and a wrong password, and slows down who keeps guessing', async () => {
+  it('answers alike for an unknown address and a wrong password, and delays after failures', async () => {
     const { userid } = (await test.register('guess@example.com')).body.DATA;
     const wrong = { pswd: 'Not-the-one-9' };
     for (const email of ['guess@example.com', 'nobody@example.com']) {
@@ -177,7 +177,7 @@ describe.each(BACKENDS)('accounts and sessions on %s', (backend) => {
     await expect.poll(failed).toHaveLength(7);
   });
 
-  it('tries five passwords of many that come at once', async () => {
+  it('checks five of many concurrent passwords', async () => {
     await test.register('guesses@example.com');
     const verify = vi.spyOn(test.app.get(PasswordHasher, { strict: false }), 'verify');
     const storm = await Promise.all(
@@ -189,7 +189,7 @@ describe.each(BACKENDS)('accounts and sessions on %s', (backend) => {
     expect(statuses).toEqual([...Array<number>(5).fill(401), ...Array<number>(7).fill(429)]);
   });
 
-  it('lets nobody in whose account is suspended', async () => {
+  it('refuses a suspended account', async () => {
     const session = (await test.register('suspended@example.com')).body.DATA;
     await test.rows('UPDATE user_account SET status = ? WHERE id = ?', 'suspended', session.userid);
     expect((await test.client.get('authentication_verify', { as: session })).status).toBe(401);
@@ -198,7 +198,7 @@ describe.each(BACKENDS)('accounts and sessions on %s', (backend) => {
     expect((await test.login('suspended@example.com', { pswd: 'Not-the-one-9' })).body.ERRORS.DETAILS).toMatch(/^Incorrect/);
   });
 
-  it('changes names, one or both, and nothing without any', async () => {
+  it('changes first name, last name or both, and refuses neither', async () => {
     const as = (await test.register('names@example.com')).body.DATA;
     expect((await test.client.post('user_profile_update', { as, body: { fNme: 'Adaeze' } })).status).toBe(200);
     const profile = await test.client.get('user_profile_get_info', { as });
@@ -207,7 +207,7 @@ describe.each(BACKENDS)('accounts and sessions on %s', (backend) => {
     expect(nothing.body.ERRORS).toMatchObject({ CODE: 401, MSG: 'update_failed' });
   });
 
-  it('writes down when a user was last active', async () => {
+  it('records when a user was last active', async () => {
     const as = (await test.register('active@example.com')).body.DATA;
     test.clock.time += 3_600_000;
     const timestamp = Math.floor(test.clock.time / 1000);
@@ -223,7 +223,7 @@ describe.each(BACKENDS)('accounts and sessions on %s', (backend) => {
     test.clock.time = Date.now();
   });
 
-  it('keeps no secret and no password in the clear', async () => {
+  it('stores no secret and no password in the clear', async () => {
     const { secret } = (await test.register('sealed@example.com')).body.DATA;
     const tables = ['user_account', 'session', 'password_history', 'verification_code', 'login_record', 'failed_login'];
     const everything = JSON.stringify(await Promise.all(tables.map((table) => test.rows(`SELECT * FROM ${table}`))));

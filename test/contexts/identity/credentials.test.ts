@@ -4,7 +4,7 @@ import { type IdentityApp, PASSWORD, startIdentity } from './support/identity-ap
 
 const HOUR_MS = 3_600_000;
 
-describe.each(BACKENDS)('passwords and addresses on %s', (backend) => {
+describe.each(BACKENDS)('passwords and e-mail addresses on %s', (backend) => {
   let test: IdentityApp;
   beforeAll(async () => {
     test = await startIdentity(backend);
@@ -17,7 +17,7 @@ describe.each(BACKENDS)('passwords and addresses on %s', (backend) => {
   const reset = (emal: string, code: string, pswd = 'Another-horse-8') =>
     test.client.post('user_password_reset', { body: { emal, pswd, code } });
 
-  it('changes the password, ends the other sessions and tells the owner', async () => {
+  it('changes the password, ends other sessions and notifies the owner', async () => {
     const here = (await test.register('change@example.com')).body.DATA;
     const there = (await test.login('change@example.com', { dsnm: 'serial-2' })).body.DATA;
     const change = (pswd: string, npwd: string) => test.client.post('user_password_change', { as: here, body: { pswd, npwd } });
@@ -33,7 +33,7 @@ describe.each(BACKENDS)('passwords and addresses on %s', (backend) => {
     expect(test.mailer.to('change@example.com').map(({ template }) => template.name)).toContain('password-changed');
   });
 
-  it('does not let the last five passwords come back', async () => {
+  it('refuses the last five passwords', async () => {
     const as = (await test.register('history@example.com')).body.DATA;
     const passwords = [PASSWORD, ...Array.from({ length: 5 }, (_, index) => `Another-horse-${index}`)];
     const change = (pswd: string, npwd: string) => test.client.post('user_password_change', { as, body: { pswd, npwd } });
@@ -44,7 +44,7 @@ describe.each(BACKENDS)('passwords and addresses on %s', (backend) => {
     expect((await change(present, PASSWORD)).status).toBe(200);
   });
 
-  it('resets the password by a code, once, and signs everybody out', async () => {
+  it('resets the password by a code, once, and ends all sessions', async () => {
     const as = (await test.register('reset@example.com')).body.DATA;
     await sendCode('reset@example.com');
     const code = test.mailer.codeTo('reset@example.com');
@@ -59,7 +59,7 @@ describe.each(BACKENDS)('passwords and addresses on %s', (backend) => {
     expect(test.mailer.to('reset@example.com').map(({ template }) => template.name)).toContain('password-reset');
   });
 
-  it('tells nobody whether an address has an account who cannot read its mail', async () => {
+  it('does not reveal whether an address has an account', async () => {
     await test.register('known@example.com');
     const answers = await Promise.all(['known@example.com', 'unknown@example.com'].map(sendCode));
     expect(answers[0]!.body).toEqual(answers[1]!.body);
@@ -70,7 +70,7 @@ describe.each(BACKENDS)('passwords and addresses on %s', (backend) => {
     expect([unlinked.status, unlinked.body.ERRORS.CODE]).toEqual([404, 404]);
   });
 
-  it('gives a code five tries, also when they come at once', async () => {
+  it('allows five tries for a code, also concurrent ones', async () => {
     await sendCode('tries@example.com');
     const code = test.mailer.codeTo('tries@example.com');
     for (let good = 0; good < 7; good++) expect((await verify('tries@example.com', code)).status).toBe(200);
@@ -83,7 +83,7 @@ describe.each(BACKENDS)('passwords and addresses on %s', (backend) => {
     expect(exhausted.body.ERRORS.DETAILS).toMatch(/^Incorrect verification code \(/);
   });
 
-  it('lets a code expire after an hour and replaces it by the next', async () => {
+  it('codes expire after an hour and are replaced by the next', async () => {
     await sendCode('hour@example.com');
     const first = test.mailer.codeTo('hour@example.com');
     test.clock.time += HOUR_MS - 1;
@@ -96,7 +96,7 @@ describe.each(BACKENDS)('passwords and addresses on %s', (backend) => {
     test.clock.time = Date.now();
   });
 
-  it('sends an address at most five codes an hour', async () => {
+  it('sends at most five codes an hour to an address', async () => {
     for (let sent = 0; sent < 5; sent++) {
       expect((await sendCode('flood@example.com')).status).toBe(200);
       test.clock.time += 60_000;
@@ -109,7 +109,7 @@ describe.each(BACKENDS)('passwords and addresses on %s', (backend) => {
     test.clock.time = Date.now();
   });
 
-  it('verifies an address without using the code up, and confirms the own one with it', async () => {
+  it("verifies an address without using the code up, and confirms the caller's with it", async () => {
     const as = (await test.register('verify@example.com')).body.DATA;
     const emailVerify = async () => (await test.client.get('user_profile_get_info', { as })).body.DATA.emailVerify as string;
     const code = test.mailer.codeTo('verify@example.com');
@@ -122,7 +122,7 @@ describe.each(BACKENDS)('passwords and addresses on %s', (backend) => {
     expect((await confirm(code)).body.ERRORS).toMatchObject({ CODE: 401, ID: 'code_invalid' });
   });
 
-  it('gives the account another verified address, which signs in from then on', async () => {
+  it('changes the address to a verified one, which is used for login from then on', async () => {
     const as = (await test.register('old@example.com')).body.DATA;
     await test.register('taken@example.com');
     const update = (emal: string, code: string) => test.client.get('user_email_update', { as, query: { emal, code } });
@@ -139,7 +139,7 @@ describe.each(BACKENDS)('passwords and addresses on %s', (backend) => {
     }
   });
 
-  it('refuses test accounts another password', async () => {
+  it('refuses password changes of test accounts', async () => {
     const { userid } = (await test.register('test-account@example.com')).body.DATA;
     await test.rows('UPDATE user_account SET is_test = 1 WHERE id = ?', userid);
     const as = (await test.login('test-account@example.com')).body.DATA;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IdTokenIssuer } from '../../support/id-token-issuer.js';
 import { type IdentityApp, startIdentity } from './support/identity-app.js';
 
-describe('signing in with Google', () => {
+describe('Google login', () => {
   let issuer: IdTokenIssuer;
   let test: IdentityApp;
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('signing in with Google', () => {
   const login = (rqat: string, devs = 'google-1') =>
     test.client.post('user_google_login', { body: { rqat, devt: 'iOS', devs, devn: 'iPhone' } });
 
-  it('says so while the keys cannot be read, and recovers', async () => {
+  it('fails while the keys cannot be read, and recovers', async () => {
     issuer.isDown = true;
     const down = await login(await issuer.token({ email: 'down@example.com' }));
     expect([down.status, down.body.ERRORS.CODE, down.body.ERRORS.MSG]).toEqual([503, 401, 'unknown_failure']);
@@ -26,7 +26,7 @@ describe('signing in with Google', () => {
     expect((await login(await issuer.token({ email: 'down@example.com' }))).status).toBe(200);
   });
 
-  it('creates the account the first time and signs in to it afterwards', async () => {
+  it('creates the account the first time and signs in afterwards', async () => {
     const first = await login(await issuer.token({ email: 'Ngozi@Example.com' }));
     expect(first.body.REQUEST.STATUS).toBe('OK');
     const second = await login(await issuer.token({ email: 'ngozi@example.com' }));
@@ -36,14 +36,14 @@ describe('signing in with Google', () => {
     expect((await test.login('ngozi@example.com')).status).toBe(401);
   });
 
-  it('makes one account of two first sign-ins at once', async () => {
+  it('creates one account for two concurrent first logins', async () => {
     const token = await issuer.token({ email: 'race@example.com' });
     const answers = await Promise.all([login(token, 'race-1'), login(token, 'race-2')]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(answers[0].body.DATA.userid).toBe(answers[1].body.DATA.userid);
   });
 
-  it('takes an unverified account from whoever registered it without owning the address', async () => {
+  it('removes the password of an account with an unverified address', async () => {
     const squatter = (await test.register('victim@example.com')).body.DATA;
     const owner = await login(await issuer.token({ email: 'victim@example.com' }));
     expect(owner.body.DATA.userid).toBe(squatter.userid);
@@ -51,7 +51,7 @@ describe('signing in with Google', () => {
     expect((await test.login('victim@example.com')).status).toBe(401);
   });
 
-  it('leaves the password of a verified account alone', async () => {
+  it('keeps the password of a verified account', async () => {
     await test.register('both@example.com');
     const code = test.mailer.codeTo('both@example.com');
     await test.client.get('user_email_verify', { query: { emal: 'both@example.com', code } });
@@ -59,7 +59,7 @@ describe('signing in with Google', () => {
     expect((await test.login('both@example.com')).status).toBe(200);
   });
 
-  it('refuses tokens of others, for others, too old, unverified or altered', async () => {
+  it('refuses tokens of other issuers or audiences, expired, unverified or altered', async () => {
     const email = 'refused@example.com';
     const { privateKey } = await generateKeyPair('RS256');
     const good = await issuer.token({ email });
@@ -84,7 +84,7 @@ describe('signing in with Google', () => {
     expect(await test.rows('SELECT id FROM user_account WHERE email = ?', email)).toEqual([]);
   });
 
-  it('refuses everything where it is not set up', async () => {
+  it('refuses everything without configuration', async () => {
     const off = await startIdentity('sqlite');
     const { body } = await off.client.post('user_google_login', { body: { rqat: 'x', devt: 'iOS', devs: 's', devn: 'n' } });
     expect(body.ERRORS).toMatchObject({ CODE: 401, ID: 'request_failure' });

@@ -4,7 +4,7 @@ import { CacheInvalidator } from '../../../src/contexts/identity/adapters/cache/
 import { RedisConnection } from '../../../src/platform/redis/redis.js';
 import { type IdentityApp, type IdentityNode, PASSWORD, startIdentity } from './support/identity-app.js';
 
-describe('several processes on MySQL and Redis', () => {
+describe('identity with several processes on MySQL and Redis', () => {
   let one: IdentityApp;
   let two: IdentityNode;
   const isGood = async (node: IdentityNode, as: { pbcKey: string; secret: string }) =>
@@ -17,21 +17,21 @@ describe('several processes on MySQL and Redis', () => {
   });
   afterAll(() => one.close());
 
-  it('knows a session everywhere, and its end at once', async () => {
+  it('begins and ends sessions on all processes at once', async () => {
     const as = (await one.register('everywhere@example.com')).body.DATA;
     for (const node of [one, two]) expect(await isGood(node, as)).toBe(true);
     await two.client.get('user_profile_logout', { as });
     for (const node of [one, two]) expect(await isGood(node, as)).toBe(false);
   });
 
-  it('knows a new secret everywhere at once', async () => {
+  it('rotates secrets on all processes at once', async () => {
     const as = (await one.register('secret@example.com')).body.DATA;
     for (const node of [one, two]) expect(await isGood(node, as)).toBe(true);
     const { secret } = (await one.client.get('user_authentication', { as })).body.DATA;
     for (const node of [two, one]) expect(await isGood(node, { pbcKey: as.pbcKey, secret })).toBe(true);
   });
 
-  it('ends other sessions everywhere when the password changes', async () => {
+  it('ends other sessions on all processes after a password change', async () => {
     const here = (await one.register('changed@example.com')).body.DATA;
     const there = (
       await two.client.post('user_profile_login', {
@@ -45,7 +45,7 @@ describe('several processes on MySQL and Redis', () => {
     for (const node of [one, two]) expect(await isGood(node, here)).toBe(true);
   });
 
-  it('forgets an old address everywhere', async () => {
+  it('invalidates an old address on all processes', async () => {
     const as = (await one.register('moving@example.com')).body.DATA;
     const users = [one, two].map(({ app }) => app.get(Users, { strict: false }));
     for (const each of users) expect((await each.findByEmail('moving@example.com'))?.id).toBe(as.userid);
@@ -59,12 +59,12 @@ describe('several processes on MySQL and Redis', () => {
     }
   });
 
-  it('trusts nothing it remembers while it cannot hear of changes', async () => {
+  it('bypasses the cache while the subscription is down', async () => {
     const as = (await one.register('deaf@example.com')).body.DATA;
     expect(await isGood(two, as)).toBe(true);
     const redis = one.app.get(RedisConnection, { strict: false });
     const invalidations = two.app.get(CacheInvalidator, { strict: false });
-    // Ends every subscription on the server; only those of these two processes carry this test's name.
+    // Ends the subscriptions of these two processes, which carry this test's key prefix.
     const clients = (await redis.client.client('LIST')) as string;
     const ids = clients
       .split('\n')

@@ -1,6 +1,6 @@
 import type { Abstract } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PlaceLogin } from '../../../src/contexts/location/application/place-login.js';
+import { LocateLogin } from '../../../src/contexts/location/application/locate-login.js';
 import { LocationRecords } from '../../../src/contexts/location/application/ports/location-records.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { Database } from '../../../src/platform/database/database.js';
@@ -28,12 +28,12 @@ describe.each(BACKENDS)('locations on %s', (backend) => {
   const logIn = async (user: TestUser, ip: string, dsnm: string, pswd = user.password) => {
     const body = { emal: user.email, pswd, dvty: 'Android', dsnm, dvnm: 'Pixel' };
     const answer = await service.client.post('user_profile_login', { body, headers: { 'x-forwarded-for': ip } });
-    // Until what the login has to tell has been told.
+    // Waits until the login events are handled.
     await until(async () => (await rows(`SELECT id FROM outbox WHERE name LIKE 'user.sign%'`)).length === 0);
     return answer.body.DATA as TestUser;
   };
 
-  it('begins with the first login, which came from nowhere', async () => {
+  it('begin with the first login, from an unknown place', async () => {
     await until(async () => (await fetch()).body.REQUEST.STATUS === 'OK');
     const { DATA } = (await fetch()).body;
     expect(DATA).toEqual([
@@ -55,7 +55,7 @@ describe.each(BACKENDS)('locations on %s', (backend) => {
     expect((await fetch({ rtyp: 'countries' })).body.ERRORS).toMatchObject({ CODE: 400, MSG: 'not_found' });
   });
 
-  it('is written down when the place or the device is another one', async () => {
+  it('are recorded when place or device changes', async () => {
     const user = await service.register();
     const device = 'device-of-one';
     await logIn(user, LAGOS, device);
@@ -75,7 +75,7 @@ describe.each(BACKENDS)('locations on %s', (backend) => {
     expect(DATA[1].axis).toMatch(/^7\.1\d*,3\.3\d*$/);
   });
 
-  it('is listed by country, state and city, each once and of oneself', async () => {
+  it('are listed by country, state and city, each once and for the caller only', async () => {
     const user = await service.register();
     for (const ip of [LAGOS, ABEOKUTA, CALIFORNIA, LAGOS, ABEOKUTA]) await logIn(user, ip, 'wanderer');
     const as = await logIn(user, CALIFORNIA, 'wanderer');
@@ -93,7 +93,7 @@ describe.each(BACKENDS)('locations on %s', (backend) => {
     expect(await seen({ rtyp: 'all' }, 'city')).toHaveLength(7);
   });
 
-  it('is found by its marker, by its owner only', async () => {
+  it('are found by marker, by their owner only', async () => {
     const [mine] = (await fetch()).body.DATA;
     const { marker } = mine as { marker: string };
     const own: Record<string, string>[] = [{ rqvl: marker }, { rtyp: 'mk', rqvl: marker }];
@@ -103,7 +103,7 @@ describe.each(BACKENDS)('locations on %s', (backend) => {
     for (const query of none) expect((await fetch(query, obi)).body.ERRORS).toMatchObject({ CODE: 400, MSG: 'not_found' });
   });
 
-  it('pages through many, newest first, losing and repeating none', async () => {
+  it('page newest first without losing or repeating any', async () => {
     const user = await service.register();
     const [first] = await rows<{ recorded: number }>('SELECT recorded FROM login_record WHERE user_id = ?', user.userid);
     const place = { countryCode: 'NG', country: 'Nigeria', region: 'Lagos', timeZone: 'Africa/Lagos', coordinates: undefined };
@@ -128,7 +128,7 @@ describe.each(BACKENDS)('locations on %s', (backend) => {
     expect(new Set(cities).size).toBe(40);
   });
 
-  it('is written once, however often it is told, and notes the place with the login, the failed ones too', async () => {
+  it('are recorded once for repeated events; failed logins get their place, too', async () => {
     const user = await service.register();
     await logIn(user, CALIFORNIA, 'stranger', 'Wrong-horse-7');
     let logins: { id: string; city: string; country: string; outcome: string }[] = [];
@@ -140,19 +140,19 @@ describe.each(BACKENDS)('locations on %s', (backend) => {
       ['success', '', ''],
       ['failed', 'Mountain View', 'United States'],
     ]);
-    for (const { id } of [...logins, ...logins]) await get(PlaceLogin).execute(id);
-    await get(PlaceLogin).execute(newId());
+    for (const { id } of [...logins, ...logins]) await get(LocateLogin).execute(id);
+    await get(LocateLogin).execute(newId());
     expect((await fetch({}, user)).body.DATA).toHaveLength(1);
   });
 
-  it('takes no other type', async () => {
+  it('refuse other request types', async () => {
     const { status, body } = await fetch({ rtyp: 'planets' });
     expect([status, body.ERRORS.ID]).toEqual([400, 'rtyp_invalid']);
     expect(body.ERRORS.DETAILS).toMatch(/^Unsupported request type/);
   });
 });
 
-it('believes no proxy that is not trusted', async () => {
+it('ignore untrusted proxies', async () => {
   const service = await startApp('sqlite');
   const user = await service.register();
   const body = { emal: user.email, pswd: user.password, dvty: 'Web', dsnm: 'x' };

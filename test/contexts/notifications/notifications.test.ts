@@ -34,12 +34,12 @@ describe.each(BACKENDS)('notices and push registrations on %s', (backend) => {
   });
   afterAll(() => test.drop());
 
-  it('agrees with its migration', async () => {
+  it('match their migration', async () => {
     const { upQueries } = await test.database.dataSource.driver.createSchemaBuilder().log();
     expect(upQueries.map(({ query }) => query)).toEqual([]);
   });
 
-  it('pages notices newest first, none lost or repeated, also of one millisecond', async () => {
+  it('page notices newest first without losing or repeating any, also of one millisecond', async () => {
     for (let number = 0; number < 40; number++) {
       clock.time += number % 7 === 0 ? 1 : 0;
       await notices.add({ userId: 'ada', subject: `Notice ${number}`, message: 'Hello' });
@@ -56,11 +56,11 @@ describe.each(BACKENDS)('notices and push registrations on %s', (backend) => {
     expect(seen).toEqual(Array.from({ length: 40 }, (_, index) => `Notice ${39 - index}`));
   });
 
-  it('says so when there is no notice', async () => {
+  it('answer an error without notices', async () => {
     await expect(operations.fetchNotices({}, callerOf('nobody'))).rejects.toMatchObject({ failure: 'notifications.no_notices' });
   });
 
-  it('gives a token to the last user who registered it', async () => {
+  it('assign a token to the user who registered it last', async () => {
     const token = { tokenType: 'expo', pushToken: 'ExponentPushToken[one]', channelId: 'main' };
     await devices.register({ userId: 'ada', ...token });
     await devices.register({ userId: 'ada', ...token });
@@ -72,13 +72,13 @@ describe.each(BACKENDS)('notices and push registrations on %s', (backend) => {
     expect(await devices.list('obi')).toMatchObject([{ ...token, status: 'active', createdAt: clock.time }]);
   });
 
-  it('registers one token once although two devices race for it', async () => {
+  it('register a token once when two devices do so concurrently', async () => {
     const token = { tokenType: 'fcm', pushToken: 'raced', channelId: '' };
     await Promise.all(['uche', 'eze', 'uche', 'eze'].map((userId) => devices.register({ userId, ...token })));
     expect([...(await devices.list('uche')), ...(await devices.list('eze'))]).toHaveLength(1);
   });
 
-  it('shows a user only what is theirs', async () => {
+  it('show a user only their own', async () => {
     const [own] = await operations.fetchPushRegistrations({ rqtp: 'user' }, callerOf('ada'));
     expect(await operations.fetchPushRegistrations({ rqtp: 'mk', rqvl: own!.id }, callerOf('ada'))).toEqual([own]);
     expect(await operations.fetchPushRegistrations({ rqtp: 'user', rqvl: 'ada' }, callerOf('ada'))).toEqual([own]);
@@ -89,7 +89,7 @@ describe.each(BACKENDS)('notices and push registrations on %s', (backend) => {
     await expect(operations.fetchPushRegistrations({ rqtp: 'mk' }, callerOf('ada'))).rejects.toMatchObject(none);
   });
 
-  it('does not take a token for dead that was registered again meanwhile', async () => {
+  it('keep a token active that was registered again after an error was reported', async () => {
     const [read] = await devices.list('ada');
     clock.time += 1;
     await devices.register(read!);

@@ -11,7 +11,7 @@ import { signInStaff } from '../../support/staff.js';
 const NO_PERMISSION = "Oops, you don't have the necessary permission for this request";
 const ADMIN = SERVED.filter(({ auth }) => auth === 'admin');
 
-/** What each kind of statistics is allowed by. */
+/** Permission for each kind of statistics. */
 const STATISTICS: Readonly<Record<string, string>> = {
   monthly_stats: 'StatsControl.transacStat',
   weekly_stats: 'StatsControl.transacStat',
@@ -22,29 +22,29 @@ const STATISTICS: Readonly<Record<string, string>> = {
   active_order: 'StatsControl.activeOrder',
 };
 
-/** An operation as it is asked for, with the permission that it takes; null: any staff. */
+/** An operation with its permission; null: any staff. */
 interface Case {
   readonly operation: DocumentedOperation;
   readonly permission: string | null;
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** Without their parameters: who may not use an operation is told so before anything is read. */
+/** Without parameters, because permissions are checked before parameters. */
 const CASES = ADMIN.flatMap((operation): Case[] => {
   if (operation.action !== 'control_statistic_data_fetch')
     return [{ operation, permission: operation.permission ?? null, query: {} }];
   return Object.entries(STATISTICS).map(([rqtp, permission]) => ({ operation, permission, query: { rqtp } }));
 });
 
-describe('the documents', () => {
-  it('name permissions that there are', () => {
+describe('documented permissions', () => {
+  it('exist', () => {
     const known = new Set<string>(ALL_GRANTS);
     expect(CASES.flatMap(({ permission }) => permission ?? []).filter((permission) => !known.has(permission))).toEqual([]);
     expect(CASES.length).toBeGreaterThan(20);
   });
 });
 
-describe.each(BACKENDS)('who may use what on %s', (backend) => {
+describe.each(BACKENDS)('permissions on %s', (backend) => {
   let service: TestApp;
   let user: Credentials;
   let testUser: Credentials;
@@ -77,7 +77,7 @@ describe.each(BACKENDS)('who may use what on %s', (backend) => {
     });
   const detailsOf = ({ body }: Answer) => body.ERRORS?.DETAILS ?? '';
 
-  it('serves what is asked for here', () => {
+  it('cover every served operation', () => {
     const served = service.app.get(OperationRegistry).all();
     const admin = served.filter(({ spec }) => spec.access === 'admin').map(({ action }) => action);
     expect(ADMIN.map(({ action }) => action).filter((action) => !admin.includes(action))).toEqual([]);

@@ -20,17 +20,17 @@ const GROUPS = {
   othercx: 'otherControl',
 } as const;
 
-/** A staff member who is signed in. */
+/** A staff member with a session. */
 export interface Staff extends Credentials {
   readonly email: string;
   readonly password: string;
   readonly userid: string;
   readonly trackingId: string;
-  /** What their codes are made of. */
+  /** Key of the one-time codes. */
   readonly totpSecret: string;
 }
 
-/** What an invitation mail carries. */
+/** Content of an invitation mail. */
 export interface Invitation {
   readonly registrationId: string;
   readonly totpSecret: string;
@@ -48,7 +48,7 @@ export function permissions(...grants: string[]): Record<string, Record<string, 
   return Object.fromEntries(groups) as Record<string, Record<string, string>>;
 }
 
-/** The whole service with a super administrator, at a time that is moved by hand. */
+/** The whole service with a super administrator and a manual clock. */
 export class StaffFixture {
   admin: Staff;
 
@@ -59,11 +59,11 @@ export class StaffFixture {
 
   static async open(backend: Backend): Promise<StaffFixture> {
     const clock = new ManualClock();
-    const desk = new StaffFixture(await startApp(backend, {}, clock), clock);
-    const create = desk.service.app.get(CreateAdministrator, { strict: false });
+    const staffApp = new StaffFixture(await startApp(backend, {}, clock), clock);
+    const create = staffApp.service.app.get(CreateAdministrator, { strict: false });
     const { profile, invitation, totpSecret } = await create.execute({ email: newAddress(), firstName: 'Sola', lastName: 'Ade' });
-    desk.admin = await desk.register(profile.email, { registrationId: invitation.registrationId, totpSecret });
-    return desk;
+    staffApp.admin = await staffApp.register(profile.email, { registrationId: invitation.registrationId, totpSecret });
+    return staffApp;
   }
 
   close(): Promise<void> {
@@ -82,7 +82,7 @@ export class StaffFixture {
     return this.call(action, { method: 'POST', body, ...(as ? { as } : {}) });
   }
 
-  /** A code that was not used yet: time moves on to the next one. */
+  /** An unused code: advances the clock to the next time step. */
   code(totpSecret: string): string {
     this.clock.time += STEP_MS;
     return this.codeNow(totpSecret);
@@ -93,8 +93,8 @@ export class StaffFixture {
   }
 
   create(as: Credentials, stemail: string, groups: object): Promise<Answer> {
-    const person = { stemail, stphone: '+2348031234567', stxrole: 'Clerk', stxdept: 'Care', stafbio: 'Helps.' };
-    return this.post('control_staff_profile_create', as, { ...person, ...groups });
+    const details = { stemail, stphone: '+2348031234567', stxrole: 'Clerk', stxdept: 'Care', stafbio: 'Helps.' };
+    return this.post('control_staff_profile_create', as, { ...details, ...groups });
   }
 
   async invite(email: string, ...grants: string[]): Promise<Invitation> {
@@ -103,7 +103,7 @@ export class StaffFixture {
     return this.invitationTo(email);
   }
 
-  /** The latest invitation that was mailed to this address; waits for as many as this. */
+  /** The latest invitation mailed to this address; waits for this many. */
   async invitationTo(email: string, count = 1): Promise<Invitation> {
     const texts = async () =>
       (await mailsTo(this.service.config.dataDir, email)).map(({ text }) => text ?? '').filter((text) => text.includes('join'));
@@ -121,7 +121,7 @@ export class StaffFixture {
     return { ...session, email, password, trackingId: row!.tracking_id, totpSecret };
   }
 
-  /** Somebody new with these grants, the whole way from the invitation. */
+  /** A new staff member with these grants, invited and registered. */
   async hire(...grants: string[]): Promise<Staff> {
     const email = newAddress();
     return this.register(email, await this.invite(email, ...grants));
@@ -136,7 +136,7 @@ export class StaffFixture {
     return this.service.app.get(Database, { strict: false }).rows(sql, values);
   }
 
-  /** What was recorded of this subject, oldest first. */
+  /** The audit records of this subject, oldest first. */
   async trail(subject: string): Promise<{ action: string; staffId: string; before: unknown; after: unknown }[]> {
     const rows = await this.rows<{ action: string; staff_id: string; before_change: string | null; after_change: string | null }>(
       'SELECT action, staff_id, before_change, after_change FROM staff_audit WHERE subject = ? ORDER BY id',

@@ -13,28 +13,28 @@ interface Listed {
 
 const NO_DATA = 'No data matching your query was found';
 
-describe.each(BACKENDS)('what staff see and change of users on %s', (backend) => {
-  let desk: StaffFixture;
+describe.each(BACKENDS)('user administration on %s', (backend) => {
+  let staffApp: StaffFixture;
   let admin: Staff;
   let ada: TestUser;
   let obi: TestUser;
   beforeAll(async () => {
-    desk = await StaffFixture.open(backend);
-    ({ admin } = desk);
-    [ada, obi] = [await desk.service.register({ fsnm: 'Ada' }), await desk.service.register({ fsnm: 'Obi' })];
-    await desk.service.app.get(Ledger, { strict: false }).commit(movement('system:suspense', ada.userid, 1_000_000));
+    staffApp = await StaffFixture.open(backend);
+    ({ admin } = staffApp);
+    [ada, obi] = [await staffApp.service.register({ fsnm: 'Ada' }), await staffApp.service.register({ fsnm: 'Obi' })];
+    await staffApp.service.app.get(Ledger, { strict: false }).commit(movement('system:suspense', ada.userid, 1_000_000));
   });
-  afterAll(() => desk.close());
+  afterAll(() => staffApp.close());
 
   const get = async (action: string, query: Record<string, string | number> = {}, as: Staff = admin): Promise<Listed> => {
-    const answer = await desk.get(action, as, query);
+    const answer = await staffApp.get(action, as, query);
     if (answer.body.REQUEST.STATUS !== 'OK') throw new Error(JSON.stringify(answer.body));
     return answer.body.DATA as Listed;
   };
-  const modify = (uxid: string, changes: object) => desk.post('control_user_modify', admin, { uxid, ...changes });
+  const modify = (uxid: string, changes: object) => staffApp.post('control_user_modify', admin, { uxid, ...changes });
 
-  describe('the list', () => {
-    it('is of everybody, newest first, with balances', async () => {
+  describe('user list', () => {
+    it('shows all users, newest first, with balances', async () => {
       const { result } = await get('control_user_data_list', { pnum: 100 });
       const mine = result.filter(({ userid }) => [ada.userid, obi.userid].includes(String(userid)));
       expect(mine).toMatchObject([
@@ -47,7 +47,7 @@ describe.each(BACKENDS)('what staff see and change of users on %s', (backend) =>
 
     it('filters by address, phone, status and country', async () => {
       await modify(obi.userid, { phone: '+2348099999999' });
-      await desk.rows('UPDATE login_record SET country = ? WHERE user_id = ?', 'Ghana', ada.userid);
+      await staffApp.rows('UPDATE login_record SET country = ? WHERE user_id = ?', 'Ghana', ada.userid);
       const cases: [string, string, TestUser][] = [
         ['email', ada.email.toUpperCase(), ada],
         ['phone', '+2348099999999', obi],
@@ -59,15 +59,15 @@ describe.each(BACKENDS)('what staff see and change of users on %s', (backend) =>
       }
       expect((await get('control_user_data_list', { rqtp: 'status', rqvl: 'active' })).result.length).toBeGreaterThan(2);
       for (const query of [{ rqtp: 'status', rqvl: 'sleeping' }, { rqtp: 'email' }, { rqtp: 'phone', rqvl: '1' }])
-        expect(failed(await desk.get('control_user_data_list', admin, query as Record<string, string>))).toEqual({
+        expect(failed(await staffApp.get('control_user_data_list', admin, query as Record<string, string>))).toEqual({
           status: 404,
           code: 403,
           details: NO_DATA,
         });
     });
 
-    it('pages without losing or repeating anybody', async () => {
-      for (let n = 0; n < 4; n++) await desk.service.register();
+    it('pages without losing or repeating users', async () => {
+      for (let n = 0; n < 4; n++) await staffApp.service.register();
       const seen: (string | number)[] = [];
       let page = '';
       do {
@@ -75,44 +75,44 @@ describe.each(BACKENDS)('what staff see and change of users on %s', (backend) =>
         seen.push(...list.result.map(({ userid }) => userid!));
         page = list.pagination;
       } while (page !== '');
-      const [count] = await desk.rows<{ n: number }>('SELECT COUNT(*) AS n FROM user_account');
+      const [count] = await staffApp.rows<{ n: number }>('SELECT COUNT(*) AS n FROM user_account');
       expect([seen.length, new Set(seen).size]).toEqual([count!.n, count!.n]);
     });
 
-    it('hides addresses from who may not see them', async () => {
-      const clerk = await desk.hire('userControl.getDataList', 'userControl.viewDetails');
+    it('hides addresses without the permission', async () => {
+      const clerk = await staffApp.hire('userControl.getDataList', 'userControl.viewDetails');
       const { result } = await get('control_user_data_list', { pnum: 100 }, clerk);
       for (const { emailAddress } of result) expect(emailAddress).toMatch(/^.\*\*\*@.\*\*\*\.com$/);
-      const details = (await desk.get('control_user_data_details', clerk, { uxid: ada.userid })).body.DATA;
+      const details = (await staffApp.get('control_user_data_details', clerk, { uxid: ada.userid })).body.DATA;
       expect(details.emailAddress).toBe('p***@e***.com');
     });
   });
 
-  it('show the profile that the user sees', async () => {
-    const { DATA: own } = (await desk.get('user_profile_get_info', ada)).body;
-    const { DATA: seen } = (await desk.get('control_user_data_details', admin, { uxid: ada.userid })).body;
-    // When they were last active is written down now and then.
+  it('shows the profile as the user sees it', async () => {
+    const { DATA: own } = (await staffApp.get('user_profile_get_info', ada)).body;
+    const { DATA: seen } = (await staffApp.get('control_user_data_details', admin, { uxid: ada.userid })).body;
+    // Activity is written with a delay.
     const { activeDate: _date, activeTime: _time, ...still } = own as Record<string, unknown>;
     expect(seen).toMatchObject(still);
     expect(Object.keys(seen as object)).toEqual(Object.keys(own as object));
-    const nobody = await desk.get('control_user_data_details', admin, { uxid: 'nobody' });
+    const nobody = await staffApp.get('control_user_data_details', admin, { uxid: 'nobody' });
     expect(failed(nobody)).toEqual({ status: 404, code: 403, details: NO_DATA });
   });
 
-  it('show logins, notices, deposits, transfers and trades', async () => {
+  it('shows logins, notices, deposits, transfers and trades', async () => {
     const as = ada;
-    await desk.post('user_transfer_create', as, { email: obi.email, amount: 100 });
-    await desk.post('user_deposit_order_create', as, { amount: 500 });
-    await desk.post('service_airtime_purchase', as, AIRTIME);
+    await staffApp.post('user_transfer_create', as, { email: obi.email, amount: 100 });
+    await staffApp.post('user_deposit_order_create', as, { amount: 500 });
+    await staffApp.post('service_airtime_purchase', as, AIRTIME);
     const uxid = ada.userid;
 
     const logins = await get('control_user_login_history', { uxid });
     expect(logins.result).toMatchObject([{ userid: uxid, outcome: 'success', devname: 'Pixel', devType: 'Android' }]);
 
-    const { DATA: notices } = (await desk.get('user_notice_fetch', ada)).body;
+    const { DATA: notices } = (await staffApp.get('user_notice_fetch', ada)).body;
     expect(await get('control_user_notice_history', { rqux: uxid })).toEqual(notices);
 
-    const { DATA: orders } = (await desk.get('user_deposit_order_fetch', ada, { rqtp: 'all' })).body;
+    const { DATA: orders } = (await staffApp.get('user_deposit_order_fetch', ada, { rqtp: 'all' })).body;
     const queries = [
       { rqtp: 'user', rqvl: uxid },
       { rqtp: 'status', rqvl: 'pending' },
@@ -122,18 +122,18 @@ describe.each(BACKENDS)('what staff see and change of users on %s', (backend) =>
     for (const query of queries)
       expect((await get('control_user_wallet_deposit', query as Record<string, string>)).result).toEqual(orders);
 
-    const { DATA: transfers } = (await desk.get('user_transfer_fetch', ada, { rqtp: 'all' })).body;
+    const { DATA: transfers } = (await staffApp.get('user_transfer_fetch', ada, { rqtp: 'all' })).body;
     for (const user of [ada, obi])
       expect((await get('control_user_wallet_transfer', { uxid: user.userid })).result).toEqual(transfers);
 
-    const { DATA: full } = (await desk.get('service_transaction_fetch', ada, { rqtp: 'user_full', rqvl: uxid })).body;
+    const { DATA: full } = (await staffApp.get('service_transaction_fetch', ada, { rqtp: 'user_full', rqvl: uxid })).body;
     const { result: trades } = await get('control_user_trade_history', { uxid });
     const { itemId: _item, billerId: _biller, categoryTag: _category, ...purchase } = full[0] as Record<string, string>;
     expect(trades).toEqual([{ ...purchase, recharge_pin: '' }]);
   });
 
-  it('say so where there is nothing', async () => {
-    const newcomer = (await desk.hire()).userid;
+  it('answers an error for empty lists', async () => {
+    const newcomer = (await staffApp.hire()).userid;
     const calls: [string, Record<string, string>, object][] = [
       ['control_user_login_history', { uxid: 'nobody' }, { code: 403, status: 404 }],
       ['control_user_notice_history', { rqux: 'nobody' }, { code: 403, status: 404 }],
@@ -146,16 +146,17 @@ describe.each(BACKENDS)('what staff see and change of users on %s', (backend) =>
         { status: 404, details: "We couldn't find any record matching your query" },
       ],
     ];
-    for (const [action, query, expected] of calls) expect(failed(await desk.get(action, admin, query))).toMatchObject(expected);
+    for (const [action, query, expected] of calls)
+      expect(failed(await staffApp.get(action, admin, query))).toMatchObject(expected);
   });
 
-  describe('changes', () => {
-    it('names and phone number, and leaves a trail', async () => {
-      const user = await desk.service.register();
+  describe('user changes', () => {
+    it('change names and phone number, with an audit record', async () => {
+      const user = await staffApp.service.register();
       expect((await modify(user.userid, { fNme: 'Ngozi', phone: '08031234567', reason: 'By letter' })).status).toBe(200);
-      const profile = (await desk.get('user_profile_get_info', user)).body.DATA;
+      const profile = (await staffApp.get('user_profile_get_info', user)).body.DATA;
       expect(profile).toMatchObject({ firstName: 'Ngozi', lastName: 'Obi', phoneNumber: '08031234567' });
-      expect(await desk.trail(`user:${user.userid}`)).toEqual([
+      expect(await staffApp.trail(`user:${user.userid}`)).toEqual([
         {
           action: 'control_user_modify',
           staffId: admin.userid,
@@ -165,32 +166,32 @@ describe.each(BACKENDS)('what staff see and change of users on %s', (backend) =>
       ]);
     });
 
-    it('suspends: sessions end at once, nobody signs in, nothing is received; and back again', async () => {
-      const user = await desk.service.register();
+    it('suspend and restore: sessions end, login and receiving are refused', async () => {
+      const user = await staffApp.service.register();
       expect((await modify(user.userid, { status: 'suspended', reason: 'Fraud' })).status).toBe(200);
-      expect((await desk.get('user_profile_get_info', user)).status).toBe(401);
+      expect((await staffApp.get('user_profile_get_info', user)).status).toBe(401);
       const login = () =>
-        desk.post('user_profile_login', undefined, { emal: user.email, pswd: user.password, dvty: 'Web', dsnm: 'x' });
+        staffApp.post('user_profile_login', undefined, { emal: user.email, pswd: user.password, dvty: 'Web', dsnm: 'x' });
       expect((await login()).body.ERRORS).toMatchObject({ MSG: 'Access Denied' });
       expect((await get('control_user_data_list', { rqtp: 'status', rqvl: 'suspended' })).result).toMatchObject([
         { userid: user.userid, status: 'suspended' },
       ]);
-      expect(failed(await desk.post('user_transfer_create', ada, { email: user.email, amount: 100 }))).toMatchObject({
+      expect(failed(await staffApp.post('user_transfer_create', ada, { email: user.email, amount: 100 }))).toMatchObject({
         status: 400,
       });
       expect((await modify(user.userid, { status: 'active' })).status).toBe(200);
       expect((await login()).status).toBe(200);
     });
 
-    it('is refused for nothing, nobody, and staff who are not disabled by the rules for it', async () => {
+    it('refuse an empty change, unknown users, and active staff', async () => {
       const only = (changes: object, uxid = ada.userid) => modify(uxid, changes).then(failed);
       expect(await only({})).toEqual({ status: 400, code: 400, details: 'No data to update' });
       expect(await only({ reason: 'Why not' })).toMatchObject({ details: 'No data to update' });
       expect(await only({ fNme: 'X' }, 'nobody')).toEqual({ status: 404, code: 403, details: NO_DATA });
-      const clerk = await desk.hire('userControl.getDataList');
+      const clerk = await staffApp.hire('userControl.getDataList');
       for (const staff of [clerk, admin])
         expect(await only({ status: 'suspended' }, staff.userid)).toMatchObject({ status: 403, code: 400 });
-      expect((await desk.get('control_staff_profile_get', clerk)).status).toBe(200);
+      expect((await staffApp.get('control_staff_profile_get', clerk)).status).toBe(200);
       expect((await modify(clerk.userid, { fNme: 'Bola' })).status).toBe(200);
     });
   });
@@ -199,24 +200,31 @@ describe.each(BACKENDS)('what staff see and change of users on %s', (backend) =>
     const create = (over: object = {}) => {
       const names = { fsnm: 'Tess', lsnm: 'Ter', devt: 'mobile', devs: '12345' };
       const own = { emal: newAddress(), pswd: `Try-things-${performance.now()}` };
-      return desk.post('control_test_user_create', admin, { ...names, ...own, ...over });
+      return staffApp.post('control_test_user_create', admin, { ...names, ...own, ...over });
     };
     const find = async (rqtp: string, rqvl = '') => (await get('control_test_user_fetch', { rqtp, rqvl })).result;
 
-    it('sign in with a password that staff can read, and may not do everything', async () => {
+    it('sign in with a password that staff can read, with restricted features', async () => {
       const [email, password] = [newAddress(), 'Readable-horse-1'];
       expect((await create({ emal: email, pswd: password, devn: 'iPhone' })).status).toBe(200);
       const [found] = await find('email', email);
       expect(found).toMatchObject({ email, password, firstName: 'Tess', lastName: 'Ter', status: 'active' });
-      const signedIn = await desk.post('user_profile_login', undefined, { emal: email, pswd: password, dvty: 'Web', dsnm: 'x' });
-      const refused = failed(await desk.post('service_airtime_purchase', signedIn.body.DATA, AIRTIME));
+      const signedIn = await staffApp.post('user_profile_login', undefined, {
+        emal: email,
+        pswd: password,
+        dvty: 'Web',
+        dsnm: 'x',
+      });
+      const refused = failed(await staffApp.post('service_airtime_purchase', signedIn.body.DATA, AIRTIME));
       expect(refused.details).toBe('Oops, this operation is not available for test accounts');
-      const stored = await desk.rows<{ sealed_password: string }>('SELECT sealed_password FROM test_user');
+      const stored = await staffApp.rows<{ sealed_password: string }>('SELECT sealed_password FROM test_user');
       expect(JSON.stringify(stored)).not.toContain(password);
-      expect((await desk.trail(`user:${found!['userid']}`)).map(({ after }) => JSON.stringify(after))).not.toContain(password);
+      expect((await staffApp.trail(`user:${found!['userid']}`)).map(({ after }) => JSON.stringify(after))).not.toContain(
+        password,
+      );
     });
 
-    it('have an address and a password of their own', async () => {
+    it('need an address and a password of their own', async () => {
       const [email, password] = [newAddress(), 'Only-one-horse-1'];
       expect((await create({ emal: email, pswd: password })).status).toBe(200);
       expect(failed(await create({ emal: email }))).toMatchObject({ status: 409, code: 401, id: 'emal_invalid' });
@@ -225,7 +233,7 @@ describe.each(BACKENDS)('what staff see and change of users on %s', (backend) =>
       expect(failed(await create({ emal: ada.email }))).toMatchObject({ code: 401, id: 'emal_invalid' });
     });
 
-    it('are found by marker, user, address and state, and put away by suspension', async () => {
+    it('are found by marker, user, address and status, and archived by suspension', async () => {
       const email = newAddress();
       await create({ emal: email });
       const [testUser] = await find('email', email);
@@ -247,15 +255,15 @@ describe.each(BACKENDS)('what staff see and change of users on %s', (backend) =>
         { rqtp: 'userid', rqvl: ada.userid },
         { rqtp: 'archive' },
       ])
-        expect(failed(await desk.get('control_test_user_fetch', admin, query as Record<string, string>))).toMatchObject({
+        expect(failed(await staffApp.get('control_test_user_fetch', admin, query as Record<string, string>))).toMatchObject({
           code: 403,
         });
     });
 
-    it('become no staff', async () => {
+    it('cannot become staff', async () => {
       const emal = newAddress();
       await create({ emal });
-      await expect(desk.invite(emal)).rejects.toThrow('failed_processing');
+      await expect(staffApp.invite(emal)).rejects.toThrow('failed_processing');
     });
   });
 });

@@ -15,7 +15,7 @@ interface Message {
   readonly attachments: readonly Record<string, unknown>[];
 }
 
-describe.each(BACKENDS)('attachments of tickets on %s', (backend) => {
+describe.each(BACKENDS)('ticket attachments on %s', (backend) => {
   let service: TestApp;
   let ada: TestUser;
   let staff: TestUser;
@@ -36,7 +36,7 @@ describe.each(BACKENDS)('attachments of tickets on %s', (backend) => {
     return DATA.messages as Message[];
   };
 
-  it('are kept with each message and shown as files', async () => {
+  it('are stored with each message and shown as files', async () => {
     const ticket_id = (await create(ada, [picture, note])).body.DATA.ticket_id as string;
     const body = { ticket_id, message: 'Here is more', attachments: [note] };
     expect((await service.client.post('support_ticket_reply', { as: ada, body })).body.REQUEST.STATUS).toBe('OK');
@@ -74,7 +74,7 @@ describe.each(BACKENDS)('attachments of tickets on %s', (backend) => {
     expect([status, body.ERRORS.CODE, body.ERRORS.ID]).toEqual([400, 400, 'attachments_invalid']);
   });
 
-  it('obey the rules of files, and no ticket is opened with one that does not', async () => {
+  it('must be valid files, otherwise no ticket is opened', async () => {
     const as = await service.register();
     const program = { ...note, filename: 'run.exe' };
     const masked = { ...note, filename: 'note.png' };
@@ -88,7 +88,7 @@ describe.each(BACKENDS)('attachments of tickets on %s', (backend) => {
     expect(files.body.REQUEST.STATUS).toBe('FAILED');
   });
 
-  it('do not stay when the ticket is not written after all', async () => {
+  it('are discarded when the ticket is not written', async () => {
     const as = await service.register();
     const answers = await Promise.all(Array.from({ length: 8 }, () => create(as, [note])));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
@@ -106,7 +106,7 @@ describe.each(BACKENDS)('attachments of tickets on %s', (backend) => {
   });
 });
 
-describe('attachments of tickets where requests are counted', () => {
+describe('ticket attachments under rate limits', () => {
   let service: TestApp;
   beforeAll(async () => {
     // Three uploads in an hour, six writing requests in a minute.
@@ -114,7 +114,7 @@ describe('attachments of tickets where requests are counted', () => {
   });
   afterAll(() => service.close());
 
-  it('are uploads, each of them', async () => {
+  it('count as uploads', async () => {
     const as = await service.register();
     const ticket = { subject: 'Broken', message: 'See there', category: 'technical' };
     const opened = await service.client.post('support_ticket_create', { as, body: { ...ticket, attachments: [note, note] } });

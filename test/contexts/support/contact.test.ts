@@ -30,14 +30,14 @@ describe.each(BACKENDS)('contact forms and feedback on %s', (backend) => {
   const masked = { email: 'n***@e***.com', ipaddx: '127.0.0.0/24', devNumr: '***BCDE' };
   const whole = { email: 'ngozi.eze@example.com', ipaddx: '127.0.0.1', devNumr: 'R58M12ABCDE' };
 
-  it('says so when there is no form', async () => {
+  it('answer an error without forms', async () => {
     const { body, status } = await service.client.get('core_contact_fetch');
     expect(status).toBe(404);
     expect(body.ERRORS.DETAILS).toMatch(/^We couldn't find any record matching your query \(/);
     expect(body.ERRORS).not.toHaveProperty('CODE');
   });
 
-  it('masks personal fields for everybody but staff who read feedback', async () => {
+  it('mask personal fields except for staff who read feedback', async () => {
     const { MKID } = await send();
     const common = {
       marker: MKID,
@@ -59,7 +59,7 @@ describe.each(BACKENDS)('contact forms and feedback on %s', (backend) => {
     expect((await service.client.get('core_contact_fetch', { as: reader })).body.DATA.result[0]).toMatchObject(whole);
   });
 
-  it('pages newest first until the pagination is empty', async () => {
+  it('page newest first until the pagination is empty', async () => {
     const sent: string[] = [];
     for (let number = 0; number < 20; number++) sent.push((await send()).MKID);
     const seen: string[] = [];
@@ -73,7 +73,7 @@ describe.each(BACKENDS)('contact forms and feedback on %s', (backend) => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  it('keeps feedback until staff approve or reject it', async () => {
+  it('keep feedback pending until staff approve or reject it', async () => {
     const none = await service.client.get('control_user_trade_feedback', { as: reader });
     expect(none.body.ERRORS.CODE).toBe(500);
 
@@ -99,7 +99,7 @@ describe.each(BACKENDS)('contact forms and feedback on %s', (backend) => {
     expect((await service.client.call('control_user_feedback_update', missing)).body.ERRORS.CODE).toBe(404);
   });
 
-  it('pages feedback by the size asked for', async () => {
+  it('page feedback by the requested size', async () => {
     const first = await service.client.get('control_user_trade_feedback', { as: reader, query: { pnum: 1 } });
     const { result, pagination } = first.body.DATA as { result: { marker: string }[]; pagination: string };
     expect(result).toHaveLength(1);
@@ -110,7 +110,7 @@ describe.each(BACKENDS)('contact forms and feedback on %s', (backend) => {
     expect(wrong.body.ERRORS.DETAILS).toContain('Unsupported request type');
   });
 
-  it('shows feedback to nobody without the permission', async () => {
+  it('refuse feedback without the permission', async () => {
     const answer = await service.client.get('control_user_trade_feedback', { as: otherStaff });
     expect([answer.status, answer.body.ERRORS.CODE]).toEqual([403, 403]);
   });

@@ -40,7 +40,7 @@ describe.each(BACKENDS)('FAQs on %s', (backend) => {
   const toggle = (as: TestUser, faq_id: string, helpful: boolean) =>
     client.post('support_faq_toggle_helpful', { as, body: { faq_id, helpful } });
 
-  it('keep markup as entities and give back what was written', async () => {
+  it('store markup encoded and return it as written', async () => {
     const [qstn, answ] = [`Is 1 < 2 & "so" on?`, `<p onclick='x()'>Yes &amp; always</p>`];
     const id = await created(qstn, answ);
     expect((await fetchOne(id)).DATA).toMatchObject({ marker: id, question: qstn, answer: answ, status: 'active' });
@@ -50,7 +50,7 @@ describe.each(BACKENDS)('FAQs on %s', (backend) => {
     expect(row!.answer).toContain('Yes &amp;amp; always');
   });
 
-  it('refuse a question that is asked already, in whatever spelling, even at once', async () => {
+  it('refuse a duplicate question in any spelling, also concurrently', async () => {
     const answers = await Promise.all(['How do I pay?', 'how do  I PAY', 'How do I pay ?'].map((qstn) => create(qstn)));
     expect(answers.filter(({ body }) => body.REQUEST.STATUS === 'OK')).toHaveLength(1);
     const { status, body } = await create('HOW do i pay?!');
@@ -65,7 +65,7 @@ describe.each(BACKENDS)('FAQs on %s', (backend) => {
     expect((await update({ qxid: other, qstn: 'how do i pay' })).body.REQUEST.STATUS).toBe('OK');
   });
 
-  it('are changed in part, removed softly, and leave a trail', async () => {
+  it('are changed in part, removed softly, and audited', async () => {
     const id = await created('What is a wallet?', 'A purse.', 'account');
     expect((await update({ qxid: id, answ: 'Your money here.' })).body.DATA.COMMENT).toBeTypeOf('string');
     expect((await fetchOne(id)).DATA).toMatchObject({ question: 'What is a wallet?', answer: 'Your money here.' });
@@ -84,7 +84,7 @@ describe.each(BACKENDS)('FAQs on %s', (backend) => {
     ]);
   });
 
-  it('are listed newest first, by category where one is given, each in its category’s count', async () => {
+  it('are listed newest first, by category, and counted by category', async () => {
     const before = new Map((await categories()).map(({ id, faq_count }) => [id, faq_count]));
     const made: string[] = [];
     for (let number = 0; number < 20; number++) made.push(await created(`Question number ${number}`, 'So.', 'Cards & limits'));
@@ -104,32 +104,32 @@ describe.each(BACKENDS)('FAQs on %s', (backend) => {
     expect(nothing.body.ERRORS.DETAILS).toContain("We couldn't find any record");
   });
 
-  it('are rated once by each user, who may think again', async () => {
+  it('are rated once by each user, who may change the rating', async () => {
     const id = await created('Is this helpful?');
-    const people = await Promise.all(Array.from({ length: 5 }, () => service.register()));
-    const answers = await Promise.all(people.map((as) => rate(as, id, true)));
+    const users = await Promise.all(Array.from({ length: 5 }, () => service.register()));
+    const answers = await Promise.all(users.map((as) => rate(as, id, true)));
     const counts = answers.map(({ body }) => body.DATA.current_helpful_count as number);
     expect(counts.toSorted((one, other) => one - other)).toEqual([1, 2, 3, 4, 5]);
     const first = answers[0]!.body.DATA as { rating_id: string; submitted_at: string };
     expect(first.submitted_at).toBe(new Date(clock.time).toISOString());
 
-    const again = await rate(people[0]!, id, true);
+    const again = await rate(users[0]!, id, true);
     expect([again.status, again.body.ERRORS.CODE]).toEqual([429, 429]);
     expect(again.body.ERRORS.DETAILS).toContain('already rated this FAQ');
-    const changed = await rate(people[0]!, id, false, 'It was not, after all');
+    const changed = await rate(users[0]!, id, false, 'It was not, after all');
     expect(changed.body.DATA).toMatchObject({ rating_id: first.rating_id, faq_id: id, current_helpful_count: 4 });
     expect((await rate(ada, 'unknown', true)).body.ERRORS).toMatchObject({ CODE: 404 });
     expect((await rate(ada, id, 'maybe' as never)).body.ERRORS).toMatchObject({ CODE: 400, ID: 'helpful_invalid' });
   });
 
-  it('count a user’s ratings at the same moment as one', async () => {
+  it('count concurrent ratings of a user once', async () => {
     const id = await created('Can I click twice?');
     const answers = await Promise.all(Array.from({ length: 6 }, () => rate(ada, id, true)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect((await rate(ada, id, false)).body.DATA.current_helpful_count).toBe(0);
   });
 
-  it('take the flag of a user to and fro, ten times a minute', async () => {
+  it("toggle a user's flag at most ten times a minute", async () => {
     const id = await created('Can I change my mind?');
     const as = await service.register();
     const flags = [true, true, false, true, false, false, true];
@@ -145,7 +145,7 @@ describe.each(BACKENDS)('FAQs on %s', (backend) => {
     const refused = more.find(({ status }) => status === 429)!;
     expect(refused.body.ERRORS.CODE).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBe(60);
-    // Others have their own ten, and after a minute so has this one.
+    // The limit is per user and minute.
     expect((await toggle(ada, id, true)).status).toBe(200);
     clock.time += 60_000;
     expect((await toggle(as, id, true)).body.DATA.helpful_count).toBe(2);

@@ -12,7 +12,7 @@ const FAQ_ROWS = [FaqRow, FaqCategoryRow, FaqRatingRow, FaqToggleRow];
 const TICKET_ROWS = [TicketRow, TicketMessageRow, TicketCounterRow];
 const ROWS = [ContactFormRow, FeedbackRow, TutorialRow, ...FAQ_ROWS, ...TICKET_ROWS];
 
-it.each(BACKENDS)('the tables of support are what its rows say, and go again, on %s', async (backend) => {
+it.each(BACKENDS)('support: migrations match the row classes and revert, on %s', async (backend) => {
   const test = await makeTestDatabase(backend, ROWS, [Support0014]);
   try {
     const { dataSource } = test.database;

@@ -4,7 +4,7 @@ import { Database } from '../../../src/platform/database/database.js';
 import type { TestApp } from '../../support/app.js';
 import { type Answer, type CallOptions, TestClient } from '../../support/client.js';
 
-/** A client whose watch is that clock. */
+/** A client that signs with this clock. */
 export class ClientAt extends TestClient {
   constructor(
     { client }: TestApp,
@@ -18,7 +18,7 @@ export class ClientAt extends TestClient {
   }
 }
 
-/** What the audit says of this subject, oldest first. */
+/** The audit records of this subject, oldest first. */
 export function auditOf({ app }: TestApp, subject: string): Promise<StaffAuditRow[]> {
   const database = app.get(Database, { strict: false });
   return database.dataSource.manager.find<StaffAuditRow>('staff_audit', { where: { subject }, order: { id: 'ASC' } });

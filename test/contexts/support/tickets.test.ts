@@ -47,7 +47,7 @@ describe.each(BACKENDS)('tickets on %s', (backend) => {
   const list = (as: TestUser, query: Readonly<Record<string, string | number>> = {}) =>
     client.get('support_ticket_fetch', { as, query });
 
-  it('are opened with a number of the day and shown to their user', async () => {
+  it('get a number of the day and are shown to their user', async () => {
     const ticket = await created(ada);
     const day = lagosDate(clock.time).replaceAll('-', '');
     expect(ticket).toMatchObject({ subject: TICKET.subject, category: 'payment', status: 'open', priority: 'medium' });
@@ -64,7 +64,7 @@ describe.each(BACKENDS)('tickets on %s', (backend) => {
     });
   });
 
-  it('want what they must have', async () => {
+  it('refuse missing fields', async () => {
     const refused = await Promise.all([
       create(ada, { subject: '' }),
       create(ada, { message: undefined }),
@@ -81,16 +81,16 @@ describe.each(BACKENDS)('tickets on %s', (backend) => {
     ]);
   });
 
-  it('are numbered without gap or repetition, however many come at once, and anew each day', async () => {
+  it('are numbered without gap or repetition under concurrency, and anew each day', async () => {
     clock.time += 24 * 60 * MINUTE_MS;
-    const people = await Promise.all(Array.from({ length: 12 }, () => service.register()));
-    const answers = await Promise.all(people.flatMap((as) => [create(as), create(as)]));
+    const users = await Promise.all(Array.from({ length: 12 }, () => service.register()));
+    const answers = await Promise.all(users.flatMap((as) => [create(as), create(as)]));
     const day = lagosDate(clock.time).replaceAll('-', '');
     const numbers = answers.map(({ body }) => body.DATA.reference_number as string).toSorted();
     expect(numbers).toEqual(Array.from({ length: 24 }, (_, place) => `TCK-${day}-${String(place + 1).padStart(4, '0')}`));
   });
 
-  it('are opened five at most within ten minutes, even at once', async () => {
+  it('are limited to five within ten minutes, also concurrently', async () => {
     const as = await service.register();
     const answers = await Promise.all(Array.from({ length: 9 }, () => create(as)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
@@ -103,7 +103,7 @@ describe.each(BACKENDS)('tickets on %s', (backend) => {
     expect((await create(as)).status).toBe(200);
   });
 
-  it('go from open to closed, and a reply opens a resolved one again', async () => {
+  it('move from open to closed, and a reply reopens a resolved one', async () => {
     const id = await newTicket(ada);
     const now = async () => {
       const { status, responses } = (await get(ada, id)).body.DATA as { status: string; responses: number };
@@ -130,7 +130,7 @@ describe.each(BACKENDS)('tickets on %s', (backend) => {
     ]);
   });
 
-  it('keep every one of many replies at once', async () => {
+  it('keep every one of concurrent replies', async () => {
     const id = await newTicket(ada);
     const texts = Array.from({ length: 10 }, (_, place) => `Reply ${place}`);
     await Promise.all(texts.map((text, place) => (place % 2 === 0 ? reply(ada, id, text) : answer(id))));
@@ -138,7 +138,7 @@ describe.each(BACKENDS)('tickets on %s', (backend) => {
     expect([responses, messages.length]).toEqual([10, 11]);
   });
 
-  it('take 500 messages, then the user is asked to open another one', async () => {
+  it("accept 500 messages, then refuse the user's", async () => {
     const id = await newTicket(ada);
     await service.app.get(Database, { strict: false }).manager.query('UPDATE ticket SET responses = 499 WHERE id = ?', [id]);
     const text = 'This ticket takes no more messages, please open a new ticket';
@@ -146,7 +146,7 @@ describe.each(BACKENDS)('tickets on %s', (backend) => {
     expect((await answer(id)).status).toBe(200);
   });
 
-  it('are nobody else’s', async () => {
+  it('are visible to their owner only', async () => {
     const id = await newTicket(ada);
     const eve = await service.register();
     const unknown = [404, 404, 'Ticket not found'];
@@ -159,7 +159,7 @@ describe.each(BACKENDS)('tickets on %s', (backend) => {
     expect((await get(ada, id)).body.DATA.status).toBe('open');
   });
 
-  it('tell their user of an answer by notice and mail, once', async () => {
+  it('notify their user of a reply by notice and mail, once', async () => {
     const id = await newTicket(ada);
     const { reference_number: reference } = (await get(ada, id)).body.DATA as { reference_number: string };
     await reply(ada, id, 'Anybody there?');
@@ -207,7 +207,7 @@ describe.each(BACKENDS)('tickets on %s', (backend) => {
       expect((await list(as, { [name]: value })).body.ERRORS).toMatchObject({ CODE: 400, ID: `${name}_invalid` });
   });
 
-  it('are worked on by staff with the permission, who leave a trail', async () => {
+  it('are changed by staff with the permission, with audit records', async () => {
     const id = await newTicket(ada);
     const fetch = (as: TestUser, query: Readonly<Record<string, string>>) =>
       client.get('control_support_ticket_fetch', { as, query });

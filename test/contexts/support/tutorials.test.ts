@@ -38,7 +38,7 @@ describe.each(BACKENDS)('tutorials on %s', (backend) => {
   const markers = ({ body }: Answer) =>
     body.REQUEST.STATUS === 'OK' ? (body.DATA.result as { marker: string }[]).map(({ marker }) => marker) : [];
 
-  it('are seen by whom their status lets', async () => {
+  it('are visible by status', async () => {
     const id = await create();
     const shown = async (as?: TestUser) => ({
       browsing: markers(await fetch({}, as)).includes(id),
@@ -61,7 +61,7 @@ describe.each(BACKENDS)('tutorials on %s', (backend) => {
     expect([gone.status, gone.body.ERRORS.CODE]).toEqual([404, 404]);
   });
 
-  it('are found by words of title or content, taken literally', async () => {
+  it('are found by literal text in title or content', async () => {
     const [percent, underscore] = [
       await create({ ttle: 'Plain', cntx: '5%_off!' }),
       await create({ ttle: 'Wild_card', cntx: 'x' }),
@@ -90,7 +90,7 @@ describe.each(BACKENDS)('tutorials on %s', (backend) => {
     expect(seen).toEqual(made.toReversed());
   });
 
-  it('are changed in part and leave a trail', async () => {
+  it('are changed in part and audited', async () => {
     const id = await create();
     await update({ qxid: id, ttle: 'Another title' });
     expect((await fetch({ reqv: id }, viewer)).body.DATA).toMatchObject({ ...TUTORIAL, ttle: 'Another title', status: 'draft' });
@@ -106,7 +106,7 @@ describe.each(BACKENDS)('tutorials on %s', (backend) => {
     ]);
   });
 
-  it('are removed softly, and for good where that is asked for', async () => {
+  it('are removed softly, or deleted when asked for', async () => {
     const id = await create();
     expect((await remove({ reqv: id })).status).toBe(200);
     expect((await remove({ reqv: id })).body.ERRORS).toMatchObject({ CODE: 404 });
@@ -116,14 +116,14 @@ describe.each(BACKENDS)('tutorials on %s', (backend) => {
     expect((await remove({})).body.ERRORS).toMatchObject({ CODE: 400, ID: 'tutorial_id_required' });
   });
 
-  it('take addresses and nothing that is code', async () => {
+  it('accept http addresses only', async () => {
     for (const vurl of ['javascript:alert(1)', 'data:text/html,x', 'videos.example.com', 'https://x.example/"onload="y']) {
       const answer = await service.client.post('control_support_tutorial_create', { as: editor, body: { ...TUTORIAL, vurl } });
       expect(answer.body.ERRORS.ID).toBe('vurl_invalid');
     }
   });
 
-  it('are made and changed by nobody without the permission', async () => {
+  it('are created and changed only with the permission', async () => {
     const create = await service.client.post('control_support_tutorial_create', { as: viewer, body: TUTORIAL });
     expect(create.status).toBe(403);
     expect(create.body.ERRORS).not.toHaveProperty('CODE');

@@ -5,7 +5,7 @@ import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
 import { signInStaff } from '../../support/staff.js';
-import { part } from '../analytics/support.js';
+import { provider } from '../analytics/support.js';
 
 describe.each(BACKENDS)('system logs on %s', (backend) => {
   let service: TestApp;
@@ -19,9 +19,9 @@ describe.each(BACKENDS)('system logs on %s', (backend) => {
   const fetch = (query: Record<string, string> = {}, as = staff) => service.client.get('other_system_log_fetch', { as, query });
   const resolve = (body: object, as = staff) => service.client.call('other_system_log_resolve', { method: 'PATCH', as, body });
 
-  it('are listed by kind, by marker or all, and none is said to be none', async () => {
+  it('are listed by kind, by marker or all, with an error for an empty list', async () => {
     expect((await fetch()).body.ERRORS).not.toHaveProperty('CODE');
-    const logs = part(service, SystemLogs);
+    const logs = provider(service, SystemLogs);
     await logs.record({ kind: 'error', description: 'It broke' });
     await logs.record({ kind: 'info', description: 'It is whole' });
     const all = (await fetch()).body.DATA;
@@ -46,7 +46,7 @@ describe.each(BACKENDS)('system logs on %s', (backend) => {
     expect((await fetch({ rqtp: 'everything' })).body.ERRORS).toMatchObject({ ID: 'rqtp_invalid' });
   });
 
-  it('are closed once, by one of many, with a trace of who and why', async () => {
+  it('are closed once among concurrent calls, with an audit record', async () => {
     const [log] = (await fetch({ rqtp: 'mtype', rqvl: 'error' })).body.DATA.result;
     const body = { reqv: log.marker, status: 'resolved', note: 'Paid out by hand' };
     const answers = await Promise.all(Array.from({ length: 8 }, () => resolve(body)));
@@ -54,7 +54,7 @@ describe.each(BACKENDS)('system logs on %s', (backend) => {
     const refused = answers.filter(({ status }) => status === 409).map(({ body: { ERRORS } }) => ERRORS.CODE);
     expect(refused).toEqual(Array(7).fill(400));
     expect((await fetch({ rqvl: log.marker })).body.DATA.result).toEqual([{ ...log, status: 'resolved' }]);
-    const trail = await part(service, Database).rows<Record<string, string>>('SELECT * FROM staff_audit');
+    const trail = await provider(service, Database).rows<Record<string, string>>('SELECT * FROM staff_audit');
     expect(trail).toHaveLength(1);
     expect(JSON.stringify(trail[0])).toContain('Paid out by hand');
     expect(Object.values(trail[0]!)).toEqual(
@@ -62,7 +62,7 @@ describe.each(BACKENDS)('system logs on %s', (backend) => {
     );
   });
 
-  it('are closed by whoever may, if they are there', async () => {
+  it('are closed only with the permission, and only if they exist', async () => {
     expect((await resolve({ reqv: newId(), status: 'ignored' })).body.ERRORS.CODE).toBe(404);
     expect((await resolve({ reqv: newId(), status: 'closed' })).body.ERRORS).toMatchObject({ CODE: 400, ID: 'status_invalid' });
     expect((await resolve({ status: 'ignored' })).body.ERRORS).toMatchObject({ CODE: 400, ID: 'reqv_required' });

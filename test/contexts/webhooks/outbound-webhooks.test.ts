@@ -21,7 +21,7 @@ import {
   type EventName,
   newSecret,
   SECRET_OVERLAP_MS,
-  STRIKES,
+  MAX_CONSECUTIVE_FAILURES,
 } from '../../../src/contexts/webhooks/domain/endpoint.js';
 import { WebhooksJobs } from '../../../src/contexts/webhooks/webhooks.jobs.js';
 import { newId } from '../../../src/kernel/ids.js';
@@ -348,12 +348,12 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
   it('disables an endpoint where nothing arrives, and tells', async () => {
     const { id } = await newEndpoint();
     sender.delivery = { status: 500 };
-    for (let turn = 1; turn < STRIKES; turn++) await exhaust(await told());
+    for (let turn = 1; turn < MAX_CONSECUTIVE_FAILURES; turn++) await exhaust(await told());
     expect((await endpoint(id)).status).toBe('active');
     await exhaust(await told());
     expect((await endpoint(id)).status).toBe('disabled');
     expect(systemLogs.logs.filter(({ kind }) => kind === 'warning')).toMatchObject([
-      { description: `Webhook endpoint ${id} is disabled: ${STRIKES} webhooks in a row were given up` },
+      { description: `Webhook endpoint ${id} is disabled: ${MAX_CONSECUTIVE_FAILURES} webhooks in a row were given up` },
     ]);
     expect(await tell()).toEqual([]);
   });
@@ -365,15 +365,15 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
       sender.delivery = refused;
       for (let turn = 0; turn < times; turn++) await process.execute(await told());
     };
-    await giveUp(STRIKES - 1);
+    await giveUp(MAX_CONSECUTIVE_FAILURES - 1);
     sender.delivery = { status: 204 };
     await process.execute(await told());
-    await giveUp(STRIKES - 1);
+    await giveUp(MAX_CONSECUTIVE_FAILURES - 1);
     expect((await endpoint(id)).status).toBe('active');
     await giveUp(1);
     expect((await endpoint(id)).status).toBe('disabled');
     await endpoints.save({ ...(await endpoint(id)), status: 'active' });
-    await giveUp(STRIKES - 1);
+    await giveUp(MAX_CONSECUTIVE_FAILURES - 1);
     expect((await endpoint(id)).status).toBe('active');
     // Another change is no pardon.
     await endpoints.save({ ...(await endpoint(id)), description: 'ours' });
@@ -396,8 +396,8 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
     expect(await webhooks.reopen(id, 5)).toBe(false);
     const attempts = await webhooks.attempts(id);
     expect(attempts.map(({ isManual }) => isManual)).toEqual([false, true, true, true, true, true]);
-    const { strikes } = await test.database.repository(WebhookEndpointRow).findOneByOrFail({ id: endpointId });
-    expect([strikes, systemLogs.logs.length]).toEqual([1, 1]);
+    const { consecutiveFailures } = await test.database.repository(WebhookEndpointRow).findOneByOrFail({ id: endpointId });
+    expect([consecutiveFailures, systemLogs.logs.length]).toEqual([1, 1]);
   });
 
   it('remembers that a retry was by hand although the process died in it', async () => {

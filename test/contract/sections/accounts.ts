@@ -10,14 +10,14 @@ const WRONG = '000000';
 /** A4.1: User accounts and sessions. */
 export const accounts: Section = {
   calls: {
-    user_profile_create: async (world) => ({
+    user_profile_create: async (fixture) => ({
       body: {
         fsnm: 'Ngozi',
         lsnm: 'Eze',
         emal: newAddress(),
         pswd: 'Correct-horse-7',
         ...DEVICE,
-        refx: await world.referenceOf(world.ada),
+        refx: await fixture.referenceOf(fixture.ada),
         ...PUSH,
         phtk: unique('token-'),
       },
@@ -33,68 +33,68 @@ export const accounts: Section = {
         phtk: unique('token-'),
       },
     }),
-    user_profile_logout: async (world) => ({ as: await world.session(world.obi) }),
+    user_profile_logout: async (fixture) => ({ as: await fixture.session(fixture.obi) }),
     user_google_login: async ({ issuer }) => ({
       body: { rqat: await issuer.token({ email: newAddress() }), ...DEVICE, ...PUSH, phtk: unique('token-') },
     }),
-    user_authentication: async (world) => ({ as: await world.session(world.obi) }),
+    user_authentication: async (fixture) => ({ as: await fixture.session(fixture.obi) }),
     authentication_verify: ({ ada }) => ({ as: ada }),
     user_profile_get_info: ({ ada }) => ({ as: ada }),
     user_profile_update: ({ obi }) => ({ as: obi, body: { fNme: 'Obinna', lNme: 'Eze' } }),
-    user_password_change: async (world) => {
-      const as = await world.person();
+    user_password_change: async (fixture) => {
+      const as = await fixture.newUser();
       return { as, body: { pswd: as.password, npwd: NEW_PASSWORD } };
     },
-    user_password_reset: async (world) => {
-      const { email } = await world.person();
-      return { body: { emal: email, pswd: NEW_PASSWORD, code: await world.codeSentTo(email, 1) } };
+    user_password_reset: async (fixture) => {
+      const { email } = await fixture.newUser();
+      return { body: { emal: email, pswd: NEW_PASSWORD, code: await fixture.codeSentTo(email, 1) } };
     },
     user_email_verify_send: () => ({ query: { emal: newAddress() } }),
-    user_email_verify: async (world) => ({ query: { emal: world.ada.email, code: await world.welcomeCode(world.ada) } }),
-    user_email_update: async (world) => {
+    user_email_verify: async (fixture) => ({ query: { emal: fixture.ada.email, code: await fixture.welcomeCode(fixture.ada) } }),
+    user_email_update: async (fixture) => {
       const emal = newAddress();
-      return { as: await world.person(), query: { emal, code: await world.codeSentTo(emal) } };
+      return { as: await fixture.newUser(), query: { emal, code: await fixture.codeSentTo(emal) } };
     },
-    user_email_confirm: async (world) => {
-      const as = await world.person();
-      return { as, query: { code: await world.welcomeCode(as) } };
+    user_email_confirm: async (fixture) => {
+      const as = await fixture.newUser();
+      return { as, query: { code: await fixture.welcomeCode(as) } };
     },
   },
   lists: {},
   recipes: {
     user_profile_create: {
-      'email already registered': recipe(undefined, async (world) => {
-        const { body } = await world.goodCall('user_profile_create');
-        return world.call('user_profile_create', { body: { ...(body as object), emal: world.obi.email.toUpperCase() } });
+      'email already registered': recipe(undefined, async (fixture) => {
+        const { body } = await fixture.goodCall('user_profile_create');
+        return fixture.call('user_profile_create', { body: { ...(body as object), emal: fixture.obi.email.toUpperCase() } });
       }),
       'registration failed': fault('user_profile_create'),
     },
     user_profile_login: {
-      'incorrect credentials': recipe('Incorrect credentials', ({ obi, ...world }) => {
+      'incorrect credentials': recipe('Incorrect credentials', ({ obi, ...fixture }) => {
         const body = { emal: obi.email, pswd: 'Wrong-horse-7', dvty: 'Web', dsnm: 'x' };
-        return world.service.client.post('user_profile_login', { body });
+        return fixture.service.client.post('user_profile_login', { body });
       }),
       'internal error': fault('user_profile_login', 'Internal server error'),
     },
     user_profile_logout: { unauthenticated: unsigned('user_profile_logout'), 'could not process': fault('user_profile_logout') },
     user_google_login: {
-      'token rejected': recipe(undefined, async (world) => {
-        const rqat = await world.issuer.token({ email: newAddress() }, { audience: 'somebody-else' });
-        return world.call('user_google_login', { body: { rqat, devt: 'Web', devs: 'x', devn: 'x' } });
+      'token rejected': recipe(undefined, async (fixture) => {
+        const rqat = await fixture.issuer.token({ email: newAddress() }, { audience: 'somebody-else' });
+        return fixture.call('user_google_login', { body: { rqat, devt: 'Web', devs: 'x', devn: 'x' } });
       }),
       'unknown failure': fault('user_google_login'),
     },
     user_authentication: {
-      'invalid or expired token': recipe(DENIED, async (world) => {
-        const as = await world.session(world.obi);
-        await world.must('user_profile_logout', { as });
-        return world.call('user_authentication', { as });
+      'invalid or expired token': recipe(DENIED, async (fixture) => {
+        const as = await fixture.session(fixture.obi);
+        await fixture.must('user_profile_logout', { as });
+        return fixture.call('user_authentication', { as });
       }),
-      'no permission': recipe(DENIED, async (world) => {
-        const as = await world.person();
-        await world.must('authentication_verify', { as });
-        await world.sql("UPDATE user_account SET status = 'suspended' WHERE id = ?", as.userid);
-        return world.call('user_authentication', { as });
+      'no permission': recipe(DENIED, async (fixture) => {
+        const as = await fixture.newUser();
+        await fixture.must('authentication_verify', { as });
+        await fixture.sql("UPDATE user_account SET status = 'suspended' WHERE id = ?", as.userid);
+        return fixture.call('user_authentication', { as });
       }),
       'server error': fault('user_authentication'),
     },
@@ -104,74 +104,76 @@ export const accounts: Section = {
     },
     user_profile_get_info: {
       unauthenticated: unsigned('user_profile_get_info'),
-      'user not found': recipe(NO_RECORD, async (world) => {
-        const as = await world.person();
-        await world.must('authentication_verify', { as });
-        await world.sql('DELETE FROM user_account WHERE id = ?', as.userid);
-        return world.call('user_profile_get_info', { as });
+      'user not found': recipe(NO_RECORD, async (fixture) => {
+        const as = await fixture.newUser();
+        await fixture.must('authentication_verify', { as });
+        await fixture.sql('DELETE FROM user_account WHERE id = ?', as.userid);
+        return fixture.call('user_profile_get_info', { as });
       }),
       'server error': fault('user_profile_get_info'),
     },
     user_profile_update: {
       unauthenticated: unsigned('user_profile_update'),
-      'nothing to update': recipe(undefined, (world) =>
-        world.call('user_profile_update', { as: world.obi, body: { phone: '1' } }),
+      'nothing to update': recipe(undefined, (fixture) =>
+        fixture.call('user_profile_update', { as: fixture.obi, body: { phone: '1' } }),
       ),
       'could not process': fault('user_profile_update'),
     },
     user_password_change: {
       'test account': byTester('user_password_change'),
-      'reused password': recipe(undefined, (world) => {
-        const { password } = world.obi;
-        return world.call('user_password_change', { as: world.obi, body: { pswd: password, npwd: password } });
+      'reused password': recipe(undefined, (fixture) => {
+        const { password } = fixture.obi;
+        return fixture.call('user_password_change', { as: fixture.obi, body: { pswd: password, npwd: password } });
       }),
-      'wrong current password or unauthenticated': recipe(undefined, (world) =>
-        world.call('user_password_change', { as: world.obi, body: { pswd: 'Wrong-horse-7', npwd: 'Another-horse-8' } }),
+      'wrong current password or unauthenticated': recipe(undefined, (fixture) =>
+        fixture.call('user_password_change', { as: fixture.obi, body: { pswd: 'Wrong-horse-7', npwd: 'Another-horse-8' } }),
       ),
       'could not process': fault('user_password_change'),
     },
     user_password_reset: {
-      'test account': recipe(NOT_FOR_TESTERS, async (world) => {
-        const { email } = world.tester;
-        const body = { emal: email, pswd: 'Another-horse-8', code: await world.codeSentTo(email, 1) };
-        return world.call('user_password_reset', { body });
+      'test account': recipe(NOT_FOR_TESTERS, async (fixture) => {
+        const { email } = fixture.tester;
+        const body = { emal: email, pswd: 'Another-horse-8', code: await fixture.codeSentTo(email, 1) };
+        return fixture.call('user_password_reset', { body });
       }),
-      'password used before': recipe(undefined, async (world) => {
-        const { email, password } = await world.person();
-        const code = await world.codeSentTo(email, 1);
-        return world.call('user_password_reset', { body: { emal: email, pswd: password, code } });
+      'password used before': recipe(undefined, async (fixture) => {
+        const { email, password } = await fixture.newUser();
+        const code = await fixture.codeSentTo(email, 1);
+        return fixture.call('user_password_reset', { body: { emal: email, pswd: password, code } });
       }),
-      'invalid verification code': recipe(WRONG_CODE, (world) =>
-        world.call('user_password_reset', { body: { emal: world.obi.email, pswd: 'Another-horse-8', code: WRONG } }),
+      'invalid verification code': recipe(WRONG_CODE, (fixture) =>
+        fixture.call('user_password_reset', { body: { emal: fixture.obi.email, pswd: 'Another-horse-8', code: WRONG } }),
       ),
-      'e-mail not linked to any account': recipe(undefined, async (world) => {
+      'e-mail not linked to any account': recipe(undefined, async (fixture) => {
         const emal = newAddress();
-        return world.call('user_password_reset', { body: { emal, pswd: 'Another-horse-8', code: await world.codeSentTo(emal) } });
+        return fixture.call('user_password_reset', {
+          body: { emal, pswd: 'Another-horse-8', code: await fixture.codeSentTo(emal) },
+        });
       }),
     },
     user_email_verify_send: { 'could not process': fault('user_email_verify_send') },
     user_email_verify: {
-      'incorrect code': recipe(WRONG_CODE, (world) =>
-        world.call('user_email_verify', { query: { emal: world.obi.email, code: WRONG } }),
+      'incorrect code': recipe(WRONG_CODE, (fixture) =>
+        fixture.call('user_email_verify', { query: { emal: fixture.obi.email, code: WRONG } }),
       ),
       'could not process': fault('user_email_verify'),
     },
     user_email_update: {
-      'incorrect code': recipe(WRONG_CODE, async (world) => {
+      'incorrect code': recipe(WRONG_CODE, async (fixture) => {
         const emal = newAddress();
-        await world.codeSentTo(emal);
-        return world.call('user_email_update', { as: world.obi, query: { emal, code: WRONG } });
+        await fixture.codeSentTo(emal);
+        return fixture.call('user_email_update', { as: fixture.obi, query: { emal, code: WRONG } });
       }),
-      'address already linked to an account': recipe(undefined, async (world) => {
-        const { email } = await world.person();
-        const code = await world.codeSentTo(email, 1);
-        return world.call('user_email_update', { as: world.obi, query: { emal: email, code } });
+      'address already linked to an account': recipe(undefined, async (fixture) => {
+        const { email } = await fixture.newUser();
+        const code = await fixture.codeSentTo(email, 1);
+        return fixture.call('user_email_update', { as: fixture.obi, query: { emal: email, code } });
       }),
       'could not process': fault('user_email_update'),
     },
     user_email_confirm: {
-      'incorrect code': recipe(WRONG_CODE, (world) =>
-        world.call('user_email_confirm', { as: world.obi, query: { code: WRONG } }),
+      'incorrect code': recipe(WRONG_CODE, (fixture) =>
+        fixture.call('user_email_confirm', { as: fixture.obi, query: { code: WRONG } }),
       ),
     },
   },

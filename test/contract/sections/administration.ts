@@ -9,9 +9,9 @@ const ofAda =
   (parameter = 'uxid') =>
   ({ staff, ada }: ContractFixture): CallOptions => ({ as: staff, query: { [parameter]: ada.userid, page: soon() } });
 const lacking = (action: string): Recipe =>
-  recipe(NO_PERMISSION, async (world) => world.call(action, { ...(await world.goodCall(action)), as: world.clerk }));
+  recipe(NO_PERMISSION, async (fixture) => fixture.call(action, { ...(await fixture.goodCall(action)), as: fixture.clerk }));
 const ofNobody = (action: string, parameter = 'uxid', details = NO_DATA): Recipe =>
-  recipe(details, (world) => world.call(action, { as: world.staff, query: { [parameter]: world.unknownMarker } }));
+  recipe(details, (fixture) => fixture.call(action, { as: fixture.staff, query: { [parameter]: fixture.unknownMarker } }));
 
 const newTestUser = () => ({
   fsnm: 'Tess',
@@ -23,14 +23,14 @@ const newTestUser = () => ({
   devn: 'Pixel 8',
 });
 
-/** Makes one, and finds it. */
-async function testUser(world: ContractFixture): Promise<Record<string, string>> {
+/** Creates a test user and returns its record. */
+async function testUser(fixture: ContractFixture): Promise<Record<string, string>> {
   const body = newTestUser();
-  await world.must('control_test_user_create', { as: world.staff, body });
-  return world.first('control_test_user_fetch', { as: world.staff, query: { rqtp: 'email', rqvl: body.emal } });
+  await fixture.must('control_test_user_create', { as: fixture.staff, body });
+  return fixture.first('control_test_user_fetch', { as: fixture.staff, query: { rqtp: 'email', rqvl: body.emal } });
 }
 
-/** B4.8 and B4.3: users as staff see them. */
+/** B4.8 and B4.3: user administration. */
 export const administration: Section = {
   calls: {
     control_user_trade_history: ofAda(),
@@ -45,25 +45,25 @@ export const administration: Section = {
       body: { uxid: obi.userid, fNme: 'Obi', lNme: 'Eze', phone: '08031234567', status: 'active', reason: 'By letter' },
     }),
     control_test_user_create: ({ staff }) => ({ as: staff, body: newTestUser() }),
-    control_test_user_fetch: async (world) => {
-      await testUser(world);
-      return { as: world.staff, query: { rqtp: 'all', rqvl: 'false', page: soon() } };
+    control_test_user_fetch: async (fixture) => {
+      await testUser(fixture);
+      return { as: fixture.staff, query: { rqtp: 'all', rqvl: 'false', page: soon() } };
     },
   },
   lists: {
-    control_user_wallet_deposit: async (world) => {
-      const order = await world.first('user_deposit_order_fetch', { as: world.ada, query: { rqtp: 'all' } });
-      return { user: world.ada.userid, status: 'pending', mk: order['marker']!, all: '' };
+    control_user_wallet_deposit: async (fixture) => {
+      const order = await fixture.first('user_deposit_order_fetch', { as: fixture.ada, query: { rqtp: 'all' } });
+      return { user: fixture.ada.userid, status: 'pending', mk: order['marker']!, all: '' };
     },
-    control_user_data_list: async (world) => {
-      await world.sql("UPDATE user_account SET phone_number = '08031234567' WHERE id = ?", world.ada.userid);
-      await world.sql("UPDATE login_record SET country = 'Nigeria' WHERE user_id = ?", world.ada.userid);
-      return { email: world.ada.email, phone: '08031234567', status: 'active', country: 'Nigeria', all: '' };
+    control_user_data_list: async (fixture) => {
+      await fixture.sql("UPDATE user_account SET phone_number = '08031234567' WHERE id = ?", fixture.ada.userid);
+      await fixture.sql("UPDATE login_record SET country = 'Nigeria' WHERE user_id = ?", fixture.ada.userid);
+      return { email: fixture.ada.email, phone: '08031234567', status: 'active', country: 'Nigeria', all: '' };
     },
-    control_test_user_fetch: async (world) => {
-      const [active, archived] = [await testUser(world), await testUser(world)];
+    control_test_user_fetch: async (fixture) => {
+      const [active, archived] = [await testUser(fixture), await testUser(fixture)];
       const body = { uxid: archived['userid'], status: 'suspended' };
-      await world.must('control_user_modify', { as: world.staff, body });
+      await fixture.must('control_user_modify', { as: fixture.staff, body });
       const { marker, userid, email } = active as { marker: string; userid: string; email: string };
       return { userid, email, mk: marker, archive: '', active: '', all: '' };
     },
@@ -83,17 +83,20 @@ export const administration: Section = {
       'lacking permission': lacking('control_user_login_history'),
     },
     control_user_wallet_deposit: {
-      'unsupported request type': recipe(UNSUPPORTED, (world) =>
-        world.call('control_user_wallet_deposit', { as: world.staff, query: { rqtp: 'everything' } }),
+      'unsupported request type': recipe(UNSUPPORTED, (fixture) =>
+        fixture.call('control_user_wallet_deposit', { as: fixture.staff, query: { rqtp: 'everything' } }),
       ),
-      'no data': recipe(NO_DATA, (world) =>
-        world.call('control_user_wallet_deposit', { as: world.staff, query: { rqtp: 'user', rqvl: world.newcomer.userid } }),
+      'no data': recipe(NO_DATA, (fixture) =>
+        fixture.call('control_user_wallet_deposit', {
+          as: fixture.staff,
+          query: { rqtp: 'user', rqvl: fixture.newcomer.userid },
+        }),
       ),
       'lacking permission': lacking('control_user_wallet_deposit'),
     },
     control_user_data_list: {
-      'no data': recipe(NO_DATA, (world) =>
-        world.call('control_user_data_list', { as: world.staff, query: { rqtp: 'email', rqvl: newAddress() } }),
+      'no data': recipe(NO_DATA, (fixture) =>
+        fixture.call('control_user_data_list', { as: fixture.staff, query: { rqtp: 'email', rqvl: newAddress() } }),
       ),
       'lacking permission': lacking('control_user_data_list'),
     },
@@ -102,22 +105,22 @@ export const administration: Section = {
       'lacking permission': lacking('control_user_data_details'),
     },
     control_user_modify: {
-      'no data': recipe(NO_DATA, (world) =>
-        world.call('control_user_modify', { as: world.staff, body: { uxid: world.unknownMarker, fNme: 'X' } }),
+      'no data': recipe(NO_DATA, (fixture) =>
+        fixture.call('control_user_modify', { as: fixture.staff, body: { uxid: fixture.unknownMarker, fNme: 'X' } }),
       ),
-      'nothing to change': recipe('No data to update', (world) =>
-        world.call('control_user_modify', { as: world.staff, body: { uxid: world.obi.userid } }),
+      'nothing to change': recipe('No data to update', (fixture) =>
+        fixture.call('control_user_modify', { as: fixture.staff, body: { uxid: fixture.obi.userid } }),
       ),
       'lacking permission': lacking('control_user_modify'),
     },
     control_test_user_create: {
-      'could not process': recipe('Could not process your request', async (world) =>
-        world.broken('control_test_user_create', await world.goodCall('control_test_user_create')),
+      'could not process': recipe('Could not process your request', async (fixture) =>
+        fixture.broken('control_test_user_create', await fixture.goodCall('control_test_user_create')),
       ),
     },
     control_test_user_fetch: {
-      'no matching item': recipe(NO_DATA, (world) =>
-        world.call('control_test_user_fetch', { as: world.staff, query: { rqtp: 'mk', rqvl: world.unknownMarker } }),
+      'no matching item': recipe(NO_DATA, (fixture) =>
+        fixture.call('control_test_user_fetch', { as: fixture.staff, query: { rqtp: 'mk', rqvl: fixture.unknownMarker } }),
       ),
       'lacking permission': lacking('control_test_user_fetch'),
     },

@@ -7,18 +7,18 @@ export const notifications: Section = {
     user_notification_fetch: ({ ada }) => ({ as: ada, query: { rqtp: 'user', rqvl: ada.userid } }),
   },
   lists: {
-    user_notification_fetch: async (world) => {
-      const registration = await world.first('user_notification_fetch', { as: world.ada, query: { rqtp: 'all' } });
-      return { user: world.ada.userid, mk: registration['marker']!, all: '' };
+    user_notification_fetch: async (fixture) => {
+      const registration = await fixture.first('user_notification_fetch', { as: fixture.ada, query: { rqtp: 'all' } });
+      return { user: fixture.ada.userid, mk: registration['marker']!, all: '' };
     },
   },
   recipes: {
     user_notice_fetch: {
       unauthenticated: unsigned('user_notice_fetch'),
-      'no notices': recipe(NO_DATA, async (world) => {
-        const as = await world.person();
-        await world.sql('DELETE FROM notice WHERE user_id = ?', as.userid);
-        return world.call('user_notice_fetch', { as });
+      'no notices': recipe(NO_DATA, async (fixture) => {
+        const as = await fixture.newUser();
+        await fixture.sql('DELETE FROM notice WHERE user_id = ?', as.userid);
+        return fixture.call('user_notice_fetch', { as });
       }),
       'could not process': fault('user_notice_fetch'),
     },

@@ -32,17 +32,17 @@ export const services: Section = {
     }),
   },
   lists: {
-    service_biller_fetch: async (world) => {
-      const biller = await world.first('service_biller_fetch', { as: world.ada, query: { rqtp: 'all' } });
+    service_biller_fetch: async (fixture) => {
+      const biller = await fixture.first('service_biller_fetch', { as: fixture.ada, query: { rqtp: 'all' } });
       return { transaction: biller['productCode']!, owner: biller['categoryId']!, mk: biller['marker']!, all: '' };
     },
-    service_biller_item_fetch: async (world) => {
-      const item = await world.first('service_biller_item_fetch', { as: world.ada, query: { rqtp: 'all' } });
+    service_biller_item_fetch: async (fixture) => {
+      const item = await fixture.first('service_biller_item_fetch', { as: fixture.ada, query: { rqtp: 'all' } });
       return { code: item['itemCode']!, owner: item['billerId']!, mk: item['marker']!, all: '' };
     },
-    service_transaction_fetch: async (world) => {
-      const { ada } = world;
-      const purchase = await world.first('service_transaction_fetch', { as: ada, query: { rqtp: 'user', rqvl: ada.userid } });
+    service_transaction_fetch: async (fixture) => {
+      const { ada } = fixture;
+      const purchase = await fixture.first('service_transaction_fetch', { as: ada, query: { rqtp: 'user', rqvl: ada.userid } });
       return { user: ada.userid, user_full: ada.userid, mk: purchase['marker']! };
     },
   },
@@ -56,30 +56,33 @@ export const services: Section = {
       'no data': nothing('service_biller_item_fetch'),
     },
     service_customer_verify: {
-      'unable to verify customer ID': recipe('Unable to verify customer ID', (world) =>
-        world.call('service_customer_verify', { as: world.ada, body: { pcode: ELECTRICITY.paymentCode, ctmid: '45030000006' } }),
+      'unable to verify customer ID': recipe('Unable to verify customer ID', (fixture) =>
+        fixture.call('service_customer_verify', {
+          as: fixture.ada,
+          body: { pcode: ELECTRICITY.paymentCode, ctmid: '45030000006' },
+        }),
       ),
     },
     service_airtime_purchase: {
       'test account': byTester('service_airtime_purchase'),
-      'insufficient funds': recipe(POOR, (world) =>
-        world.call('service_airtime_purchase', { as: world.newcomer, body: AIRTIME }),
+      'insufficient funds': recipe(POOR, (fixture) =>
+        fixture.call('service_airtime_purchase', { as: fixture.newcomer, body: AIRTIME }),
       ),
       'could not process': fault('service_airtime_purchase'),
     },
     service_bill_payment: {
       'test account': byTester('service_bill_payment'),
-      'insufficient funds': recipe(POOR, (world) =>
-        world.call('service_bill_payment', { as: world.newcomer, body: ELECTRICITY }),
+      'insufficient funds': recipe(POOR, (fixture) =>
+        fixture.call('service_bill_payment', { as: fixture.newcomer, body: ELECTRICITY }),
       ),
-      'amount differs from the expected amount': recipe(undefined, async (world) => {
-        const items = (await world.must('service_biller_item_fetch', { as: world.ada, query: { rqtp: 'all' } })).body
+      'amount differs from the expected amount': recipe(undefined, async (fixture) => {
+        const items = (await fixture.must('service_biller_item_fetch', { as: fixture.ada, query: { rqtp: 'all' } })).body
           .DATA as Item[];
         const fixed = items.find(({ isAmountFixed, paymentCode }) => isAmountFixed && paymentCode.startsWith('dstv'))!;
         const { paymentCode, itemId, billerId, categoryId, billerName, itemName, amount } = fixed;
         const names = { paymentCode, itemId, billerId, category: categoryId, billerName, billerItem: itemName };
-        return world.call('service_bill_payment', {
-          as: world.ada,
+        return fixture.call('service_bill_payment', {
+          as: fixture.ada,
           body: { ...names, customerId: '7031234567', amount: amount + 1 },
         });
       }),
@@ -87,8 +90,8 @@ export const services: Section = {
     },
     service_transaction_fetch: {
       'unsupported query type': unsupported('service_transaction_fetch'),
-      'could not process': recipe(NOT_PROCESSED, (world) =>
-        world.call('service_transaction_fetch', { as: world.ada, query: { rqtp: 'mk', rqvl: world.unknownMarker } }),
+      'could not process': recipe(NOT_PROCESSED, (fixture) =>
+        fixture.call('service_transaction_fetch', { as: fixture.ada, query: { rqtp: 'mk', rqvl: fixture.unknownMarker } }),
       ),
     },
   },

@@ -23,17 +23,21 @@ const invitee = (stemail = newAddress()) => ({
   ...GROUPS,
 });
 
-/** A page before anything happened. */
+/** A page before the first record. */
 const LONG_AGO = '0946684800001';
 const soon = () => String(Date.now() + 1000);
 
 const lacking = (action: string): Recipe =>
-  recipe(NO_PERMISSION, async (world) => world.call(action, { ...(await world.goodCall(action)), as: world.clerk }));
-const change = (details: string, action: string, over: (world: ContractFixture) => Promise<CallOptions> | CallOptions): Recipe =>
-  recipe(details, async (world) => {
-    const call = await world.goodCall(action);
-    const { query, body, ...rest } = await over(world);
-    return world.call(action, {
+  recipe(NO_PERMISSION, async (fixture) => fixture.call(action, { ...(await fixture.goodCall(action)), as: fixture.clerk }));
+const change = (
+  details: string,
+  action: string,
+  over: (fixture: ContractFixture) => Promise<CallOptions> | CallOptions,
+): Recipe =>
+  recipe(details, async (fixture) => {
+    const call = await fixture.goodCall(action);
+    const { query, body, ...rest } = await over(fixture);
+    return fixture.call(action, {
       ...call,
       ...rest,
       ...(call.query ? { query: { ...call.query, ...query } } : {}),
@@ -41,22 +45,22 @@ const change = (details: string, action: string, over: (world: ContractFixture) 
     });
   });
 
-async function loginOf(world: ContractFixture): Promise<CallOptions> {
-  const { email } = await administratorOf(world);
-  const pinc = await freshCode(world);
+async function loginOf(fixture: ContractFixture): Promise<CallOptions> {
+  const { email } = await administratorOf(fixture);
+  const pinc = await freshCode(fixture);
   return { body: { emal: email, pswd: PASSWORD, pinc, dvty: 'Web', dsnm: unique('staff-'), dvnm: 'Firefox' } };
 }
 
-async function registrationOf(world: ContractFixture): Promise<CallOptions> {
-  const { email, registrationId, totpSecret } = await invite(world);
+async function registrationOf(fixture: ContractFixture): Promise<CallOptions> {
+  const { email, registrationId, totpSecret } = await invite(fixture);
   const proof = { rgid: registrationId, emal: email, pswd: PASSWORD, pinc: presentCode(totpSecret) };
   return { body: { ...proof, dvty: 'Web', dsnm: unique('staff-'), dvnm: 'Firefox' } };
 }
 
-/** With a code of the administrator's own, about somebody else. */
-async function withCode(world: ContractFixture): Promise<CallOptions> {
-  const [as, { trackingId }] = [await administratorOf(world), await invite(world)];
-  return { as, body: { rqvl: trackingId, pinc: await freshCode(world) } };
+/** A call about another staff member, with the administrator's own code. */
+async function withCode(fixture: ContractFixture): Promise<CallOptions> {
+  const [as, { trackingId }] = [await administratorOf(fixture), await invite(fixture)];
+  return { as, body: { rqvl: trackingId, pinc: await freshCode(fixture) } };
 }
 
 const withCodeRecipes = (action: string) => ({
@@ -68,32 +72,35 @@ const withCodeRecipes = (action: string) => ({
 export const staff: Section = {
   calls: {
     control_staff_profile_login: loginOf,
-    control_staff_profile_create: async (world) => ({ as: await administratorOf(world), body: invitee() }),
+    control_staff_profile_create: async (fixture) => ({ as: await administratorOf(fixture), body: invitee() }),
     control_staff_profile_register: registrationOf,
-    control_staff_register_info: async (world) => ({ query: { rqvl: (await invite(world)).registrationId } }),
-    control_staff_profile_disable: async (world) => ({
-      as: await administratorOf(world),
-      query: { rquxid: (await invite(world)).trackingId },
+    control_staff_register_info: async (fixture) => ({ query: { rqvl: (await invite(fixture)).registrationId } }),
+    control_staff_profile_disable: async (fixture) => ({
+      as: await administratorOf(fixture),
+      query: { rquxid: (await invite(fixture)).trackingId },
     }),
-    control_staff_profile_get: async (world) => ({ as: await administratorOf(world) }),
-    control_staff_profile_update: async (world) => ({
-      as: await administratorOf(world),
-      body: { requxid: (await invite(world)).trackingId, ...GROUPS },
+    control_staff_profile_get: async (fixture) => ({ as: await administratorOf(fixture) }),
+    control_staff_profile_update: async (fixture) => ({
+      as: await administratorOf(fixture),
+      body: { requxid: (await invite(fixture)).trackingId, ...GROUPS },
     }),
-    control_staff_profile_info: async (world) => {
-      const as = await administratorOf(world);
+    control_staff_profile_info: async (fixture) => {
+      const as = await administratorOf(fixture);
       return { as, query: { uxid: as.userid } };
     },
-    control_staff_members_fetch: async (world) => ({ as: await administratorOf(world), query: { page: soon() } }),
-    control_staff_login_history: async (world) => {
-      const as = await administratorOf(world);
+    control_staff_members_fetch: async (fixture) => ({ as: await administratorOf(fixture), query: { page: soon() } }),
+    control_staff_login_history: async (fixture) => {
+      const as = await administratorOf(fixture);
       return { as, query: { uxid: as.trackingId, page: soon() } };
     },
-    control_staff_twofa_fetch: async (world) => {
-      const as = await administratorOf(world);
+    control_staff_twofa_fetch: async (fixture) => {
+      const as = await administratorOf(fixture);
       return { as, query: { rqvl: as.trackingId } };
     },
-    control_staff_twofa_validate: async (world) => ({ as: await administratorOf(world), body: { pinc: await freshCode(world) } }),
+    control_staff_twofa_validate: async (fixture) => ({
+      as: await administratorOf(fixture),
+      body: { pinc: await freshCode(fixture) },
+    }),
     control_staff_twofa_decrypt: withCode,
     control_staff_twofa_reset: withCode,
   },
@@ -107,11 +114,11 @@ export const staff: Section = {
       })),
     },
     control_staff_profile_create: {
-      'staff already exists': change('This staff member already exists', 'control_staff_profile_create', async (world) => ({
-        body: { stemail: (await invite(world)).email },
+      'staff already exists': change('This staff member already exists', 'control_staff_profile_create', async (fixture) => ({
+        body: { stemail: (await invite(fixture)).email },
       })),
-      'cannot add yourself': change('You cannot add yourself', 'control_staff_profile_create', async (world) => ({
-        body: { stemail: (await administratorOf(world)).email },
+      'cannot add yourself': change('You cannot add yourself', 'control_staff_profile_create', async (fixture) => ({
+        body: { stemail: (await administratorOf(fixture)).email },
       })),
       'could not process': fault('control_staff_profile_create'),
       'lacking permission': lacking('control_staff_profile_create'),
@@ -130,14 +137,14 @@ export const staff: Section = {
       'cannot disable own account': change(
         'You cannot disable your own account',
         'control_staff_profile_disable',
-        async (world) => ({
-          query: { rquxid: (await administratorOf(world)).userid },
+        async (fixture) => ({
+          query: { rquxid: (await administratorOf(fixture)).userid },
         }),
       ),
       'cannot disable a super administrator': change(
         'A super administrator cannot be disabled',
         'control_staff_profile_disable',
-        async (world) => ({ query: { rquxid: (await invite(world, 'staffControl.superadminx')).trackingId } }),
+        async (fixture) => ({ query: { rquxid: (await invite(fixture, 'staffControl.superadminx')).trackingId } }),
       ),
       'last active administrator, or could not process': change(NOT_PROCESSED, 'control_staff_profile_disable', () => ({
         query: { rquxid: 'STF-NOBODY' },
@@ -146,14 +153,14 @@ export const staff: Section = {
     },
     control_staff_profile_get: {
       unauthenticated: unsigned('control_staff_profile_get'),
-      'no data': recipe(NO_DATA, (world) => world.call('control_staff_profile_get', { as: world.staff })),
+      'no data': recipe(NO_DATA, (fixture) => fixture.call('control_staff_profile_get', { as: fixture.staff })),
     },
     control_staff_profile_update: {
       'modifying own permissions': change(
         'You cannot change your own permissions',
         'control_staff_profile_update',
-        async (world) => ({
-          body: { requxid: (await administratorOf(world)).trackingId },
+        async (fixture) => ({
+          body: { requxid: (await administratorOf(fixture)).trackingId },
         }),
       ),
       'lacking permission': lacking('control_staff_profile_update'),
@@ -169,7 +176,7 @@ export const staff: Section = {
       'no data': change(NO_DATA, 'control_staff_login_history', () => ({ query: { uxid: 'STF-NOBODY' } })),
     },
     control_staff_twofa_fetch: {
-      unauthenticated: recipe(DENIED, (world) => world.call('control_staff_twofa_fetch')),
+      unauthenticated: recipe(DENIED, (fixture) => fixture.call('control_staff_twofa_fetch')),
       'no matching item': change(NO_DATA, 'control_staff_twofa_fetch', () => ({ query: { rqvl: 'STF-NOBODY' } })),
     },
     control_staff_twofa_validate: {

@@ -8,61 +8,61 @@ const NO_TICKET = 'Ticket not found';
 const NOTE = { filename: 'note.txt', content_type: 'text/plain', data: Buffer.from('It is broken.').toString('base64') };
 const later = () => String(Date.now() + 1000);
 
-const markerOf = async (world: ContractFixture, action: string) =>
-  (await world.must(action, await world.goodCall(action))).body.DATA.MKID as string;
-const newFaq = (world: ContractFixture) => markerOf(world, 'control_support_faq_create');
-const newTutorial = (world: ContractFixture) => markerOf(world, 'control_support_tutorial_create');
+const markerOf = async (fixture: ContractFixture, action: string) =>
+  (await fixture.must(action, await fixture.goodCall(action))).body.DATA.MKID as string;
+const newFaq = (fixture: ContractFixture) => markerOf(fixture, 'control_support_faq_create');
+const newTutorial = (fixture: ContractFixture) => markerOf(fixture, 'control_support_tutorial_create');
 
-/** Tickets are opened by somebody new: nobody opens more than five within ten minutes. */
-async function newTicket(world: ContractFixture): Promise<{ as: TestUser; ticket_id: string }> {
-  const as = await world.person();
+/** By a new user, because a user may open five tickets within ten minutes. */
+async function newTicket(fixture: ContractFixture): Promise<{ as: TestUser; ticket_id: string }> {
+  const as = await fixture.newUser();
   const body = { subject: 'Help', message: 'Please', category: 'technical', attachments: [NOTE] };
-  return { as, ticket_id: (await world.must('support_ticket_create', { as, body })).body.DATA.ticket_id as string };
+  return { as, ticket_id: (await fixture.must('support_ticket_create', { as, body })).body.DATA.ticket_id as string };
 }
 
-async function closedTicket(world: ContractFixture): Promise<{ as: TestUser; ticket_id: string }> {
-  const { as, ticket_id } = await newTicket(world);
-  await world.must('support_ticket_close', { as, body: { ticket_id } });
+async function closedTicket(fixture: ContractFixture): Promise<{ as: TestUser; ticket_id: string }> {
+  const { as, ticket_id } = await newTicket(fixture);
+  await fixture.must('support_ticket_close', { as, body: { ticket_id } });
   return { as, ticket_id };
 }
 
-async function publishedTutorial(world: ContractFixture): Promise<string> {
-  const qxid = await newTutorial(world);
-  await world.must('support_tutorial_update', { as: world.staff, body: { qxid, status: 'published' } });
+async function publishedTutorial(fixture: ContractFixture): Promise<string> {
+  const qxid = await newTutorial(fixture);
+  await fixture.must('support_tutorial_update', { as: fixture.staff, body: { qxid, status: 'published' } });
   return qxid;
 }
 
-/** A good call by staff who lack every permission. */
+/** A valid call by staff without permissions. */
 const lacking = (action: string) =>
-  recipe(NOT_ALLOWED, async (world) => world.call(action, { ...(await world.goodCall(action)), as: world.clerk }));
+  recipe(NOT_ALLOWED, async (fixture) => fixture.call(action, { ...(await fixture.goodCall(action)), as: fixture.clerk }));
 
-/** B4.3, feedback: what people think of the service. */
+/** B4.3, feedback. */
 const feedback: Section = {
   calls: {
-    control_user_trade_feedback: async (world) => {
-      await markerOf(world, 'app_feedback_create');
-      return { as: world.staff, query: { rqsx: 'pending', page: later(), pnum: 5 } };
+    control_user_trade_feedback: async (fixture) => {
+      await markerOf(fixture, 'app_feedback_create');
+      return { as: fixture.staff, query: { rqsx: 'pending', page: later(), pnum: 5 } };
     },
   },
   lists: {
-    control_user_trade_feedback: async (world) => {
+    control_user_trade_feedback: async (fixture) => {
       for (const status of ['approved', 'rejected']) {
-        const qxid = await markerOf(world, 'app_feedback_create');
-        const update = { method: 'PATCH', as: world.staff, body: { qxid, status } };
-        await world.service.client.call('control_user_feedback_update', update);
+        const qxid = await markerOf(fixture, 'app_feedback_create');
+        const update = { method: 'PATCH', as: fixture.staff, body: { qxid, status } };
+        await fixture.service.client.call('control_user_feedback_update', update);
       }
-      await markerOf(world, 'app_feedback_create');
+      await markerOf(fixture, 'app_feedback_create');
       return { pending: '', approved: '', rejected: '' };
     },
   },
   recipes: {
     control_user_trade_feedback: {
       'lacking permission': lacking('control_user_trade_feedback'),
-      'unsupported feedback status': recipe(UNSUPPORTED, (world) =>
-        world.call('control_user_trade_feedback', { as: world.staff, query: { rqsx: 'lost' } }),
+      'unsupported feedback status': recipe(UNSUPPORTED, (fixture) =>
+        fixture.call('control_user_trade_feedback', { as: fixture.staff, query: { rqsx: 'lost' } }),
       ),
-      'no data': recipe(NO_DATA, (world) =>
-        world.call('control_user_trade_feedback', { as: world.staff, query: { page: '1000000000000' } }),
+      'no data': recipe(NO_DATA, (fixture) =>
+        fixture.call('control_user_trade_feedback', { as: fixture.staff, query: { page: '1000000000000' } }),
       ),
     },
   },
@@ -74,16 +74,16 @@ const contact: Section = {
     core_contact_create: () => ({
       body: { flnm: 'Ngozi Eze', emad: 'ngozi@example.com', sbjt: 'Refund', msge: 'Where is it?', ...DEVICE },
     }),
-    core_contact_fetch: async (world) => ({
-      query: { rqid: await markerOf(world, 'core_contact_create'), page: later() },
+    core_contact_fetch: async (fixture) => ({
+      query: { rqid: await markerOf(fixture, 'core_contact_create'), page: later() },
     }),
     app_feedback_create: ({ ada }) => ({ body: { mesg: 'Very fast', uxid: ada.userid, ...DEVICE } }),
   },
   lists: {},
   recipes: {
     core_contact_fetch: {
-      'no record matches': recipe(NO_RECORD, (world) =>
-        world.call('core_contact_fetch', { query: { rqid: world.unknownMarker } }),
+      'no record matches': recipe(NO_RECORD, (fixture) =>
+        fixture.call('core_contact_fetch', { query: { rqid: fixture.unknownMarker } }),
       ),
     },
     app_feedback_create: { 'could not process': fault('app_feedback_create') },
@@ -97,72 +97,72 @@ const faqs: Section = {
       as: staff,
       body: { qstn: `${unique('Why ')}?`, answ: '<b>So</b>.', category: 'account' },
     }),
-    control_support_faq_fetch: async (world) => ({
-      query: { reqv: await newFaq(world), category: 'account', page: later() },
+    control_support_faq_fetch: async (fixture) => ({
+      query: { reqv: await newFaq(fixture), category: 'account', page: later() },
     }),
-    control_support_faq_remove: async (world) => ({ as: world.staff, query: { reqv: await newFaq(world) } }),
-    control_support_faq_update: async (world) => ({
-      as: world.staff,
-      body: { qxid: await newFaq(world), qstn: unique('How '), answ: 'Thus.', category: 'payment' },
+    control_support_faq_remove: async (fixture) => ({ as: fixture.staff, query: { reqv: await newFaq(fixture) } }),
+    control_support_faq_update: async (fixture) => ({
+      as: fixture.staff,
+      body: { qxid: await newFaq(fixture), qstn: unique('How '), answ: 'Thus.', category: 'payment' },
     }),
-    support_faq_toggle_helpful: async (world) => ({
-      as: await world.person(),
-      body: { faq_id: await newFaq(world), helpful: true, feedback: 'Short' },
+    support_faq_toggle_helpful: async (fixture) => ({
+      as: await fixture.newUser(),
+      body: { faq_id: await newFaq(fixture), helpful: true, feedback: 'Short' },
     }),
     support_faq_categories: ({ ada }) => ({ as: ada }),
-    support_faq_rating: async (world) => ({
-      as: await world.person(),
-      body: { faq_id: await newFaq(world), helpful: false, feedback: 'Too short' },
+    support_faq_rating: async (fixture) => ({
+      as: await fixture.newUser(),
+      body: { faq_id: await newFaq(fixture), helpful: false, feedback: 'Too short' },
     }),
   },
   lists: {},
   recipes: {
     control_support_faq_create: {
-      'duplicate question': recipe(undefined, async (world) => {
-        const call = await world.goodCall('control_support_faq_create');
-        await world.must('control_support_faq_create', call);
-        return world.call('control_support_faq_create', call);
+      'duplicate question': recipe(undefined, async (fixture) => {
+        const call = await fixture.goodCall('control_support_faq_create');
+        await fixture.must('control_support_faq_create', call);
+        return fixture.call('control_support_faq_create', call);
       }),
       'lacking permission': lacking('control_support_faq_create'),
     },
     control_support_faq_fetch: {
-      'no record matches': recipe(NO_RECORD, (world) =>
-        world.call('control_support_faq_fetch', { query: { reqv: world.unknownMarker } }),
+      'no record matches': recipe(NO_RECORD, (fixture) =>
+        fixture.call('control_support_faq_fetch', { query: { reqv: fixture.unknownMarker } }),
       ),
     },
     control_support_faq_remove: {
-      'could not process': recipe(NOT_PROCESSED, (world) =>
-        world.call('control_support_faq_remove', { as: world.staff, query: { reqv: world.unknownMarker } }),
+      'could not process': recipe(NOT_PROCESSED, (fixture) =>
+        fixture.call('control_support_faq_remove', { as: fixture.staff, query: { reqv: fixture.unknownMarker } }),
       ),
       'lacking permission': lacking('control_support_faq_remove'),
     },
     control_support_faq_update: {
-      'could not process': recipe(NOT_PROCESSED, (world) =>
-        world.call('control_support_faq_update', { as: world.staff, body: { qxid: world.unknownMarker, answ: 'x' } }),
+      'could not process': recipe(NOT_PROCESSED, (fixture) =>
+        fixture.call('control_support_faq_update', { as: fixture.staff, body: { qxid: fixture.unknownMarker, answ: 'x' } }),
       ),
       'lacking permission': lacking('control_support_faq_update'),
-      'nothing to change': recipe(undefined, async (world) =>
-        world.call('control_support_faq_update', { as: world.staff, body: { qxid: await newFaq(world) } }),
+      'nothing to change': recipe(undefined, async (fixture) =>
+        fixture.call('control_support_faq_update', { as: fixture.staff, body: { qxid: await newFaq(fixture) } }),
       ),
     },
     support_faq_toggle_helpful: {
-      'FAQ not found': recipe('FAQ not found', (world) =>
-        world.call('support_faq_toggle_helpful', { as: world.ada, body: { faq_id: world.unknownMarker, helpful: true } }),
+      'FAQ not found': recipe('FAQ not found', (fixture) =>
+        fixture.call('support_faq_toggle_helpful', { as: fixture.ada, body: { faq_id: fixture.unknownMarker, helpful: true } }),
       ),
-      'too many requests': recipe('Too many requests, please slow down', async (world) => {
-        const call = await world.goodCall('support_faq_toggle_helpful');
-        for (let toggles = 0; toggles < 10; toggles++) await world.must('support_faq_toggle_helpful', call);
-        return world.call('support_faq_toggle_helpful', call);
+      'too many requests': recipe('Too many requests, please slow down', async (fixture) => {
+        const call = await fixture.goodCall('support_faq_toggle_helpful');
+        for (let toggles = 0; toggles < 10; toggles++) await fixture.must('support_faq_toggle_helpful', call);
+        return fixture.call('support_faq_toggle_helpful', call);
       }),
     },
     support_faq_rating: {
-      'FAQ not found': recipe('FAQ not found', (world) =>
-        world.call('support_faq_rating', { as: world.ada, body: { faq_id: world.unknownMarker, helpful: true } }),
+      'FAQ not found': recipe('FAQ not found', (fixture) =>
+        fixture.call('support_faq_rating', { as: fixture.ada, body: { faq_id: fixture.unknownMarker, helpful: true } }),
       ),
-      'already rated with the same value': recipe('You have already rated this FAQ', async (world) => {
-        const call = await world.goodCall('support_faq_rating');
-        await world.must('support_faq_rating', call);
-        return world.call('support_faq_rating', call);
+      'already rated with the same value': recipe('You have already rated this FAQ', async (fixture) => {
+        const call = await fixture.goodCall('support_faq_rating');
+        await fixture.must('support_faq_rating', call);
+        return fixture.call('support_faq_rating', call);
       }),
     },
   },
@@ -171,71 +171,74 @@ const faqs: Section = {
 /** B4.6: Support tickets. */
 const tickets: Section = {
   calls: {
-    support_ticket_create: async (world) => ({
-      as: await world.person(),
+    support_ticket_create: async (fixture) => ({
+      as: await fixture.newUser(),
       body: { subject: 'Help', message: '**Please**', category: 'payment', priority: 'high', attachments: [NOTE] },
     }),
-    support_ticket_fetch: async (world) => {
-      const { as } = await newTicket(world);
+    support_ticket_fetch: async (fixture) => {
+      const { as } = await newTicket(fixture);
       const dates = { from: '2020-01-01', to: new Date(Date.now() + 86_400_000).toISOString() };
       return { as, query: { status: 'open', category: 'technical', ...dates, page: 1, limit: 5 } };
     },
-    support_ticket_get: async (world) => {
-      const { as, ticket_id } = await newTicket(world);
+    support_ticket_get: async (fixture) => {
+      const { as, ticket_id } = await newTicket(fixture);
       return { as, query: { ticket_id } };
     },
-    support_ticket_reply: async (world) => {
-      const { as, ticket_id } = await newTicket(world);
+    support_ticket_reply: async (fixture) => {
+      const { as, ticket_id } = await newTicket(fixture);
       return { as, body: { ticket_id, message: 'And?', attachments: [NOTE] } };
     },
-    support_ticket_close: async (world) => {
-      const { as, ticket_id } = await newTicket(world);
+    support_ticket_close: async (fixture) => {
+      const { as, ticket_id } = await newTicket(fixture);
       return { as, body: { ticket_id } };
     },
   },
   lists: {},
   recipes: {
     support_ticket_create: {
-      'invalid category': recipe(undefined, async (world) => {
-        const { as, body } = await world.goodCall('support_ticket_create');
-        return world.call('support_ticket_create', { as, body: { ...(body as object), category: 'weather' } });
+      'invalid category': recipe(undefined, async (fixture) => {
+        const { as, body } = await fixture.goodCall('support_ticket_create');
+        return fixture.call('support_ticket_create', { as, body: { ...(body as object), category: 'weather' } });
       }),
-      'attachment exceeds 10 MB': recipe(undefined, async (world) => {
-        const { as, body } = await world.goodCall('support_ticket_create');
+      'attachment exceeds 10 MB': recipe(undefined, async (fixture) => {
+        const { as, body } = await fixture.goodCall('support_ticket_create');
         const data = Buffer.alloc(10 * 1024 * 1024 + 1, 'text ').toString('base64');
-        return world.call('support_ticket_create', { as, body: { ...(body as object), attachments: [{ ...NOTE, data }] } });
+        return fixture.call('support_ticket_create', { as, body: { ...(body as object), attachments: [{ ...NOTE, data }] } });
       }),
-      'too many tickets created recently': recipe('Too many tickets created recently, please try again later', async (world) => {
-        const { as, body } = await world.goodCall('support_ticket_create');
-        const call = { as, body: { ...(body as object), attachments: [] } };
-        for (let tickets = 0; tickets < 5; tickets++) await world.must('support_ticket_create', call);
-        return world.call('support_ticket_create', call);
-      }),
+      'too many tickets created recently': recipe(
+        'Too many tickets created recently, please try again later',
+        async (fixture) => {
+          const { as, body } = await fixture.goodCall('support_ticket_create');
+          const call = { as, body: { ...(body as object), attachments: [] } };
+          for (let tickets = 0; tickets < 5; tickets++) await fixture.must('support_ticket_create', call);
+          return fixture.call('support_ticket_create', call);
+        },
+      ),
     },
     support_ticket_fetch: {
-      'no data': recipe(NO_DATA, (world) => world.call('support_ticket_fetch', { as: world.newcomer })),
+      'no data': recipe(NO_DATA, (fixture) => fixture.call('support_ticket_fetch', { as: fixture.newcomer })),
     },
     support_ticket_get: {
-      'ticket not found': recipe(NO_TICKET, (world) =>
-        world.call('support_ticket_get', { as: world.ada, query: { ticket_id: world.unknownMarker } }),
+      'ticket not found': recipe(NO_TICKET, (fixture) =>
+        fixture.call('support_ticket_get', { as: fixture.ada, query: { ticket_id: fixture.unknownMarker } }),
       ),
     },
     support_ticket_reply: {
-      'ticket not found': recipe(NO_TICKET, (world) =>
-        world.call('support_ticket_reply', { as: world.ada, body: { ticket_id: world.unknownMarker, message: 'And?' } }),
+      'ticket not found': recipe(NO_TICKET, (fixture) =>
+        fixture.call('support_ticket_reply', { as: fixture.ada, body: { ticket_id: fixture.unknownMarker, message: 'And?' } }),
       ),
-      'ticket is closed': recipe('This ticket is closed', async (world) => {
-        const { as, ticket_id } = await closedTicket(world);
-        return world.call('support_ticket_reply', { as, body: { ticket_id, message: 'And?' } });
+      'ticket is closed': recipe('This ticket is closed', async (fixture) => {
+        const { as, ticket_id } = await closedTicket(fixture);
+        return fixture.call('support_ticket_reply', { as, body: { ticket_id, message: 'And?' } });
       }),
     },
     support_ticket_close: {
-      'ticket not found': recipe(NO_TICKET, (world) =>
-        world.call('support_ticket_close', { as: world.ada, body: { ticket_id: world.unknownMarker } }),
+      'ticket not found': recipe(NO_TICKET, (fixture) =>
+        fixture.call('support_ticket_close', { as: fixture.ada, body: { ticket_id: fixture.unknownMarker } }),
       ),
-      'ticket is closed': recipe('This ticket is closed', async (world) => {
-        const { as, ticket_id } = await closedTicket(world);
-        return world.call('support_ticket_close', { as, body: { ticket_id } });
+      'ticket is closed': recipe('This ticket is closed', async (fixture) => {
+        const { as, ticket_id } = await closedTicket(fixture);
+        return fixture.call('support_ticket_close', { as, body: { ticket_id } });
       }),
     },
   },
@@ -253,14 +256,14 @@ const tutorials: Section = {
         purl: 'https://pictures.example.com/1.png',
       },
     }),
-    support_tutorial_remove: async (world) => ({
-      as: world.staff,
-      query: { reqv: await newTutorial(world), permanent: true },
+    support_tutorial_remove: async (fixture) => ({
+      as: fixture.staff,
+      query: { reqv: await newTutorial(fixture), permanent: true },
     }),
-    support_tutorial_update: async (world) => ({
-      as: world.staff,
+    support_tutorial_update: async (fixture) => ({
+      as: fixture.staff,
       body: {
-        qxid: await newTutorial(world),
+        qxid: await newTutorial(fixture),
         ttle: 'How to pay another bill',
         cntx: 'Open it again.',
         vurl: 'https://videos.example.com/2',
@@ -268,36 +271,36 @@ const tutorials: Section = {
         status: 'published',
       },
     }),
-    support_tutorial_fetch: async (world) => ({
-      query: { reqv: await publishedTutorial(world), search: 'bill', page: later() },
+    support_tutorial_fetch: async (fixture) => ({
+      query: { reqv: await publishedTutorial(fixture), search: 'bill', page: later() },
     }),
   },
   lists: {},
   recipes: {
     control_support_tutorial_create: { 'lacking permission': lacking('control_support_tutorial_create') },
     support_tutorial_remove: {
-      'missing reqv': recipe(undefined, (world) => world.call('support_tutorial_remove', { as: world.staff })),
-      'not an administrator': recipe(NOT_ALLOWED, async (world) =>
-        world.call('support_tutorial_remove', { ...(await world.goodCall('support_tutorial_remove')), as: world.ada }),
+      'missing reqv': recipe(undefined, (fixture) => fixture.call('support_tutorial_remove', { as: fixture.staff })),
+      'not an administrator': recipe(NOT_ALLOWED, async (fixture) =>
+        fixture.call('support_tutorial_remove', { ...(await fixture.goodCall('support_tutorial_remove')), as: fixture.ada }),
       ),
-      'tutorial not found': recipe('Tutorial not found', (world) =>
-        world.call('support_tutorial_remove', { as: world.staff, query: { reqv: world.unknownMarker } }),
+      'tutorial not found': recipe('Tutorial not found', (fixture) =>
+        fixture.call('support_tutorial_remove', { as: fixture.staff, query: { reqv: fixture.unknownMarker } }),
       ),
     },
     support_tutorial_update: {
-      'not an administrator': recipe(NOT_ALLOWED, async (world) =>
-        world.call('support_tutorial_update', { ...(await world.goodCall('support_tutorial_update')), as: world.ada }),
+      'not an administrator': recipe(NOT_ALLOWED, async (fixture) =>
+        fixture.call('support_tutorial_update', { ...(await fixture.goodCall('support_tutorial_update')), as: fixture.ada }),
       ),
-      'could not process': recipe(NOT_PROCESSED, (world) =>
-        world.call('support_tutorial_update', { as: world.staff, body: { qxid: world.unknownMarker, ttle: 'x' } }),
+      'could not process': recipe(NOT_PROCESSED, (fixture) =>
+        fixture.call('support_tutorial_update', { as: fixture.staff, body: { qxid: fixture.unknownMarker, ttle: 'x' } }),
       ),
-      'nothing to change': recipe(undefined, async (world) =>
-        world.call('support_tutorial_update', { as: world.staff, body: { qxid: await newTutorial(world) } }),
+      'nothing to change': recipe(undefined, async (fixture) =>
+        fixture.call('support_tutorial_update', { as: fixture.staff, body: { qxid: await newTutorial(fixture) } }),
       ),
     },
     support_tutorial_fetch: {
-      'no record matches': recipe(NO_RECORD, (world) =>
-        world.call('support_tutorial_fetch', { query: { reqv: world.unknownMarker } }),
+      'no record matches': recipe(NO_RECORD, (fixture) =>
+        fixture.call('support_tutorial_fetch', { query: { reqv: fixture.unknownMarker } }),
       ),
     },
   },

@@ -3,11 +3,11 @@ import { Wallets } from '../../../src/contexts/wallet/index.js';
 import { fault, NO_DATA, NO_RECORD, nothing, type Recipe, recipe, type Section, unsupported } from '../support/section.js';
 import { newAddress, type ContractFixture } from '../support/contract-fixture.js';
 
-/** One page that begins now: the page parameter is given and leaves nothing out. */
+/** A page parameter that excludes nothing. */
 const fromNow = () => String(Date.now() + 1000);
 
-function transfer(details: string | undefined, bodyOf: (world: ContractFixture) => object): Recipe {
-  return recipe(details, (world) => world.call('user_transfer_create', { as: world.ada, body: bodyOf(world) }));
+function transfer(details: string | undefined, bodyOf: (fixture: ContractFixture) => object): Recipe {
+  return recipe(details, (fixture) => fixture.call('user_transfer_create', { as: fixture.ada, body: bodyOf(fixture) }));
 }
 
 /** A4.2: Wallet, deposits, transfers. */
@@ -15,7 +15,7 @@ export const wallet: Section = {
   calls: {
     user_wallet_get_info: ({ ada }) => ({ as: ada }),
     user_wallet_history: ({ ada }) => ({ as: ada, query: { rqtp: 'owner', rqvl: ada.userid, page: fromNow() } }),
-    user_deposit_order_create: async (world) => ({ as: await world.person(), body: { amount: 100 } }),
+    user_deposit_order_create: async (fixture) => ({ as: await fixture.newUser(), body: { amount: 100 } }),
     user_deposit_order_fetch: ({ ada }) => ({
       as: ada,
       query: { rqtp: 'status', rqvl: 'pending', page: fromNow() },
@@ -26,25 +26,28 @@ export const wallet: Section = {
     user_wallet_activity: ({ ada }) => ({ as: ada, query: { page: fromNow() } }),
   },
   lists: {
-    user_wallet_history: async (world) => {
-      const entry = await world.first('user_wallet_history', { as: world.ada, query: { rqtp: 'all' } });
-      return { transaction: entry['trnxid']!, mk: entry['marker']!, owner: world.ada.userid, all: '' };
+    user_wallet_history: async (fixture) => {
+      const entry = await fixture.first('user_wallet_history', { as: fixture.ada, query: { rqtp: 'all' } });
+      return { transaction: entry['trnxid']!, mk: entry['marker']!, owner: fixture.ada.userid, all: '' };
     },
-    user_deposit_order_fetch: async (world) => {
-      const order = await world.first('user_deposit_order_fetch', { as: world.ada, query: { rqtp: 'all' } });
-      return { mk: order['marker']!, user: world.ada.userid, status: 'pending', all: '' };
+    user_deposit_order_fetch: async (fixture) => {
+      const order = await fixture.first('user_deposit_order_fetch', { as: fixture.ada, query: { rqtp: 'all' } });
+      return { mk: order['marker']!, user: fixture.ada.userid, status: 'pending', all: '' };
     },
-    user_transfer_fetch: async (world) => {
-      const transfer = await world.first('user_transfer_fetch', { as: world.ada, query: { rqtp: 'all' } });
-      return { mk: transfer['marker']!, sender: world.ada.userid, receiver: world.ada.userid, all: '' };
+    user_transfer_fetch: async (fixture) => {
+      const transfer = await fixture.first('user_transfer_fetch', { as: fixture.ada, query: { rqtp: 'all' } });
+      return { mk: transfer['marker']!, sender: fixture.ada.userid, receiver: fixture.ada.userid, all: '' };
     },
-    user_transfer_check_receiver: async (world) => ({ email: world.obi.email, refid: await world.referenceOf(world.obi) }),
+    user_transfer_check_receiver: async (fixture) => ({
+      email: fixture.obi.email,
+      refid: await fixture.referenceOf(fixture.obi),
+    }),
   },
   recipes: {
     user_wallet_get_info: {
-      'no record': recipe(NO_RECORD, async (world) => {
-        const find = vi.spyOn(world.get(Wallets), 'find').mockResolvedValueOnce(undefined);
-        const answer = await world.call('user_wallet_get_info', { as: world.newcomer });
+      'no record': recipe(NO_RECORD, async (fixture) => {
+        const find = vi.spyOn(fixture.get(Wallets), 'find').mockResolvedValueOnce(undefined);
+        const answer = await fixture.call('user_wallet_get_info', { as: fixture.newcomer });
         find.mockRestore();
         return answer;
       }),
@@ -61,12 +64,12 @@ export const wallet: Section = {
     },
     user_transfer_fetch: { 'no data': nothing('user_transfer_fetch') },
     user_transfer_check_receiver: {
-      'user with this profile not found': recipe('User with this profile not found', (world) =>
-        world.call('user_transfer_check_receiver', { as: world.ada, query: { rqtype: 'email', rqvalue: newAddress() } }),
+      'user with this profile not found': recipe('User with this profile not found', (fixture) =>
+        fixture.call('user_transfer_check_receiver', { as: fixture.ada, query: { rqtype: 'email', rqvalue: newAddress() } }),
       ),
     },
     user_wallet_activity: {
-      'no data': recipe(NO_DATA, (world) => world.call('user_wallet_activity', { as: world.newcomer })),
+      'no data': recipe(NO_DATA, (fixture) => fixture.call('user_wallet_activity', { as: fixture.newcomer })),
     },
   },
 };

@@ -10,7 +10,7 @@ import { newAddress, type ContractFixture } from './contract-fixture.js';
 
 export const PASSWORD = 'Correct-horse-7';
 
-/** A super administrator with a profile and a second factor, which `world.staff` has not. */
+/** A super administrator with a profile and a second factor, unlike `fixture.staff`. */
 export interface Administrator extends Credentials {
   readonly userid: string;
   readonly email: string;
@@ -18,7 +18,7 @@ export interface Administrator extends Credentials {
   readonly totpSecret: string;
 }
 
-/** Who was invited and did not register. */
+/** An invited staff member who has not registered. */
 export interface Invited {
   readonly email: string;
   readonly trackingId: string;
@@ -28,18 +28,17 @@ export interface Invited {
 
 const administrators = new WeakMap<ContractFixture, Promise<Administrator>>();
 
-/** The one of this world. */
-export function administratorOf(world: ContractFixture): Promise<Administrator> {
-  let administrator = administrators.get(world);
-  if (!administrator) administrators.set(world, (administrator = makeAdministrator(world)));
+export function administratorOf(fixture: ContractFixture): Promise<Administrator> {
+  let administrator = administrators.get(fixture);
+  if (!administrator) administrators.set(fixture, (administrator = makeAdministrator(fixture)));
   return administrator;
 }
 
-async function makeAdministrator(world: ContractFixture): Promise<Administrator> {
+async function makeAdministrator(fixture: ContractFixture): Promise<Administrator> {
   const email = newAddress();
-  const { profile, invitation, totpSecret } = await world.get(CreateAdministrator).execute({ email });
+  const { profile, invitation, totpSecret } = await fixture.get(CreateAdministrator).execute({ email });
   const body = { rgid: invitation.registrationId, emal: email, pswd: PASSWORD, pinc: presentCode(totpSecret) };
-  const session = (await world.must('control_staff_profile_register', { body })).body.DATA as Credentials & { userid: string };
+  const session = (await fixture.must('control_staff_profile_register', { body })).body.DATA as Credentials & { userid: string };
   return { ...session, email, trackingId: profile.trackingId, totpSecret };
 }
 
@@ -47,23 +46,23 @@ export function presentCode(totpSecret: string): string {
   return generateSync({ secret: totpSecret });
 }
 
-/** A good code of the administrator's, although another one of this half minute was used. */
-export async function freshCode(world: ContractFixture): Promise<string> {
-  const { totpSecret, trackingId } = await administratorOf(world);
-  await world.sql('UPDATE staff_profile SET totp_step = 1 WHERE tracking_id = ?', trackingId);
+/** An unused code, although another one of this time step was used. */
+export async function freshCode(fixture: ContractFixture): Promise<string> {
+  const { totpSecret, trackingId } = await administratorOf(fixture);
+  await fixture.sql('UPDATE staff_profile SET totp_step = 1 WHERE tracking_id = ?', trackingId);
   return presentCode(totpSecret);
 }
 
-/** Somebody new with these grants who has not registered yet. */
-export async function invite(world: ContractFixture, ...grants: Grant[]): Promise<Invited> {
+/** A new invited staff member with these grants. */
+export async function invite(fixture: ContractFixture, ...grants: Grant[]): Promise<Invited> {
   const email = newAddress();
-  const { userid } = await administratorOf(world);
+  const { userid } = await administratorOf(fixture);
   const caller = { userId: userid, sessionId: '', isTest: false, ip: '127.0.0.1', reference: '', grants: new Set(GRANTS) };
-  await world.get(InviteStaff).execute({ email, phone: '', role: 'Clerk', department: 'Care', bio: '-', grants }, caller);
-  const { dataDir } = world.service.config;
+  await fixture.get(InviteStaff).execute({ email, phone: '', role: 'Clerk', department: 'Care', bio: '-', grants }, caller);
+  const { dataDir } = fixture.service.config;
   await until(async () => (await mailsTo(dataDir, email)).length > 0);
   const text = (await mailsTo(dataDir, email))[0]!.text!;
   const [registrationId, totpSecret] = [/^[\w-]{43}$/m.exec(text)![0], /^[A-Z2-7]{32}$/m.exec(text)![0]];
-  const { rquxid } = (await world.must('control_staff_register_info', { query: { rqvl: registrationId } })).body.DATA;
+  const { rquxid } = (await fixture.must('control_staff_register_info', { query: { rqvl: registrationId } })).body.DATA;
   return { email, trackingId: rquxid as string, registrationId, totpSecret };
 }

@@ -19,19 +19,19 @@ let numbers = 0;
 export const unique = (name: string): string => `${name}${process.pid}x${++numbers}`;
 export const newAddress = (): string => `${unique('contract')}@example.com`;
 
-/** The whole service with people in it to whom things have happened. */
+/** The whole service with users and records of every kind. */
 export class ContractFixture {
-  /** Has money, and at least one of everything. */
+  /** Has money, and at least one of every record. */
   ada: TestUser;
   /** Received money and sent some back. */
   obi: TestUser;
-  /** To whom nothing has happened. */
+  /** Has no records. */
   newcomer: TestUser;
   /** A test account with money. */
   tester: TestUser;
-  /** Staff with every grant there is. */
+  /** Staff with every grant. */
   staff: TestUser;
-  /** Staff with no grant at all. */
+  /** Staff without grants. */
   clerk: TestUser;
 
   private constructor(
@@ -40,25 +40,28 @@ export class ContractFixture {
     private readonly calls: Section['calls'],
   ) {}
 
-  /** @param calls  of the sections; not imported here, because they are made of what is here */
+  /** @param calls of the sections, passed in because the sections import this file */
   static async open(backend: Backend, calls: Section['calls'] = {}): Promise<ContractFixture> {
     const issuer = await new IdTokenIssuer().start();
-    const world = new ContractFixture(await startApp(backend, issuer.environment), issuer, calls);
+    const fixture = new ContractFixture(await startApp(backend, issuer.environment), issuer, calls);
     const push = { tktp: 'expo', phtk: unique('token-'), chid: 'main' };
-    [world.ada, world.obi, world.newcomer, world.tester] = [
-      await world.person(100_000, push),
-      await world.person(0),
-      await world.person(0),
-      await world.testAccount(10_000),
+    [fixture.ada, fixture.obi, fixture.newcomer, fixture.tester] = [
+      await fixture.newUser(100_000, push),
+      await fixture.newUser(0),
+      await fixture.newUser(0),
+      await fixture.testAccount(10_000),
     ];
-    world.staff = await signInStaff(world.service, ...GRANTS);
-    world.clerk = await signInStaff(world.service);
-    await world.must('user_transfer_create', { as: world.ada, body: { email: world.obi.email, amount: 500, messge: 'Lunch' } });
-    await world.must('user_transfer_create', { as: world.obi, body: { email: world.ada.email, amount: 100 } });
-    await world.must('user_deposit_order_create', { as: world.ada, body: { amount: 5_000 } });
-    await world.must('service_airtime_purchase', { as: world.ada, body: AIRTIME });
-    await world.must('service_bill_payment', { as: world.ada, body: ELECTRICITY });
-    return world;
+    fixture.staff = await signInStaff(fixture.service, ...GRANTS);
+    fixture.clerk = await signInStaff(fixture.service);
+    await fixture.must('user_transfer_create', {
+      as: fixture.ada,
+      body: { email: fixture.obi.email, amount: 500, messge: 'Lunch' },
+    });
+    await fixture.must('user_transfer_create', { as: fixture.obi, body: { email: fixture.ada.email, amount: 100 } });
+    await fixture.must('user_deposit_order_create', { as: fixture.ada, body: { amount: 5_000 } });
+    await fixture.must('service_airtime_purchase', { as: fixture.ada, body: AIRTIME });
+    await fixture.must('service_bill_payment', { as: fixture.ada, body: ELECTRICITY });
+    return fixture;
   }
 
   async close(): Promise<void> {
@@ -66,32 +69,32 @@ export class ContractFixture {
     this.issuer.stop();
   }
 
-  /** A new user with this much in the wallet. */
-  async person(balanceNaira = 0, overrides: Readonly<Record<string, string>> = {}): Promise<TestUser> {
+  /** A new user with this balance. */
+  async newUser(balanceNaira = 0, overrides: Readonly<Record<string, string>> = {}): Promise<TestUser> {
     const user = await this.service.register(overrides);
     if (balanceNaira > 0) await this.get(Ledger).commit(movement('system:suspense', user.userid, balanceNaira * 100));
     return user;
   }
 
   async testAccount(balanceNaira = 0): Promise<TestUser> {
-    const user = await this.person(balanceNaira);
+    const user = await this.newUser(balanceNaira);
     await this.sql('UPDATE user_account SET is_test = 1 WHERE id = ?', user.userid);
     return user;
   }
 
-  /** Signs a user in on another device. */
+  /** Logs a user in on another device. */
   async session({ email, password }: TestUser): Promise<Credentials> {
     const body = { emal: email, pswd: password, dvty: 'Web', dsnm: unique('device-') };
     return (await this.must('user_profile_login', { body })).body.DATA as Credentials;
   }
 
-  /** Asks for a code to be sent to the address, and reads it there. */
+  /** Requests a verification code and reads it from the mail. */
   async codeSentTo(emal: string, before = 0): Promise<string> {
     await this.must('user_email_verify_send', { query: { emal } });
     return (await codesTo(this.service.config.dataDir, emal, before + 1)).at(-1)!;
   }
 
-  /** The code of the mail that welcomed this user. */
+  /** The code of the user's welcome mail. */
   async welcomeCode({ email }: TestUser): Promise<string> {
     return (await codesTo(this.service.config.dataDir, email))[0]!;
   }
@@ -106,25 +109,25 @@ export class ContractFixture {
     return ((Array.isArray(DATA) ? DATA : DATA.result) as Record<string, string>[])[0]!;
   }
 
-  /** What answers this action OK; the sections know it. */
+  /** The section's successful call of this action. */
   async goodCall(action: string): Promise<CallOptions> {
     return this.calls[action]!(this);
   }
 
-  /** Sends an operation with the method of the documents. */
+  /** Sends an operation with its documented method. */
   call(action: string, options: CallOptions = {}): Promise<Answer> {
     const { method } = action === 'webhook_receive' ? { method: 'POST' } : documented(action);
     return this.service.client.call(action, { method, ...options });
   }
 
-  /** The same, and it has to be answered OK. */
+  /** The same, and asserts that it succeeds. */
   async must(action: string, options: CallOptions = {}): Promise<Answer> {
     const answer = await this.call(action, options);
     if (answer.body.REQUEST.STATUS !== 'OK') throw new Error(`${action}: ${JSON.stringify(answer.body)}`);
     return answer;
   }
 
-  /** Sends it while what serves it is broken. */
+  /** Sends it while its port fails. */
   async broken(action: string, options: CallOptions): Promise<Answer> {
     const operation = this.get(OperationRegistry).find(action)! as { handle: unknown };
     const { handle } = operation;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** One parameter of an operation, as the documents have it. */
+/** A documented parameter. */
 export interface Parameter {
   readonly name: string;
   readonly in: 'query' | 'body' | 'multipart';
@@ -24,9 +24,9 @@ export interface DocumentedOperation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly auth: 'none' | 'signed' | 'staff' | 'admin';
   readonly params: readonly Parameter[];
-  /** Name of a shape, with [] for an array or as Paged<…>; several of them with | between. */
+  /** Name of a shape, with [] for an array or as Paged<…>; alternatives separated by |. */
   readonly data: string;
-  /** The grant that a staff session needs; null: any staff. */
+  /** Grant of a staff session; null: any staff. */
   readonly permission?: string | null;
   readonly missingCode?: number | null;
   readonly missingIds?: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ interface Documents {
   readonly permissions: Readonly<Record<string, { readonly profileKey: string; readonly names: readonly string[] }>>;
 }
 
-/** What the service adds to the catalogue: shapes and DATA that are given in words, and operations beyond it. */
+/** Additions to the catalogue: shapes and DATA that it gives in words, and operations beyond it. */
 interface Extensions {
   readonly shapes: Documents['shapes'];
   readonly data: Readonly<Record<string, string>>;
@@ -70,7 +70,6 @@ export const GRANTS = Object.values(DOCUMENTS.permissions).flatMap(({ profileKey
 
 export const SERVED = DOCUMENTS.operations;
 
-/** Operations beyond the catalogue that decisions name. */
 export const BEYOND = Object.keys(EXTENSIONS.beyond);
 
 export function documented(action: string): DocumentedOperation {
@@ -84,10 +83,10 @@ export function missingId({ missingIds }: DocumentedOperation, parameter: string
   return missingIds?.[parameter] ?? `${parameter}_required`;
 }
 
-/** The ERRORS.ID of a parameter outside its values; one operation is documented with another. */
+/** The ERRORS.ID of an invalid parameter; one operation shares another's. */
 export function invalidId({ action }: DocumentedOperation, parameter: string): string {
   return action === 'user_wallet_history' && parameter === 'rqtp' ? 'rqtp_required' : `${parameter}_invalid`;
 }
 
-/** Parameters that choose what is asked for; outside their values they have a text of their own. */
+/** Request type parameters, whose invalid values have an error text of their own. */
 export const REQUEST_TYPES: readonly string[] = ['rqtp', 'rqtype', 'rtyp', 'rqsx'];

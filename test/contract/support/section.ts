@@ -1,21 +1,21 @@
 import type { Answer, CallOptions } from '../../support/client.js';
 import type { ContractFixture } from './contract-fixture.js';
 
-type Made<T> = (world: ContractFixture) => Promise<T> | T;
+type Made<T> = (fixture: ContractFixture) => Promise<T> | T;
 
-/** What the tests of the contract need to know of one section of the documents. All by action. */
+/** Test data for one section of the documents, by action. */
 export interface Section {
-  /** A call of each operation that succeeds, with every parameter, the optional ones too. */
+  /** A successful call of each operation with every parameter, optional ones included. */
   readonly calls: Readonly<Record<string, Made<CallOptions>>>;
-  /** For lists: each value of their request type, with a value that finds something of Ada's (empty: none is needed). */
+  /** For lists: each value of their request type, with a value that finds a record of Ada's (empty: none is needed). */
   readonly lists: Readonly<Record<string, Made<Readonly<Record<string, string>>>>>;
-  /** How to provoke each error of the documents, by its `when`. */
+  /** How to provoke each documented error, by its `when`. */
   readonly recipes: Readonly<Record<string, Readonly<Record<string, Recipe>>>>;
 }
 
 export interface Recipe {
-  readonly provoke: (world: ContractFixture) => Promise<Answer>;
-  /** How DETAILS begins, where the documents give words. */
+  readonly provoke: (fixture: ContractFixture) => Promise<Answer>;
+  /** Beginning of DETAILS, where documented. */
   readonly details?: string;
 }
 
@@ -30,24 +30,28 @@ export function recipe(details: string | undefined, provoke: Recipe['provoke']):
   return { provoke, ...(details ? { details } : {}) };
 }
 
-/** A good call while what serves it is broken. */
+/** A valid call while its port fails. */
 export function fault(action: string, details = NOT_PROCESSED): Recipe {
-  return recipe(details, async (world) => world.broken(action, await world.goodCall(action)));
+  return recipe(details, async (fixture) => fixture.broken(action, await fixture.goodCall(action)));
 }
 
 export function unsigned(action: string): Recipe {
-  return recipe(DENIED, (world) => world.call(action));
+  return recipe(DENIED, (fixture) => fixture.call(action));
 }
 
 export function unsupported(action: string): Recipe {
-  return recipe(UNSUPPORTED, (world) => world.call(action, { as: world.ada, query: { rqtp: 'everything', rqvl: 'x' } }));
+  return recipe(UNSUPPORTED, (fixture) => fixture.call(action, { as: fixture.ada, query: { rqtp: 'everything', rqvl: 'x' } }));
 }
 
-/** A marker that nobody has. */
+/** A call with an unknown marker. */
 export function nothing(action: string): Recipe {
-  return recipe(NO_DATA, (world) => world.call(action, { as: world.newcomer, query: { rqtp: 'mk', rqvl: world.unknownMarker } }));
+  return recipe(NO_DATA, (fixture) =>
+    fixture.call(action, { as: fixture.newcomer, query: { rqtp: 'mk', rqvl: fixture.unknownMarker } }),
+  );
 }
 
 export function byTester(action: string): Recipe {
-  return recipe(NOT_FOR_TESTERS, async (world) => world.call(action, { ...(await world.goodCall(action)), as: world.tester }));
+  return recipe(NOT_FOR_TESTERS, async (fixture) =>
+    fixture.call(action, { ...(await fixture.goodCall(action)), as: fixture.tester }),
+  );
 }

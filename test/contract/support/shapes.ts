@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { DOCUMENTS } from './documents.js';
 
-/** What a field holds, beyond its type, wherever it occurs. */
+/** Formats of fields, by name. */
 const FORMS: Readonly<Record<string, RegExp>> = {
   recorded: /^[0-9]{13}$/,
   lastUpdated: /^[0-9]{13}$/,
@@ -16,7 +16,9 @@ const FORMS: Readonly<Record<string, RegExp>> = {
   rxtype: /^(deposit|transfer|history)$/,
 };
 
-/** Holds DATA against a shape of the documents: exactly its keys, each of its type. Lists must not be empty, or nothing is shown. */
+/**
+ * Asserts that DATA has exactly the keys and types of a documented shape. Lists must not be empty, so that something is checked.
+ */
 export function expectShape(data: unknown, shapes: string, path = 'DATA'): void {
   const shape = oneOf(shapes.split('|'), data);
   const paged = /^Paged<(.+)>$/.exec(shape)?.[1];
@@ -43,7 +45,7 @@ export function expectShape(data: unknown, shapes: string, path = 'DATA'): void 
   }
 }
 
-/** Of the shapes that an operation may answer, the one that this is meant to be: of its kind, and with its fields. */
+/** Of the alternative shapes, the one with the same kind and fields. */
 function oneOf(shapes: readonly string[], data: unknown): string {
   const isPage = typeof data === 'object' && data !== null && 'result' in data;
   const fits = shapes.filter((shape) => shape.endsWith('[]') === Array.isArray(data) && shape.startsWith('Paged<') === isPage);

@@ -12,9 +12,9 @@ const KEYS = ['toString', '__proto__', 'length', '0', '', 'then', 'toJSON'];
 const NUMBERS = [0, -0, 1, -1, 0.1, 50, 100.5, 1.005, 2 ** 31, 2 ** 32, 2 ** 53, -(2 ** 63), 1e21, 1e300, 5e-324];
 const CONTENTS = ['plain', 'PK\u0003\u0004', '%PDF-1.7', '\u0089PNG\r\n', '<svg onload="x"/>', 'a,b\n1,2', '{"x":1}', ''];
 
-/** Calls of operations, made of a good one: some parameters as they should be, some as they never are. */
+/** Derives calls from a valid one: some parameters valid, some invalid. */
 export class Fuzzer {
-  /** Markers and ids that answers have shown, to ask for what is there. */
+  /** Ids found in answers, to ask for existing records. */
   private readonly seen: string[] = ['01ARZ3NDEKTSV4RRFFQ69G5FAV'];
 
   constructor(
@@ -22,7 +22,7 @@ export class Fuzzer {
     private readonly goodCalls: ReadonlyMap<string, CallOptions>,
   ) {}
 
-  /** A call, with the method that it is sent by; who signs it is not decided here. */
+  /** A call with its method; the caller chooses who signs it. */
   make(operation: RegisteredOperation): CallOptions & { method: string } {
     const { random } = this;
     const { action, spec, source, inputClass } = operation;
@@ -44,7 +44,7 @@ export class Fuzzer {
     if (spec.uploadLimitBytes !== undefined && method !== 'GET' && random.chance(0.8))
       return { ...common, form: this.form(values) };
     if (source === 'query') {
-      // The query's own req says what is asked: another one asks for something else. A request line has its own bounds.
+      // `req` would select another operation. The request line has its own limits.
       const query = Object.fromEntries(
         Object.entries({ ...values, req: action }).map(([name, value]) => [name, asText(value).slice(0, 300)]),
       );
@@ -57,7 +57,7 @@ export class Fuzzer {
     };
   }
 
-  /** Remembers what looks like a marker. */
+  /** Collects strings that look like ids. */
   learn(data: unknown): void {
     for (const [found] of JSON.stringify(data ?? null).matchAll(/[0-9A-HJKMNP-TV-Z]{26}|[^"@\s\\]+@example\.com/g)) {
       this.seen[this.seen.length < 200 ? this.seen.length : this.random.below(200)] = found;

@@ -1,6 +1,6 @@
 const FOO = '{"mesg":"x"';
 
-/** Texts that are not one JSON object, each with what is wrong with it. */
+/** Texts that are not one JSON object, by kind. */
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
   'not an object': ['null', 'true', 'false', '0', '-1', '1e5', '""', '"x"', '[]', '[{}]', '[1,2]', '[[]]', ' 1 ', '"{}"'],
   'cut off': [
@@ -210,7 +210,7 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Bytes that are no UTF-8, within a string and bare. */
+/** Invalid UTF-8, within a string and outside. */
 const BYTES: readonly (readonly number[])[] = [
   [0xff],
   [0xfe],
@@ -234,7 +234,7 @@ const BYTES: readonly (readonly number[])[] = [
   [0xfc, 0x84, 0x80, 0x80, 0x80, 0x80],
 ];
 
-/** Bodies that no operation reads, with a name for each. */
+/** Malformed bodies with their names. */
 export const MALFORMED: readonly (readonly [string, Buffer])[] = [
   ...Object.entries(TEXTS).flatMap(([fault, texts]) =>
     texts.map((text) => [`${fault}: ${JSON.stringify(text.slice(0, 40))}, ${text.length} long`, Buffer.from(text)] as const),
@@ -250,7 +250,7 @@ export const MALFORMED: readonly (readonly [string, Buffer])[] = [
   ...(['utf16le', 'latin1'] as const).map((encoding) => [`in ${encoding}`, Buffer.from('{"mesg":"é"}', encoding)] as const),
 ];
 
-/** Strange, and JSON all the same. */
+/** Unusual but valid JSON. */
 export const STRANGE: readonly string[] = [
   '{}',
   ' \t\r\n{}\r\n\t ',

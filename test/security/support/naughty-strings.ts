@@ -1,6 +1,6 @@
-/** Strings that have broken programs: each is text like any other to the service. */
+/** Strings known to break programs. */
 const COMMON: readonly string[] = [
-  // Words that languages and formats take for something else.
+  // Keywords of languages and formats.
   'undefined',
   'null',
   'NULL',
@@ -29,7 +29,7 @@ const COMMON: readonly string[] = [
   '%%',
   '&',
   '_',
-  // Numbers that are none, or are others.
+  // Invalid and unusual numbers.
   '0',
   '-0',
   '1',
@@ -77,7 +77,7 @@ const COMMON: readonly string[] = [
   '|',
   '||',
   '&&',
-  // Databases.
+  // SQL and other queries.
   "' OR '1'='1",
   "' OR 1=1 -- ",
   "'; DROP TABLE user_account; --",
@@ -141,7 +141,7 @@ const COMMON: readonly string[] = [
   '%s%s%s%s%s',
   '%p',
   '%1$*1$d',
-  // Shells, paths, addresses.
+  // Shells, paths, URLs.
   '; cat /etc/passwd',
   '| id',
   '& ping -c 1 127.0.0.1 &',
@@ -173,7 +173,7 @@ const COMMON: readonly string[] = [
   '${jndi:ldap://127.0.0.1/a}',
   '\r',
   '\n',
-  // Letters of all kinds.
+  // Scripts of many languages.
   'Zoë',
   'Ọlákúnlé',
   'Ńdị Ìgbò',
@@ -213,7 +213,7 @@ const COMMON: readonly string[] = [
   '(╯°□°）╯︵ ┻━┻',
   '𐐀',
   '\u{10FFFF}',
-  // What cannot be seen, or turns the line round.
+  // Invisible and direction-changing characters.
   'a\u200bb',
   'a\u200db',
   'a\u00adb',
@@ -245,7 +245,7 @@ const COMMON: readonly string[] = [
   'a\u00a0b',
 ];
 
-/** Long, and within the 255 of an ordinary field. */
+/** Long, within the usual limit of 255. */
 const LONG: readonly string[] = [
   'x'.repeat(255),
   '₦'.repeat(255),
@@ -255,10 +255,10 @@ const LONG: readonly string[] = [
   `${'a'.repeat(250)}!`,
 ];
 
-/** Strings that are text. */
+/** Valid texts. */
 export const NAUGHTY: readonly string[] = [...COMMON, ...LONG];
 
-/** Strings that no field takes. */
+/** Texts that every field refuses. */
 export const IMPOSSIBLE: readonly string[] = [
   'a\0b',
   '\0',

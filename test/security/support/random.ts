@@ -1,8 +1,8 @@
-/** Numbers that are the same for the same seed (mulberry32). */
+/** A seeded generator (mulberry32). */
 export class Random {
   constructor(private state: number) {}
 
-  /** From 0 to 1, without 1. */
+  /** 0 inclusive to 1 exclusive. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -29,7 +29,7 @@ export class Random {
       .map(({ value }) => value);
   }
 
-  /** Characters from anywhere in Unicode, halves of surrogate pairs among them. */
+  /** Characters from all of Unicode, lone surrogates included. */
   text(length: number): string {
     const ends = [0x80, 0x80, 0x800, 0x10000, 0x110000];
     return Array.from({ length }, () => String.fromCodePoint(this.below(this.pick(ends)))).join('');

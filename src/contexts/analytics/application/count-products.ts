@@ -6,7 +6,7 @@ import { periodOf, periodsOf } from '../domain/calendar.js';
 import { ALL_COUNTRIES, PeriodCounter } from '../domain/period-counter.js';
 import { Statistics } from './ports/statistics.js';
 
-/** Counts the items that came into the catalogue. Items have no country. */
+/** Counts new catalogue items by day. Items have no country. */
 @Injectable()
 export class CountProducts {
   constructor(
@@ -15,7 +15,7 @@ export class CountProducts {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Brings the statistics up to what the catalogue says. */
+  /** Sets the statistics to the catalogue's figures. */
   async execute(): Promise<void> {
     const added = await this.byDay();
     const counted = await this.statistics.find([...added.keys()].map((day) => periodOf('day', day)));
@@ -23,7 +23,6 @@ export class CountProducts {
     for (const [day, items] of added) if (known.get(day) !== items) await this.count(day);
   }
 
-  /** New items by day in Lagos. */
   async byDay(): Promise<Map<string, number>> {
     const days = new Map<string, number>();
     for (const { createdAt, items } of await this.assortment.itemsAdded()) {

@@ -4,15 +4,15 @@ import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { type Trade, Trades } from '../../billing/index.js';
 import { UNKNOWN_COUNTRY } from '../../location/index.js';
 import { periodOf } from '../domain/calendar.js';
-import { difference, isEqual, NO_FIGURES, sum } from '../domain/figures.js';
+import { difference, isEqual, ZERO_FIGURES, sum } from '../domain/figures.js';
 import { PeriodCounter } from '../domain/period-counter.js';
 import { CountUsers } from './count-users.js';
 import { CountedRecords, type CountedPurchase } from './ports/counted-records.js';
 import { Statistics } from './ports/statistics.js';
 
 /**
- * Brings the statistics up to what became of purchases. Looks at what they are now and not at what was told of them,
- * so that news may come twice, late and in any order.
+ * Counts purchases by their current state and not by the content of events, so that events may be repeated, late and
+ * out of order.
  */
 @Injectable()
 export class CountPurchases {
@@ -24,9 +24,9 @@ export class CountPurchases {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Returns how many of them were counted otherwise. Outside of a unit of work. */
-  async execute(told: readonly string[]): Promise<number> {
-    const purchaseIds = [...new Set(told)];
+  /** Returns how many counts changed. Call it outside of a unit of work. */
+  async execute(changedIds: readonly string[]): Promise<number> {
+    const purchaseIds = [...new Set(changedIds)];
     const trades = await this.trades.find(purchaseIds);
     if (trades.length === 0) return 0;
     const buyers = [...new Set(trades.map(({ userId }) => userId))];
@@ -37,12 +37,12 @@ export class CountPurchases {
       const before = await this.counted.purchases(purchaseIds);
       const tally = new PeriodCounter();
       const changed: CountedPurchase[] = [];
-      // Read again: what was read before the lock may be older than what somebody else counted meanwhile.
+      // Read again under the lock: another process may have counted them meanwhile.
       for (const trade of await this.trades.find(purchaseIds)) {
         const was = before.get(trade.purchaseId);
         const is = contribution(trade, was?.country ?? users.get(trade.userId)?.country ?? UNKNOWN_COUNTRY);
-        const more = difference(sum(NO_FIGURES, is.figures), sum(NO_FIGURES, was?.figures ?? {}));
-        if (isEqual(more, NO_FIGURES)) continue;
+        const more = difference(sum(ZERO_FIGURES, is.figures), sum(ZERO_FIGURES, was?.figures ?? {}));
+        if (isEqual(more, ZERO_FIGURES)) continue;
         tally.addToDay(is.day, is.country, more);
         changed.push(is);
       }

@@ -2,25 +2,25 @@ import { Injectable } from '@nestjs/common';
 import { lagosDate } from '../../../kernel/clock.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { LoginRecords, Registrations } from '../../identity/index.js';
-import { Places, UNKNOWN_COUNTRY } from '../../location/index.js';
+import { IpGeolocation, UNKNOWN_COUNTRY } from '../../location/index.js';
 import { periodOf } from '../domain/calendar.js';
 import { PeriodCounter } from '../domain/period-counter.js';
 import { CountedRecords, type CountedUser } from './ports/counted-records.js';
 import { Statistics } from './ports/statistics.js';
 
-/** Counts users once, on the day and in the country in which they came. What they do later counts for that country too. */
+/** Counts each user once, on the day and in the country of the first login; later activity counts for that country too. */
 @Injectable()
 export class CountUsers {
   constructor(
     private readonly registrations: Registrations,
     private readonly logins: LoginRecords,
-    private readonly places: Places,
+    private readonly geolocation: IpGeolocation,
     private readonly counted: CountedRecords,
     private readonly statistics: Statistics,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Returns how many of them were not counted yet. Outside of a unit of work. */
+  /** Returns how many users were not counted yet. Call it outside of a unit of work. */
   async execute(userIds: readonly string[]): Promise<number> {
     const known = await this.counted.users(userIds);
     const missing = [...new Set(userIds)].filter((userId) => !known.has(userId));
@@ -44,7 +44,7 @@ export class CountUsers {
     const users: CountedUser[] = [];
     for (const { userId, createdAt } of registrations) {
       const ip = logins.get(userId)?.ip;
-      const place = ip === undefined ? undefined : await this.places.of(ip);
+      const place = ip === undefined ? undefined : await this.geolocation.find(ip);
       users.push({ userId, day: lagosDate(createdAt), country: place?.countryCode ?? UNKNOWN_COUNTRY });
     }
     return users;

@@ -10,11 +10,10 @@ import { Statistics } from './ports/statistics.js';
 
 export interface Activity {
   readonly userId: string;
-  /** In Lagos, `YYYY-MM-DD`. */
   readonly day: string;
 }
 
-/** Counts who was active: once in a day, a week and a month, however often they are named. */
+/** Counts each active user once for a day, a week and a month. */
 @Injectable()
 export class MarkActive {
   constructor(
@@ -25,7 +24,6 @@ export class MarkActive {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Outside of a unit of work. */
   async execute(activities: readonly Activity[]): Promise<void> {
     const userIds = [...new Set(activities.map(({ userId }) => userId))];
     const days = [...new Set(activities.map(({ day }) => day))];

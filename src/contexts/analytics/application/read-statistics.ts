@@ -4,23 +4,21 @@ import type { Page, PageRequest } from '../../../kernel/pagination.js';
 import { Trades } from '../../billing/index.js';
 import { OpenDeposits } from '../../deposits/index.js';
 import { latest, type Period, periodOf, previous, type Span } from '../domain/calendar.js';
-import { type Figures, NO_FIGURES } from '../domain/figures.js';
+import { type Figures, ZERO_FIGURES } from '../domain/figures.js';
 import type { PeriodFigures } from '../domain/period-counter.js';
 import { type RecordedFigures, Statistics } from './ports/statistics.js';
 
 const MONTHS = 12;
 const WEEKS = 4;
 
-/** The figures of a period and of the one before it. */
 export interface Compared {
   readonly current: Figures;
   readonly previous: Figures;
 }
 
-/** A week, and the figures of the one before it. */
 export type ComparedWeek = PeriodFigures & Pick<Compared, 'previous'>;
 
-/** The statistics as staff ask for them. Nothing here counts anything: it was counted when it happened. */
+/** The statistics as shown to staff; reads counters only. */
 @Injectable()
 export class ReadStatistics {
   constructor(
@@ -30,18 +28,18 @@ export class ReadStatistics {
     private readonly clock: Clock,
   ) {}
 
-  /** The last twelve months, newest first, this one as far as it has come. */
+  /** The last twelve months, newest first, including the current one. */
   async months(): Promise<PeriodFigures[]> {
     return newestFirst(await this.statistics.find(latest(this.present('month'), MONTHS)));
   }
 
-  /** This month as far as it has come, and the whole of the last one. */
+  /** The current month so far, and the whole of the last one. */
   async thisMonth(): Promise<Compared> {
     const month = this.present('month');
     return compare(await this.statistics.find([month, previous(month)]), month);
   }
 
-  /** The countries in which something was bought this month, the strongest first. */
+  /** Countries with purchases this month, the highest volume first. */
   async tradeByCountry(): Promise<PeriodFigures[]> {
     const countries = await this.statistics.ofCountries(this.present('month'));
     return countries
@@ -66,7 +64,6 @@ export class ReadStatistics {
     return this.statistics.listOfCountries('week', page);
   }
 
-  /** What is under way at this moment. */
   async openOrders(): Promise<{ deposits: number; purchases: number }> {
     const [deposits, purchases] = await Promise.all([this.openDeposits.count(), this.trades.countOpen()]);
     return { deposits, purchases };
@@ -82,6 +79,6 @@ function newestFirst(found: readonly PeriodFigures[]): PeriodFigures[] {
 }
 
 function compare(found: readonly PeriodFigures[], period: Period): Compared {
-  const figuresOf = ({ start }: Period) => found.find((each) => each.start === start)?.figures ?? NO_FIGURES;
+  const figuresOf = ({ start }: Period) => found.find((each) => each.start === start)?.figures ?? ZERO_FIGURES;
   return { current: figuresOf(period), previous: figuresOf(previous(period)) };
 }

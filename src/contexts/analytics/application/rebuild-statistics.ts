@@ -3,7 +3,7 @@ import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Trades } from '../../billing/index.js';
 import { Registrations } from '../../identity/index.js';
 import { type Period, periodOf } from '../domain/calendar.js';
-import { type Figures, NO_FIGURES, sum } from '../domain/figures.js';
+import { type Figures, ZERO_FIGURES, sum } from '../domain/figures.js';
 import { ALL_COUNTRIES } from '../domain/period-counter.js';
 import { CountProducts } from './count-products.js';
 import { CountPurchases } from './count-purchases.js';
@@ -14,19 +14,17 @@ import { Statistics } from './ports/statistics.js';
 export type RebuildStep = 'users' | 'purchases' | 'days' | 'weeks and months';
 export type OnRebuildProgress = (step: RebuildStep, done: number, of: number) => void;
 
-export interface Rebuilt {
-  /** Users and purchases that were not counted, or counted otherwise. */
-  readonly facts: number;
-  /** Days, weeks and months in all, and those whose figures were not what their records add up to. */
+export interface RebuildResult {
+  readonly records: number;
   readonly periods: number;
   readonly corrected: number;
 }
 
-const FACTS_AT_ONCE = 200;
+const BATCH_SIZE = 200;
 
 /**
- * Makes the statistics anew from what they count, beside the running service: each period is held only while it is
- * summed up, and what happens meanwhile is counted before or after, once.
+ * Rebuilds the statistics from their source records while the service runs: each period is locked only while it is
+ * summed, and concurrent events are counted once, before or after.
  */
 @Injectable()
 export class RebuildStatistics {
@@ -41,16 +39,16 @@ export class RebuildStatistics {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  async execute(onProgress: OnRebuildProgress = () => undefined): Promise<Rebuilt> {
+  async execute(onProgress: OnRebuildProgress = () => undefined): Promise<RebuildResult> {
     const users = await this.recount(
       await this.registrations.count(),
-      async (last) => (await this.registrations.listAfter(last, FACTS_AT_ONCE)).map(({ userId }) => userId),
+      async (last) => (await this.registrations.listAfter(last, BATCH_SIZE)).map(({ userId }) => userId),
       (userIds) => this.countUsers.execute(userIds),
       (done, of) => onProgress('users', done, of),
     );
     const purchases = await this.recount(
       await this.trades.count(),
-      async (last) => (await this.trades.listAfter(last, FACTS_AT_ONCE)).map(({ purchaseId }) => purchaseId),
+      async (last) => (await this.trades.listAfter(last, BATCH_SIZE)).map(({ purchaseId }) => purchaseId),
       (purchaseIds) => this.countPurchases.execute(purchaseIds),
       (done, of) => onProgress('purchases', done, of),
     );
@@ -67,10 +65,10 @@ export class RebuildStatistics {
       if (await this.replace(period, () => this.records.sumOfPeriod(period))) corrected++;
       onProgress('weeks and months', index + 1, longer.length);
     }
-    return { facts: users + purchases, periods: days.length + longer.length, corrected };
+    return { records: users + purchases, periods: days.length + longer.length, corrected };
   }
 
-  /** Tells all facts of a kind once more to whoever counts them. Returns how many were news. */
+  /** Passes all records of a kind to their counter again. Returns how many counts changed. */
   private async recount(
     of: number,
     listAfter: (last: string) => Promise<string[]>,
@@ -97,7 +95,7 @@ export class RebuildStatistics {
   private async sumOfDay(day: string): Promise<Map<string, Figures>> {
     const countries = await this.records.sumOfDay(day);
     const newProducts = (await this.countProducts.byDay()).get(day) ?? 0;
-    const all = [...countries.values()].reduce((one, other) => sum(one, other), { ...NO_FIGURES, newProducts });
+    const all = [...countries.values()].reduce((one, other) => sum(one, other), { ...ZERO_FIGURES, newProducts });
     return countries.set(ALL_COUNTRIES, all);
   }
 }

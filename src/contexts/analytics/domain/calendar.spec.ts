@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lagosDate } from '../../../kernel/clock.js';
-import { beginMs, endMs, lastDay, latest, periodOf, periodsOf, previous, type Span } from './calendar.js';
+import { startMs, endMs, lastDay, latest, periodOf, periodsOf, previous, type Span } from './calendar.js';
 
 const days = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
   .map((date) => lagosDate(date.getTime()));
 const spans = fc.constantFrom<Span>('day', 'week', 'month');
 
-describe('periods', () => {
+describe('calendar periods', () => {
   it.each([
     ['2026-11-16', '2026-11-16', '2026-11-01'],
     ['2026-11-22', '2026-11-16', '2026-11-01'],
@@ -22,19 +22,19 @@ describe('periods', () => {
     ]);
   });
 
-  it('follow one another without gaps, and hold their days', () => {
+  it('are contiguous and contain their days', () => {
     fc.assert(
       fc.property(days, spans, (day, span) => {
         const period = periodOf(span, day);
         expect(period.start <= day && day <= lastDay(period)).toBe(true);
-        expect(endMs(previous(period))).toBe(beginMs(period));
-        expect([beginMs(period), endMs(period) - 1].map(lagosDate)).toEqual([period.start, lastDay(period)]);
+        expect(endMs(previous(period))).toBe(startMs(period));
+        expect([startMs(period), endMs(period) - 1].map(lagosDate)).toEqual([period.start, lastDay(period)]);
         expect(periodOf(span, lastDay(period))).toEqual(period);
       }),
     );
   });
 
-  it('are counted back, newest first', () => {
+  it('latest counts back, newest first', () => {
     expect(latest({ span: 'month', start: '2026-02-01' }, 3).map(({ start }) => start)).toEqual([
       '2026-02-01',
       '2026-01-01',

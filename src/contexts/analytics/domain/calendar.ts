@@ -1,16 +1,15 @@
-/** Days, weeks (from Monday) and months as they are in Africa/Lagos, which is UTC+1 all year. A date is `YYYY-MM-DD`. */
+/** Days, weeks (from Monday) and months in Africa/Lagos, which is UTC+1 all year. A date is `YYYY-MM-DD`. */
 export type Span = 'day' | 'week' | 'month';
 
 export interface Period {
   readonly span: Span;
-  /** Its first day. */
   readonly start: string;
 }
 
 const DAY_MS = 86_400_000;
 const LAGOS_OFFSET_MS = 3_600_000;
 
-/** The period of this kind that a day is in. */
+/** The period of this span that contains a day. */
 export function periodOf(span: Span, day: string): Period {
   if (span === 'day') return { span, start: day };
   if (span === 'month') return { span, start: `${day.slice(0, 7)}-01` };
@@ -18,12 +17,11 @@ export function periodOf(span: Span, day: string): Period {
   return { span, start: dateOf(utc(day) - sinceMonday * DAY_MS) };
 }
 
-/** The day, the week and the month that a day is in. */
+/** The day, the week and the month that contain a day. */
 export function periodsOf(day: string): Period[] {
   return [periodOf('day', day), periodOf('week', day), periodOf('month', day)];
 }
 
-/** The period before. */
 export function previous({ span, start }: Period): Period {
   return periodOf(span, dateOf(utc(start) - DAY_MS));
 }
@@ -35,7 +33,6 @@ export function latest(period: Period, count: number): Period[] {
   return periods;
 }
 
-/** The last day of a period. */
 export function lastDay({ span, start }: Period): string {
   if (span === 'day') return start;
   if (span === 'week') return dateOf(utc(start) + 6 * DAY_MS);
@@ -43,12 +40,12 @@ export function lastDay({ span, start }: Period): string {
   return dateOf(Date.UTC(year, month, 1) - DAY_MS);
 }
 
-/** Unix ms of the midnight, in Lagos, with which a period begins. */
-export function beginMs({ start }: Period): number {
+/** Unix ms of the period's first midnight in Lagos. */
+export function startMs({ start }: Period): number {
   return utc(start) - LAGOS_OFFSET_MS;
 }
 
-/** Unix ms of the midnight, in Lagos, with which the next one begins. */
+/** Unix ms of the next period's first midnight in Lagos. */
 export function endMs(period: Period): number {
   return utc(lastDay(period)) + DAY_MS - LAGOS_OFFSET_MS;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { deviceKind } from './device.js';
 import { maskAddress, maskSerial } from '../../../kernel/masking.js';
 
-describe('what is shown of a visitor', () => {
+describe('visitor device', () => {
   it.each([
     ['197.210.64.17', '197.210.64.0/24'],
     ['2c0f:f5c0:12:34::1', '2c0f:f5c0:12::/48'],
@@ -32,4 +32,4 @@ it.each([
   ['MacBook', 'computer'],
   ['PC', 'computer'],
   ['fridge', 'other'],
-])('a device called %j is counted as %s', (type, kind) => expect(deviceKind(type)).toBe(kind));
+])('of type %j is counted as %s', (type, kind) => expect(deviceKind(type)).toBe(kind));

@@ -1,6 +1,6 @@
 import type { Figures } from './figures.js';
 
-/** What somebody looks at the service with, as far as their own words for it tell. */
+/** Kind of a device, guessed from the client's description. */
 export type DeviceKind = 'mobile' | 'computer' | 'other';
 
 const MOBILE = /mobile|phone|tablet|android|ios|ipad/i;
@@ -11,7 +11,6 @@ export function deviceKind(type: string): DeviceKind {
   return COMPUTER.test(type) ? 'computer' : 'other';
 }
 
-/** What this many visits with such devices are counted as. */
 export function visitFigures(kind: DeviceKind, visits: number): Partial<Figures> {
   return { newVisitors: visits, mobiles: kind === 'mobile' ? visits : 0, computers: kind === 'computer' ? visits : 0 };
 }

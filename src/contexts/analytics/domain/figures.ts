@@ -1,25 +1,20 @@
-/** What is counted for each period. */
+/** The figures that are counted for each period. */
 export const FIGURES = [
   'newUsers',
   'newVisitors',
-  /** Distinct users who sent a signed request. */
   'activeUsers',
-  /** Items that came into the catalogue. */
   'newProducts',
-  /** Purchases made. */
   'purchases',
-  /** Those of them that are completed, what they were worth and what they earned us. */
   'completed',
   'volumeKobo',
   'revenueKobo',
-  /** Visitors by the kind of their device. */
   'mobiles',
   'computers',
 ] as const;
 
 export type Figures = Readonly<Record<(typeof FIGURES)[number], number>>;
 
-export const NO_FIGURES: Figures = Object.freeze(
+export const ZERO_FIGURES: Figures = Object.freeze(
   Object.fromEntries(FIGURES.map((name) => [name, 0])) as Record<(typeof FIGURES)[number], number>,
 );
 

@@ -1,10 +1,9 @@
 import { type Period, periodsOf, type Span } from './calendar.js';
-import { type Figures, isEqual, NO_FIGURES, sum } from './figures.js';
+import { type Figures, isEqual, ZERO_FIGURES, sum } from './figures.js';
 
-/** Stands where figures are of all countries together. */
+/** In place of a country code, for the figures of all countries. */
 export const ALL_COUNTRIES = 'ALL';
 
-/** Figures of a period, of one country or of all. */
 export interface PeriodFigures extends Period {
   readonly country: string;
   readonly figures: Figures;
@@ -12,32 +11,31 @@ export interface PeriodFigures extends Period {
 
 const ORDER: Readonly<Record<Span, number>> = { day: 0, week: 1, month: 2 };
 
-/** Collects what is to be added to the statistics. Countries are ISO codes. */
+/** Accumulates additions to the statistics. Countries are ISO codes. */
 export class PeriodCounter {
   private readonly sums = new Map<string, PeriodFigures>();
 
-  /** Adds to a country and to all, in the day, its week and its month. */
+  /** Adds to a country and to all countries, for the day, its week and its month. */
   addToDay(day: string, country: string, figures: Partial<Figures>): void {
     for (const period of periodsOf(day)) this.add(period, country, figures);
   }
 
-  /** Adds to a country and to all, in one period. */
   add(period: Period, country: string, figures: Partial<Figures>): void {
     this.addOne(period, ALL_COUNTRIES, figures);
     if (country !== ALL_COUNTRIES) this.addOne(period, country, figures);
   }
 
   /**
-   * What came together, in the order in which the statistics are locked: days before weeks before months, older ones
-   * first, and of each all countries first, so that its row guards those of the single countries.
+   * The sums in lock order: days before weeks before months, older ones first, and all countries before single ones, so that
+   * its row guards theirs.
    */
   entries(): PeriodFigures[] {
-    return [...this.sums.values()].filter(({ figures }) => !isEqual(figures, NO_FIGURES)).toSorted(lockOrder);
+    return [...this.sums.values()].filter(({ figures }) => !isEqual(figures, ZERO_FIGURES)).toSorted(lockOrder);
   }
 
   private addOne({ span, start }: Period, country: string, figures: Partial<Figures>): void {
     const key = `${span} ${start} ${country}`;
-    this.sums.set(key, { span, start, country, figures: sum(this.sums.get(key)?.figures ?? NO_FIGURES, figures) });
+    this.sums.set(key, { span, start, country, figures: sum(this.sums.get(key)?.figures ?? ZERO_FIGURES, figures) });
   }
 }
 

@@ -3,7 +3,6 @@ import { maskAddress, maskSerial } from '../../../kernel/masking.js';
 /** One entry for an address and day in Lagos, of its first visit. */
 export interface Visit {
   readonly id: string;
-  /** In Lagos, `YYYY-MM-DD`. */
   readonly day: string;
   readonly ip: string;
   /** ISO code; empty, like the names, where it is not known. */
@@ -14,14 +13,12 @@ export interface Visit {
   readonly deviceName: string;
   readonly deviceType: string;
   readonly deviceSerial: string;
-  /** Unix ms. */
   readonly createdAt: number;
 }
 
-/** One entry for an ad, device and day in Lagos: somebody saw it or followed it. */
+/** One view or click for an ad, device and day in Lagos. */
 export interface AdView {
   readonly id: string;
-  /** In Lagos, `YYYY-MM-DD`. */
   readonly day: string;
   readonly adId: string;
   readonly sourceId: string;
@@ -30,7 +27,6 @@ export interface AdView {
   readonly deviceName: string;
   readonly deviceType: string;
   readonly deviceSerial: string;
-  /** Unix ms. */
   readonly createdAt: number;
 }
 

@@ -5,37 +5,36 @@ import { Failure } from '../../../kernel/failure.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { IncomingFolder } from '../../../platform/storage/incoming-folder.js';
 import { CheckFile, type CheckedFile } from '../application/check-file.js';
-import { KeepFile } from '../application/keep-file.js';
+import { StoreFile } from '../application/store-file.js';
 import { Attachments, type NewAttachment } from '../application/ports/attachments.js';
 import { Files } from '../application/ports/files.js';
 import type { FileRecord } from '../domain/file-record.js';
 import { fileFailures } from '../domain/files.failures.js';
-import { FILE_LIMIT_BYTES } from '../domain/kind.js';
+import { FILE_LIMIT_BYTES } from '../domain/file-kind.js';
 import type { StoredFile } from '../domain/stored-file.js';
 
-/** Attachments arrive in the body of a request and go the way of every upload from there. */
+/** Attachments from request bodies, stored by the same path as uploads. */
 @Injectable()
 export class ReceivedAttachments extends Attachments {
   constructor(
     private readonly folder: IncomingFolder,
     private readonly checkFile: CheckFile,
-    private readonly keepFile: KeepFile,
+    private readonly storeFile: StoreFile,
     private readonly files: Files,
     private readonly unitOfWork: UnitOfWork,
   ) {
     super();
   }
 
-  async keep(userId: string, attachments: readonly NewAttachment[]): Promise<readonly StoredFile[]> {
+  async store(userId: string, attachments: readonly NewAttachment[]): Promise<readonly StoredFile[]> {
     const paths = attachments.map(() => this.folder.newPath());
     const kept: FileRecord[] = [];
     try {
       const checked: CheckedFile[] = [];
       for (const [place, attachment] of attachments.entries()) checked.push(await this.check(attachment, paths[place]!));
-      for (const file of checked) kept.push(await this.keepFile.execute({ userId, directory: '' }, file));
+      for (const file of checked) kept.push(await this.storeFile.execute({ userId, directory: '' }, file));
       return kept;
     } catch (error) {
-      // All or none; the sweep removes the bytes.
       await this.deleteAll(kept);
       throw error;
     } finally {
@@ -44,11 +43,11 @@ export class ReceivedAttachments extends Attachments {
   }
 
   async discard(files: readonly StoredFile[]): Promise<void> {
-    await this.deleteAll(await this.files.findShown(files.map(({ id }) => id)));
+    await this.deleteAll(await this.files.findVisible(files.map(({ id }) => id)));
   }
 
   find(ids: readonly string[]): Promise<readonly StoredFile[]> {
-    return this.files.findShown(ids);
+    return this.files.findVisible(ids);
   }
 
   private async deleteAll(files: readonly FileRecord[]): Promise<void> {

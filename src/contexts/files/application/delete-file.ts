@@ -5,17 +5,16 @@ import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Audit, type AuditRecord } from '../../audit/index.js';
 import type { FileRecord } from '../domain/file-record.js';
 import { fileFailures } from '../domain/files.failures.js';
-import { ArrangeContents } from './arrange-contents.js';
+import { ReconcileContents } from './reconcile-contents.js';
 import { Files } from './ports/files.js';
 
 const MAY_DELETE_OTHERS = 'userControl.allowModify';
 
-/** Deletes a file for its owner, or for staff who may change users' things. */
 @Injectable()
 export class DeleteFile {
   constructor(
     private readonly files: Files,
-    private readonly arrangeContents: ArrangeContents,
+    private readonly reconcileContents: ReconcileContents,
     private readonly audit: Audit,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -29,8 +28,8 @@ export class DeleteFile {
       if (!(await this.files.delete(file))) throw new Failure(fileFailures.not_found);
       if (file.userId !== caller.userId) await this.audit.record(deletionOf(file, caller));
     });
-    // The record is a tombstone by now. Where the storage is away, the sweep removes the bytes later.
-    await this.arrangeContents.execute({ ...file, status: 'deleted' }).catch(() => undefined);
+    // The record is already a tombstone; if the storage is unreachable, the sweep removes the bytes.
+    await this.reconcileContents.execute({ ...file, status: 'deleted' }).catch(() => undefined);
   }
 }
 

@@ -1,9 +1,7 @@
-/** What an installation decides about files. */
 export class FileSettings {
   constructor(
-    /** Room for the files of one user. */
     readonly quotaBytes: number,
-    /** Files are given out only after a virus scanner has seen them. */
+    /** Files are served only after a virus scan. */
     readonly scansFirst: boolean,
   ) {}
 }

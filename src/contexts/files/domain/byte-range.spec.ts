@@ -22,7 +22,7 @@ describe('readByteRange', () => {
     expect(readByteRange(header, 10)).toEqual(range);
   });
 
-  it('never leaves the content', () => {
+  it('stays within the content', () => {
     const number = fc.oneof(fc.constant(''), fc.nat().map(String));
     fc.assert(
       fc.property(number, number, fc.nat(), (first, last, sizeBytes) => {

@@ -1,8 +1,8 @@
 import type { ByteRange } from '../../../kernel/storage.js';
 
 /**
- * The part of a content that a Range header asks for (RFC 9110).
- * @returns undefined for all of it: no header, several parts, or a header that is none; `unsatisfiable` when there is no such part
+ * Reads a Range header (RFC 9110).
+ * @returns undefined for the whole content: no header, several ranges, or an invalid header; `unsatisfiable` for a range outside
  */
 export function readByteRange(header: string | undefined, sizeBytes: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');

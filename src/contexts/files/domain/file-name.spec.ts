@@ -27,7 +27,7 @@ describe('readFileName', () => {
     expect(readFileName(given)).toEqual({ fileName, extension });
   });
 
-  it.each(['', '.', '..', '.txt', '/', 'x/', '\u200b', '\ud800.txt'])('has no use for %j', (given) => {
+  it.each(['', '.', '..', '.txt', '/', 'x/', '\u200b', '\ud800.txt'])('refuses %j as a name', (given) => {
     expect(failureOf(given)).toMatch(/^files\.(name_invalid|extension_not_allowed)$/);
   });
 
@@ -43,11 +43,11 @@ describe('readFileName', () => {
     'x.txt.',
     'x.tar.gz',
     'x.jpg\u202eexe',
-  ])('does not allow %j', (given) => {
+  ])('refuses the extension of %j', (given) => {
     expect(failureOf(given)).toBe('files.extension_not_allowed');
   });
 
-  it('keeps the extension of a long name, and no half characters', () => {
+  it('shortens a long name before its extension and between characters', () => {
     for (const letter of ['a', '\u20a6', '\u{1f600}']) {
       const { fileName } = readFileName(`${letter.repeat(400)}.txt`);
       expect(fileName.length).toBeLessThanOrEqual(255);
@@ -55,7 +55,7 @@ describe('readFileName', () => {
     }
   });
 
-  it('never gives a name with folders or what cannot be seen in it', () => {
+  it('never returns a name with a folder or invisible characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         if (failureOf(`${text}.txt`) !== undefined) return;

@@ -1,23 +1,22 @@
 import { Failure } from '../../../kernel/failure.js';
 import { fileFailures } from './files.failures.js';
-import { kindOf } from './kind.js';
+import { kindOf } from './file-kind.js';
 
-const LONGEST = 255;
-/** Names that some server or desktop runs, wherever in the name they stand: `photo.php.jpg` was run by many. */
+const MAX_LENGTH = 255;
+/** Extensions that some server or desktop executes, refused anywhere in the name: `photo.php.jpg` was run by many servers. */
 const SCRIPTS = new Set(
   (
     'asp aspx bash bat cgi cmd cpl dll exe hta htm html jar js jsp jspx lnk mjs msi phar php php3 php4 php5 php7 php8 phtml ' +
     'pl ps1 py rb scr sh shtml svg vbs wsf xhtml'
   ).split(' '),
 );
-/** Control characters, and those that turn the direction of writing, so that `gpj.exe` would be read as `exe.jpg`. */
+/** Control characters, and those that change the writing direction, so that `gpj.exe` is displayed as `exe.jpg`. */
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
-const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
-/** A name as it is kept: no folders, nothing that cannot be seen, an extension that is allowed. */
+/** A sanitised name: no folders, no invisible characters, an allowed extension. */
 export interface FileName {
   readonly fileName: string;
-  /** Lower-case, without the dot. */
   readonly extension: string;
 }
 
@@ -26,7 +25,7 @@ export function readFileName(given: string): FileName {
   if (!given.isWellFormed()) throw new Failure(fileFailures.name_invalid);
   const name = given
     .replace(/^.*[/\\]/s, '')
-    .replace(UNSEEN, '')
+    .replace(INVISIBLE, '')
     .normalize('NFC')
     .trim();
   const [stem = '', ...endings] = name.split('.');
@@ -37,10 +36,9 @@ export function readFileName(given: string): FileName {
   return { fileName: shorten(name, extension), extension };
 }
 
-/** Keeps the extension. */
 function shorten(name: string, extension: string): string {
-  if (name.length <= LONGEST) return name;
-  const stem = name.slice(0, LONGEST - extension.length - 1);
-  // Not half a character.
+  if (name.length <= MAX_LENGTH) return name;
+  const stem = name.slice(0, MAX_LENGTH - extension.length - 1);
+  // Not within a surrogate pair.
   return `${stem.isWellFormed() ? stem : stem.slice(0, -1)}.${extension}`;
 }

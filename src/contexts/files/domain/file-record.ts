@@ -1,17 +1,16 @@
 import type { StoredFile } from './stored-file.js';
 
-/** A file with what only its own context knows of it. */
 export interface FileRecord extends StoredFile {
-  /** The system directory it was put into; empty for the user's own. */
+  /** Empty for the user's own files. */
   readonly directory: string;
-  /** 128 random bits in hex: nobody finds a content by guessing. */
+  /** 128 random bits in hex, because whoever knows the name may read the content. */
   readonly name: string;
-  /** Of the content that is served, lower-case hex. */
+  /** Of the served content, lower-case hex. */
   readonly sha256: string;
-  /** `clean`: an image written anew, without what the camera told about itself and the place. */
+  /** `clean`: an image encoded again without its metadata. */
   readonly content: 'original' | 'clean';
   readonly hasThumbnail: boolean;
-  /** Unix ms; 0 until it was looked at. */
+  /** Unix ms; 0 before processing. */
   readonly processedAt: number;
 }
 
@@ -29,12 +28,11 @@ export function thumbnailKey(file: Located): string {
   return `${originalKey(file)}.thumbnail`;
 }
 
-/** Where a rejected content is kept, for those who want to know what it was. */
+/** Storage key of a rejected content, kept for investigation. */
 export function quarantineKey({ name }: Located): string {
   return `quarantine/${name}`;
 }
 
-/** Where the content is that is served. */
 export function contentKey(file: FileRecord): string {
   return file.content === 'clean' ? cleanKey(file) : originalKey(file);
 }

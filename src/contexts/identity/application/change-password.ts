@@ -12,7 +12,6 @@ import { PASSWORD_CHANGED } from './mails.js';
 import { Accounts } from './ports/accounts.js';
 import { Sessions } from './ports/sessions.js';
 
-/** Changes the caller's password and ends all their other sessions. */
 @Injectable()
 export class ChangePassword {
   constructor(

@@ -4,7 +4,6 @@ import { Failure } from '../../../kernel/failure.js';
 import { identityFailures } from '../domain/identity.failures.js';
 import { VerificationCodes } from './ports/verification-codes.js';
 
-/** A checked code that is not used yet. */
 export interface VerifiedCode {
   readonly email: string;
   readonly codeId: string;

@@ -21,7 +21,6 @@ export interface Registration {
   /** Lower-cased. */
   readonly email: string;
   readonly password: string;
-  /** Reference ID of the referring user. */
   readonly referrer: string | undefined;
 }
 

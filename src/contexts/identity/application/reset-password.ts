@@ -11,7 +11,6 @@ import { Accounts } from './ports/accounts.js';
 import { FailedLoginCounts } from './ports/failed-logins.js';
 import { Sessions } from './ports/sessions.js';
 
-/** Sets a new password by a mailed code and ends all sessions. */
 @Injectable()
 export class ResetPassword {
   constructor(

@@ -9,7 +9,6 @@ import { CheckCode } from './check-code.js';
 import { EMAIL_CHANGED } from './mails.js';
 import { Accounts } from './ports/accounts.js';
 
-/** Changes the caller's address to one that a mailed code has verified. */
 @Injectable()
 export class UpdateEmail {
   constructor(

@@ -13,12 +13,9 @@ export interface User {
   readonly lastName: string;
   /** 8 characters; names the user for transfers and referrals. */
   readonly referenceId: string;
-  /** User id of the referring user. */
   readonly referrerId: string | undefined;
-  /** A test account has restricted features. */
   readonly isTest: boolean;
   readonly status: AccountStatus;
-  /** Unix ms. */
   readonly createdAt: number;
 }
 
@@ -30,7 +27,6 @@ export interface Account extends User {
   /** Undefined where the user only signs in with Google. */
   readonly passwordHash: string | undefined;
   readonly emailVerified: boolean;
-  /** Unix ms of the last signed request. */
   readonly activeAt: number;
 }
 

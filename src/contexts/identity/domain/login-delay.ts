@@ -1,7 +1,6 @@
 /** Failed attempts since the last success, including those under way. */
 export interface FailedLogins {
   readonly count: number;
-  /** Unix ms of the last one. */
   readonly lastAt: number;
 }
 

@@ -4,7 +4,6 @@ import { identityFailures } from './identity.failures.js';
 
 const STRONG = /^(?=.*\p{Lu})(?=.*\p{Ll})(?=.*[0-9]).{8,128}$/su;
 
-/** Passwords that may not be chosen again, the current one included. */
 export const PASSWORD_HISTORY_LENGTH = 5;
 
 const LOOKALIKES: Readonly<Record<string, string>> = {

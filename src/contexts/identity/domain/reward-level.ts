@@ -1,4 +1,3 @@
-/** Minimum points of each level, highest first. */
 const LEVELS = [
   [100_000, 'platinum'],
   [10_000, 'gold'],

@@ -16,7 +16,6 @@ export interface Credentials {
   readonly userId: string;
   readonly publicKey: string;
   readonly secret: string;
-  /** Unix ms. */
   readonly expires: number;
 }
 

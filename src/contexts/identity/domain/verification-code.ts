@@ -12,7 +12,6 @@ const HOUR_MS = 3_600_000;
 export interface SentCode {
   readonly id: string;
   readonly email: string;
-  /** Unix ms. */
   readonly expires: number;
   /** Unix ms of each code sent to this address within the last hour, this one included. */
   readonly sent: readonly number[];

@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net';
 
-/** Networks that are everywhere and therefore nowhere: loopback, private, link-local, carrier-grade NAT. */
+/** Loopback, private, link-local and carrier-grade NAT networks, which have no place. */
 const LOCAL_NETWORKS: readonly (readonly [network: string, prefix: number, family: 'ipv4' | 'ipv6'])[] = [
   ['0.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],
@@ -17,7 +17,6 @@ const LOCAL_NETWORKS: readonly (readonly [network: string, prefix: number, famil
 const local = new BlockList();
 for (const network of LOCAL_NETWORKS) local.addSubnet(...network);
 
-/** Whether an address has no place of its own. */
 export function isLocal(ip: string): boolean {
   return local.check(ip, ip.includes(':') ? 'ipv6' : 'ipv4');
 }

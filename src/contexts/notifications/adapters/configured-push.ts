@@ -10,7 +10,7 @@ import { LogPushSender } from './log/log-push-sender.js';
 import { RoutedPushSender } from './routed-push-sender.js';
 
 /**
- * The services that are configured; what is for another is logged.
+ * Routes to the configured services; messages for others are logged.
  * @throws ConfigurationError when the service account cannot be read
  */
 export function configuredPushSender({ expo, fcm }: Config, log: Log): PushSender {

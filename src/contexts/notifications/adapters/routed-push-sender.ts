@@ -3,11 +3,10 @@ import { type PushDevice, type PushOutcome, PushSender } from '../application/po
 import type { PushMessage } from '../application/ports/push.js';
 import { type PushService, pushServiceOf } from '../domain/push-service.js';
 
-/** Sends by the service that each device's token is of. */
 export class RoutedPushSender extends PushSender {
   /**
-   * @param services those that are configured
-   * @param other    takes what is for none of them
+   * @param services the configured ones
+   * @param other for tokens of no configured service
    */
   constructor(
     private readonly services: Readonly<Partial<Record<PushService, PushSender>>>,
@@ -31,7 +30,7 @@ export class RoutedPushSender extends PushSender {
       const outcome = outcomes.get(device)!;
       if (outcome.kind === 'refused' || outcome.kind === 'dead') {
         const { kind, reason } = outcome;
-        this.log.warning('push message not taken', { service: pushServiceOf(device), kind, reason, delivery: device.deliveryId });
+        this.log.warning('push message refused', { service: pushServiceOf(device), kind, reason, delivery: device.deliveryId });
       }
       return outcome;
     });

@@ -4,10 +4,9 @@ import { type PushDelivery, PushDeliveries } from './ports/push-deliveries.js';
 import { PushDevices, type PushRegistration } from './ports/push-devices.js';
 import { type PushOutcome, PushSender } from './ports/push-sender.js';
 
-/** Nobody wants to be told by then. */
-export const PUSH_WORTH_MS = 24 * 60 * 60 * 1_000;
+export const PUSH_TTL_MS = 24 * 60 * 60 * 1_000;
 
-/** Sends a message to those of a user's devices that have not had it, and forgets devices whose token is dead. */
+/** Sends a message to those of a user's devices that have not had it, and deactivates devices with an invalid token. */
 @Injectable()
 export class DeliverPush {
   constructor(
@@ -17,17 +16,17 @@ export class DeliverPush {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Error when a service wants the message later, so that the job tries again */
+  /** @throws Error when a service asks to retry, so that the job tries again */
   async execute(messageKey: string): Promise<void> {
-    const waiting = await this.deliveries.waiting(messageKey);
+    const waiting = await this.deliveries.listWaiting(messageKey);
     const [first] = waiting;
     if (!first) return;
     const registrations = new Map((await this.devices.list(first.userId)).map((device) => [device.id, device]));
     const ready: { delivery: PushDelivery; device: PushRegistration }[] = [];
     for (const delivery of waiting) {
-      // The list is the user's own: a token that went over to somebody else since then is not in it.
+      // A token that another user has registered since is not among this user's registrations.
       const device = registrations.get(delivery.registrationId);
-      if (delivery.createdAt < this.clock.now() - PUSH_WORTH_MS) await this.fail(delivery, 'too_late');
+      if (delivery.createdAt < this.clock.now() - PUSH_TTL_MS) await this.fail(delivery, 'too_late');
       else if (device?.status !== 'active') await this.fail(delivery, 'not_registered');
       else ready.push({ delivery, device });
     }
@@ -44,7 +43,7 @@ export class DeliverPush {
   private async note(delivery: PushDelivery, device: PushRegistration, outcome: PushOutcome): Promise<void> {
     switch (outcome.kind) {
       case 'sent':
-        return this.deliveries.note(
+        return this.deliveries.setState(
           delivery.id,
           outcome.ticket === undefined
             ? { state: 'sent' }
@@ -61,6 +60,6 @@ export class DeliverPush {
   }
 
   private fail({ id }: PushDelivery, reason: string): Promise<void> {
-    return this.deliveries.note(id, { state: 'failed', reason });
+    return this.deliveries.setState(id, { state: 'failed', reason });
   }
 }

@@ -6,13 +6,13 @@ import { PushReceipts } from './ports/push-receipts.js';
 import type { PushOutcome } from './ports/push-sender.js';
 
 const MINUTE = 60_000;
-/** Receipts are there after this long, as a rule. */
-const READY_MS = 15 * MINUTE;
-/** And are kept by the service for this long. */
-const KEPT_MS = 24 * 60 * MINUTE;
+/** Receipts are usually available after this time. */
+const RECEIPT_DELAY_MS = 15 * MINUTE;
+/** The service keeps receipts for this time. */
+const RETENTION_MS = 24 * 60 * MINUTE;
 const PAGE = 300;
 
-/** Asks what became of messages that were taken with a ticket; which tokens are dead is often told only then. */
+/** Reads the receipts of accepted messages; invalid tokens are often reported only there. */
 @Injectable()
 export class ReadPushReceipts {
   constructor(
@@ -22,17 +22,17 @@ export class ReadPushReceipts {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws when the service could not be reached */
+  /** @throws when the service is unreachable */
   async execute(): Promise<void> {
     const now = this.clock.now();
     let last = '';
     for (;;) {
-      const page = await this.deliveries.unconfirmed(now - READY_MS, last, PAGE);
+      const page = await this.deliveries.listUnconfirmed(now - RECEIPT_DELAY_MS, last, PAGE);
       if (page.length === 0) return;
       const outcomes = await this.receipts.read(page.map(({ ticket }) => ticket));
       for (const delivery of page) {
-        const isForgotten = delivery.createdAt < now - KEPT_MS;
-        const outcome = outcomes.get(delivery.ticket) ?? (isForgotten ? ({ kind: 'sent' } as const) : undefined);
+        const isExpired = delivery.createdAt < now - RETENTION_MS;
+        const outcome = outcomes.get(delivery.ticket) ?? (isExpired ? ({ kind: 'sent' } as const) : undefined);
         if (outcome) await this.note(delivery, outcome);
       }
       last = page.at(-1)!.id;
@@ -41,13 +41,13 @@ export class ReadPushReceipts {
 
   private async note(delivery: UnconfirmedDelivery, outcome: PushOutcome): Promise<void> {
     if (outcome.kind === 'dead') await this.devices.deactivate({ id: delivery.registrationId, createdAt: delivery.registered });
-    await this.deliveries.note(delivery.id, stateAfter(outcome));
+    await this.deliveries.setState(delivery.id, stateAfter(outcome));
   }
 }
 
 function stateAfter(outcome: PushOutcome): DeliveryState {
   if (outcome.kind === 'sent') return { state: 'sent' };
-  // It did not arrive, and the sweep sends it again.
+  // Not delivered: the sweep sends it again.
   if (outcome.kind === 'later') return { state: 'waiting' };
   return { state: 'failed', reason: outcome.reason };
 }

@@ -11,7 +11,6 @@ export interface NewTestAccount {
   readonly lastName: string;
   /** Lower-cased. */
   readonly email: string;
-  /** Unique among test users. */
   readonly password: string;
   readonly device: Device;
 }

@@ -8,7 +8,6 @@ import { staffFailures } from '../domain/staff.failures.js';
 import { Audit } from '../../audit/index.js';
 import { StaffProfiles } from './ports/staff-profiles.js';
 
-/** Disables a staff member: their sessions end, and staff login is refused. */
 @Injectable()
 export class DisableStaff {
   constructor(

@@ -2,15 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { type AccountDetails, AccountDirectory, type Figures, UserFigures } from '../../identity/index.js';
 import type { StaffProfile } from '../domain/staff-profile.js';
 
-/** A profile with its account. */
 export interface StaffView {
   readonly profile: StaffProfile;
-  /** Undefined until registration. */
   readonly account: AccountDetails | undefined;
   readonly figures: Figures | undefined;
 }
 
-/** Joins staff profiles with their accounts and figures. */
 @Injectable()
 export class LoadStaffViews {
   constructor(

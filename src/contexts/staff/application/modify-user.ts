@@ -8,7 +8,6 @@ import { Audit } from '../../audit/index.js';
 import { StaffProfiles } from './ports/staff-profiles.js';
 import { TestUsers } from './ports/test-users.js';
 
-/** Changes the names, phone number or status of a user's account. */
 @Injectable()
 export class ModifyUser {
   constructor(

@@ -12,14 +12,12 @@ import { SecondFactorCheck } from './second-factor-check.js';
 
 export interface StaffRegistration {
   readonly registrationId: string;
-  /** Lower-cased; the invited address. */
   readonly email: string;
   /** The existing account's password, or that of the new account. */
   readonly password: string;
   readonly code: string;
 }
 
-/** Registers an invited staff member and logs them in. */
 @Injectable()
 export class RegisterStaff {
   constructor(

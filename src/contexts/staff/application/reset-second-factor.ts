@@ -10,7 +10,6 @@ import { Audit } from '../../audit/index.js';
 import { SecondFactors } from './ports/second-factors.js';
 import { TwoFactor } from './ports/two-factor.js';
 
-/** Replaces a staff member's second factor and ends all their sessions. */
 @Injectable()
 export class ResetSecondFactor {
   constructor(

@@ -6,7 +6,6 @@ import { staffFailures } from '../domain/staff.failures.js';
 import { SecondFactors } from './ports/second-factors.js';
 import { TwoFactor } from './ports/two-factor.js';
 
-/** Checks one-time codes of authenticator apps. */
 @Injectable()
 export class SecondFactorCheck {
   constructor(

@@ -17,7 +17,6 @@ export const PERMISSIONS = {
   ],
 } as const;
 
-/** One permission: `userControl.allowModify`. */
 export type Grant = { [G in keyof typeof PERMISSIONS]: `${G}.${(typeof PERMISSIONS)[G][number]}` }[keyof typeof PERMISSIONS];
 
 export const ALL_GRANTS: readonly Grant[] = Object.entries(PERMISSIONS).flatMap(([group, names]) =>
@@ -36,7 +35,6 @@ export function isAdministrator(grants: readonly string[]): boolean {
   return grants.some((grant) => ADMINISTRATORS.includes(grant));
 }
 
-/** A super administrator has all permissions. */
 export function effectiveGrants(grants: readonly Grant[]): readonly Grant[] {
   return isSuperAdministrator(grants) ? ALL_GRANTS : grants;
 }

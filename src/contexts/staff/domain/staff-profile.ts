@@ -24,23 +24,18 @@ export interface StaffDetails {
 /** A staff member. Belongs to the user account of the same address, which may be created later, at registration. */
 export interface StaffProfile extends StaffDetails {
   readonly id: string;
-  /** Undefined until registration. */
   readonly userId: string | undefined;
-  /** Unique display name among staff. */
   readonly agentName: string;
   /** Public identifier of the profile. */
   readonly trackingId: string;
   readonly status: StaffStatus;
-  /** Unix ms; undefined once the invitation was used. */
   readonly invitedUntil: number | undefined;
-  /** Unix ms. */
   readonly createdAt: number;
 }
 
 /** Single use; only its hash is stored. */
 export interface Invitation {
   readonly registrationId: string;
-  /** Unix ms. */
   readonly expires: number;
 }
 
@@ -71,7 +66,6 @@ function drawAgentName(name: string): string {
   return `${word.slice(0, 24)}-${String(randomInt(1_000_000)).padStart(6, '0')}`;
 }
 
-/** Without digits and letters that look alike. */
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 
 function drawLetters(length: number): string {

@@ -7,6 +7,5 @@ export interface TestUser {
   readonly userId: string;
   readonly password: string;
   readonly status: TestUserStatus;
-  /** Unix ms. */
   readonly createdAt: number;
 }

@@ -9,7 +9,6 @@ import { Faqs } from './ports/faqs.js';
 export interface NewFaq {
   readonly question: string;
   readonly answer: string;
-  /** Name or id of a category; the general one by default. */
   readonly category?: string | undefined;
 }
 

@@ -10,7 +10,7 @@ const NOW = Date.UTC(2026, 10, 20, 23, 30);
 class FakeAttachments extends Attachments {
   readonly kept: NewAttachment[] = [];
   readonly discarded: string[] = [];
-  keep(userId: string, files: readonly NewAttachment[]): Promise<readonly StoredFile[]> {
+  store(userId: string, files: readonly NewAttachment[]): Promise<readonly StoredFile[]> {
     this.kept.push(...files);
     return Promise.resolve(files.map(({ fileName }) => ({ id: `file-${fileName}`, userId }) as StoredFile));
   }

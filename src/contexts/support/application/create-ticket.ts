@@ -40,7 +40,7 @@ export class CreateTicket {
     const { userId, attachments } = ticket;
     // Checked before the files are stored, and again under the day's lock.
     await this.refuseTooMany(userId);
-    return this.attachments.keepFor(userId, attachments, (files) => this.open(ticket, files));
+    return this.attachments.storeFor(userId, attachments, (files) => this.open(ticket, files));
   }
 
   private open({ userId, subject, message, category, priority }: NewTicket, files: readonly StoredFile[]): Promise<Ticket> {

@@ -18,7 +18,6 @@ export interface NewFaqRating {
 
 export interface RatedFaq {
   readonly rating: FaqRating;
-  /** Users who find it helpful, this rating included. */
   readonly helpfulCount: number;
 }
 

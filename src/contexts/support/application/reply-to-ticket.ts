@@ -42,7 +42,7 @@ export class ReplyToTicket {
   async execute(reply: TicketReply, author: TicketAuthor): Promise<Ticket> {
     // Checked before files are stored for a ticket that takes no reply.
     this.reply(await this.tickets.find(reply.ticketId, ownerOf(author)), author.from);
-    return this.attachments.keepFor(authorIdOf(author), reply.attachments, (files) => this.add(reply, author, files));
+    return this.attachments.storeFor(authorIdOf(author), reply.attachments, (files) => this.add(reply, author, files));
   }
 
   private add({ ticketId, message }: TicketReply, author: TicketAuthor, files: readonly StoredFile[]): Promise<Ticket> {

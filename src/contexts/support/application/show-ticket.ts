@@ -7,13 +7,10 @@ import { Tickets } from './ports/tickets.js';
 
 export interface TicketView {
   readonly ticket: Ticket;
-  /** Oldest first. */
   readonly messages: readonly TicketMessage[];
-  /** The attachments that still exist. */
   readonly files: readonly StoredFile[];
 }
 
-/** A ticket with its messages and attachments. */
 @Injectable()
 export class ShowTicket {
   constructor(

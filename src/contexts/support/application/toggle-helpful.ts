@@ -7,7 +7,6 @@ import { retryAfterSeconds, withToggle } from '../domain/toggle-limit.js';
 import { FaqRatings } from './ports/faq-ratings.js';
 import { type NewFaqRating, RateFaq, type RatedFaq } from './rate-faq.js';
 
-/** Sets a user's helpful flag on an FAQ, at most ten times a minute. */
 @Injectable()
 export class ToggleHelpful {
   constructor(

@@ -18,7 +18,6 @@ export interface ContactForm extends Origin {
   readonly subject: string;
   readonly message: string;
   readonly status: 'pending';
-  /** Unix ms. */
   readonly createdAt: number;
 }
 
@@ -37,6 +36,5 @@ export interface Feedback extends Origin {
   readonly userId: string;
   readonly message: string;
   readonly status: FeedbackStatus;
-  /** Unix ms. */
   readonly createdAt: number;
 }

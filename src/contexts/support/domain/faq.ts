@@ -1,14 +1,10 @@
-/** Frequently asked question. */
 export interface Faq {
   readonly id: string;
   readonly question: string;
   readonly answer: string;
-  /** Id of its category. */
   readonly category: string;
   readonly status: 'active' | 'removed';
-  /** Users who found it helpful. */
   readonly helpfulCount: number;
-  /** Unix ms. */
   readonly createdAt: number;
 }
 
@@ -16,9 +12,7 @@ export interface FaqCategory {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  /** Icon name. */
   readonly icon: string;
-  /** Number of active FAQs. */
   readonly faqCount: number;
 }
 
@@ -30,7 +24,6 @@ export interface FaqRating {
   readonly isHelpful: boolean;
   /** May be empty. */
   readonly feedback: string;
-  /** Unix ms of the last change. */
   readonly createdAt: number;
 }
 

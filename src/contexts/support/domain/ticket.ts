@@ -9,7 +9,6 @@ export type TicketPriority = (typeof TICKET_PRIORITIES)[number];
 export const TICKET_STATUSES = ['open', 'in_progress', 'resolved', 'closed'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
 
-/** A support request of a user. */
 export interface Ticket {
   readonly id: string;
   /** Human-readable: `TCK-20261120-0001`. */
@@ -19,11 +18,8 @@ export interface Ticket {
   readonly category: TicketCategory;
   readonly priority: TicketPriority;
   readonly status: TicketStatus;
-  /** Messages after the first one. */
   readonly responses: number;
-  /** Unix ms. */
   readonly createdAt: number;
-  /** Unix ms of the last change or message. */
   readonly updatedAt: number;
 }
 
@@ -33,16 +29,12 @@ export interface TicketMessage {
   readonly id: string;
   readonly ticketId: string;
   readonly from: TicketParty;
-  /** User id. */
   readonly authorId: string;
   readonly text: string;
-  /** Ids of files. */
   readonly attachments: readonly string[];
-  /** Unix ms. */
   readonly createdAt: number;
 }
 
-/** Tickets a user may open within the window. */
 export const MAX_NEW_TICKETS = 5;
 export const NEW_TICKETS_WINDOW_MS = 10 * 60_000;
 

@@ -7,7 +7,6 @@ export function withToggle(earlier: readonly number[], now: number): number[] | 
   return recent.length < MAX_TOGGLES ? [...recent, now] : undefined;
 }
 
-/** Seconds until the next toggle is allowed. */
 export function retryAfterSeconds(earlier: readonly number[], now: number): number {
   const oldest = earlier.filter((time) => time > now - WINDOW_MS).at(-MAX_TOGGLES) ?? now;
   return Math.max(1, Math.ceil((oldest + WINDOW_MS - now) / 1000));

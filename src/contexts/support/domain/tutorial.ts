@@ -9,7 +9,6 @@ export interface Tutorial {
   readonly coverUrl: string;
   /** `removed` is hidden from everybody. */
   readonly status: TutorialStatus | 'removed';
-  /** Unix ms. */
   readonly createdAt: number;
 }
 

@@ -12,7 +12,6 @@ export interface Closing {
   readonly status: Exclude<SystemLogStatus, 'open'>;
   /** A remark of the staff member; kept in the audit trail. */
   readonly note: string | undefined;
-  /** The operation's action. */
   readonly action: string;
 }
 

@@ -7,7 +7,7 @@ import { type User, Users } from '../../identity/index.js';
 import { type NewNotice, Notices } from '../../notifications/index.js';
 import { type CommitReceipt, type LedgerCommand, Ledger } from '../../wallet/index.js';
 import { Tariffs } from '../domain/tariff.js';
-import type { RecordedTransfer, Transfer } from '../domain/transfer.js';
+import type { StoredTransfer, Transfer } from '../domain/transfer.js';
 import { CreateTransfer, type SentTransfer } from './create-transfer.js';
 import { Transfers } from './ports/transfers.js';
 import { Recipients } from './recipients.js';
@@ -51,7 +51,7 @@ class FakeTransfers extends Transfers {
   toRow(transfer: Transfer): RowInsert {
     return { table: 'transfer', values: { ...transfer } };
   }
-  list(): Promise<{ items: RecordedTransfer[]; next: undefined }> {
+  list(): Promise<{ items: StoredTransfer[]; next: undefined }> {
     return Promise.resolve({ items: [], next: undefined });
   }
 }
@@ -86,7 +86,7 @@ describe('CreateTransfer', () => {
   });
 
   it.each(['obi@example.com', 'OBI@Example.com', 'OBI00000'])(
-    'moves the money to %s, with all that belongs to it',
+    'moves the money to %s with transfer, notices and event',
     async (recipient) => {
       const sent = (await send(recipient, naira(500))) as SentTransfer;
       expect(sent).toMatchObject({ amountKobo: 50_000, recipientName: 'obi Okafor' });
@@ -133,12 +133,12 @@ describe('CreateTransfer', () => {
     expect(ledger.facts).toEqual([]);
   });
 
-  it.each([naira(50), naira(5_000_000)])('takes %i kobo', async (amountKobo) => {
+  it.each([naira(50), naira(5_000_000)])('accepts %i kobo', async (amountKobo) => {
     await send('obi@example.com', amountKobo);
     expect(ledger.facts).toHaveLength(1);
   });
 
-  it('hands on what a request seen before was answered', async () => {
+  it('returns the stored answer of a repeated request', async () => {
     ledger.outcome = new Replayed({
       fingerprint: 'd',
       state: 'answered',

@@ -20,7 +20,7 @@ export interface TransferOrder {
   /** E-mail address or reference id. */
   readonly recipient: string;
   readonly amountKobo: Kobo;
-  /** Empty where the sender wrote nothing. */
+  /** May be empty. */
   readonly note: string;
 }
 

@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { type User, Users } from '../../identity/index.js';
 
-/** Finds the two sides of a transfer. */
 @Injectable()
 export class Recipients {
   constructor(private readonly users: Users) {}
 
-  /** By e-mail address or reference id; nobody where the account is suspended. */
+  /** By e-mail address or reference id; undefined for a suspended account. */
   find(addressOrReference: string): Promise<User | undefined> {
     return addressOrReference.includes('@') ? this.findByEmail(addressOrReference) : this.findByReference(addressOrReference);
   }
 
-  /** Whoever is signed in and sends. */
+  /** The signed-in sender. */
   async sender(userId: string): Promise<User> {
     const person = await this.users.find(userId);
     if (!person) throw new Error(`the signed-in user ${userId} does not exist`);

@@ -1,4 +1,4 @@
-/** A person's name as others read it; cut to fit a history entry. */
+/** Shortened to fit a history entry. */
 export function fullName({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }): string {
   return `${firstName} ${lastName}`.slice(0, 120);
 }

@@ -34,11 +34,11 @@ describe('Tariffs', () => {
     expect(tariffs.chargeFor(amountKobo, nowMs).feeKobo).toBe(feeKobo);
   });
 
-  it('names what it charges for', () => {
+  it('names the charge', () => {
     expect(tariffs.chargeFor(naira(10_000), JANUARY)).toEqual({ name: 'Stamp duty', feeKobo: naira(50) });
   });
 
-  it('charges nothing where there is no tariff', () => {
+  it('charges nothing without a tariff', () => {
     expect(Tariffs.parse(undefined).chargeFor(naira(5_000_000), JUNE).feeKobo).toBe(0);
   });
 

@@ -6,15 +6,13 @@ interface Band {
 }
 
 interface Tariff {
-  /** Unix ms from which it holds. */
+  /** Unix ms from which it is in force. */
   readonly fromMs: number;
   readonly name: string;
-  /** Highest first. */
   readonly bands: readonly Band[];
 }
 
 export interface Charge {
-  /** What the payer reads in the history. */
   readonly name: string;
   readonly feeKobo: Kobo;
 }
@@ -22,11 +20,10 @@ export interface Charge {
 const NOTHING: Charge = { name: '', feeKobo: ZERO_KOBO };
 
 /**
- * What a transfer costs its sender (a fee, a stamp duty): by amount, and by the day from which a tariff holds.
- * Of several tariffs the one that began last is in force; one without bands ends all charges.
+ * Charges of a transfer for its sender (a fee, a stamp duty), by amount and date.
+ * The tariff that began last is in force; one without bands ends all charges.
  */
 export class Tariffs {
-  /** Newest first. */
   private readonly tariffs: readonly Tariff[];
 
   private constructor(tariffs: Tariff[]) {
@@ -35,8 +32,8 @@ export class Tariffs {
 
   /**
    * Reads `[{"from": "2026-01-01", "name": "Stamp duty", "bands": [{"amount": 10000, "fee": 50}]}]`: from that day on
-   * (Africa/Lagos), transfers of 10,000 Naira and more cost 50 Naira. Undefined is no tariff at all.
-   * @throws Error naming the first fault
+   * (Africa/Lagos), transfers of 10,000 Naira and more cost 50 Naira. Undefined means no tariff.
+   * @throws Error naming the first invalid value
    */
   static parse(json: string | undefined): Tariffs {
     if (json === undefined) return new Tariffs([]);
@@ -47,7 +44,7 @@ export class Tariffs {
     return new Tariffs(tariffs);
   }
 
-  /** What a transfer of this amount costs at this moment (unix ms). */
+  /** The charge for this amount at this time (unix ms). */
   chargeFor(amountKobo: Kobo, nowMs: number): Charge {
     for (const { fromMs, name, bands } of this.tariffs) {
       if (fromMs > nowMs) continue;

@@ -10,7 +10,7 @@ import { Endpoints } from './ports/endpoints.js';
 import type { StaffMember } from './staff-member.js';
 import { WebhookSettings } from './webhook-settings.js';
 
-/** The only time that anybody sees this secret. */
+/** The secret cannot be read again. */
 export interface EndpointWithSecret {
   readonly endpoint: Endpoint;
   readonly secret: string;

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, toSeconds } from '../../../kernel/clock.js';
 import { SystemLogs } from '../../system-logs/index.js';
-import { STRIKES } from '../domain/endpoint.js';
+import { MAX_CONSECUTIVE_FAILURES } from '../domain/endpoint.js';
 import { messageSignature } from '../domain/message-signature.js';
 import type { AttemptResult } from '../domain/webhook.js';
 import { Endpoints } from './ports/endpoints.js';
 import { WebhookSender } from './ports/webhook-sender.js';
 import type { ClaimedWebhook } from './ports/webhooks.js';
 
-/** Sends a webhook to its endpoint, signed anew with each attempt, and keeps in mind how endpoints do. */
+/** Sends a webhook to its endpoint with a new signature, and counts the endpoint's consecutive failures. */
 @Injectable()
 export class DeliverWebhook {
   constructor(
@@ -39,15 +39,15 @@ export class DeliverWebhook {
   }
 
   arrived(endpointId: string): Promise<void> {
-    return this.endpoints.forgive(endpointId);
+    return this.endpoints.resetFailures(endpointId);
   }
 
   async givenUp(endpointId: string, webhookId: string): Promise<void> {
-    if (!(await this.endpoints.strike(endpointId, STRIKES))) return;
+    if (!(await this.endpoints.countFailure(endpointId, MAX_CONSECUTIVE_FAILURES))) return;
     await this.systemLogs.record({
       kind: 'warning',
-      description: `Webhook endpoint ${endpointId} is disabled: ${STRIKES} webhooks in a row were given up`,
-      // It may be made active and be disabled again, which is news again.
+      description: `Webhook endpoint ${endpointId} is disabled: ${MAX_CONSECUTIVE_FAILURES} webhooks in a row were given up`,
+      // Keyed by webhook as well, because an endpoint can be disabled again later.
       key: `webhook-endpoint:${endpointId}:${webhookId}`,
     });
   }

@@ -5,22 +5,22 @@ const fill = (turns: EndpointConcurrency, endpointId: string) => {
   for (let n = 1; n <= MAX_CONCURRENT_ATTEMPTS; n++) expect(turns.acquire(endpointId, `${endpointId}-${n}`)).toBe(true);
 };
 
-describe('the turns of an endpoint', () => {
-  it('are so many and no more, whatever other endpoints do', () => {
+describe('EndpointConcurrency', () => {
+  it('limits attempts of one endpoint, independent of other endpoints', () => {
     const turns = new EndpointConcurrency();
     fill(turns, 'slow');
     expect(turns.acquire('slow', 'late')).toBe(false);
     fill(turns, 'quick');
   });
 
-  it('go to who waits longest, once for each, however often they asked', () => {
+  it('releases to the longest waiting webhook, once each, however often it asked', () => {
     const turns = new EndpointConcurrency();
     fill(turns, 'slow');
     for (const id of ['a', 'b', 'a']) expect(turns.acquire('slow', id)).toBe(false);
     expect([turns.release('slow'), turns.release('slow'), turns.release('slow')]).toEqual(['a', 'b', undefined]);
   });
 
-  it('are no longer waited for by who has one', () => {
+  it('removes a webhook from the queue when it acquires a slot', () => {
     const turns = new EndpointConcurrency();
     fill(turns, 'slow');
     for (const id of ['a', 'b', 'c']) turns.acquire('slow', id);

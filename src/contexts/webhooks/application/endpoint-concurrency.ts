@@ -1,19 +1,18 @@
-/** Attempts at one endpoint at the same time in this process: a subscriber that hangs keeps the others' way clear. */
+/** Concurrent attempts at one endpoint in this process, so that a hanging subscriber does not block the others. */
 export const MAX_CONCURRENT_ATTEMPTS = 4;
-/** What waits beyond that is found in the table again. */
-const WAITING = 1_000;
+/** Webhooks beyond that are found in the table again. */
+const MAX_WAITING = 1_000;
 
 interface Queue {
   taken: number;
-  /** Ids of webhooks, in the order they came. */
   readonly waiting: Set<string>;
 }
 
-/** Who may send to an endpoint now, and who is next. Of one process; forgets an endpoint with its last attempt. */
+/** Limits concurrent attempts by endpoint, in this process. Forgets an endpoint after its last attempt. */
 export class EndpointConcurrency {
   private readonly queues = new Map<string, Queue>();
 
-  /** False when all turns are taken: the webhook then waits until `leave` names it. */
+  /** False when all slots are taken: the webhook then waits until `release` returns it. */
   acquire(endpointId: string, webhookId: string): boolean {
     const queue = this.queues.get(endpointId) ?? { taken: 0, waiting: new Set() };
     this.queues.set(endpointId, queue);
@@ -22,11 +21,11 @@ export class EndpointConcurrency {
       queue.waiting.delete(webhookId);
       return true;
     }
-    if (queue.waiting.size < WAITING) queue.waiting.add(webhookId);
+    if (queue.waiting.size < MAX_WAITING) queue.waiting.add(webhookId);
     return false;
   }
 
-  /** Gives a turn back. @returns the webhook that has waited longest, and waits no more */
+  /** Frees a slot. @returns the webhook that has waited longest, removed from the queue */
   release(endpointId: string): string | undefined {
     const queue = this.queues.get(endpointId)!;
     queue.taken--;

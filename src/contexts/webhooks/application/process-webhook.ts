@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { SystemLogs } from '../../system-logs/index.js';
-import { retryPauseMs } from '../domain/retry-schedule.js';
+import { retryDelayMs } from '../domain/retry-schedule.js';
 import type { AttemptResult } from '../domain/webhook.js';
 import { DeliverWebhook } from './deliver-webhook.js';
 import { EndpointConcurrency } from './endpoint-concurrency.js';
 import { WebhookHandlers } from './ports/webhook-handler.js';
 import { type ClaimedWebhook, Webhooks } from './ports/webhooks.js';
 
-/** Longer than any attempt takes; a process that died holds its webhook no longer than this. */
+/** Longer than any attempt; after a crash the webhook is retried when it expires. */
 const LEASE_MS = 120_000;
 
-/** Makes one attempt at a webhook that is due, and writes down how it went. */
+/** Makes one attempt at a due webhook and records the result. */
 @Injectable()
 export class ProcessWebhook {
-  private readonly turns = new EndpointConcurrency();
+  private readonly concurrency = new EndpointConcurrency();
 
   constructor(
     private readonly webhooks: Webhooks,
@@ -24,36 +24,36 @@ export class ProcessWebhook {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns the id of a webhook that had to wait for this attempt, and can be tried now */
+  /** @returns the id of a webhook that waited for this attempt's slot and can be tried now */
   async execute(id: string): Promise<string | undefined> {
     const endpointId = await this.webhooks.endpointOf(id);
     if (endpointId === undefined) {
-      await this.tryIt(id);
+      await this.processClaimed(id);
       return undefined;
     }
     // Not claimed, it stays due.
-    if (!this.turns.acquire(endpointId, id)) return undefined;
+    if (!this.concurrency.acquire(endpointId, id)) return undefined;
     let next: string | undefined;
     try {
-      await this.tryIt(id);
+      await this.processClaimed(id);
     } finally {
-      next = this.turns.release(endpointId);
+      next = this.concurrency.release(endpointId);
     }
     return next;
   }
 
-  private async tryIt(id: string): Promise<void> {
+  private async processClaimed(id: string): Promise<void> {
     const webhook = await this.webhooks.claim(id, this.clock.now() + LEASE_MS);
     if (!webhook) return;
     const result = await this.attempt(webhook);
-    const pauseMs = result.isFinal || webhook.isManual ? undefined : retryPauseMs(webhook.attempt, Math.random());
+    const pauseMs = result.isFinal || webhook.isManual ? undefined : retryDelayMs(webhook.attempt, Math.random());
     const nextAttemptAt = pauseMs === undefined ? undefined : this.clock.now() + pauseMs;
     if (!(await this.webhooks.finish(webhook, result, nextAttemptAt))) return;
     if (result.error === undefined) await this.arrived(webhook);
     else if (nextAttemptAt === undefined && !webhook.isManual) await this.givenUp(webhook, result.error);
   }
 
-  /** Whatever goes wrong is this attempt's error, so that it is kept where staff see it. */
+  /** Any error becomes the attempt's error, which staff can read. */
   private async attempt(webhook: ClaimedWebhook): Promise<AttemptResult> {
     try {
       if (webhook.direction === 'outbound') return await this.deliverWebhook.execute(webhook);

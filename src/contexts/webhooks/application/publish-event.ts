@@ -5,7 +5,7 @@ import type { EventName } from '../domain/endpoint.js';
 import { Endpoints } from './ports/endpoints.js';
 import { type NewWebhook, Webhooks } from './ports/webhooks.js';
 
-/** Makes a webhook of an event for each endpoint that wants it. */
+/** Adds a webhook of an event for each subscribed endpoint. */
 @Injectable()
 export class PublishEvent {
   constructor(
@@ -14,7 +14,7 @@ export class PublishEvent {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** May be told of the same event any number of times. @returns ids of the webhooks that are new */
+  /** Idempotent by event. @returns ids of the new webhooks */
   async execute(event: EventName, eventId: string, payload: string): Promise<string[]> {
     const subscribers = await this.endpoints.subscribers(event);
     if (subscribers.length === 0) return [];

@@ -8,7 +8,7 @@ import { webhookFailures } from '../domain/webhooks.failures.js';
 import { WebhookHandlers } from './ports/webhook-handler.js';
 import { type NewWebhook, Webhooks } from './ports/webhooks.js';
 
-/** Writes down a provider's authentic notification, once however often it is sent; acting on it comes after the answer. */
+/** Stores an authentic notification of a provider once; it is processed after the answer. */
 @Injectable()
 export class ReceiveWebhook {
   constructor(

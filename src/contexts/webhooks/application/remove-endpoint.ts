@@ -14,7 +14,7 @@ export class RemoveEndpoint {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** What was to be sent there fails with its next attempt. @throws Failure `webhooks.endpoint_not_found` */
+  /** Pending webhooks of it fail at their next attempt. @throws Failure `webhooks.endpoint_not_found` */
   execute(id: string, { userId, ip }: StaffMember, action: string): Promise<void> {
     return this.unitOfWork.run(async () => {
       const before = await this.endpoints.lock(id);

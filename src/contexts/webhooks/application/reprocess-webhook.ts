@@ -8,7 +8,7 @@ import { webhookFailures } from '../domain/webhooks.failures.js';
 import { Webhooks } from './ports/webhooks.js';
 import type { StaffMember } from './staff-member.js';
 
-/** Gives a failed webhook one more attempt, by hand. */
+/** Gives a failed webhook one more attempt at the request of staff. */
 @Injectable()
 export class ReprocessWebhook {
   constructor(
@@ -18,7 +18,7 @@ export class ReprocessWebhook {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** @returns the webhook as it is now. @throws Failure `webhooks.not_found`, `webhooks.not_failed`, `webhooks.retries_used_up` */
+  /** @returns the updated webhook. @throws Failure `webhooks.not_found`, `webhooks.not_failed`, `webhooks.retries_used_up` */
   execute(id: string, { userId, ip }: StaffMember, action: string): Promise<Webhook> {
     return this.unitOfWork.run(async () => {
       const isReopened = await this.webhooks.reopen(id, MANUAL_RETRIES);

@@ -1,4 +1,4 @@
-/** The staff member who changes something; a `Caller` is one. */
+/** A `Caller` satisfies it. */
 export interface StaffMember {
   readonly userId: string;
   readonly ip: string;

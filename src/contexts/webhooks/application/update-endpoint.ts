@@ -23,7 +23,7 @@ export class UpdateEndpoint {
   ) {}
 
   /**
-   * What is not given stays as it is. Rotating makes a new secret, and the old one stays valid beside it for a day.
+   * Undefined fields stay. Rotation makes a new secret; the old one stays valid for a day.
    * @throws Failure `webhooks.endpoint_not_found`, `webhooks.endpoint_url`, `webhooks.nothing_to_change`
    */
   async execute(

@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { endpointUrl, wants } from './endpoint.js';
 
 describe('endpointUrl', () => {
-  it('is https, and http only where that is allowed', () => {
+  it('accepts https, and http where allowed', () => {
     expect(endpointUrl('https://Subscriber.example/hook?a=b', false)).toBe('https://subscriber.example/hook?a=b');
     expect(endpointUrl('http://subscriber.example/', true)).toBe('http://subscriber.example/');
     expect(endpointUrl('http://subscriber.example/', false)).toBeUndefined();
     expect(endpointUrl('ftp://subscriber.example/', true)).toBeUndefined();
   });
 
-  it('writes addresses out, so that what is stored is what will be called', () => {
+  it('normalises addresses, so that the stored one is the one called', () => {
     expect(endpointUrl('https://0x7f.1/', false)).toBe('https://127.0.0.1/');
     expect(endpointUrl('https://2130706433/', false)).toBe('https://127.0.0.1/');
   });
 
-  it('names nobody, has no fragment and is not too long', () => {
+  it('refuses user names, fragments and long addresses', () => {
     expect(endpointUrl('https://user@subscriber.example/', false)).toBeUndefined();
     expect(endpointUrl('https://:word@subscriber.example/', false)).toBeUndefined();
     expect(endpointUrl('https://subscriber.example/#part', false)).toBeUndefined();
@@ -25,7 +25,7 @@ describe('endpointUrl', () => {
 describe('wants', () => {
   const endpoint = { id: 'e', url: 'https://subscriber.example/', description: '', status: 'active', createdAt: 0 } as const;
 
-  it('is for all events or some, and for none while disabled', () => {
+  it('matches all or listed events, and none while disabled', () => {
     expect(wants({ ...endpoint, events: [] }, 'ticket.created')).toBe(true);
     expect(wants({ ...endpoint, events: ['ticket.created'] }, 'ticket.created')).toBe(true);
     expect(wants({ ...endpoint, events: ['ticket.created'] }, 'ticket.replied')).toBe(false);

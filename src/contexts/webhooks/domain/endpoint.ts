@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** What subscribers can be told of. */
+/** Events that can be subscribed to. */
 export const EVENTS = [
   'user.created',
   'deposit.completed',
@@ -18,19 +18,17 @@ export type EventName = (typeof EVENTS)[number];
 export const ENDPOINT_STATUSES = ['active', 'disabled'] as const;
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
 
-/** So many webhooks in a row given up, and nothing more is sent until staff say so. */
-export const STRIKES = 5;
+/** Consecutive failed webhooks after which an endpoint is disabled until staff activate it. */
+export const MAX_CONSECUTIVE_FAILURES = 5;
 
-/** After a rotation both secrets sign for as long as this. */
+/** After a rotation both secrets sign for this time. */
 export const SECRET_OVERLAP_MS = 24 * 3_600_000;
 
 export const URL_LENGTH = 1_000;
 
-/** Where a subscriber wants to be told. */
 export interface Endpoint {
   readonly id: string;
   readonly url: string;
-  /** Empty: all there are. */
   readonly events: readonly EventName[];
   readonly description: string;
   readonly status: EndpointStatus;
@@ -46,8 +44,8 @@ export function newSecret(): string {
 }
 
 /**
- * The address as it will be called, or undefined where it cannot be: it is https (http only where plain ones are
- * allowed), names nobody, has no fragment, and is not too long once it is written out.
+ * The normalised address, or undefined when it is not allowed: it must be https (or http where allowed), without user name
+ * and fragment, and not too long.
  */
 export function endpointUrl(text: string, allowsPlain: boolean): string | undefined {
   if (!URL.canParse(text)) return undefined;

@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 const SECRET_PREFIX = 'whsec_';
 
 /**
- * The `webhook-signature` of Standard Webhooks v1: one signature for each secret that is valid now, so that the
- * receiver may know the old one or the new one.
+ * The `webhook-signature` of Standard Webhooks v1: one signature for each valid secret, so that a receiver can verify
+ * with the old or the new one.
  * @param timestamp unix seconds
  */
 export function messageSignature(secrets: readonly string[], id: string, timestamp: number, body: string): string {

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 
 const COMMAND = Buffer.from('zINSTREAM\0');
 
-/** A ClamAV daemon as far as its INSTREAM command goes. Whatever contains the mark is infected. */
+/** A simulated ClamAV daemon with the INSTREAM command. A content with the mark is infected. */
 export class ClamdServer {
-  /** What it was given to look at. */
+  /** Contents received. */
   readonly scanned: Buffer[] = [];
-  /** It answers only that it cannot. */
+  /** Answers with an error. */
   isBroken = false;
-  /** It says nothing until then. */
+  /** Answers only after this. */
   pause: Promise<void> = Promise.resolve();
   private readonly server: Server;
 
@@ -50,7 +50,7 @@ export class ClamdServer {
   }
 }
 
-/** The content once it is there as a whole. */
+/** The content once it is complete. */
 function readInstream(received: Buffer): Buffer | undefined {
   if (!received.subarray(0, COMMAND.length).equals(COMMAND)) return undefined;
   const pieces: Buffer[] = [];

@@ -9,14 +9,14 @@ const REGION = 'eu-west-1';
 const BUCKET = 'uploads';
 
 /**
- * An object store that speaks the part of S3 that is needed: PUT, copy, GET with a range, DELETE, by path. It
- * verifies each signature by the rules of AWS Signature Version 4, and the checksum of each body.
+ * A simulated object store: PUT, copy, GET with a range, DELETE, path-style. Verifies each signature by AWS Signature Version 4
+ * and the checksum of each body.
  */
 export class S3Server {
   readonly objects = new Map<string, Buffer>();
-  /** Requests that were signed well. */
+  /** Requests with a valid signature. */
   requests = 0;
-  /** What the next requests are answered instead, one by one. */
+  /** Replaces the answers of the next requests, one each. */
   readonly faults: (number | 'hang up' | 'copy error')[] = [];
   private readonly server: Server;
 
@@ -87,7 +87,7 @@ function fail(response: ServerResponse, status: number, code: string): void {
   response.writeHead(status).end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`);
 }
 
-/** The error code of a request that was not signed or not sent as it should be. */
+/** The error code of an invalid request. */
 function whatIsWrong(request: IncomingMessage, body: Buffer): string | undefined {
   const { authorization = '' } = request.headers;
   const parts =

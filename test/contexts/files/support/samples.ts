@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 
-/** A real, small file of each allowed kind. */
+/** A small valid file of each allowed kind. */
 export async function samples(): Promise<Readonly<Record<string, Buffer>>> {
   const jpeg = await photo();
   return {
@@ -31,7 +31,7 @@ function picture(width = 40, height = 30) {
   return sharp({ create: { width, height, channels: 3, background: { r: 200, g: 120, b: 40 } } });
 }
 
-/** Taken in Lagos by a camera that was held upright: 40 by 30 as stored, 30 by 40 as seen. */
+/** With EXIF of Lagos and an orientation: 40 by 30 as stored, 30 by 40 as shown. */
 export function photo(): Promise<Buffer> {
   return picture()
     .withExif({ IFD0: { Make: 'Camera of Ada' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '6/1 27/1 0/1' } })
@@ -40,7 +40,7 @@ export function photo(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Built like a HEIC with Exif in it; only the picture itself is coded otherwise. */
+/** Has the structure of a HEIC with Exif; the picture itself is coded otherwise. */
 export async function heic(): Promise<Buffer> {
   const avif = await picture()
     .withExif({ IFD0: { Make: 'Camera of Ada' } })
@@ -88,7 +88,7 @@ function office(name: string, document: string): Buffer {
   });
 }
 
-/** The head of a compound file, and its directory with one entry of this name. */
+/** The head of a compound file and a directory with one entry of this name. */
 function compound(stream: string): Buffer {
   const bytes = Buffer.alloc(512 * 3);
   Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(bytes);

@@ -21,7 +21,7 @@ export interface UploadedFile {
 
 type Form = NonNullable<CallOptions['form']>;
 
-/** The service with what tests of files want of it. */
+/** The service with helpers for file tests. */
 export class UploadsApp {
   private constructor(
     readonly service: TestApp,
@@ -42,7 +42,7 @@ export class UploadsApp {
     return this.service.client.post('core_file_upload', { as, form, ...options });
   }
 
-  /** Uploads what has to be accepted. */
+  /** Uploads and asserts success. */
   async upload(fileName: string, content: string | Buffer, as: Credentials = this.ada, more: Form = {}): Promise<UploadedFile> {
     const { body } = await this.send({ file: fileOf(fileName, content), ...more }, as);
     if (body.REQUEST.STATUS !== 'OK') throw new Error(`${fileName}: ${JSON.stringify(body)}`);
@@ -61,7 +61,7 @@ export class UploadsApp {
     return this.service.client.get('core_file_delete', { as, query: { fxid: marker } });
   }
 
-  /** What anybody gets who has the address. */
+  /** Downloads without a session. */
   show(
     { localUrl }: Pick<UploadedFile, 'localUrl'>,
     headers: Readonly<Record<string, string>> = {},
@@ -82,7 +82,7 @@ export class UploadsApp {
     await this.service.app.get(Database, { strict: false }).manager.query(sql, values);
   }
 
-  /** Waits until nothing is left to do for any file. */
+  /** Waits until no file is due. */
   async settled(): Promise<void> {
     for (let look = 0; look < 400; look++) {
       const [row] = await this.rows<{ open: number }>('SELECT COUNT(*) AS open FROM file WHERE due_at > 0');
@@ -92,7 +92,7 @@ export class UploadsApp {
     throw new Error('files are still being worked on');
   }
 
-  /** Paths below the folder where contents are kept; and what is still on its way. */
+  /** Paths below the storage folder, and below the incoming folder. */
   contents(): string[] {
     return filesIn(join(this.service.config.dataDir, 'uploads'));
   }

@@ -3,7 +3,7 @@ import { Mailer, type MailRequest } from '../../../../src/kernel/mail.js';
 import { ZERO_KOBO } from '../../../../src/kernel/money.js';
 import { type Figures, UserFiguresSource } from '../../../../src/contexts/identity/index.js';
 
-/** Keeps mails instead of sending them; refuses a template that wants what it is not given. */
+/** Collects mails; refuses missing template variables. */
 export class FakeMailer extends Mailer {
   readonly sent: MailRequest[] = [];
 
@@ -13,12 +13,12 @@ export class FakeMailer extends Mailer {
     return Promise.resolve();
   }
 
-  /** The mails to this address, oldest first. */
+  /** Oldest first. */
   to(email: string): MailRequest[] {
     return this.sent.filter((mail) => mail.to === email);
   }
 
-  /** The last verification code that was mailed to this address. */
+  /** The last verification code mailed to this address. */
   codeTo(email: string): string {
     const mail = this.to(email).findLast(({ data }) => data['code'] !== undefined);
     if (!mail) throw new Error(`no code was mailed to ${email}`);

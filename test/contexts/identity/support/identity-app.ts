@@ -18,7 +18,7 @@ import { type Answer, TestClient } from '../../../support/client.js';
 import { FakeMailer, NoFigures } from './fakes.js';
 import { ManualClock } from '../../../support/clocks.js';
 
-/** One process of the service with what identity stands on. */
+/** One process of the service with the contexts that identity needs. */
 export interface IdentityNode {
   readonly app: NestFastifyApplication;
   readonly client: TestClient;
@@ -41,7 +41,7 @@ export const PASSWORD = 'Correct-horse-7';
 @Module({})
 class IdentityTestModule {}
 
-/** Identity over HTTP, with mail kept in memory and nothing of the contexts that sell. */
+/** Identity over HTTP with mail in memory, without billing and the other contexts. */
 export async function startIdentity(backend: Backend, environment: Readonly<Record<string, string>> = {}): Promise<IdentityApp> {
   const place = makeBackend(backend, { PORT: '0', ...environment });
   const { config } = place;

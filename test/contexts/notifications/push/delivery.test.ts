@@ -22,7 +22,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const MESSAGE = { title: 'Hello', body: 'World' };
 
-describe.each(BACKENDS)('push messages on %s', (backend) => {
+describe.each(BACKENDS)('push delivery on %s', (backend) => {
   const folder = mkdtempSync(join(tmpdir(), 'harmattan-push-'));
   const clock = new ShiftedClock();
   const log: string[] = [];
@@ -63,8 +63,8 @@ describe.each(BACKENDS)('push messages on %s', (backend) => {
     until(async () => JSON.stringify(await statesOf(key)) === JSON.stringify(states));
   const devicesOf = async (user: TestUser) =>
     (await service.app.get(PushDevices).list(user.userid)).map(({ pushToken, status }) => [pushToken, status] as const);
-  /** What a process writes down that dies before the queue hears of it. */
-  async function forgottenByTheQueue(userId: string, registrationToken: string, key: string): Promise<void> {
+  /** The state that a process leaves when it crashes before queueing the job. */
+  async function addWithoutJob(userId: string, registrationToken: string, key: string): Promise<void> {
     const database = service.app.get(Database);
     const [device] = await database.rows<{ id: string }>('SELECT id FROM push_registration WHERE push_token = ?', [
       registrationToken,
@@ -80,7 +80,7 @@ describe.each(BACKENDS)('push messages on %s', (backend) => {
     });
   }
 
-  it('tell both parties of a transfer, each by the service of their device', async () => {
+  it('notifies both parties of a transfer, each by the service of their device', async () => {
     const [expoToken, fcmToken] = [newToken('expo'), newToken('fcm')];
     const ada = await service.register({ tktp: 'expo', phtk: expoToken, chid: 'money' });
     const obi = await service.register({ fsnm: 'Obi', tktp: 'Android', phtk: fcmToken });
@@ -93,7 +93,7 @@ describe.each(BACKENDS)('push messages on %s', (backend) => {
     expect(fcm.taken).toMatchObject([{ token: fcmToken, notification: { title: 'Transfer received' } }]);
   });
 
-  it('go to each device once for a key, however often they are asked for', async () => {
+  it('sends once to each device for a key', async () => {
     await register('often', newToken());
     await register('often', newToken());
     await Promise.all(Array.from({ length: 5 }, () => push('often', 'often-1')));
@@ -106,7 +106,7 @@ describe.each(BACKENDS)('push messages on %s', (backend) => {
     expect(expo.requests.map(({ length }) => length)).toEqual([2, 2]);
   });
 
-  it('count from the commit of a unit of work on, and not at all when it fails', async () => {
+  it('sends after the commit, and not after a rollback', async () => {
     await register('unit', newToken());
     const unit = service.app.get(UnitOfWork);
     await expect(
@@ -121,7 +121,7 @@ describe.each(BACKENDS)('push messages on %s', (backend) => {
     expect(expo.taken).toHaveLength(1);
   });
 
-  it('stop for a device whose token is dead, and only for it', async () => {
+  it('deactivates a device with an invalid token, and only that device', async () => {
     const user = await service.register();
     const [dead, gone, fine] = [newToken('expo'), newToken('fcm'), newToken('fcm')];
     expo.ticketErrors.set(dead, 'DeviceNotRegistered');
@@ -146,7 +146,7 @@ describe.each(BACKENDS)('push messages on %s', (backend) => {
     expect(fcm.taken.map(({ token }) => token)).toEqual([fine, fine]);
   });
 
-  it('are tried again when a service is busy, without those that were taken', async () => {
+  it('retries when a service is busy, without repeating accepted messages', async () => {
     const [expoToken, fcmToken] = [newToken('expo'), newToken('fcm')];
     await register('busy', expoToken);
     await register('busy', fcmToken, 'fcm');
@@ -160,10 +160,10 @@ describe.each(BACKENDS)('push messages on %s', (backend) => {
     expect([expo.taken.length, fcm.taken.length]).toEqual([1, 1]);
   });
 
-  it('are found by the sweep when the queue has forgotten them', async () => {
+  it('sweeps deliveries that the queue lost', async () => {
     const token = newToken();
     await register('swept', token);
-    await forgottenByTheQueue('swept', token, 'swept');
+    await addWithoutJob('swept', token, 'swept');
     await jobs().sweep();
     expect(await statesOf('swept')).toEqual(['waiting']);
     clock.aheadMs = 3 * MINUTE;
@@ -172,27 +172,27 @@ describe.each(BACKENDS)('push messages on %s', (backend) => {
     expect(expo.taken).toHaveLength(1);
   });
 
-  it('are not sent when a day has gone by', async () => {
+  it('discards messages after a day', async () => {
     const token = newToken();
     await register('late', token);
-    await forgottenByTheQueue('late', token, 'late');
+    await addWithoutJob('late', token, 'late');
     clock.aheadMs = DAY + MINUTE;
     await deliver('late');
     expect(await rowsOf('late')).toMatchObject([{ state: 'failed', reason: 'too_late' }]);
     expect(expo.taken).toEqual([]);
   });
 
-  it('never go to the next user of a device', async () => {
+  it('never sends to the next user of a device', async () => {
     const token = newToken();
     await register('first', token);
-    await forgottenByTheQueue('first', token, 'moved');
+    await addWithoutJob('first', token, 'moved');
     await register('second', token);
     await deliver('moved');
     expect(await rowsOf('moved')).toMatchObject([{ state: 'failed', reason: 'not_registered', title: '', body: '' }]);
     expect(expo.taken).toEqual([]);
   });
 
-  it('end with their receipts: of dead tokens, of rates, and of those never told', async () => {
+  it('processes receipts: invalid tokens, rate limits, missing receipts', async () => {
     const user = await service.register();
     const [fine, dead, slow, untold] = [newToken(), newToken(), newToken(), newToken()];
     for (const token of [fine, dead, slow, untold]) await register(user.userid, token);
@@ -216,7 +216,7 @@ describe.each(BACKENDS)('push messages on %s', (backend) => {
     expect((await rowsOf('receipts')).every(({ title, body, ticket }) => title + body === '' && ticket === null)).toBe(true);
   });
 
-  it('do not take a token for dead by an old receipt when it was registered again', async () => {
+  it('ignores an old receipt for a token that was registered again', async () => {
     const user = await service.register();
     const token = newToken();
     await register(user.userid, token);
@@ -230,7 +230,7 @@ describe.each(BACKENDS)('push messages on %s', (backend) => {
     expect(await devicesOf(user)).toEqual([[token, 'active']]);
   });
 
-  it('for services that are not known are only logged', async () => {
+  it('logs messages for unknown services', async () => {
     await register('other', `canary-${backend}-huawei`, `canary-${backend}-type`);
     await push('other', 'other');
     await reach('other', 'sent');
@@ -238,7 +238,7 @@ describe.each(BACKENDS)('push messages on %s', (backend) => {
     expect(log.find((line) => line.includes(row!.id))).toContain('"service":"unknown"');
   });
 
-  it('are forgotten after a month', async () => {
+  it('removes deliveries after a month', async () => {
     await register('old', newToken());
     await push('old', 'old');
     await reach('old', 'accepted');
@@ -250,7 +250,7 @@ describe.each(BACKENDS)('push messages on %s', (backend) => {
     expect(await rowsOf('old')).toEqual([]);
   });
 
-  it('leave no token in the log', () => {
+  it('logs no token', () => {
     expect(log.some((line) => line.includes('push message not taken'))).toBe(true);
     expect(log.filter((line) => line.includes('canary') || line.includes('ya29'))).toEqual([]);
   });

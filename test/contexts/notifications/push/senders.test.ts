@@ -20,7 +20,7 @@ const device = (pushToken: string, channelId = ''): PushDevice => ({
   channelId,
 });
 
-describe('Expo', () => {
+describe('ExpoPushSender', () => {
   let server: ExpoServer;
   let sender: ExpoPushSender;
   let receipts: ExpoPushReceipts;
@@ -34,7 +34,7 @@ describe('Expo', () => {
   });
   afterEach(() => server.stop());
 
-  it('sends to all of a user’s devices in one request and tells the tickets', async () => {
+  it("sends to all of a user's devices in one request and returns the tickets", async () => {
     expect(await send(device('one', 'money'), device('two'))).toEqual([
       { kind: 'sent', ticket: 'ticket-1' },
       { kind: 'sent', ticket: 'ticket-2' },
@@ -51,7 +51,7 @@ describe('Expo', () => {
     expect(server.taken[1]).not.toHaveProperty('channelId');
   });
 
-  it('sends no more than a hundred at once', async () => {
+  it('sends at most a hundred in a request', async () => {
     const outcomes = await send(...Array.from({ length: 130 }, (_, index) => device(`token-${index}`)));
     expect(server.requests.map(({ length }) => length)).toEqual([100, 30]);
     expect(outcomes.map((outcome) => outcome.kind === 'sent' && outcome.ticket)).toEqual(
@@ -59,7 +59,7 @@ describe('Expo', () => {
     );
   });
 
-  it('tells each device’s outcome apart, and never the token', async () => {
+  it('returns an outcome for each device, without tokens', async () => {
     server.ticketErrors.set('gone', 'DeviceNotRegistered').set('busy', 'MessageRateExceeded').set('big', 'MessageTooBig');
     server.ticketErrors.set('odd', 'the token "odd" is odd');
     expect(await send(device('fine'), device('gone'), device('busy'), device('big'), device('odd'))).toEqual([
@@ -71,7 +71,7 @@ describe('Expo', () => {
     ]);
   });
 
-  it('sends to each device alone where one spoils the request', async () => {
+  it('sends to each device alone when one fails the request', async () => {
     server.foreign.add('other-project');
     expect(await send(device('one'), device('other-project'), device('two'))).toMatchObject(
       Array.from({ length: 3 }, () => ({ kind: 'sent' })),
@@ -86,7 +86,7 @@ describe('Expo', () => {
     [503, '<html>', 'http_503'],
     [200, '<html>captive portal</html>', 'unreadable'],
     [200, { data: [] }, 'unreadable'],
-  ])('comes again after %s %j', async (status, body, reason) => {
+  ])('is retryable after %s %j', async (status, body, reason) => {
     server.instead.push({ status, body });
     expect(await send(device('one'), device('two'))).toEqual([
       { kind: 'later', reason },
@@ -95,7 +95,7 @@ describe('Expo', () => {
     expect(server.taken).toEqual([]);
   });
 
-  it('comes again when the access token is wrong or nobody is there', async () => {
+  it('is retryable with a wrong access token or an unreachable service', async () => {
     expect(await new ExpoPushSender({ url: server.url, accessToken: undefined }).send([device('one')], MESSAGE)).toEqual([
       { kind: 'later', reason: 'http_401' },
     ]);
@@ -104,7 +104,7 @@ describe('Expo', () => {
     await server.start();
   });
 
-  it('reads receipts: those that are there', async () => {
+  it('ExpoPushReceipts reads available receipts', async () => {
     server.receipts.set('a', 'ok').set('b', 'DeviceNotRegistered').set('c', 'InvalidCredentials').set('d', 'MessageRateExceeded');
     expect(Object.fromEntries(await receipts.read(['a', 'b', 'c', 'd', 'not yet']))).toEqual({
       a: { kind: 'sent' },
@@ -118,7 +118,7 @@ describe('Expo', () => {
   });
 });
 
-describe('FCM', () => {
+describe('FcmPushSender', () => {
   const folder = mkdtempSync(join(tmpdir(), 'harmattan-fcm-'));
   const file = join(folder, 'account.json');
   let server: FcmServer;
@@ -140,7 +140,7 @@ describe('FCM', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('signs for one access token, however many devices and messages', async () => {
+  it('uses one access token for many devices and messages', async () => {
     expect(await send(device('one', 'money'), device('two'), device('three'))).toEqual(
       Array.from({ length: 3 }, () => ({ kind: 'sent' })),
     );
@@ -149,14 +149,14 @@ describe('FCM', () => {
     const first = server.taken.find(({ token }) => token === 'one');
     expect(first).toMatchObject({
       notification: MESSAGE,
-      // A repeat replaces what the device shows.
+      // A repeat replaces the message on the device.
       android: { priority: 'HIGH', ttl: '86400s', notification: { tag: 'delivery-one', channel_id: 'money' } },
       apns: { headers: { 'apns-collapse-id': 'delivery-one' } },
     });
     expect(server.taken.find(({ token }) => token === 'two')?.android.notification).not.toHaveProperty('channel_id');
   });
 
-  it('asks for a new access token when one is about to end', async () => {
+  it('renews an access token before it expires', async () => {
     server.expiresInSeconds = 61;
     await send(device('one'));
     await new Promise((resolve) => setTimeout(resolve, 1_100));
@@ -165,7 +165,7 @@ describe('FCM', () => {
     expect(server.taken).toHaveLength(3);
   });
 
-  it('comes again with a new access token when one is refused', async () => {
+  it('retries with a new access token when one is refused', async () => {
     await send(device('one'));
     server.revoke();
     expect(await send(device('two'), device('three'))).toEqual(
@@ -175,7 +175,7 @@ describe('FCM', () => {
     expect(server.issued).toBe(2);
   });
 
-  it('comes again when no access token is issued, and asks then anew', async () => {
+  it('is retryable when no access token is issued', async () => {
     server.isIssuing = false;
     expect(await send(device('one'))).toEqual([{ kind: 'later', reason: 'no_access_token' }]);
     server.isIssuing = true;
@@ -198,7 +198,7 @@ describe('FCM', () => {
     expect(await send(device('fine'), device('it'))).toEqual([{ kind: 'sent' }, { kind, reason }]);
   });
 
-  it('wants a service account’s key file and tells nothing of another', () => {
+  it('requires a valid key file and does not quote another', () => {
     expect(() => readServiceAccount(join(folder, 'missing.json'))).toThrow(ConfigurationError);
     writeFileSync(file, JSON.stringify({ project_id: 'p', client_email: 'e', private_key: 'canary-key', token_uri: server.url }));
     expect(() => readServiceAccount(file)).toThrow(/^(?!.*canary-key).*FCM_SERVICE_ACCOUNT/s);

@@ -12,7 +12,7 @@ const DEVICES: PushDevice[] = [
 ];
 const MESSAGE = { title: 'Deposit received', body: 'canary Naira' };
 
-describe('the push services', () => {
+describe('push configuration', () => {
   const places: TestBackend[] = [];
   const expo = new ExpoServer();
   const log: string[] = [];
@@ -31,7 +31,7 @@ describe('the push services', () => {
   };
   const loggedServices = () => log.map((line) => (JSON.parse(line) as { service: string }).service);
 
-  it('are none without settings: messages are logged, without tokens and texts', async () => {
+  it('without services logs messages without tokens and texts', async () => {
     const { config, log: target } = load({});
     expect(await configuredPushSender(config, target).send(DEVICES, MESSAGE)).toEqual([{ kind: 'sent' }, { kind: 'sent' }]);
     expect(loggedServices()).toEqual(['expo', 'fcm']);
@@ -39,7 +39,7 @@ describe('the push services', () => {
     expect(await configuredPushReceipts(config).read(['ticket'])).toEqual(new Map());
   });
 
-  it('take what is theirs where they are set, and the log takes the rest', async () => {
+  it('routes to the configured services, and the rest to the log', async () => {
     const { config, log: target } = load(expo.environment());
     expect(await configuredPushSender(config, target).send(DEVICES.toReversed(), MESSAGE)).toEqual([
       { kind: 'sent' },
@@ -50,7 +50,7 @@ describe('the push services', () => {
     expect(await configuredPushReceipts(config).read(['ticket-1'])).toEqual(new Map([['ticket-1', { kind: 'sent' }]]));
   });
 
-  it('keep the service from starting with a key file that is not there', () => {
+  it('with a missing key file stops the start', () => {
     const { config, log: target } = load({ FCM_SERVICE_ACCOUNT: 'missing.json' });
     expect(() => configuredPushSender(config, target)).toThrow(ConfigurationError);
   });

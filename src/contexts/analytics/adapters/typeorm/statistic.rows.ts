@@ -6,7 +6,6 @@ import type { Span } from '../../domain/calendar.js';
 @Index('statistic_country', ['span', 'country', 'start'])
 export class StatisticRow {
   @TextColumn('span', 5, { primary: true }) span: Span;
-  /** First day of the period, `YYYY-MM-DD`. */
   @TextColumn('start_day', 10, { primary: true }) start: string;
   /** ISO code, or ALL. */
   @TextColumn('country_code', 3, { primary: true }) country: string;
@@ -44,7 +43,6 @@ export class CountedPurchaseRow {
 @Entity('active_user')
 export class ActiveUserRow {
   @TextColumn('span', 5, { primary: true }) span: Span;
-  /** First day of the period, `YYYY-MM-DD`. */
   @TextColumn('start_day', 10, { primary: true }) start: string;
   @IdColumn('user_id', { primary: true }) userId: string;
 }

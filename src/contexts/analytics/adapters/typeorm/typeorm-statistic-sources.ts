@@ -4,7 +4,7 @@ import { UNKNOWN_COUNTRY } from '../../../location/index.js';
 import { StatisticSources } from '../../application/ports/statistic-sources.js';
 import { lastDay, type Period } from '../../domain/calendar.js';
 import { type DeviceKind, visitFigures } from '../../domain/device.js';
-import { type Figures, NO_FIGURES, sum } from '../../domain/figures.js';
+import { type Figures, ZERO_FIGURES, sum } from '../../domain/figures.js';
 import { ALL_COUNTRIES } from '../../domain/period-counter.js';
 
 interface Sum {
@@ -27,7 +27,7 @@ const PURCHASES = `
 const ACTIVE = `
   SELECT u.country_code AS country, COUNT(*) AS number FROM active_user a LEFT JOIN counted_user u ON u.user_id = a.user_id
   WHERE a.span = ? AND a.start_day = ? GROUP BY u.country_code`;
-/** Whoever was active on a day was active in the week and month around it. */
+/** Users who were active on a day also count for its week and month. */
 const ADD_ACTIVE = `
   INSERT INTO active_user (span, start_day, user_id)
   SELECT DISTINCT ?, ?, d.user_id FROM active_user d
@@ -93,7 +93,6 @@ export class TypeormStatisticSources extends StatisticSources {
     return sums.byCountry;
   }
 
-  /** Returns how many they are in all countries. */
   private async addActive({ span, start }: Period, sums: Sums): Promise<number> {
     let all = 0;
     for (const { country, number } of await this.database.rows<Sum>(ACTIVE, [span, start])) {
@@ -115,9 +114,9 @@ type PeriodSum = Readonly<Record<(typeof SUMS)[keyof typeof SUMS], number | stri
 class Sums {
   readonly byCountry = new Map<string, Figures>();
 
-  /** Users who were never counted, and visitors of nobody knows where, have no country. */
+  /** Users who were never counted, and visitors of unknown places, have no country. */
   add(country: string | null, figures: Partial<Figures>): void {
     const code = country || UNKNOWN_COUNTRY;
-    this.byCountry.set(code, sum(this.byCountry.get(code) ?? NO_FIGURES, figures));
+    this.byCountry.set(code, sum(this.byCountry.get(code) ?? ZERO_FIGURES, figures));
   }
 }

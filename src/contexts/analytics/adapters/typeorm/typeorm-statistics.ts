@@ -5,16 +5,15 @@ import type { ColumnValue } from '../../../../kernel/row-changes.js';
 import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
 import { type RecordedFigures, Statistics } from '../../application/ports/statistics.js';
-import { beginMs, type Period, type Span } from '../../domain/calendar.js';
-import { type Figures, FIGURES, isEqual, NO_FIGURES, sum } from '../../domain/figures.js';
+import { startMs, type Period, type Span } from '../../domain/calendar.js';
+import { type Figures, FIGURES, isEqual, ZERO_FIGURES, sum } from '../../domain/figures.js';
 import { ALL_COUNTRIES, lockOrder, type PeriodFigures, type PeriodCounter } from '../../domain/period-counter.js';
 import { StatisticRow } from './statistic.rows.js';
 
 const KEY = ['span', 'start_day', 'country_code'];
 const COLUMNS = FIGURES.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
-/** Rows in one statement. */
-const CHUNK = 100;
+const ROWS_PER_STATEMENT = 100;
 
 @Injectable()
 export class TypeormStatistics extends Statistics {
@@ -24,9 +23,9 @@ export class TypeormStatistics extends Statistics {
 
   async lock(periods: readonly Period[]): Promise<void> {
     const single = new Map(periods.map((period) => [`${period.span} ${period.start}`, period]));
-    // To add nothing makes the row where it is missing and locks it where it is there.
+    // Adding zero creates a missing row and locks an existing one.
     await this.write(
-      [...single.values()].map((period) => ({ ...period, country: ALL_COUNTRIES, figures: NO_FIGURES })),
+      [...single.values()].map((period) => ({ ...period, country: ALL_COUNTRIES, figures: ZERO_FIGURES })),
       'add',
     );
   }
@@ -66,19 +65,19 @@ export class TypeormStatistics extends Statistics {
     const known = new Map(before.map((row) => [row.country, row]));
     const wrong = [...figures]
       .map(([country, each]) => ({ span, start, country, figures: each }))
-      .filter(({ country, figures: each }) => !isEqual(known.get(country) ?? NO_FIGURES, each));
+      .filter(({ country, figures: each }) => !isEqual(known.get(country) ?? ZERO_FIGURES, each));
     if (gone.length > 0) await this.rows.delete({ span, start, country: In(gone.map(({ country }) => country)) });
     await this.write(wrong, 'set');
     return gone.length + wrong.length > 0;
   }
 
   private page(of: FindOptionsWhere<StatisticRow>, request: PageRequest): Promise<Page<RecordedFigures>> {
-    // In the order of the index, backwards: the first rows are found without looking at the others.
+    // Matches the index backwards, so that the first rows are found without sorting.
     const order = { start: 'DESC', country: 'DESC' } as const;
     return readPage(
       request,
       async (before, take) => {
-        // What began before this moment began on its day at the latest, at midnight.
+        // A period that began before this time began on its day, in Lagos, at the latest.
         const when = before === undefined ? {} : { start: LessThanOrEqual(lagosDate(before - 1)) };
         return (await this.rows.find({ where: { ...of, ...when }, order, take })).map(toRecorded);
       },
@@ -88,8 +87,8 @@ export class TypeormStatistics extends Statistics {
 
   private async write(entries: readonly PeriodFigures[], how: 'add' | 'set'): Promise<void> {
     const ordered = entries.toSorted(lockOrder);
-    for (let from = 0; from < ordered.length; from += CHUNK) {
-      const chunk = ordered.slice(from, from + CHUNK);
+    for (let from = 0; from < ordered.length; from += ROWS_PER_STATEMENT) {
+      const chunk = ordered.slice(from, from + ROWS_PER_STATEMENT);
       await this.database.rowsOnce(this.upsert(chunk.length, how), chunk.flatMap(toValues));
     }
   }
@@ -119,9 +118,9 @@ function toValues({ span, start, country, figures }: PeriodFigures): ColumnValue
 
 function toFigures(row: StatisticRow): PeriodFigures {
   const { span, start, country } = row;
-  return { span, start, country, figures: sum(NO_FIGURES, row) };
+  return { span, start, country, figures: sum(ZERO_FIGURES, row) };
 }
 
 function toRecorded(row: StatisticRow): RecordedFigures {
-  return { ...toFigures(row), createdAt: beginMs(row) };
+  return { ...toFigures(row), createdAt: startMs(row) };
 }

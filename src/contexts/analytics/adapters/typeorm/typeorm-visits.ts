@@ -16,7 +16,7 @@ const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
 @Injectable()
 export class TypeormVisits extends Visits {
-  /** Visits of one moment are written and counted together: they would wait for each other at the figures of the day. */
+  /** Concurrent visits are written and counted by one statement, because they would wait for the lock of the day's counters. */
   private readonly batch = new BatchWriter<Visit>((visits) => this.write(visits));
 
   constructor(
@@ -26,7 +26,7 @@ export class TypeormVisits extends Visits {
     super();
   }
 
-  isKnown(ip: string, day: string): Promise<boolean> {
+  exists(ip: string, day: string): Promise<boolean> {
     return this.rows.existsBy({ day, ip });
   }
 
@@ -34,7 +34,7 @@ export class TypeormVisits extends Visits {
     try {
       await this.batch.add(visit);
     } catch (error) {
-      // Another process wrote the entry of the day since this one looked; alone again, this one had nothing to write.
+      // Another process wrote the day's entry concurrently; a retry finds it.
       if (!isDuplicate(error)) throw error;
     }
   }

@@ -8,7 +8,6 @@ import type { DeviceKind } from '../../domain/device.js';
 @Index('visitor_log_figures', ['day', 'countryCode', 'deviceKind'])
 export class VisitRow {
   @PrimaryIdColumn() id: string;
-  /** In Lagos, `YYYY-MM-DD`. */
   @TextColumn('day', 10) day: string;
   @TextColumn('ip', 64) ip: string;
   @TextColumn('country_code', 3) countryCode: string;
@@ -27,7 +26,6 @@ export class VisitRow {
 @Index('ad_log_recorded', ['createdAt'])
 export class AdViewRow {
   @PrimaryIdColumn() id: string;
-  /** In Lagos, `YYYY-MM-DD`. */
   @TextColumn('day', 10) day: string;
   @TextColumn('ad_id') adId: string;
   @TextColumn('source_id') sourceId: string;

@@ -1,8 +1,8 @@
 import type { Period } from '../../domain/calendar.js';
 
-/** Who sent a signed request in a day, a week, a month. All in the caller's unit of work. */
+/** Users with a signed request in each day, week and month. In the caller's unit of work. */
 export abstract class ActiveUsers {
-  /** Those of these users who are there already. */
+  /** Those of these users who are recorded already. */
   abstract known(period: Period, userIds: readonly string[]): Promise<ReadonlySet<string>>;
   abstract add(period: Period, userIds: readonly string[]): Promise<void>;
 }

@@ -1,15 +1,11 @@
-/** One change by a staff member. */
 export interface AuditRecord {
-  /** User id. */
   readonly staffId: string;
-  /** The operation's action. */
   readonly action: string;
   /** Kind and id of the changed record, as `faq:01J…`. */
   readonly subject: string;
   /** The comparable state as plain JSON without secrets; undefined where there is none. */
   readonly before?: unknown;
   readonly after?: unknown;
-  /** Client address. */
   readonly ip: string;
 }
 

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
 import { VirusScanner } from '../../application/ports/virus-scanner.js';
 
-const ANSWER_MS = 60_000;
-/** clamd takes pieces of any size below its StreamMaxLength. */
-const PIECE_BYTES = 65_536;
+const TIMEOUT_MS = 60_000;
+/** Chunks must be below clamd's StreamMaxLength. */
+const CHUNK_BYTES = 65_536;
 
-/** A ClamAV daemon, asked by its INSTREAM command: each scan is a connection of its own. */
+/** A ClamAV daemon, through its INSTREAM command on one connection for each scan. */
 export class ClamdVirusScanner extends VirusScanner {
   private readonly url: URL;
 
@@ -16,24 +16,24 @@ export class ClamdVirusScanner extends VirusScanner {
   }
 
   async scan(bytes: Buffer): Promise<string | undefined> {
-    const answer = await this.ask(bytes);
+    const answer = await this.request(bytes);
     if (answer === 'stream: OK') return undefined;
     const found = /^stream: (.+) FOUND$/s.exec(answer)?.[1];
     if (found === undefined) throw new Error(`clamd did not scan: ${answer.slice(0, 100)}`);
     return found;
   }
 
-  private async ask(bytes: Buffer): Promise<string> {
+  private async request(bytes: Buffer): Promise<string> {
     const socket = this.open();
     try {
       return await new Promise<string>((resolve, reject) => {
         const answer: Buffer[] = [];
-        socket.setTimeout(ANSWER_MS, () => reject(new Error('clamd does not answer')));
+        socket.setTimeout(TIMEOUT_MS, () => reject(new Error('clamd does not answer')));
         socket.on('error', reject);
         socket.on('data', (chunk) => answer.push(chunk));
-        // It closes the connection after its answer, and in the middle of our words when they are too many.
+        // clamd closes the connection after its answer, also while we still send when the content is too large.
         socket.on('close', () => resolve(Buffer.concat(answer).toString('utf8').replace(/\0.*$/s, '')));
-        for (const piece of instream(bytes)) socket.write(piece);
+        for (const chunk of instream(bytes)) socket.write(chunk);
       });
     } finally {
       socket.destroy();
@@ -47,13 +47,13 @@ export class ClamdVirusScanner extends VirusScanner {
   }
 }
 
-/** The command, the content in pieces that each tell their length, and a piece of nothing. */
+/** The command, chunks prefixed with their length, and an empty chunk. */
 function* instream(bytes: Buffer): Generator<Buffer> {
   yield Buffer.from('zINSTREAM\0');
-  for (let place = 0; place < bytes.length; place += PIECE_BYTES) {
-    const piece = bytes.subarray(place, place + PIECE_BYTES);
-    yield lengthOf(piece.length);
-    yield piece;
+  for (let place = 0; place < bytes.length; place += CHUNK_BYTES) {
+    const chunk = bytes.subarray(place, place + CHUNK_BYTES);
+    yield lengthOf(chunk.length);
+    yield chunk;
   }
   yield lengthOf(0);
 }

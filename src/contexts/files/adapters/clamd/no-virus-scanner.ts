@@ -1,6 +1,6 @@
 import { VirusScanner } from '../../application/ports/virus-scanner.js';
 
-/** Where no scanner is configured nothing is found. */
+/** Used where no scanner is configured; finds nothing. */
 export class NoVirusScanner extends VirusScanner {
   scan(): Promise<undefined> {
     return Promise.resolve(undefined);

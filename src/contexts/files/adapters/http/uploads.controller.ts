@@ -6,22 +6,22 @@ import { FileSettings } from '../../application/file-settings.js';
 import { Files } from '../../application/ports/files.js';
 import { readByteRange } from '../../domain/byte-range.js';
 import { contentKey, type FileRecord, thumbnailKey } from '../../domain/file-record.js';
-import { isImage } from '../../domain/kind.js';
+import { isImage } from '../../domain/file-kind.js';
 
 const NAME = /^([0-9a-f]{32})\.([a-z0-9]{1,8})$/;
 const THUMBNAIL = /^([0-9a-f]{32})\.thumbnail\.webp$/;
-const LOOK_AGAIN_SECONDS = 2;
+const RETRY_AFTER_SECONDS = 2;
 
-/** No page is made of what users have sent: it is not guessed at, runs nothing, and tells nobody its address. */
-const GUARDED = {
+/** Headers that keep browsers from sniffing, executing or framing uploaded content, and from sending its address as referrer. */
+const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
   'referrer-policy': 'no-referrer',
-  // It may be deleted or, once, written anew: kept copies are asked for each time, by their ETag.
+  // A file can be deleted or, once, replaced by its processed version, so caches must revalidate.
   'cache-control': 'private, no-cache',
 };
 
-/** Gives out contents to who knows their names; outside the envelope. */
+/** Serves contents by their unguessable names, without the JSON envelope. */
 @Controller('uploads')
 export class UploadsController {
   constructor(
@@ -32,23 +32,22 @@ export class UploadsController {
 
   @Get(':name')
   async show(@Param('name') name: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    void reply.headers(GUARDED);
+    void reply.headers(SECURITY_HEADERS);
     const file = await this.files.findByName((NAME.exec(name) ?? THUMBNAIL.exec(name))?.[1] ?? '');
     if (file?.status !== 'active') return refuse(reply, 404);
     if (this.settings.scansFirst && file.processedAt === 0) {
-      void reply.header('retry-after', LOOK_AGAIN_SECONDS);
+      void reply.header('retry-after', RETRY_AFTER_SECONDS);
       return refuse(reply, 503);
     }
     if (THUMBNAIL.test(name)) return this.showThumbnail(file, reply);
     if (!name.endsWith(`.${file.extension}`)) return refuse(reply, 404);
-    // An image that was just written anew has moved since it was looked up.
+    // The content may have been replaced since the look-up.
     if (!(await this.showContent(file, request, reply))) {
       const moved = await this.files.find(file.id);
       if (moved?.status !== 'active' || !(await this.showContent(moved, request, reply))) refuse(reply, 404);
     }
   }
 
-  /** False when the content is not there. */
   private async showContent(file: FileRecord, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const etag = `"${file.sha256.slice(0, 32)}"`;
     void reply.headers({ etag, 'accept-ranges': 'bytes' });
@@ -88,7 +87,7 @@ function refuse(reply: FastifyReply, status: 404 | 416 | 503): void {
   void reply.code(status).header('content-disposition', 'inline').type('text/plain; charset=utf-8').send(text);
 }
 
-/** Images may be shown, everything else is saved; under its name (RFC 6266). */
+/** Inline for images, attachment for everything else; with the file name (RFC 6266). */
 function dispositionOf(file: FileRecord): string {
   const plain = file.fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(file.fileName).replace(

@@ -2,7 +2,6 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { withoutHeifMetadata } from './heif-metadata.js';
 
-/** The image without metadata, or that it is not built as it should be. */
 function attempt(image: Buffer): Buffer | RangeError {
   try {
     return withoutHeifMetadata(image);
@@ -22,7 +21,7 @@ function box(type: string, ...content: readonly Buffer[]): Buffer {
 
 const EXIF_ITEM = 1;
 
-/** A file with one Exif item and this list of where items are. @param sizes of offset, length, base and index, a nibble each */
+/** A file with one Exif item and these item locations. @param sizes of offset, length, base and index, a nibble each */
 function fileOf(sizes: number, items: readonly { id: number; extents: number; content?: Buffer }[]): Buffer {
   const infe = box('infe', Buffer.from([2, 0, 0, 0]), u16(EXIF_ITEM), u16(0), Buffer.from('Exif\0'));
   const iinf = box('iinf', u32(0), u16(1), infe);
@@ -35,7 +34,7 @@ function fileOf(sizes: number, items: readonly { id: number; extents: number; co
 const extentsAt = (offset: number, length: number, count: number) =>
   Buffer.concat(Array.from({ length: count }, () => Buffer.concat([u32(offset), u32(length)])));
 
-describe('a HEIF image', () => {
+describe('withoutHeifMetadata', () => {
   let image: Buffer;
   beforeAll(async () => {
     const picture = sharp({ create: { width: 64, height: 48, channels: 3, background: 'teal' } });
@@ -46,7 +45,7 @@ describe('a HEIF image', () => {
       .toBuffer();
   });
 
-  it('loses what it told, and nothing else', async () => {
+  it('removes the metadata and nothing else', async () => {
     expect(image.includes('Ada of Lagos')).toBe(true);
     const blank = withoutHeifMetadata(image);
     expect(blank).toHaveLength(image.length);
@@ -55,19 +54,19 @@ describe('a HEIF image', () => {
     expect((await pixels(blank)).equals(await pixels(image))).toBe(true);
   });
 
-  it('is left as it was', () => {
+  it('does not change its input', () => {
     withoutHeifMetadata(image);
     expect(image.includes('Ada of Lagos')).toBe(true);
   });
 
-  it('cut off anywhere is an error or at least no loop', () => {
+  it('of a truncated image ends, with an error or without', () => {
     for (let length = 0; length < Math.min(image.length, 1_200); length++) {
       const blank = attempt(image.subarray(0, length));
       expect(blank instanceof RangeError || blank.length === length).toBe(true);
     }
   });
 
-  it('damaged anywhere is an error or at least no loop', () => {
+  it('of a damaged image ends, with an error or without', () => {
     for (let place = 0; place < Math.min(image.length, 1_200); place++) {
       for (const value of [0, 0xff]) {
         const damaged = Buffer.from(image);
@@ -78,18 +77,18 @@ describe('a HEIF image', () => {
     }
   });
 
-  it('with extents that take no bytes is refused, however many it claims to have', () => {
+  it('refuses extents without a length, however many are declared', () => {
     const items = Array.from({ length: 1_000 }, () => ({ id: 7, extents: 0xffff }));
     expect(() => withoutHeifMetadata(fileOf(0x0000, items))).toThrow(new RangeError('extents without a size'));
   });
 
-  it('may have 10,000 extents', () => {
+  it('accepts 10,000 extents', () => {
     const others = (count: number) => fileOf(0x4400, [{ id: 7, extents: count, content: extentsAt(0, 0, count) }]);
     expect(withoutHeifMetadata(others(10_000)).equals(others(10_000))).toBe(true);
     expect(() => withoutHeifMetadata(others(10_001))).toThrow(new RangeError('too many extents'));
   });
 
-  it('is blanked once at most', () => {
+  it('overwrites each byte at most once', () => {
     const exif = (offset: number, length: number, extents: number) =>
       fileOf(0x4400, [{ id: EXIF_ITEM, extents, content: extentsAt(offset, length, extents) }]);
     const { length } = exif(0, 0, 2);

@@ -1,11 +1,11 @@
 /**
- * Blanks what a HEIF image (ISO/IEC 23008-12) says about camera, place and person: the bytes of its Exif and XMP items
- * become zeros, everything else stays where it is. For images that cannot be written anew here.
+ * Removes the metadata of a HEIF image (ISO/IEC 23008-12) by overwriting its Exif and XMP items with zeros. Used for formats
+ * that this service cannot encode.
  */
 const FILE_OFFSET = 0;
 const INSIDE_META = 1;
-/** A phone's picture of many tiles has about a hundred; a list that only claims to be long must not keep us busy. */
-const MOST_EXTENTS = 10_000;
+/** An image of many tiles has about a hundred; bounds the work for a forged list. */
+const MAX_EXTENTS = 10_000;
 
 interface Box {
   readonly type: string;
@@ -15,7 +15,7 @@ interface Box {
 
 /**
  * @returns a copy without metadata
- * @throws RangeError when it is not built as it should be
+ * @throws RangeError for a malformed image
  */
 export function withoutHeifMetadata(image: Buffer): Buffer {
   const meta = boxesIn(image, 0, image.length).find(({ type }) => type === 'meta');
@@ -26,14 +26,14 @@ export function withoutHeifMetadata(image: Buffer): Buffer {
   const location = boxes.get('iloc');
   if (!info || !location) throw new RangeError('no items');
   const items = metadataItems(image, info);
-  // What is blanked may be the lists themselves: they are read as they were.
+  // An extent may cover the lists themselves, so they are read from the original.
   const bytes = Buffer.from(image);
   let blanked = 0;
   for (const extent of extentsOf(image, location, items)) {
     const base = extent.method === INSIDE_META ? boxes.get('idat')?.start : FILE_OFFSET;
     if (base === undefined || base + extent.offset + extent.length > bytes.length)
       throw new RangeError('an extent outside of the file');
-    // Each byte is blanked once, unless extents lie upon each other.
+    // More than the file means overlapping extents.
     blanked += extent.length;
     if (blanked > bytes.length) throw new RangeError('extents larger than the file');
     bytes.fill(0, base + extent.offset, base + extent.offset + extent.length);
@@ -55,7 +55,7 @@ function boxesIn(bytes: Buffer, from: number, to: number): Box[] {
   return boxes;
 }
 
-/** Ids of the Exif items, and of those of media types, which are XMP. */
+/** Ids of the Exif items, and of those with a media type, which are XMP. */
 function metadataItems(bytes: Buffer, info: Box): Set<number> {
   const countBytes = bytes[info.start] === 0 ? 2 : 4;
   const items = new Set<number>();
@@ -90,10 +90,10 @@ function* extentsOf(bytes: Buffer, { start, end }: Box, items: ReadonlySet<numbe
     read(2);
     const base = read(baseBytes);
     const extents = read(2);
-    // Without a size they would take no bytes, and never come to the end of the list.
+    // Without offset and length they take no bytes, and the loop would not advance.
     if (extents > 1 && offsetBytes + lengthBytes === 0) throw new RangeError('extents without a size');
     total += extents;
-    if (total > MOST_EXTENTS) throw new RangeError('too many extents');
+    if (total > MAX_EXTENTS) throw new RangeError('too many extents');
     for (let extent = 0; extent < extents; extent++) {
       read(indexBytes);
       const offset = base + read(offsetBytes);

@@ -4,7 +4,7 @@ import { fileTypeFromFile } from 'file-type';
 import { ContentInspector } from '../../application/ports/content-inspector.js';
 import { inspectText } from './text-check.js';
 
-/** Old Office documents are little file systems; what they are is told by the name of a file inside. */
+/** Old Office documents are OLE compound files; a stream name inside tells the application. */
 const COMPOUND = 'application/x-cfb';
 const INSIDE: readonly (readonly [name: string, mediaType: string])[] = [
   ['WordDocument', 'application/msword'],
@@ -12,24 +12,23 @@ const INSIDE: readonly (readonly [name: string, mediaType: string])[] = [
   ['Book', 'application/vnd.ms-excel'],
   ['PowerPoint Document', 'application/vnd.ms-powerpoint'],
 ];
-/** Found by their first letters, and still text: whether they really are is looked at as for any text. */
-const WRITTEN = new Set(['application/xml', 'text/calendar', 'text/vcard']);
-/** Marks of UTF-16, of which one looks like the beginning of a sound. */
-const UTF16_MARKS = new Set(['fffe', 'feff']);
+/** Detected by their first characters only, so they are checked as text as well. */
+const TEXT_TYPES = new Set(['application/xml', 'text/calendar', 'text/vcard']);
+/** UTF-16 byte order marks, one of which looks like an MPEG audio frame. */
+const UTF16_BOMS = new Set(['fffe', 'feff']);
 
 @Injectable()
 export class FileTypeInspector extends ContentInspector {
   async inspect(path: string): Promise<string | undefined> {
-    if (UTF16_MARKS.has(await headOf(path))) return inspectText(path);
+    if (UTF16_BOMS.has(await headOf(path))) return inspectText(path);
     const found = (await fileTypeFromFile(path))?.mime;
     if (found === COMPOUND) return inspectCompound(await readFile(path));
     if (found === undefined) return inspectText(path);
-    if (WRITTEN.has(found)) return (await inspectText(path)) && found;
+    if (TEXT_TYPES.has(found)) return (await inspectText(path)) && found;
     return found;
   }
 }
 
-/** The first two bytes in hex. */
 async function headOf(path: string): Promise<string> {
   const file = await open(path);
   try {
@@ -39,7 +38,7 @@ async function headOf(path: string): Promise<string> {
   }
 }
 
-/** Directory entries hold the name in UTF-16, ended by a zero, at the beginning of their 128 bytes. */
+/** A directory entry has 128 bytes and begins with its name in zero-terminated UTF-16. */
 function inspectCompound(bytes: Buffer): string {
   for (const [name, mediaType] of INSIDE) {
     const entry = Buffer.from(`${name}\0`, 'utf16le');

@@ -2,13 +2,13 @@ import { createReadStream } from 'node:fs';
 import { TextDecoder } from 'node:util';
 import { JsonCheck } from './json-check.js';
 
-/** No text has these: tab, line feed, form feed, carriage return and escape are the only control characters that texts use. */
+/** Tab, line feed, form feed, carriage return and escape are the only control characters in text files. */
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const BINARY = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f\u007f]/;
 
 /**
- * Whether a file is text, and whether that text is JSON. Text is UTF-8, UTF-16 with its mark, or, as spreadsheets of
- * old write it, one byte for a letter.
+ * Whether a file is text, and whether that text is JSON. Text is UTF-8, UTF-16 with a byte order mark, or a single-byte encoding
+ * as old spreadsheets write it.
  */
 export async function inspectText(path: string): Promise<'application/json' | 'text/plain' | undefined> {
   const json = new JsonCheck();
@@ -34,7 +34,7 @@ function encodingOf(head: Buffer): string {
   return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : 'utf-8';
 }
 
-/** The next piece as text, or what is left at the end; undefined when it is not of the encoding. */
+/** The next chunk as text, or the rest at the end; undefined when it is not valid in the encoding. */
 function decode(decoder: TextDecoder, bytes?: Buffer): string | undefined {
   try {
     return decoder.decode(bytes, { stream: bytes !== undefined });

@@ -25,15 +25,13 @@ export class FileRow {
   @TextColumn('status', 16) status: FileStatus;
   @TextColumn('content', 16) content: 'original' | 'clean';
   @FlagColumn('has_thumbnail') hasThumbnail: boolean;
-  /** Why it was rejected; empty where it was not. */
   @TextColumn('reason') reason: string;
   @TimeColumn('processed_at') processedAt: number;
-  /** When the sweep looks after it; 0 when there is nothing left to do. */
+  /** When the sweep takes it up; 0 when nothing is left to do. */
   @TimeColumn('due_at') dueAt: number;
   @TimeColumn('recorded') createdAt: number;
 }
 
-/** How much room a user's files take. */
 @Entity('file_usage')
 @Check('file_usage_not_below_zero', 'used_bytes >= 0')
 export class FileUsageRow {

@@ -5,19 +5,19 @@ import { type Page, type PageRequest, readPage } from '../../../../kernel/pagina
 import { Config } from '../../../../platform/config/config.js';
 import { Database } from '../../../../platform/database/database.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
-import { Files, type NewFile, type Verdict } from '../../application/ports/files.js';
+import { Files, type NewFile, type ProcessingResult } from '../../application/ports/files.js';
 import type { FileRecord } from '../../domain/file-record.js';
-import { kindOf } from '../../domain/kind.js';
+import { kindOf } from '../../domain/file-kind.js';
 import { FileRow, FileUsageRow } from './file.rows.js';
 
 const MINUTE_MS = 60_000;
-/** An upload to the storage takes no longer than this, one way or the other. */
-const STORED_WITHIN_MS = 15 * MINUTE_MS;
-/** What the queue was told to do, it has done by then or forgotten. */
-const DONE_WITHIN_MS = 2 * MINUTE_MS;
+/** An upload to the storage succeeds or fails within this time. */
+const UPLOAD_TIMEOUT_MS = 15 * MINUTE_MS;
+/** A queued job has run or been lost within this time. */
+const PROCESSING_TIMEOUT_MS = 2 * MINUTE_MS;
 
 const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
-const SHOWN = In(['active', 'rejected']);
+const VISIBLE = In(['active', 'rejected']);
 
 @Injectable()
 export class TypeormFiles extends Files {
@@ -30,15 +30,15 @@ export class TypeormFiles extends Files {
   }
 
   async begin(file: NewFile, quotaBytes: number): Promise<FileRecord | undefined> {
-    if (!(await this.takeRoom(file, quotaBytes))) return undefined;
+    if (!(await this.reserveQuota(file, quotaBytes))) return undefined;
     const fresh = { status: 'incoming', content: 'original', hasThumbnail: false, reason: '', processedAt: 0 } as const;
-    const row: FileRow = { ...file, ...fresh, dueAt: this.clock.now() + STORED_WITHIN_MS };
+    const row: FileRow = { ...file, ...fresh, dueAt: this.clock.now() + UPLOAD_TIMEOUT_MS };
     await this.rows.insert(row);
     return this.present(row);
   }
 
   async activate(id: string): Promise<boolean> {
-    const dueAt = this.clock.now() + DONE_WITHIN_MS;
+    const dueAt = this.clock.now() + PROCESSING_TIMEOUT_MS;
     const { affected } = await this.rows.update({ id, status: 'incoming' }, { status: 'active', dueAt });
     return affected === 1;
   }
@@ -51,9 +51,9 @@ export class TypeormFiles extends Files {
     return this.presentOne(await this.rows.findOneBy({ name }));
   }
 
-  async findShown(ids: readonly string[]): Promise<FileRecord[]> {
+  async findVisible(ids: readonly string[]): Promise<FileRecord[]> {
     if (ids.length === 0) return [];
-    const rows = await this.rows.findBy({ id: In([...ids]), status: SHOWN });
+    const rows = await this.rows.findBy({ id: In([...ids]), status: VISIBLE });
     const byId = new Map(rows.map((row) => [row.id, row]));
     return ids.flatMap((id) => byId.get(id) ?? []).map((row) => this.present(row));
   }
@@ -63,36 +63,36 @@ export class TypeormFiles extends Files {
       page,
       (before, take) =>
         this.rows.find({
-          where: { userId, status: SHOWN, ...(before === undefined ? {} : { createdAt: LessThan(before) }) },
+          where: { userId, status: VISIBLE, ...(before === undefined ? {} : { createdAt: LessThan(before) }) },
           order: NEWEST_FIRST,
           take,
         }),
-      (createdAt) => this.rows.find({ where: { userId, status: SHOWN, createdAt }, order: NEWEST_FIRST }),
+      (createdAt) => this.rows.find({ where: { userId, status: VISIBLE, createdAt }, order: NEWEST_FIRST }),
     );
     return { items: items.map((row) => this.present(row)), next };
   }
 
-  async settle(file: FileRecord, verdict: Verdict): Promise<boolean> {
-    const dueAt = this.clock.now() + DONE_WITHIN_MS;
+  async saveResult(file: FileRecord, verdict: ProcessingResult): Promise<boolean> {
+    const dueAt = this.clock.now() + PROCESSING_TIMEOUT_MS;
     const { affected } = await this.rows.update({ id: file.id, status: 'active', processedAt: 0 }, { ...verdict, dueAt });
     if (affected !== 1) return false;
-    await this.changeRoom(file, verdict.sizeBytes - file.sizeBytes);
+    await this.changeUsage(file, verdict.sizeBytes - file.sizeBytes);
     return true;
   }
 
   async delete(file: FileRecord): Promise<boolean> {
     const { id } = file;
-    // The size as it is under the lock: processing may have changed it since the file was read.
-    const { affected } = await this.rows.update({ id, status: SHOWN }, { status: 'deleted', dueAt: this.clock.now() });
+    // The size is read under the lock, because processing may have changed it.
+    const { affected } = await this.rows.update({ id, status: VISIBLE }, { status: 'deleted', dueAt: this.clock.now() });
     if (affected !== 1) return false;
     const { sizeBytes } = await this.rows.findOneByOrFail({ id });
-    await this.changeRoom(file, -sizeBytes);
+    await this.changeUsage(file, -sizeBytes);
     return true;
   }
 
-  async forget(file: FileRecord): Promise<void> {
+  async removeIncoming(file: FileRecord): Promise<void> {
     const { affected } = await this.rows.delete({ id: file.id, status: 'incoming' });
-    if (affected === 1) await this.changeRoom(file, -file.sizeBytes);
+    if (affected === 1) await this.changeUsage(file, -file.sizeBytes);
   }
 
   async finish({ id, status }: FileRecord): Promise<void> {
@@ -106,7 +106,7 @@ export class TypeormFiles extends Files {
     return row?.oldest ?? undefined;
   }
 
-  async due(limit: number, leaseMs: number): Promise<FileRecord[]> {
+  async leaseDue(limit: number, leaseMs: number): Promise<FileRecord[]> {
     const now = this.clock.now();
     const rows = await this.rows.find({
       where: { dueAt: And(MoreThan(0), LessThanOrEqual(now)) },
@@ -118,8 +118,8 @@ export class TypeormFiles extends Files {
     return rows.map((row) => this.present(row));
   }
 
-  /** False when there is not enough. Whoever takes room at the same time waits for this unit of work. */
-  private async takeRoom({ userId, directory, sizeBytes }: NewFile, quotaBytes: number): Promise<boolean> {
+  /** False above the quota. Locks the user's usage until the end of the unit of work. */
+  private async reserveQuota({ userId, directory, sizeBytes }: NewFile, quotaBytes: number): Promise<boolean> {
     if (directory !== '') return true;
     if (await this.addUsage(userId, sizeBytes, quotaBytes)) return true;
     try {
@@ -130,7 +130,7 @@ export class TypeormFiles extends Files {
     return this.addUsage(userId, sizeBytes, quotaBytes);
   }
 
-  private async changeRoom({ userId, directory }: FileRecord, bytes: number): Promise<void> {
+  private async changeUsage({ userId, directory }: FileRecord, bytes: number): Promise<void> {
     if (directory === '') await this.addUsage(userId, bytes);
   }
 

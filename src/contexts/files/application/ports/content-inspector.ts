@@ -1,5 +1,5 @@
-/** Tells by the bytes alone what a file is. */
+/** Detects a file's type by its bytes. */
 export abstract class ContentInspector {
-  /** Media type of a file of this machine; undefined when it is none that is known. */
+  /** Media type of a local file; undefined when unknown. */
   abstract inspect(path: string): Promise<string | undefined>;
 }

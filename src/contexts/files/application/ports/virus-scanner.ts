@@ -1,8 +1,7 @@
-/** Looks for harmful content. */
 export abstract class VirusScanner {
   /**
-   * @returns what was found, undefined when nothing was
-   * @throws Error when the scanner could not say
+   * @returns the name of the finding, undefined for a clean file
+   * @throws Error when the scanner is unavailable
    */
   abstract scan(bytes: Buffer): Promise<string | undefined>;
 }

@@ -1,6 +1,5 @@
 export interface InvalidationListener {
   invalidate(keys: readonly string[]): void;
-  /** Invalidations may have been missed: every entry has to go. */
   invalidateAll(): void;
 }
 

@@ -53,7 +53,6 @@ export class RedisCacheInvalidator extends CacheInvalidator implements OnApplica
   private async subscribe(): Promise<void> {
     try {
       await this.subscriber.subscribe(this.channel);
-      // Messages of the meantime were missed.
       this.invalidateAll();
       this.subscribed = true;
     } catch {

@@ -6,7 +6,6 @@ import { AccountDirectory, type AccountDetails, type AccountFilter } from '../..
 import { toDetails } from './account-mapping.js';
 import { UserRow } from './user.row.js';
 
-/** All columns but the password hash. */
 const COLUMNS: FindOptionsSelect<UserRow> = {
   id: true,
   email: true,

@@ -32,7 +32,6 @@ export class TypeormFailedLoginCounts extends FailedLoginCounts {
       await this.rows.insert({ attempt, failures, lastAt });
       return true;
     } catch (error) {
-      // Another process inserted the first attempt.
       if (isDuplicate(error)) return false;
       throw error;
     }

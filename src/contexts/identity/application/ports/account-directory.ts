@@ -1,7 +1,6 @@
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import type { Account, AccountStatus } from '../../domain/account.js';
 
-/** An account as staff see it. */
 export type AccountDetails = Omit<Account, 'passwordHash'>;
 
 export type AccountFilter =

@@ -1,7 +1,6 @@
 import type { AccountChanges } from './account-administration.js';
 import type { Account } from '../../domain/account.js';
 
-/** The accounts, inside this context. */
 export abstract class Accounts {
   /**
    * Adds an account, in the caller's unit of work.
@@ -17,7 +16,6 @@ export abstract class Accounts {
   abstract modify(userId: string, changes: AccountChanges): Promise<void>;
   /** Sets the password hash (undefined: no password login) and adds it to the history. In the caller's unit of work. */
   abstract setPassword(userId: string, hash: string | undefined): Promise<void>;
-  /** Hashes of the last passwords, the current one first. */
   abstract recentPasswords(userId: string): Promise<string[]>;
   /** Does nothing when the address has changed. */
   abstract verifyEmail(userId: string, email: string): Promise<void>;

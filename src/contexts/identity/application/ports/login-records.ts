@@ -13,18 +13,15 @@ export interface LoginRecord extends NewLoginRecord {
   /** Empty until the place is known. */
   readonly city: string;
   readonly country: string;
-  /** Unix ms. */
   readonly createdAt: number;
 }
 
 /** Logins, successful or not, with address and device. */
 export abstract class LoginHistory {
-  /** Newest first. */
   abstract list(userId: string, page: PageRequest): Promise<Page<LoginRecord>>;
 }
 
 export abstract class LoginRecords extends LoginHistory {
-  /** In the caller's unit of work where there is one. */
   abstract add(record: NewLoginRecord): Promise<void>;
   /** Writes a record in the background, outside of a unit of work; a failure is logged. */
   abstract addInBackground(record: NewLoginRecord): void;

@@ -1,10 +1,8 @@
 export interface Registration {
   readonly userId: string;
-  /** Unix ms. */
   readonly createdAt: number;
 }
 
-/** Who registered and when, for statistics. */
 export abstract class Registrations {
   abstract find(userIds: readonly string[]): Promise<Registration[]>;
   /** At most `limit` registrations with a greater user id, in the order of the ids. */

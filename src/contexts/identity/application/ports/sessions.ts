@@ -14,7 +14,6 @@ export interface NewSession {
   readonly publicKey: string;
   readonly secret: string;
   readonly device: Device;
-  /** Unix ms. */
   readonly expires: number;
   /** Only on staff sessions: permissions such as `userControl.allowModify`. */
   readonly grants?: readonly string[];
@@ -24,7 +23,6 @@ export interface SessionRotation {
   readonly secret: string;
   /** Unix ms until which the replaced secret stays valid. */
   readonly previousUntil: number;
-  /** Unix ms. */
   readonly expires: number;
   /** Upper bound of the session's age, whatever `expires` says. */
   readonly maximumAgeMs?: number;

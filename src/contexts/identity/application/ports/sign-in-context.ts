@@ -1,6 +1,5 @@
 import type { Device } from './sessions.js';
 
-/** Push registration that a client sends with its login. */
 export interface PushTarget {
   readonly tokenType: string;
   readonly pushToken: string;

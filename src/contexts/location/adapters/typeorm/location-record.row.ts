@@ -12,7 +12,7 @@ export class LocationRecordRow {
   @TextColumn('region') region: string;
   @TextColumn('city') city: string;
   @TextColumn('time_zone', 64) timeZone: string;
-  /** `latitude,longitude` in degrees; empty where they are not known. */
+  /** `latitude,longitude` in degrees, or empty. */
   @TextColumn('coordinates', 32) coordinates: string;
   @TextColumn('device_serial') deviceSerial: string;
   @TimeColumn('recorded') createdAt: number;

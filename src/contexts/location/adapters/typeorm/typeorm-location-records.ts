@@ -6,7 +6,7 @@ import { type LocationFilter, LocationRecords } from '../../application/ports/lo
 import type { LocationRecord } from '../../domain/place.js';
 import { LocationRecordRow } from './location-record.row.js';
 
-/** What tells places of a kind apart, from the place itself to what it lies in. */
+/** Columns that identify a place of each kind, from the place itself to what contains it. */
 const AREAS = {
   countries: ['country', 'country_code'],
   states: ['region', 'country', 'country_code'],

@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import type { LocationRecord } from '../../domain/place.js';
 
-/** Which of a user's records; of countries, states and cities the newest record of each, where it is known. */
+/** Kind of records; for countries, states and cities only the newest record of each. */
 export type LocationFilter =
   | { readonly kind: 'all' }
   | { readonly kind: 'id'; readonly id: string }
@@ -9,10 +9,8 @@ export type LocationFilter =
   | { readonly kind: 'countries' | 'states' | 'cities'; readonly within: string | undefined };
 
 export abstract class LocationRecords {
-  /** Writes a record; one whose id is there stays as it was. */
   abstract add(record: LocationRecord): Promise<void>;
   /** The user's last record up to this time (unix ms). */
   abstract findLast(userId: string, upTo: number): Promise<LocationRecord | undefined>;
-  /** Newest first. */
   abstract list(userId: string, filter: LocationFilter, page: PageRequest): Promise<Page<LocationRecord>>;
 }

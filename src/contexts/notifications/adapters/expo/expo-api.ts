@@ -2,21 +2,21 @@ import { errorCode, post, type PushAnswer } from '../push-http.js';
 import type { PushOutcome } from '../../application/ports/push-sender.js';
 
 export interface ExpoSettings {
-  /** `https://exp.host`, without the path. */
+  /** Without the path, as `https://exp.host`. */
   readonly url: string;
   /** Needed where the project has enhanced push security. */
   readonly accessToken: string | undefined;
 }
 
-/** A ticket or a receipt; `message` quotes the token and is left alone. */
-export interface ExpoVerdict {
+/** A ticket or a receipt. `message` quotes the token, so it is not read. */
+export interface ExpoResult {
   readonly status?: unknown;
   readonly id?: unknown;
   readonly details?: { readonly error?: unknown } | null;
 }
 
-/** @throws when Expo could not be reached */
-export function askExpo({ url, accessToken }: ExpoSettings, action: 'send' | 'getReceipts', body: unknown): Promise<PushAnswer> {
+/** @throws when Expo is unreachable */
+export function callExpo({ url, accessToken }: ExpoSettings, action: 'send' | 'getReceipts', body: unknown): Promise<PushAnswer> {
   return post(
     `${url.replace(/\/$/, '')}/--/api/v2/push/${action}`,
     {
@@ -28,13 +28,11 @@ export function askExpo({ url, accessToken }: ExpoSettings, action: 'send' | 'ge
   );
 }
 
-/** What `data` holds of an answer. */
 export function dataOf({ body }: PushAnswer): unknown {
   return (body as { data?: unknown } | null | undefined)?.data;
 }
 
-/** What a ticket or receipt that is not `ok` means. */
-export function outcomeOfError({ details }: ExpoVerdict): PushOutcome {
+export function outcomeOfError({ details }: ExpoResult): PushOutcome {
   const reason = errorCode(details?.error, 'unknown');
   if (reason === 'DeviceNotRegistered') return { kind: 'dead', reason };
   if (reason === 'MessageRateExceeded') return { kind: 'later', reason };

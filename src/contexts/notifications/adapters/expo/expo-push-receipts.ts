@@ -1,22 +1,22 @@
 import { PushReceipts } from '../../application/ports/push-receipts.js';
 import type { PushOutcome } from '../../application/ports/push-sender.js';
-import { askExpo, dataOf, type ExpoSettings, type ExpoVerdict, outcomeOfError } from './expo-api.js';
+import { callExpo, dataOf, type ExpoSettings, type ExpoResult, outcomeOfError } from './expo-api.js';
 
-/** Reads Expo's receipts; it takes up to 1,000 tickets in a request. */
+/** Reads Expo's receipts, up to 1,000 tickets in a request. */
 export class ExpoPushReceipts extends PushReceipts {
-  /** @param settings undefined: Expo is off, and whatever it took before is not told any more */
+  /** @param settings undefined where Expo is not configured any more; receipts are then unavailable */
   constructor(private readonly settings: ExpoSettings | undefined) {
     super();
   }
 
   async read(tickets: readonly string[]): Promise<ReadonlyMap<string, PushOutcome>> {
     if (!this.settings || tickets.length === 0) return new Map();
-    const answer = await askExpo(this.settings, 'getReceipts', { ids: tickets });
+    const answer = await callExpo(this.settings, 'getReceipts', { ids: tickets });
     const receipts = dataOf(answer);
     if (answer.status !== 200 || typeof receipts !== 'object' || receipts === null)
       throw new Error(`Expo answers ${answer.status} when asked for receipts`);
     return new Map(
-      Object.entries(receipts as Record<string, ExpoVerdict | null>).flatMap(([ticket, receipt]) => {
+      Object.entries(receipts as Record<string, ExpoResult | null>).flatMap(([ticket, receipt]) => {
         if (!receipt) return [];
         return [[ticket, receipt.status === 'ok' ? { kind: 'sent' } : outcomeOfError(receipt)]];
       }),

@@ -1,13 +1,13 @@
 import { type PushDevice, type PushOutcome, PushSender } from '../../application/ports/push-sender.js';
 import type { PushMessage } from '../../application/ports/push.js';
-import { errorCode, isPassing, type PushAnswer } from '../push-http.js';
-import { askExpo, dataOf, type ExpoSettings, type ExpoVerdict, outcomeOfError } from './expo-api.js';
+import { errorCode, isRetryable, type PushAnswer } from '../push-http.js';
+import { callExpo, dataOf, type ExpoSettings, type ExpoResult, outcomeOfError } from './expo-api.js';
 
-/** Expo takes no more in a request. */
-const BATCH = 100;
-const WORTH_SECONDS = 86_400;
+/** Expo's limit. */
+const MAX_BATCH = 100;
+const TTL_SECONDS = 86_400;
 
-/** Sends by Expo's push service: a user's devices in one request, answered with a ticket for each. */
+/** Sends by Expo's push service: a user's devices in one request, which returns a ticket for each. */
 export class ExpoPushSender extends PushSender {
   constructor(private readonly settings: ExpoSettings) {
     super();
@@ -15,8 +15,8 @@ export class ExpoPushSender extends PushSender {
 
   async send(devices: readonly PushDevice[], message: PushMessage): Promise<PushOutcome[]> {
     const outcomes: PushOutcome[] = [];
-    for (let start = 0; start < devices.length; start += BATCH)
-      outcomes.push(...(await this.sendBatch(devices.slice(start, start + BATCH), message)));
+    for (let start = 0; start < devices.length; start += MAX_BATCH)
+      outcomes.push(...(await this.sendBatch(devices.slice(start, start + MAX_BATCH), message)));
     return outcomes;
   }
 
@@ -24,7 +24,7 @@ export class ExpoPushSender extends PushSender {
     const all = (outcome: PushOutcome) => devices.map(() => outcome);
     let answer: PushAnswer;
     try {
-      answer = await askExpo(
+      answer = await callExpo(
         this.settings,
         'send',
         devices.map((device) => expoMessage(device, message)),
@@ -33,15 +33,15 @@ export class ExpoPushSender extends PushSender {
       return all({ kind: 'later', reason: 'unreachable' });
     }
     const { status } = answer;
-    if (isPassing(status)) return all({ kind: 'later', reason: `http_${status}` });
+    if (isRetryable(status)) return all({ kind: 'later', reason: `http_${status}` });
     if (status !== 200) {
-      // One bad token, or one of another project, spoils a request: the others go alone.
+      // One invalid or foreign token fails the whole request, so each device is sent alone.
       if (devices.length > 1) return (await Promise.all(devices.map((device) => this.sendBatch([device], message)))).flat();
       return all({ kind: 'refused', reason: requestError(answer) });
     }
     const tickets = dataOf(answer);
     if (!Array.isArray(tickets) || tickets.length !== devices.length) return all({ kind: 'later', reason: 'unreadable' });
-    return (tickets as ExpoVerdict[]).map((ticket) => outcomeOf(ticket));
+    return (tickets as ExpoResult[]).map((ticket) => outcomeOf(ticket));
   }
 }
 
@@ -52,12 +52,12 @@ function expoMessage({ pushToken, channelId }: PushDevice, { title, body }: Push
     body,
     sound: 'default',
     priority: 'high',
-    ttl: WORTH_SECONDS,
+    ttl: TTL_SECONDS,
     ...(channelId === '' ? {} : { channelId }),
   };
 }
 
-function outcomeOf(ticket: ExpoVerdict | null): PushOutcome {
+function outcomeOf(ticket: ExpoResult | null): PushOutcome {
   if (ticket?.status !== 'ok') return outcomeOfError(ticket ?? {});
   const { id } = ticket;
   return typeof id === 'string' && id !== '' && id.length <= 255 ? { kind: 'sent', ticket: id } : { kind: 'sent' };

@@ -1,11 +1,11 @@
 import { type PushDevice, type PushOutcome, PushSender } from '../../application/ports/push-sender.js';
 import type { PushMessage } from '../../application/ports/push.js';
-import { errorCode, isPassing, post, type PushAnswer } from '../push-http.js';
+import { errorCode, isRetryable, post, type PushAnswer } from '../push-http.js';
 import type { GoogleAccessTokens } from './google-access-tokens.js';
 
-const WORTH_SECONDS = 86_400;
+const TTL_SECONDS = 86_400;
 
-/** Sends by Firebase Cloud Messaging (HTTP v1), which takes one device in a request. */
+/** Sends by Firebase Cloud Messaging (HTTP v1), one device in a request. */
 export class FcmPushSender extends PushSender {
   private readonly url: string;
 
@@ -33,7 +33,7 @@ export class FcmPushSender extends PushSender {
     try {
       const headers = { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` };
       const answer = await post(this.url, headers, JSON.stringify({ message: fcmMessage(device, message) }));
-      if (answer.status === 401) await this.tokens.drop(accessToken);
+      if (answer.status === 401) await this.tokens.invalidate(accessToken);
       return outcomeOf(answer);
     } catch {
       return { kind: 'later', reason: 'unreachable' };
@@ -41,14 +41,14 @@ export class FcmPushSender extends PushSender {
   }
 }
 
-/** What a device shows of a delivery is replaced by a repeat of it. */
+/** The tag replaces an earlier copy of the delivery on the device. */
 function fcmMessage({ deliveryId, pushToken, channelId }: PushDevice, { title, body }: PushMessage) {
   return {
     token: pushToken,
     notification: { title, body },
     android: {
       priority: 'HIGH',
-      ttl: `${WORTH_SECONDS}s`,
+      ttl: `${TTL_SECONDS}s`,
       notification: { tag: deliveryId, sound: 'default', ...(channelId === '' ? {} : { channel_id: channelId }) },
     },
     apns: { headers: { 'apns-collapse-id': deliveryId }, payload: { aps: { sound: 'default' } } },
@@ -71,12 +71,12 @@ function outcomeOf({ status, body }: PushAnswer): PushOutcome {
   const details = (Array.isArray(fault?.details) ? fault.details : []) as (FcmDetail | null)[];
   const code = details.find((detail) => typeof detail?.errorCode === 'string')?.errorCode ?? fault?.status;
   const reason = errorCode(code, `http_${status}`);
-  // A 404 that is not FCM's own would be the address's fault, not the token's.
+  // A 404 without FCM's code means a wrong address, not an invalid token.
   if (reason === 'UNREGISTERED' || (status === 404 && reason === 'NOT_FOUND')) return { kind: 'dead', reason };
   if (status === 400 && details.some(blamesToken)) return { kind: 'dead', reason };
-  // The token is of another project: asking again helps nobody, and the fault may be ours.
+  // The token belongs to another project: permanent, and possibly our configuration.
   if (reason === 'SENDER_ID_MISMATCH') return { kind: 'refused', reason };
-  return isPassing(status) ? { kind: 'later', reason } : { kind: 'refused', reason };
+  return isRetryable(status) ? { kind: 'later', reason } : { kind: 'refused', reason };
 }
 
 function blamesToken(detail: FcmDetail | null): boolean {

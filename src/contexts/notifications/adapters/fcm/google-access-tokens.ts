@@ -3,16 +3,15 @@ import { post } from '../push-http.js';
 import type { ServiceAccount } from './service-account.js';
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
-/** A token is given up this long before its end. */
 const MARGIN_MS = 60_000;
 
-/** Access tokens for FCM, each used until it ends: a service account signs for them (RFC 7523). */
+/** Access tokens for FCM by a service account's signed assertion (RFC 7523), cached until they expire. */
 export class GoogleAccessTokens {
   private current: Promise<{ token: string; until: number }> | undefined;
 
   constructor(private readonly account: ServiceAccount) {}
 
-  /** @throws when none is issued */
+  /** @throws when no token is issued */
   async get(): Promise<string> {
     const asked = (this.current ??= this.issue());
     try {
@@ -26,13 +25,12 @@ export class GoogleAccessTokens {
     return this.get();
   }
 
-  /** For a token that was refused: the next one is new. */
-  async drop(token: string): Promise<void> {
+  /** After a token was refused, the next call gets a new one. */
+  async invalidate(token: string): Promise<void> {
     const { current } = this;
     if ((await current?.catch(() => undefined))?.token === token) this.forget(current);
   }
 
-  /** Whoever finds it out first; a newer one stays. */
   private forget(asked: typeof this.current): void {
     if (this.current === asked) this.current = undefined;
   }
@@ -51,7 +49,7 @@ export class GoogleAccessTokens {
     const { access_token: token, expires_in: seconds } = (answer.body ?? {}) as { access_token?: unknown; expires_in?: unknown };
     if (answer.status !== 200 || typeof token !== 'string' || typeof seconds !== 'number')
       throw new Error(`Google answers ${answer.status} when asked for an access token`);
-    // At least for the request it was asked for.
+    // At least valid for the request it was issued for.
     return { token, until: Date.now() + Math.max(1_000, seconds * 1_000 - MARGIN_MS) };
   }
 }

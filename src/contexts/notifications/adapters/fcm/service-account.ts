@@ -2,16 +2,15 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ConfigurationError } from '../../../../platform/config/environment.js';
 
-/** Who we are to Google, from the key file that its console hands out. */
+/** A Google service account, from the key file of its console. */
 export interface ServiceAccount {
   readonly projectId: string;
   readonly clientEmail: string;
   readonly privateKey: KeyObject;
-  /** Where access tokens are issued. */
   readonly tokenUrl: string;
 }
 
-/** @throws ConfigurationError when the file cannot be read or is no service account; tells nothing of its content */
+/** @throws ConfigurationError when the file cannot be read or is no service account; never quotes its content */
 export function readServiceAccount(file: string): ServiceAccount {
   try {
     const account = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;

@@ -4,10 +4,7 @@ import { type PushDevice, type PushOutcome, PushSender } from '../../application
 import type { PushMessage } from '../../application/ports/push.js';
 import { pushServiceOf } from '../../domain/push-service.js';
 
-/**
- * Tells the log that there was something to push. Neither the token, nor the text, which may tell amounts, nor the type,
- * which is whatever a client calls it, is logged.
- */
+/** Logs that a message was sent, without token, text or type, which can hold personal data. */
 @Injectable()
 export class LogPushSender extends PushSender {
   constructor(private readonly log: Log) {

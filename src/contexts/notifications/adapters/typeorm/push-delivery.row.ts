@@ -1,7 +1,6 @@
 import { Entity, Index } from 'typeorm';
 import { IdColumn, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
 
-/** A push message for one device. */
 @Entity('push_delivery')
 @Index('push_delivery_message', ['messageKey', 'registrationId'], { unique: true })
 @Index('push_delivery_state', ['state', 'id'])
@@ -11,15 +10,13 @@ export class PushDeliveryRow {
   @TextColumn('message_key', 191) messageKey: string;
   @IdColumn('registration_id') registrationId: string;
   @IdColumn('user_id') userId: string;
-  /** Empty, as the body is, once it is over. */
+  /** Cleared, as the body is, when the delivery is over. */
   @TextColumn('title') title: string;
   @LongTextColumn('body') body: string;
   @TextColumn('state', 16) state: 'waiting' | 'accepted' | 'sent' | 'failed';
-  /** Of one that was accepted. */
   @TextColumn('ticket', 255, { nullable: true }) ticket: string | null;
-  /** The registration's time at the sending; 0 before. */
+  /** Registration time of the device when it was sent, unix ms; 0 before. */
   @TimeColumn('registered', { default: 0 }) registered: number;
-  /** Of one that failed. */
   @TextColumn('reason', 255, { nullable: true }) reason: string | null;
   @TimeColumn('recorded') createdAt: number;
 }

@@ -5,14 +5,14 @@ import { type RowInsert, COMMITTED_AT } from '../../../../kernel/row-changes.js'
 import { newId } from '../../../../kernel/ids.js';
 import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
-import { type Notice, NoticeBoard } from '../../application/ports/notice-board.js';
+import { type Notice, NoticeStore } from '../../application/ports/notice-store.js';
 import type { NewNotice } from '../../application/ports/notices.js';
 import { NoticeRow } from './notice.row.js';
 
 const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
 @Injectable()
-export class TypeormNotices extends NoticeBoard {
+export class TypeormNotices extends NoticeStore {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,

@@ -12,7 +12,6 @@ import {
 import type { PushMessage } from '../../application/ports/push.js';
 import { PushDeliveryRow } from './push-delivery.row.js';
 
-/** Of a message to a user. */
 export interface NewPushDelivery {
   readonly messageKey: string;
   readonly userId: string;
@@ -20,7 +19,7 @@ export interface NewPushDelivery {
   readonly message: PushMessage;
 }
 
-/** Push messages with their writing side and upkeep, which only the queue uses. */
+/** Push deliveries with the methods that only the queue uses. */
 @Injectable()
 export class TypeormPushDeliveries extends PushDeliveries {
   constructor(
@@ -30,7 +29,7 @@ export class TypeormPushDeliveries extends PushDeliveries {
     super();
   }
 
-  /** Those that are there already stay as they are. Part of the caller's unit of work. */
+  /** Existing ones stay. In the caller's unit of work. */
   async add({ messageKey, userId, registrationIds, message }: NewPushDelivery): Promise<void> {
     const onDuplicate = this.database.dialect === 'mysql' ? 'ON DUPLICATE KEY UPDATE id = id' : 'ON CONFLICT DO NOTHING';
     await this.database.rowsOnce(
@@ -48,12 +47,12 @@ export class TypeormPushDeliveries extends PushDeliveries {
     );
   }
 
-  async waiting(messageKey: string): Promise<PushDelivery[]> {
+  async listWaiting(messageKey: string): Promise<PushDelivery[]> {
     const rows = await this.rows.find({ where: { messageKey, state: 'waiting' }, order: { id: 'ASC' } });
     return rows.map(({ title, body, ...row }) => ({ ...row, message: { title, body } }));
   }
 
-  async unconfirmed(recordedBefore: number, afterId: string, limit: number): Promise<UnconfirmedDelivery[]> {
+  async listUnconfirmed(recordedBefore: number, afterId: string, limit: number): Promise<UnconfirmedDelivery[]> {
     const rows = await this.rows.find({
       where: { state: 'accepted', id: MoreThan(afterId), createdAt: LessThan(recordedBefore) },
       order: { id: 'ASC' },
@@ -62,13 +61,13 @@ export class TypeormPushDeliveries extends PushDeliveries {
     return rows.map(({ ticket, ...row }) => ({ ...row, ticket: ticket ?? '' }));
   }
 
-  async note(id: string, state: DeliveryState): Promise<void> {
+  async setState(id: string, state: DeliveryState): Promise<void> {
     const isOver = state.state === 'sent' || state.state === 'failed';
     await this.rows.update(id, { ticket: null, ...state, ...(isOver ? { title: '', body: '' } : {}) });
   }
 
-  /** Those that were recorded between these times and still wait, in the order of their ids, after the given one. */
-  forgotten(after: number, before: number, afterId: string, limit: number): Promise<{ id: string; messageKey: string }[]> {
+  /** Still waiting and created between these times, in the order of their ids, after the given one. */
+  listStale(after: number, before: number, afterId: string, limit: number): Promise<{ id: string; messageKey: string }[]> {
     return this.database.rows(
       `SELECT id, message_key AS messageKey FROM push_delivery
        WHERE state = 'waiting' AND id > ? AND recorded > ? AND recorded < ? ORDER BY id LIMIT ${limit}`,
@@ -76,7 +75,7 @@ export class TypeormPushDeliveries extends PushDeliveries {
     );
   }
 
-  /** Removes the oldest of those recorded before this time, whatever became of them; returns how many. */
+  /** Removes deliveries created before this time, in any state; returns how many. */
   async remove(before: number, limit: number): Promise<number> {
     const rows = await this.rows.find({
       select: { id: true },

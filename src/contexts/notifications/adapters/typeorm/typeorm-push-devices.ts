@@ -7,7 +7,7 @@ import { PushDevices, type PushRegistration } from '../../application/ports/push
 import type { NewPushRegistration } from '../../application/ports/push-registrations.js';
 import { PushRegistrationRow } from './push-registration.row.js';
 
-/** Nobody has as many devices; a bound, so that a list stays a list. */
+/** Bounds the answer; users have far fewer devices. */
 const LIST_LIMIT = 100;
 
 @Injectable()
@@ -25,7 +25,6 @@ export class TypeormPushDevices extends PushDevices {
     try {
       await this.database.repository(PushRegistrationRow).insert({ id: newId(), pushToken, ...registration });
     } catch (error) {
-      // Somebody registered the same token since the update.
       if (!isDuplicate(error)) throw error;
       await this.update(pushToken, registration);
     }

@@ -1,6 +1,5 @@
 import type { RowInsert } from '../../../../kernel/row-changes.js';
 
-/** Something a user should read. */
 export interface NewNotice {
   readonly userId: string;
   /** At most 255 characters. */
@@ -8,10 +7,8 @@ export interface NewNotice {
   readonly message: string;
 }
 
-/** Notices that users read in the app. */
 export abstract class Notices {
-  /** Writes a notice, in the caller's unit of work. */
   abstract add(notice: NewNotice): Promise<void>;
-  /** The notice as a record that goes with a fact of the ledger; recorded at the moment of its commit. */
+  /** The notice as a row of a ledger command, created at the command's commit time. */
   abstract toRow(notice: NewNotice): RowInsert;
 }

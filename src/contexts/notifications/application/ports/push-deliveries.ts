@@ -1,22 +1,20 @@
 import type { PushMessage } from './push.js';
 
-/** A push message for one device. */
 export interface PushDelivery {
   readonly id: string;
   readonly messageKey: string;
   readonly userId: string;
   readonly registrationId: string;
   readonly message: PushMessage;
-  /** Unix ms. */
   readonly createdAt: number;
 }
 
-/** One that a service took with a ticket. */
+/** A delivery that a service accepted with a ticket. */
 export interface UnconfirmedDelivery {
   readonly id: string;
   readonly ticket: string;
   readonly registrationId: string;
-  /** The registration's time when the message was sent, unix ms. */
+  /** Registration time of the device when it was sent, unix ms. */
   readonly registered: number;
   readonly createdAt: number;
 }
@@ -28,12 +26,12 @@ export type DeliveryState =
   | { readonly state: 'sent' }
   | { readonly state: 'failed'; readonly reason: string };
 
-/** Push messages on their way: one for a message's key and a device, at most. */
+/** At most one delivery for a message key and device. */
 export abstract class PushDeliveries {
-  /** Those of the message that wait to be sent. */
-  abstract waiting(messageKey: string): Promise<PushDelivery[]>;
-  /** Those that wait for a receipt since before this time, in the order of their ids, after the given one. */
-  abstract unconfirmed(recordedBefore: number, afterId: string, limit: number): Promise<UnconfirmedDelivery[]>;
-  /** Notes how it stands; what is over forgets its text. */
-  abstract note(id: string, state: DeliveryState): Promise<void>;
+  /** Deliveries of a message that are not sent yet. */
+  abstract listWaiting(messageKey: string): Promise<PushDelivery[]>;
+  /** Deliveries that wait for a receipt since before this time, in the order of their ids, after the given one. */
+  abstract listUnconfirmed(recordedBefore: number, afterId: string, limit: number): Promise<UnconfirmedDelivery[]>;
+  /** Sets the state; a final one clears the text. */
+  abstract setState(id: string, state: DeliveryState): Promise<void>;
 }

@@ -1,10 +1,10 @@
 import type { PushOutcome } from './push-sender.js';
 
-/** What became of messages that a push service took with a ticket. */
+/** Delivery results of messages that were accepted with a ticket. */
 export abstract class PushReceipts {
   /**
-   * By ticket; those that the service does not tell yet, or no longer, are left out.
-   * @throws when the service could not be reached
+   * By ticket; results that are not available are left out.
+   * @throws when the service is unreachable
    */
   abstract read(tickets: readonly string[]): Promise<ReadonlyMap<string, PushOutcome>>;
 }

@@ -4,12 +4,11 @@ export interface NewPushRegistration {
   readonly tokenType: string;
   /** At most 512 characters. */
   readonly pushToken: string;
-  /** The client's notification channel; empty where it has none. */
+  /** The client's notification channel, or empty. */
   readonly channelId: string;
 }
 
-/** Devices that want push messages. */
 export abstract class PushRegistrations {
-  /** Registers a device, in the caller's unit of work. A token belongs to the last user who registered it. */
+  /** Registers a device, in the caller's unit of work. A token belongs to the user who registered it last. */
   abstract register(registration: NewPushRegistration): Promise<void>;
 }

@@ -1,18 +1,17 @@
 import type { PushMessage } from './push.js';
 
-/** A message's way to one device. */
 export interface PushDevice {
-  /** The same whenever the message is sent to the device again, so that a repeat can replace what is shown. */
+  /** The same for each attempt, so that a repeated message replaces the one shown. */
   readonly deliveryId: string;
   readonly tokenType: string;
   readonly pushToken: string;
-  /** Empty where the client has none. */
+  /** May be empty. */
   readonly channelId: string;
 }
 
-/** What a push service said. A `reason` is an error code of the service, never text of it, which may quote the token. */
+/** Result of a sending. A `reason` is an error code of the service, never its text, which may quote the token. */
 export type PushOutcome =
-  /** `ticket`: asks for the receipt, where the service tells the end of it only later. */
+  /** `ticket`: names the receipt, where the service reports delivery later. */
   | { readonly kind: 'sent'; readonly ticket?: string }
   /** The token is good for nothing any more. */
   | { readonly kind: 'dead'; readonly reason: string }
@@ -21,8 +20,7 @@ export type PushOutcome =
   /** The service could not be reached or asks to come again. */
   | { readonly kind: 'later'; readonly reason: string };
 
-/** Push services. */
 export abstract class PushSender {
-  /** One outcome for each device, in their order; does not reject for what a service does. */
+  /** One outcome for each device, in their order; does not reject for errors of a service. */
   abstract send(devices: readonly PushDevice[], message: PushMessage): Promise<PushOutcome[]>;
 }

@@ -4,13 +4,13 @@ export interface PushMessage {
 }
 
 /**
- * Push messages, written down in the caller's unit of work and sent by the queue afterwards: retried for a day, never
- * sent twice to a device for one key except after a crash between sending and marking.
+ * Push messages, written in the caller's unit of work and sent by the queue: retried for a day, and sent at most once
+ * to a device for one key except after a crash between sending and recording.
  */
 export abstract class Push {
   /**
-   * Sends to every active device of the user; does nothing where there is none.
-   * @param key of this message to this user: the event's id and the user's, say; at most 191 characters
+   * Sends to every active device of the user.
+   * @param key unique for message and user, such as event id and user id; at most 191 characters
    */
   abstract send(userId: string, message: PushMessage, key: string): Promise<void>;
 }

@@ -18,7 +18,6 @@ import type { StaffStatus } from '../../domain/staff-profile.js';
 @Index('staff_profile_recorded', ['createdAt'])
 export class StaffProfileRow {
   @PrimaryIdColumn() id: string;
-  /** Null until they register. */
   @IdColumn('user_id', { nullable: true }) userId: string | null;
   @TextColumn('email') email: string;
   @TextColumn('first_name') firstName: string;
@@ -30,10 +29,8 @@ export class StaffProfileRow {
   @TextColumn('officer_name', 255, { nullable: true }) officerName: string | null;
   @TextColumn('agent_name', 64) agentName: string;
   @TextColumn('tracking_id', 32) trackingId: string;
-  /** JSON array. */
   @LongTextColumn('grants') grants: string;
   @TextColumn('status', 16) status: StaffStatus;
-  /** Null once used. */
   @TextColumn('registration_digest', 64, { nullable: true }) registrationDigest: string | null;
   @TimeColumn('registration_expires', { nullable: true }) registrationExpires: number | null;
   /** Encrypted, with the id as associated data. */

@@ -1,8 +1,6 @@
-/** Key of the authenticator app. */
 export interface SecondFactor {
   /** Base32. */
   readonly secret: string;
-  /** Whether a code of it has been used. */
   readonly isConfirmed: boolean;
 }
 

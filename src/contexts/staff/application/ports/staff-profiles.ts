@@ -8,9 +8,7 @@ export abstract class StaffProfiles extends StaffInvitations {
   abstract find(id: string): Promise<StaffProfile | undefined>;
   /** The profile of an unused invitation that is valid beyond `now`. */
   abstract findInvited(registrationId: string, now: number): Promise<StaffProfile | undefined>;
-  /** Newest first. */
   abstract list(page: PageRequest): Promise<Page<StaffProfile>>;
-  /** Active profiles, which are few. */
   abstract listActive(): Promise<StaffProfile[]>;
   /** Locks profiles until the end of the unit of work. Lock several with one call, which orders them. */
   abstract lock(...ids: string[]): Promise<Map<string, StaffProfile>>;

@@ -6,7 +6,6 @@ export interface NewTestUser extends Pick<TestUser, 'id' | 'userId' | 'password'
   readonly device: Device;
 }
 
-/** All test users without a condition. */
 export type TestUserFilter = Partial<Pick<TestUser, 'id' | 'userId' | 'status'>>;
 
 /** Test users with their passwords, stored encrypted. */
@@ -16,7 +15,6 @@ export abstract class TestUsers {
    * @throws Failure `staff.test_password_taken`
    */
   abstract add(testUser: NewTestUser): Promise<void>;
-  /** Newest first. */
   abstract list(filter: TestUserFilter, page: PageRequest): Promise<Page<TestUser>>;
   /** Does nothing where the user is no test user. In the caller's unit of work. */
   abstract setStatus(userId: string, status: TestUserStatus): Promise<void>;

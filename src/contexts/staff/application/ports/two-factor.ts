@@ -1,6 +1,5 @@
 /** One-time codes from an authenticator app: SHA-1, 6 digits, 30 s. */
 export abstract class TwoFactor {
-  /** In base32. */
   abstract drawSecret(): string;
   /** The `otpauth:` URI for an authenticator app. */
   abstract link(secret: string, account: string): string;

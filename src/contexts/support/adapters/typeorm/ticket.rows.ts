@@ -41,7 +41,6 @@ export class TicketMessageRow {
   @TimeColumn('recorded') createdAt: number;
 }
 
-/** The last ticket number of a day in Africa/Lagos. */
 @Entity('ticket_counter')
 export class TicketCounterRow {
   @PrimaryColumn({ name: 'lagos_day', type: 'varchar', length: 10 }) day: string;

@@ -54,7 +54,6 @@ export class TypeormTutorials extends Tutorials {
   }
 }
 
-/** Matches title or content, ignoring case. */
 function searchConditions(searchText: string | undefined): FindOptionsWhere<TutorialRow>[] {
   return searchText === undefined ? [{}] : [{ title: contains(searchText) }, { content: contains(searchText) }];
 }

@@ -4,6 +4,5 @@ import type { ContactForm } from '../../domain/contact.js';
 export abstract class ContactForms {
   abstract add(form: ContactForm): Promise<void>;
   abstract find(id: string): Promise<ContactForm | undefined>;
-  /** Newest first. */
   abstract list(page: PageRequest): Promise<Page<ContactForm>>;
 }

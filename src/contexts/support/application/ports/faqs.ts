@@ -6,7 +6,6 @@ export abstract class Faqs {
   /** @throws Failure `support.duplicate_question` */
   abstract add(faq: Faq): Promise<void>;
   abstract find(id: string): Promise<Faq | undefined>;
-  /** Locks it until the end of the caller's unit of work. */
   abstract lock(id: string): Promise<Faq | undefined>;
   /** Writes a locked FAQ. @throws Failure `support.duplicate_question` */
   abstract save(faq: Faq): Promise<void>;

@@ -5,7 +5,6 @@ export abstract class FeedbackStore {
   abstract add(feedback: Feedback): Promise<void>;
   /** Newest first; of one status where it is given. */
   abstract list(status: FeedbackStatus | undefined, page: PageRequest): Promise<Page<Feedback>>;
-  /** Locks it until the end of the caller's unit of work. */
   abstract lock(id: string): Promise<Feedback | undefined>;
   abstract setStatus(id: string, status: FeedbackStatus): Promise<void>;
 }

@@ -5,13 +5,11 @@ export interface TicketFilter {
   readonly userId?: string | undefined;
   readonly status?: TicketStatus | undefined;
   readonly category?: TicketCategory | undefined;
-  /** Unix ms, inclusive. */
   readonly from?: number | undefined;
   /** Unix ms, exclusive. */
   readonly until?: number | undefined;
 }
 
-/** Page number from 1. */
 export interface NumberedPage {
   readonly page: number;
   readonly limit: number;
@@ -29,7 +27,6 @@ export abstract class Tickets {
   abstract add(ticket: Ticket): Promise<void>;
   /** @param userId the required owner; undefined for any */
   abstract find(id: string, userId: string | undefined): Promise<Ticket | undefined>;
-  /** As `find`, locked until the end of the caller's unit of work. */
   abstract lock(id: string, userId: string | undefined): Promise<Ticket | undefined>;
   /** Writes status, priority, responses and updatedAt of a locked ticket. */
   abstract save(ticket: Ticket): Promise<void>;
@@ -37,6 +34,5 @@ export abstract class Tickets {
   abstract addMessage(message: TicketMessage, position: number): Promise<void>;
   /** Newest first, with the total count. */
   abstract list(filter: TicketFilter, page: NumberedPage): Promise<{ tickets: Ticket[]; total: number }>;
-  /** Oldest first. */
   abstract messages(ticketId: string): Promise<TicketMessage[]>;
 }

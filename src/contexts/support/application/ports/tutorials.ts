@@ -5,7 +5,6 @@ export abstract class Tutorials {
   abstract add(tutorial: Tutorial): Promise<void>;
   /** Of any status, removed ones included. */
   abstract find(id: string): Promise<Tutorial | undefined>;
-  /** As `find`, locked until the end of the caller's unit of work. */
   abstract lock(id: string): Promise<Tutorial | undefined>;
   abstract save(tutorial: Tutorial): Promise<void>;
   abstract delete(id: string): Promise<void>;

@@ -5,7 +5,7 @@ import { Analytics0008 } from '../../../../migrations/0008-analytics.js';
 import { SystemLogRow } from './system-log.row.js';
 import { TypeormSystemLogs } from './typeorm-system-logs.js';
 
-describe.each(BACKENDS)('system logs on %s', (backend) => {
+describe.each(BACKENDS)('TypeormSystemLogs on %s', (backend) => {
   let test: TestDatabase;
   let logs: TypeormSystemLogs;
 
@@ -16,7 +16,7 @@ describe.each(BACKENDS)('system logs on %s', (backend) => {
 
   afterAll(() => test.drop());
 
-  it('writes the same news once and leaves the first as it is', async () => {
+  it('writes one log for a key and keeps the first', async () => {
     await logs.record({ kind: 'error', description: 'first', key: 'purchase.undecided:1' });
     await test.database.repository(SystemLogRow).update({ logKey: 'purchase.undecided:1' }, { status: 'resolved' });
     await logs.record({ kind: 'error', description: 'again', key: 'purchase.undecided:1' });
@@ -25,7 +25,7 @@ describe.each(BACKENDS)('system logs on %s', (backend) => {
     expect(written).toMatchObject([{ kind: 'error', description: 'first', status: 'resolved', createdAt: 1_700_000_000_000 }]);
   });
 
-  it('writes every log that names no key', async () => {
+  it('writes every log without a key', async () => {
     await logs.record({ kind: 'info', description: 'twice' });
     await logs.record({ kind: 'info', description: 'twice' });
 

@@ -1,16 +1,13 @@
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import type { SystemLog, SystemLogStatus } from '../../domain/system-log.js';
 
-/** By nothing, by kind, or the one with an id. */
 export interface SystemLogFilter {
   readonly kind?: string;
   readonly id?: string;
 }
 
-/** The system logs, as staff read and close them. */
 export abstract class SystemLogBook {
   abstract find(id: string): Promise<SystemLog | undefined>;
-  /** Newest first. */
   abstract list(filter: SystemLogFilter, page: PageRequest): Promise<Page<SystemLog>>;
   /** Closes an open log, in the caller's unit of work. False where it is not open. */
   abstract close(id: string, status: Exclude<SystemLogStatus, 'open'>): Promise<boolean>;

@@ -4,7 +4,7 @@ import { type RowInsert, COMMITTED_AT } from '../../../../kernel/row-changes.js'
 import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
 import { type TransferCondition, Transfers } from '../../application/ports/transfers.js';
-import type { RecordedTransfer, Transfer } from '../../domain/transfer.js';
+import type { StoredTransfer, Transfer } from '../../domain/transfer.js';
 import { TransferRow } from './transfer.row.js';
 
 @Injectable()
@@ -30,7 +30,7 @@ export class TypeormTransfers extends Transfers {
     };
   }
 
-  list(conditions: readonly TransferCondition[], page: PageRequest): Promise<Page<RecordedTransfer>> {
+  list(conditions: readonly TransferCondition[], page: PageRequest): Promise<Page<StoredTransfer>> {
     return readPage(
       page,
       (before, limit) => this.read(conditions, before === undefined ? {} : { createdAt: LessThan(before) }, limit),
@@ -38,12 +38,12 @@ export class TypeormTransfers extends Transfers {
     );
   }
 
-  /** One read for each condition, so that each walks its own index, and the newest of all of them. */
+  /** One query for each condition, so that each uses its own index, merged to the newest. */
   private async read(
     conditions: readonly TransferCondition[],
     when: FindOptionsWhere<TransferRow>,
     take?: number,
-  ): Promise<RecordedTransfer[]> {
+  ): Promise<StoredTransfer[]> {
     const rows = this.database.repository(TransferRow);
     const read = await Promise.all(
       conditions.map((condition) =>
@@ -54,6 +54,6 @@ export class TypeormTransfers extends Transfers {
   }
 }
 
-function newestFirst(a: RecordedTransfer, b: RecordedTransfer): number {
+function newestFirst(a: StoredTransfer, b: StoredTransfer): number {
   return b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1);
 }

@@ -1,13 +1,13 @@
 import type { RowInsert } from '../../../../kernel/row-changes.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
-import type { RecordedTransfer, Transfer } from '../../domain/transfer.js';
+import type { StoredTransfer, Transfer } from '../../domain/transfer.js';
 
-/** Transfers that fulfil all of the given conditions. */
+/** Transfers that match all of the given conditions. */
 export type TransferCondition = Partial<Pick<Transfer, 'id' | 'senderId' | 'receiverId'>>;
 
 export abstract class Transfers {
-  /** The transfer as a record that goes with its movement of money; recorded at the moment of its commit. */
+  /** The transfer as a row of a ledger command, created at the command's commit time. */
   abstract toRow(transfer: Transfer): RowInsert;
-  /** Transfers that fulfil one of the conditions, newest first. No transfer may fulfil two. */
-  abstract list(conditions: readonly TransferCondition[], page: PageRequest): Promise<Page<RecordedTransfer>>;
+  /** Transfers that match one of the conditions, newest first. No transfer may match two. */
+  abstract list(conditions: readonly TransferCondition[], page: PageRequest): Promise<Page<StoredTransfer>>;
 }

@@ -4,20 +4,19 @@ import { connect as connectTls } from 'node:tls';
 import type { HostAddress, HostAddresses } from './host-addresses.js';
 import { isLoopback, isPublicAddress } from './public-address.js';
 
-/** We do not talk to this address. */
+/** The address is not public. */
 export class AddressRefused extends Error {}
 
 export interface GuardSettings {
-  /** Lets addresses of this machine through. */
+  /** Permits loopback addresses. */
   readonly allowsLoopback: boolean;
-  /** PEM of an authority trusted in place of the public ones. */
+  /** PEM of a certificate authority trusted in place of the public ones. */
   readonly certificateAuthority?: string | undefined;
 }
 
 /**
- * Opens a connection to a public address, TLS included. The name is looked up once and only what was checked is
- * called; the address of the open connection is checked again before a byte is sent, so that nothing between name
- * and connection can lead elsewhere.
+ * Opens a connection, TLS included, to a public address only. The name is resolved once and only the checked addresses are
+ * used; the address of the open connection is checked again before anything is sent, against DNS rebinding.
  * @throws AddressRefused
  */
 export async function openGuarded(
@@ -26,7 +25,7 @@ export async function openGuarded(
   { allowsLoopback, certificateAuthority }: GuardSettings,
   signal: AbortSignal,
 ): Promise<Socket> {
-  // URL has already written 0x7f.1, 2130706433 and their like as what they mean.
+  // URL has normalised 0x7f.1, 2130706433 and similar notations.
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const check = (address: string | undefined) => {
     if (address !== undefined && (isPublicAddress(address) || (allowsLoopback && isLoopback(address)))) return;
@@ -36,7 +35,7 @@ export async function openGuarded(
   for (const { address } of found) check(address);
   const isSecure = url.protocol === 'https:';
   const port = Number(url.port) || (isSecure ? 443 : 80);
-  const socket = connect({ host, port, lookup: answering(found), autoSelectFamily: true, signal });
+  const socket = connect({ host, port, lookup: fixedLookup(found), autoSelectFamily: true, signal });
   ignoreLateErrors(socket);
   try {
     await once(socket, 'connect', { signal });
@@ -65,12 +64,12 @@ function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }));
 }
 
-/** A look-up that knows the answer. */
-function answering(found: readonly HostAddress[]): LookupFunction {
+/** A look-up function that returns the checked addresses. */
+function fixedLookup(found: readonly HostAddress[]): LookupFunction {
   return (_host, { all }, done) => (all ? done(null, [...found]) : done(null, found[0]!.address, found[0]!.family));
 }
 
-/** Whoever waits for the socket hears of its errors; without a listener, one that comes when nobody waits ends the process. */
+/** An error without a listener would end the process, also when nothing awaits the socket any more. */
 function ignoreLateErrors(socket: Socket): void {
   socket.on('error', () => undefined);
 }

@@ -5,16 +5,13 @@ export interface HostAddress {
   readonly family: 4 | 6;
 }
 
-/** Finds the addresses of a host; a class of its own, so that a test can play a lying name server. */
+/** Resolves host names; a port, so that tests can simulate DNS rebinding. */
 export abstract class HostAddresses {
-  /** Empty or a throw: there are none. */
+  /** @returns no address, or throws, when there is none */
   abstract of(host: string): Promise<HostAddress[]>;
 }
 
-/**
- * Asks name servers directly. The system's own look-up would occupy the threads that files and password hashes
- * need, as long as somebody's slow name server likes.
- */
+/** Asks name servers directly: the system's look-up blocks threads of the pool that file access and password hashes use. */
 export class DnsHostAddresses extends HostAddresses {
   async of(host: string): Promise<HostAddress[]> {
     if (/^(.+\.)?localhost\.?$/i.test(host)) return [{ address: '127.0.0.1', family: 4 }];

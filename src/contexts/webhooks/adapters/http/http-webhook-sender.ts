@@ -6,18 +6,16 @@ import { type Delivery, type OutgoingMessage, WebhookSender } from '../../applic
 import { AddressRefused, type GuardSettings, openGuarded } from './guarded-connection.js';
 import { HostAddresses } from './host-addresses.js';
 
-/** How much of a stranger's time and bytes a delivery takes. */
 export class DeliveryLimits implements GuardSettings {
-  /** From looking up the name to the last byte. */
+  /** From resolving the name to the last byte. */
   timeoutMs = 15_000;
-  /** Of the answer's body; what is beyond is left there. */
   bodyBytes = 16_384;
   certificateAuthority: string | undefined;
 
   constructor(readonly allowsLoopback: boolean) {}
 }
 
-/** Posts over a connection of its own to a public address. Redirects are answers like others: nobody follows them. */
+/** Posts over a new connection to a public address. Redirects are not followed. */
 @Injectable()
 export class HttpWebhookSender extends WebhookSender {
   constructor(
@@ -58,7 +56,7 @@ export class HttpWebhookSender extends WebhookSender {
       createConnection: () => socket,
       signal,
     });
-    // Heard by whoever waits below; without this one, an error that comes between the waits ends the process.
+    // An error that occurs while nothing awaits the request would end the process without a listener.
     request.on('error', () => undefined);
     request.end(body);
     const [response] = (await once(request, 'response', { signal })) as [IncomingMessage];

@@ -31,7 +31,7 @@ export class TypeormEndpoints extends Endpoints {
   }
 
   async lock(id: string): Promise<Endpoint | undefined> {
-    // The embedded database has one connection: whoever is in a unit of work has it alone.
+    // SQLite has one connection, which a unit of work holds alone.
     const lock = this.database.dialect === 'mysql' ? { lock: { mode: 'pessimistic_write' } as const } : {};
     const row = await this.rows.findOne({ where: { id }, ...lock });
     return row ? endpointOf(row) : undefined;
@@ -39,9 +39,9 @@ export class TypeormEndpoints extends Endpoints {
 
   async save({ id, url, events, description, status }: Endpoint): Promise<void> {
     await this.rows.update({ id }, { url, events: JSON.stringify(events), description });
-    // Only where the status changes: those given up in a row count on through other changes.
+    // Only a change of the status resets the failure count.
     const from = status === 'active' ? 'disabled' : 'active';
-    await this.rows.update({ id, status: from }, { status, strikes: 0 });
+    await this.rows.update({ id, status: from }, { status, consecutiveFailures: 0 });
   }
 
   async remove(id: string): Promise<void> {
@@ -78,18 +78,18 @@ export class TypeormEndpoints extends Endpoints {
     return sealed.map((each) => this.secretBox.decrypt(each, id));
   }
 
-  async strike(id: string, limit: number): Promise<boolean> {
-    await this.rows.update({ id, status: 'active' }, { strikes: () => 'strikes + 1' });
+  async countFailure(id: string, limit: number): Promise<boolean> {
+    await this.rows.update({ id, status: 'active' }, { consecutiveFailures: () => 'strikes + 1' });
     const { affected } = await this.rows.update(
-      { id, status: 'active', strikes: MoreThanOrEqual(limit) },
+      { id, status: 'active', consecutiveFailures: MoreThanOrEqual(limit) },
       { status: 'disabled' },
     );
     return affected === 1;
   }
 
-  async forgive(id: string): Promise<void> {
-    // Most have nothing to be forgiven, and are not written to.
-    await this.rows.update({ id, strikes: MoreThanOrEqual(1) }, { strikes: 0 });
+  async resetFailures(id: string): Promise<void> {
+    // Avoids a write in the usual case of no failures.
+    await this.rows.update({ id, consecutiveFailures: MoreThanOrEqual(1) }, { consecutiveFailures: 0 });
   }
 
   private get rows() {

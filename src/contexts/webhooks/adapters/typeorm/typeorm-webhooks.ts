@@ -9,7 +9,7 @@ import {
   type ClaimedWebhook,
   type DueWebhook,
   type NewWebhook,
-  type WaitingLine,
+  type PendingGroup,
   type WebhookFilter,
   Webhooks,
 } from '../../application/ports/webhooks.js';
@@ -45,7 +45,7 @@ export class TypeormWebhooks extends Webhooks {
   claim(id: string, leaseUntil: number): Promise<ClaimedWebhook | undefined> {
     return this.database.transaction(async () => {
       const isHeir = !(await this.take(id, 'pending', leaseUntil));
-      // Still in processing after its lease: whoever held it died.
+      // Still in processing after its lease: the holder has crashed.
       if (isHeir && !(await this.take(id, 'processing', leaseUntil))) return undefined;
       const { direction, partner, eventId, event, payload, attempts, isManual } = await this.rows.findOneByOrFail({ id });
       const claimed = { id, direction, partner, eventId, event, payload, isManual, claimedAt: this.clock.now() };
@@ -78,11 +78,11 @@ export class TypeormWebhooks extends Webhooks {
     return affected === 1;
   }
 
-  lines(): Promise<WaitingLine[]> {
-    return this.database.rows<WaitingLine>(LINES);
+  listPendingGroups(): Promise<PendingGroup[]> {
+    return this.database.rows<PendingGroup>(LINES);
   }
 
-  due({ status, direction, partner }: WaitingLine, limit: number, after?: DueWebhook): Promise<DueWebhook[]> {
+  listDue({ status, direction, partner }: PendingGroup, limit: number, after?: DueWebhook): Promise<DueWebhook[]> {
     const { id, nextAttemptAt } = after ?? { id: '', nextAttemptAt: 0 };
     const place = [nextAttemptAt, this.clock.now(), nextAttemptAt, id];
     return this.database.rows<DueWebhook>(DUE, [status, direction, partner, ...place, limit]);
@@ -120,7 +120,7 @@ export class TypeormWebhooks extends Webhooks {
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) return 0;
     await this.database.transaction(async () => {
-      // In this order: the database refuses to remove attempts of a webhook that is there.
+      // In this order, because a trigger protects the attempts of existing webhooks.
       await this.rows.delete({ id: In(ids) });
       await this.attemptRows.delete({ webhookId: In(ids) });
     });

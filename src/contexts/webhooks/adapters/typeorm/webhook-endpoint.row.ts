@@ -8,15 +8,11 @@ import type { EndpointStatus } from '../../domain/endpoint.js';
 export class WebhookEndpointRow {
   @PrimaryIdColumn() id: string;
   @TextColumn('url', 1000) url: string;
-  /** A JSON array of names. */
   @LongTextColumn('events') events: string;
   @TextColumn('description', 1000) description: string;
   @TextColumn('status', 16) status: EndpointStatus;
-  /** Webhooks given up in a row. */
-  @CountColumn('strikes', { default: 0 }) strikes: number;
-  /** Sealed. */
+  @CountColumn('strikes', { default: 0 }) consecutiveFailures: number;
   @TextColumn('secret') secret: string;
-  /** Sealed; valid until then, too. */
   @TextColumn('previous_secret', 255, { nullable: true }) previousSecret: string | null;
   @TimeColumn('previous_until', { default: 0 }) previousUntil: number;
   @TimeColumn('recorded') createdAt: number;

@@ -26,9 +26,9 @@ export class WebhookRow {
   @TextColumn('status', 16) status: WebhookStatus;
   @CountColumn('attempts', { default: 0 }) attempts: number;
   @CountColumn('manual_retries', { default: 0 }) manualRetries: number;
-  /** The attempt under way, or the next one, was asked for by staff. */
+  /** The current or next attempt was requested by staff. */
   @FlagColumn('is_manual', { default: 0 }) isManual: boolean;
-  /** Of a webhook in processing: when its lease runs out. */
+  /** While processing: end of the lease. */
   @TimeColumn('next_attempt_at', { default: 0 }) nextAttemptAt: number;
   @TextColumn('last_error') lastError: string;
   @TimeColumn('recorded') createdAt: number;

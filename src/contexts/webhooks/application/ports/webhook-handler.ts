@@ -1,23 +1,22 @@
 import type { RawRequest } from '../../../../kernel/caller.js';
 
-/** What a provider calls one notification of its own. */
+/** Identity of a provider's notification. */
 export interface WebhookIdentity {
-  /** The provider's id of the notification, at most 128 characters: the same one when it is sent again. */
+  /** The provider's id of the notification, at most 128 characters; the same when it is sent again. */
   readonly eventId: string;
-  /** The provider's name of what happened, at most 64 characters. */
+  /** The provider's event name, at most 64 characters. */
   readonly event: string;
 }
 
-/** What one provider's webhooks mean; made by the context that works with the provider. */
+/** Verifies and processes the webhooks of one provider; implemented by the provider's context. */
 export abstract class WebhookHandler {
   abstract readonly provider: string;
-  /** Tells by the provider's own rule over the raw request whether it came from there; undefined when it did not. */
+  /** Verifies the raw request by the provider's rule; undefined when it is not authentic. */
   abstract identify(request: RawRequest): WebhookIdentity | undefined;
-  /** Acts on an authentic webhook. Runs at least once; a throw is tried again on the schedule. */
+  /** Processes an authentic webhook. Runs at least once; after a throw it is tried again on the schedule. */
   abstract process(payload: string): Promise<void>;
 }
 
-/** Where the handlers register when their module starts. */
 export class WebhookHandlers {
   private readonly handlers = new Map<string, WebhookHandler>();
 

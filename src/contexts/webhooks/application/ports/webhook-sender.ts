@@ -4,11 +4,11 @@ export interface OutgoingMessage {
   readonly body: string;
 }
 
-/** `refused`: we do not talk to the address, and never will. */
+/** `refused`: the address is not permitted; permanent. */
 export type Delivery = { readonly status: number } | { readonly refused: string };
 
-/** Posts a message to an address that others chose. */
+/** Posts a message to an address chosen by a subscriber. */
 export abstract class WebhookSender {
-  /** @throws Error when there was no answer */
+  /** @throws Error without an answer */
   abstract send(message: OutgoingMessage): Promise<Delivery>;
 }

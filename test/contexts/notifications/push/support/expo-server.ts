@@ -9,19 +9,19 @@ export interface ExpoMessage {
 
 const KNOWN = ['to', 'title', 'body', 'sound', 'priority', 'ttl', 'channelId'];
 
-/** Expo's push service: tickets at once, receipts when they are there. */
+/** A simulated Expo push service. */
 export class ExpoServer extends PostServer {
-  /** Requests to send, as they came. */
+  /** Requests to send, as received. */
   readonly requests: ExpoMessage[][] = [];
-  /** Messages that were given an `ok` ticket. */
+  /** Messages with an `ok` ticket. */
   readonly taken: ExpoMessage[] = [];
-  /** Errors that tickets for these tokens tell. */
+  /** Errors for tickets of these tokens. */
   readonly ticketErrors = new Map<string, string>();
   /** Tokens of another project. */
   readonly foreign = new Set<string>();
   /** By ticket: `ok`, or the error. */
   readonly receipts = new Map<string, string>();
-  /** Answers instead, once for each. */
+  /** Replaces the next answers, one each. */
   readonly instead: Answer[] = [];
   accessToken: string | undefined;
   private readonly given = new Map<string, string>();

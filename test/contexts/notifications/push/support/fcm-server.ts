@@ -13,7 +13,7 @@ export interface FcmMessage {
 const FCM_ERROR = 'type.googleapis.com/google.firebase.fcm.v1.FcmError';
 const BAD_REQUEST = 'type.googleapis.com/google.rpc.BadRequest';
 
-/** Google's token endpoint and FCM's HTTP v1 interface. */
+/** A simulated token endpoint of Google and FCM's HTTP v1 interface. */
 export class FcmServer extends PostServer {
   readonly projectId = 'harmattan-test';
   readonly clientEmail = 'push@harmattan-test.iam.gserviceaccount.com';
@@ -26,7 +26,7 @@ export class FcmServer extends PostServer {
   private readonly keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
   private readonly valid = new Set<string>();
 
-  /** Writes the key file, as Google's console hands it out. */
+  /** Writes a service account key file. */
   environment(file: string): Record<string, string> {
     const account = {
       type: 'service_account',
@@ -39,7 +39,7 @@ export class FcmServer extends PostServer {
     return { FCM_URL: this.url, FCM_SERVICE_ACCOUNT: file };
   }
 
-  /** Takes no access token any more that it issued before. */
+  /** Refuses all access tokens issued before. */
   revoke(): void {
     this.valid.clear();
   }
@@ -83,7 +83,7 @@ export class FcmServer extends PostServer {
   }
 }
 
-/** A fault as Google tells it; `errorCode` is FCM's own, `field` the one to blame. */
+/** An error in Google's format; `errorCode` is FCM's own, `field` names the invalid field. */
 export function fcmFault(status: number, canonical: string, errorCode?: string, field?: string): Answer {
   const details = [
     ...(errorCode ? [{ '@type': FCM_ERROR, errorCode }] : []),

@@ -9,11 +9,11 @@ export interface Asked {
 
 export interface Answer {
   readonly status: number;
-  /** Sent as JSON, or as it is when it is text. */
+  /** Sent as JSON, or unchanged when it is text. */
   readonly body: unknown;
 }
 
-/** A server on this machine that answers POSTs. */
+/** A local server that answers POSTs. */
 export abstract class PostServer {
   private server: Server;
   url: string;

@@ -10,75 +10,75 @@ import { CreateTransfer } from '../../contexts/transfers/application/create-tran
 import { type MoneyCaller, type IdempotencyKey, Replayed } from '../../kernel/caller.js';
 import { newId } from '../../kernel/ids.js';
 import { type Kobo, naira } from '../../kernel/money.js';
-import type { Tool } from '../tool.js';
+import type { ServiceContext } from '../service-context.js';
 
-export interface DemoPerson {
+export interface DemoUser {
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
-  /** As a phone has it. */
+  /** In the national format, as phones store it. */
   readonly phone: string;
 }
 
 const LOOPBACK = '127.0.0.1';
 
-/** What people do with their wallets, done by the service's own use cases. */
-export class DemoLife {
+/** Demonstration actions, performed by the service's own use cases. */
+export class DemoActions {
   private readonly ids = new Map<string, string>();
 
   constructor(
-    private readonly tool: Tool,
+    private readonly context: ServiceContext,
     private readonly password: string,
   ) {}
 
-  async register({ firstName, lastName, email }: DemoPerson, inviter?: DemoPerson): Promise<void> {
-    const referrer = inviter && (await (await this.tool.get(Users)).findByEmail(inviter.email))?.referenceId;
+  async register({ firstName, lastName, email }: DemoUser, inviter?: DemoUser): Promise<void> {
+    const referrer = inviter && (await (await this.context.get(Users)).findByEmail(inviter.email))?.referenceId;
     const registration = { firstName, lastName, email, password: this.password, referrer };
     const device = { type: 'Android', serial: `demo-${email}`, name: `${firstName}'s phone` };
-    const registerUser = await this.tool.get(RegisterUser);
+    const registerUser = await this.context.get(RegisterUser);
     const { userId } = await registerUser.execute(registration, { ip: LOOPBACK, device, push: undefined });
     this.ids.set(email, userId);
   }
 
   /** Orders a deposit and pays it; `unpaid` leaves the order open. */
-  async deposit(person: DemoPerson, amountNaira: number, payment: 'paid' | 'unpaid' = 'paid'): Promise<void> {
-    const userId = this.idOf(person);
+  async deposit(user: DemoUser, amountNaira: number, payment: 'paid' | 'unpaid' = 'paid'): Promise<void> {
+    const userId = this.idOf(user);
     const amountKobo = naira(amountNaira);
     const request = requestOf(userId, 'user_deposit_order_create');
-    const createOrder = await this.tool.get(CreateDepositOrder);
+    const createOrder = await this.context.get(CreateDepositOrder);
     const order = fresh(await createOrder.execute({ userId, amountKobo }, request));
-    if (payment === 'paid') await this.pay(person, amountKobo, order);
+    if (payment === 'paid') await this.pay(user, amountKobo, order);
   }
 
-  async transfer(from: DemoPerson, to: DemoPerson, amountNaira: number, note: string): Promise<void> {
+  async transfer(from: DemoUser, to: DemoUser, amountNaira: number, note: string): Promise<void> {
     const senderId = this.idOf(from);
     const order = { senderId, recipient: to.email, amountKobo: naira(amountNaira), note };
-    const createTransfer = await this.tool.get(CreateTransfer);
+    const createTransfer = await this.context.get(CreateTransfer);
     await createTransfer.execute(order, requestOf(senderId, 'user_transfer_create'));
   }
 
-  async buyAirtime(person: DemoPerson, network: string, amountNaira: number, phone = person.phone): Promise<void> {
+  async buyAirtime(user: DemoUser, network: string, amountNaira: number, phone = user.phone): Promise<void> {
     const { amountKobo, ...item } = await this.itemOf(`${network}-airtime-vtu`, amountNaira);
     const request = { ...item, amountKobo, phone, network, kind: 'vtu' } as const;
-    await (await this.tool.get(BuyAirtime)).execute(request, this.callerOf(person, 'service_airtime_purchase'));
+    await (await this.context.get(BuyAirtime)).execute(request, this.callerOf(user, 'service_airtime_purchase'));
   }
 
-  async payBill(person: DemoPerson, itemId: string, customerId: string, amountNaira?: number): Promise<void> {
+  async payBill(user: DemoUser, itemId: string, customerId: string, amountNaira?: number): Promise<void> {
     const request = { ...(await this.itemOf(itemId, amountNaira)), customerId };
     const customer = { name: undefined, address: undefined, mobile: undefined };
-    await (await this.tool.get(PayBill)).execute(request, customer, this.callerOf(person, 'service_bill_payment'));
+    await (await this.context.get(PayBill)).execute(request, customer, this.callerOf(user, 'service_bill_payment'));
   }
 
-  private async pay(person: DemoPerson, amountKobo: Kobo, order: { id: string; accountNumber: string }): Promise<void> {
+  private async pay(user: DemoUser, amountKobo: Kobo, order: { id: string; accountNumber: string }): Promise<void> {
     const { accountNumber } = order;
-    const payment = { transactionId: newId(), amountKobo, payerName: `${person.firstName} ${person.lastName}`, accountNumber };
-    await (await this.tool.get(SandboxBank)).receive(payment);
-    await (await this.tool.get(CreditPayment)).execute('sandbox', { ...payment, reference: order.id, receivedAt: undefined });
+    const payment = { transactionId: newId(), amountKobo, payerName: `${user.firstName} ${user.lastName}`, accountNumber };
+    await (await this.context.get(SandboxBank)).receive(payment);
+    await (await this.context.get(CreditPayment)).execute('sandbox', { ...payment, reference: order.id, receivedAt: undefined });
   }
 
   /** @param amountNaira undefined: the item's fixed price */
   private async itemOf(itemId: string, amountNaira: number | undefined) {
-    const catalogue = await (await this.tool.get(Catalogue)).current();
+    const catalogue = await (await this.context.get(Catalogue)).current();
     const item = catalogue.item(itemId);
     const biller = item && catalogue.biller(item.billerId);
     const amountKobo = amountNaira === undefined ? item?.price.fixed && item.price.amountKobo : naira(amountNaira);
@@ -87,13 +87,13 @@ export class DemoLife {
     return { amountKobo, itemId, itemName: item.name, paymentCode: item.paymentCode, billerId, categoryId };
   }
 
-  private callerOf(person: DemoPerson, action: string): MoneyCaller {
-    const userId = this.idOf(person);
-    const nobody = { sessionId: 'demo', isTest: false, grants: undefined, ip: LOOPBACK, reference: 'demo' };
-    return { ...nobody, userId, idempotencyKey: requestOf(userId, action) };
+  private callerOf(user: DemoUser, action: string): MoneyCaller {
+    const userId = this.idOf(user);
+    const visitor = { sessionId: 'demo', isTest: false, grants: undefined, ip: LOOPBACK, reference: 'demo' };
+    return { ...visitor, userId, idempotencyKey: requestOf(userId, action) };
   }
 
-  private idOf({ email }: DemoPerson): string {
+  private idOf({ email }: DemoUser): string {
     const id = this.ids.get(email);
     if (!id) throw new Error(`${email} has not registered`);
     return id;

@@ -1,22 +1,19 @@
-/** The largest file. */
 export const FILE_LIMIT_BYTES = 10 * 1_048_576;
 
-/** What an extension stands for. */
-export interface Kind {
-  /** Media type that the content is served as. */
+export interface FileKind {
   readonly contentType: string;
-  /** What an inspection of the content may find. */
-  readonly found: readonly string[];
+  /** Media types that the inspection may report. */
+  readonly detectedTypes: readonly string[];
 }
 
-const kind = (contentType: string, ...found: string[]): Kind => ({ contentType, found: [contentType, ...found] });
-const office = (name: string): Kind => kind(`application/vnd.openxmlformats-officedocument.${name}`);
+const kind = (contentType: string, ...found: string[]): FileKind => ({ contentType, detectedTypes: [contentType, ...found] });
+const office = (name: string): FileKind => kind(`application/vnd.openxmlformats-officedocument.${name}`);
 
 const JPEG = kind('image/jpeg');
-/** Text of any sort is text; it is never shown by a browser, only downloaded. */
+/** Text is always downloaded, so its subtypes need not be told apart. */
 const TEXT = ['text/plain', 'application/json', 'application/xml', 'text/calendar', 'text/vcard'];
 
-const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+const KINDS: ReadonlyMap<string, FileKind> = new Map<string, FileKind>([
   ['jpg', JPEG],
   ['jpeg', JPEG],
   ['png', kind('image/png', 'image/apng')],
@@ -38,11 +35,11 @@ const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['mp4', kind('video/mp4', 'video/x-m4v')],
 ]);
 
-/** Undefined for what is not allowed. */
-export function kindOf(extension: string): Kind | undefined {
+/** Undefined for an extension that is not allowed. */
+export function kindOf(extension: string): FileKind | undefined {
   return KINDS.get(extension);
 }
 
-export function isImage({ contentType }: Pick<Kind, 'contentType'>): boolean {
+export function isImage({ contentType }: Pick<FileKind, 'contentType'>): boolean {
   return contentType.startsWith('image/');
 }

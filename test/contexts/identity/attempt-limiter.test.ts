@@ -11,9 +11,9 @@ import { ManualClock } from '../../support/clocks.js';
 
 const AT_ONCE = 40;
 
-describe.each(BACKENDS)('guesses that are counted, on %s', (backend) => {
+describe.each(BACKENDS)('BackoffAttemptLimiter on %s', (backend) => {
   let test: TestDatabase;
-  /** As several processes have them. */
+  /** One for each process. */
   let processes: BackoffAttemptLimiter[];
   let email: string;
   let tried: number;
@@ -29,7 +29,7 @@ describe.each(BACKENDS)('guesses that are counted, on %s', (backend) => {
   });
   afterAll(() => test.drop());
 
-  /** Takes its time, as a password hash does: all that are let in are under way together. */
+  /** Slow, as a password hash is, so that all admitted attempts overlap. */
   const guess = (isRight: boolean, process = 0) =>
     processes[process]!.attempt({ subject: email, ip: '192.0.2.1' }, async () => {
       tried++;
@@ -40,7 +40,7 @@ describe.each(BACKENDS)('guesses that are counted, on %s', (backend) => {
   const isDelayed = (result: PromiseSettledResult<boolean>) =>
     result.status === 'rejected' && result.reason instanceof Failure && result.reason.is(identityFailures.login_delayed);
 
-  it('get five tries when they come at once, and one after each delay', async () => {
+  it('admits five concurrent attempts, then one after each delay', async () => {
     const first = await storm();
     expect(tried).toBe(5);
     expect(first.filter(isDelayed)).toHaveLength(AT_ONCE - 5);
@@ -55,7 +55,7 @@ describe.each(BACKENDS)('guesses that are counted, on %s', (backend) => {
     }
   });
 
-  it('begin anew after a right one', async () => {
+  it('starts anew after a success', async () => {
     for (let wrong = 0; wrong < 4; wrong++) expect(await guess(false)).toBe(false);
     expect(await guess(true)).toBe(true);
     tried = 0;
@@ -63,7 +63,7 @@ describe.each(BACKENDS)('guesses that are counted, on %s', (backend) => {
     expect(tried).toBe(5);
   });
 
-  it('begin anew after a day, also while the count still stands', async () => {
+  it('starts anew after a day, also while the old count exists', async () => {
     await storm();
     clock.time += 86_400_001;
     tried = 0;
@@ -71,13 +71,13 @@ describe.each(BACKENDS)('guesses that are counted, on %s', (backend) => {
     expect(tried).toBe(5);
   });
 
-  it('are not counted where nothing was tried', async () => {
+  it('does not count an attempt whose check failed to run', async () => {
     const busy = () => processes[0]!.attempt({ subject: email, ip: '192.0.2.1' }, () => Promise.reject(new Error('busy')));
     for (let time = 0; time < 7; time++) await expect(busy()).rejects.toThrow('busy');
     await storm();
     expect(tried).toBe(5);
     clock.time += 1_000;
-    // Nor does it make the next one wait for longer.
+    // Nor is the next attempt delayed.
     await expect(busy()).rejects.toThrow('busy');
     expect(await guess(true)).toBe(true);
   });

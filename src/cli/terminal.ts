@@ -3,8 +3,8 @@ import { SingleBar } from 'cli-progress';
 import pc from 'picocolors';
 import type { Report } from './report.js';
 
-/** What the operator sees: reports on stdout, progress and errors on stderr; colours and progress only on a terminal. */
-export class Screen {
+/** Output of a command: reports on stdout, progress and errors on stderr; colours and progress only on a terminal. */
+export class Terminal {
   readonly stdout: Writable;
   private readonly stderr: Writable & { readonly isTTY?: boolean };
 
@@ -20,14 +20,14 @@ export class Screen {
     this.stdout.write(this.json ? `${JSON.stringify(data, null, 2)}\n` : lines.map((line) => `${line}\n`).join(''));
   }
 
-  /** @param error a text for what was to be expected; anything else is shown whole */
+  /** @param error a text for an expected error; anything else is printed with its stack */
   printError(error: unknown): void {
     const text = typeof error === 'string' ? error : ((error as Error).stack ?? String(error));
     if (this.json) this.stdout.write(`${JSON.stringify({ error: text.split('\n', 1)[0] }, null, 2)}\n`);
     this.stderr.write(`${pc.red(text)}\n`);
   }
 
-  /** A progress bar; silent where nobody watches. */
+  /** A progress bar; silent unless stderr is a terminal. */
   progress(label: string): Progress {
     return new Progress(label, this.stderr, this.stderr.isTTY === true && !this.json);
   }

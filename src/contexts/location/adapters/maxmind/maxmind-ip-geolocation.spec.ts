@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeBackend } from '../../../../../test/support/backend.js';
 import { Log } from '../../../../platform/telemetry/log.js';
-import { MaxmindPlaces } from './maxmind-places.js';
+import { MaxmindIpGeolocation } from './maxmind-ip-geolocation.js';
 
-describe('places from the packaged data', () => {
-  let places: MaxmindPlaces;
+describe('MaxmindIpGeolocation', () => {
+  let places: MaxmindIpGeolocation;
   beforeAll(async () => {
     const place = makeBackend('sqlite');
-    places = new MaxmindPlaces(new Log(place.config));
+    places = new MaxmindIpGeolocation(new Log(place.config));
     await place.remove();
   });
 
-  it('knows where an IPv4 address is', async () => {
-    expect(await places.of('197.210.64.1')).toEqual({
+  it('finds the place of an IPv4 address', async () => {
+    expect(await places.find('197.210.64.1')).toEqual({
       countryCode: 'NG',
       country: 'Nigeria',
       region: 'Lagos',
@@ -20,17 +20,17 @@ describe('places from the packaged data', () => {
       timeZone: 'Africa/Lagos',
       coordinates: { latitude: expect.closeTo(6.5, 0) as number, longitude: expect.closeTo(3.4, 0) as number },
     });
-    expect(await places.of('8.8.8.8')).toMatchObject({
+    expect(await places.find('8.8.8.8')).toMatchObject({
       countryCode: 'US',
       country: 'United States',
       timeZone: 'America/Los_Angeles',
     });
   });
 
-  it('knows where an IPv6 address is, however it is written', async () => {
-    const place = await places.of('2c0f:f5c0::1');
+  it('finds the place of an IPv6 address in any notation', async () => {
+    const place = await places.find('2c0f:f5c0::1');
     expect(place).toMatchObject({ countryCode: 'NG', country: 'Nigeria', timeZone: 'Africa/Lagos' });
-    expect(await places.of('2C0F:F5C0:0:0:0:0:0:1')).toEqual(place);
+    expect(await places.find('2C0F:F5C0:0:0:0:0:0:1')).toEqual(place);
   });
 
   it.each([
@@ -49,7 +49,7 @@ describe('places from the packaged data', () => {
     'nowhere',
     '1.2.3',
     '999.1.1.1',
-  ])('knows nothing of %j', async (ip) => {
-    expect(await places.of(ip)).toBeUndefined();
+  ])('finds nothing for %j', async (ip) => {
+    expect(await places.find(ip)).toBeUndefined();
   });
 });

@@ -4,12 +4,12 @@ import timeZoneAt from '@photostructure/tz-lookup';
 import { Injectable } from '@nestjs/common';
 import { type CityResponse, open, type Reader } from 'maxmind';
 import { Log } from '../../../../platform/telemetry/log.js';
-import { Places } from '../../application/ports/places.js';
+import { IpGeolocation } from '../../application/ports/ip-geolocation.js';
 import { countryName } from '../../domain/countries.js';
 import { isLocal } from '../../domain/local-networks.js';
 import type { Place } from '../../domain/place.js';
 
-/** A record of DB-IP's city data, as ip-location-db writes it. */
+/** A record of DB-IP's city data in the format of ip-location-db. */
 interface CityRecord {
   readonly country_code: string;
   readonly state1: string;
@@ -21,11 +21,11 @@ interface CityRecord {
 const require = createRequire(import.meta.url);
 
 /**
- * Places from the city data of DB-IP (https://db-ip.com, CC BY 4.0), which comes as a package: one file for each
- * family of addresses. A file of some 65 MB is read into memory when the first public address of its family is asked for.
+ * Geolocation from the city data of DB-IP (https://db-ip.com, CC BY 4.0), packaged as one file for each address family.
+ * A file of some 65 MB is read into memory at the first look-up of its family.
  */
 @Injectable()
-export class MaxmindPlaces extends Places {
+export class MaxmindIpGeolocation extends IpGeolocation {
   private ipv4: Promise<Reader<CityResponse>> | undefined;
   private ipv6: Promise<Reader<CityResponse>> | undefined;
 
@@ -33,17 +33,17 @@ export class MaxmindPlaces extends Places {
     super();
   }
 
-  async of(ip: string): Promise<Place | undefined> {
+  async find(ip: string): Promise<Place | undefined> {
     const family = isIP(ip);
     if (family === 0 || isLocal(ip)) return undefined;
     try {
       const file = await (family === 4 ? this.openIpv4() : this.openIpv6());
-      // The records are not of MaxMind's own shape, which is all that the reader's types know.
+      // The records do not have MaxMind's own format, which is all that the reader's types know.
       const found = file.get(ip) as unknown as CityRecord | null;
       return found ? toPlace(found) : undefined;
     } catch (error) {
-      // Nothing that is recorded with a place is worth losing because the place is not known.
-      this.log.problem('cannot look up where an address is', error);
+      // A failed look-up must not fail the record that the place belongs to.
+      this.log.problem('cannot look up the place of an address', error);
       return undefined;
     }
   }
@@ -68,7 +68,6 @@ function toPlace({ country_code: countryCode, state1: region, city, latitude, lo
   };
 }
 
-/** The file's own precision; it stores them as 32-bit floats. */
 function round(degrees: number): number {
   return Number(degrees.toFixed(5));
 }

@@ -6,11 +6,10 @@ export interface Notice {
   readonly userId: string;
   readonly subject: string;
   readonly message: string;
-  /** Unix ms. */
   readonly createdAt: number;
 }
 
-/** Notices with their reading side, which only their own context uses. */
-export abstract class NoticeBoard extends Notices {
+/** Notices with the reading side, for this context only. */
+export abstract class NoticeStore extends Notices {
   abstract list(userId: string, page: PageRequest): Promise<Page<Notice>>;
 }

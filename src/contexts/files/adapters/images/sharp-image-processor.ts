@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import sharp, { type Sharp } from 'sharp';
-import { type CleanImage, Images } from '../../application/ports/images.js';
+import { type ProcessedImage, ImageProcessor } from '../../application/ports/image-processor.js';
 import { withoutHeifMetadata } from './heif-metadata.js';
 
-/** More than any phone's camera has; a small file can hold far more, to fill the memory of whoever opens it. */
-const MOST_PIXELS = 64_000_000;
-const LONGEST_SECONDS = 30;
+/** More than phone cameras have; a small file can decompress to far more. */
+const MAX_PIXELS = 64_000_000;
+const MAX_SECONDS = 30;
 const THUMBNAIL = { width: 320, height: 320, fit: 'inside', withoutEnlargement: true } as const;
 
-/** How each format is written anew. */
-const WRITERS: Readonly<Record<string, (image: Sharp) => Sharp>> = {
+const ENCODERS: Readonly<Record<string, (image: Sharp) => Sharp>> = {
   jpg: (image) => image.jpeg({ quality: 88 }),
   jpeg: (image) => image.jpeg({ quality: 88 }),
   png: (image) => image.png(),
@@ -17,18 +16,17 @@ const WRITERS: Readonly<Record<string, (image: Sharp) => Sharp>> = {
   webp: (image) => image.webp({ quality: 88 }),
 };
 
-/** Images by libvips. It keeps no metadata unless it is told to; the orientation is turned into the pixels first. */
+/** Images by libvips, which drops metadata unless told otherwise; the orientation is applied to the pixels first. */
 @Injectable()
-export class SharpImages extends Images {
+export class SharpImageProcessor extends ImageProcessor {
   constructor() {
     super();
-    // Every image is another one.
     sharp.cache(false);
     sharp.concurrency(1);
   }
 
-  async clean(bytes: Buffer, extension: string): Promise<CleanImage | undefined> {
-    const write = WRITERS[extension];
+  async stripMetadata(bytes: Buffer, extension: string): Promise<ProcessedImage | undefined> {
+    const write = ENCODERS[extension];
     try {
       if (!write) return { bytes: withoutHeifMetadata(bytes), thumbnail: undefined };
       return {
@@ -36,14 +34,14 @@ export class SharpImages extends Images {
         thumbnail: await open(bytes, { animated: false }).resize(THUMBNAIL).webp({ quality: 75 }).toBuffer(),
       };
     } catch {
-      // Whatever libvips says of it: what it cannot open, nobody is given.
+      // Any error of libvips means an unreadable image.
       return undefined;
     }
   }
 }
 
 function open(bytes: Buffer, { animated }: { animated: boolean }): Sharp {
-  return sharp(bytes, { animated, autoOrient: true, failOn: 'error', limitInputPixels: MOST_PIXELS }).timeout({
-    seconds: LONGEST_SECONDS,
+  return sharp(bytes, { animated, autoOrient: true, failOn: 'error', limitInputPixels: MAX_PIXELS }).timeout({
+    seconds: MAX_SECONDS,
   });
 }

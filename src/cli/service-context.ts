@@ -6,30 +6,30 @@ import type { Clock } from '../kernel/clock.js';
 import type { Config } from '../platform/config/config.js';
 import { Log } from '../platform/telemetry/log.js';
 
-/** The service's parts without its server and its workers, put together only when a command asks for one. */
-export class Tool {
+/** The application context without HTTP server and workers, created when a command first needs it. */
+export class ServiceContext {
   private clock: Clock | undefined;
   private context: Promise<INestApplicationContext> | undefined;
 
   constructor(
     readonly config: Config,
-    /** Where the log goes: stdout belongs to the report. */
+    /** Where the log goes; stdout holds the report. */
     private readonly logStream: Writable,
   ) {}
 
-  /** One part of the service by its class. */
-  async get<T>(part: Type<T> | Abstract<T>): Promise<T> {
+  /** A provider of the application by its class. */
+  async get<T>(token: Type<T> | Abstract<T>): Promise<T> {
     this.context ??= this.open();
-    return (await this.context).get<T>(part, { strict: false });
+    return (await this.context).get<T>(token, { strict: false });
   }
 
-  /** Another time than the system's, for a command that makes up a past; to be told before the first `get`. */
+  /** Replaces the system clock for demonstration data; call it before the first `get`. */
   useClock(clock: Clock): void {
     this.clock = clock;
   }
 
   async close(): Promise<void> {
-    // A context that did not come up has told so already.
+    // A failed start has been reported by `get`.
     const context = await this.context?.catch(() => undefined);
     await context?.close();
   }

@@ -1,10 +1,10 @@
-/** What is seen of the story: numbered steps, their facts, and something that moves while it waits. */
+/** Terminal output of the demo: numbered steps, labelled values, and a spinner while waiting. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pc from 'picocolors';
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const frameMs = 80;
-const askAgainMs = 150;
+const pollMs = 150;
 
 /** `₦12,500.00`, `−₦500.00` */
 export function naira(amount) {
@@ -12,7 +12,7 @@ export function naira(amount) {
   return `${amount < 0 ? '−' : ''}₦${digits}`;
 }
 
-export class Screen {
+export class Terminal {
   #out;
   #steps = 0;
 
@@ -29,33 +29,33 @@ export class Screen {
   }
 
   /** `label  value`, indented under its step. */
-  tell(label, value) {
+  field(label, value) {
     this.#line(`   ${pc.dim(label.padEnd(22))} ${value}`);
   }
 
-  good(text) {
+  success(text) {
     this.#line(`   ${pc.green('✓')} ${text}`);
   }
 
-  bad(text) {
+  failure(text) {
     this.#line(`\n${pc.red('✗')} ${text}`);
   }
 
-  /** Asks `look` again and again until it finds something; throws when it does not in time. */
+  /** Polls `look` until it returns a value; throws after the timeout. */
   async waitFor(what, look, timeoutMs = 30_000) {
     const deadline = Date.now() + timeoutMs;
-    return this.during(what, async () => {
+    return this.withSpinner(what, async () => {
       for (;;) {
         const found = await look();
         if (found) return found;
         if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs / 1000} s in vain: ${what}`);
-        await sleep(askAgainMs);
+        await sleep(pollMs);
       }
     });
   }
 
-  /** Shows, on a terminal, that something is going on. */
-  async during(what, work) {
+  /** Shows a spinner on a terminal while `work` runs. */
+  async withSpinner(what, work) {
     if (!this.#out.isTTY) return work();
     let frame = 0;
     const draw = () => this.#out.write(`\r   ${pc.yellow(frames[frame++ % frames.length])} ${pc.dim(what)}`);

@@ -8,7 +8,7 @@ import { BACKENDS } from '../support/backend.js';
 import type { Answer } from '../support/client.js';
 import { signInStaff } from '../support/staff.js';
 
-/** What is the same for everybody, masked where it is of a person, or by the documents tells who has an address. */
+/** Public or masked, or documented to reveal whether an address has an account. */
 const OF_NOBODY = [
   'service_category_fetch',
   'service_biller_fetch',
@@ -17,7 +17,7 @@ const OF_NOBODY = [
   'visitor_log_fetch',
   'support_faq_categories',
   'user_transfer_check_receiver',
-  // These end or renew a session, change an address, delete: what they refuse is in the tests of their contexts.
+  // These end or renew a session, change an address or delete; they are covered by the tests of their contexts.
   'user_profile_logout',
   'user_authentication',
   'user_email_update',
@@ -25,7 +25,7 @@ const OF_NOBODY = [
   'core_file_delete',
 ];
 
-/** Records of one user, for staff with a permission of its own. */
+/** Records of one user, for staff with a permission each. */
 const OF_ONE_USER = [
   'control_user_trade_history',
   'control_user_notice_history',
@@ -35,7 +35,7 @@ const OF_ONE_USER = [
   'control_user_data_details',
 ];
 
-/** Every operation that shows a user records and changes nothing. */
+/** Every reading operation for users. */
 const READING = SERVED.filter(({ action, auth, method }) => auth === 'signed' && method === 'GET' && !OF_NOBODY.includes(action));
 
 const typeOf = (action: string) => documented(action).params.find(({ name }) => REQUEST_TYPES.includes(name));
@@ -43,65 +43,68 @@ const typeOf = (action: string) => documented(action).params.find(({ name }) => 
 const withoutReference = ({ status, body }: Answer) =>
   JSON.stringify([status, body.REQUEST, body.ERRORS]).replace(/ \([0-9A-Z]{8}\)/, '');
 
-describe.each(BACKENDS)('every reading operation × request type × value × caller on %s', (backend) => {
-  let world: ContractFixture;
+describe.each(BACKENDS)('reading operations × request types × values × callers on %s', (backend) => {
+  let fixture: ContractFixture;
   let callers: Readonly<Record<string, TestUser>>;
-  /** Values that find something of Ada's. */
+  /** Values that find a record of Ada's. */
   const found = new Map<string, Readonly<Record<string, string>>>();
-  /** What shows that a record is Ada's. */
+  /** Strings that identify a record as Ada's. */
   const canaries = new Set<string>();
 
   beforeAll(async () => {
-    world = await ContractFixture.open(backend, CALLS);
-    const eve = await world.person(5_000, { tktp: 'expo', phtk: `token-of-eve-${backend}` });
-    await world.must('user_deposit_order_create', { as: eve, body: { amount: 100 } });
-    await world.must('user_transfer_create', { as: eve, body: { email: world.obi.email, amount: 50 } });
+    fixture = await ContractFixture.open(backend, CALLS);
+    const eve = await fixture.newUser(5_000, { tktp: 'expo', phtk: `token-of-eve-${backend}` });
+    await fixture.must('user_deposit_order_create', { as: eve, body: { amount: 100 } });
+    await fixture.must('user_transfer_create', { as: eve, body: { email: fixture.obi.email, amount: 50 } });
     callers = {
       eve,
-      newcomer: world.newcomer,
-      tester: world.tester,
-      clerk: world.clerk,
+      newcomer: fixture.newcomer,
+      tester: fixture.tester,
+      clerk: fixture.clerk,
       administrator: await signInStaff(
-        world.service,
-        ...world
+        fixture.service,
+        ...fixture
           .get(OperationRegistry)
           .all()
           .flatMap(({ spec }) => spec.permission ?? []),
       ),
     };
     for (const { action } of READING) {
-      const values = (await LISTS[action]?.(world)) ?? {};
+      const values = (await LISTS[action]?.(fixture)) ?? {};
       found.set(action, values);
       for (const value of Object.values(values)) if (/^[0-9A-Z]{26}$/.test(value)) canaries.add(value);
     }
-    for (const name of ['userid', 'email'] as const) canaries.add(world.ada[name]);
-    canaries.add(await world.referenceOf(world.ada));
+    for (const name of ['userid', 'email'] as const) canaries.add(fixture.ada[name]);
+    canaries.add(await fixture.referenceOf(fixture.ada));
   }, 60_000);
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
 
   const leaked = (data: unknown) => [...canaries].filter((canary) => JSON.stringify(data ?? null).includes(canary));
 
-  it('finds the canaries where their owner asks', async () => {
+  it('show the canaries to their owner', async () => {
     expect(canaries.size).toBeGreaterThan(7);
     for (const [action, values] of found) {
       const [type] = documented(action).params;
       for (const [name, value] of Object.entries(values).filter(([, each]) => /^[0-9A-Z]{26}$/.test(each))) {
-        const answer = await world.must(action, { as: world.ada, query: { [type!.name]: name, rqvl: value } });
+        const answer = await fixture.must(action, { as: fixture.ada, query: { [type!.name]: name, rqvl: value } });
         expect(leaked(answer.body.DATA).length, `${action} ${name}`).toBeGreaterThan(0);
       }
     }
   });
 
-  it.each(READING.map(({ action }) => action))('%s shows nobody what is Ada’s, sent along', async (action) => {
-    const { userid } = world.ada;
-    const query = { userid, owner: userid, uxid: userid, ...(typeOf(action) ? {} : { rqvl: userid }) };
-    for (const [who, as] of Object.entries(callers)) {
-      expect(leaked((await world.call(action, { as, query })).body.DATA), who).toEqual([]);
-    }
-  });
+  it.each(READING.map(({ action }) => action))(
+    "%s shows none of Ada's records when her ids are sent as extra fields",
+    async (action) => {
+      const { userid } = fixture.ada;
+      const query = { userid, owner: userid, uxid: userid, ...(typeOf(action) ? {} : { rqvl: userid }) };
+      for (const [who, as] of Object.entries(callers)) {
+        expect(leaked((await fixture.call(action, { as, query })).body.DATA), who).toEqual([]);
+      }
+    },
+  );
 
   it.each(READING.map(({ action }) => action).filter(typeOf))(
-    '%s shows nobody what is Ada’s, asked for',
+    "%s shows none of Ada's records when they are requested",
     { timeout: 60_000 },
     async (action) => {
       const type = typeOf(action)!;
@@ -109,12 +112,12 @@ describe.each(BACKENDS)('every reading operation × request type × value × cal
       for (const [who, as] of Object.entries(callers)) {
         for (const name of type.enum!) {
           const ask = (rqvl?: string) =>
-            world.call(action, { as, query: { [type.name]: name, ...(rqvl === undefined ? {} : { rqvl }) } });
+            fixture.call(action, { as, query: { [type.name]: name, ...(rqvl === undefined ? {} : { rqvl }) } });
           for (const rqvl of [undefined, ...words]) {
             expect(leaked((await ask(rqvl)).body.DATA), `${who} ${name} ${rqvl}`).toEqual([]);
           }
-          // A stranger’s id or marker is answered as one that there is not.
-          const unknown = withoutReference(await ask(world.unknownMarker));
+          // The id of a stranger's record is answered as an unknown one.
+          const unknown = withoutReference(await ask(fixture.unknownMarker));
           for (const rqvl of canaries) {
             const answer = await ask(rqvl);
             expect(leaked(answer.body.DATA), `${who} ${name} ${rqvl}`).toEqual([]);
@@ -125,19 +128,19 @@ describe.each(BACKENDS)('every reading operation × request type × value × cal
     },
   );
 
-  it.each(OF_ONE_USER)('%s shows staff whom they asked for, and nobody else', async (action) => {
+  it.each(OF_ONE_USER)('%s shows staff the requested user only', async (action) => {
     const { permission } = documented(action);
-    const as = await signInStaff(world.service, permission!);
-    const answer = await world.call(action, { ...(await world.goodCall(action)), as });
+    const as = await signInStaff(fixture.service, permission!);
+    const answer = await fixture.call(action, { ...(await fixture.goodCall(action)), as });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     const text = JSON.stringify(answer.body.DATA);
-    for (const other of [callers['eve']!, world.newcomer, world.tester]) {
+    for (const other of [callers['eve']!, fixture.newcomer, fixture.tester]) {
       expect(text).not.toContain(other.userid);
       expect(text).not.toContain(other.email);
     }
-    // The same by who may not: not a word of it.
-    for (const other of [callers['eve']!, world.clerk]) {
-      const refused = await world.call(action, { ...(await world.goodCall(action)), as: other });
+    // The same request by callers without permission shows nothing.
+    for (const other of [callers['eve']!, fixture.clerk]) {
+      const refused = await fixture.call(action, { ...(await fixture.goodCall(action)), as: other });
       expect([refused.status, leaked(refused.body)]).toEqual([documented(action).permission ? 403 : 200, []]);
     }
   });

@@ -4,9 +4,9 @@ import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { allKeys, cleanKey, type FileRecord, originalKey, quarantineKey, thumbnailKey } from '../domain/file-record.js';
 import { Files } from './ports/files.js';
 
-/** Brings the contents of a file to where its record says that they are. May be repeated. */
+/** Moves or removes the stored contents of a file as its record says. Idempotent. */
 @Injectable()
-export class ArrangeContents {
+export class ReconcileContents {
   constructor(
     private readonly files: Files,
     private readonly storage: FileStorage,
@@ -26,9 +26,8 @@ export class ArrangeContents {
         if (file.content === 'clean') await this.storage.remove(originalKey(file));
         break;
       case 'incoming':
-        // Its upload never came to an end.
         await this.storage.remove(originalKey(file));
-        return this.unitOfWork.run(() => this.files.forget(file));
+        return this.unitOfWork.run(() => this.files.removeIncoming(file));
     }
     await this.files.finish(file);
   }

@@ -1,28 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { LoginRecords, type LoginRecord } from '../../identity/index.js';
-import { isSameLocation, type LocationRecord, NOWHERE, type Place } from '../domain/place.js';
+import { isSameLocation, type LocationRecord, UNKNOWN_PLACE, type Place } from '../domain/place.js';
 import { LocationRecords } from './ports/location-records.js';
-import { Places } from './ports/places.js';
+import { IpGeolocation } from './ports/ip-geolocation.js';
 
-/** Finds out where a login came from, and keeps it as a location of the user's where it is news. */
+/** Finds the place of a login and records it where it differs from the user's last one. */
 @Injectable()
-export class PlaceLogin {
+export class LocateLogin {
   constructor(
     private readonly logins: LoginRecords,
-    private readonly places: Places,
+    private readonly geolocation: IpGeolocation,
     private readonly records: LocationRecords,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** May be told of the same login any number of times. */
   async execute(loginId: string): Promise<void> {
     const login = await this.logins.find(loginId);
     if (!login) return;
-    const place = await this.places.of(login.ip);
+    const place = await this.geolocation.find(login.ip);
     await this.unitOfWork.run(async () => {
       if (place) await this.logins.setPlace(login.id, place);
-      if (login.outcome === 'success') await this.keep(recordOf(login, place ?? NOWHERE));
+      if (login.outcome === 'success') await this.keep(recordOf(login, place ?? UNKNOWN_PLACE));
     });
   }
 

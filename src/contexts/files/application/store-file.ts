@@ -12,19 +12,18 @@ import type { CheckedFile } from './check-file.js';
 import { FileSettings } from './file-settings.js';
 import { Files } from './ports/files.js';
 
-/** Whose a file will be. */
-export interface Place {
+export interface FileDestination {
   readonly userId: string;
-  /** A system directory, or empty for the user's own. */
+  /** A system directory, or empty for the user's own files. */
   readonly directory: string;
 }
 
 /**
- * Keeps a checked file. Its record comes first, so that bytes in the storage are always somebody's: should this
- * process die in between, the sweep finds the record and removes both.
+ * Stores a checked file. The record is committed before the bytes are stored, so that the sweep finds and removes the
+ * bytes of an upload that a crash interrupted.
  */
 @Injectable()
-export class KeepFile {
+export class StoreFile {
   constructor(
     private readonly files: Files,
     private readonly storage: FileStorage,
@@ -36,7 +35,7 @@ export class KeepFile {
 
   /** @throws Failure `files.quota_exceeded` */
   async execute(
-    { userId, directory }: Place,
+    { userId, directory }: FileDestination,
     { path, sizeBytes, sha256, fileName, extension }: CheckedFile,
   ): Promise<FileRecord> {
     const createdAt = this.clock.now();
@@ -44,15 +43,15 @@ export class KeepFile {
     const file = { id: newId(), userId, directory, name, fileName, extension, sizeBytes, sha256, createdAt };
     const incoming = await this.unitOfWork.run(() => this.files.begin(file, this.settings.quotaBytes));
     if (!incoming) throw new Failure(fileFailures.quota_exceeded);
-    // Where this fails it may have been stored all the same: the sweep removes it.
+    // A failed call may have stored it all the same; the sweep removes it.
     await this.storage.take(originalKey(file), { path, sizeBytes, sha256 });
-    const isKept = await this.unitOfWork.run(async () => {
+    const isActivated = await this.unitOfWork.run(async () => {
       if (!(await this.files.activate(file.id))) return false;
       await this.outbox.add({ name: 'file.uploaded', data: { fileId: file.id, userId } });
       return true;
     });
-    if (isKept) return { ...incoming, status: 'active' };
+    if (isActivated) return { ...incoming, status: 'active' };
     await this.storage.remove(originalKey(file));
-    throw new Error('the file was given up while it was stored');
+    throw new Error('the file was abandoned while it was stored');
   }
 }

@@ -1,0 +1,218 @@
+/** The customer part of the demo, in the calls of an app: registration, a deposit, transfers, a bill payment and airtime. */
+import { randomUUID } from 'node:crypto';
+import { makeSandboxBank } from './bank.mjs';
+import { Client } from './client.mjs';
+import { naira } from './terminal.mjs';
+import { runStaffDemo } from './staff-demo.mjs';
+import { assertEqual } from './assert-equal.mjs';
+
+const password = 'Harmattan-Wind-26';
+
+export async function runCustomerDemo(service, terminal) {
+  const ada = await register(service, terminal, { fsnm: 'Ada', lsnm: 'Obi', emal: 'ada@example.com' });
+  const bayo = await register(service, terminal, { fsnm: 'Bayo', lsnm: 'Ade', emal: 'bayo@example.com', refx: ada.referenceId });
+  await deposit(service, terminal, ada, 50_000);
+  await transferByEmail(terminal, ada, bayo, 12_500);
+  await transferByReference(terminal, ada, bayo, 2_500.5);
+  await showCatalogue(terminal, bayo);
+  await payElectricity(terminal, bayo, ada, 5_000);
+  await buyPendingAirtime(terminal, bayo, 500);
+  await buyFailingAirtime(terminal, bayo, 1_000);
+  await showRecords(terminal, bayo);
+  await runStaffDemo(service, terminal, bayo);
+  await showMails(service, terminal, [ada, bayo]);
+  await verifyLedger(service, terminal);
+}
+
+async function register(service, terminal, user) {
+  terminal.step(`${user.fsnm} registers${user.refx ? ', invited by a friend' : ''}`);
+  const device = { devt: 'Android', devs: `serial-${user.fsnm}`, devn: `${user.fsnm}'s phone` };
+  const session = await new Client(service.origin).post('user_profile_create', { ...user, pswd: password, ...device });
+  const client = new Client(service.origin, session);
+  const profile = await client.get('user_profile_get_info');
+  terminal.field('Reference ID', profile.referralCode);
+  terminal.field('Wallet', naira(profile.balance));
+  assertEqual('the balance of a new wallet', profile.balance, 0);
+  const { emal: email, fsnm: name } = user;
+  return { client, name, email, userId: session.userid, referenceId: profile.referralCode, balance: 0 };
+}
+
+async function deposit(service, terminal, user, amount) {
+  terminal.step(`${user.name} orders a deposit and pays it at the bank`);
+  const order = await user.client.post('user_deposit_order_create', { amount });
+  terminal.field('To be paid', order.amount);
+  terminal.field('Into', `${order.bankName} ${order.accountNumber}, ${order.accountName}`);
+  const pay = makeSandboxBank(service.origin, service.webhookSecret);
+  await pay({ accountNumber: order.accountNumber, amount, payerName: 'Ada Obi' });
+  const paid = await terminal.waitFor('The bank notifies the service, which credits the wallet', async () => {
+    const [found] = await user.client.get('user_deposit_order_fetch', { rqtp: 'mk', rqvl: order.marker });
+    return found.status === 'completed' && found;
+  });
+  terminal.field('Deposit order', paid.status);
+  await assertMoved(terminal, user, amount);
+}
+
+async function transferByEmail(terminal, from, to, amount) {
+  terminal.step(`${from.name} sends money by e-mail address`);
+  const { message } = await from.client.post('user_transfer_create', { email: to.email, amount, messge: 'For the rent' });
+  terminal.success(message);
+  await assertMoved(terminal, from, -amount);
+  await assertMoved(terminal, to, amount);
+}
+
+async function transferByReference(terminal, from, to, amount) {
+  terminal.step(`${from.name} sends money by reference ID, twice with one idempotency key`);
+  const receiver = await from.client.get('user_transfer_check_receiver', { rqtype: 'refid', rqvalue: to.referenceId });
+  assertEqual('the receiver of that reference ID', receiver.userid, to.userId);
+  const transfer = { email: to.referenceId, amount, messge: 'Jollof' };
+  const key = randomUUID();
+  const first = await from.client.post('user_transfer_create', transfer, key);
+  terminal.success(first.message);
+  const again = await from.client.post('user_transfer_create', transfer, key);
+  assertEqual('the answer to the same request again', again, first);
+  terminal.success(`Sent again, as after a lost answer: the same transfer ${again.transact}`);
+  await assertMoved(terminal, from, -amount);
+  await assertMoved(terminal, to, amount);
+}
+
+async function showCatalogue(terminal, { client }) {
+  terminal.step('What can be paid for');
+  for (const { name, categoryId } of await client.get('service_category_fetch')) {
+    const billers = await client.get('service_biller_fetch', { rqtp: 'owner', rqvl: categoryId });
+    const items = billers.reduce((sum, { productCount }) => sum + productCount, 0);
+    terminal.field(name, `${billers.length} billers, ${items} items`);
+  }
+}
+
+async function payElectricity(terminal, buyer, friend, amount) {
+  terminal.step(`${buyer.name} buys electricity`);
+  const customerId = '45021234567';
+  const { item, biller } = await findItem(buyer, 'electricity', 'IKEDC', 'Prepaid');
+  const customer = await buyer.client.post('service_customer_verify', { pcode: item.paymentCode, ctmid: customerId });
+  terminal.field('The meter belongs to', `${customer.customerName}, ${customer.customerAddress}`);
+  const { orderId, COMMENT } = await buyer.client.post('service_bill_payment', { amount, customerId, ...orderOf(item, biller) });
+  terminal.success(COMMENT);
+  const purchase = await findPurchase(buyer, orderId);
+  assertEqual('the status of the purchase', purchase.status, 'completed');
+  if (!/^\d{20}$/.test(purchase.recharge_pin))
+    throw new Error(`An electricity token has 20 digits, this is ${purchase.recharge_pin}`);
+  terminal.field('Token', purchase.recharge_pin.replace(/(\d{4})(?=\d)/g, '$1-'));
+  terminal.field('Price', `${naira(amount)} and ${naira(item.itemFee + biller.surcharge)} service charge`);
+  await assertMoved(terminal, buyer, -(amount + item.itemFee + biller.surcharge));
+
+  const bonus = 100;
+  await terminal.waitFor(`${friend.name}, who invited ${buyer.name}, earns a bonus`, async () => {
+    const { balance } = await friend.client.get('user_wallet_get_info');
+    return balance !== friend.balance;
+  });
+  terminal.success(`The first purchase of somebody invited: ${friend.name} earns a bonus`);
+  await assertMoved(terminal, friend, bonus);
+}
+
+async function buyPendingAirtime(terminal, buyer, amount) {
+  const phone = '08031230001';
+  terminal.step(`${buyer.name} buys airtime, and the network takes its time (${phone})`);
+  const { orderId, COMMENT } = await buyAirtime(buyer, phone, amount);
+  terminal.success(COMMENT);
+  assertEqual('the status at first', (await findPurchase(buyer, orderId)).status, 'pending');
+  await waitForStatus(terminal, buyer, orderId, 'completed');
+  await assertMoved(terminal, buyer, -amount);
+}
+
+async function buyFailingAirtime(terminal, buyer, amount) {
+  const phone = '08031230002';
+  terminal.step(`${buyer.name} buys airtime that the network refuses (${phone})`);
+  const { orderId, COMMENT } = await buyAirtime(buyer, phone, amount);
+  terminal.success(COMMENT);
+  await waitForStatus(terminal, buyer, orderId, 'failed');
+  await assertMoved(terminal, buyer, 0);
+}
+
+async function showRecords(terminal, user) {
+  terminal.step(`What ${user.name} sees afterwards`);
+  const history = await user.client.get('user_wallet_history', { rqtp: 'all' });
+  for (const { amount, balance, pxnote } of history.toReversed())
+    terminal.field(naira(balance).padStart(12), `${naira(amount).padStart(12)}  ${pxnote}`);
+  assertEqual('the balance after the last entry', history[0].balance, user.balance);
+  assertEqual(
+    'the sum of the history in kobo',
+    history.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0),
+    Math.round(user.balance * 100),
+  );
+  const activity = await user.client.get('user_wallet_activity');
+  assertEqual('the entries of the wallet activity', activity.length, history.length);
+  const { result: notices } = await user.client.get('user_notice_fetch');
+  terminal.field(
+    'Notices',
+    notices
+      .toReversed()
+      .map(({ subject }) => subject)
+      .join(', '),
+  );
+}
+
+async function showMails(service, terminal, users) {
+  terminal.step(`Mails, as files in ${service.directory}/mail`);
+  // Two confirmations of addresses, two transfers to both parties, one deposit, Chidi's new device, one ticket reply.
+  const expected = 9;
+  const mails = await terminal.waitFor('Mails go out', () => {
+    const sent = service.mails();
+    return sent.length >= expected && sent;
+  });
+  assertEqual('the number of mails', mails.length, expected);
+  for (const { to, subject } of mails) terminal.field(to, subject);
+  for (const { email } of users) if (!mails.some(({ to }) => to.includes(email))) throw new Error(`${email} got no mail`);
+}
+
+async function verifyLedger(service, terminal) {
+  terminal.step('The operator verifies the ledger beside the running service');
+  const { exitCode, output } = await terminal.withSpinner('ledger:verify', () => service.runCommand('ledger:verify', '--json'));
+  if (exitCode !== 0) throw new Error(`ledger:verify exits with ${exitCode}\n${output}`);
+  const { batches, journals, postings, accounts } = JSON.parse(output);
+  terminal.success(
+    `Right to the kobo: ${journals} journals and ${postings} postings on ${accounts} accounts, ${batches} links in the hash chain`,
+  );
+}
+
+async function findItem({ client }, category, shortName, itemName) {
+  const billers = await client.get('service_biller_fetch', { rqtp: 'owner', rqvl: category });
+  const biller = billers.find((candidate) => candidate.shortName === shortName);
+  const items = await client.get('service_biller_item_fetch', { rqtp: 'owner', rqvl: biller.billerId });
+  const item = items.find((candidate) => candidate.itemName.includes(itemName));
+  return { biller, item };
+}
+
+function orderOf({ itemId, itemName, paymentCode }, { billerId, billerName, categoryId }) {
+  return { itemId, paymentCode, billerId, billerName, billerItem: itemName, category: categoryId };
+}
+
+async function buyAirtime(buyer, phone, amount) {
+  const { item, biller } = await findItem(buyer, 'airtime', 'MTN', 'Top-up');
+  const order = orderOf(item, biller);
+  return buyer.client.post('service_airtime_purchase', { amount, phone, provider: biller.networkId, ...order });
+}
+
+async function findPurchase({ client }, orderId) {
+  const [purchase] = await client.get('service_transaction_fetch', { rqtp: 'mk', rqvl: orderId });
+  return purchase;
+}
+
+async function waitForStatus(terminal, buyer, orderId, status) {
+  const purchase = await terminal.waitFor('The service asks the network', async () => {
+    const found = await findPurchase(buyer, orderId);
+    return found.status !== 'pending' && found;
+  });
+  assertEqual('the status of the purchase', purchase.status, status);
+  terminal.success(`The purchase is ${status}${status === 'failed' ? ', the money came back' : ''}`);
+}
+
+/** Asserts the change of the balance since the last call, to the kobo. */
+async function assertMoved(terminal, user, amount) {
+  const { balance } = await user.client.get('user_wallet_get_info');
+  user.balance = (Math.round(user.balance * 100) + Math.round(amount * 100)) / 100;
+  terminal.field(
+    `${user.name}'s wallet`,
+    `${naira(balance)}  (${amount > 0 ? '+' : ''}${amount === 0 ? 'as before' : naira(amount)})`,
+  );
+  assertEqual(`${user.name}'s balance`, balance, user.balance);
+}

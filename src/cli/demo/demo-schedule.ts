@@ -1,0 +1,53 @@
+import type { DemoActions, DemoUser } from './demo-actions.js';
+
+const demoUser = (firstName: string, lastName: string, phone: string): DemoUser => ({
+  firstName,
+  lastName,
+  email: `${firstName.toLowerCase()}@demo.example`,
+  phone,
+});
+
+const ada = demoUser('Ada', 'Obi', '08031110011');
+const bayo = demoUser('Bayo', 'Adeyemi', '08022220022');
+const chidi = demoUser('Chidi', 'Okafor', '08053330033');
+const halima = demoUser('Halima', 'Bello', '09094440044');
+
+export const DEMO_USERS: readonly DemoUser[] = [ada, bayo, chidi, halima];
+export const DEMO_DAYS = 60;
+
+/** An action on day `first` and every `every` days after it, at this hour. */
+interface RecurringAction {
+  readonly first: number;
+  readonly every: number;
+  readonly hour: number;
+  readonly act: (actions: DemoActions) => Promise<void>;
+}
+
+/** By hour: the actions of a day run in this order. */
+const SCHEDULE: readonly RecurringAction[] = [
+  { first: 0, every: 60, hour: 7, act: (actions) => actions.register(ada) },
+  { first: 0, every: 60, hour: 7, act: (actions) => actions.register(bayo, ada) },
+  { first: 1, every: 60, hour: 7, act: (actions) => actions.register(chidi) },
+  { first: 2, every: 60, hour: 7, act: (actions) => actions.register(halima, chidi) },
+  { first: 0, every: 30, hour: 8, act: (actions) => actions.deposit(ada, 350_000) },
+  { first: 1, every: 30, hour: 8, act: (actions) => actions.deposit(bayo, 120_000) },
+  { first: 2, every: 30, hour: 8, act: (actions) => actions.deposit(chidi, 240_000) },
+  { first: 3, every: 15, hour: 8, act: (actions) => actions.deposit(halima, 60_000) },
+  { first: 3, every: 4, hour: 9, act: (actions) => actions.buyAirtime(bayo, 'airtel', 500) },
+  { first: 5, every: 9, hour: 10, act: (actions) => actions.buyAirtime(chidi, 'glo', 1_000) },
+  // The sandbox network refuses this number, so the purchase is refunded.
+  { first: 20, every: 25, hour: 10, act: (actions) => actions.buyAirtime(chidi, 'mtn', 2_000, '08031230002') },
+  { first: 4, every: 30, hour: 11, act: (actions) => actions.payBill(ada, 'ikeja-electric-prepaid', '45021234567', 15_000) },
+  { first: 6, every: 14, hour: 11, act: (actions) => actions.payBill(halima, 'abuja-electric-prepaid', '62010098765', 7_500) },
+  { first: 7, every: 30, hour: 12, act: (actions) => actions.payBill(ada, 'dstv-compact', '7023456789') },
+  { first: 4, every: 7, hour: 13, act: (actions) => actions.transfer(ada, bayo, 4_500, 'Lunch') },
+  { first: 8, every: 7, hour: 14, act: (actions) => actions.transfer(bayo, halima, 2_000, 'Transport') },
+  { first: 10, every: 30, hour: 15, act: (actions) => actions.transfer(ada, chidi, 85_000, 'Rent') },
+  { first: 12, every: 10, hour: 16, act: (actions) => actions.transfer(chidi, halima, 6_250, 'Ankara, two yards') },
+  { first: 59, every: 60, hour: 17, act: (actions) => actions.deposit(bayo, 25_000, 'unpaid') },
+];
+
+/** The actions of a day, in order. */
+export function actionsOn(day: number): RecurringAction[] {
+  return SCHEDULE.filter(({ first, every }) => day >= first && (day - first) % every === 0);
+}
