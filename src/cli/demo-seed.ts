@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS } from '../kernel/clock.js';
+import { addDays, lagosDate, lagosMidnight } from '../kernel/lagos-time.js';
 import pc from 'picocolors';
 import { SyncCatalogue } from '../contexts/billing/application/sync-catalogue.js';
 import { Users } from '../contexts/identity/index.js';
@@ -12,8 +14,6 @@ import { UsageError, CommandError } from './command-error.js';
 import type { Terminal } from './terminal.js';
 import type { ServiceContext } from './service-context.js';
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 const PASSWORD = 'Harmattan-Wind-26';
 
 /** Fills the database with users, money and two months of history for demonstrations. */
@@ -45,7 +45,7 @@ function refuseRealProviders({ production, depositProviders, billerProviders }: 
 }
 
 async function simulate(context: ServiceContext, terminal: Terminal): Promise<void> {
-  const begin = Math.floor(Date.now() / DAY_MS) * DAY_MS - DEMO_DAYS * DAY_MS;
+  const begin = lagosMidnight(addDays(lagosDate(Date.now()), -DEMO_DAYS));
   const clock = new DemoClock(begin);
   context.useClock(clock);
   const users = await context.get(Users);

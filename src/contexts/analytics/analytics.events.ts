@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { lagosDate } from '../../kernel/clock.js';
+import { lagosDate } from '../../kernel/lagos-time.js';
 import { BatchWriter } from '../../platform/database/batch-writer.js';
 import { OnEvent } from '../../platform/queue/job-queue.js';
 import { CountProducts } from './application/count-products.js';

@@ -1,4 +1,5 @@
-import { lagosDate, lagosTime, toSeconds } from '../../kernel/clock.js';
+import { toSeconds } from '../../kernel/clock.js';
+import { lagosDate, lagosTime } from '../../kernel/lagos-time.js';
 import { toNaira } from '../../kernel/money.js';
 import type { Profile } from './application/show-profile.js';
 import { rewardLevel } from './domain/reward-level.js';

@@ -1,4 +1,5 @@
-import { lagosDate, lagosTime, toSeconds } from '../../kernel/clock.js';
+import { toSeconds } from '../../kernel/clock.js';
+import { lagosDate, lagosTime } from '../../kernel/lagos-time.js';
 import { toDecimal, ZERO_KOBO } from '../../kernel/money.js';
 import type { AccountDetails, LoginRecord } from '../identity/index.js';
 import type { StaffCredentials } from './application/log-in-staff.js';

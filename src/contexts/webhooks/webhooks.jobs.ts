@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../kernel/clock.js';
+import { Clock, HOUR_MS } from '../../kernel/clock.js';
 import { Every, Job, JobQueue, type JobRequest, OldestWaiting, OnEvent } from '../../platform/queue/job-queue.js';
 import { PagedSweep } from '../../platform/queue/paged-sweep.js';
 import { type DueWebhook, type PendingGroup, Webhooks } from './application/ports/webhooks.js';
@@ -7,7 +7,6 @@ import { ProcessWebhook } from './application/process-webhook.js';
 import { WebhookSettings } from './application/webhook-settings.js';
 import type { Direction } from './domain/webhook.js';
 
-const HOUR_MS = 3_600_000;
 const PAGE = 200;
 /** Of one group in one sweep; the next sweep continues there. */
 const PAGES = 5;

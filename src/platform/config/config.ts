@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../kernel/clock.js';
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -107,7 +108,7 @@ export class Config {
       this.storedSecret('sandbox-webhook.secret', WEBHOOK_SECRET_FORM, () => `whsec_${randomBytes(32).toString('base64')}`);
 
     this.allowsLoopbackWebhooks = env.WEBHOOK_LOOPBACK === 'allowed';
-    this.webhookRetentionMs = env.WEBHOOK_RETENTION_DAYS * 86_400_000;
+    this.webhookRetentionMs = env.WEBHOOK_RETENTION_DAYS * DAY_MS;
 
     this.expo = env.EXPO_URL === undefined ? undefined : { url: env.EXPO_URL, accessToken: env.EXPO_ACCESS_TOKEN };
     this.fcm =

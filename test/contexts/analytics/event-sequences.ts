@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { PeriodCounter } from '../../../src/contexts/analytics/domain/period-counter.js';
 import type { Trade } from '../../../src/contexts/billing/index.js';
-import { lagosDate } from '../../../src/kernel/clock.js';
+import { lagosDate } from '../../../src/kernel/lagos-time.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { kobo } from '../../../src/kernel/money.js';
 import type { StatisticsFixture, SourceRecords } from './analytics-fixture.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Statistics } from '../../../src/contexts/analytics/application/ports/statistics.js';
 import { PurchaseRow } from '../../../src/contexts/billing/adapters/typeorm/purchase.rows.js';
 import { ReadStatistics } from '../../../src/contexts/analytics/application/read-statistics.js';
-import { lagosDate } from '../../../src/kernel/clock.js';
+import { lagosDate } from '../../../src/kernel/lagos-time.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';

@@ -3,7 +3,7 @@ import { SandboxTimes } from '../../../src/contexts/billing/adapters/sandbox/san
 import { BillingSettings } from '../../../src/contexts/billing/application/billing-settings.js';
 import { SyncCatalogue } from '../../../src/contexts/billing/application/sync-catalogue.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/contexts/wallet/index.js';
-import { lagosDate } from '../../../src/kernel/clock.js';
+import { lagosDate } from '../../../src/kernel/lagos-time.js';
 import { naira } from '../../../src/kernel/money.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { AIRTIME } from '../billing/support.js';

@@ -6,7 +6,7 @@ import { TypeormStatisticSources } from '../../../src/contexts/analytics/adapter
 import { VISIT_ROWS } from '../../../src/contexts/analytics/adapters/typeorm/visit.rows.js';
 import type { StatisticSources } from '../../../src/contexts/analytics/application/ports/statistic-sources.js';
 import { FIGURES } from '../../../src/contexts/analytics/domain/figures.js';
-import { lagosDate } from '../../../src/kernel/clock.js';
+import { lagosDate } from '../../../src/kernel/lagos-time.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { kobo } from '../../../src/kernel/money.js';
 import { Analytics0008 } from '../../../src/migrations/0008-analytics.js';

@@ -4,7 +4,7 @@ import { ReadStatistics } from '../../../src/contexts/analytics/application/read
 import { PeriodCounter } from '../../../src/contexts/analytics/domain/period-counter.js';
 import { SystemLogs } from '../../../src/contexts/system-logs/index.js';
 import { LocationRecords } from '../../../src/contexts/location/application/ports/location-records.js';
-import { lagosDate } from '../../../src/kernel/clock.js';
+import { lagosDate } from '../../../src/kernel/lagos-time.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { documented } from '../support/documents.js';
 import { fault, NO_DATA, NO_RECORD, type Recipe, recipe, type Section, unsigned, UNSUPPORTED } from '../support/section.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { lagosDate } from '../../../kernel/clock.js';
+import { lagosDate } from '../../../kernel/lagos-time.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { LoginRecords, Registrations } from '../../identity/index.js';
 import { IpGeolocation, UNKNOWN_COUNTRY } from '../../location/index.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, lagosDate } from '../../../kernel/clock.js';
+import { Clock } from '../../../kernel/clock.js';
+import { lagosDate } from '../../../kernel/lagos-time.js';
 import type { Page, PageRequest } from '../../../kernel/pagination.js';
 import { Trades } from '../../billing/index.js';
 import { OpenDeposits } from '../../deposits/index.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, lagosDate } from '../../../kernel/clock.js';
+import { Clock } from '../../../kernel/clock.js';
+import { lagosDate } from '../../../kernel/lagos-time.js';
 import { newId } from '../../../kernel/ids.js';
 import { IpGeolocation } from '../../location/index.js';
 import { Visits } from './ports/visits.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lagosDate } from '../../../kernel/clock.js';
+import { lagosDate } from '../../../kernel/lagos-time.js';
 import { startMs, endMs, lastDay, latest, periodOf, periodsOf, previous, type Span } from './calendar.js';
 
 const days = fc

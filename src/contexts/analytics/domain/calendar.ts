@@ -1,20 +1,19 @@
-/** Days, weeks (from Monday) and months in Africa/Lagos, which is UTC+1 all year. A date is `YYYY-MM-DD`. */
+import { addDays, lagosMidnight, weekday } from '../../../kernel/lagos-time.js';
+
+/** Weeks begin on Monday. */
 export type Span = 'day' | 'week' | 'month';
 
 export interface Period {
   readonly span: Span;
+  /** The first day, `YYYY-MM-DD`. */
   readonly start: string;
 }
 
-const DAY_MS = 86_400_000;
-const LAGOS_OFFSET_MS = 3_600_000;
-
-/** The period of this span that contains a day. */
+/** The period of this kind that a day is in. */
 export function periodOf(span: Span, day: string): Period {
   if (span === 'day') return { span, start: day };
   if (span === 'month') return { span, start: `${day.slice(0, 7)}-01` };
-  const sinceMonday = (new Date(utc(day)).getUTCDay() + 6) % 7;
-  return { span, start: dateOf(utc(day) - sinceMonday * DAY_MS) };
+  return { span, start: addDays(day, -weekday(day)) };
 }
 
 /** The day, the week and the month that contain a day. */
@@ -23,7 +22,7 @@ export function periodsOf(day: string): Period[] {
 }
 
 export function previous({ span, start }: Period): Period {
-  return periodOf(span, dateOf(utc(start) - DAY_MS));
+  return periodOf(span, addDays(start, -1));
 }
 
 /** This period and those before it, newest first. */
@@ -35,25 +34,21 @@ export function latest(period: Period, count: number): Period[] {
 
 export function lastDay({ span, start }: Period): string {
   if (span === 'day') return start;
-  if (span === 'week') return dateOf(utc(start) + 6 * DAY_MS);
-  const [year, month] = start.split('-').map(Number) as [number, number];
-  return dateOf(Date.UTC(year, month, 1) - DAY_MS);
+  if (span === 'week') return addDays(start, 6);
+  return addDays(nextMonth(start), -1);
 }
 
-/** Unix ms of the period's first midnight in Lagos. */
+/** Unix ms of the midnight with which a period begins. */
 export function startMs({ start }: Period): number {
-  return utc(start) - LAGOS_OFFSET_MS;
+  return lagosMidnight(start);
 }
 
-/** Unix ms of the next period's first midnight in Lagos. */
+/** Unix ms of the midnight with which the next period begins. */
 export function endMs(period: Period): number {
-  return utc(lastDay(period)) + DAY_MS - LAGOS_OFFSET_MS;
+  return lagosMidnight(addDays(lastDay(period), 1));
 }
 
-function utc(date: string): number {
-  return Date.parse(`${date}T00:00:00Z`);
-}
-
-function dateOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
+/** @param first the first day of a month; 31 days later is always in the next month */
+function nextMonth(first: string): string {
+  return periodOf('month', addDays(first, 31)).start;
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../kernel/clock.js';
 import { type Kobo, naira } from '../../../kernel/money.js';
 
 /** Times and sums of the billing context, in one place so that tests can be in a hurry. */
@@ -7,7 +8,7 @@ export class BillingSettings {
   /** A verification is good for a payment for this long. */
   verificationTtlMs = 15 * 60_000;
   /** The catalogue is synced when it is older than this. */
-  catalogueMaxAgeMs = 24 * 3_600_000;
+  catalogueMaxAgeMs = DAY_MS;
   /** What inviting somebody earns; zero pays nothing. */
   referralBonusKobo: Kobo = naira(100);
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../kernel/clock.js';
+import { Clock, HOUR_MS } from '../../../kernel/clock.js';
 import { AdvancePurchase } from './advance-purchase.js';
 import { withTimeout } from './provider-calls.js';
 import type { BillerProvider } from './ports/biller-provider.js';
@@ -7,7 +7,7 @@ import { BillerProviders } from './ports/biller-providers.js';
 import { Purchases } from './ports/purchases.js';
 
 /** How far back a process looks when it begins, and how much each look overlaps the one before. */
-const FIRST_LOOK_BACK_MS = 48 * 3_600_000;
+const FIRST_LOOK_BACK_MS = 48 * HOUR_MS;
 const OVERLAP_MS = 60_000;
 
 /** Finds purchases that a provider took back after it had delivered them, where it lists them. */

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../../kernel/clock.js';
+
 /** Failed attempts since the last success, including those under way. */
 export interface FailedLogins {
   readonly count: number;
@@ -8,7 +10,7 @@ const FAILURES_WITHOUT_DELAY = 5;
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 900_000;
 /** The count starts anew after this time without an attempt. */
-export const FAILURE_WINDOW_MS = 86_400_000;
+export const FAILURE_WINDOW_MS = DAY_MS;
 
 /** Counts an attempt as failed until its check succeeds. */
 export function withAttempt(failed: FailedLogins, now: number): FailedLogins {

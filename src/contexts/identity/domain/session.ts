@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { HOUR_MS } from '../../../kernel/clock.js';
 
 /** The replaced secret stays valid for this time, so that a lost answer does not lock the client out. */
 export const ROTATION_GRACE_MS = 60_000;
 
 /** Upper bound of a staff session's age; rotation does not extend it. */
-export const STAFF_SESSION_MS = 8 * 3_600_000;
+export const STAFF_SESSION_MS = 8 * HOUR_MS;
 
 /** From the beginning of the session and from each rotation. */
 export function sessionLifeMs(userSessionMs: number, isStaff: boolean): number {

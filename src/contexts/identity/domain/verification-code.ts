@@ -1,12 +1,12 @@
+import { HOUR_MS } from '../../../kernel/clock.js';
 import { randomInt } from 'node:crypto';
 import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
 import { identityFailures } from './identity.failures.js';
 
-export const CODE_LIFE_MS = 3_600_000;
+export const CODE_LIFE_MS = HOUR_MS;
 export const CODE_TRIES = 5;
 const SENDS_PER_HOUR = 5;
-const HOUR_MS = 3_600_000;
 
 /** The latest code sent to an address; the code itself is stored as a hash only. */
 export interface SentCode {

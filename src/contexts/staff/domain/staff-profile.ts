@@ -1,8 +1,9 @@
+import { DAY_MS } from '../../../kernel/clock.js';
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { newId } from '../../../kernel/ids.js';
 import type { Grant } from './grants.js';
 
-export const INVITATION_MS = 7 * 86_400_000;
+export const INVITATION_MS = 7 * DAY_MS;
 
 /** `invited` until the registration id is used; `inactive` once disabled. */
 export type StaffStatus = 'invited' | 'active' | 'inactive';

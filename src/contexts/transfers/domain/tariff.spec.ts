@@ -48,6 +48,7 @@ describe('Tariffs', () => {
     ['[null]', '[0].from is not a date'],
     ['[{"from":"1 May 2026"}]', '[0].from is not a date'],
     ['[{"from":"2026-13-01"}]', '[0].from is not a date'],
+    ['[{"from":"2026-02-30","name":"Levy","bands":[]}]', '[0].from is not a date'],
     ['[{"from":"2026-01-01","name":" "}]', '[0].name'],
     ['[{"from":"2026-01-01","name":"Levy"}]', '[0].bands is not a list'],
     ['[{"from":"2026-01-01","name":"Levy","bands":[{"amount":1}]}]', '[0].bands[0].fee is not an amount'],

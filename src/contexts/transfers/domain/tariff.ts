@@ -1,3 +1,4 @@
+import { parseLagosDate } from '../../../kernel/lagos-time.js';
 import { type Kobo, parseNaira, ZERO_KOBO } from '../../../kernel/money.js';
 
 interface Band {
@@ -65,8 +66,8 @@ function parseJson(json: string): unknown {
 
 function readTariff(value: unknown, at: string): Tariff {
   const { from, name, bands } = (value ?? {}) as Record<string, unknown>;
-  const fromMs = typeof from === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(from) ? Date.parse(`${from}T00:00:00+01:00`) : NaN;
-  if (Number.isNaN(fromMs)) throw fault(`${at}.from is not a date YYYY-MM-DD`);
+  const fromMs = typeof from === 'string' ? parseLagosDate(from) : undefined;
+  if (fromMs === undefined) throw fault(`${at}.from is not a date YYYY-MM-DD`);
   if (typeof name !== 'string' || name.trim() === '' || name.length > 100) throw fault(`${at}.name is not a name`);
   if (!Array.isArray(bands)) throw fault(`${at}.bands is not a list`);
   const read = bands.map((band, index) => readBand(band, `${at}.bands[${index}]`)).toSorted((a, b) => b.fromKobo - a.fromKobo);

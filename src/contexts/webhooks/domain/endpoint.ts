@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../kernel/clock.js';
 import { randomBytes } from 'node:crypto';
 
 /** Events that can be subscribed to. */
@@ -22,7 +23,7 @@ export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
 export const MAX_CONSECUTIVE_FAILURES = 5;
 
 /** After a rotation both secrets sign for this time. */
-export const SECRET_OVERLAP_MS = 24 * 3_600_000;
+export const SECRET_OVERLAP_MS = DAY_MS;
 
 export const URL_LENGTH = 1_000;
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, LessThanOrEqual, Not } from 'typeorm';
-import { lagosDate } from '../../../../kernel/clock.js';
+import { lagosDate } from '../../../../kernel/lagos-time.js';
 import type { ColumnValue } from '../../../../kernel/row-changes.js';
 import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';

@@ -1,7 +1,8 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { In } from 'typeorm';
-import { Clock, lagosDay } from '../../../../kernel/clock.js';
+import { Clock } from '../../../../kernel/clock.js';
+import { lagosDay } from '../../../../kernel/lagos-time.js';
 import { Outbox } from '../../../../kernel/events.js';
 import { Database } from '../../../../platform/database/database.js';
 import { Log } from '../../../../platform/telemetry/log.js';

@@ -1,5 +1,5 @@
 import { stringify, type Stringifier } from 'csv-stringify';
-import { lagosDate, lagosTime } from '../../../../kernel/clock.js';
+import { lagosDate, lagosTime } from '../../../../kernel/lagos-time.js';
 import { type Kobo, toDecimal } from '../../../../kernel/money.js';
 import type { HistoryEntry } from '../../application/ports/history.js';
 import { type Statement, StatementFormat } from '../../application/ports/statement-format.js';

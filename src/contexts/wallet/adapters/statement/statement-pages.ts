@@ -1,4 +1,4 @@
-import { lagosDate, lagosTime } from '../../../../kernel/clock.js';
+import { lagosDate, lagosTime } from '../../../../kernel/lagos-time.js';
 import { type Kobo, kobo, toDecimal, ZERO_KOBO } from '../../../../kernel/money.js';
 import type { HistoryEntry } from '../../application/ports/history.js';
 import type { Statement } from '../../application/ports/statement-format.js';

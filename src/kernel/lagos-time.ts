@@ -1,0 +1,62 @@
+/** Days, dates and times of day in Africa/Lagos, which is UTC+1 all year. A date is `YYYY-MM-DD`. */
+import { DAY_MS, HOUR_MS } from './clock.js';
+
+const OFFSET_MS = HOUR_MS;
+const OFFSET = '+01:00';
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const TIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})?$/;
+
+/** Days since 1970-01-01; two times with the same number are on the same day. */
+export function lagosDay(ms: number): number {
+  return Math.floor((ms + OFFSET_MS) / DAY_MS);
+}
+
+export function lagosDate(ms: number): string {
+  return dateOfDay(lagosDay(ms));
+}
+
+/** `HH:MM:SS` */
+export function lagosTime(ms: number): string {
+  return new Date(ms + OFFSET_MS).toISOString().slice(11, 19);
+}
+
+/** Unix ms of the midnight that begins a date. Undefined for a text that is no date of the calendar. */
+export function parseLagosDate(text: string): number | undefined {
+  if (!DATE.test(text)) return undefined;
+  const ms = Date.parse(`${text}T00:00:00${OFFSET}`);
+  // Date.parse takes 30 February for 2 March.
+  return !Number.isNaN(ms) && lagosDate(ms) === text ? ms : undefined;
+}
+
+/**
+ * Unix ms of an ISO 8601 date and time, which are of Lagos where no zone is given.
+ * Undefined for a text that is none, and for days that are not in the calendar.
+ */
+export function parseLagosTime(text: string): number | undefined {
+  const [, date, time, zone = OFFSET] = TIME.exec(text) ?? [];
+  if (date === undefined || time === undefined || parseLagosDate(date) === undefined) return undefined;
+  const ms = Date.parse(`${date}T${time}${zone}`);
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+/** Unix ms of the midnight that begins a date. @throws Error for what is no date */
+export function lagosMidnight(date: string): number {
+  const ms = parseLagosDate(date);
+  if (ms === undefined) throw new Error(`${date} is not a date`);
+  return ms;
+}
+
+/** The date this many days after a date, or before it where the number is negative. */
+export function addDays(date: string, days: number): string {
+  return lagosDate(lagosMidnight(date) + days * DAY_MS);
+}
+
+/** 0 for Monday to 6 for Sunday. */
+export function weekday(date: string): number {
+  // 1970-01-01 was a Thursday.
+  return (((lagosDay(lagosMidnight(date)) + 3) % 7) + 7) % 7;
+}
+
+function dateOfDay(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
