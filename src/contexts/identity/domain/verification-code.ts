@@ -1,5 +1,5 @@
-import { HOUR_MS } from '../../../kernel/clock.js';
 import { randomInt } from 'node:crypto';
+import { HOUR_MS } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
 import { identityFailures } from './identity.failures.js';

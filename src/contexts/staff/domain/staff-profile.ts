@@ -1,5 +1,5 @@
-import { DAY_MS } from '../../../kernel/clock.js';
 import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { DAY_MS } from '../../../kernel/clock.js';
 import { newId } from '../../../kernel/ids.js';
 import type { Grant } from './grants.js';
 

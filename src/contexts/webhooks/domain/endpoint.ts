@@ -1,5 +1,5 @@
-import { DAY_MS } from '../../../kernel/clock.js';
 import { randomBytes } from 'node:crypto';
+import { DAY_MS } from '../../../kernel/clock.js';
 
 /** Events that can be subscribed to. */
 export const EVENTS = [
