@@ -11,6 +11,8 @@ const contextFolder = '^src/contexts/[^/]+$';
 /** `$1` is the importing file's own context. */
 const own = '^src/contexts/$1/';
 const kernel = '^src/kernel/';
+/** The files of a context that know wire names and answers. */
+const wire = '\\.(operations|presenters)\\.ts$';
 const publicFace = '^src/contexts/[^/]+/index\\.ts$';
 /** Packages from npm, imports of their types included; Node's own modules are not among them. */
 const packages = { path: 'node_modules/' };
@@ -95,8 +97,14 @@ module.exports = {
     rule(
       'contexts-by-index',
       'Another context is reached by its index.ts, or module to module.',
-      { path: context, pathNot: ['\\.module\\.ts$', spec] },
+      { path: context, pathNot: ['\\.module\\.ts$', wire, spec] },
       { path: '^src/contexts/', pathNot: [own, publicFace] },
+    ),
+    rule(
+      'wire-by-presenters',
+      'One wire shape has one presenter: operations and presenters may use the presenters of another context.',
+      { path: `${context}[^/]+${wire}` },
+      { path: '^src/contexts/', pathNot: [own, publicFace, '^src/contexts/[^/]+/[^/]+\\.presenters\\.ts$'] },
     ),
     rule(
       'modules-by-module',

@@ -72,6 +72,7 @@ describe('import rules', () => {
       ['application-no-packages', `${contexts}/orders/application/place-order.ts`, 'typeorm'],
       ['index-is-ports-and-types', `${contexts}/orders/index.ts`, `${contexts}/orders/adapters/order-table.ts`],
       ['contexts-by-index', `${contexts}/orders/adapters/order-table.ts`, `${contexts}/payments/domain/secret.ts`],
+      ['wire-by-presenters', `${contexts}/orders/orders.operations.ts`, `${contexts}/payments/domain/secret.ts`],
       ['modules-by-module', `${contexts}/orders/orders.module.ts`, `${contexts}/payments/domain/secret.ts`],
       ['contexts-below-the-root', `${contexts}/orders/orders.module.ts`, 'src/main.ts'],
     ])('%s reports %s -> %s', (name, from, to) => {
@@ -88,6 +89,7 @@ describe('import rules', () => {
       const innocent = new Set([
         `${contexts}/payments/payments.module.ts`,
         `${contexts}/payments/index.ts`,
+        `${contexts}/payments/payments.operations.ts`,
         `${contexts}/orders/orders.spec.ts`,
       ]);
       const accused = planted.filter((violation) => innocent.has(violation.from) && violation.rule.name !== 'no-cycles');

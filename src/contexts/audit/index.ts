@@ -1,1 +1,2 @@
-export { Audit, type AuditRecord } from './application/ports/audit.js';
+export { AuditedUnitOfWork, type Change } from './application/audited-unit-of-work.js';
+export { Audit, type AuditRecord, type StaffMember } from './application/ports/audit.js';

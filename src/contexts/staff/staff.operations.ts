@@ -6,6 +6,7 @@ import { NoInput } from '../../platform/http/input.decorators.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment, pageOf } from '../../platform/http/presenting.js';
 import { identityFailures, LoginHistory } from '../identity/index.js';
+import { presentLogin } from '../identity/administration.presenters.js';
 import { ChangeGrants } from './application/change-grants.js';
 import { DisableStaff } from './application/disable-staff.js';
 import { InviteStaff } from './application/invite-staff.js';
@@ -26,7 +27,7 @@ import {
   StaffRegisterInput,
   StaffUpdateInput,
 } from './staff.inputs.js';
-import { presentLogin, presentRegistration, presentStaff, presentStaffCredentials } from './staff.presenters.js';
+import { presentRegistration, presentStaff, presentStaffCredentials } from './staff.presenters.js';
 
 const PER_PAGE = 15;
 const NO_DATA = [on(staffFailures.not_found, { code: 403 })];

@@ -1,7 +1,7 @@
 import { toSeconds } from '../../kernel/clock.js';
 import { lagosDate, lagosTime } from '../../kernel/lagos-time.js';
 import { toDecimal, ZERO_KOBO } from '../../kernel/money.js';
-import type { AccountDetails, LoginRecord } from '../identity/index.js';
+import type { AccountDetails } from '../identity/index.js';
 import type { StaffCredentials } from './application/log-in-staff.js';
 import type { StaffView } from './application/load-staff-views.js';
 import { PERMISSIONS } from './domain/grants.js';
@@ -63,21 +63,6 @@ function presentGrants(grants: readonly string[]) {
       Object.fromEntries(names.map((name) => [name, grants.includes(`${group}.${name}`) ? 'YES' : 'NO'])),
     ]),
   );
-}
-
-export function presentLogin({ id, userId, ip, city, country, device, outcome, createdAt }: LoginRecord) {
-  return {
-    marker: id,
-    userid: userId,
-    ip,
-    city,
-    country,
-    devname: device.name,
-    devType: device.type,
-    devNumr: device.serial,
-    outcome,
-    recorded: String(createdAt),
-  };
 }
 
 export function presentTestUser({ testUser, account }: { readonly testUser: TestUser; readonly account: AccountDetails }) {

@@ -5,7 +5,7 @@ import { Failure } from '../../kernel/failure.js';
 import { newId } from '../../kernel/ids.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { commentWithId, oneOrPageOf, pageOf } from '../../platform/http/presenting.js';
-import { AuditedUnitOfWork } from './application/audited-unit-of-work.js';
+import { AuditedUnitOfWork } from '../audit/index.js';
 import { ContactForms } from './application/ports/contact-forms.js';
 import { FeedbackStore } from './application/ports/feedback-store.js';
 import {

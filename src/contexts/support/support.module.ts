@@ -15,7 +15,6 @@ import { TypeormFaqs } from './adapters/typeorm/typeorm-faqs.js';
 import { TypeormFeedbackStore } from './adapters/typeorm/typeorm-feedback-store.js';
 import { TypeormTickets } from './adapters/typeorm/typeorm-tickets.js';
 import { TypeormTutorials } from './adapters/typeorm/typeorm-tutorials.js';
-import { AuditedUnitOfWork } from './application/audited-unit-of-work.js';
 import { ChangeTicket } from './application/change-ticket.js';
 import { CloseTicket } from './application/close-ticket.js';
 import { CreateFaq } from './application/create-faq.js';
@@ -62,7 +61,6 @@ const TICKET_ROWS = [TicketRow, TicketMessageRow, TicketCounterRow];
     StaffTicketsOperations,
     TutorialsOperations,
     SupportEvents,
-    AuditedUnitOfWork,
     CreateFaq,
     UpdateFaq,
     RemoveFaq,

@@ -1,4 +1,5 @@
 import type { StoredFile } from '../files/index.js';
+import { presentFile } from '../files/files.presenters.js';
 import type { NumberedPage } from './application/ports/tickets.js';
 import type { TicketView } from './application/show-ticket.js';
 import type { Ticket } from './domain/ticket.js';
@@ -91,19 +92,4 @@ function presentMessages({ messages, files }: TicketView, presentOne: typeof pre
     attachments: attachments.flatMap((id) => byId.get(id) ?? []).map(presentOne),
     created_at: iso(createdAt),
   }));
-}
-
-function presentFile(file: StoredFile) {
-  return {
-    marker: file.id,
-    userid: file.userId,
-    fileName: file.fileName,
-    fileType: file.contentType,
-    fileSize: file.sizeBytes,
-    filePath: file.url,
-    localUrl: file.path,
-    fileMime: file.extension,
-    status: file.status,
-    recorded: String(file.createdAt),
-  };
 }

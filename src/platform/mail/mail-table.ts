@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.js';
 import { BatchWriter } from '../database/batch-writer.js';
 import { MailRow } from './mail.row.js';
+import { placeholders } from '../database/placeholders.js';
 
 export type NewMail = Pick<MailRow, 'id' | 'key' | 'sealed' | 'template' | 'createdAt'>;
 
@@ -15,7 +16,7 @@ export class MailTable {
   constructor(private readonly database: Database) {
     this.sent = new BatchWriter(async (ids) => {
       await database.rowsOnce(
-        `UPDATE mail SET state = 'sent', sealed = '', last_error = NULL, sent_at = ? WHERE id IN (${placesFor(ids)})`,
+        `UPDATE mail SET state = 'sent', sealed = '', last_error = NULL, sent_at = ? WHERE id IN (${placeholders(ids)})`,
         [database.clock.now(), ...ids],
       );
     });
@@ -30,7 +31,7 @@ export class MailTable {
       mails.flatMap(({ id, key, sealed, template, createdAt }) => [id, key, sealed, template, createdAt]),
     );
     const ids = mails.map(({ id }) => id);
-    const rows = await this.database.rowsOnce<{ id: string }>(`SELECT id FROM mail WHERE id IN (${placesFor(ids)})`, ids);
+    const rows = await this.database.rowsOnce<{ id: string }>(`SELECT id FROM mail WHERE id IN (${placeholders(ids)})`, ids);
     return rows.map(({ id }) => id);
   }
 
@@ -72,15 +73,11 @@ export class MailTable {
       [recordedBefore],
     );
     const ids = rows.map(({ id }) => id);
-    if (ids.length > 0) await this.database.rowsOnce(`DELETE FROM mail WHERE id IN (${placesFor(ids)})`, ids);
+    if (ids.length > 0) await this.database.rowsOnce(`DELETE FROM mail WHERE id IN (${placeholders(ids)})`, ids);
     return ids.length;
   }
 
   async markFailed(id: string, attempts: number, state: 'waiting' | 'failed', lastError: string): Promise<void> {
     await this.database.repository(MailRow).update(id, { attempts, state, lastError });
   }
-}
-
-function placesFor(values: readonly unknown[]): string {
-  return values.map(() => '?').join(',');
 }

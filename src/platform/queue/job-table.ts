@@ -3,6 +3,7 @@ import { newId } from '../../kernel/ids.js';
 import { BatchWriter } from '../database/batch-writer.js';
 import type { Database } from '../database/database.js';
 import type { ExhaustedJob, JobCounts, JobData, JobRequest } from './job-queue.js';
+import { placeholders } from '../database/placeholders.js';
 
 /** A job that this process has claimed. */
 export interface ClaimedJob {
@@ -226,8 +227,4 @@ export class JobTable {
       [runAt, holder, ...ids, this.holder],
     );
   }
-}
-
-function placeholders(values: readonly unknown[]): string {
-  return values.map(() => '?').join(',');
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.js';
 import { BatchWriter } from '../database/batch-writer.js';
 import { OutboxRow } from './outbox.row.js';
+import { placeholders } from '../database/placeholders.js';
 
 export interface WaitingEvent {
   readonly id: string;
@@ -16,7 +17,7 @@ export class OutboxTable {
 
   constructor(private readonly database: Database) {
     this.removals = new BatchWriter(async (ids) => {
-      await database.rowsOnce(`DELETE FROM outbox WHERE id IN (${placesFor(ids)})`, ids);
+      await database.rowsOnce(`DELETE FROM outbox WHERE id IN (${placeholders(ids)})`, ids);
     });
   }
 
@@ -32,7 +33,7 @@ export class OutboxTable {
   async overdue(names: readonly string[], queuedBefore: number, limit: number): Promise<WaitingEvent[]> {
     if (names.length === 0) return [];
     return this.database.rows(
-      `SELECT id, name FROM outbox WHERE queued_at > 0 AND queued_at < ? AND name IN (${placesFor(names)}) ORDER BY queued_at LIMIT ${limit}`,
+      `SELECT id, name FROM outbox WHERE queued_at > 0 AND queued_at < ? AND name IN (${placeholders(names)}) ORDER BY queued_at LIMIT ${limit}`,
       [queuedBefore, ...names],
     );
   }
@@ -75,10 +76,6 @@ export class OutboxTable {
 
   private async mark(ids: readonly string[], queuedAt: number): Promise<void> {
     if (ids.length === 0) return;
-    await this.database.rowsOnce(`UPDATE outbox SET queued_at = ? WHERE id IN (${placesFor(ids)})`, [queuedAt, ...ids]);
+    await this.database.rowsOnce(`UPDATE outbox SET queued_at = ? WHERE id IN (${placeholders(ids)})`, [queuedAt, ...ids]);
   }
-}
-
-function placesFor(values: readonly unknown[]): string {
-  return values.map(() => '?').join(',');
 }

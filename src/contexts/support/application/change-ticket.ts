@@ -3,7 +3,7 @@ import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { supportFailures } from '../domain/support.failures.js';
 import { type Ticket, type TicketChange, withChange } from '../domain/ticket.js';
-import { AuditedUnitOfWork, type StaffMember } from './audited-unit-of-work.js';
+import { AuditedUnitOfWork, type StaffMember } from '../../audit/index.js';
 import { Tickets } from './ports/tickets.js';
 
 @Injectable()

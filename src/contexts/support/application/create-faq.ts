@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { newId } from '../../../kernel/ids.js';
 import { type Faq, GENERAL_CATEGORY } from '../domain/faq.js';
-import { AuditedUnitOfWork, type StaffMember } from './audited-unit-of-work.js';
+import { AuditedUnitOfWork, type StaffMember } from '../../audit/index.js';
 import { FaqCategories } from './faq-categories.js';
 import { Faqs } from './ports/faqs.js';
 

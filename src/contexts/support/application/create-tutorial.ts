@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { newId } from '../../../kernel/ids.js';
 import type { Tutorial } from '../domain/tutorial.js';
-import { AuditedUnitOfWork, type StaffMember } from './audited-unit-of-work.js';
+import { AuditedUnitOfWork, type StaffMember } from '../../audit/index.js';
 import { Tutorials } from './ports/tutorials.js';
 
 export type TutorialContent = Pick<Tutorial, 'title' | 'content' | 'videoUrl' | 'coverUrl'>;

@@ -9,7 +9,7 @@ import { Notices } from '../../notifications/index.js';
 import { Audit } from '../../audit/index.js';
 import { supportFailures } from '../domain/support.failures.js';
 import { type Ticket, type TicketMessage, type TicketParty, withReply } from '../domain/ticket.js';
-import type { StaffMember } from './audited-unit-of-work.js';
+import type { StaffMember } from '../../audit/index.js';
 import { Tickets } from './ports/tickets.js';
 
 export interface TicketReply {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../kernel/failure.js';
 import { supportFailures } from '../domain/support.failures.js';
 import type { Tutorial, TutorialStatus } from '../domain/tutorial.js';
-import { AuditedUnitOfWork, type StaffMember } from './audited-unit-of-work.js';
+import { AuditedUnitOfWork, type StaffMember } from '../../audit/index.js';
 import type { TutorialContent } from './create-tutorial.js';
 import { Tutorials } from './ports/tutorials.js';
 

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../kernel/failure.js';
-import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { Audit } from '../../audit/index.js';
+import { AuditedUnitOfWork, type StaffMember } from '../../audit/index.js';
 import { systemLogFailures } from '../domain/system-logs.failures.js';
 import type { SystemLogStatus } from '../domain/system-log.js';
 import { SystemLogBook } from './ports/system-log-book.js';
@@ -20,25 +19,18 @@ export interface Closing {
 export class CloseSystemLog {
   constructor(
     private readonly book: SystemLogBook,
-    private readonly audit: Audit,
-    private readonly unitOfWork: UnitOfWork,
+    private readonly auditedUnitOfWork: AuditedUnitOfWork,
   ) {}
 
   /** @throws Failure `system_logs.log_not_found`, `system_logs.log_closed` */
-  async execute({ logId, status, note, action }: Closing, by: { readonly userId: string; readonly ip: string }): Promise<void> {
-    await this.unitOfWork.run(async () => {
+  execute({ logId, status, note, action }: Closing, by: StaffMember): Promise<void> {
+    return this.auditedUnitOfWork.execute(by, action, async () => {
       if (!(await this.book.close(logId, status))) {
-        const isThere = (await this.book.find(logId)) !== undefined;
-        throw new Failure(isThere ? systemLogFailures.log_closed : systemLogFailures.log_not_found);
+        const exists = (await this.book.find(logId)) !== undefined;
+        throw new Failure(exists ? systemLogFailures.log_closed : systemLogFailures.log_not_found);
       }
-      await this.audit.record({
-        staffId: by.userId,
-        action,
-        subject: `system_log:${logId}`,
-        before: { status: 'open' },
-        after: note === undefined ? { status } : { status, note },
-        ip: by.ip,
-      });
+      const after = note === undefined ? { status } : { status, note };
+      return { subject: `system_log:${logId}`, before: { status: 'open' }, after, result: undefined };
     });
   }
 }

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '../../../kernel/events.js';
 import { Failure } from '../../../kernel/failure.js';
-import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { Audit } from '../../audit/index.js';
+import { AuditedUnitOfWork, type StaffMember } from '../../audit/index.js';
 import { MANUAL_RETRIES, type Webhook } from '../domain/webhook.js';
 import { webhookFailures } from '../domain/webhooks.failures.js';
 import { Webhooks } from './ports/webhooks.js';
-import type { StaffMember } from './staff-member.js';
 
 /** Gives a failed webhook one more attempt at the request of staff. */
 @Injectable()
@@ -14,13 +12,12 @@ export class ReprocessWebhook {
   constructor(
     private readonly webhooks: Webhooks,
     private readonly outbox: Outbox,
-    private readonly audit: Audit,
-    private readonly unitOfWork: UnitOfWork,
+    private readonly auditedUnitOfWork: AuditedUnitOfWork,
   ) {}
 
   /** @returns the updated webhook. @throws Failure `webhooks.not_found`, `webhooks.not_failed`, `webhooks.retries_used_up` */
-  execute(id: string, { userId, ip }: StaffMember, action: string): Promise<Webhook> {
-    return this.unitOfWork.run(async () => {
+  execute(id: string, staff: StaffMember, action: string): Promise<Webhook> {
+    return this.auditedUnitOfWork.execute(staff, action, async () => {
       const isReopened = await this.webhooks.reopen(id, MANUAL_RETRIES);
       const webhook = await this.webhooks.find(id);
       if (!webhook) throw new Failure(webhookFailures.not_found);
@@ -31,15 +28,7 @@ export class ReprocessWebhook {
       const { status, manualRetries, direction } = webhook;
       await this.outbox.add({ name: 'webhook.reopened', data: { webhookId: id, direction } });
       const before = { status: 'failed', manualRetries: manualRetries - 1 };
-      await this.audit.record({
-        staffId: userId,
-        action,
-        subject: `webhook:${id}`,
-        before,
-        after: { status, manualRetries },
-        ip,
-      });
-      return webhook;
+      return { subject: `webhook:${id}`, before, after: { status, manualRetries }, result: webhook };
     });
   }
 }

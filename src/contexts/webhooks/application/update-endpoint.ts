@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
-import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { Audit } from '../../audit/index.js';
+import { AuditedUnitOfWork, type StaffMember } from '../../audit/index.js';
 import { type Endpoint, endpointUrl, newSecret, SECRET_OVERLAP_MS } from '../domain/endpoint.js';
 import { webhookFailures } from '../domain/webhooks.failures.js';
 import type { EndpointWithSecret } from './create-endpoint.js';
 import { Endpoints } from './ports/endpoints.js';
-import type { StaffMember } from './staff-member.js';
 import { WebhookSettings } from './webhook-settings.js';
 
 export type EndpointChange = Partial<Pick<Endpoint, 'url' | 'events' | 'description' | 'status'>>;
@@ -17,8 +15,7 @@ export class UpdateEndpoint {
   constructor(
     private readonly endpoints: Endpoints,
     private readonly settings: WebhookSettings,
-    private readonly audit: Audit,
-    private readonly unitOfWork: UnitOfWork,
+    private readonly auditedUnitOfWork: AuditedUnitOfWork,
     private readonly clock: Clock,
   ) {}
 
@@ -30,12 +27,12 @@ export class UpdateEndpoint {
     id: string,
     change: EndpointChange,
     rotates: boolean,
-    { userId, ip }: StaffMember,
+    staff: StaffMember,
     action: string,
   ): Promise<Partial<EndpointWithSecret> & { endpoint: Endpoint }> {
     const given = this.check(change);
     if (Object.keys(given).length === 0 && !rotates) throw new Failure(webhookFailures.nothing_to_change);
-    return this.unitOfWork.run(async () => {
+    return this.auditedUnitOfWork.execute(staff, action, async () => {
       const before = await this.endpoints.lock(id);
       if (!before) throw new Failure(webhookFailures.endpoint_not_found);
       const endpoint = { ...before, ...given };
@@ -43,8 +40,7 @@ export class UpdateEndpoint {
       const secret = rotates ? newSecret() : undefined;
       if (secret !== undefined) await this.endpoints.rotate(id, secret, this.clock.now() + SECRET_OVERLAP_MS);
       const after = rotates ? { ...endpoint, secret: 'rotated' } : endpoint;
-      await this.audit.record({ staffId: userId, action, subject: `webhook_endpoint:${id}`, before, after, ip });
-      return { endpoint, secret };
+      return { subject: `webhook_endpoint:${id}`, before, after, result: { endpoint, secret } };
     });
   }
 

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { LessThan } from 'typeorm';
-import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
+import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { AdViews } from '../../application/ports/ad-views.js';
 import type { AdView } from '../../domain/visit.js';
 import { AdViewRow } from './visit.rows.js';
-
-const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
 @Injectable()
 export class TypeormAdViews extends AdViews {
@@ -26,12 +24,7 @@ export class TypeormAdViews extends AdViews {
   }
 
   list(page: PageRequest): Promise<Page<AdView>> {
-    return readPage(
-      page,
-      (before, take) =>
-        this.rows.find({ where: before === undefined ? {} : { createdAt: LessThan(before) }, order: NEWEST_FIRST, take }),
-      (createdAt) => this.rows.find({ where: { createdAt }, order: NEWEST_FIRST }),
-    );
+    return readRowPage(this.rows, {}, page);
   }
 
   private get rows() {

@@ -9,6 +9,7 @@ import { startMs, type Period, type Span } from '../../domain/calendar.js';
 import { type Figures, FIGURES, isEqual, ZERO_FIGURES, sum } from '../../domain/figures.js';
 import { ALL_COUNTRIES, lockOrder, type PeriodFigures, type PeriodCounter } from '../../domain/period-counter.js';
 import { StatisticRow } from './statistic.rows.js';
+import { placeholders } from '../../../../platform/database/placeholders.js';
 
 const KEY = ['span', 'start_day', 'country_code'];
 const COLUMNS = FIGURES.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
@@ -99,7 +100,7 @@ export class TypeormStatistics extends Statistics {
       const given = isMysql ? `VALUES(${column})` : `excluded.${column}`;
       return how === 'set' ? `${column} = ${given}` : `${column} = statistic.${column} + ${given}`;
     });
-    const row = `(${[...KEY, ...COLUMNS].map(() => '?').join()})`;
+    const row = `(${placeholders([...KEY, ...COLUMNS])})`;
     return [
       `INSERT INTO statistic (${[...KEY, ...COLUMNS].join()}) VALUES ${Array<string>(rows).fill(row).join()}`,
       isMysql ? 'ON DUPLICATE KEY UPDATE' : `ON CONFLICT (${KEY.join()}) DO UPDATE SET`,

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThan } from 'typeorm';
-import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import { In } from 'typeorm';
+import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
+import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
 import { BatchWriter } from '../../../../platform/database/batch-writer.js';
 import { UNKNOWN_COUNTRY } from '../../../location/index.js';
@@ -11,8 +12,6 @@ import { deviceKind, visitFigures } from '../../domain/device.js';
 import { PeriodCounter } from '../../domain/period-counter.js';
 import type { Visit } from '../../domain/visit.js';
 import { VisitRow } from './visit.rows.js';
-
-const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
 @Injectable()
 export class TypeormVisits extends Visits {
@@ -40,12 +39,7 @@ export class TypeormVisits extends Visits {
   }
 
   list(page: PageRequest): Promise<Page<Visit>> {
-    return readPage(
-      page,
-      (before, take) =>
-        this.rows.find({ where: before === undefined ? {} : { createdAt: LessThan(before) }, order: NEWEST_FIRST, take }),
-      (createdAt) => this.rows.find({ where: { createdAt }, order: NEWEST_FIRST }),
-    );
+    return readRowPage(this.rows, {}, page);
   }
 
   private async write(visits: readonly Visit[]): Promise<void> {

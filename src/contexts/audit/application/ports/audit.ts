@@ -9,6 +9,12 @@ export interface AuditRecord {
   readonly ip: string;
 }
 
+/** Who makes a change; a `Caller` satisfies it. */
+export interface StaffMember {
+  readonly userId: string;
+  readonly ip: string;
+}
+
 export abstract class Audit {
   /** In the caller's unit of work, so that change and record are committed together. */
   abstract record(record: AuditRecord): Promise<void>;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { LessThan } from 'typeorm';
 import { type RowUpdate, type RowInsert, COMMITTED_AT } from '../../../../kernel/row-changes.js';
-import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { SecretBox } from '../../../../platform/crypto/secret-box.js';
 import { Database } from '../../../../platform/database/database.js';
+import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import {
   type DuePurchase,
   type Postponement,
@@ -15,8 +15,6 @@ import type { Raw } from '../../domain/provider-outcome.js';
 import type { Attempt, Purchase, PurchaseState } from '../../domain/purchase.js';
 import { attemptValues, purchaseValues, rawValues, toAttempt, toPurchase } from './purchase-mapping.js';
 import { PurchaseAttemptRow, PurchaseRow } from './purchase.rows.js';
-
-const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
 @Injectable()
 export class TypeormPurchases extends Purchases {
@@ -113,16 +111,7 @@ export class TypeormPurchases extends Purchases {
   }
 
   async list(userId: string, page: PageRequest, revealed: boolean): Promise<Page<RevealedPurchase>> {
-    const { items, next } = await readPage(
-      page,
-      (before, take) =>
-        this.purchases.find({
-          where: before === undefined ? { userId } : { userId, createdAt: LessThan(before) },
-          order: NEWEST_FIRST,
-          take,
-        }),
-      (createdAt) => this.purchases.find({ where: { userId, createdAt }, order: NEWEST_FIRST }),
-    );
+    const { items, next } = await readRowPage(this.purchases, { userId }, page);
     return { items: items.map((row) => (revealed ? this.revealed(row) : { ...toPurchase(row), pin: '' })), next };
   }
 

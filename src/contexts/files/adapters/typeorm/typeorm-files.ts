@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { And, In, LessThan, LessThanOrEqual, MoreThan } from 'typeorm';
+import { And, In, LessThanOrEqual, MoreThan } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
-import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Config } from '../../../../platform/config/config.js';
 import { Database } from '../../../../platform/database/database.js';
+import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
 import { Files, type NewFile, type ProcessingResult } from '../../application/ports/files.js';
 import type { FileRecord } from '../../domain/file-record.js';
@@ -16,7 +17,6 @@ const UPLOAD_TIMEOUT_MS = 15 * MINUTE_MS;
 /** A queued job has run or been lost within this time. */
 const PROCESSING_TIMEOUT_MS = 2 * MINUTE_MS;
 
-const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 const VISIBLE = In(['active', 'rejected']);
 
 @Injectable()
@@ -59,16 +59,7 @@ export class TypeormFiles extends Files {
   }
 
   async list(userId: string, page: PageRequest): Promise<Page<FileRecord>> {
-    const { items, next } = await readPage(
-      page,
-      (before, take) =>
-        this.rows.find({
-          where: { userId, status: VISIBLE, ...(before === undefined ? {} : { createdAt: LessThan(before) }) },
-          order: NEWEST_FIRST,
-          take,
-        }),
-      (createdAt) => this.rows.find({ where: { userId, status: VISIBLE, createdAt }, order: NEWEST_FIRST }),
-    );
+    const { items, next } = await readRowPage(this.rows, { userId, status: VISIBLE }, page);
     return { items: items.map((row) => this.present(row)), next };
   }
 

@@ -9,6 +9,7 @@ import type { PreviousSecret } from '../typeorm/session.row.js';
 import { CacheSettings } from './cache-settings.js';
 import { InvalidatingCache } from './invalidating-cache.js';
 import { CacheInvalidator } from './cache-invalidator.js';
+import { placeholders } from '../../../../platform/database/placeholders.js';
 
 interface SessionColumns {
   readonly id: string;
@@ -66,7 +67,7 @@ export class CachedSessionDirectory extends SessionDirectory {
     const rows =
       publicKeys.length === 1
         ? await this.database.rows<SessionColumns>(`${FROM} = ?`, publicKeys)
-        : await this.database.rowsOnce<SessionColumns>(`${FROM} IN (${publicKeys.map(() => '?').join(', ')})`, publicKeys);
+        : await this.database.rowsOnce<SessionColumns>(`${FROM} IN (${placeholders(publicKeys)})`, publicKeys);
     const found = new Map<string, CachedSession>();
     for (const row of rows) {
       try {

@@ -5,6 +5,7 @@ import type { AccountStatus, User } from '../../domain/account.js';
 import { CacheSettings } from './cache-settings.js';
 import { InvalidatingCache } from './invalidating-cache.js';
 import { CacheInvalidator } from './cache-invalidator.js';
+import { placeholders } from '../../../../platform/database/placeholders.js';
 
 interface UserColumns {
   readonly id: string;
@@ -76,7 +77,7 @@ export class CachedUsers extends Users {
     const rows =
       values.length === 1
         ? await this.database.rows<UserColumns>(`${select} = ?`, values)
-        : await this.database.rowsOnce<UserColumns>(`${select} IN (${values.map(() => '?').join(', ')})`, values);
+        : await this.database.rowsOnce<UserColumns>(`${select} IN (${placeholders(values)})`, values);
     return rows.map(toUser);
   }
 }

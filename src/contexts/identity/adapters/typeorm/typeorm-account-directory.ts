@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { type FindOptionsSelect, type FindOptionsWhere, In, LessThan, Raw } from 'typeorm';
-import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import { type FindOptionsSelect, type FindOptionsWhere, In, Raw } from 'typeorm';
+import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
+import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { AccountDirectory, type AccountDetails, type AccountFilter } from '../../application/ports/account-directory.js';
 import { toDetails } from './account-mapping.js';
 import { UserRow } from './user.row.js';
@@ -35,21 +36,8 @@ export class TypeormAccountDirectory extends AccountDirectory {
   }
 
   async list(filter: AccountFilter, page: PageRequest): Promise<Page<AccountDetails>> {
-    const { items, next } = await readPage(
-      page,
-      (before, limit) => this.read(filter, before === undefined ? {} : { createdAt: LessThan(before) }, limit),
-      (createdAt) => this.read(filter, { createdAt }),
-    );
+    const { items, next } = await readRowPage(this.users, conditionOf(filter), page, COLUMNS);
     return { items: items.map(toDetails), next };
-  }
-
-  private read(filter: AccountFilter, when: FindOptionsWhere<UserRow>, take?: number): Promise<UserRow[]> {
-    return this.users.find({
-      select: COLUMNS,
-      where: { ...conditionOf(filter), ...when },
-      order: { createdAt: 'DESC', id: 'DESC' },
-      take,
-    });
   }
 
   private get users() {

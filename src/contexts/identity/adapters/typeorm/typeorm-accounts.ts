@@ -3,6 +3,7 @@ import { In } from 'typeorm';
 import { Failure, type FailureDefinition } from '../../../../kernel/failure.js';
 import { newId } from '../../../../kernel/ids.js';
 import { Database } from '../../../../platform/database/database.js';
+import { rowLock } from '../../../../platform/database/row-lock.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
 import type { AccountChanges } from '../../application/ports/account-administration.js';
 import { Accounts } from '../../application/ports/accounts.js';
@@ -38,9 +39,7 @@ export class TypeormAccounts extends Accounts {
   }
 
   async lock(userId: string): Promise<Account | undefined> {
-    // SQLite has one connection, which a unit of work holds alone.
-    const lock = this.database.dialect === 'mysql' ? ({ mode: 'pessimistic_write' } as const) : undefined;
-    const row = await this.users.findOne({ where: { id: userId }, ...(lock ? { lock } : {}) });
+    const row = await this.users.findOne({ where: { id: userId }, ...rowLock(this.database) });
     return row ? toAccount(row) : undefined;
   }
 

@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThan } from 'typeorm';
+import { In } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
 import { Outbox } from '../../../../kernel/events.js';
 import { newId } from '../../../../kernel/ids.js';
-import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
+import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { Log } from '../../../../platform/telemetry/log.js';
 import { type NewLoginRecord, LoginRecords, type LoginRecord } from '../../application/ports/login-records.js';
 import { LoginRecordRow } from './login-record.row.js';
-
-const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
 @Injectable()
 export class TypeormLoginRecords extends LoginRecords {
@@ -74,16 +73,7 @@ export class TypeormLoginRecords extends LoginRecords {
   }
 
   async list(userId: string, page: PageRequest): Promise<Page<LoginRecord>> {
-    const { items, next } = await readPage(
-      page,
-      (before, take) =>
-        this.rows.find({
-          where: before === undefined ? { userId } : { userId, createdAt: LessThan(before) },
-          order: NEWEST_FIRST,
-          take,
-        }),
-      (createdAt) => this.rows.find({ where: { userId, createdAt }, order: NEWEST_FIRST }),
-    );
+    const { items, next } = await readRowPage(this.rows, { userId }, page);
     return { items: items.map(toLogin), next };
   }
 

@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { LessThan } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
 import { type RowInsert, COMMITTED_AT } from '../../../../kernel/row-changes.js';
 import { newId } from '../../../../kernel/ids.js';
-import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
+import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { type Notice, NoticeStore } from '../../application/ports/notice-store.js';
 import type { NewNotice } from '../../application/ports/notices.js';
 import { NoticeRow } from './notice.row.js';
-
-const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
 @Injectable()
 export class TypeormNotices extends NoticeStore {
@@ -29,16 +27,6 @@ export class TypeormNotices extends NoticeStore {
   }
 
   list(userId: string, page: PageRequest): Promise<Page<Notice>> {
-    const rows = this.database.repository(NoticeRow);
-    return readPage(
-      page,
-      (before, take) =>
-        rows.find({
-          where: before === undefined ? { userId } : { userId, createdAt: LessThan(before) },
-          order: NEWEST_FIRST,
-          take,
-        }),
-      (createdAt) => rows.find({ where: { userId, createdAt }, order: NEWEST_FIRST }),
-    );
+    return readRowPage(this.database.repository(NoticeRow), { userId }, page);
   }
 }

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThan, MoreThan } from 'typeorm';
+import { In, MoreThan } from 'typeorm';
 import { Failure } from '../../../../kernel/failure.js';
-import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { SecretBox } from '../../../../platform/crypto/secret-box.js';
 import { Database } from '../../../../platform/database/database.js';
+import { rowLock } from '../../../../platform/database/row-lock.js';
+import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
 import type { StaffSecrets } from '../../application/ports/staff-invitations.js';
 import { StaffProfiles } from '../../application/ports/staff-profiles.js';
@@ -14,7 +16,6 @@ import { StaffProfileRow } from './staff-profile.row.js';
 
 /** Index name on MySQL and on SQLite. */
 const EMAIL_TAKEN = /staff_profile[_.]email/;
-const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
 @Injectable()
 export class TypeormStaffProfiles extends StaffProfiles {
@@ -42,19 +43,12 @@ export class TypeormStaffProfiles extends StaffProfiles {
   }
 
   async list(page: PageRequest): Promise<Page<StaffProfile>> {
-    const { items, next } = await readPage(
-      page,
-      (before, take) =>
-        this.rows.find({ where: before === undefined ? {} : { createdAt: LessThan(before) }, order: NEWEST_FIRST, take }),
-      (createdAt) => this.rows.find({ where: { createdAt }, order: NEWEST_FIRST }),
-    );
+    const { items, next } = await readRowPage(this.rows, {}, page);
     return { items: items.map(toProfile), next };
   }
 
   async lock(...ids: string[]): Promise<Map<string, StaffProfile>> {
-    // SQLite has one connection, which a unit of work holds alone.
-    const lock = this.database.dialect === 'mysql' ? ({ mode: 'pessimistic_write' } as const) : undefined;
-    const rows = await this.rows.find({ where: { id: In(ids) }, order: { id: 'ASC' }, ...(lock ? { lock } : {}) });
+    const rows = await this.rows.find({ where: { id: In(ids) }, order: { id: 'ASC' }, ...rowLock(this.database) });
     return new Map(rows.map((row) => [row.id, toProfile(row)]));
   }
 

@@ -1,19 +1,17 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { LessThan } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
 import { Failure } from '../../../../kernel/failure.js';
-import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Config } from '../../../../platform/config/config.js';
 import { SecretBox } from '../../../../platform/crypto/secret-box.js';
 import { Database } from '../../../../platform/database/database.js';
+import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
 import { type NewTestUser, type TestUserFilter, TestUsers } from '../../application/ports/test-users.js';
 import { staffFailures } from '../../domain/staff.failures.js';
 import type { TestUser, TestUserStatus } from '../../domain/test-user.js';
 import { TestUserRow } from './test-user.row.js';
-
-const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
 @Injectable()
 export class TypeormTestUsers extends TestUsers {
@@ -52,16 +50,7 @@ export class TypeormTestUsers extends TestUsers {
   }
 
   async list(filter: TestUserFilter, page: PageRequest): Promise<Page<TestUser>> {
-    const { items, next } = await readPage(
-      page,
-      (before, take) =>
-        this.rows.find({
-          where: before === undefined ? filter : { ...filter, createdAt: LessThan(before) },
-          order: NEWEST_FIRST,
-          take,
-        }),
-      (createdAt) => this.rows.find({ where: { ...filter, createdAt }, order: NEWEST_FIRST }),
-    );
+    const { items, next } = await readRowPage(this.rows, filter, page);
     return { items: items.map((row) => this.decrypted(row)), next };
   }
 

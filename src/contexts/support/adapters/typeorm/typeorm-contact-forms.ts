@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { LessThan } from 'typeorm';
-import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
+import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { ContactForms } from '../../application/ports/contact-forms.js';
 import type { ContactForm } from '../../domain/contact.js';
 import { ContactFormRow } from './contact-form.row.js';
-
-const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
 @Injectable()
 export class TypeormContactForms extends ContactForms {
@@ -23,12 +21,7 @@ export class TypeormContactForms extends ContactForms {
   }
 
   list(page: PageRequest): Promise<Page<ContactForm>> {
-    return readPage(
-      page,
-      (before, take) =>
-        this.rows.find({ where: before === undefined ? {} : { createdAt: LessThan(before) }, order: NEWEST_FIRST, take }),
-      (createdAt) => this.rows.find({ where: { createdAt }, order: NEWEST_FIRST }),
-    );
+    return readRowPage(this.rows, {}, page);
   }
 
   private get rows() {

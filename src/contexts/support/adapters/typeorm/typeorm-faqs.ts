@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { LessThan } from 'typeorm';
 import { Failure } from '../../../../kernel/failure.js';
-import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
+import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
 import { Faqs } from '../../application/ports/faqs.js';
 import { decodeEntities, encodeEntities } from '../../domain/html-entities.js';
 import { type Faq, type FaqCategory, questionKey } from '../../domain/faq.js';
 import { supportFailures } from '../../domain/support.failures.js';
 import { FaqCategoryRow, FaqRow } from './faq.rows.js';
-import { rowLock } from './row-lock.js';
+import { rowLock } from '../../../../platform/database/row-lock.js';
 
-const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 const ICON = 'help-circle';
 
 @Injectable()
@@ -41,14 +40,10 @@ export class TypeormFaqs extends Faqs {
   }
 
   async list(category: string | undefined, page: PageRequest): Promise<Page<Faq>> {
-    const having = { status: 'active' as const, ...(category === undefined ? {} : { category }) };
-    const { items, next } = await readPage(
+    const { items, next } = await readRowPage(
+      this.rows,
+      { status: 'active', ...(category === undefined ? {} : { category }) },
       page,
-      (before, take) => {
-        const when = before === undefined ? {} : { createdAt: LessThan(before) };
-        return this.rows.find({ where: { ...having, ...when }, order: NEWEST_FIRST, take });
-      },
-      (createdAt) => this.rows.find({ where: { ...having, createdAt }, order: NEWEST_FIRST }),
     );
     return { items: items.map(toFaq), next };
   }

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { LessThan } from 'typeorm';
-import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
+import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { FeedbackStore } from '../../application/ports/feedback-store.js';
 import type { Feedback, FeedbackStatus } from '../../domain/contact.js';
 import { FeedbackRow } from './feedback.row.js';
-import { rowLock } from './row-lock.js';
-
-const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
+import { rowLock } from '../../../../platform/database/row-lock.js';
 
 @Injectable()
 export class TypeormFeedbackStore extends FeedbackStore {
@@ -20,15 +18,7 @@ export class TypeormFeedbackStore extends FeedbackStore {
   }
 
   list(status: FeedbackStatus | undefined, page: PageRequest): Promise<Page<Feedback>> {
-    const where = status === undefined ? {} : { status };
-    return readPage(
-      page,
-      (before, take) => {
-        const when = before === undefined ? {} : { createdAt: LessThan(before) };
-        return this.rows.find({ where: { ...where, ...when }, order: NEWEST_FIRST, take });
-      },
-      (createdAt) => this.rows.find({ where: { ...where, createdAt }, order: NEWEST_FIRST }),
-    );
+    return readRowPage(this.rows, status === undefined ? {} : { status }, page);
   }
 
   async lock(id: string): Promise<Feedback | undefined> {

@@ -3,7 +3,7 @@ import { And, type FindOperator, type FindOptionsWhere, LessThan, MoreThan, More
 import { Database } from '../../../../platform/database/database.js';
 import { type NumberedPage, type TicketFilter, Tickets } from '../../application/ports/tickets.js';
 import type { Ticket, TicketMessage } from '../../domain/ticket.js';
-import { rowLock } from './row-lock.js';
+import { rowLock } from '../../../../platform/database/row-lock.js';
 import { TicketCounterRow, TicketMessageRow, TicketRow } from './ticket.rows.js';
 
 const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type FindOperator, type FindOptionsWhere, In, LessThan, Raw } from 'typeorm';
-import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import { type FindOperator, type FindOptionsWhere, In, Raw } from 'typeorm';
+import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
+import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { Tutorials } from '../../application/ports/tutorials.js';
 import type { Tutorial, TutorialStatus } from '../../domain/tutorial.js';
-import { rowLock } from './row-lock.js';
+import { rowLock } from '../../../../platform/database/row-lock.js';
 import { TutorialRow } from './tutorial.row.js';
-
-const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
 @Injectable()
 export class TypeormTutorials extends Tutorials {
@@ -36,17 +35,8 @@ export class TypeormTutorials extends Tutorials {
   }
 
   list(statuses: readonly TutorialStatus[], searchText: string | undefined, page: PageRequest): Promise<Page<Tutorial>> {
-    const find = (createdAt: FindOptionsWhere<TutorialRow>, take?: number) =>
-      this.rows.find({
-        where: searchConditions(searchText).map((condition) => ({ status: In([...statuses]), ...condition, ...createdAt })),
-        order: NEWEST_FIRST,
-        ...(take === undefined ? {} : { take }),
-      });
-    return readPage(
-      page,
-      (before, take) => find(before === undefined ? {} : { createdAt: LessThan(before) }, take),
-      (createdAt) => find({ createdAt }),
-    );
+    const matches = searchConditions(searchText).map((condition) => ({ status: In([...statuses]), ...condition }));
+    return readRowPage(this.rows, matches, page);
   }
 
   private get rows() {

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { LessThan } from 'typeorm';
-import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
+import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { SystemLogBook, type SystemLogFilter } from '../../application/ports/system-log-book.js';
 import type { SystemLog } from '../../domain/system-log.js';
 import { SystemLogRow } from './system-log.row.js';
-
-const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
 @Injectable()
 export class TypeormSystemLogBook extends SystemLogBook {
@@ -20,16 +18,7 @@ export class TypeormSystemLogBook extends SystemLogBook {
 
   list(filter: SystemLogFilter, page: PageRequest): Promise<Page<SystemLog>> {
     const where = filter as { kind?: SystemLog['kind']; id?: string };
-    return readPage(
-      page,
-      (before, take) =>
-        this.rows.find({
-          where: before === undefined ? where : { ...where, createdAt: LessThan(before) },
-          order: NEWEST_FIRST,
-          take,
-        }),
-      (createdAt) => this.rows.find({ where: { ...where, createdAt }, order: NEWEST_FIRST }),
-    );
+    return readRowPage(this.rows, where, page);
   }
 
   async close(id: string, status: 'resolved' | 'ignored'): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { type FindOptionsWhere, LessThan } from 'typeorm';
 import { type RowInsert, COMMITTED_AT } from '../../../../kernel/row-changes.js';
-import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
+import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { type TransferCondition, Transfers } from '../../application/ports/transfers.js';
 import type { StoredTransfer, Transfer } from '../../domain/transfer.js';
 import { TransferRow } from './transfer.row.js';
@@ -31,29 +31,6 @@ export class TypeormTransfers extends Transfers {
   }
 
   list(conditions: readonly TransferCondition[], page: PageRequest): Promise<Page<StoredTransfer>> {
-    return readPage(
-      page,
-      (before, limit) => this.read(conditions, before === undefined ? {} : { createdAt: LessThan(before) }, limit),
-      (createdAt) => this.read(conditions, { createdAt }),
-    );
+    return readRowPage(this.database.repository(TransferRow), conditions, page);
   }
-
-  /** One query for each condition, so that each uses its own index, merged to the newest. */
-  private async read(
-    conditions: readonly TransferCondition[],
-    when: FindOptionsWhere<TransferRow>,
-    take?: number,
-  ): Promise<StoredTransfer[]> {
-    const rows = this.database.repository(TransferRow);
-    const read = await Promise.all(
-      conditions.map((condition) =>
-        rows.find({ where: { ...condition, ...when }, order: { createdAt: 'DESC', id: 'DESC' }, take }),
-      ),
-    );
-    return read.flat().toSorted(newestFirst).slice(0, take);
-  }
-}
-
-function newestFirst(a: StoredTransfer, b: StoredTransfer): number {
-  return b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1);
 }

@@ -1,5 +1,6 @@
 import { type LedgerSnapshot, LedgerReader } from '../../application/ports/ledger-reader.js';
 import type { SnapshotReader } from './snapshots.js';
+import { placeholders } from '../../../../platform/database/placeholders.js';
 
 const PORTION = 2_000;
 
@@ -108,8 +109,7 @@ async function* inPortions<Row>(reader: SnapshotReader, { table, columns, order 
 
 /** The rows beyond a key. SQLite finds a comparison of tuples by the index, MySQL only the same written out. */
 function beyond(reader: SnapshotReader, keys: readonly string[], after: readonly Value[]): { where: string; values: Value[] } {
-  if (reader.dialect === 'sqlite')
-    return { where: `WHERE (${keys.join()}) > (${keys.map(() => '?').join()})`, values: [...after] };
+  if (reader.dialect === 'sqlite') return { where: `WHERE (${keys.join()}) > (${placeholders(keys)})`, values: [...after] };
   const steps = keys.map((key, index) =>
     [...keys.slice(0, index).map((earlier) => `${earlier} = ?`), `${key} > ?`].join(' AND '),
   );

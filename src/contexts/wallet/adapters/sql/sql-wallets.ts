@@ -6,6 +6,7 @@ import { BatchLoader } from '../../../../platform/database/batch-loader.js';
 import { Wallets, type WalletRecord } from '../../application/ports/ledger.js';
 import type { AccountId } from '../../domain/account.js';
 import { LedgerAccountRow } from '../typeorm/ledger.rows.js';
+import { placeholders } from '../../../../platform/database/placeholders.js';
 
 @Injectable()
 export class SqlWallets extends Wallets {
@@ -34,8 +35,7 @@ export class SqlWallets extends Wallets {
   }
 
   private async readMany(ids: AccountId[]): Promise<Map<AccountId, WalletRecord>> {
-    const marks = ids.map(() => '?').join();
-    const sql = `SELECT id, balance_kobo, recorded FROM ledger_account WHERE id IN (${marks})`;
+    const sql = `SELECT id, balance_kobo, recorded FROM ledger_account WHERE id IN (${placeholders(ids)})`;
     // A lone read has a fixed text and can be prepared; groups differ in length each time.
     const rows = await (ids.length === 1 ? this.database.rows<Row>(sql, ids) : this.database.rowsOnce<Row>(sql, ids));
     return new Map(

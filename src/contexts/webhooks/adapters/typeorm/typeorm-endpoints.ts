@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { LessThan, MoreThanOrEqual } from 'typeorm';
+import { MoreThanOrEqual } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
-import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { SecretBox } from '../../../../platform/crypto/secret-box.js';
 import { Database } from '../../../../platform/database/database.js';
+import { rowLock } from '../../../../platform/database/row-lock.js';
+import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { Endpoints } from '../../application/ports/endpoints.js';
 import { type Endpoint, type EventName, wants } from '../../domain/endpoint.js';
 import { WebhookEndpointRow } from './webhook-endpoint.row.js';
-
-const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
 @Injectable()
 export class TypeormEndpoints extends Endpoints {
@@ -31,9 +31,7 @@ export class TypeormEndpoints extends Endpoints {
   }
 
   async lock(id: string): Promise<Endpoint | undefined> {
-    // SQLite has one connection, which a unit of work holds alone.
-    const lock = this.database.dialect === 'mysql' ? { lock: { mode: 'pessimistic_write' } as const } : {};
-    const row = await this.rows.findOne({ where: { id }, ...lock });
+    const row = await this.rows.findOne({ where: { id }, ...rowLock(this.database) });
     return row ? endpointOf(row) : undefined;
   }
 
@@ -49,16 +47,7 @@ export class TypeormEndpoints extends Endpoints {
   }
 
   async list(page: PageRequest): Promise<Page<Endpoint>> {
-    const { items, next } = await readPage(
-      page,
-      (before, take) =>
-        this.rows.find({
-          where: before === undefined ? {} : { createdAt: LessThan(before) },
-          order: NEWEST_FIRST,
-          take,
-        }),
-      (createdAt) => this.rows.find({ where: { createdAt }, order: NEWEST_FIRST }),
-    );
+    const { items, next } = await readRowPage(this.rows, {}, page);
     return { items: items.map(endpointOf), next };
   }
 

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { In, LessThan, LessThanOrEqual } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
 import { newId } from '../../../../kernel/ids.js';
-import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
+import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
+import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
 import {
   type ClaimedWebhook,
@@ -16,7 +17,6 @@ import {
 import type { Attempt, AttemptResult, Webhook } from '../../domain/webhook.js';
 import { WebhookAttemptRow, WebhookRow } from './webhook.rows.js';
 
-const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 const LINES = "SELECT DISTINCT status, direction, partner FROM webhook WHERE status IN ('pending', 'processing')";
 const DUE = `
   SELECT id, next_attempt_at AS nextAttemptAt FROM webhook
@@ -98,16 +98,7 @@ export class TypeormWebhooks extends Webhooks {
   }
 
   list(filter: WebhookFilter, page: PageRequest): Promise<Page<Webhook>> {
-    return readPage(
-      page,
-      (before, take) =>
-        this.rows.find({
-          where: before === undefined ? { ...filter } : { ...filter, createdAt: LessThan(before) },
-          order: NEWEST_FIRST,
-          take,
-        }),
-      (createdAt) => this.rows.find({ where: { ...filter, createdAt }, order: NEWEST_FIRST }),
-    );
+    return readRowPage(this.rows, filter, page);
   }
 
   attempts(webhookId: string): Promise<Attempt[]> {

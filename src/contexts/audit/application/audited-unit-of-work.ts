@@ -1,12 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { Audit } from '../../audit/index.js';
-
-/** A `Caller` satisfies it. */
-export interface StaffMember {
-  readonly userId: string;
-  readonly ip: string;
-}
+import { Audit, type StaffMember } from './ports/audit.js';
 
 export interface Change<Result> {
   /** Kind and id of the changed record, as `faq:01J…`. */

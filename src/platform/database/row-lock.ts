@@ -1,4 +1,4 @@
-import type { Database } from '../../../../platform/database/database.js';
+import type { Database } from './database.js';
 
 /**
  * Find options that lock the row until the end of the unit of work. SQLite needs none: a unit of work holds its only connection.
