@@ -49,9 +49,9 @@ module.exports = {
     ),
     rule(
       'kernel-no-framework',
-      'The kernel is plain TypeScript.',
+      'The kernel is plain TypeScript, but for ids and the parsing of addresses.',
       { path: kernel, pathNot: spec },
-      { ...packages, pathNot: 'node_modules/ulid/' },
+      { ...packages, pathNot: 'node_modules/(ulid|ipaddr\\.js)/' },
     ),
 
     rule(

@@ -1,4 +1,5 @@
-import { maskAddress, maskSerial } from '../../../kernel/masking.js';
+import { maskSerial } from '../../../kernel/masking.js';
+import { maskAddress } from '../../../kernel/addresses.js';
 
 /** One entry for an address and day in Lagos, of its first visit. */
 export interface Visit {

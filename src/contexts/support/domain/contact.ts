@@ -1,4 +1,5 @@
-import { maskAddress, maskEmail, maskSerial } from '../../../kernel/masking.js';
+import { maskEmail, maskSerial } from '../../../kernel/masking.js';
+import { maskAddress } from '../../../kernel/addresses.js';
 
 /** The client's description of its device, and the address of the request. */
 export interface Origin {

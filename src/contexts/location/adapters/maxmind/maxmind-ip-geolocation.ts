@@ -3,10 +3,10 @@ import { isIP } from 'node:net';
 import timeZoneAt from '@photostructure/tz-lookup';
 import { Injectable } from '@nestjs/common';
 import { type CityResponse, open, type Reader } from 'maxmind';
+import { isLocal } from '../../../../kernel/addresses.js';
 import { Log } from '../../../../platform/telemetry/log.js';
 import { IpGeolocation } from '../../application/ports/ip-geolocation.js';
 import { countryName } from '../../domain/countries.js';
-import { isLocal } from '../../domain/local-networks.js';
 import type { Place } from '../../domain/place.js';
 
 /** A record of DB-IP's city data in the format of ip-location-db. */
