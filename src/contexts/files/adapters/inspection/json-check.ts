@@ -1,108 +1,44 @@
-const DEEPEST = 512;
-const NUMBER_OR_WORD = /^(true|false|null|-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?)$/;
-const LONGEST_NUMBER = 1_000;
-const SPACE = ' \t\n\r';
-const ENDS_WORD = `${SPACE},]}`;
+import { none } from 'stream-chain/defs.js';
+import { jsonVerifier } from 'stream-json/core/utils/verifier.js';
 
-type State = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or end' | 'end';
+/** Bounds the memory of the verifier, which keeps an entry for each open bracket: ten megabytes of brackets would take 300. */
+const MAX_OPEN_BRACKETS = 1_000;
 
-/**
- * Whether a text that comes in pieces is one JSON value (RFC 8259), without building that value: ten megabytes of
- * brackets would make hundreds of megabytes of objects.
- */
+/** Whether a text that comes in pieces is one JSON value (RFC 8259), without building that value. */
 export class JsonCheck {
-  private state: State = 'value';
-  private readonly open: ('{' | '[')[] = [];
-  private inString = false;
-  private afterBackslash = false;
-  private hexDigitsDue = 0;
-  private word = '';
-  private isGood = true;
+  private readonly verify = jsonVerifier();
+  /** Brackets in strings count as well, because the verifier does not say which are not. */
+  private openBrackets = 0;
+  private isValid = true;
 
   push(text: string): void {
-    for (let place = 0; this.isGood && place < text.length; place++) this.isGood = this.take(text[place]!);
+    if (!this.isValid) return;
+    this.openBrackets += openingBrackets(text);
+    this.isValid = this.openBrackets <= MAX_OPEN_BRACKETS && this.accepts(text);
   }
 
-  /** Call it after the last piece. */
+  /** To be called after the last piece. */
   isJson(): boolean {
-    return this.isGood && !this.inString && this.endWord() && this.state === 'end';
+    return this.isValid && this.accepts(none);
   }
 
-  private take(char: string): boolean {
-    if (this.inString) return this.takeInString(char);
-    if (this.word !== '') {
-      if (!ENDS_WORD.includes(char)) {
-        this.word += char;
-        return this.word.length <= LONGEST_NUMBER;
-      }
-      if (!this.endWord()) return false;
-    }
-    if (SPACE.includes(char)) return true;
-    switch (this.state) {
-      case 'value':
-      case 'value or ]':
-        return this.beginValue(char);
-      case 'key':
-      case 'key or }':
-        if (char === '}' && this.state === 'key or }') return this.close('{');
-        this.inString = char === '"';
-        return this.inString;
-      case ':':
-        this.state = 'value';
-        return char === ':';
-      case ', or end':
-        if (char === ',') this.state = this.open.at(-1) === '{' ? 'key' : 'value';
-        return char === ',' || this.close(char === '}' ? '{' : char === ']' ? '[' : undefined);
-      case 'end':
-        return false;
+  private accepts(text: string | typeof none): boolean {
+    try {
+      // The declared type leaves out the end marker, which flushes the verifier.
+      this.verify(text as string);
+      return true;
+    } catch {
+      return false;
     }
   }
+}
 
-  private beginValue(char: string): boolean {
-    if (char === ']' && this.state === 'value or ]') return this.close('[');
-    if (char === '"') this.inString = true;
-    else if (char === '{' || char === '[') {
-      this.open.push(char);
-      this.state = char === '{' ? 'key or }' : 'value or ]';
-    } else this.word = char;
-    return this.open.length <= DEEPEST;
+/** The number of opening brackets less that of closing ones. */
+function openingBrackets(text: string): number {
+  let count = 0;
+  for (const character of text) {
+    if (character === '[' || character === '{') count++;
+    else if (character === ']' || character === '}') count--;
   }
-
-  private takeInString(char: string): boolean {
-    if (this.hexDigitsDue > 0) {
-      this.hexDigitsDue--;
-      return /[0-9a-fA-F]/.test(char);
-    }
-    if (this.afterBackslash) {
-      this.afterBackslash = false;
-      if (char === 'u') this.hexDigitsDue = 4;
-      return '"\\/bfnrtu'.includes(char);
-    }
-    if (char === '\\') this.afterBackslash = true;
-    else if (char === '"') {
-      this.inString = false;
-      const isKey = this.state === 'key' || this.state === 'key or }';
-      if (isKey) this.state = ':';
-      else this.endValue();
-    }
-    return char >= ' ';
-  }
-
-  private endWord(): boolean {
-    if (this.word === '') return true;
-    const isGood = NUMBER_OR_WORD.test(this.word);
-    this.word = '';
-    this.endValue();
-    return isGood;
-  }
-
-  private close(bracket: '{' | '[' | undefined): boolean {
-    if (bracket === undefined || this.open.pop() !== bracket) return false;
-    this.endValue();
-    return true;
-  }
-
-  private endValue(): void {
-    this.state = this.open.length === 0 ? 'end' : ', or end';
-  }
+  return count;
 }
