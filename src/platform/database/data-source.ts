@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { escapeId, type Pool } from 'mysql2';
+import { escapeId } from 'mysql2';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Config } from '../config/config.js';
+import { mysqlPool } from '../patches/typeorm.js';
 import { isRetryable } from './errors.js';
 import { mysqlOptions } from './mysql-options.js';
 import { idleOptions, LONG_SESSION, openConnection, prepareSessions } from './mysql-session.js';
@@ -75,7 +76,7 @@ export async function connect(options: DataSourceOptions, databaseUrl: string | 
   // TypeORM reads the two servers' schemas differently (MariaDB spells the default of a nullable column NULL).
   const type = await ensureDatabase(databaseUrl);
   const dataSource = await new DataSource({ ...options, type } as DataSourceOptions).initialize();
-  prepareSessions((dataSource.driver as unknown as { pool: Pool }).pool);
+  prepareSessions(mysqlPool(dataSource));
   return dataSource;
 }
 

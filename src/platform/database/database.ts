@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type mysql from 'mysql2';
 import type { DataSource, EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
 import type { ColumnValue } from '../../kernel/row-changes.js';
+import { sqliteConnection } from '../patches/typeorm.js';
 import { DatabaseClock } from './database-clock.js';
 import { isConnectionLost, isRetryable } from './errors.js';
 import { limitTypeorm, openPool, SERVICE_TIMEOUTS } from './mysql-timeouts.js';
@@ -129,8 +130,7 @@ export class Database {
   /** Synchronous work alone on the embedded connection. */
   async withSqlite<T>(work: (connection: SqliteConnection) => T): Promise<T> {
     if (!this.gate) throw new Error('not the embedded database');
-    const driver = this.dataSource.driver as unknown as { databaseConnection: SqliteConnection };
-    return this.gate.exclusive(() => work(driver.databaseConnection));
+    return this.gate.exclusive(() => work(sqliteConnection(this.dataSource)));
   }
 
   private async serverTime(): Promise<number> {

@@ -1,5 +1,6 @@
 import mysql from 'mysql2';
 import type { Connection } from 'mysql2/promise';
+import { aroundGetConnection } from '../patches/mysql2.js';
 import { DatabaseUnavailable } from './errors.js';
 
 export interface SessionSettings {
@@ -72,8 +73,7 @@ export async function openConnection(options: mysql.ConnectionOptions, settings:
 /** Hands out connections of the pool only when their session is set. */
 export function prepareSessions(pool: mysql.Pool): void {
   const prepared = new WeakSet<mysql.PoolConnection>();
-  const getConnection = pool.getConnection.bind(pool);
-  pool.getConnection = (take) => {
+  aroundGetConnection(pool, (getConnection) => (take) => {
     getConnection((error, connection) => {
       if (error || prepared.has(connection)) return take(error, connection);
       prepareSession(connection, POOL_SESSION, (failed) => {
@@ -81,5 +81,5 @@ export function prepareSessions(pool: mysql.Pool): void {
         take(failed, connection);
       });
     });
-  };
+  });
 }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DataSource } from 'typeorm';
+import { aroundQueries } from '../patches/typeorm.js';
 
 /**
  * TypeORM has one connection for SQLite. Without a gate, a plain write during somebody else's open
@@ -30,10 +31,6 @@ export class SqliteGate {
 
   /** Puts the gate before every query and transaction of the data source. Call it after the migrations. */
   guard(dataSource: DataSource): void {
-    const runner = dataSource.createQueryRunner(); // the driver hands out one shared runner
-    const query = runner.query.bind(runner) as (...given: unknown[]) => Promise<unknown>;
-    runner.query = ((...given: unknown[]) => this.exclusive(() => query(...given))) as typeof runner.query;
-    const transaction = dataSource.manager.transaction.bind(dataSource.manager) as (...given: unknown[]) => Promise<unknown>;
-    dataSource.manager.transaction = (...given: unknown[]) => this.exclusive(() => transaction(...given));
+    aroundQueries(dataSource, (work) => this.exclusive(work));
   }
 }

@@ -1,6 +1,7 @@
 import { BullModule, getQueueToken } from '@nestjs/bull';
 import { type DynamicModule, Module } from '@nestjs/common';
 import type Bull from 'bull';
+import { closeWithoutWaiting } from '../patches/nestjs-bull.js';
 import { Log } from '../telemetry/log.js';
 import { BullConnections } from './bull-connections.js';
 import { BullJobNotifier } from './bull-job-notifier.js';
@@ -15,8 +16,7 @@ export class BullQueueModule {
   static forRoot(redisUrl: string, prefix: string): DynamicModule {
     const connections = new BullConnections(redisUrl);
     const makeNotifier = (queue: Bull.Queue<JobHint>, log: Log) => {
-      // Nest closes the queue at the end and would wait for its jobs once more: see QueueLifecycle.
-      Object.assign(queue, { onApplicationShutdown: () => queue.close(true) });
+      closeWithoutWaiting(queue);
       return new BullJobNotifier(queue, connections, log);
     };
     return {

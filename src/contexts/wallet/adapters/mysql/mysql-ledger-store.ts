@@ -1,8 +1,8 @@
-import type { Socket } from 'node:net';
 import mysql from 'mysql2';
 import type { IdempotencyKey } from '../../../../kernel/caller.js';
 import { DatabaseUnavailable, isConnectionLost } from '../../../../platform/database/errors.js';
 import { mysqlOptions } from '../../../../platform/database/mysql-options.js';
+import { destroySocket } from '../../../../platform/patches/mysql2.js';
 import type { BatchPlan, LockedAccounts } from '../../domain/batch.js';
 import { type AccountRecord, type BatchReading, type HeadRecord, LedgerStore, type RequestRecord } from '../ledger-store.js';
 import { lockedAccounts } from '../locked-accounts.js';
@@ -255,10 +255,7 @@ export class MysqlLedgerStore extends LedgerStore {
 
   private drop(connection: mysql.Connection): void {
     this.forget(connection);
-    connection.destroy();
-    // Which only says goodbye, to a server that may never read it; and whoever waits for an answer would not hear of it.
-    const givenUp = Object.assign(new Error('the connection was given up'), { code: 'ETIMEDOUT' });
-    (connection as unknown as { stream: Socket }).stream.destroy(givenUp);
+    destroySocket(connection, Object.assign(new Error('the connection was given up'), { code: 'ETIMEDOUT' }));
   }
 
   private forget(connection: mysql.Connection): void {

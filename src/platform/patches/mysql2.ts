@@ -1,0 +1,49 @@
+import type { Socket } from 'node:net';
+import type mysql from 'mysql2';
+
+type Callback = (error: Error | null, ...answer: unknown[]) => void;
+/** As mysql2's `query` and `execute`, but for the callback. */
+type Send = (...given: unknown[]) => unknown;
+
+/** What mysql2 keeps to itself and the service uses; `patches.spec.ts` names the version it was checked against. */
+interface ConnectionInternals {
+  readonly stream: Socket;
+  query: Send;
+  execute: Send;
+}
+
+const internalsOf = (connection: mysql.Connection) => connection as unknown as ConnectionInternals;
+
+/** `pool.getConnection` calls back with an error alone. */
+export const NO_CONNECTION = undefined as unknown as mysql.PoolConnection;
+
+type GetConnection = mysql.Pool['getConnection'];
+
+/** Replaces how the pool hands out connections, to itself as well. */
+export function aroundGetConnection(pool: mysql.Pool, replace: (original: GetConnection) => GetConnection): void {
+  pool.getConnection = replace(pool.getConnection.bind(pool) as GetConnection);
+}
+
+/** Replaces how the connection sends a statement. @param send is given the callback and sends the statement with another */
+export function aroundStatements(
+  connection: mysql.Connection,
+  send: (callback: Callback, original: (callback: Callback) => unknown) => unknown,
+): void {
+  const methods = internalsOf(connection);
+  for (const method of ['query', 'execute'] as const) {
+    const original = methods[method].bind(connection);
+    methods[method] = (...given) => {
+      const callback = given.pop() as Callback;
+      return send(callback, (other) => original(...given, other));
+    };
+  }
+}
+
+/**
+ * Closes the socket. `connection.destroy()` alone sends a packet to a server that may never read it, and rejects no
+ * pending statement; the error does.
+ */
+export function destroySocket(connection: mysql.Connection, error?: Error): void {
+  connection.destroy();
+  internalsOf(connection).stream.destroy(error);
+}

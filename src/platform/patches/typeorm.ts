@@ -1,0 +1,49 @@
+import type { Pool } from 'mysql2';
+import type { DataSource, QueryRunner } from 'typeorm';
+import type { SqliteConnection } from '../database/sqlite-driver.js';
+
+/** What TypeORM keeps to itself and the service uses; `patches.spec.ts` names the version it was checked against. */
+interface DriverInternals {
+  readonly pool: Pool;
+  readonly databaseConnection: SqliteConnection;
+  createQueryRunner(...given: unknown[]): QueryRunner;
+}
+
+type Query = (...given: unknown[]) => Promise<unknown>;
+
+const internalsOf = (dataSource: DataSource) => dataSource.driver as unknown as DriverInternals;
+
+/** The mysql2 pool of a data source on MySQL. */
+export function mysqlPool(dataSource: DataSource): Pool {
+  return internalsOf(dataSource).pool;
+}
+
+/** The only connection of a data source on SQLite. */
+export function sqliteConnection(dataSource: DataSource): SqliteConnection {
+  return internalsOf(dataSource).databaseConnection;
+}
+
+/** Maps the errors of every statement, which TypeORM wraps: `driverError` holds what its driver threw. */
+export function mapQueryErrors(dataSource: DataSource, map: (error: Error & { driverError?: unknown }) => unknown): void {
+  const driver = internalsOf(dataSource);
+  const create = driver.createQueryRunner.bind(driver);
+  driver.createQueryRunner = (...given) => {
+    const runner = create(...given);
+    const query = runner.query.bind(runner) as Query;
+    runner.query = ((...statement: unknown[]) =>
+      query(...statement).catch((error: Error) => {
+        throw map(error);
+      })) as typeof runner.query;
+    return runner;
+  };
+}
+
+/** Runs every query and transaction of a data source on SQLite, whose driver has one shared query runner, by `run`. */
+export function aroundQueries(dataSource: DataSource, run: <T>(work: () => Promise<T>) => Promise<T>): void {
+  const runner = dataSource.createQueryRunner();
+  const query = runner.query.bind(runner) as Query;
+  runner.query = ((...given: unknown[]) => run(() => query(...given))) as typeof runner.query;
+  const { manager } = dataSource;
+  const transaction = manager.transaction.bind(manager) as Query;
+  manager.transaction = (...given: unknown[]) => run(() => transaction(...given));
+}
