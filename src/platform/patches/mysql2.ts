@@ -21,7 +21,7 @@ type GetConnection = mysql.Pool['getConnection'];
 
 /** Replaces how the pool hands out connections, to itself as well. */
 export function aroundGetConnection(pool: mysql.Pool, replace: (original: GetConnection) => GetConnection): void {
-  pool.getConnection = replace(pool.getConnection.bind(pool) as GetConnection);
+  pool.getConnection = replace(pool.getConnection.bind(pool));
 }
 
 /** Replaces how the connection sends a statement. @param send is given the callback and sends the statement with another */

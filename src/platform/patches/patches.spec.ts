@@ -75,7 +75,7 @@ describe('patches of mysql2', () => {
     Object.assign(dataSource.driver, { pool });
     expect(mysqlPool(dataSource)).toBe(pool);
     const refused = new Error('refused');
-    aroundGetConnection(pool, () => (take) => take(refused as NodeJS.ErrnoException, NO_CONNECTION));
+    aroundGetConnection(pool, () => (take) => take(refused, NO_CONNECTION));
     const failed = await new Promise((resolve) => {
       pool.query('SELECT 1', resolve);
     });
@@ -86,7 +86,7 @@ describe('patches of mysql2', () => {
   it('replace how a connection sends, and close its socket', async () => {
     const connection = mysql.createConnection({ host: '127.0.0.1', port: 1 });
     connection.on('error', () => undefined);
-    const callback = vi.fn();
+    const callback = vi.fn<(error: Error | null) => void>();
     aroundStatements(connection, (given) => given(new Error('not sent')));
     connection.query('SELECT 1', callback);
     connection.execute('SELECT 1', callback);
@@ -99,7 +99,7 @@ describe('patches of mysql2', () => {
 
 describe('patch of @nestjs/bull', () => {
   it('closes the queue without waiting for its jobs', () => {
-    const queue = { close: vi.fn() };
+    const queue = { close: vi.fn<(waitsNot: boolean) => Promise<void>>() };
     closeWithoutWaiting(queue as unknown as Parameters<typeof closeWithoutWaiting>[0]);
     (queue as unknown as { onApplicationShutdown(): void }).onApplicationShutdown();
     expect(queue.close).toHaveBeenCalledWith(true);
