@@ -1,4 +1,3 @@
-
 /** `ada@example.com` is `a***@e***.com`. */
 export function maskEmail(email: string): string {
   const [name = '', domain = ''] = email.split('@');
