@@ -2,14 +2,13 @@ import type { Database } from './database.js';
 import { outsideTransaction } from './outside-transaction.js';
 
 /**
- * Collects the keys that are asked for until the event loop comes round and reads them with one query.
- * Under load a hundred point reads become one; alone, a read waits for nothing. A unit of work
- * reads by itself: it sees what nobody else may, and sharing a query it could wait for one that waits for its end.
+ * Batches the keys requested within one turn of the event loop into one query.
+ * A unit of work reads separately: it must see its own changes, and could deadlock by waiting for a shared query.
  */
 export class BatchLoader<Key, Value> {
   private waiting = new Map<Key, { resolve: (value: Value | undefined) => void; reject: (error: unknown) => void }[]>();
 
-  /** @param read answers all keys it finds; at most `limit` are asked at once */
+  /** @param read returns the values it finds, for at most `limit` keys */
   constructor(
     private readonly database: Pick<Database, 'inUnit'>,
     private readonly read: (keys: Key[]) => Promise<Map<Key, Value>>,

@@ -7,8 +7,8 @@ interface Waiting<Item> {
 }
 
 /**
- * Writes many things with one statement: what is asked for while one write runs is the next one. Each commit costs a
- * flush to disk, however much is in it. For writes that belong to no unit of work.
+ * Writes items with one statement: items that arrive during one write form the next batch. Each commit costs a
+ * flush to disk, whatever its size. For writes outside of units of work.
  */
 export class BatchWriter<Item> {
   private waiting: Waiting<Item>[] = [];
@@ -20,7 +20,6 @@ export class BatchWriter<Item> {
     private readonly limit = 100,
   ) {}
 
-  /** Resolves when the item is written. */
   add(item: Item): Promise<void> {
     return new Promise((done, failed) => {
       this.waiting.push({ item, done, failed });

@@ -1,7 +1,7 @@
 import { Column, type ColumnOptions, PrimaryColumn, type ValueTransformer } from 'typeorm';
 import { exactText, fromExactText } from '../../kernel/exact-text.js';
 
-/** BIGINT arrives as a number when it is safe and as a string when it is not: the second must never be computed with. */
+/** BIGINT arrives as a string beyond the safe integers, which must never be computed with. */
 const safeInteger: ValueTransformer = {
   to: (value: unknown) => value,
   from: (value: number | string | null | undefined) => {
@@ -22,7 +22,6 @@ const exact: ValueTransformer = {
   from: (value: unknown) => (typeof value === 'string' ? fromExactText(value) : value),
 };
 
-/** Lengths that several tables share. */
 export const ID_LENGTH = 40;
 
 /** An id made by `newId` or a name as long at most. */
@@ -33,17 +32,14 @@ export const PrimaryTimeColumn = (name: string) => PrimaryColumn({ name, type: '
 export const PrimaryIdColumn = (name = 'id') => PrimaryColumn({ name, type: 'varchar', length: ID_LENGTH });
 export const TextColumn = (name: string, length = 255, options: ColumnOptions = {}) =>
   Column({ name, type: 'varchar', length, ...options });
-/** Text given by somebody else that is looked up or unique; see `exactText`. */
+/** Text from outside that is looked up or unique; see `exactText`. */
 export const ExactTextColumn = (name: string, length: number, options: ColumnOptions = {}) =>
   Column({ name, type: 'varchar', length, transformer: exact, ...options });
 export const LongTextColumn = (name: string, options: ColumnOptions = {}) => Column({ name, type: 'text', ...options });
-/** Whole kobo. */
 export const KoboColumn = (name: string, options: ColumnOptions = {}) =>
   Column({ name, type: 'bigint', transformer: safeInteger, ...options });
-/** Unix milliseconds. */
 export const TimeColumn = (name: string, options: ColumnOptions = {}) =>
   Column({ name, type: 'bigint', transformer: safeInteger, ...options });
-/** A count or a sequence number. */
 export const CountColumn = (name: string, options: ColumnOptions = {}) =>
   Column({ name, type: 'bigint', transformer: safeInteger, ...options });
 /** A boolean, stored as 0 or 1. */

@@ -14,7 +14,7 @@ type Migrations = NonNullable<DataSourceOptions['migrations']>;
 const CONNECTIONS = 10;
 export const SQLITE_FILE = 'harmattan.sqlite';
 
-/** How TypeORM connects: to MySQL where DATABASE_URL says so, else to the embedded SQLite in the data folder. */
+/** TypeORM's options: MySQL where DATABASE_URL is set, else the embedded SQLite in the data folder. */
 export function dataSourceOptions(
   config: Config,
   entities: DataSourceOptions['entities'],
@@ -48,7 +48,7 @@ export function dataSourceOptions(
     database: join(config.dataDir, SQLITE_FILE),
     prepareDatabase: (connection: SqliteConnection) => {
       useWriteAheadLog(connection);
-      // FULL: what is committed survives a power cut, not only a crash.
+      // FULL: commits survive a power failure, not only a crash.
       connection.exec('PRAGMA synchronous = FULL');
     },
   };
@@ -57,7 +57,7 @@ export function dataSourceOptions(
 const BUSY_ATTEMPTS = 200;
 const BUSY_PAUSE_MS = 50;
 
-/** The switch needs the file for itself and does not wait for it as other statements do: another process may be starting too. */
+/** Switching to WAL needs the file exclusively and does not wait for it; another process may be starting. */
 function useWriteAheadLog(connection: SqliteConnection): void {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -70,7 +70,7 @@ function useWriteAheadLog(connection: SqliteConnection): void {
   }
 }
 
-/** Connects, making an empty MySQL database where the server has none of that name. */
+/** Connects, and creates the MySQL database if it is missing. */
 export async function connect(options: DataSourceOptions, databaseUrl: string | undefined): Promise<DataSource> {
   if (!databaseUrl) return new DataSource(options).initialize();
   // TypeORM reads the two servers' schemas differently (MariaDB spells the default of a nullable column NULL).
@@ -80,7 +80,7 @@ export async function connect(options: DataSourceOptions, databaseUrl: string | 
   return dataSource;
 }
 
-/** Makes the database where it is missing, and tells which server it is on. */
+/** Creates a missing database, and detects the server type. */
 async function ensureDatabase(url: string): Promise<'mysql' | 'mariadb'> {
   const { database, ...server } = mysqlOptions(url);
   const connection = await openConnection({ ...server, database }, LONG_SESSION).catch(async (error: { code?: string }) => {
@@ -91,7 +91,7 @@ async function ensureDatabase(url: string): Promise<'mysql' | 'mariadb'> {
     return made;
   });
   try {
-    // Ids, e-mail addresses and keys compare byte by byte; only an empty database may be changed.
+    // Ids, e-mail addresses and keys compare by bytes; the collation may be changed on an empty database only.
     const [tables] = await connection.query('SHOW TABLES');
     if ((tables as unknown[]).length === 0) {
       await connection.query(`ALTER DATABASE ${escapeId(database)} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`);

@@ -3,12 +3,12 @@ import { Clock } from '../../kernel/clock.js';
 
 const MEASURE_EVERY_MS = 5_000;
 const FIRST_MEASUREMENTS = 3;
-/** The database's clock was set back by more than the clocks of one machine wander: the service follows. */
+/** The database's clock was set back by more than clock drift explains: the service follows. */
 const SET_BACK_MS = 1_000;
 
 /**
- * The clock of the database server, which all processes share: a process whose own clock is wrong takes no lease early and
- * dates nothing ahead. Between measurements the process's monotonic clock counts on.
+ * The clock of the database server, shared by all processes, so that a process with a wrong clock neither takes a lease early nor
+ * dates rows ahead. Between measurements the process's monotonic clock advances it.
  */
 export class DatabaseClock extends Clock {
   /** Database time less the monotonic clock, ms; undefined before the first measurement. */
@@ -16,7 +16,7 @@ export class DatabaseClock extends Clock {
   private latest = 0;
   private timer: NodeJS.Timeout | undefined;
 
-  /** @param read asks the database for its time, unix ms; without it the process's clock is the database's */
+  /** @param read returns the database's time, unix ms; without it the process's clock is used */
   constructor(private readonly read?: () => Promise<number>) {
     super();
   }
@@ -27,11 +27,11 @@ export class DatabaseClock extends Clock {
     return this.latest;
   }
 
-  /** Resolves when the time is known; measures from then on. */
+  /** Resolves after the first measurement; measures periodically from then on. */
   async start(): Promise<void> {
     if (!this.read || this.timer) return;
     for (let count = 0; count < FIRST_MEASUREMENTS; count++) await this.measure();
-    // While the database is away there is nothing to measure, and the last offset stays good.
+    // While the database is unreachable the last offset stays valid.
     this.timer = setInterval(() => void this.measure().catch(() => undefined), MEASURE_EVERY_MS);
     this.timer.unref();
   }
@@ -40,7 +40,7 @@ export class DatabaseClock extends Clock {
     clearInterval(this.timer);
   }
 
-  /** The database took its time between question and answer: the offset moves no further than it must for that to be true. */
+  /** The database read its clock between question and answer: the offset changes only as far as that requires. */
   async measure(): Promise<void> {
     if (!this.read) return;
     const asked = performance.now();

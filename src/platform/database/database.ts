@@ -22,7 +22,7 @@ const UNIT_ATTEMPTS = 8;
  */
 export class Database {
   readonly dialect: 'mysql' | 'sqlite';
-  /** What leases, schedules and money movements are dated by. */
+  /** Dates leases, schedules and money movements. */
   readonly clock: DatabaseClock;
   private readonly units = new AsyncLocalStorage<Unit>();
   private openUnits = 0;
@@ -30,7 +30,7 @@ export class Database {
   private readonly replicas: readonly mysql.Pool[];
   private nextReplica = 0;
 
-  /** On MySQL no statement of the data source takes longer than `patience` allows from here on, so migrate before. */
+  /** On MySQL the time limits of statements apply from here on, so migrate before. */
   constructor(
     readonly dataSource: DataSource,
     private readonly gate: SqliteGate | undefined,
@@ -67,8 +67,8 @@ export class Database {
   }
 
   /**
-   * Like `rows`, from a replica where there are any, else from the primary. Only for what never changes once it is
-   * old (further pages of a history): a replica may be some seconds behind.
+   * Like `rows`, from a replica where there is one. Only for rows that do not change any more
+   * (further pages of a history): a replica may lag by some seconds.
    */
   async settledRows<Row>(sql: string, values: readonly ColumnValue[] = []): Promise<Row[]> {
     if (this.replicas.length === 0 || this.inUnit) return this.rows(sql, values);
@@ -94,7 +94,7 @@ export class Database {
     if (this.inUnit) return work();
     this.openUnits++;
     const { result, afterCommit } = await this.committed(work).finally(() => this.unitEnds());
-    // Outside of the attempts: what fails here must not run the work again, nor deny that it was committed.
+    // Outside of the retries: an error here must not run the work again, nor hide that it was committed.
     for (const callback of afterCommit) callback();
     return result;
   }
@@ -115,7 +115,7 @@ export class Database {
     }
   }
 
-  /** On Node 20 a store that is followed makes every promise of the process dearer, so it is followed only while there is a unit. */
+  /** On Node 20 an active AsyncLocalStorage slows down every promise, so it is enabled only during units of work. */
   private unitEnds(): void {
     if (--this.openUnits === 0) this.units.disable();
   }
@@ -127,7 +127,7 @@ export class Database {
     else callback();
   }
 
-  /** Synchronous work alone on the embedded connection. */
+  /** Runs synchronous work exclusively on the embedded connection. */
   async withSqlite<T>(work: (connection: SqliteConnection) => T): Promise<T> {
     if (!this.gate) throw new Error('not the embedded database');
     return this.gate.exclusive(() => work(sqliteConnection(this.dataSource)));
@@ -145,13 +145,13 @@ export class Database {
   }
 }
 
-/** Not the pool's own `query`, which goes round the limit of a statement's time. */
+/** Not the pool's own `query`, which would bypass the time limit. */
 function query<Row>(pool: mysql.Pool, sql: string, values: readonly ColumnValue[]): Promise<Row[]> {
   return new Promise((resolve, reject) => {
     pool.getConnection((away, connection) => {
       if (away) return reject(away);
       connection.query(sql, [...values], (error, rows) => {
-        // A primary that only reads now is one that was lost.
+        // A read-only primary has failed over.
         if (error && isConnectionLost(error)) connection.destroy();
         else connection.release();
         if (error) reject(error);

@@ -31,12 +31,12 @@ const databaseFailures = failures('database', {
   unavailable: ['unavailable', 'The service is busy, please try again'],
 });
 
-/** MySQL cannot be reached, or did not answer in time: whether the last statement took effect is not known. */
+/** MySQL is unreachable or did not answer in time: the effect of the last statement is unknown. */
 export class DatabaseUnavailable extends Failure {
-  /** Whoever looks for lost connections finds this one too. */
+  /** Also classified as a lost connection. */
   readonly code = 'ETIMEDOUT';
 
-  /** @param cause what the log is to tell */
+  /** @param cause for the log */
   constructor(cause: Error) {
     super(databaseFailures.unavailable, { retryAfterSeconds: 5, cause });
   }
@@ -53,7 +53,7 @@ export function isDuplicate(error: unknown): boolean {
   return errno === MYSQL.duplicate || errcode === SQLITE.primaryKey || errcode === SQLITE.unique;
 }
 
-/** The whole transaction may be run again: deadlock, lock timeout, or a row that changed since it was read. */
+/** The whole transaction can be repeated: deadlock, lock timeout, or a row that changed since it was read. */
 export function isRetryable(error: unknown): boolean {
   const { errno, errcode } = driverError(error);
   return (
@@ -65,7 +65,7 @@ export function isRetryable(error: unknown): boolean {
   );
 }
 
-/** The connection broke: whether the last statement took effect is not known. */
+/** The connection broke: the effect of the last statement is unknown. */
 export function isConnectionLost(error: unknown): boolean {
   const { code } = driverError(error);
   return (
@@ -74,10 +74,7 @@ export function isConnectionLost(error: unknown): boolean {
   );
 }
 
-/**
- * The database could not be reached, or was lost. Errors of other services, which carry the same codes, are not taken
- * for it.
- */
+/** The database is unreachable or was lost. Excludes errors of other services with the same codes. */
 export function isDatabaseAway(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof DatabaseUnavailable) return true;

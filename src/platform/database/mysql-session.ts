@@ -4,17 +4,17 @@ import { aroundGetConnection } from '../patches/mysql2.js';
 import { DatabaseUnavailable } from './errors.js';
 
 export interface SessionSettings {
-  /** Ends before the limit of a statement's time, so that whoever waits for a lock keeps the connection and tries again. */
+  /** Shorter than the limit of a statement, so that waiting for a lock keeps the connection usable. */
   readonly lockWaitSeconds: number;
-  /** How long the server keeps a connection, and the locks of its transaction, that says nothing. */
+  /** How long the server keeps an idle connection and the locks of its transaction. */
   readonly idleSeconds: number;
 }
 
 export const POOL_SESSION: SessionSettings = { lockWaitSeconds: 20, idleSeconds: 60 };
-/** A reader that writes to a slow terminal, or migrations that wait for one another. */
+/** For slow readers, and migrations that wait for each other. */
 export const LONG_SESSION: SessionSettings = { lockWaitSeconds: 20, idleSeconds: 28_800 };
 
-/** Connections that a pool leaves unused are closed before the server closes them under a statement. */
+/** Pools close unused connections before the server does so during a statement. */
 export function idleOptions(connections: number): { maxIdle: number; idleTimeout: number } {
   // mysql2 closes idle connections only where fewer of them may stay than there may be.
   return { maxIdle: connections - 1, idleTimeout: (POOL_SESSION.idleSeconds * 1000) / 2 };
@@ -27,7 +27,7 @@ const PREPARE_MS = 10_000;
  */
 const SQL_MODE = 'STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION';
 
-/** Everything that the service relies on and a server may have set otherwise for all. */
+/** All session settings that the service relies on, whatever the server's global ones. */
 function sessionStatements({ lockWaitSeconds, idleSeconds }: SessionSettings): readonly string[] {
   const variables = [
     `sql_mode = '${SQL_MODE}'`,
@@ -62,7 +62,7 @@ function prepareSession(connection: mysql.Connection, settings: SessionSettings,
 /** A connection outside of the pools, with its session set. */
 export async function openConnection(options: mysql.ConnectionOptions, settings: SessionSettings): Promise<Connection> {
   const connection = mysql.createConnection(options);
-  // What breaks it is told to the next statement; without a listener it would end the process.
+  // An error is reported to the next statement; without a listener it would end the process.
   connection.on('error', () => undefined);
   await new Promise<void>((resolve, reject) => {
     prepareSession(connection, settings, (error) => (error ? reject(error) : resolve()));

@@ -6,7 +6,7 @@ import { DatabaseUnavailable, isConnectionLost } from './errors.js';
 import { mysqlOptions } from './mysql-options.js';
 import { idleOptions, prepareSessions } from './mysql-session.js';
 
-/** How long a server that takes connections but does not answer may keep a caller waiting. */
+/** Time limits for callers of a server that accepts connections but does not answer. */
 export interface DatabaseTimeouts {
   /** Until a connection is free, or made. */
   readonly connectionMs: number;
@@ -14,16 +14,16 @@ export interface DatabaseTimeouts {
   readonly statementMs: number;
 }
 
-/** Requests and jobs: their statements follow an index, so that only locks make them wait. */
+/** For requests and jobs: their statements use indexes, so that only locks delay them. */
 export const SERVICE_TIMEOUTS: DatabaseTimeouts = { connectionMs: 10_000, statementMs: 30_000 };
-/** An operator's command may sum up a whole table, and somebody watches it. */
+/** For operator commands, which may sum up a whole table. */
 export const TOOL_TIMEOUTS: DatabaseTimeouts = { connectionMs: 10_000, statementMs: 3_600_000 };
-/** Callers that wait for a connection of one pool; whoever comes then is refused at once. */
+/** Queue length of one pool; further callers are refused at once. */
 export const LARGEST_QUEUE = 4_096;
 
 const CONNECTIONS = 4;
 
-/** A pool for statements of their own, beside TypeORM's. */
+/** A pool for direct statements, beside TypeORM's. */
 export function openPool(url: string, patience: DatabaseTimeouts): mysql.Pool {
   const pool = mysql.createPool({
     ...mysqlOptions(url),
@@ -52,7 +52,7 @@ function limitPool(pool: mysql.Pool, { connectionMs, statementMs }: DatabaseTime
       take(new DatabaseUnavailable(new Error(`no connection to the database within ${connectionMs} ms`)), NO_CONNECTION);
     }, connectionMs);
     getConnection((error, connection) => {
-      // The pool cannot be told that nobody waits any more.
+      // The pool cannot cancel a waiting caller.
       if (isLate) return error ? undefined : connection.release();
       clearTimeout(timer);
       if (error) return take(toUnavailable(error), NO_CONNECTION);
@@ -71,7 +71,7 @@ function toUnavailable(error: Error): Error {
 }
 
 /**
- * A connection whose answer is late is destroyed, never handed back: the answer may still come, and would be taken for
+ * A connection whose answer is late is destroyed, never reused: the answer may still come, and would be taken for
  * that of the next statement. mysql2's own `timeout` leaves it in the pool.
  */
 function limitStatements(connection: mysql.PoolConnection, statementMs: number): void {

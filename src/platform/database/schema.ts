@@ -35,7 +35,6 @@ export interface TableDefinition {
   readonly checks?: Readonly<Record<string, string>>;
 }
 
-/** Creates a table alike on MySQL and SQLite. */
 export async function createTable(runner: QueryRunner, definition: TableDefinition): Promise<void> {
   const { name } = definition;
   const checks = Object.entries(definition.checks ?? {}).map(
@@ -50,7 +49,7 @@ export async function createTable(runner: QueryRunner, definition: TableDefiniti
       indices: [...indexesOf(name, definition.unique ?? {}, true), ...indexesOf(name, definition.indexes ?? {}, false)],
     }),
   );
-  // TypeORM leaves checks out on MySQL, although the server has long known them.
+  // TypeORM omits checks on MySQL, although the server supports them.
   for (const check of mysql ? checks : [])
     await runner.query(`ALTER TABLE ${name} ADD CONSTRAINT ${check.name} CHECK (${check.expression})`);
 }
@@ -61,7 +60,7 @@ function indexesOf(table: string, named: Readonly<Record<string, readonly string
   );
 }
 
-/** Makes a table append-only: UPDATE and DELETE are refused by the database itself, except updates where `open` holds of the OLD row. */
+/** Makes a table append-only by triggers that refuse UPDATE and DELETE, except updates where `open` holds for the OLD row. */
 export async function forbidChanges(runner: QueryRunner, table: string, open?: string): Promise<void> {
   const mysql = runner.dataSource.options.type !== 'better-sqlite3';
   for (const event of ['UPDATE', 'DELETE']) {

@@ -25,7 +25,10 @@ function load(): SqliteApi {
   }
 }
 
-/** The driver takes a leading object for named parameters and would bind a Date as NULL, and may cut a string at NUL: both are refused here. */
+/**
+ * The driver takes a leading object for named parameters and would bind a Date as NULL or cut a string at NUL, so both are
+ * refused.
+ */
 function checked(values: unknown[]): SqliteValue[] {
   return values.map((value) => {
     if (value === undefined || value === null) return null;
@@ -45,7 +48,7 @@ export interface PreparedStatement {
   run(...values: unknown[]): { changes: number; lastInsertRowid: number | bigint };
 }
 
-/** The part of better-sqlite3's API that TypeORM's driver uses, over the node:sqlite API; also what the ledger writes through. */
+/** The part of better-sqlite3's API that TypeORM's driver uses, implemented with node:sqlite; also used by the ledger. */
 export class SqliteConnection {
   private readonly db: InstanceType<SqliteApi['DatabaseSync']>;
   private readonly statements = new Map<string, PreparedStatement>();

@@ -3,16 +3,16 @@ import type { DataSource } from 'typeorm';
 import { aroundQueries } from '../patches/typeorm.js';
 
 /**
- * TypeORM has one connection for SQLite. Without a gate, a plain write during somebody else's open
- * transaction is rolled back with it. Every query passes here: first come, first served, and whoever holds
- * a transaction keeps the connection until its end.
+ * A mutex for TypeORM's only SQLite connection. Without it, a plain write during another request's open
+ * transaction is rolled back with it. Queries are served in order, and a transaction holds the connection
+ * until its end.
  */
 export class SqliteGate {
   private readonly holder = new AsyncLocalStorage<object>();
   private owner: object | undefined;
   private tail: Promise<unknown> = Promise.resolve();
 
-  /** Runs `work` alone on the connection. Work within work joins it. */
+  /** Runs `work` exclusively. Nested calls join. */
   async exclusive<T>(work: () => T | Promise<T>): Promise<T> {
     const mine = this.holder.getStore();
     if (mine !== undefined && mine === this.owner) return work();
@@ -29,7 +29,7 @@ export class SqliteGate {
     return turn;
   }
 
-  /** Puts the gate before every query and transaction of the data source. Call it after the migrations. */
+  /** Routes every query and transaction of the data source through the gate. Call it after the migrations. */
   guard(dataSource: DataSource): void {
     aroundQueries(dataSource, (work) => this.exclusive(work));
   }

@@ -11,7 +11,7 @@ export class BullConnections {
   private readonly options: RedisOptions;
 
   constructor(url: string) {
-    // No limit of retries: whoever listens waits for Redis to come back, and whoever sends awaits `ready` first.
+    // Without a retry limit: listeners wait for Redis to return, and senders await `ready` first.
     this.options = {
       ...redisOptions(url),
       maxRetriesPerRequest: null,
@@ -34,12 +34,12 @@ export class BullConnections {
     return this.open('client');
   }
 
-  /** Commands can be sent. Rejects soon when Redis is away: a command sent then would wait for it to come back. */
+  /** Rejects soon when Redis is unreachable, because a command would wait for it to return. */
   async ready(): Promise<void> {
     await withTimeout(becomesReady(this.commands), READY_MS, 'Redis is away');
   }
 
-  /** Waits for connections that are being made: closing a queue before leaves a rejection that nobody handles. */
+  /** Waits for pending connections: closing a queue earlier causes an unhandled rejection. */
   async settle(): Promise<void> {
     await withTimeout(
       Promise.all(
@@ -62,7 +62,7 @@ export class BullConnections {
 
   private connect(enableReadyCheck: boolean): Redis {
     const connection = new Redis({ ...this.options, enableReadyCheck });
-    // ioredis reconnects by itself; without a listener each attempt would be printed.
+    // ioredis reconnects by itself, and would print each error without a listener.
     connection.on('error', () => undefined);
     return connection;
   }

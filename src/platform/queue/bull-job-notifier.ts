@@ -4,11 +4,11 @@ import { BullConnections } from './bull-connections.js';
 import { type JobHint, JobNotifier } from './job-notifier.js';
 import { withTimeout } from './with-timeout.js';
 
-/** Hints of this time go to Redis together, one for each name. */
+/** Hints within this time are sent together, one for each name. */
 const GATHER_MS = 5;
 const ADD_MS = 5_000;
 const PING_MS = 2_000;
-/** Bull numbers the hints, so that what it kept of one never hides another. Nothing is kept of a hint that was taken. */
+/** Bull numbers the hints, so that a stale one never hides a new one. Processed hints are removed. */
 const OPTIONS: Bull.JobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
 /** Sends hints through a Bull queue on Redis. Bull carries no job: see `docs/decisions/0023-queue.md`. */

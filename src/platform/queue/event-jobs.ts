@@ -23,14 +23,14 @@ export class EventJobs {
     return this.table.oldestWaiting();
   }
 
-  /** One handler after another; if one throws, the next attempt begins with the first again. */
+  /** Handlers run one after another; after an error the next attempt begins with the first again. */
   @Job(EVENT_JOB, { concurrency: 8, attempts: 10 })
   async tell({ eventId }: { readonly eventId: string }): Promise<void> {
     const event = await this.table.find(eventId);
     if (!event) return;
     const data = JSON.parse(event.data) as Record<string, unknown>;
     const handlers = this.registry.handlersOf(event.name);
-    // A newer process handed it over. It does so again, until one of its own kind gets the job.
+    // Queued by a newer process, which queues it again until a process of its version gets it.
     if (handlers.length === 0) return this.table.setAside([event.id]);
     for (const handle of handlers) await handle(data, event.id);
     await this.table.remove(event.id);

@@ -4,7 +4,7 @@ export interface JobHint {
   readonly dueAt: number;
 }
 
-/** Tells processes that work jobs to look at the table. A hint that is lost costs a second: they look that often anyway. */
+/** Notifies processes that work jobs of a due one. A lost hint costs a second, the interval at which they poll. */
 export abstract class JobNotifier {
   /** Never waits and never fails. */
   abstract notify(hint: JobHint): void;
@@ -18,7 +18,7 @@ export abstract class JobNotifier {
   abstract close(): Promise<void>;
 }
 
-/** For the one process that works on its database alone. */
+/** For a single process with its own database. */
 export class NoJobNotifier extends JobNotifier {
   override notify(): void {}
 

@@ -7,7 +7,7 @@ export const KEY_LENGTH = 191;
 /** Ids of the rows that a job is about. */
 export type JobData = Readonly<Record<string, string | number>>;
 
-/** Work for later. Carries ids, not bodies: the handler reads the rows they name. */
+/** Deferred work. Carries ids, not bodies: the handler reads the rows they name. */
 export interface JobRequest {
   readonly name: string;
   /** At most one job of this name and key waits or runs at a time; adding it again does nothing. */
@@ -43,20 +43,20 @@ export abstract class JobQueue {
   abstract add(...jobs: JobRequest[]): Promise<void>;
   /** Jobs that used up their attempts, newest first; kept until retried. */
   abstract exhausted(limit: number): Promise<ExhaustedJob[]>;
-  /** Puts an exhausted job back to work with all its attempts. False when there is none, or nobody here handles it. */
+  /** Requeues an exhausted job with all its attempts. False when there is none, or no handler for it here. */
   abstract retry(name: string, key: string): Promise<boolean>;
   /** Of each name up to 10,000 are counted. */
   abstract counts(): Promise<JobCounts>;
   /** Jobs of this name that could run now but have not begun, counted up to the limit. */
   abstract backlog(name: string, limit: number): Promise<number>;
-  /** Rejects when the queue cannot be used. */
+  /** Rejects when the queue is unusable. */
   abstract ping(): Promise<void>;
 }
 
 export interface JobOptions {
   /** Jobs of this name that run at once in one process; default 1. */
   readonly concurrency?: number;
-  /** Pauses before the second, third, … attempt; the last one repeats. Default 1 s, 5 s, 30 s, 2 m, 10 m. */
+  /** Delays before the second, third, … attempt; the last one repeats. Default 1 s, 5 s, 30 s, 2 m, 10 m. */
   readonly backoffMs?: readonly number[];
   /** Attempts in all; default 6. */
   readonly attempts?: number;
@@ -71,7 +71,10 @@ export const EVENT = 'harmattan:event';
 export const EVERY = 'harmattan:every';
 export const OLDEST_WAITING = 'harmattan:oldest-waiting';
 
-/** Handles jobs of this name: `(data) => Promise<void>`. A throw is tried again. Exactly one handler for a name, or the service does not boot. */
+/**
+ * Handles jobs of this name: `(data) => Promise<void>`. A throw leads to another attempt. Exactly one handler for a name,
+ * otherwise the start fails.
+ */
 export function Job(name: string, options: JobOptions = {}): MethodDecorator {
   const mark: JobDefinition = {
     name,
@@ -92,18 +95,18 @@ export interface PeriodicDefinition {
   readonly intervalMs: number;
 }
 
-/** Runs `() => Promise<void>` again and again, in one process at a time. */
+/** Runs `() => Promise<void>` periodically, in one process at a time. */
 export function Every(intervalMs: number, name: string): MethodDecorator {
   return SetMetadata<string, PeriodicDefinition>(EVERY, { name, intervalMs });
 }
 
 export interface OverdueDefinition {
   readonly kind: string;
-  /** Staff are told when the oldest waits longer. */
+  /** A system log is written when the oldest waits longer. */
   readonly boundMs: number;
 }
 
-/** Tells since when the oldest work of a kind waits, unix ms: `() => Promise<number | undefined>`. Called every few seconds. */
+/** Returns since when the oldest work of a kind waits, unix ms: `() => Promise<number | undefined>`. Called every few seconds. */
 export function OldestWaiting(kind: string, boundMs: number): MethodDecorator {
   return SetMetadata<string, OverdueDefinition>(OLDEST_WAITING, { kind, boundMs });
 }

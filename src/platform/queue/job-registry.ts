@@ -20,12 +20,12 @@ export interface RegisteredJob extends JobDefinition {
 
 export type EventHandler = (data: Readonly<Record<string, unknown>>, eventId: string) => Promise<void>;
 
-/** Work that is done again and again. */
+/** Periodic work with its method. */
 export interface PeriodicWork extends PeriodicDefinition {
   readonly run: () => Promise<void>;
 }
 
-/** Work that can be overdue. */
+/** A kind of work that is monitored for delay. */
 export interface OverdueCheck extends OverdueDefinition {
   readonly oldest: () => Promise<number | undefined>;
 }
@@ -44,12 +44,12 @@ export class JobRegistry implements OnModuleInit {
     private readonly scanner: MetadataScanner,
   ) {}
 
-  /** @throws Error when two methods handle jobs of the same name, or two periodic works have one name */
+  /** @throws Error for two handlers of one job name, or two periodic works of one name */
   onModuleInit(): void {
     this.collect();
   }
 
-  /** @throws Error when nobody handles jobs of this name */
+  /** @throws Error for a job name without a handler */
   job(name: string): RegisteredJob {
     this.collect();
     const job = this.named.get(name);
@@ -88,18 +88,18 @@ export class JobRegistry implements OnModuleInit {
     return [...this.checks.values()];
   }
 
-  /** @throws Error when the request could never be run */
+  /** @throws Error for a job that can never run */
   check(request: JobRequest): RegisteredJob {
     if (request.key === '' || request.key.length > KEY_LENGTH) throw new Error(`key of job ${request.name} is empty or too long`);
     return this.job(request.name);
   }
 
-  /** Other modules' init hooks may add jobs before ours was called, so whoever asks first collects. */
+  /** Init hooks of other modules may add jobs before this one's, so the first caller collects. */
   private collect(): void {
     if (this.isCollected) return;
     this.isCollected = true;
     const providers = this.discovery.getProviders() as { instance: object | null }[];
-    // The same instance stands under several tokens where a port is an alias.
+    // An instance is registered under several tokens where a port is an alias.
     const instances = new Set(
       providers.map(({ instance }) => instance).filter((instance) => instance !== null && typeof instance === 'object'),
     );

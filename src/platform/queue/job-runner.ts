@@ -14,7 +14,7 @@ export type JobResult =
   | { readonly kind: 'retried' | 'deferred'; readonly error: string; readonly delayMs: number }
   | { readonly kind: 'exhausted'; readonly error: string };
 
-/** Until the next attempt after one that found the database or Redis away. */
+/** Delay after an attempt that failed because the database or Redis was unreachable. */
 const AWAY_DELAY_MS = 2_000;
 
 /** Runs one attempt of a job: throttled, counted, and logged where it fails. */
@@ -55,7 +55,7 @@ export class JobRunner {
   }
 }
 
-/** The pause after this many failed attempts. */
+/** Delay after this many failed attempts. */
 export function backoffMs(job: JobDefinition, failures: number): number {
   return job.backoffMs[Math.min(failures, job.backoffMs.length) - 1] ?? 0;
 }

@@ -16,9 +16,9 @@ export interface ClaimedJob {
   readonly dueAt: number;
 }
 
-/** A claim that is not renewed lapses after this time; then any process may claim the job. */
+/** A claim that is not renewed expires after this time; then any process may claim the job. */
 export const CLAIM_MS = 15_000;
-/** Counting stops here, so that the cost of a count does not depend on the backlog. */
+/** Bounds the cost of a count under a backlog. */
 export const COUNT_LIMIT = 10_000;
 
 const INSERT_ROWS = 100;
@@ -42,7 +42,7 @@ export class JobTable {
     });
   }
 
-  /** Part of the caller's unit of work. A job whose name and key exist is left unchanged. */
+  /** In the caller's unit of work. A job whose name and key exist is left unchanged. */
   async insert(jobs: readonly JobRequest[]): Promise<void> {
     const onDuplicate = this.database.dialect === 'mysql' ? 'ON DUPLICATE KEY UPDATE id = id' : 'ON CONFLICT DO NOTHING';
     const now = this.clock.now();
@@ -89,17 +89,17 @@ export class JobTable {
     });
   }
 
-  /** Keeps claims of this process from lapsing. Those that lapsed and were claimed by another stay with it. */
+  /** Renews claims of this process. Expired ones that another process holds stay there. */
   async renew(ids: readonly string[]): Promise<void> {
     await this.moveClaimed(ids, this.clock.now() + CLAIM_MS, this.holder);
   }
 
-  /** Gives claims up: the jobs are due at once. */
+  /** Releases claims: the jobs are due at once. */
   async release(ids: readonly string[]): Promise<void> {
     await this.moveClaimed(ids, this.clock.now(), UNCLAIMED);
   }
 
-  /** Gives up every claim on jobs of this name: for a process that knows it is the only one. */
+  /** Releases every claim on jobs of this name; for a process that is known to be the only one. */
   async releaseAll(name: string): Promise<void> {
     const now = this.clock.now();
     await this.database.rows(
@@ -108,7 +108,7 @@ export class JobTable {
     );
   }
 
-  /** When the next job of each name is due, or a claim on one lapses. Names without jobs are left out. */
+  /** When the next job of each name is due or its claim expires. Names without jobs are left out. */
   async nextDue(names: readonly string[]): Promise<Map<string, number>> {
     if (names.length === 0) return new Map();
     // One index look-up a name. GROUP BY would read every waiting job on SQLite.

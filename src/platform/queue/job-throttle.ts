@@ -2,16 +2,17 @@ import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '../telemetry/metrics.js';
 
-/** Jobs that run at once while requests are in flight. */
+/** Concurrent jobs while requests are in flight. */
 export const JOBS_BESIDE_REQUESTS = 4;
-/** A job that takes longer waits for others, not for the processor, and is no longer counted. */
+/** A longer job mostly waits for I/O and is no longer counted. */
 const SLOT_MS = 50;
 /** The event loop is entered at least this often, so that a request can arrive. */
 const LOOP_MS = 10;
 
 /**
- * Lets requests go first. While requests are in flight, a few jobs run at once and each begins after a turn of the event
- * loop, in which all requests that can go on do so. Without requests jobs run at full speed.
+ * Gives requests priority over jobs. While requests are in flight, a few jobs run at once and each begins after a turn of the
+ * event
+ * loop, in which pending requests continue. Without requests jobs run at full speed.
  */
 @Injectable()
 export class JobThrottle {
@@ -21,7 +22,7 @@ export class JobThrottle {
 
   constructor(private readonly metrics: Metrics) {}
 
-  /** Runs background work when the requests leave room for it. */
+  /** Runs background work when the load of requests permits. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.isIdle) {
       if (performance.now() - this.loopEnteredAt > LOOP_MS) await this.enterLoop();
@@ -41,7 +42,7 @@ export class JobThrottle {
     return this.metrics.requestsInFlight === 0;
   }
 
-  /** Returns how to give the slot back; it is given back by itself after SLOT_MS. */
+  /** Returns a function that releases the slot; it is released automatically after SLOT_MS. */
   private takeSlot(): () => void {
     this.slotsTaken++;
     let isTaken = true;

@@ -5,9 +5,9 @@ import { CLAIM_MS, type ClaimedJob, type JobTable } from './job-table.js';
 import type { JobRunner } from './job-runner.js';
 import type { RegisteredJob } from './job-registry.js';
 
-/** The most jobs claimed beyond those that run. */
+/** Maximum of jobs claimed beyond those that run. */
 const MAX_READ_AHEAD = 64;
-/** Jobs are claimed ahead only where the last full page was used up within this time. */
+/** Jobs are claimed ahead only where the last full page was finished within this time. */
 const QUICK_PAGE_MS = 100;
 /** Finished jobs whose rows are still to be deleted; beyond this no more are claimed. */
 const MAX_UNSETTLED = 256;
@@ -51,7 +51,6 @@ export class JobWorker {
     this.claimIfNeeded();
   }
 
-  /** It already knows of due jobs that it could not take yet. */
   get isSaturated(): boolean {
     return this.mayHaveDue && this.claiming === undefined;
   }

@@ -19,6 +19,6 @@ export class JobRow {
   @CountColumn('attempts', { default: 0 }) attempts: number;
   @LongTextColumn('last_error', { nullable: true }) lastError: string | null;
   @TimeColumn('recorded') createdAt: number;
-  /** The process that runs it or is about to; empty where nobody does. */
+  /** The claiming process, or empty. */
   @TextColumn('claimed_by', ID_LENGTH, { default: '' }) claimedBy: string;
 }

@@ -10,7 +10,7 @@ export interface Lease {
   readonly doneAt: number;
 }
 
-/** Leases: one process at a time holds a name, for as long as it renews it. A crashed holder's lease runs out. Times are unix ms. */
+/** Leases: one process at a time holds a name, as long as it renews it. A crashed holder's lease expires. Times are unix ms. */
 @Injectable()
 export class Leases {
   private readonly holder = newId();
@@ -30,7 +30,7 @@ export class Leases {
   }
 
   /**
-   * Takes the lease where it is free, or keeps it where it is ours already.
+   * Takes a free lease or renews ours.
    * @param doneBefore only where the work was last done before
    */
   async claim(name: string, ttlMs: number, doneBefore = Number.MAX_SAFE_INTEGER): Promise<boolean> {
@@ -49,7 +49,7 @@ export class Leases {
     return claimed.affected === 1 || this.insert(name, now + ttlMs);
   }
 
-  /** Resolves to false when somebody else has taken it in the meantime. */
+  /** Resolves to false when another process has taken it meanwhile. */
   async renew(name: string, ttlMs: number): Promise<boolean> {
     const { affected } = await this.database
       .repository(LeaseRow)
@@ -57,14 +57,14 @@ export class Leases {
     return affected === 1;
   }
 
-  /** Gives it back, where it is still ours. */
+  /** Releases it if it is still ours. */
   async release(name: string, doneAt?: number): Promise<void> {
     await this.database
       .repository(LeaseRow)
       .update({ name, holder: this.holder }, { until: 0, ...(doneAt === undefined ? {} : { doneAt }) });
   }
 
-  /** False when the lease is there already, held by somebody or not due. */
+  /** False when the lease exists and is held or not due. */
   private async insert(name: string, until: number): Promise<boolean> {
     if (await this.database.repository(LeaseRow).existsBy({ name })) return false;
     try {

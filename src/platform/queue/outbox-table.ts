@@ -8,7 +8,7 @@ export interface WaitingEvent {
   readonly name: string;
 }
 
-/** Handed over so long ago that whoever knows the event does so again at once. */
+/** Queued so long ago that a process with a handler queues it again at once. */
 const SET_ASIDE = 1;
 
 /** The `outbox` table. Times are unix ms. */
@@ -22,14 +22,14 @@ export class OutboxTable {
   }
 
   /**
-   * Events that were not handed to the queue. There is no cursor: ids of several processes do not arrive in order,
-   * and a transaction that commits late would be passed over.
+   * Unqueued events. There is no cursor, because ids of several processes do not arrive in order
+   * and a transaction that commits late would be skipped.
    */
   waiting(limit: number): Promise<WaitingEvent[]> {
     return this.database.rows(`SELECT id, name FROM outbox WHERE queued_at = 0 ORDER BY id LIMIT ${limit}`);
   }
 
-  /** Events of these names that were handed over before this time, or set aside, and are still there. */
+  /** Events of these names that were queued before this time, or set aside, and still exist. */
   async overdue(names: readonly string[], queuedBefore: number, limit: number): Promise<WaitingEvent[]> {
     if (names.length === 0) return [];
     return this.database.rows(
@@ -42,7 +42,7 @@ export class OutboxTable {
     return this.mark(ids, this.database.clock.now());
   }
 
-  /** Leaves events that nobody here knows to a process that does: they no longer wait, but are overdue. */
+  /** Leaves events without a handler here to another process: they are set aside as overdue. */
   setAside(ids: readonly string[]): Promise<void> {
     return this.mark(ids, SET_ASIDE);
   }
@@ -54,7 +54,7 @@ export class OutboxTable {
     return row!.events;
   }
 
-  /** Since when the oldest event waits that was not set aside. */
+  /** Since when the oldest event waits, without those set aside. */
   async oldestWaiting(): Promise<number | undefined> {
     const [row] = await this.database.rows<{ createdAt: number }>(
       `SELECT recorded AS createdAt FROM outbox WHERE queued_at <> ${SET_ASIDE} ORDER BY id LIMIT 1`,

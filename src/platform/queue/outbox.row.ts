@@ -1,7 +1,7 @@
 import { Entity, Index } from 'typeorm';
 import { LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../database/columns.js';
 
-/** A committed event on its way to its handlers; deleted when they all have had it. */
+/** A committed event; deleted when all handlers have run. */
 @Entity('outbox')
 @Index('outbox_queued', ['queuedAt', 'id'])
 export class OutboxRow {
@@ -10,6 +10,6 @@ export class OutboxRow {
   /** JSON */
   @LongTextColumn('data') data: string;
   @TimeColumn('recorded') createdAt: number;
-  /** When the relay handed it to the queue; 0 before, 1 where it was set aside because nobody knew it. */
+  /** When the relay queued it; 0 before, 1 where it was set aside without a handler. */
   @TimeColumn('queued_at', { default: 0 }) queuedAt: number;
 }

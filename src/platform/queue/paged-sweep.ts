@@ -2,7 +2,7 @@ const PAGE_ROWS = 200;
 const PAGES = 5;
 
 /**
- * Hands due rows over, a few pages at a time. Each sweep continues after the last row of the one before and begins again
+ * Queues due rows a few pages at a time. Each sweep continues after the last row of the previous one and starts over
  * at the end, so that rows that stay due do not hide the others.
  */
 export class PagedSweep<Row> {

@@ -14,11 +14,11 @@ import { Scheduler } from './scheduler.js';
 import { withTimeout } from './with-timeout.js';
 import { SqlJobQueue } from './sql-job-queue.js';
 
-/** What still runs then is left to be run again. */
+/** Jobs still running after this time are repeated by another process. */
 const STOP_MS = 10_000;
 const COUNT_EVERY_MS = 15_000;
 
-/** Starts the work behind the requests once the application is up, and ends it in order, in processes that run jobs. */
+/** Starts background work once the application is up, and stops it in order; only in processes that run jobs. */
 @Injectable()
 export class QueueLifecycle implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private isStarted = false;
@@ -57,7 +57,7 @@ export class QueueLifecycle implements OnApplicationBootstrap, BeforeApplication
     this.counting = setInterval(() => void this.count(), COUNT_EVERY_MS).unref();
   }
 
-  /** Requests are still answered, and may add jobs, while the work ends. */
+  /** Requests are still answered during the stop, and may add jobs. */
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.counting);
     if (!this.isStarted) return;
@@ -71,7 +71,7 @@ export class QueueLifecycle implements OnApplicationBootstrap, BeforeApplication
     await this.queue.close();
   }
 
-  /** Several processes would reach this database, but not each other. */
+  /** Several processes could use this database without reaching each other. */
   private get isNotShared(): boolean {
     return !this.config.embedded && !this.config.redisUrl;
   }

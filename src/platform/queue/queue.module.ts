@@ -21,7 +21,7 @@ import { QueueLifecycle } from './queue-lifecycle.js';
 import { Scheduler } from './scheduler.js';
 import { SqlJobQueue } from './sql-job-queue.js';
 
-/** What happens after the commit: the outbox, its relay, the job queue and periodic work. */
+/** Work after the commit: outbox, relay, job queue and periodic work. */
 @Global()
 @Module({
   imports: [DiscoveryModule, TypeOrmModule.forFeature([JobRow, LeaseRow, OutboxRow])],
@@ -42,7 +42,7 @@ import { SqlJobQueue } from './sql-job-queue.js';
   exports: [JobQueue, Outbox, OutboxRelay, OverdueMonitor],
 })
 export class QueueModule {
-  /** Without REDIS_URL nothing of Bull is made. */
+  /** Without REDIS_URL Bull is not loaded. */
   static forRoot({ redisUrl, redisPrefix }: Config): DynamicModule {
     return {
       module: QueueModule,

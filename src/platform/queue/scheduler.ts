@@ -6,11 +6,11 @@ import { JobRegistry, type PeriodicWork } from './job-registry.js';
 import { Leases } from './leases.js';
 import { outsideTransaction } from '../database/outside-transaction.js';
 
-/** A crashed process's periodic work is taken over this late. */
+/** Delay until a crashed process's periodic work is taken over. */
 const LEASE_MS = 15_000;
 const PAUSE_AFTER_FAULT_MS = 5_000;
 
-/** Does the periodic work: each of it in one process at a time, counted from beginning to beginning, never overlapping. */
+/** Runs periodic work: each in one process at a time, counted from beginning to beginning, never overlapping. */
 @Injectable()
 export class Scheduler {
   private stopping = new AbortController();
@@ -24,12 +24,11 @@ export class Scheduler {
 
   start(): void {
     this.stopping = new AbortController();
-    // Every work that waits listens.
     setMaxListeners(0, this.stopping.signal);
     this.running = this.registry.periodicWork().map((work) => outsideTransaction(() => this.keepDoing(work)));
   }
 
-  /** Resolves when what runs is finished. */
+  /** Resolves when running work is finished. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await Promise.all(this.running);
@@ -46,7 +45,7 @@ export class Scheduler {
     }
   }
 
-  /** Does the work if it is due and nobody else does it; says when to look again, in ms. */
+  /** Runs the work if it is due and no other process does; returns ms until the next check. */
   private async turn({ name, intervalMs, run }: PeriodicWork): Promise<number> {
     const now = this.leases.now();
     const { isFree, until, doneAt } = await this.leases.read(name);

@@ -11,7 +11,7 @@ import { JobRunner } from './job-runner.js';
 import { CLAIM_MS, JobTable } from './job-table.js';
 import { JobWorker } from './job-worker.js';
 
-/** Jobs whose hint was lost, or that were added without one, begin this late. */
+/** Delay of jobs whose hint was lost or never sent. */
 const LOOK_EVERY_MS = 1_000;
 const RENEW_EVERY_MS = CLAIM_MS / 3;
 
@@ -81,7 +81,7 @@ export class SqlJobQueue extends JobQueue {
   /** Begins to run jobs. */
   async start(): Promise<void> {
     const jobs = this.registry.jobs();
-    // Without Redis no other process works on this database, so every claim is that of a process that has ended.
+    // Without Redis no other process uses this database, so all claims are of processes that have ended.
     if (!this.config.redisUrl) for (const { name } of jobs) await this.table.releaseAll(name);
     const worker = (name: string) =>
       new JobWorker(this.registry.job(name), this.table, this.runner, this.clock, this.log, (time) => this.wakeAt(time));
@@ -92,7 +92,7 @@ export class SqlJobQueue extends JobQueue {
     this.wakeAt(this.clock.now());
   }
 
-  /** Takes no further job and resolves when those that run are finished; adding still works. */
+  /** Takes no further job and resolves when running ones are finished; adding still works. */
   async stop(): Promise<void> {
     this.isRunning = false;
     clearTimeout(this.timer);
@@ -101,7 +101,7 @@ export class SqlJobQueue extends JobQueue {
     this.workers = new Map();
   }
 
-  /** Closes connections. Claims of jobs that still run lapse. */
+  /** Closes connections. Claims of running jobs expire. */
   async close(): Promise<void> {
     this.isRunning = false;
     clearTimeout(this.timer);
@@ -126,7 +126,7 @@ export class SqlJobQueue extends JobQueue {
     else this.wakeAt(dueAt);
   }
 
-  /** Looks at the table at that time, or before. */
+  /** Checks the table at that time, or before. */
   private wakeAt(time: number): void {
     if (!this.isRunning || this.lookAt <= time) return;
     clearTimeout(this.timer);
