@@ -92,3 +92,28 @@ describe('hashes without a name, which Bull leaves behind when a worker lost its
     expect(ran.toSorted()).toEqual(['a', 'b', 'c']);
   });
 });
+
+describe('several processes on one database', () => {
+  const JOBS = 3_000;
+  let world: QueueWorld;
+
+  beforeEach(async () => {
+    world = await QueueWorld.make(QUEUE_KINDS.find(({ onRedis }) => onRedis)!);
+  });
+  afterEach(() => world.close());
+
+  it('share the jobs and run each once', async () => {
+    const ran: string[][] = [[], [], []];
+    const nodes = await Promise.all(ran.map((ids) => world.node(new TestJobs(async (id) => void ids.push(id)))));
+    await Promise.all(nodes.map(({ queue }) => queue.start()));
+    const adding = Array.from({ length: JOBS / 100 }, async (_, page) => {
+      const ids = Array.from({ length: 100 }, (__, index) => String(page * 100 + index));
+      await nodes[page % 3]!.queue.add(...ids.map((id) => ({ name: 'plain', key: id, data: { id } })));
+    });
+    await Promise.all(adding);
+    await until(async () => (await world.count('job')) === 0, 30_000);
+    expect(ran.flat()).toHaveLength(JOBS);
+    expect(new Set(ran.flat()).size).toBe(JOBS);
+    for (const ids of ran) expect(ids.length).toBeGreaterThan(0);
+  }, 60_000);
+});

@@ -13,12 +13,12 @@ import { outsideTransaction } from '../database/outside-transaction.js';
 const LEASE = 'outbox.relay';
 const LEASE_MS = 5_000;
 /** Page size; also the maximum of queued events that have not begun. The rest waits in the table. */
-const BATCH = 100;
+const BATCH = 200;
 /** Commits within this time are read together. */
 const GATHER_MS = 10;
 /** Interval at which commits of other processes are noticed. */
 const LOOK_EVERY_MS = 250;
-const BACKLOG_LOOK_MS = 100;
+const BACKLOG_LOOK_MS = 25;
 /** Events without a finished job after this time are queued again; the queue holds at most one job for an event. */
 const OVERDUE_MS = 600_000;
 const OVERDUE_LOOK_MS = 60_000;

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.js';
 import { BatchWriter } from '../database/batch-writer.js';
+import { COUNT_LIMIT } from './job-table.js';
 import { OutboxRow } from './outbox.row.js';
 import { placeholders } from '../database/placeholders.js';
 
@@ -47,9 +48,10 @@ export class OutboxTable {
     return this.mark(ids, SET_ASIDE);
   }
 
+  /** Counted up to COUNT_LIMIT. */
   async countSetAside(): Promise<number> {
     const [row] = await this.database.rows<{ events: number }>(
-      `SELECT COUNT(*) AS events FROM outbox WHERE queued_at = ${SET_ASIDE}`,
+      `SELECT COUNT(*) AS events FROM (SELECT 1 FROM outbox WHERE queued_at = ${SET_ASIDE} LIMIT ${COUNT_LIMIT}) AS counted`,
     );
     return row!.events;
   }
