@@ -14,7 +14,7 @@ const STATEMENT_MS = 1_000;
 const CONNECTION_MS = 2_000;
 const UNAVAILABLE = { kind: 'unavailable', failure: 'database.unavailable' };
 
-describe('a MySQL that hangs', () => {
+describe('hanging MySQL', () => {
   let place: TestBackend;
   let proxy: TcpProxy;
   let url: string;
@@ -66,7 +66,7 @@ describe('a MySQL that hangs', () => {
       );
   }
 
-  it.each(WAYS)('is told to who waits for it by %s, whose connection is not used again', async (_, ask) => {
+  it.each(WAYS)('rejects pending calls by %s, whose connection is not reused', async (_, ask) => {
     const before = await ask();
     proxy.fallSilent();
     const began = performance.now();
@@ -76,13 +76,13 @@ describe('a MySQL that hangs', () => {
     expect(await ask()).not.toBe(before);
   });
 
-  it.each(WAYS)('and hangs up in the middle of a statement is told by %s in the same way', async (_, ask) => {
+  it.each(WAYS)('that closes the connection during a statement rejects %s alike', async (_, ask) => {
     await ask();
     proxy.hangUp();
     await expect(ask()).rejects.toMatchObject(UNAVAILABLE);
   });
 
-  it('is told to who waits within a unit of work that has begun, and for its commit', async () => {
+  it('rejects within an open unit of work, and its commit', async () => {
     let steps = 0;
     const within = database.transaction(async () => {
       steps++;
@@ -96,7 +96,7 @@ describe('a MySQL that hangs', () => {
     await expect(database.transaction(() => Promise.resolve(proxy.fallSilent()))).rejects.toMatchObject(UNAVAILABLE);
   });
 
-  it('takes no connection of the pools away for good', async () => {
+  it('does not exhaust the pools', async () => {
     const all = () => WAYS.flatMap(([, ask]) => Array.from({ length: 12 }, () => ask()));
     await Promise.all(all());
     for (let turn = 0; turn < 3; turn++) {
@@ -111,7 +111,7 @@ describe('a MySQL that hangs', () => {
     await until(() => Promise.resolve(proxy.connections <= 14));
   });
 
-  it('keeps only so many callers waiting, and refuses the others at once', async () => {
+  it('queues a limited number of callers, and refuses the others at once', async () => {
     proxy.fallSilent();
     const waiting = Array.from({ length: LARGEST_QUEUE + 4 }, () =>
       database.rows(CONNECTION_ID).catch((error: unknown) => error),
@@ -126,12 +126,12 @@ describe('a MySQL that hangs', () => {
     for (const error of await Promise.all(orm)) expect(error).toMatchObject(UNAVAILABLE);
   });
 
-  it('is not taken for one where somebody waits for a lock', async () => {
+  it('is distinguished from a wait for a lock', async () => {
     const rows = await database.manager.query('SELECT @@innodb_lock_wait_timeout AS seconds');
     expect(rows).toEqual([{ seconds: 20 }]);
   });
 
-  it('as a replica is passed over for the primary', async () => {
+  it('as a replica is replaced by the primary', async () => {
     const primary = place.config.databaseUrl!;
     const other = new Database(database.dataSource, undefined, primary, [url], {
       connectionMs: CONNECTION_MS,

@@ -4,7 +4,7 @@ import { missingSettings } from '../../src/platform/database/server-settings.js'
 import { startPrivateMariadb, type PrivateServer } from '../../scripts/services.mjs';
 import { startApp } from '../support/app.js';
 
-describe('the settings of the database server', { timeout: 60_000 }, () => {
+describe('settings of the database server', { timeout: 60_000 }, () => {
   let server: PrivateServer;
   let operator: mysql.Connection;
   beforeAll(async () => {
@@ -19,11 +19,11 @@ describe('the settings of the database server', { timeout: 60_000 }, () => {
   const missing = () =>
     missingSettings(async (sql) => (await operator.query(sql))[0] as { Variable_name: string; Value: string }[]);
 
-  it('that keep money are passed over in silence', async () => {
+  it('that are durable are not reported', async () => {
     expect(await missing()).toEqual([]);
   });
 
-  it('that may lose answered money movements are named in the log when the service starts', async () => {
+  it('that may lose acknowledged money movements are logged at start', async () => {
     await operator.query('SET GLOBAL innodb_flush_log_at_trx_commit = 2');
     await operator.query('SET GLOBAL max_allowed_packet = 4194304');
     const lines: string[] = [];
@@ -49,7 +49,7 @@ describe('the settings of the database server', { timeout: 60_000 }, () => {
     [{ read_only: 'ON' }, /^read_only is on/],
     [{ version: '10.5.23-MariaDB' }, /older than MariaDB 10.6/],
     [{ version: '5.7.44-log' }, /older than .* MySQL 8.0/],
-  ])('%o is told', async (variables, expected) => {
+  ])('%o is reported', async (variables, expected) => {
     const rows = Object.entries(variables).map(([name, value]) => ({ Variable_name: name, Value: value }));
     expect(await missingSettings(() => Promise.resolve(rows))).toEqual([expect.stringMatching(expected)]);
   });

@@ -79,7 +79,7 @@ describe('sessions on a MariaDB whose global variables are set otherwise', { tim
     await snapshot.close();
   });
 
-  it('take a value for nothing but a value', async () => {
+  it('quote values correctly', async () => {
     const injected = "\\' OR 1 = 1 -- ";
     expect(await database.rowsOnce('SELECT 1 AS found WHERE ? = ?', [injected, 'name'])).toEqual([]);
     expect(await database.manager.query('SELECT ? AS text', [injected])).toEqual([{ text: injected }]);

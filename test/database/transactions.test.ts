@@ -27,7 +27,7 @@ describe.each(BACKENDS)('units of work on %s', (backend) => {
     return { opened, open };
   }
 
-  it('twenty at once all happen, one after the other where they must', async () => {
+  it('run twenty concurrently, serialised where they must be', async () => {
     await Promise.all(
       Array.from({ length: 20 }, () =>
         units.run(async () => {
@@ -40,7 +40,7 @@ describe.each(BACKENDS)('units of work on %s', (backend) => {
     expect(await valueOf(1)).toBe(20);
   });
 
-  it("keep a plain write that is made while another's transaction is open and then rolled back", async () => {
+  it("keep a plain write made during another's transaction that is rolled back", async () => {
     const [begun, finish] = [latch(), latch()];
     const failing = units.run(async () => {
       await add(2, 1_000);
@@ -56,7 +56,7 @@ describe.each(BACKENDS)('units of work on %s', (backend) => {
     expect([await valueOf(2), await valueOf(3)]).toEqual([0, 55]);
   });
 
-  it('stay open when another that ran beside them ends', async () => {
+  it('stay open when a concurrent one ends', async () => {
     const [begun, finish] = [latch(), latch()];
     const before = [await valueOf(2), await valueOf(3)];
     const failing = units.run(async () => {
@@ -77,7 +77,7 @@ describe.each(BACKENDS)('units of work on %s', (backend) => {
     expect(place.database.inUnit).toBe(false);
   });
 
-  it('take part in the unit around them, and fall with it', async () => {
+  it('join the surrounding unit, and roll back with it', async () => {
     const failing = units.run(async () => {
       await units.run(() => add(2, 7));
       expect(await valueOf(2)).toBe(7);
@@ -118,7 +118,7 @@ describe('units of work on MySQL', () => {
   const add = (id: number) => place.database.manager.query(`UPDATE counter SET value = value + 1 WHERE id = ${id}`);
   const values = () => place.database.rows<{ value: number }>('SELECT value FROM counter ORDER BY id');
 
-  it('run again after a deadlock, whole', async () => {
+  it('are repeated whole after a deadlock', async () => {
     let [runs, arrived] = [0, 0];
     let both: () => void = () => undefined;
     const met = new Promise<void>((resolve) => (both = resolve));
@@ -135,7 +135,7 @@ describe('units of work on MySQL', () => {
     expect(await values()).toEqual([{ value: 2 }, { value: 2 }]);
   });
 
-  it('see what others have committed meanwhile', async () => {
+  it('see concurrent commits', async () => {
     const seen = await units.run(async () => {
       const before = await values();
       // The plain data source is outside of the unit.

@@ -25,17 +25,17 @@ describe('a process whose clock is an hour ahead of the database', () => {
 
   const expectPresent = (time: number) => expect(Math.abs(time - systemNow())).toBeLessThan(2_000);
 
-  it('tells the time of the database', () => {
+  it('uses the time of the database', () => {
     expectPresent(service.app.get(Clock).now());
   });
 
-  it('dates no movement of money ahead, so that those of other processes are not either', async () => {
+  it('dates no money movement ahead', async () => {
     const receipt = await service.app.get(Ledger).commit(movement('system:suspense', 'system:fees', 100));
     expect(receipt).toMatchObject({ committedAt: expect.any(Number) as number });
     expectPresent((receipt as { committedAt: number }).committedAt);
   });
 
-  it('dates jobs, events and mails by the database, so that another process finds them when they are due', async () => {
+  it('dates jobs, events and mails by the database, so that other processes find them when due', async () => {
     const ada = await service.register({}).catch((error: unknown) => error);
     expect(ada).not.toBeInstanceOf(Error);
     const database = service.app.get(Database);
@@ -46,7 +46,7 @@ describe('a process whose clock is an hour ahead of the database', () => {
     expectPresent(job!.run_at - 30_000);
   });
 
-  it('takes no lease of another process before it runs out', async () => {
+  it('takes no lease of another process before it expires', async () => {
     const name = newId();
     const database = service.app.get(Database);
     const insert = 'INSERT INTO lease (name, holder, until, done_at) VALUES (?, ?, ?, 0)';

@@ -12,7 +12,7 @@ afterAll(() => edge.close());
 
 const get = (target: string) => edge.raw.request(`GET ${target}`);
 
-describe('the operation', () => {
+describe('operation name', () => {
   it('is named by req or by the path, or by both alike', async () => {
     for (const target of [
       '/?req=echo_find&name=Ada',
@@ -24,7 +24,7 @@ describe('the operation', () => {
     }
   });
 
-  it('may carry any value of n', async () => {
+  it('may come with any value of n', async () => {
     expectOk(await get('/?req=echo_find&name=Ada&n=12345678'), 'echo_find');
     expectOk(await get('/?req=echo_find&name=Ada&n=1&n=2'), 'echo_find');
   });
@@ -99,7 +99,7 @@ describe('the operation', () => {
     `/${'x'.repeat(300)}`,
     `/${'x/'.repeat(500)}`,
     '*',
-  ])('%s is no address of ours', async (target) => {
+  ])('%s is an unknown path', async (target) => {
     expectFailed(await get(target), 404);
   });
 
@@ -107,11 +107,11 @@ describe('the operation', () => {
     expectFailed(await get(target), 400);
   });
 
-  it.each(['__proto__', 'constructor', 'prototype', '%5F_proto__'])('takes no parameter %s', async (name) => {
+  it.each(['__proto__', 'constructor', 'prototype', '%5F_proto__'])('refuses the parameter %s', async (name) => {
     expectFailed(await get(`/?req=echo_find&name=Ada&${name}=1`), 400, 'echo_find');
   });
 
-  it('takes no parameter twice', async () => {
+  it('refuses a repeated parameter', async () => {
     const answer = await get('/?req=echo_find&name=Ada&name=Obi');
     expectFailed(answer, 400, 'echo_find');
     expect(answer.envelope!.ERRORS).toMatchObject({ ID: 'name_invalid' });
@@ -119,9 +119,9 @@ describe('the operation', () => {
   });
 });
 
-describe('the method', () => {
+describe('method', () => {
   it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'LOCK', 'SEARCH'])(
-    '%s where POST is right',
+    '%s is refused in place of POST',
     async (method) => {
       const answer = await edge.raw.request(`${method} /?req=echo_open`);
       expectFailed(answer, 405, 'echo_open');
@@ -137,7 +137,7 @@ describe('the method', () => {
     expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET' }, text: '' });
   });
 
-  it('of an unknown operation does not matter', async () => {
+  it('is not checked for an unknown operation', async () => {
     expectFailed(await edge.raw.request('PUT /?req=nothing'), 404, 'nothing');
   });
 
@@ -150,7 +150,7 @@ describe('the method', () => {
   });
 });
 
-describe('what is hardly HTTP', () => {
+describe('malformed HTTP', () => {
   it.each([
     ['a line of nonsense', 'nonsense\r\n\r\n', 400],
     ['an unknown method', 'FETCH /?req=echo_find HTTP/1.1\r\nhost: x\r\n\r\n', 400],
@@ -173,11 +173,11 @@ describe('what is hardly HTTP', () => {
     ['a raw character in the target', 'GET /?req=echo_fi\u0001nd HTTP/1.1\r\nhost: x\r\n\r\n', 400],
     ['a huge header', `GET /?req=echo_find HTTP/1.1\r\nhost: x\r\na: ${'x'.repeat(50_000)}\r\n\r\n`, 413],
     ['a huge target', `GET /?req=${'x'.repeat(50_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 413],
-  ])('%s is answered an envelope', async (_, bytes, status) => {
+  ])('%s is answered in the envelope', async (_, bytes, status) => {
     expectFailed(await edge.raw.send(bytes), status);
   });
 
-  it('thousands of headers are an envelope too', async () => {
+  it('thousands of headers are answered in the envelope', async () => {
     const headers = Array.from({ length: 3000 }, (_, number) => `a${number}: b`).join('\r\n');
     expectFailed(await edge.raw.send(`GET /?req=echo_find HTTP/1.1\r\n${headers}\r\n\r\n`), 413);
   });
@@ -192,11 +192,11 @@ describe('what is hardly HTTP', () => {
       'headers in bytes of Latin-1',
       Buffer.from('GET /?req=echo_find&name=Ada HTTP/1.1\r\nhost: x\r\nx-name: \u00e9\r\n\r\n', 'latin1'),
     ],
-  ])('%s does not matter', async (_, bytes) => {
+  ])('%s is accepted', async (_, bytes) => {
     expectOk(await edge.raw.send(bytes), 'echo_find');
   });
 
-  it('a body is awaited after 100 Continue', async () => {
+  it('a body is read after 100 Continue', async () => {
     const socket = await edge.raw.open();
     const answer = readAnswer(socket);
     socket.write(
@@ -228,6 +228,6 @@ describe('what is hardly HTTP', () => {
   });
 });
 
-describe('after all that', () => {
+describe('after malformed requests', () => {
   it('the service still answers', async () => expectOk(await get('/?req=echo_find&name=Ada'), 'echo_find'));
 });

@@ -25,7 +25,7 @@ describe.each([
   ['GET', 'echo_read'],
   ['GET', 'echo_end'],
   ['DELETE', 'echo_remove'],
-])('%s %s, which has no body', (method, action) => {
+])('%s %s, an operation without a body', (method, action) => {
   it.each([
     ['no body', '', []],
     ['an empty body of JSON', '', [JSON_TYPE]],
@@ -36,15 +36,15 @@ describe.each([
     ['an object with unknown fields', '{"x":{"y":[1,null]}}', [JSON_TYPE]],
     ['a type with a charset', '{}', ['Content-Type: application/json; charset=utf-8']],
     ['a type in capitals', '{}', ['Content-Type: APPLICATION/JSON']],
-  ])('takes %s', async (_, body, headers) => {
+  ])('accepts %s', async (_, body, headers) => {
     expectOk(await signed(method, action, body, headers), action);
   });
 
-  it('takes an empty object in chunks', async () => {
+  it('accepts an empty object in chunks', async () => {
     expectOk(await signed(method, action, '{}', [JSON_TYPE, 'transfer-encoding: chunked'], chunked('{}')), action);
   });
 
-  it('takes nothing in chunks', async () => {
+  it('accepts an empty chunked body', async () => {
     expectOk(await signed(method, action, '', [JSON_TYPE, 'transfer-encoding: chunked'], chunked('')), action);
   });
 
@@ -57,7 +57,7 @@ describe.each([
   });
 });
 
-describe('a body that cannot be', () => {
+describe('invalid body', () => {
   const post = (body: string | Uint8Array, headers: string[] = [JSON_TYPE]) =>
     edge.raw.request('POST /?req=echo_open', headers, body);
 
@@ -121,7 +121,7 @@ describe('a body that cannot be', () => {
     },
   );
 
-  it('is not inherited from anywhere', async () => {
+  it('is not read from the prototype', async () => {
     for (const name of ['toString', 'valueOf', 'hasOwnProperty']) {
       expectOk(await post(`{"name":"Ada","${name}":1}`), 'echo_open');
     }
@@ -143,22 +143,22 @@ describe('a body that cannot be', () => {
   });
 });
 
-describe('a body of good JSON', () => {
-  it('is trimmed, and takes any language', async () => {
+describe('valid JSON body', () => {
+  it('is trimmed, in any language', async () => {
     const answer = await edge.raw.request('POST /?req=echo_open', [JSON_TYPE], '{"name":"  Zoë ₦ 😀 ","note":"a\\nb"}');
     expectOk(answer, 'echo_open');
     expect(answer.envelope!.DATA).toEqual({ name: 'Zoë ₦ 😀', note: 'a\nb', pitch: 'low' });
   });
 
-  it('without a type is taken for JSON', async () => {
+  it('without a type is read as JSON', async () => {
     expectOk(await edge.raw.request('POST /?req=echo_open', [], '{"name":"Ada"}'), 'echo_open');
   });
 });
 
-describe('the size of a body', () => {
+describe('body size', () => {
   const padded = (bytes: number) => `{"name":"Ada"${' '.repeat(bytes - 14)}}`;
 
-  it('of one megabyte is taken, by length and in chunks', async () => {
+  it('of one megabyte is accepted, by length and in chunks', async () => {
     const body = padded(MEGABYTE);
     expectOk(await edge.raw.request('POST /?req=echo_open', [JSON_TYPE], body), 'echo_open');
     const inChunks = [JSON_TYPE, 'transfer-encoding: chunked'];
@@ -173,11 +173,11 @@ describe('the size of a body', () => {
     expectFailed(await edge.raw.request('POST /?req=echo_open', inChunks, chunked(body, 65_536)), 413, 'echo_open');
   });
 
-  it('too large on a method without bodies is too large as well', async () => {
+  it('too large on a method without bodies is refused, too', async () => {
     expectFailed(await edge.raw.request('GET /?req=echo_find&name=Ada', [JSON_TYPE], padded(MEGABYTE + 1)), 413, 'echo_find');
   });
 
-  it('is not waited for where its length already says too much', async () => {
+  it('is refused by its declared length without waiting for it', async () => {
     const socket = await edge.raw.open();
     const answer = readAnswer(socket, 2_000);
     socket.write(requestBytes('POST /?req=echo_open', [JSON_TYPE, 'content-length: 99999999999']));
@@ -185,7 +185,7 @@ describe('the size of a body', () => {
     socket.destroy();
   });
 
-  it('without end is cut off', async () => {
+  it('without end is cut off in the stream', async () => {
     const socket = await edge.raw.open();
     const closed = new Promise<void>((resolve) => {
       socket.on('error', () => resolve());
@@ -202,7 +202,7 @@ describe('the size of a body', () => {
     expectOk(await edge.raw.request('GET /?req=echo_find&name=Ada'), 'echo_find');
   });
 
-  it('cut off by the client harms nobody', async () => {
+  it('truncated by the client has no effect', async () => {
     for (const [sent, promised] of [
       ['{"name"', 100],
       ['x'.repeat(MEGABYTE + 10), 2 * MEGABYTE],

@@ -16,13 +16,13 @@ async function seen(app: EdgeApp, ...headers: string[]): Promise<string> {
   return app.echo.visitors.at(-1)!.ip;
 }
 
-describe('the client’s address', () => {
-  it('is that of the connection where no proxy is trusted', async () => {
+describe('client address', () => {
+  it('is that of the connection without trusted proxies', async () => {
     const app = await start();
     expect(await seen(app, 'x-forwarded-for: 41.58.0.1', 'forwarded: for=41.58.0.1', 'x-real-ip: 41.58.0.1')).toBe('127.0.0.1');
   });
 
-  it('is that of the connection where another proxy is trusted', async () => {
+  it('is that of the connection with another trusted proxy', async () => {
     const app = await start({ TRUSTED_PROXIES: '10.0.0.0/8' });
     expect(await seen(app, 'x-forwarded-for: 41.58.0.1')).toBe('127.0.0.1');
   });
@@ -38,12 +38,12 @@ describe('the client’s address', () => {
     ['nonsense', '127.0.0.1', `x-forwarded-for: ${'x'.repeat(8000)}`, '127.0.0.1'],
     ['an address with a port', '127.0.0.1', 'x-forwarded-for: 41.58.0.1:4711', '127.0.0.1'],
     ['nothing', '127.0.0.1', 'x-nothing: 1', '127.0.0.1'],
-  ])('is what the trusted proxies say: %s', async (_, proxies, header, address) => {
+  ])('is taken from trusted proxies: %s', async (_, proxies, header, address) => {
     expect(await seen(await start({ TRUSTED_PROXIES: proxies }), header)).toBe(address);
   });
 });
 
-describe('what limits count by', () => {
+describe('address key of the limits', () => {
   it.each([
     ['41.58.0.1', '41.58.0.1'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
@@ -54,11 +54,11 @@ describe('what limits count by', () => {
   ])('%s is %s', (address, network) => expect(networkOf(address)).toBe(network));
 });
 
-describe('limits', () => {
+describe('rate limits', () => {
   const from = (address: string) => [`x-forwarded-for: ${address}`, 'content-type: application/json'];
   const login = (app: EdgeApp, address: string) => app.raw.request('POST /?req=echo_open', from(address), '{"name":"Ada"}');
 
-  it('refuse an address too many requests, and say when to come back', async () => {
+  it('refuse too many requests of an address, with Retry-After', async () => {
     const app = await start({ RATE_LIMIT_SCALE: '1', TRUSTED_PROXIES: 'loopback' });
     for (let left = 9; left >= 0; left--) {
       const answer = await login(app, '41.58.0.1');
@@ -74,14 +74,14 @@ describe('limits', () => {
     expectOk(await login(app, '41.58.0.2'), 'echo_open');
   });
 
-  it('count a whole IPv6 network as one', async () => {
+  it('count an IPv6 network as one', async () => {
     const app = await start({ RATE_LIMIT_SCALE: '0.1', TRUSTED_PROXIES: 'loopback' });
     expectOk(await login(app, '2001:db8::1'), 'echo_open');
     expectFailed(await login(app, '2001:db8::2'), 429);
     expectOk(await login(app, '2001:db8:0:1::1'), 'echo_open');
   });
 
-  it('count signed requests by session, wherever they come from', async () => {
+  it('count signed requests by session, whatever the address', async () => {
     const app = await start({ RATE_LIMIT_SCALE: '0.1' });
     const [me, other] = [app.sessions.open(), app.sessions.open()];
     const pay = (as: typeof me) => app.client.post('echo_pay', { as, body: { to: 'obi', amount: 1 } });
@@ -105,7 +105,7 @@ describe('limits', () => {
     expect((await pay(me, '41.58.0.1')).status).toBe(200);
   });
 
-  it('count webhooks by provider, and made-up providers by address', async () => {
+  it('count webhooks by provider, and unknown providers by address', async () => {
     const app = await start({ RATE_LIMIT_SCALE: '0.005' });
     const hook = (provider: string) => app.raw.request(`POST /?req=echo_hook&provider=${provider}`, [], '{}');
     const statuses = [];

@@ -13,7 +13,7 @@ afterEach(async () => {
 const get = (app: EdgeApp, path: string, ...headers: string[]) => app.raw.request(`GET ${path}`, headers);
 
 describe.each(['sqlite', 'mysql'] as const)('on %s', (backend) => {
-  it('healthz and readyz say yes', async () => {
+  it('healthz and readyz answer 200', async () => {
     const app = await start({ backend });
     const health = await get(app, '/healthz');
     expect([health.status, health.envelope]).toEqual([200, { status: 'ok' }]);
@@ -24,7 +24,7 @@ describe.each(['sqlite', 'mysql'] as const)('on %s', (backend) => {
 });
 
 describe('readyz', () => {
-  it('says what is down, and nothing more', async () => {
+  it('names failed parts only', async () => {
     const app = await start();
     app.queue.down = true;
     const queue = await get(app, '/readyz');
@@ -39,7 +39,7 @@ describe('readyz', () => {
     expect(await get(app, '/healthz')).toMatchObject({ status: 200 });
   });
 
-  it('does not wait for ever', async () => {
+  it('has a time limit', async () => {
     const app = await start();
     vi.spyOn(app.app.get(Database), 'rows').mockImplementation(() => new Promise(() => undefined));
     expect((await get(app, '/readyz')).envelope).toMatchObject({ database: 'down', queue: 'ok' });
@@ -47,7 +47,7 @@ describe('readyz', () => {
 });
 
 describe('metrics', () => {
-  it('count requests by operation, and never by what a stranger writes', async () => {
+  it('count requests by operation, without values of clients', async () => {
     const app = await start();
     await get(app, '/?req=echo_find&name=Ada');
     await get(app, '/?req=echo_find');
@@ -63,12 +63,12 @@ describe('metrics', () => {
     expect(text).not.toContain('made_up_by_a_stranger');
   });
 
-  it('without a token are for this machine, and for nobody behind a proxy', async () => {
+  it('without a token are limited to direct callers on this machine', async () => {
     const app = await start();
     expect((await get(app, '/metrics', 'x-forwarded-for: 127.0.0.1')).status).toBe(403);
   });
 
-  it('with a token are for its bearer', async () => {
+  it('with a token require it', async () => {
     const app = await start({ environment: { METRICS_TOKEN: 'a-token-for-prometheus' } });
     expect((await get(app, '/metrics')).status).toBe(403);
     expect((await get(app, '/metrics', 'authorization: Bearer a-token-for-prometheuz')).status).toBe(403);
@@ -77,8 +77,8 @@ describe('metrics', () => {
   });
 });
 
-describe('a worker', () => {
-  it('tells of its health and serves no operation', async () => {
+describe('worker', () => {
+  it('serves its health and no operation', async () => {
     const app = await start({ backend: 'mysql', environment: { ROLE: 'worker' } });
     expect((await get(app, '/healthz')).status).toBe(200);
     expect((await get(app, '/readyz')).status).toBe(200);
@@ -87,8 +87,8 @@ describe('a worker', () => {
   });
 });
 
-describe('another method', () => {
-  it.each(['POST', 'PUT', 'DELETE'])('%s /healthz is an envelope', async (method) => {
+describe('other methods', () => {
+  it.each(['POST', 'PUT', 'DELETE'])('%s /healthz is answered in the envelope', async (method) => {
     const app = await start();
     expectFailed(await app.raw.request(`${method} /healthz`), 404);
   });

@@ -31,8 +31,8 @@ function repeatable(body: object, idempotencyKey?: string) {
   return () => edge.raw.request(`POST ${target}`, lines, text);
 }
 
-describe('a money request with an Idempotency-Key', () => {
-  it('happens once, and its answer is repeated', async () => {
+describe('money request with an Idempotency-Key', () => {
+  it('is executed once, and its answer is repeated', async () => {
     const idempotencyKey = newKey();
     const first = await pay({ to: 'obi', amount: 50 }, { idempotencyKey });
     const second = await pay({ to: 'obi', amount: 50 }, { idempotencyKey });
@@ -72,7 +72,7 @@ describe('a money request with an Idempotency-Key', () => {
     expect(replayed(answer)).toBeNull();
   });
 
-  it('is somebody else’s own', async () => {
+  it('has keys separate from other users', async () => {
     const idempotencyKey = newKey();
     const first = await pay({ to: 'obi', amount: 50 }, { idempotencyKey });
     const other = await pay({ to: 'eze', amount: 70 }, { idempotencyKey, as: edge.sessions.open() });
@@ -81,7 +81,7 @@ describe('a money request with an Idempotency-Key', () => {
     expect(replayed(other)).toBeNull();
   });
 
-  it('belongs to the user, not to the session', async () => {
+  it('repeats a refusal by state', async () => {
     const idempotencyKey = newKey();
     const [phone, laptop] = [edge.sessions.open({ userId: 'both' }), edge.sessions.open({ userId: 'both' })];
     const first = await pay({ to: 'obi', amount: 50 }, { idempotencyKey, as: phone });
@@ -90,7 +90,7 @@ describe('a money request with an Idempotency-Key', () => {
     expect(replayed(second)).toBe('true');
   });
 
-  it('that was refused because of the state of things is refused again', async () => {
+  it('may be retried after another failure', async () => {
     const idempotencyKey = newKey();
     const first = await pay({ to: 'nobody', amount: 50 }, { idempotencyKey });
     const second = await pay({ to: 'nobody', amount: 50 }, { idempotencyKey });
@@ -101,7 +101,7 @@ describe('a money request with an Idempotency-Key', () => {
     expect([replayed(first), replayed(second)]).toEqual([null, 'true']);
   });
 
-  it('that failed for another reason may be tried again', async () => {
+  it('is not recorded with a missing parameter', async () => {
     for (const to of ['busy', 'fault']) {
       const idempotencyKey = newKey();
       const first = await pay({ to, amount: 50 }, { idempotencyKey });
@@ -112,13 +112,13 @@ describe('a money request with an Idempotency-Key', () => {
     }
   });
 
-  it('with a parameter missing is not remembered', async () => {
+  it('is not executed again while it is running', async () => {
     const idempotencyKey = newKey();
     expect((await pay({ to: 'obi' }, { idempotencyKey })).status).toBe(400);
     expect((await pay({ to: 'obi', amount: 50 }, { idempotencyKey })).status).toBe(200);
   });
 
-  it('that still runs is not run again', async () => {
+  it('is executed once under concurrency', async () => {
     const idempotencyKey = newKey();
     await pay({ to: 'later', amount: 50 }, { idempotencyKey });
     const answer = await pay({ to: 'later', amount: 50 }, { idempotencyKey });
@@ -146,13 +146,13 @@ describe('a money request with an Idempotency-Key', () => {
     expect(answer.envelope!.ERRORS).toMatchObject({ CODE: 400, ID: 'idempotency_key_invalid' });
   });
 
-  it.each(['12345678', 'x'.repeat(255), '!~"\\,;:+'])('takes the key %s', async (idempotencyKey) => {
+  it.each(['12345678', 'x'.repeat(255), '!~"\\,;:+'])('accepts the key %s', async (idempotencyKey) => {
     expect((await repeatable({ to: 'obi', amount: 50 }, idempotencyKey)()).status).toBe(200);
   });
 });
 
-describe('a money request without a key', () => {
-  it('happens once for one signature, and its answer is repeated', async () => {
+describe('money request without a key', () => {
+  it('is executed once for a signature, and its answer is repeated', async () => {
     const send = repeatable({ to: 'obi', amount: 50 });
     const [first, second] = [await send(), await send()];
     expect(first.status).toBe(200);
@@ -168,7 +168,7 @@ describe('a money request without a key', () => {
     expect(second.headers['idempotency-replayed']).toBe('true');
   });
 
-  it('happens again when it is signed again', async () => {
+  it('is executed again with a new signature', async () => {
     const first = await pay({ to: 'obi', amount: 50 });
     const second = await pay({ to: 'obi', amount: 50 });
     expect(second.body.DATA).not.toEqual(first.body.DATA);
@@ -176,8 +176,8 @@ describe('a money request without a key', () => {
   });
 });
 
-describe('an amount', () => {
-  it.each([1, 0.01, 50.5, 1e2, '50', '50.5', '50.50', ' 50 ', 999_999_999_999.99])('may be %j', async (amount) => {
+describe('amount', () => {
+  it.each([1, 0.01, 50.5, 1e2, '50', '50.5', '50.50', ' 50 ', 999_999_999_999.99])('accepts %j', async (amount) => {
     const answer = await pay({ to: 'obi', amount });
     expect(answer.status).toBe(200);
     expect(answer.body.DATA.paid).toBe(Math.round(Number(amount) * 100));
@@ -210,13 +210,13 @@ describe('an amount', () => {
     { valueOf: 50 },
     1_000_000_000_000.01,
     '99999999999999999999',
-  ])('cannot be %j', async (amount) => {
+  ])('refuses %j', async (amount) => {
     const answer = await pay({ to: 'obi', amount });
     expect(answer.status).toBe(400);
     expect(answer.body.ERRORS).toMatchObject({ CODE: 400, ID: 'amount_invalid' });
   });
 
-  it.each(['1e400', '-0', '1e-400', '100.000000000001'])('cannot be the number %s', async (literal) => {
+  it.each(['1e400', '-0', '1e-400', '100.000000000001'])('refuses the number %s', async (literal) => {
     const answer = await edge.client.post('echo_pay', { body: `{"to":"obi","amount":${literal}}`, as: me });
     expect(answer.body.ERRORS).toMatchObject({ CODE: 400, ID: 'amount_invalid' });
   });

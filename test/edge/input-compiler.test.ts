@@ -54,7 +54,7 @@ const accepted = (name: string, value: unknown) => {
   return 'input' in read ? (read.input as Record<string, unknown>)[name] : read;
 };
 
-describe('the fields', () => {
+describe('input fields', () => {
   it('keep the order of their declaration', () => {
     expect(fieldsOf(OneOfEach).map(({ name }) => name)).toEqual(NAMES);
   });
@@ -67,7 +67,7 @@ describe('the fields', () => {
     expect(fieldsOf(OneOfEach)).toHaveLength(NAMES.length);
   });
 
-  it('are checked in that order, and the first fault is told', () => {
+  it('are checked in that order, and the first error is reported', () => {
     for (const [place, name] of NAMES.entries()) {
       const missingFromHere = Object.fromEntries(NAMES.slice(0, place).map((before) => [before, VALID[before]]));
       expect(readAll(missingFromHere)).toEqual({ field: name, fault: 'missing' });
@@ -75,7 +75,7 @@ describe('the fields', () => {
     expect(readAll({ ...VALID, word: 'x', text: 1 })).toEqual({ field: 'text', fault: 'invalid' });
   });
 
-  it('that are not declared are left out', () => {
+  it('that are not declared are dropped', () => {
     expect(readAll({ ...VALID, other: 1, toString: 2 })).toEqual(readAll(VALID));
     expect(compileInput(NoInput)({ other: 1 })).toEqual({ input: new NoInput() });
   });
@@ -96,7 +96,7 @@ describe.each(NAMES)('%s', (name) => {
     expect(readOne(name, value)).toEqual({ field: name, fault: 'missing' });
   });
 
-  it('says no to what is of no use, and never throws', () => {
+  it('refuses invalid values, and never throws', () => {
     const hostile = [
       {},
       [],
@@ -113,7 +113,7 @@ describe.each(NAMES)('%s', (name) => {
     }
   });
 
-  it('agrees with class-validator on what it lets through', () => {
+  it('agrees with class-validator on accepted values', () => {
     const texts = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 300 }),
       fc.string({ unit: 'binary', maxLength: 12 }),
@@ -159,7 +159,7 @@ describe.each(NAMES)('%s', (name) => {
   });
 });
 
-describe('what arrives', () => {
+describe('values', () => {
   it.each([
     ['text', '  Ada  ', 'Ada'],
     ['text', 'x'.repeat(255), 'x'.repeat(255)],
@@ -208,14 +208,14 @@ describe('what arrives', () => {
     ['page', '-179000000'],
     ['page', '17900000000.0'],
     ['page', ['1790000000']],
-  ])('%s cannot be %j', (name, value) => expect(readOne(name, value)).toEqual({ field: name, fault: 'invalid' }));
+  ])('%s refuses %j', (name, value) => expect(readOne(name, value)).toEqual({ field: name, fault: 'invalid' }));
 
-  it('an unknown request type has a fault of its own', () => {
+  it('an unknown request type has its own error', () => {
     expect(readOne('rqtp', 'everything')).toEqual({ field: 'rqtp', fault: 'unsupported' });
   });
 });
 
-describe('an optional field', () => {
+describe('optional field', () => {
   class Relaxed {
     @Optional() @Text() note?: string;
     @Optional() @Choice(['low', 'high'], { default: 'low' }) pitch?: string;
@@ -226,17 +226,17 @@ describe('an optional field', () => {
   const read = compileInput(Relaxed);
 
   it.each([{}, { note: '', pitch: null, pnum: ' ' }, { rqvl: false, page: false }, { rqvl: 'false', page: 'false' }])(
-    '%j leaves it out, or takes its default',
+    '%j means absent, or the default',
     (raw) => expect(read(raw)).toEqual({ input: { pitch: 'low', pnum: 10 } }),
   );
 
-  it('is checked where it is given', () => {
+  it('is checked where it is present', () => {
     expect(read({ note: 1 })).toEqual({ field: 'note', fault: 'invalid' });
     expect(read({ page: 'x' })).toEqual({ field: 'page', fault: 'invalid' });
     expect(read({ rqvl: true })).toEqual({ field: 'rqvl', fault: 'invalid' });
   });
 
-  it('false is only nothing where the documents say so', () => {
+  it('false means absent only for documented parameters', () => {
     expect(read({ note: 'false' })).toMatchObject({ input: { note: 'false' } });
   });
 });
@@ -274,7 +274,7 @@ describe('bytes and lists', () => {
     ['base64 in lines', [{ ...attachment, bytes: 'aGVs\nbG8=' }]],
     ['base64 with more behind it', [{ ...attachment, bytes: 'aGVsbG8=x' }]],
     ['bytes as a number', [{ ...attachment, bytes: 1 }]],
-  ])('cannot be %s', (_, attachments) => expect(read({ attachments })).toEqual({ field: 'attachments', fault: 'invalid' }));
+  ])('refuse %s', (_, attachments) => expect(read({ attachments })).toEqual({ field: 'attachments', fault: 'invalid' }));
 });
 
 describe('switches', () => {
@@ -287,7 +287,7 @@ describe('switches', () => {
     [{ read: 'YES', write: 'NO' }, ['read']],
     [{ write: 'YES', read: 'YES' }, ['write', 'read']],
     [{}, []],
-  ])('%j says YES to %j', (rights, expected) => expect(read({ rights })).toEqual({ input: { rights: expected } }));
+  ])('%j grants %j', (rights, expected) => expect(read({ rights })).toEqual({ input: { rights: expected } }));
 
   it.each([
     [{ read: 'yes' }],
@@ -299,5 +299,5 @@ describe('switches', () => {
     [[]],
     ['read'],
     [1],
-  ])('cannot be %j', (rights) => expect(read({ rights })).toEqual({ field: 'rights', fault: 'invalid' }));
+  ])('refuse %j', (rights) => expect(read({ rights })).toEqual({ field: 'rights', fault: 'invalid' }));
 });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it('keeps a large body only for those who could have signed it', async () => {
+it('edge: buffers a large body only where a session could have signed it', async () => {
   const ada = await service.register();
   const signed = await service.client.post('support_ticket_create', { as: ada, body: BODY });
   expect(signed.body.REQUEST.STATUS).toBe('OK');

@@ -16,7 +16,7 @@ import { RawClient, requestBytes } from './support/raw-client.js';
 const secret = (name: string) => `Canary-${name.replaceAll(' ', '-')}-${randomBytes(12).toString('hex')}`;
 
 /** A story full of secrets on the noisiest level, faults included: none of them may be in the log. */
-describe.each(BACKENDS)('the log on %s', (backend) => {
+describe.each(BACKENDS)('log on %s', (backend) => {
   const lines: string[] = [];
   const secrets = new Map<string, string>();
   let service: TestApp;
@@ -49,7 +49,7 @@ describe.each(BACKENDS)('the log on %s', (backend) => {
     vi.restoreAllMocks();
   });
 
-  it('is written at all', async () => {
+  it('is written', async () => {
     await service.client.get('user_wallet_get_info', { as: ada });
     const line = lines.find((each) => each.includes('user_wallet_get_info'));
     expect(JSON.parse(line!)).toMatchObject({ action: 'user_wallet_get_info', status: 200, userId: ada.userid, ip: '127.0.0.1' });
@@ -62,7 +62,7 @@ describe.each(BACKENDS)('the log on %s', (backend) => {
     expect(found).toMatchObject([{ reference, action: 'user_wallet_history', status: 400, failure: 'edge.missing' }]);
   });
 
-  it('tells what was at fault, by the reference', async () => {
+  it('describes an internal error, by its reference', async () => {
     vi.spyOn(service.app.get(CreateTransfer, { strict: false }), 'execute').mockRejectedValueOnce(
       new TypeError('cannot read it'),
     );
@@ -74,7 +74,7 @@ describe.each(BACKENDS)('the log on %s', (backend) => {
     expect(JSON.stringify(line)).toContain('log-canary.test');
   });
 
-  it('is fed with every secret there is', { timeout: 40_000 }, async () => {
+  it('runs operations with every secret', { timeout: 40_000 }, async () => {
     const { client, config } = service;
     const wrong = kept('wrong password');
     await client.post('user_profile_login', { body: { emal: ada.email, pswd: wrong, dvty: 'Web', dsnm: 'x' } });
@@ -120,7 +120,7 @@ describe.each(BACKENDS)('the log on %s', (backend) => {
     await client.post('webhook_receive', { query: { provider: 'sandbox' }, body: { data: kept('forged webhook') } });
   });
 
-  it('hears of faults that carry secrets in statements and values', async () => {
+  it('describes errors with secrets in statements and values', async () => {
     const database = service.app.get(Database);
     const [password, code, token] = [kept('inserted password'), kept("in'serted code"), kept('inserted "token"')];
     const register = vi.spyOn(service.app.get(RegisterUser, { strict: false }), 'execute');
@@ -148,7 +148,7 @@ describe.each(BACKENDS)('the log on %s', (backend) => {
     register.mockRestore();
   });
 
-  it('holds none of them', async () => {
+  it('contains none of the secrets', async () => {
     await service.app.close();
     const text = lines.join('\n');
     expect(secrets.size).toBeGreaterThan(20);

@@ -26,14 +26,14 @@ describe('two processes on MySQL and Redis', { timeout: 60_000 }, () => {
     return (await one.post('user_profile_create', { body })).body.DATA as Credentials;
   }
 
-  it('know the same sessions, and their end at once', async () => {
+  it('share sessions, and end them at once', async () => {
     const as = await register('sessions');
     for (const client of [one, two, one]) expect((await client.get('authentication_verify', { as })).status).toBe(200);
     expect((await two.get('user_profile_logout', { as })).status).toBe(200);
     for (const client of [two, one]) expect((await client.get('authentication_verify', { as })).status).toBe(401);
   });
 
-  it('take a writing request once between them', async () => {
+  it('accept a writing request once', async () => {
     const as = await register('replays');
     const [target, body] = ['/?req=user_profile_update', '{"fNme":"Adaeze"}'];
     const headers = signedHeaders(as, { method: 'POST', target, body });
@@ -43,7 +43,7 @@ describe('two processes on MySQL and Redis', { timeout: 60_000 }, () => {
     expect((await send(two)).body.ERRORS.ID).toBe('request_replayed');
   });
 
-  it('take a money request once between them', async () => {
+  it('execute a money request once', async () => {
     const as = await register('money');
     const call = { as, body: { amount: 100 }, idempotencyKey: 'between-processes' };
     const answers = await Promise.all([one, two, one, two].map((client) => client.post('user_deposit_order_create', call)));

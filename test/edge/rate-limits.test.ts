@@ -64,7 +64,7 @@ describe.each<[string, (scale: number) => RateLimits]>([
     expect(headers['ratelimit']).toBe(`"${name}";r=0;t=${retryAfterSeconds}`);
   });
 
-  it('tell what is left', async () => {
+  it('answer the remaining requests', async () => {
     const limits = make(1);
     const who = newCaller();
     const headers: Record<string, string> = {};
@@ -74,7 +74,7 @@ describe.each<[string, (scale: number) => RateLimits]>([
     expect(headers['ratelimit']).toMatch(/^"login";r=8;t=(60|59)$/);
   });
 
-  it('count each caller and each class for itself', async () => {
+  it('count each caller and class separately', async () => {
     const limits = make(1);
     const [ada, obi] = [newCaller(), newCaller()];
     expect(await allowed(limits, 'codes', ada, 6)).toBe(5);
@@ -82,7 +82,7 @@ describe.each<[string, (scale: number) => RateLimits]>([
     expect(await allowed(limits, 'login', ada, 11)).toBe(10);
   });
 
-  it('count a request as several', async () => {
+  it('count a request with several points', async () => {
     const limits = make(1);
     const who = newCaller();
     await limits.consume('upload', who, {}, 20);
@@ -91,7 +91,7 @@ describe.each<[string, (scale: number) => RateLimits]>([
     await expect(limits.consume('upload', newCaller(), {}, 31)).rejects.toMatchObject(tooMany);
   });
 
-  it('hold when many arrive at once', async () => {
+  it('hold under concurrency', async () => {
     const limits = make(1);
     const who = newCaller();
     const results = await Promise.allSettled(Array.from({ length: 50 }, () => consume(limits, 'login', who)));
@@ -123,7 +123,7 @@ describe('in Redis', () => {
     another.close();
   });
 
-  it('each process counts for itself while Redis is away', async () => {
+  it('each process counts for itself during an outage', async () => {
     const away = new RedisConnection('redis://127.0.0.1:1', 'away');
     expect(await allowed(new RateLimits(1, away), 'codes', newCaller(), 8)).toBe(5);
     away.close();

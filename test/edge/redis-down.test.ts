@@ -7,7 +7,7 @@ import { mailsTo } from '../support/mailbox.js';
 import { until } from '../support/until.js';
 
 /** Redis holds what can be rebuilt: without it the service reads and moves money, and refuses what it cannot do exactly once. */
-describe('while Redis is away', { timeout: 60_000 }, () => {
+describe('service during a Redis outage', { timeout: 60_000 }, () => {
   let redis: PrivateServer;
   let service: TestApp;
   let ada: TestUser;
@@ -30,26 +30,26 @@ describe('while Redis is away', { timeout: 60_000 }, () => {
   const pay = (amount: number, idempotencyKey?: string) =>
     service.client.post('user_transfer_create', { as: ada, body: { email: obi.email, amount }, idempotencyKey });
 
-  it('is told to whoever watches', async () => {
+  it('reports it in readyz', async () => {
     const ready = await fetch(`${service.client.baseUrl}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([503, { status: 'down', database: 'ok', queue: 'down' }]);
     expect((await fetch(`${service.client.baseUrl}/healthz`)).status).toBe(200);
   });
 
-  it('reads, and signs in', async () => {
+  it('reads, and logs in', async () => {
     expect((await service.client.get('user_wallet_get_info', { as: ada })).status).toBe(200);
     const body = { emal: obi.email, pswd: obi.password, dvty: 'Web', dsnm: 'another' };
     expect((await service.client.post('user_profile_login', { body })).status).toBe(200);
   });
 
-  it('moves money, once for one key', async () => {
+  it('moves money once for a key', async () => {
     const first = await pay(100, 'while-away-1');
     const second = await pay(100, 'while-away-1');
     expect([first.status, second.status, second.headers.get('idempotency-replayed')]).toEqual([200, 200, 'true']);
     expect((await service.client.get('user_wallet_get_info', { as: ada })).body.DATA.balance).toBe(9_900);
   });
 
-  it('refuses other writing, which it could not tell from a replay', async () => {
+  it('refuses other writes, because replays cannot be detected', async () => {
     const begun = performance.now();
     const answer = await rename();
     expect([answer.status, answer.body.ERRORS.CODE]).toEqual([503, 503]);
@@ -59,7 +59,7 @@ describe('while Redis is away', { timeout: 60_000 }, () => {
     expect((await service.client.get('user_profile_get_info', { as: ada })).body.DATA.firstName).toBe('Ada');
   });
 
-  it('makes good for everything when Redis is back', async () => {
+  it('completes pending work when Redis is back', async () => {
     await redis.restart();
     await until(async () => (await fetch(`${service.client.baseUrl}/readyz`)).status === 200, 20_000);
     await until(async () => (await rename()).status === 200, 20_000);

@@ -20,8 +20,8 @@ afterAll(async () => {
 describe.each<[string, () => ReplayGuard]>([
   ['memory', () => new MemoryReplayGuard()],
   ['Redis', () => new RedisReplayGuard(redis)],
-])('the replay guard in %s', (_, make) => {
-  it('lets a signature pass once', async () => {
+])('ReplayGuard in %s', (_, make) => {
+  it('accepts a signature once', async () => {
     const guard = make();
     const signature = newSignature();
     expect(await guard.firstUse(signature)).toBe(true);
@@ -30,7 +30,7 @@ describe.each<[string, () => ReplayGuard]>([
     expect(await guard.firstUse(newSignature())).toBe(true);
   });
 
-  it('lets one of many at once pass', async () => {
+  it('accepts one of concurrent copies', async () => {
     const guard = make();
     const signature = newSignature();
     const passed = await Promise.all(Array.from({ length: 50 }, async () => guard.firstUse(signature)));
@@ -39,7 +39,7 @@ describe.each<[string, () => ReplayGuard]>([
 });
 
 describe('in memory', () => {
-  it('a signature is forgotten after 660 s, and its memory with it', () => {
+  it('a signature is dropped after 660 s', () => {
     let now = 1_000_000;
     const guard = new MemoryReplayGuard(() => now);
     const signature = newSignature();
@@ -68,14 +68,14 @@ describe('in Redis', () => {
     expect(Math.max(...lives)).toBeLessThanOrEqual(660);
   });
 
-  it('nothing that could sign a request is stored', async () => {
+  it('nothing is stored that could sign a request', async () => {
     const signature = newSignature();
     await new RedisReplayGuard(redis).firstUse(signature);
     const keys = await redis.client.keys(redis.key('*'));
     expect(keys.join()).not.toContain(signature.slice(0, 32));
   });
 
-  it('nothing passes while Redis is away', async () => {
+  it('nothing is accepted during an outage', async () => {
     const away = new RedisConnection('redis://127.0.0.1:1', 'away');
     await expect(new RedisReplayGuard(away).firstUse(newSignature())).rejects.toMatchObject({
       failure: 'edge.guard_down',

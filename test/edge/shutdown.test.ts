@@ -9,8 +9,8 @@ const PAUSE_MS = 200;
 const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 const keptAlive = (line: string, more = '') => `${line} HTTP/1.1\r\nhost: x\r\n${more}\r\n`;
 
-describe('closing', () => {
-  it('answers what is in flight, and keeps nobody waiting who is idle', async () => {
+describe('shutdown', () => {
+  it('answers running requests and closes idle connections', async () => {
     const edge = await startEdge();
     const [idle, busy] = [await edge.raw.open(), await edge.raw.open()];
     const ended = Promise.all([idle, busy].map((socket) => new Promise((resolve) => socket.once('close', resolve))));
@@ -31,7 +31,7 @@ describe('closing', () => {
     expect(performance.now() - begun).toBeLessThan(3_000);
   });
 
-  it('still serves what arrives on a connection whose request runs', async () => {
+  it('serves what arrives on a connection with a running request', async () => {
     const edge = await startEdge();
     const busy = await edge.raw.open();
     const text = new Promise<string>((resolve) => {
@@ -114,8 +114,8 @@ describe.each(BACKENDS)('SIGTERM on %s', (backend) => {
   });
 });
 
-describe('a start that cannot be', () => {
-  it('tells all faults of the configuration and exits with 1', { timeout: 60_000 }, async () => {
+describe('invalid start', () => {
+  it('reports all configuration errors and exits with 1', { timeout: 60_000 }, async () => {
     const place = makeBackend('sqlite');
     const start = startProcess({ ...place.environment, PORT: 'x', LOG_LEVEL: 'loud' });
     const error = (await start.catch((reason: unknown) => reason)) as Error;

@@ -42,8 +42,8 @@ const partsOf = (vector: Vector) => ({
   idempotencyKey: undefined,
 });
 
-describe('the published vectors', () => {
-  it('are all here', () => expect(VECTORS).toHaveLength(6));
+describe('published signature vectors', () => {
+  it('are complete', () => expect(VECTORS).toHaveLength(6));
 
   it.each(VECTORS)('$id', (vector) => {
     expect(bodyHashOf(vector)).toBe(vector.bodyHash);
@@ -53,7 +53,7 @@ describe('the published vectors', () => {
   });
 });
 
-describe('the string to sign', () => {
+describe('string to sign', () => {
   const vector = VECTORS[2]!;
 
   it('has the Idempotency-Key as its last line where it is sent', () => {
@@ -70,11 +70,11 @@ describe('the string to sign', () => {
     ['public key', { publicKey: 'pbc_test_0123456789ABCDEG' }],
     ['body', { bodyHash: rawBodyHash(Buffer.from('{"to":"u_2","amount":"1500.00","requestRef":"8f1c"} ')) }],
     ['idempotency key', { idempotencyKey: '' }],
-  ])('is another when the %s is another', (_, change) => {
+  ])('changes with the %s', (_, change) => {
     expect(signatureFits(vector.secret, stringToSign({ ...partsOf(vector), ...change }), vector.signature)).toBe(false);
   });
 
-  it('fits no signature with one bit of any nibble changed', () => {
+  it('does not match a signature with a changed bit', () => {
     for (let place = 0; place < vector.signature.length; place++) {
       const nibble = (parseInt(vector.signature[place]!, 16) ^ (1 << (place % 4))).toString(16);
       const changed = vector.signature.slice(0, place) + nibble + vector.signature.slice(place + 1);
@@ -82,14 +82,14 @@ describe('the string to sign', () => {
     }
   });
 
-  it('fits no signature of another length', () => {
+  it('does not match a signature of another length', () => {
     expect(signatureFits(vector.secret, vector.stringToSign, vector.signature.slice(2))).toBe(false);
     expect(signatureFits(vector.secret, vector.stringToSign, `${vector.signature}00`)).toBe(false);
     expect(signatureFits(vector.secret, vector.stringToSign, '')).toBe(false);
   });
 });
 
-describe('the multipart manifest', () => {
+describe('multipart manifest', () => {
   const part = (kind: 'v' | 'f', name: string, text: string) => ({ kind, name, sha512: hash('sha512', text, 'hex') });
   const parts = [part('v', 'b', '1'), part('f', 'a', '2'), part('v', 'a', '3'), part('v', 'ä', '4'), part('v', 'B', '5')];
 
@@ -112,24 +112,24 @@ describe('the multipart manifest', () => {
     ['a part more', [...parts, part('v', 'x', '')]],
     ['a part less', parts.slice(1)],
     ['a part twice', [...parts, parts[0]!]],
-  ])('tells %s', (_, changed) => {
+  ])('distinguishes %s', (_, changed) => {
     expect(multipartBodyHash(changed)).not.toBe(multipartBodyHash(parts));
   });
 
-  it('refuses a name that would pass one part off as two', () => {
+  it('refuses a name that could pass one part off as two', () => {
     const forged = `b:${parts[0]!.sha512}\nv:a`;
     expect(() => multipartBodyHash([{ ...parts[2]!, name: forged }])).toThrow('not a JSON object');
   });
 });
 
-describe('the form of the headers', () => {
+describe('signature headers', () => {
   const good = { key: VECTORS[0]!.pbcKey, time: VECTORS[0]!.timestamp, signature: VECTORS[0]!.signature };
   const fit = (change: Partial<Record<keyof typeof good, string | undefined>>) => {
     const { key, time, signature } = { ...good, ...change };
     return headersFit(key, time, signature);
   };
 
-  it('takes good ones', () => expect(fit({})).toBe(true));
+  it('accepts valid ones', () => expect(fit({})).toBe(true));
 
   it.each([
     ['no key', { key: undefined }],

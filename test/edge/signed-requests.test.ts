@@ -47,30 +47,30 @@ const BODY = '{"name":"Ada","note":"to sign"}';
 const write = (): SignedRequest => ({ method: 'POST', target: fresh('/?req=echo_write&a=1&b=%2B2'), body: BODY });
 const withoutHeader = (name: string) => ({ headers: { [name]: '' } });
 
-describe('a signed request', () => {
-  it('is taken', async () => {
+describe('signed request', () => {
+  it('is accepted', async () => {
     expectOk(await send(write()), 'echo_write');
     expectOk(await send({ method: 'GET', target: fresh('/echo_read') }), 'echo_read');
   });
 
-  it('is taken with a body that is not ASCII, signed as bytes', async () => {
+  it('is accepted with a non-ASCII body, signed as bytes', async () => {
     const answer = await send({ ...write(), body: '{"name":"Zoë ₦ 😀"}' });
     expectOk(answer, 'echo_write');
     expect(answer.envelope!.DATA).toMatchObject({ name: 'Zoë ₦ 😀' });
   });
 
-  it.each([-300, -299, 0, 299, 300])('is taken %d s off', async (offset) => {
+  it.each([-300, -299, 0, 299, 300])('is accepted %d s off', async (offset) => {
     expectOk(await send({ ...write(), timestamp: seconds() + offset }), 'echo_write');
   });
 
-  it.each([-301, 301, -86_400, 31_536_000])('is stale %d s off, and told the time', async (offset) => {
+  it.each([-301, 301, -86_400, 31_536_000])('is stale %d s off, with the server time', async (offset) => {
     const answer = await send({ ...write(), timestamp: seconds() + offset });
     expectFailed(answer, 401, 'echo_write');
     expect(answer.envelope!.ERRORS).toMatchObject({ CODE: 401, ID: 'rqat_required', MSG: 'timestamp_out_of_range' });
     expect(answer.headers['svc-server-time']).toBe(String(seconds()));
   });
 
-  it('is known by any of the session’s live secrets, for as long as each is good', async () => {
+  it('is verified with any valid secret of the session', async () => {
     const before = { secret: 'the secret before', validUntilMs: clock.time + 60_000 };
     const now = { secret: 'the secret now', validUntilMs: clock.time + 3_600_000 };
     const { pbcKey } = edge.sessions.open({ secrets: [now, before] });
@@ -81,7 +81,7 @@ describe('a signed request', () => {
     expectFailed(await send(write(), {}, { pbcKey, secret: before.secret }), 401);
   });
 
-  it('is noted as a sign of life of its user, and only when it is genuine', async () => {
+  it("records the user's activity only when it is authentic", async () => {
     const { session, ...credentials } = edge.sessions.open({ userId: 'the-living' });
     await send(write(), { body: `${BODY} ` }, credentials);
     expect(edge.sessions.seenBy).not.toContain(session.userId);
@@ -133,7 +133,7 @@ const FORGERIES: readonly (readonly [string, (request: SignedRequest) => Sent])[
 const flipped = (hex: string) => `${(parseInt(hex[0]!, 16) ^ 1).toString(16)}${hex.slice(1)}`;
 const upper = (request: SignedRequest) => signedHeaders(me, { timestamp: seconds(), ...request })['svc-reqsignal']!.toUpperCase();
 
-describe('a request that was changed after it was signed', () => {
+describe('request changed after signing', () => {
   it.each(FORGERIES)('is refused: %s', async (_, change) => {
     const effects = edge.echo.effects;
     const request = { timestamp: seconds(), ...write() };
@@ -165,7 +165,7 @@ describe('a request that was changed after it was signed', () => {
     expectFailed(await send(write()), 401);
   });
 
-  it('is refused when the session’s secrets have run out', async () => {
+  it("is refused when the session's secrets have expired", async () => {
     const { pbcKey } = edge.sessions.open({ secrets: [{ secret: 'gone', validUntilMs: clock.time }] });
     expectFailed(await send(write(), {}, { pbcKey, secret: 'gone' }), 401);
     expectFailed(await send(write(), {}, { pbcKey, secret: 'no such session' }), 401);
@@ -176,24 +176,24 @@ describe('a request that was changed after it was signed', () => {
 describe('permission', () => {
   const staff = () => ({ method: 'GET', target: fresh('/?req=echo_staff') });
 
-  it('is a matter of staff', async () => {
+  it('is required of a staff session', async () => {
     const answer = await send(staff());
     expectFailed(answer, 403, 'echo_staff');
     expect(answer.envelope!.ERRORS!.DETAILS).toContain("Oops, you don't have the necessary permission for this request");
   });
 
-  it('is held by name', async () => {
+  it('is checked by name', async () => {
     const other = edge.sessions.open({ grants: new Set(['userControl.viewDetails']) });
     expectFailed(await send(staff(), {}, other), 403, 'echo_staff');
     const right = edge.sessions.open({ grants: new Set(['userControl.viewDetails', 'userControl.getDataList']) });
     expectOk(await send(staff(), {}, right), 'echo_staff');
   });
 
-  it('comes before the parameters, and after the session', async () => {
+  it('is checked before the parameters and after the session', async () => {
     expectFailed(await edge.raw.request('GET /?req=echo_staff'), 401, 'echo_staff');
   });
 
-  it('is refused to test accounts as the operation says', async () => {
+  it('is refused to test accounts where declared', async () => {
     const answer = await send({ method: 'POST', target: fresh('/?req=echo_tested') }, {}, edge.sessions.open({ isTest: true }));
     expectFailed(answer, 403, 'echo_tested');
     expect(answer.envelope!.ERRORS).toMatchObject({
@@ -205,7 +205,7 @@ describe('permission', () => {
   });
 });
 
-describe('the order of the checks', () => {
+describe('order of the checks', () => {
   it('operation, method, authentication, permission, parameters', async () => {
     const broken = { body: '{"name":1' };
     expectFailed(await send({ method: 'PUT', target: '/?req=nothing' }, broken), 404);
@@ -218,8 +218,8 @@ describe('the order of the checks', () => {
   });
 });
 
-describe('a request that is repeated byte by byte', () => {
-  it('may be, when it reads', async () => {
+describe('repeated identical request', () => {
+  it('is allowed for reads', async () => {
     const request = { method: 'GET', target: fresh('/?req=echo_read') };
     expectOk(await send(request), 'echo_read');
     expectOk(await send(request), 'echo_read');
@@ -229,7 +229,7 @@ describe('a request that is repeated byte by byte', () => {
     ['POST', '/?req=echo_write', BODY],
     ['GET', '/?req=echo_end', ''],
     ['DELETE', '/?req=echo_remove', ''],
-  ])('has no second effect, when it writes: %s %s', async (method, address, body) => {
+  ])('has no second effect for writes: %s %s', async (method, address, body) => {
     const request = { method, target: fresh(address), body, timestamp: seconds() };
     const effects = edge.echo.effects;
     expectOk(await send(request), address.slice(6));
@@ -240,7 +240,7 @@ describe('a request that is repeated byte by byte', () => {
     expect(edge.echo.effects).toBe(effects + 1);
   });
 
-  it('has one effect, when both arrive at once', async () => {
+  it('has one effect when both arrive concurrently', async () => {
     const request = { ...write(), timestamp: seconds() };
     const effects = edge.echo.effects;
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(request)));
@@ -248,7 +248,7 @@ describe('a request that is repeated byte by byte', () => {
     expect(edge.echo.effects).toBe(effects + 1);
   });
 
-  it('is distinct by n within one second', async () => {
+  it('differs by n within one second', async () => {
     const statuses = [];
     for (const n of ['aaaaaaaa', 'bbbbbbbb']) {
       statuses.push((await send({ ...write(), target: `/?req=echo_write&n=${n}`, timestamp: seconds() })).status);
@@ -256,7 +256,7 @@ describe('a request that is repeated byte by byte', () => {
     expect(statuses).toEqual([200, 200]);
   });
 
-  it('is not spent by a forgery of it', async () => {
+  it('is not consumed by a forgery', async () => {
     const request = { ...write(), timestamp: seconds() };
     expectFailed(await send(request, { body: '{"name":"Eve"}' }), 401);
     expectOk(await send(request), 'echo_write');

@@ -35,7 +35,7 @@ class TestJobs {
 const job = (name: string, key: string, delayMs?: number): JobRequest => ({ name, key, data: { id: key }, delayMs });
 const never = new Promise<void>(() => undefined);
 
-describe.each(QUEUE_KINDS)('the job queue $title', (kind: QueueKind) => {
+describe.each(QUEUE_KINDS)('JobQueue $title', (kind: QueueKind) => {
   let world: QueueWorld;
   /** Started last. */
   let node: QueueNode;
@@ -66,7 +66,7 @@ describe.each(QUEUE_KINDS)('the job queue $title', (kind: QueueKind) => {
   });
   afterAll(() => world.close());
 
-  it('runs each job once and forgets it', async () => {
+  it('runs each job once and deletes it', async () => {
     const queue = await startNode();
     await queue.add(job('plain', 'a'), job('plain', 'b'), job('other', 'a'));
     await until(async () => (await queue.counts()).waiting === 0);
@@ -84,7 +84,7 @@ describe.each(QUEUE_KINDS)('the job queue $title', (kind: QueueKind) => {
     expect(timesOf('plain:second')[0]! - added).toBeLessThan(500);
   });
 
-  it('tries a failed job again after its pauses', async () => {
+  it('retries a failed job after its delays', async () => {
     let failures = 3;
     handler = () => (failures-- > 0 ? Promise.reject(new Error('not yet')) : Promise.resolve());
     const queue = await startNode();
@@ -110,7 +110,7 @@ describe.each(QUEUE_KINDS)('the job queue $title', (kind: QueueKind) => {
     expect(timesOf('plain:later')[0]! - added).toBeLessThan(1_500);
   });
 
-  it('runs as many jobs of a name at once as it allows, and no name waits for another', async () => {
+  it('limits concurrent jobs by name, independent of other names', async () => {
     let running = 0;
     let most = 0;
     handler = async (name) => {
@@ -130,7 +130,7 @@ describe.each(QUEUE_KINDS)('the job queue $title', (kind: QueueKind) => {
     expect(most).toBe(2);
   });
 
-  it('keeps a job that used up its attempts, shows it, and does not take it again', async () => {
+  it('keeps and lists a job that used up its attempts, and does not run it again', async () => {
     handler = () => Promise.reject(new Error("Duplicate entry 'ada@example.com'"));
     const queue = await startNode();
     await queue.add(job('brittle', 'a'));
@@ -189,7 +189,7 @@ describe.each(QUEUE_KINDS)('the job queue $title', (kind: QueueKind) => {
     await until(() => calls.length === 2);
   });
 
-  it('refuses a job that nobody handles, and a key that does not fit', async () => {
+  it('refuses a job without a handler and an invalid key', async () => {
     const queue = await startNode();
     await expect(queue.add(job('unheard', 'a'))).rejects.toThrow('no handler for job unheard');
     await expect(queue.add(job('plain', ''))).rejects.toThrow('empty or too long');
@@ -198,7 +198,7 @@ describe.each(QUEUE_KINDS)('the job queue $title', (kind: QueueKind) => {
     await until(() => calls.length === 1);
   });
 
-  it('takes a job with the unit of work it is added in, or not at all', async () => {
+  it('adds a job in the unit of work, which commits or rolls back with it', async () => {
     const { database } = world.place;
     const queue = await startNode();
     await database.transaction(async () => {
@@ -216,7 +216,7 @@ describe.each(QUEUE_KINDS)('the job queue $title', (kind: QueueKind) => {
     expect(calls.map((call) => call.job)).toEqual(['plain:committed']);
   });
 
-  it('finishes what runs when it stops, takes nothing further, and leaves the rest to the next', async () => {
+  it('on stop finishes running jobs, starts none, and leaves the rest to the next process', async () => {
     let finished = 0;
     handler = async () => {
       await pause(300);
@@ -260,7 +260,7 @@ describe.each(QUEUE_KINDS)('the job queue $title', (kind: QueueKind) => {
     expect((await (await startNode()).exhausted(10)).map(({ key }) => key)).toEqual(['bad']);
   });
 
-  it('runs a job again whose process was killed while it ran', async () => {
+  it('runs a job again after its process was killed', async () => {
     const crashed = await startNode(() => never);
     await crashed.add(job('plain', 'a'));
     await until(() => calls.length === 1);

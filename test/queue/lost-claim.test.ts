@@ -56,7 +56,7 @@ describe.each(QUEUE_KINDS)('a job whose process was frozen, with the queue $titl
     });
 });
 
-describe('hashes without a name, which Bull leaves behind when a worker lost its lock', () => {
+describe('nameless Bull hashes, which remain when a worker lost its lock', () => {
   const kind = QUEUE_KINDS.find(({ onRedis }) => onRedis)!;
   let world: QueueWorld;
   let redis: Redis;
@@ -79,7 +79,7 @@ describe('hashes without a name, which Bull leaves behind when a worker lost its
     await queue.close();
   });
 
-  it('do not keep any job of ours from running', async () => {
+  it('do not prevent jobs from running', async () => {
     const prefix = `${world.config.redisPrefix}:queue:jobs`;
     for (const id of ['plain:a', ...Array.from({ length: 50 }, (_, number) => String(number))])
       await redis.hset(`${prefix}:${id}`, 'attemptsMade', '1');

@@ -109,7 +109,7 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
 
   const row = () => world.place.database.repository(MailRow).findOneByOrFail({ key: 'event-1:ada' });
 
-  it('delivers text and HTML in UTF-8 and forgets the content', async () => {
+  it('delivers text and HTML in UTF-8 and clears the content', async () => {
     await mailer.send(request({ data: { name: 'Ọládélé Ẹniọlá', code: '482913' } }));
     await until(() => smtp.received.length === 1);
     const [{ envelope, mail, raw }] = smtp.received as [Received];
@@ -153,7 +153,7 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
     expect(await world.place.database.repository(MailRow).countBy({ key: 'event-1:ada' })).toBe(0);
   });
 
-  it('keeps the content sealed while it waits', async () => {
+  it('stores queued content encrypted', async () => {
     smtp.answers.push({ responseCode: 451, message: 'greylisted' });
     await mailer.send(request());
     await until(async () => (await row()).attempts === 1);
@@ -162,7 +162,7 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
     expect(JSON.stringify(waiting)).not.toMatch(/482913|ada@example/);
   });
 
-  it('tries again when the server asks it to come later', async () => {
+  it('retries after a temporary refusal', async () => {
     smtp.answers.push({ responseCode: 451, message: 'greylisted' });
     await mailer.send(request());
     await until(() => smtp.received.length === 1);
@@ -171,7 +171,7 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
     expect((await row()).attempts).toBe(1);
   });
 
-  it('does not try again when the recipient is refused for good', async () => {
+  it('does not retry after a permanent refusal', async () => {
     smtp.answers.push({ responseCode: 550, message: 'no such user' });
     await mailer.send(request());
     await until(async () => (await row()).state === 'failed');
@@ -194,7 +194,7 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
     expect(mail.html).not.toContain('<b>');
   });
 
-  it('finds a mail that the queue has forgotten', async () => {
+  it('sweeps a mail whose job was lost', async () => {
     await world.stopAll();
     const { database } = world.place;
     await mailer.send(request()).catch(() => undefined);
@@ -208,7 +208,7 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
     await until(() => smtp.received.length === 1);
   });
 
-  it('forgets mails that were sent long ago, and only those', async () => {
+  it('removes old sent mails only', async () => {
     const longAgo = Date.now() - 31 * 24 * 3_600_000;
     const mail = (id: string, state: MailRow['state'], createdAt = longAgo) => ({
       id,
@@ -229,7 +229,7 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
     expect(rows.map(({ id }) => id)).toEqual(['failed', 'recent', 'waiting']);
   });
 
-  it('writes files where there is no server', async () => {
+  it('writes files without a mail server', async () => {
     await world.stopAll();
     transport.close();
     const folder = join(world.config.dataDir, 'mail');
@@ -248,14 +248,14 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
   });
 });
 
-describe('the SMTP transport', () => {
+describe('SmtpMailTransport', () => {
   const mail = { id: 'MAIL1', subject: 'Hello', text: 'Hello\n', html: '<p>Hello</p>', createdAt: 1_790_000_000_000 };
 
   it.each([
     'ada@example.com, victim@example.com',
     'ada@example.com>\r\nRCPT TO:<victim@example.com',
     'victim@example.com ada@example.com',
-  ])('never writes to a second address: %j', async (to) => {
+  ])('sends to one address only: %j', async (to) => {
     const smtp = new TestSmtp();
     const transport = new SmtpMailTransport(await smtp.listen(), FROM);
     await expect(transport.send({ ...mail, to })).rejects.toThrow('recipient');
@@ -265,7 +265,7 @@ describe('the SMTP transport', () => {
     await smtp.close();
   });
 
-  it('fails where nobody listens, for now', async () => {
+  it('fails temporarily when the server is unreachable', async () => {
     const smtp = new TestSmtp();
     const url = await smtp.listen();
     await smtp.close();

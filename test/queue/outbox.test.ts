@@ -40,7 +40,7 @@ const done = (number: number): DomainEvent => ({ name: 'thing.done', data: { num
 /** Several processes share the work only where they share Redis. */
 const SHARED = QUEUE_KINDS.filter(({ onRedis }) => onRedis);
 
-describe.each(QUEUE_KINDS)('the outbox, with the queue $title', (kind) => {
+describe.each(QUEUE_KINDS)('outbox with the queue $title', (kind) => {
   let world: QueueWorld;
   let told: { handler: string; data: unknown; eventId: string }[] = [];
   let answer: (handler: string) => Promise<void> = () => Promise.resolve();
@@ -79,7 +79,7 @@ describe.each(QUEUE_KINDS)('the outbox, with the queue $title', (kind) => {
   const commit = (outbox: SqlOutbox, ...events: DomainEvent[]) => world.place.database.transaction(() => outbox.add(...events));
   const isEmpty = async () => (await world.count('outbox')) === 0;
 
-  it('tells a committed event to all its handlers in turn and forgets it', async () => {
+  it('passes a committed event to all its handlers and deletes it', async () => {
     const { outbox, node } = await startNode();
     await commit(outbox, done(1));
     await until(isEmpty);
@@ -91,7 +91,7 @@ describe.each(QUEUE_KINDS)('the outbox, with the queue $title', (kind) => {
     await until(async () => (await node.queue.counts()).waiting === 0);
   });
 
-  it('tells what is committed after it had come to rest', async () => {
+  it('relays events committed after an idle time', async () => {
     const { outbox } = await startNode();
     await commit(outbox, done(1));
     await until(isEmpty);
@@ -100,7 +100,7 @@ describe.each(QUEUE_KINDS)('the outbox, with the queue $title', (kind) => {
     expect(told.map(({ data }) => data)).toEqual([{ number: 1 }, { number: 1 }, { number: 2 }, { number: 2 }]);
   });
 
-  it('tells nothing that was rolled back', async () => {
+  it('publishes nothing after a rollback', async () => {
     const { outbox } = await startNode();
     const failed = world.place.database.transaction(async () => {
       await outbox.add(done(1));
@@ -112,7 +112,7 @@ describe.each(QUEUE_KINDS)('the outbox, with the queue $title', (kind) => {
     expect(told.map(({ data }) => data)).toEqual([{ number: 2 }, { number: 2 }]);
   });
 
-  it('sets aside what nobody here handles, which stands in the way of nothing and is not read again', async () => {
+  it('sets aside events without a handler and does not read them again', async () => {
     const { outbox, node, relay } = await startNode();
     await commit(outbox, ...Array.from({ length: 250 }, (_, number) => unknown(number)), done(1));
     await until(() => told.length === 2);
@@ -123,7 +123,7 @@ describe.each(QUEUE_KINDS)('the outbox, with the queue $title', (kind) => {
     expect([await table.waiting(10), await table.overdue(node.registry.events(), Date.now(), 10)]).toEqual([[], []]);
   });
 
-  it('leaves it for a version that does, which takes all of it soon', async () => {
+  it('relays events set aside once a version with a handler runs', async () => {
     const old = await startNode();
     await commit(old.outbox, ...Array.from({ length: 250 }, (_, number) => unknown(number)));
     await until(async () => (await old.relay.countSetAside()) === 250);
@@ -139,7 +139,7 @@ describe.each(QUEUE_KINDS)('the outbox, with the queue $title', (kind) => {
     expect(told).toHaveLength(2);
   });
 
-  it('does not lose what a newer process handed over to one that does not handle it', async () => {
+  it('does not lose an event of a newer process that this one cannot handle', async () => {
     const row = { id: 'new', name: 'thing.new', data: '{"number":1}', createdAt: 0, queuedAt: Date.now() };
     await world.place.database.repository(OutboxRow).insert(row);
     const { node, relay } = await startNode();
@@ -148,7 +148,7 @@ describe.each(QUEUE_KINDS)('the outbox, with the queue $title', (kind) => {
     expect(await world.count('outbox')).toBe(1);
   });
 
-  it('tells it again when a handler fails', async () => {
+  it('repeats an event after a handler failed', async () => {
     let failures = 1;
     answer = (handler) => (handler === 'second' && failures-- > 0 ? Promise.reject(new Error('not yet')) : Promise.resolve());
     const { outbox } = await startNode();
@@ -157,7 +157,7 @@ describe.each(QUEUE_KINDS)('the outbox, with the queue $title', (kind) => {
     expect(told.map(({ handler }) => handler)).toEqual(['first', 'second', 'first', 'second']);
   });
 
-  it('drains many events, each once, also those committed elsewhere and late', async () => {
+  it('relays many events once each, including late commits and those of other processes', async () => {
     const { database } = world.place;
     const { outbox } = await startNode();
     const createdAt = Date.now();
@@ -183,7 +183,7 @@ describe.each(QUEUE_KINDS)('the outbox, with the queue $title', (kind) => {
   });
 
   it.each(SHARED.filter((shared) => shared === kind))(
-    'is relayed by one process at a time, by another when the first is gone',
+    'is relayed by one process at a time, and by another after that one stops',
     async () => {
       const one = await startNode();
       await commit(one.outbox, done(0));
@@ -201,7 +201,7 @@ describe.each(QUEUE_KINDS)('the outbox, with the queue $title', (kind) => {
     },
   );
 
-  it('hands over again what the queue has lost', async () => {
+  it('queues events again whose job was lost', async () => {
     const { database } = world.place;
     const lost = { id: 'lost', name: 'thing.done', data: '{"number":1}', createdAt: 0, queuedAt: Date.now() - 601_000 };
     const fresh = { ...lost, id: 'fresh', queuedAt: Date.now() - 60_000 };
@@ -213,7 +213,7 @@ describe.each(QUEUE_KINDS)('the outbox, with the queue $title', (kind) => {
     expect(await world.count('outbox')).toBe(1);
   });
 
-  it('keeps an event whose handlers always fail, as an exhausted job', async () => {
+  it('keeps an event whose handlers always fail as an exhausted job', async () => {
     const { node, outbox } = await startNode();
     const { registry } = node;
     Object.assign(registry.job(EVENT_JOB), { attempts: 1 });

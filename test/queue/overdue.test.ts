@@ -27,7 +27,7 @@ describe.each(BACKENDS)('overdue work, on %s', (backend) => {
     }
   });
 
-  it('is told to staff once', async () => {
+  it('is reported to staff once', async () => {
     const database = service.app.get(Database);
     const mail = { id: 'old', key: 'old', sealed: '', template: 'welcome', state: 'waiting' as const, attempts: 0 };
     await database.repository(MailRow).insert({ ...mail, createdAt: Date.now() - 2 * HOUR_MS });

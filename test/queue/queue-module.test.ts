@@ -36,12 +36,12 @@ function start({ config }: TestBackend): Promise<INestApplicationContext> {
 const add = (app: INestApplicationContext, id: string, ms: number) =>
   app.get(JobQueue).add({ name: 'test.work', key: id, data: { id, ms } });
 
-describe.each(BACKENDS)('the queue within an application, on %s', (backend) => {
+describe.each(BACKENDS)('queue module on %s', (backend) => {
   let place: TestBackend;
 
   afterEach(() => place.remove());
 
-  it('works jobs, and finishes what has begun before it ends', async () => {
+  it('runs jobs, and finishes running ones on shutdown', async () => {
     place = makeBackend(backend);
     const app = await start(place);
     const jobs = app.get(TestJobs, { strict: false });
@@ -64,7 +64,7 @@ describe.each(BACKENDS)('the queue within an application, on %s', (backend) => {
     await app.close();
   });
 
-  it('ends although nothing ran, at once after its start', async () => {
+  it('shuts down right after its start', async () => {
     place = makeBackend(backend);
     const app = await start(place);
     const began = Date.now();
@@ -73,8 +73,8 @@ describe.each(BACKENDS)('the queue within an application, on %s', (backend) => {
   });
 });
 
-describe('the queue within an application, with a job that does not end', () => {
-  it('ends without it', async () => {
+describe('queue module with a job that does not end', () => {
+  it('shuts down without waiting for it', async () => {
     const place = makeBackend('mysql');
     const app = await start(place);
     await add(app, 'a', 60_000);

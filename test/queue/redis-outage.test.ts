@@ -14,7 +14,7 @@ class TestJobs {
 
 const job = (id: string, delayMs?: number) => ({ name: 'plain', key: id, data: { id }, delayMs });
 
-describe('the queue when Redis goes away and comes back', () => {
+describe('queue during a Redis outage', () => {
   let redis: PrivateServer;
   let world: QueueWorld;
 
@@ -30,7 +30,7 @@ describe('the queue when Redis goes away and comes back', () => {
     await redis.stop();
   });
 
-  it('takes and runs jobs meanwhile, each once', async () => {
+  it('accepts and runs jobs, each once', async () => {
     const jobs = new TestJobs();
     const { queue } = await world.node(jobs);
     await queue.start();

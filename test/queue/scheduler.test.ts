@@ -60,7 +60,7 @@ describe.each(QUEUE_KINDS.filter(({ title }) => title !== 'in process on MySQL')
       expect(times.at(-1)! - times[0]!).toBeLessThan(4 * INTERVAL_MS + 1_000);
     });
 
-    it('runs in one process at a time, whoever it is', async () => {
+    it('runs in one process at a time', async () => {
       const work = () => pause(20);
       await start(work);
       await start(work);
@@ -77,13 +77,13 @@ describe.each(QUEUE_KINDS.filter(({ title }) => title !== 'in process on MySQL')
       for (const gap of gaps()) expect(gap).toBeGreaterThanOrEqual(250 - 2);
     });
 
-    it('goes on after a failure', async () => {
+    it('continues after a failure', async () => {
       await start(() => Promise.reject(new Error('no')));
       await until(() => times.length === 3);
       expect(most).toBe(1);
     });
 
-    it('finishes what runs when it stops, and then rests', async () => {
+    it('finishes running work on stop, and starts none', async () => {
       let finished = 0;
       const scheduler = await start(async () => {
         await pause(150);
@@ -96,7 +96,7 @@ describe.each(QUEUE_KINDS.filter(({ title }) => title !== 'in process on MySQL')
       expect(times).toHaveLength(1);
     });
 
-    it('is taken over from a process that died in the middle', async () => {
+    it('is taken over after its process crashed', async () => {
       const free = Date.now() + 400;
       await leave({ until: free, doneAt: 0 });
       await start();

@@ -30,7 +30,7 @@ describe.each(QUEUE_KINDS)('jobs, with the queue $title', (kind) => {
   afterEach(() => world.close());
 
   it.each(['database', 'Redis'] as const)(
-    'do not use up attempts while the %s is away',
+    'do not use up attempts while the %s is unreachable',
     async (what) => {
       let isAway = true;
       const jobs = new TestJobs(() => (isAway ? new Error('wrapped', { cause: AWAY[what]() }) : undefined));

@@ -15,7 +15,7 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
   });
   afterAll(() => shop.service.close());
 
-  it('delivers airtime at once and tells what was bought', async () => {
+  it('delivers airtime at once and shows the purchase', async () => {
     const user = await shop.customer();
     const { status, body } = await shop.buyAirtime(user, { phone: '+2348031234567' });
 
@@ -55,7 +55,7 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
     expect(notices.map(({ subject }) => subject)).toContain('Purchase completed');
   });
 
-  it('charges fee and surcharge, and keeps them with the commission', async () => {
+  it('charges fee and surcharge, and stores them with the commission', async () => {
     const user = await shop.customer();
     const fees = await shop.accountKobo(FEES_ACCOUNT);
     const owed = await shop.accountKobo(providerClearing('sandbox'));
@@ -85,7 +85,7 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
     expect(JSON.stringify(row)).not.toContain(token);
   });
 
-  it('sells a recharge PIN, which is no purchase without its PIN', async () => {
+  it('sells a recharge PIN, and is not complete without the PIN', async () => {
     const user = await shop.customer();
     const { orderId } = (
       await shop.buyAirtime(user, { rechargeType: 'epin', provider: 'etisalat', billerId: 't2-airtime', amount: 200 })
@@ -100,7 +100,7 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
     expect(JSON.parse(purchase['misc_data']!)).toMatchObject({ serial: expect.stringMatching(/^[0-9]{12}$/) });
   });
 
-  it('completes a pending purchase after one question', async () => {
+  it('completes a pending purchase after one query', async () => {
     const user = await shop.customer();
     const phone = customerEnding('0001');
     const { body } = await shop.buyAirtime(user, { phone });
@@ -133,7 +133,7 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
   it.each([
     ['0003', 'completed', 9_500, 1],
     ['0004', 'failed', 10_000, 0],
-  ])('answers in time when the provider never does (%s), and settles as %s later', async (ending, end, balance, deliveries) => {
+  ])("answers in time without the provider's answer (%s), and settles as %s later", async (ending, end, balance, deliveries) => {
     const user = await shop.customer();
     const phone = customerEnding(ending);
     const began = Date.now();
@@ -146,7 +146,7 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
     expect(await shop.sandboxOrders(phone)).toMatchObject([{ deliveries }]);
   });
 
-  it('gives the money back once when a delivery is reversed, and takes back what it had counted', async () => {
+  it('refunds a reversed delivery once, and corrects the counters', async () => {
     const user = await shop.customer();
     const fees = await shop.accountKobo(FEES_ACCOUNT);
     const owed = await shop.accountKobo(providerClearing('sandbox'));
@@ -164,7 +164,7 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
     expect(profile).toMatchObject({ tradeVolume: 0, tradeCounts: 0, rewardPoint: 0 });
   });
 
-  it('answers a repeated request with what it answered first', async () => {
+  it('repeats the first answer', async () => {
     const user = await shop.customer();
     const idempotencyKey = newKey();
     const phone = customerEnding('7777');
@@ -182,7 +182,7 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
     expect([other.status, other.body.ERRORS.ID]).toEqual([422, 'idempotency_mismatch']);
   });
 
-  it('refuses what the wallet cannot pay, and says so again when repeated', async () => {
+  it('refuses insufficient funds, and repeats the refusal', async () => {
     const user = await shop.customer(2_099);
     const idempotencyKey = newKey();
     const first = await shop.payBill(user, {}, { idempotencyKey });
@@ -261,7 +261,7 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
     }
   });
 
-  it('finishes a purchase whose process died before the provider was called', async () => {
+  it('completes a purchase whose process crashed before the provider call', async () => {
     const user = await shop.customer();
     const phone = customerEnding('8888');
     const idempotencyKey = newKey();
@@ -275,7 +275,7 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
     expect(await shop.balance(user)).toBe(9_500);
   });
 
-  it('answers as it is when another process refunded what this one would have given to another provider', async () => {
+  it('answers the current state when another process refunded it before failover', async () => {
     const user = await shop.customer();
     const advance = shop.service.app.get(AdvancePurchase);
     const purchases = shop.service.app.get(Purchases);
@@ -304,7 +304,7 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
     expect(await purchases.findByReference('sandbox', changed(reference))).toBeUndefined();
   });
 
-  it('pays the one who invited a buyer, once, for the first purchase that is large enough', async () => {
+  it("pays the referrer's bonus once, for the first purchase that is large enough", async () => {
     const referrer = await shop.customer(0);
     const { referralCode } = (await shop.service.client.get('user_profile_get_info', { as: referrer })).body.DATA;
     const buyer = await shop.customer(10_000, { refx: referralCode });
@@ -321,7 +321,7 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
     expect(own).toMatchObject({ tradeCounts: 3, tradeVolume: 3_999, rewardPoint: 39, rewardValue: 3.9, rewardTotal: 3.9 });
   });
 
-  it('verifies a customer, and a payment takes name and address from it', async () => {
+  it('verifies a customer, and uses name and address in a payment', async () => {
     const user = await shop.customer();
     const verify = (pcode: string, ctmid: string) =>
       shop.service.client.post('service_customer_verify', { as: user, body: { pcode, ctmid } });
@@ -361,7 +361,7 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
     expect((await verify('', 'x')).body.ERRORS.ID).toBe('pcode_required');
   });
 
-  it("lists the catalogue in the documents' ways", async () => {
+  it('lists the catalogue in the documented ways', async () => {
     const user = await shop.service.register();
     const list = (action: string, query: Readonly<Record<string, string>>) =>
       shop.service.client.get(action, { as: user, query });

@@ -74,7 +74,7 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
       .repository(DepositOrderRow)
       .decrement({ id }, 'expiresAt', minutes * MINUTE_MS);
 
-  it('opens an account to pay into', async () => {
+  it('creates an order with a virtual account', async () => {
     const user = await service.register();
     const { body } = await create(user, '5000.50');
     expect(body.DATA).toEqual({
@@ -123,7 +123,7 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
     expect([other.status, other.body.ERRORS.ID]).toEqual([422, 'idempotency_mismatch']);
   });
 
-  it('goes on with an order whose process died before it was answered', async () => {
+  it('continues an order whose process crashed before the answer', async () => {
     const user = await service.register();
     const provider = service.app.get(DepositProviders).first;
     const openAccount = provider.openAccount.bind(provider);
@@ -143,7 +143,7 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
     expect(await count('sandbox_deposit_account WHERE reference = ?', [order.id])).toBe(1);
   });
 
-  it('fails an order that the provider refuses, and says so again', async () => {
+  it('fails an order that the provider refuses, and repeats the refusal', async () => {
     const user = await service.register();
     const provider = service.app.get(DepositProviders).first;
     const openAccount = provider.openAccount.bind(provider);
@@ -159,7 +159,7 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
     expect(failed.body.DATA).toHaveLength(1);
   });
 
-  it('lets nobody have more than five pending orders, however much at once they ask', async () => {
+  it('limits a user to five pending orders under concurrency', async () => {
     const user = await service.register();
     const answers = await Promise.all(Array.from({ length: 9 }, () => create(user)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
@@ -170,7 +170,7 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
     expect((await create(user)).status).toBe(200);
   });
 
-  it('keeps to five pending orders over several processes', async () => {
+  it('limits a user to five pending orders over several processes', async () => {
     const user = await service.register();
     const { app } = service;
     const process = () =>
@@ -197,7 +197,7 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
     expect(refusals).toMatchObject([full, full, full]);
   });
 
-  it('credits a payment once, however often it is announced', async () => {
+  it('credits a payment once, however often its webhook comes', async () => {
     const user = await service.register();
     const order = (await create(user)).body.DATA;
     const payment = { accountNumber: order.accountNumber, amount: 5_000, transactionId: unique('t') };
@@ -212,7 +212,7 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
     expect(notices.filter(({ subject }) => subject === 'Deposit received')).toHaveLength(1);
   });
 
-  it('credits what arrives: less, more, and a second time', async () => {
+  it('credits the received amount: less, more, and a second payment', async () => {
     const user = await service.register();
     const less = (await create(user)).body.DATA;
     const more = (await create(user)).body.DATA;
@@ -227,7 +227,7 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
     );
   });
 
-  it('keeps money without an order in suspense and tells staff', async () => {
+  it('posts a payment without an order to suspense and writes a system log', async () => {
     const suspense = async () => (await service.app.get(Wallets).balanceOf('system:suspense')) ?? 0;
     const before = await suspense();
     const payment = { accountNumber: '0000000000', amount: 250, transactionId: unique('stray') };
@@ -294,7 +294,7 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
   it.each([
     ['another secret', `whsec_${Buffer.alloc(32, 7).toString('base64')}`],
     ['no signature at all', undefined],
-  ])('takes no webhook with %s', async (_, secret) => {
+  ])('refuses a webhook with %s', async (_, secret) => {
     const user = await service.register();
     const { accountNumber } = (await create(user)).body.DATA;
     const payment = { accountNumber, amount: 5_000, transactionId: unique('t') };
@@ -310,7 +310,7 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
     expect(stranger.status).toBe(404);
   });
 
-  it('expires an unpaid order after its end and a grace, and credits money that comes later still', async () => {
+  it('expires an unpaid order after its grace time, and credits later payments', async () => {
     const user = await service.register();
     const unpaid = (await create(user)).body.DATA;
     await letPass(unpaid.marker, 34);
@@ -329,7 +329,7 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
     expect(await balanceOf(user)).toBe(5_000);
   });
 
-  it('asks the provider a last time before an order expires', async () => {
+  it('queries the provider a last time before an order expires', async () => {
     const user = await service.register();
     const order = (await create(user)).body.DATA;
     const provider = service.app.get(DepositProviders).first;
@@ -351,7 +351,7 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
     expect(await balanceOf(user)).toBe(5_000);
   });
 
-  it('shows orders by status and marker, and nobody what is not theirs', async () => {
+  it('lists orders by status and marker, for their owner only', async () => {
     const [user, other] = [await service.register(), await service.register()];
     const { marker } = (await create(user)).body.DATA;
     const fetch = async (as: TestUser, query: Record<string, string>) => {

@@ -60,7 +60,7 @@ describe.each(BACKENDS)('transfers on %s', (backend) => {
     ]);
   });
 
-  it('charges the tariff on top, in the same entry of the books', async () => {
+  it('charges the tariff on top, in the same history entry', async () => {
     const [ada, obi] = [await userWith(10_049.99), await userWith(0)];
     const poor = await send(ada, { email: obi.email, amount: 10_000 });
     expect([poor.status, poor.body.ERRORS.CODE]).toEqual([400, 400]);
@@ -70,7 +70,7 @@ describe.each(BACKENDS)('transfers on %s', (backend) => {
     expect([await balanceOf(ada), await balanceOf(obi)]).toEqual([0, 10_000]);
   });
 
-  it('refuses in the order: recipient, yourself, amount, funds', async () => {
+  it('refuses in the order: recipient, oneself, amount, funds', async () => {
     const [ada, obi] = [await userWith(0), await userWith(0)];
     const refusal = async (email: string, amount: number) => {
       const { status, body } = await send(ada, { email, amount });
@@ -83,7 +83,7 @@ describe.each(BACKENDS)('transfers on %s', (backend) => {
     expect(await refusal(obi.email, 50)).toEqual([400, 400, undefined, 'Insufficient funds']);
   });
 
-  it('moves the money once for one key, and answers the same again', async () => {
+  it('executes once for a key, and repeats the answer', async () => {
     const [ada, obi] = [await userWith(500), await userWith(0)];
     const order = { email: obi.email, amount: 100 };
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(ada, order, 'one-transfer')));
@@ -100,7 +100,7 @@ describe.each(BACKENDS)('transfers on %s', (backend) => {
     expect(await balanceOf(obi)).toBe(100);
   });
 
-  it('tells both by notice and by mail', async () => {
+  it('notifies both parties by notice and mail', async () => {
     const [ada, obi] = [await userWith(500, 'Adaeze'), await userWith(0, 'Obinna')];
     const { transact } = (await send(ada, { email: obi.email, amount: 250, messge: 'Rent' })).body.DATA as { transact: string };
     const notices = async (user: TestUser) =>
@@ -127,7 +127,7 @@ describe.each(BACKENDS)('transfers on %s', (backend) => {
     expect(mails.get(obi.email)!.text).toContain('Adaeze Obi sent you 250.00 Naira');
   });
 
-  it('tells whether somebody can receive', async () => {
+  it('checks whether a recipient can receive', async () => {
     const [ada, obi] = [await userWith(0), await userWith(0)];
     const check = (rqtype: string, rqvalue: string) =>
       service.client.get('user_transfer_check_receiver', { as: ada, query: { rqtype, rqvalue } });

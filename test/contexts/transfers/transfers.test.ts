@@ -62,12 +62,12 @@ describe.each(BACKENDS)('lists of transfers on %s', (backend) => {
   });
   afterAll(() => test.drop());
 
-  it('agrees with its migration', async () => {
+  it('match their migration', async () => {
     const { upQueries } = await test.database.dataSource.driver.createSchemaBuilder().log();
     expect(upQueries.map(({ query }) => query)).toEqual([]);
   });
 
-  it('shows a transfer as the documents do', async () => {
+  it('show a transfer as documented', async () => {
     expect((await fetch('eze', { rqtp: 'all' })).map(presentTransfer)).toEqual([
       {
         marker: 'T900',
@@ -86,7 +86,7 @@ describe.each(BACKENDS)('lists of transfers on %s', (backend) => {
     ['all', 50],
     ['sender', 25],
     ['receiver', 25],
-  ] as const)('pages %s newest first, none lost or repeated', async (rqtp, count) => {
+  ] as const)('page %s newest first, none lost or repeated', async (rqtp, count) => {
     const seen: string[] = [];
     let page: number | undefined;
     while (seen.length < count) {
@@ -99,13 +99,13 @@ describe.each(BACKENDS)('lists of transfers on %s', (backend) => {
     expect(seen).toEqual([...new Set(seen)].toSorted().toReversed());
   });
 
-  it('filters by whoever sent or received', async () => {
+  it('filter by sender and receiver', async () => {
     expect((await fetch('obi', { rqtp: 'sender', rqvl: 'eze' })).map(({ id }) => id)).toEqual(['T900']);
     expect((await fetch('eze', { rqtp: 'receiver', rqvl: 'obi' })).map(({ id }) => id)).toEqual(['T900']);
     expect(await fetch('ada', { rqtp: 'sender', rqvl: 'ada' })).toEqual(await fetch('ada', { rqtp: 'sender' }));
   });
 
-  it('shows nobody what is not theirs', async () => {
+  it("show only the caller's transfers", async () => {
     expect(await fetch('obi', { rqtp: 'mk', rqvl: 'T900' })).toHaveLength(1);
     await expect(fetch('ada', { rqtp: 'mk', rqvl: 'T900' })).rejects.toMatchObject(none);
     await expect(fetch('ada', { rqtp: 'sender', rqvl: 'eze' })).rejects.toMatchObject(none);

@@ -23,7 +23,7 @@ function dice(): (limit: number) => number {
   };
 }
 
-describe.each(BACKENDS)('a bank with many customers at once, on %s', (backend) => {
+describe.each(BACKENDS)('ledger under concurrent load on %s', (backend) => {
   let books: TestBooks;
   let ledgers: GroupCommitLedger[];
   let wallets: string[];
@@ -39,7 +39,7 @@ describe.each(BACKENDS)('a bank with many customers at once, on %s', (backend) =
   const some = () => wallets[roll(WALLETS)]!;
   const otherThan = (wallet: string) => wallets[(wallets.indexOf(wallet) + 1 + roll(WALLETS - 1)) % WALLETS]!;
 
-  it('keeps every kobo with transfers all over the place', async () => {
+  it('conserves the total with random transfers', async () => {
     const { replayed } = await workload(() => {
       const from = some();
       return [movement(from, otherThan(from), 1 + roll(3_000))];
@@ -47,14 +47,14 @@ describe.each(BACKENDS)('a bank with many customers at once, on %s', (backend) =
     expect(replayed).toBe(0);
   });
 
-  it('keeps every kobo when everybody pays one', async () => {
+  it('conserves the total with one hot receiver', async () => {
     const shop = wallets[0]!;
     const paid = await workload(() => [movement(otherThan(shop), shop, 1 + roll(500))]);
     const paidOut = await workload(() => [movement(shop, otherThan(shop), 1 + roll(500))]);
     expect([paid.sent, paidOut.sent]).toEqual([TRANSFERS, TRANSFERS]);
   });
 
-  it('keeps every kobo when pairs pay each other both ways', async () => {
+  it('conserves the total when pairs pay each other', async () => {
     const { sent } = await workload(() => {
       const pair = roll(4) * 2;
       const [one, other] = [wallets[pair]!, wallets[pair + 1]!];
@@ -63,7 +63,7 @@ describe.each(BACKENDS)('a bank with many customers at once, on %s', (backend) =
     expect(sent).toBe(TRANSFERS);
   });
 
-  it('moves the money of a request once, however often it is sent through whichever process', async () => {
+  it('executes a request once, through any number of processes', async () => {
     const { replayed } = await workload(() => {
       const from = some();
       const fact = movement(from, otherThan(from), 1 + roll(2_000), { idempotencyKey: request(`storm-${newId()}`) });

@@ -53,7 +53,7 @@ const scenario = fc.record({
 
 type Scenario = typeof scenario extends fc.Arbitrary<infer Value> ? Value : never;
 
-describe.each(BACKENDS)('the ledger against its rules in memory, on %s', (backend) => {
+describe.each(BACKENDS)('ledger compared with a model on %s', (backend) => {
   let books: TestBooks;
   let other: GroupCommitLedger;
   beforeAll(async () => {
@@ -77,7 +77,7 @@ describe.each(BACKENDS)('the ledger against its rules in memory, on %s', (backen
       markInterruptAsFailure: false,
     });
 
-  it('decides as they do, one at a time and in batches', { timeout: 60_000 }, async () => {
+  it('decides alike, one command at a time and in batches', { timeout: 60_000 }, async () => {
     let facts = 0;
     await check(async ({ opening, rounds }) => {
       const world = await openWorld(opening);
@@ -96,7 +96,7 @@ describe.each(BACKENDS)('the ledger against its rules in memory, on %s', (backen
     expect(await verify(books.config)).toMatchObject({ ok: true });
   });
 
-  it('decides as they do in some order when two ledgers write at once', { timeout: 60_000 }, async () => {
+  it('decides as the model in some order when two ledgers write concurrently', { timeout: 60_000 }, async () => {
     let facts = 0;
     await check(async ({ opening, rounds }) => {
       const world = await openWorld(opening);

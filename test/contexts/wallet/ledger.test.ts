@@ -5,14 +5,14 @@ import { BACKENDS } from '../../support/backend.js';
 import { movement, openBooks, request, type TestBooks } from '../../support/books.js';
 import { verify } from './verify.js';
 
-describe.each(BACKENDS)('the ledger on %s', (backend) => {
+describe.each(BACKENDS)('ledger on %s', (backend) => {
   let books: TestBooks;
   beforeAll(async () => {
     books = await openBooks(backend);
   });
   afterAll(() => books.close());
 
-  it('moves money and keeps balance, history and sequence in step', async () => {
+  it('moves money and updates balance, history and sequence together', async () => {
     const [ada, ben] = [await books.wallet(10_000), await books.wallet(0)];
     const result = await books.ledger.commit(movement(ada, ben, 2_500));
     expect(result).toMatchObject({ committedAt: expect.any(Number) as number });
@@ -28,7 +28,7 @@ describe.each(BACKENDS)('the ledger on %s', (backend) => {
     ]);
   });
 
-  it('refuses what a wallet does not have, remembers the refusal, and leaves the rest of the batch alone', async () => {
+  it('refuses insufficient funds, stores the refusal, and commits the rest of the batch', async () => {
     const [ada, ben] = [await books.wallet(1_000), await books.wallet(0)];
     const poor = movement(ada, ben, 5_000);
     const [refused, accepted] = await Promise.allSettled([
@@ -44,7 +44,7 @@ describe.each(BACKENDS)('the ledger on %s', (backend) => {
     expect((again as Replayed).record).toMatchObject({ state: 'refused', response: { name: 'wallet.insufficient_funds' } });
   });
 
-  it('does one request once, however often and from wherever it is sent', async () => {
+  it('executes one request once, whatever the process', async () => {
     const [ada, ben] = [await books.wallet(10_000), await books.wallet(0)];
     const other = books.anotherLedger();
     const fact = movement(ada, ben, 100);
@@ -55,7 +55,7 @@ describe.each(BACKENDS)('the ledger on %s', (backend) => {
     expect(await books.wallets.balanceOf(ben)).toBe(100);
   });
 
-  it('decides on what another process left, not on what it remembers', async () => {
+  it('decides by the balance that another process committed, not by its cache', async () => {
     const [ada, ben] = [await books.wallet(1_000), await books.wallet(0)];
     const other = books.anotherLedger();
     const alone = async () => {
@@ -116,7 +116,7 @@ describe.each(BACKENDS)('the ledger on %s', (backend) => {
     expect(await books.anotherLedger().commit(command)).toBeInstanceOf(Replayed);
   });
 
-  it('finds the command that breaks a batch and fails it alone', async () => {
+  it('isolates a command that fails its batch', async () => {
     const [ada, ben] = [await books.wallet(10_000), await books.wallet(0)];
     const poison = movement(ada, ben, 100, { inserts: [{ table: 'no_such_table', values: { id: 'x' } }] });
     const facts = [...Array.from({ length: 7 }, () => movement(ada, ben, 100)), poison, movement(ada, ben, 100)];
@@ -125,7 +125,7 @@ describe.each(BACKENDS)('the ledger on %s', (backend) => {
     expect(await books.wallets.balanceOf(ben)).toBe(800);
   });
 
-  it('lets nobody change what was posted', async () => {
+  it('refuses changes of posted rows', async () => {
     const ada = await books.wallet(1_000);
     for (const sql of ['UPDATE posting SET amount_kobo = 1 WHERE account_id = ?', 'DELETE FROM posting WHERE account_id = ?']) {
       await expect(books.dataSource.query(sql, [ada])).rejects.toThrow(/append-only/);
@@ -135,7 +135,7 @@ describe.each(BACKENDS)('the ledger on %s', (backend) => {
     );
   });
 
-  it('keeps request keys of different people and works apart', async () => {
+  it('separates idempotency keys by user and action', async () => {
     const [ada, ben] = [await books.wallet(1_000), await books.wallet(1_000)];
     const [one, two] = [
       movement(ada, ben, 10, { idempotencyKey: request('same', ada) }),

@@ -63,7 +63,7 @@ function plus(amount: number): (old: Value) => Value {
   return (old) => Number(old) + amount;
 }
 
-describe.each(BACKENDS)('verifying the ledger on %s', (backend) => {
+describe.each(BACKENDS)('ledger:verify on %s', (backend) => {
   let books: TestBooks;
   let ada: string;
 
@@ -90,7 +90,7 @@ describe.each(BACKENDS)('verifying the ledger on %s', (backend) => {
   });
   afterAll(() => books.close());
 
-  it('finds nothing wrong with honest books, and counts them', async () => {
+  it('accepts a consistent ledger, and counts it', async () => {
     const reports: number[] = [];
     const verdict = await verify(books.config, ({ batches }) => reports.push(batches));
     expect(verdict).toEqual({ ok: true, batches: 7, journals: 23, postings: 46, accounts: 3, requests: 25 });
@@ -119,7 +119,7 @@ describe.each(BACKENDS)('verifying the ledger on %s', (backend) => {
     ledger_head: ['ledger_head.id'],
     money_request: ['journal.id'],
   };
-  it.each(Object.entries(named))('finds a row that is gone from %s', async (table, expected) => {
+  it.each(Object.entries(named))('finds a row deleted from %s', async (table, expected) => {
     const row = await oneOf(table);
     await remove(table, row);
     const { wrong } = await verify(books.config);
@@ -136,7 +136,7 @@ describe.each(BACKENDS)('verifying the ledger on %s', (backend) => {
     ['ledger_account', { id: 'nobody', kind: 'wallet' }, 'ledger_account.balance_kobo'],
     ['ledger_head', { id: 2 }, 'ledger_head.id'],
   ];
-  it.each(strange)('finds a row that was slipped into %s (%j)', async (table, over, expected) => {
+  it.each(strange)('finds a row inserted into %s (%j)', async (table, over, expected) => {
     const row = { ...(await oneOf(table)), ...over };
     await insert(table, row);
     const { wrong } = await verify(books.config);
@@ -145,7 +145,7 @@ describe.each(BACKENDS)('verifying the ledger on %s', (backend) => {
     expect(await verify(books.config)).toMatchObject({ ok: true });
   });
 
-  it('finds a forgery whose sums all agree by the chain', async () => {
+  it('finds a consistent forgery by the hash chain', async () => {
     const forge = (kobo: number) => [
       `UPDATE posting SET amount_kobo = amount_kobo + ${kobo}, balance_kobo = balance_kobo + ${kobo} WHERE batch_no = 7 AND line = 0`,
       `UPDATE posting SET amount_kobo = amount_kobo - ${kobo}, balance_kobo = balance_kobo - ${kobo} WHERE batch_no = 7 AND line = 1`,
@@ -159,7 +159,7 @@ describe.each(BACKENDS)('verifying the ledger on %s', (backend) => {
     expect(await verify(books.config)).toMatchObject({ ok: true });
   });
 
-  it('finds a wallet below zero in books that agree with themselves', async () => {
+  it('finds a negative wallet in an otherwise consistent ledger', async () => {
     const cara = await books.wallet(0);
     await books.dataSource.query("UPDATE ledger_account SET kind = 'system', balance_kobo = 500 WHERE id = ?", [cara]);
     await books.ledger.commit(movement(cara, ada, 500));

@@ -23,7 +23,7 @@ afterAll(() => {
 
 const isAhead = ({ text }: { text: string }) => text.startsWith('BEGIN; UPDATE ledger_head') && text.endsWith('COMMIT');
 
-describe('batches that are written ahead', () => {
+describe('batches written ahead', () => {
   let books: TestBooks;
   let ledger: GroupCommitLedger;
   let store: LedgerStore;
@@ -52,7 +52,7 @@ describe('batches that are written ahead', () => {
     expect(await balances()).toEqual([960, 40]);
   });
 
-  it('read again after another process wrote, and remember what that one did not touch', async () => {
+  it('read again after another process wrote, and keep the accounts that it did not change', async () => {
     const eve = await books.wallet(0);
     for (let turn = 0; turn < 3; turn++) await ledger.commit(movement(ben, eve, 1));
     await books.ledger.commit(movement('system:suspense', ada, 100));
@@ -64,7 +64,7 @@ describe('batches that are written ahead', () => {
     expect([...(await balances()), await books.wallets.balanceOf(eve)]).toEqual([1_060, 36, 4]);
   });
 
-  it('do not trust what another process changed, though it was not read since', async () => {
+  it('do not use a cached account that another process changed', async () => {
     const eve = await books.wallet(0);
     for (let turn = 0; turn < 3; turn++) await ledger.commit(movement(ben, eve, 1));
     await books.ledger.commit(movement(ada, 'system:suspense', 900));
@@ -74,14 +74,14 @@ describe('batches that are written ahead', () => {
     expect(await balances()).toEqual([0, 94]);
   });
 
-  it('read where a request must be looked up', async () => {
+  it('read where an idempotency key must be looked up', async () => {
     const fact = movement(ada, ben, 10);
     await ledger.commit(fact);
     await ledger.commit(fact);
     expect(packets.map(isAhead)).toEqual([true, false]);
   });
 
-  it('go on after a request that was seen elsewhere', async () => {
+  it('continue after a request executed by another process', async () => {
     const key = request();
     await books.ledger.commit(movement(ada, ben, 10, { idempotencyKey: key }));
     for (let turn = 0; turn < 2; turn++) await ledger.commit(movement(ada, ben, 10));
@@ -101,7 +101,7 @@ describe('batches that are written ahead', () => {
     expect(await balances()).toEqual([970, 30]);
   });
 
-  it('leave while the one before is still at work', async () => {
+  it('are sent while the previous one is running', async () => {
     const crowd = (size: number) => Promise.all(Array.from({ length: size }, () => ledger.commit(movement(ada, ben, 1))));
     const others = await Promise.all(Array.from({ length: 20 }, () => books.wallet(0)));
     // Enough accounts that a second connection is opened beside the work.
@@ -118,7 +118,7 @@ describe('batches that are written ahead', () => {
     expect(two!.at - one!.at).toBeLessThan((firstDone - one!.at) / 2);
   });
 
-  it('are those of a crowd, once its accounts were read', async () => {
+  it('are used under concurrency once the accounts were read', async () => {
     const people = await Promise.all(Array.from({ length: 60 }, () => books.wallet(1_000)));
     const everybodyPays = () =>
       Promise.all(people.map((from, index) => ledger.commit(movement(from, people[(index + 1) % people.length]!, 1))));
@@ -128,7 +128,7 @@ describe('batches that are written ahead', () => {
     expect(packets.map(isAhead)).not.toContain(false);
   });
 
-  it('are not written where there is no head: a database that is just being restored', async () => {
+  it('are not used without a head, as during a restore', async () => {
     await books.database.rowsOnce('CREATE TABLE kept AS SELECT * FROM ledger_head');
     await books.database.rowsOnce('DELETE FROM ledger_head');
     await expect(ledger.commit(movement(ada, ben, 10))).rejects.toThrow('the ledger has no head');
@@ -137,11 +137,11 @@ describe('batches that are written ahead', () => {
     expect(await balances()).toEqual([970, 30]);
   });
 
-  it('leave books that verify', async () => {
+  it('leave a ledger that verifies', async () => {
     expect(await verify(books.config)).toMatchObject({ ok: true });
   });
 
-  it('are not written on another chain of the same length: a backup that was restored', async () => {
+  it('are not used on another chain of the same length, as of a restored backup', async () => {
     const eve = await books.wallet(0);
     await ledger.commit(movement(ada, eve, 100));
     await ledger.commit(movement(ada, eve, 100));

@@ -99,19 +99,19 @@ describe.each(BACKENDS)('inbound webhooks on %s', (backend) => {
     process = new ProcessWebhook(inbound, handlers, deliver, systemLogs, clock);
   });
 
-  it('agrees with its migration', async () => {
+  it('match their migration', async () => {
     const { upQueries } = await test.database.dataSource.driver.createSchemaBuilder().log();
     expect(upQueries.map(({ query }) => query)).toEqual([]);
   });
 
-  it('keeps an event once, however often and however much at once it is sent', async () => {
+  it('store an event once, however often and concurrently it is sent', async () => {
     await Promise.all([send('twice'), send('twice'), send('twice')]);
     await send('twice');
     expect(await test.database.repository(WebhookRow).count()).toBe(1);
     expect(outbox.events).toHaveLength(1);
   });
 
-  it('keeps nothing of a webhook that proves nothing or comes from a provider of nobody', async () => {
+  it('store nothing of an unauthentic webhook or an unknown provider', async () => {
     await expect(send('forged', 'guess')).rejects.toMatchObject({ failure: 'webhooks.not_authentic' });
     await expect(receive.execute('other', { body: Buffer.from('x'), headers: {} })).rejects.toMatchObject({
       failure: 'webhooks.unknown_provider',
@@ -119,7 +119,7 @@ describe.each(BACKENDS)('inbound webhooks on %s', (backend) => {
     expect(await test.database.repository(WebhookRow).count()).toBe(0);
   });
 
-  it('processes a webhook once although several take it up', async () => {
+  it('process a webhook once among concurrent workers', async () => {
     const id = await received();
     await Promise.all([process.execute(id), process.execute(id), process.execute(id)]);
     await process.execute(id);
@@ -128,7 +128,7 @@ describe.each(BACKENDS)('inbound webhooks on %s', (backend) => {
     expect(await dueOf(inbound, 'inbound')).toEqual([]);
   });
 
-  it('tries again on the schedule, and then gives up and tells', async () => {
+  it('retry on the schedule, then fail and write a system log', async () => {
     const id = await received();
     handler.broken = new Error('the bank is away');
     const pausesMs: number[] = [];
@@ -152,7 +152,7 @@ describe.each(BACKENDS)('inbound webhooks on %s', (backend) => {
     expect(attempts.every(({ outcome, error }) => outcome === 'failed' && error === 'the bank is away')).toBe(true);
   });
 
-  it('takes up what a process that died had begun, and lets its late answer change nothing', async () => {
+  it('take over an attempt of a crashed process, whose late result is ignored', async () => {
     const id = await received();
     const dead = (await inbound.claim(id, clock.time + 1_000))!;
     expect(await dueOf(inbound, 'inbound')).toEqual([]);

@@ -116,7 +116,7 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
     }
   }
 
-  it('makes one webhook for each endpoint that wants the event, however often it is told', async () => {
+  it('add one webhook for each subscribed endpoint, however often the event comes', async () => {
     const [all, some] = [await newEndpoint(), await newEndpoint({ events: ['user.created', 'file.processed'] })];
     await newEndpoint({ events: ['deposit.completed'] });
     await newEndpoint({ status: 'disabled' });
@@ -138,7 +138,7 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
     expect(await dueOf(webhooks, 'inbound')).toEqual([]);
   });
 
-  it('signs what it sends, so that the subscriber can tell by the secret', async () => {
+  it("sign messages with the endpoint's secret", async () => {
     const { secret } = await newEndpoint();
     const id = await told();
     await process.execute(id);
@@ -150,7 +150,7 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
     expect(await find(id)).toMatchObject({ status: 'succeeded', attempts: 1, lastError: '' });
   });
 
-  it('signs each attempt anew, under the same id', async () => {
+  it('sign each attempt anew, under the same id', async () => {
     await newEndpoint();
     const id = await told();
     sender.delivery = { status: 503 };
@@ -163,7 +163,7 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
     expect(second!['webhook-signature']).not.toBe(first!['webhook-signature']);
   });
 
-  it('signs with both secrets for a day after a rotation, and keeps none in the clear', async () => {
+  it('sign with both secrets for a day after a rotation, and store none in the clear', async () => {
     const { id, secret: old } = await newEndpoint();
     const fresh = newSecret();
     await endpoints.rotate(id, fresh, clock.time + SECRET_OVERLAP_MS);
@@ -181,7 +181,7 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
     await expect(endpoints.secrets('nobody')).rejects.toThrow();
   });
 
-  it('tries again on the schedule, keeps every attempt, then gives up and tells', async () => {
+  it('retry on the schedule, record every attempt, then fail and write a system log', async () => {
     await newEndpoint();
     const id = await told();
     sender.delivery = { status: 500 };
@@ -200,7 +200,7 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
     expect(sender.sent).toHaveLength(8);
   });
 
-  it('spreads what failed together', async () => {
+  it('spread retries by a jitter', async () => {
     await newEndpoint();
     sender.delivery = new Error('connect ECONNREFUSED');
     const nexts = new Set<number>();
@@ -216,7 +216,7 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
   it.each([
     'UPDATE webhook_attempt SET outcome = ? WHERE webhook_id = ?',
     'DELETE FROM webhook_attempt WHERE ? <> webhook_id AND webhook_id = ?',
-  ])('lets nobody change an attempt: %s', async (statement) => {
+  ])('refuse changes of attempts: %s', async (statement) => {
     await newEndpoint();
     const id = await told();
     await process.execute(id);
@@ -224,7 +224,7 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
     expect(await webhooks.attempts(id)).toHaveLength(1);
   });
 
-  it('keeps only some of its hands for an endpoint that hangs; what waits is next when one is free', async () => {
+  it('limit attempts at a hanging endpoint; the next waiting webhook follows a free slot', async () => {
     await newEndpoint({ url: 'https://slow.example/hook' });
     const slow = await Promise.all(Array.from({ length: MAX_CONCURRENT_ATTEMPTS + 2 }, () => told()));
     await newEndpoint({ url: 'https://quick.example/hook', events: ['file.processed'] });
@@ -274,7 +274,7 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
       return rows.map(({ id }) => id);
     }
 
-    it('takes all that is due, page by page, so that the backlog of one endpoint hides nobody', async () => {
+    it('takes all due webhooks page by page, so that a backlog of one endpoint does not hide others', async () => {
       const busy = await addMany(450);
       const lost = await addMany(2, { status: 'processing', nextAttemptAt: clock.time });
       const calm = await addMany(1, { partner: 'calm', nextAttemptAt: clock.time - 1 });
@@ -289,13 +289,13 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
       for (const id of [...lost, ...calm, ...bank]) expect(queued.indexOf(id)).toBeLessThan(204);
     });
 
-    it('leaves the end of a long backlog to the next one', async () => {
+    it('leaves the end of a long backlog to the next run', async () => {
       const ids = [...(await addMany(500)), ...(await addMany(501))];
       await jobs.queueDue();
       expect(queued).toEqual(ids.toSorted().slice(0, 1_000));
     });
 
-    it('removes what succeeded long ago with its attempts, and nothing else', async () => {
+    it('removes old succeeded webhooks with their attempts only', async () => {
       await newEndpoint();
       const arrived = await told();
       await process.execute(arrived);
@@ -315,7 +315,7 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
       expect(attempts.map(({ length }) => length)).toEqual([0, 1, 1]);
     });
 
-    it('leaves it to the database that no attempt goes before its webhook', async () => {
+    it('the database refuses to remove an attempt before its webhook', async () => {
       await newEndpoint();
       const id = await told();
       await process.execute(id);
@@ -324,7 +324,7 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
     });
   });
 
-  it('does not try an address again that it refuses', async () => {
+  it('do not retry a refused address', async () => {
     await newEndpoint();
     const id = await told();
     sender.delivery = { refused: 'the address 10.0.0.1 is not public' };
@@ -333,7 +333,7 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
     expect(await dueOf(webhooks, 'outbound')).toEqual([]);
   });
 
-  it('sends nothing to an endpoint that was disabled or removed meanwhile', async () => {
+  it('send nothing to an endpoint disabled or removed meanwhile', async () => {
     const { id } = await newEndpoint();
     const [first, second] = [await told(), await told()];
     await endpoints.save({ ...(await endpoint(id)), status: 'disabled' });
@@ -345,7 +345,7 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
     expect(sender.sent).toEqual([]);
   });
 
-  it('disables an endpoint where nothing arrives, and tells', async () => {
+  it('disable an endpoint after consecutive failures, with a system log', async () => {
     const { id } = await newEndpoint();
     sender.delivery = { status: 500 };
     for (let turn = 1; turn < MAX_CONSECUTIVE_FAILURES; turn++) await exhaust(await told());
@@ -358,7 +358,7 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
     expect(await tell()).toEqual([]);
   });
 
-  it('counts only what is given up in a row, and begins anew when staff make it active', async () => {
+  it('reset the failure count after a success and after activation', async () => {
     const { id } = await newEndpoint();
     const refused = { refused: 'the address 10.0.0.1 is not public' };
     const giveUp = async (times: number) => {
@@ -381,7 +381,7 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
     expect((await endpoint(id)).status).toBe('disabled');
   });
 
-  it('gives a webhook one attempt for each retry by hand, which does not count against the endpoint', async () => {
+  it('make one attempt for each manual retry, which does not count against the endpoint', async () => {
     const { id: endpointId } = await newEndpoint();
     const id = await told();
     sender.delivery = { refused: 'the address 10.0.0.1 is not public' };
@@ -400,7 +400,7 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
     expect([consecutiveFailures, systemLogs.logs.length]).toEqual([1, 1]);
   });
 
-  it('remembers that a retry was by hand although the process died in it', async () => {
+  it('record a manual retry as such although its process crashed', async () => {
     await newEndpoint();
     const id = await told();
     sender.delivery = { refused: 'the address 10.0.0.1 is not public' };

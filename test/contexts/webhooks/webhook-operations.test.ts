@@ -19,7 +19,7 @@ interface Message {
   readonly data: Entry;
 }
 
-describe.each(BACKENDS)('webhooks for staff on %s', (backend) => {
+describe.each(BACKENDS)('webhook administration on %s', (backend) => {
   let service: TestApp;
   let staff: TestUser;
   let receiver: Receiver;
@@ -73,7 +73,7 @@ describe.each(BACKENDS)('webhooks for staff on %s', (backend) => {
     return id;
   }
 
-  it('keeps an endpoint and shows its secret this once', async () => {
+  it('creates an endpoint and shows its secret once', async () => {
     const made = await create({ url: receiver.url(), events: ['user.created', 'user.created'], description: 'Our books' });
     expect(made).toEqual({
       marker: expect.stringMatching(/^[0-9A-Z]{26}$/),
@@ -103,7 +103,7 @@ describe.each(BACKENDS)('webhooks for staff on %s', (backend) => {
     'https://user@subscriber.example/',
     'https://subscriber.example/#part',
     `https://subscriber.example/${'é'.repeat(300)}`,
-  ])('takes no endpoint at %s', async (url) => {
+  ])('refuses an endpoint at %s', async (url) => {
     const answer = await service.client.post('control_webhook_endpoint_create', { as: staff, body: { url } });
     expect([answer.status, answer.body.ERRORS]).toMatchObject([400, { CODE: 400, ID: 'url_invalid' }]);
     const { marker } = await create({ url: 'https://subscriber.example/' });
@@ -111,7 +111,7 @@ describe.each(BACKENDS)('webhooks for staff on %s', (backend) => {
   });
 
   it.each([{ events: ['user.created', 'everything'] }, { events: 'user.created' }, { events: [1] }])(
-    'takes no other events: %j',
+    'refuses the events %j',
     async (given) => {
       const body = { url: 'https://subscriber.example/', ...given };
       const answer = await service.client.post('control_webhook_endpoint_create', { as: staff, body });
@@ -119,7 +119,7 @@ describe.each(BACKENDS)('webhooks for staff on %s', (backend) => {
     },
   );
 
-  it('changes what is given and leaves the rest', async () => {
+  it('changes the given fields only', async () => {
     const { marker, secret } = await create({ url: receiver.url(), events: ['user.created'], description: 'Our books' });
     const changed = ok(await change({ endpointId: marker, events: [], status: 'disabled' }));
     expect(changed).toMatchObject({ marker, url: receiver.url(), events: [], description: 'Our books', status: 'disabled' });
@@ -137,7 +137,7 @@ describe.each(BACKENDS)('webhooks for staff on %s', (backend) => {
     expect(JSON.stringify(trail)).not.toContain('whsec_');
   });
 
-  it('removes an endpoint for good', async () => {
+  it('deletes an endpoint', async () => {
     const { marker } = await create({ url: receiver.url() });
     ok(await remove(marker));
     expect((await remove(marker)).body.ERRORS).toMatchObject({ CODE: 404 });
@@ -149,7 +149,7 @@ describe.each(BACKENDS)('webhooks for staff on %s', (backend) => {
     expect(none.body.ERRORS).toMatchObject({ CODE: 404 });
   });
 
-  it('tells subscribers what happens, signed, once, with amounts in Naira', async () => {
+  it('sends events to subscribers, signed, once, with amounts in Naira', async () => {
     // What happened before there was an endpoint is none of its business, and must have been told by then.
     const database = service.app.get(Database, { strict: false });
     await until(async () => (await database.rows('SELECT id FROM outbox')).length === 0);
@@ -180,7 +180,7 @@ describe.each(BACKENDS)('webhooks for staff on %s', (backend) => {
     );
   });
 
-  it('fails at once where the address is not public', async () => {
+  it('fails at once for an address that is not public', async () => {
     const { marker } = await create({ url: 'http://192.168.7.7/hook', events: ['user.created'] });
     await service.register();
     await until(async () => (await fetch({ rqtp: 'provider', rqvl: marker })).body.DATA?.result[0].status === 'failed');
@@ -230,7 +230,7 @@ describe.each(BACKENDS)('webhooks for staff on %s', (backend) => {
     });
   });
 
-  it('accepts one of 20 retries at once, and makes one attempt', { timeout: 30_000 }, async () => {
+  it('accepts one of 20 concurrent retries, and makes one attempt', { timeout: 30_000 }, async () => {
     const { marker } = await create({ url: receiver.url(), events: ['file.processed'] });
     const id = await failedWebhook(marker);
     // Held back, so that the webhook is not failed again before all have asked.
@@ -256,7 +256,7 @@ describe.each(BACKENDS)('webhooks for staff on %s', (backend) => {
     expect((await auditOf(`webhook:${id}`)).map(({ action }) => action)).toEqual(['webhook_reprocess']);
   });
 
-  it('retries five times at most, and keeps every attempt', { timeout: 30_000 }, async () => {
+  it('allows five retries, and records every attempt', { timeout: 30_000 }, async () => {
     const { marker } = await create({ url: receiver.url(), events: ['file.processed'] });
     const id = await failedWebhook(marker);
     receiver.status = 500;
@@ -287,7 +287,7 @@ describe.each(BACKENDS)('webhooks for staff on %s', (backend) => {
     });
   });
 
-  it('processes what came from a provider again without paying twice', { timeout: 30_000 }, async () => {
+  it('processes an inbound webhook again without crediting twice', { timeout: 30_000 }, async () => {
     const user = await service.register();
     const order = ok(await service.client.post('user_deposit_order_create', { as: user, body: { amount: 5_000 } }));
     const [id, eventId] = [newId(), `event-${newId()}`];
@@ -318,7 +318,7 @@ describe.each(BACKENDS)('webhooks for staff on %s', (backend) => {
     ['control_webhook_endpoint_update', 'PATCH'],
     ['control_webhook_endpoint_remove', 'DELETE'],
     ['webhook_reprocess', 'POST'],
-  ])('keeps %s to staff with the permission', async (action, method) => {
+  ])('restricts %s to staff with the permission', async (action, method) => {
     const clerk = await signInStaff(service, 'otherControl.getDetails');
     const user = await service.register();
     const statuses = [];

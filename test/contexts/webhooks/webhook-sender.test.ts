@@ -34,14 +34,14 @@ function sender(options: { allowsLoopback?: boolean; addresses?: HostAddresses; 
 
 const message = (url: string) => ({ url, headers: { 'content-type': 'application/json', 'webhook-id': 'w1' }, body: '{"é":1}' });
 
-describe('sending', () => {
+describe('HttpWebhookSender', () => {
   let receiver: Receiver;
   beforeEach(async () => {
     receiver = await Receiver.open();
   });
   afterEach(() => receiver.close());
 
-  it('posts headers and bytes as given', async () => {
+  it('posts headers and bytes unchanged', async () => {
     expect(await sender().send(message(receiver.url()))).toEqual({ status: 200 });
     expect(receiver.received).toHaveLength(1);
     const { method, path, headers, body } = receiver.received[0]!;
@@ -73,25 +73,25 @@ describe('sending', () => {
     ['169.254.169.254', 'metadata of clouds'],
     ['localhost', 'a name of this machine'],
     ['evil.example', 'a name that leads to this machine'],
-  ])('does not talk to %s (%s), and does not even knock', async (host) => {
+  ])('refuses %s (%s) without connecting', async (host) => {
     const delivery = await sender({ allowsLoopback: false }).send(message(receiver.url(host)));
     expect(delivery).toEqual({ refused: expect.stringMatching(/^the address .+ is not public$/) });
     expect([receiver.received.length, receiver.connections]).toEqual([0, 0]);
   });
 
-  it('talks to this machine where it may, and still to nothing else that is not public', async () => {
+  it('permits loopback where allowed, and no other private address', async () => {
     expect(await sender().send(message(receiver.url('evil.example')))).toEqual({ status: 200 });
     expect(receiver.received[0]!.headers.host).toBe(`evil.example:${receiver.port}`);
     expect(await sender().send(message('http://10.0.0.1/'))).toMatchObject({ refused: expect.any(String) });
   });
 
-  it('refuses a name with one bad address among good ones', async () => {
+  it('refuses a name with one private address among public ones', async () => {
     const addresses = new LyingNameServer([['8.8.8.8', '127.0.0.1']]);
     const delivery = await sender({ allowsLoopback: false, addresses }).send(message(receiver.url('mixed.example')));
     expect(delivery).toEqual({ refused: 'the address 127.0.0.1 is not public' });
   });
 
-  it('asks for a name once: what it leads to a moment later does not matter', async () => {
+  it('resolves a name once, so that DNS rebinding has no effect', async () => {
     // Nobody answers there: were the second answer used, the receiver would be reached.
     const addresses = new LyingNameServer([['8.8.8.8'], ['127.0.0.1']]);
     const sending = sender({ allowsLoopback: false, addresses, timeoutMs: 400 }).send(message(receiver.url('rebind.example')));
@@ -111,7 +111,7 @@ describe('sending', () => {
     await other.close();
   });
 
-  it('leaves an endless body after 16 KB', async () => {
+  it('stops reading an endless body after 16 KB', async () => {
     let writtenBytes = 0;
     const ended = new Promise<void>((resolve) => {
       receiver.answer = (_, response) => {
@@ -133,7 +133,7 @@ describe('sending', () => {
     ['never answers', ''],
     ['dribbles its head', 'HTTP/1.1 200 OK\r\nx-slow: '],
     ['dribbles its body', 'HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n'],
-  ])('gives up a server that %s', async (_, beginning) => {
+  ])('times out on a server that %s', async (_, beginning) => {
     receiver.answer = (_request, response) => {
       const socket = response.socket!.on('error', () => undefined);
       if (beginning === '') return;
@@ -146,7 +146,7 @@ describe('sending', () => {
     expect(Date.now() - began).toBeLessThan(2_000);
   });
 
-  it('knows without asking what localhost is, and that a name of nobody has no address', async () => {
+  it('resolves localhost locally, and refuses unknown names', async () => {
     const names = new DnsHostAddresses();
     for (const name of ['localhost', 'LOCALHOST', 'app.localhost', 'localhost.'])
       expect(await names.of(name)).toEqual([{ address: '127.0.0.1', family: 4 }]);
@@ -155,7 +155,7 @@ describe('sending', () => {
     await expect(sending).rejects.toThrow('nobody.invalid has no address');
   });
 
-  it('gives up a name server that never answers', async () => {
+  it('times out on an unresponsive name server', async () => {
     class SilentNameServer extends HostAddresses {
       of(): Promise<HostAddress[]> {
         return new Promise(() => undefined);
@@ -165,7 +165,7 @@ describe('sending', () => {
     await expect(sending).rejects.toThrow('no complete answer within 0.2 s');
   });
 
-  it('tells of a server that hangs up, talks nonsense or is not there', async () => {
+  it('reports a closed connection, an invalid answer, and an unreachable server', async () => {
     receiver.answer = (_, response) => void response.socket!.destroy();
     await expect(sender().send(message(receiver.url()))).rejects.toThrow('socket hang up');
     receiver.answer = (_, response) => void response.socket!.end('SSH-2.0-OpenSSH\r\n');
@@ -179,7 +179,7 @@ describe('sending', () => {
   });
 });
 
-describe('sending over TLS', () => {
+describe('HttpWebhookSender over TLS', () => {
   let receiver: Receiver;
   beforeEach(async () => {
     receiver = await Receiver.open({ key: pem('hooks.example.key'), cert: pem('hooks.example.pem') });
@@ -187,12 +187,12 @@ describe('sending over TLS', () => {
   afterEach(() => receiver.close());
   const ca = pem('hooks.example.pem');
 
-  it('asks for the certificate of the name', async () => {
+  it('verifies the certificate of the name', async () => {
     expect(await sender({ ca }).send(message(receiver.url('hooks.example', 'https')))).toEqual({ status: 200 });
     expect(receiver.received[0]!.headers.host).toBe(`hooks.example:${receiver.port}`);
   });
 
-  it('sends nothing to one with the certificate of another, or of an authority that nobody knows', async () => {
+  it("sends nothing to a server with another name's certificate or an unknown authority", async () => {
     await expect(sender({ ca }).send(message(receiver.url('other.example', 'https')))).rejects.toThrow('does not match');
     await expect(sender().send(message(receiver.url('hooks.example', 'https')))).rejects.toThrow('self-signed');
     expect(receiver.received).toEqual([]);

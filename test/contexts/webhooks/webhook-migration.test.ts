@@ -6,8 +6,8 @@ import { connect, dataSourceOptions } from '../../../src/platform/database/data-
 import { migrate } from '../../../src/platform/database/migrate.js';
 import { BACKENDS, makeBackend } from '../../support/backend.js';
 
-describe.each(BACKENDS)('webhooks kept before there were outbound ones, on %s', (backend) => {
-  it('are taken over, and back', async () => {
+describe.each(BACKENDS)('migration of inbound webhooks to the common table, on %s', (backend) => {
+  it('migrates, and reverts', async () => {
     const place = makeBackend(backend);
     const { config } = place;
     const open = (migrations: (new () => object)[]) =>
