@@ -84,7 +84,7 @@ function filterOf({ rqtp, rqvl }: DepositOrderFetchInput, userId: string): Order
   }
 }
 
-/** What staff ask for, of everybody's. */
+/** Filters of the staff's list of all users' orders. */
 function anybodys({ rqtp = 'all', rqvl = '' }: UserDepositsInput): OrderFilter {
   switch (rqtp) {
     case 'all':

@@ -32,7 +32,7 @@ const HEAD_PLACES = Symbol('places of acknowledged heads');
 export class LossDetectionModule implements OnApplicationBootstrap {
   constructor(private readonly detection: LossDetection) {}
 
-  /** A stale copy is told at once, not by the first movement of money. */
+  /** A stale copy is reported at start, not only by the first movement of money. */
   async onApplicationBootstrap(): Promise<void> {
     await this.detection.verify();
   }

@@ -72,7 +72,7 @@ export class WalletOperations {
       const entries = marker ? await this.history.ofJournal(userId, marker.journalId) : [];
       return entries.filter((entry) => entry.seq === marker!.seq);
     }
-    // Somebody else's id is answered like one that does not exist.
+    // Another user's id is answered as an unknown one.
     if (filter === 'owner' && value !== undefined && value !== userId) return [];
     const page = await readPage(
       { before, size: PAGE_SIZE },

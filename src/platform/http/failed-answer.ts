@@ -35,7 +35,7 @@ export class ParameterFailure extends Failure {
   }
 }
 
-/** What the edge's own failures say where the operation does not say otherwise. */
+/** Errors of the edge's own failures, unless the operation declares others. */
 const EDGE_ERRORS: Readonly<Record<string, WireError>> = {
   'edge.unauthenticated': { id: 'rqat_required', msg: 'Unauthorized' },
   'edge.stale': { id: 'rqat_required', msg: 'timestamp_out_of_range' },
@@ -45,7 +45,7 @@ const EDGE_ERRORS: Readonly<Record<string, WireError>> = {
   'edge.idempotency_key': { id: 'idempotency_key_invalid' },
 };
 
-/** ERRORS of one failure of one operation: what the operation declares, over what the edge knows, over the kind. */
+/** ERRORS of a failure: as declared by the operation, else by the edge, else by the kind. */
 export function failedErrors(failure: Failure, spec: OperationSpec | undefined, reference: string): EnvelopeErrors {
   const declared = { ...EDGE_ERRORS[failure.failure], ...declaredError(failure, spec) };
   const code = declared.code === undefined ? HTTP_STATUS[failure.kind] : declared.code;

@@ -47,7 +47,7 @@ function replay({ record }: Replayed, key: IdempotencyKey, context: RequestConte
   else context.data = record.response;
 }
 
-/** By the Idempotency-Key header, else by the signature; the fingerprint tells other parameters under the same key. */
+/** By the Idempotency-Key header, else by the signature; the fingerprint detects other parameters under the same key. */
 function idempotencyKeyOf({ operation, caller, authenticated, input }: RequestContext): IdempotencyKey {
   const { idempotencyKey, signature } = authenticated!;
   if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey)) throw new Failure(edgeFailures.idempotency_key);

@@ -108,7 +108,7 @@ export function RequestType(values: readonly string[]): PropertyDecorator {
   return field({ normalise: trimmed, values, isRequestType: true }, IsString(), IsIn([...values]));
 }
 
-/** A whole number, also as a string of digits (the query knows nothing else). */
+/** A whole number, also as a string of digits, as in a query. */
 export function Count(options: { min?: number; max?: number; default?: number } = {}): PropertyDecorator {
   return field(
     { normalise: digits, type: 'integer', default: options.default },
@@ -149,10 +149,7 @@ export function ListOf(entries: new () => object, options: { max: number }): Pro
   return field({ normalise, type: 'array', entries });
 }
 
-/**
- * An object that says YES or NO to each of these names, where what is left out is NO. The handler gets the names that it says
- * YES to.
- */
+/** An object with YES or NO for each of these names; a missing name means NO. The handler gets the names with YES. */
 export function Switches(names: readonly string[]): PropertyDecorator {
   const normalise: Normalise = (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;

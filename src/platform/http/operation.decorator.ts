@@ -10,7 +10,7 @@ export type Access = 'none' | 'signed' | 'admin';
 export type Effect = 'read' | 'write' | 'money';
 export type LimitClass = 'login' | 'codes' | 'money' | 'lookup' | 'upload' | 'write' | 'read' | 'webhook';
 
-/** What an operation puts into ERRORS for one failure. Left out: as the failure's kind says. `code: null` sends no CODE. */
+/** ERRORS of one failure of an operation. Missing fields follow the failure's kind. `code: null` sends no CODE. */
 export interface WireError {
   readonly code?: number | null;
   readonly id?: string;
@@ -24,7 +24,7 @@ export interface DeclaredFailure {
   readonly error: WireError;
 }
 
-/** Declares a failure of an operation; without an error it is answered as its kind says. */
+/** Declares a failure of an operation; without an error it is answered by its kind. */
 export function on(definition: FailureDefinition, error: WireError = {}): DeclaredFailure {
   return { definition, error };
 }

@@ -22,7 +22,7 @@ export class Upload {
     private readonly path: string,
   ) {}
 
-  /** Removes the file where nobody has taken it. */
+  /** Removes the file unless it was moved. */
   async discard(): Promise<void> {
     await rm(this.path, { force: true });
   }

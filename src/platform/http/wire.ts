@@ -1,6 +1,6 @@
 import type { Upload } from './upload.js';
 
-/** Largest body of an operation that does not say otherwise: 1 MB. */
+/** Default limit of a body: 1 MB. */
 export const BODY_LIMIT_BYTES = 1_048_576;
 
 /** A request as the pipeline takes it, independent of Fastify. */

@@ -201,7 +201,7 @@ export class AdvancePurchase {
 }
 
 /**
- * When an attempt of which nothing is heard is queried first, in case the process died between its commit and the
+ * First query of an attempt without an answer, in case the process crashed between its commit and the
  * call. After the submit window, so that a query never overtakes the call.
  */
 export function firstQueryAt({ capabilities }: BillerProvider, now: number): number {

@@ -9,6 +9,6 @@ export class BillingSettings {
   verificationTtlMs = 15 * 60_000;
   /** The catalogue is synced when it is older than this. */
   catalogueMaxAgeMs = DAY_MS;
-  /** What inviting somebody earns; zero pays nothing. */
+  /** Referral bonus; zero pays none. */
   referralBonusKobo: Kobo = naira(100);
 }

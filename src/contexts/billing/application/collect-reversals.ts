@@ -28,7 +28,7 @@ export class CollectReversals {
     if (failed) throw failed.reason;
   }
 
-  /** What is still open afterwards (the provider did not answer, say) is listed again next time. */
+  /** Unprocessed reversals (the provider did not answer, for example) are listed again next time. */
   private async look(provider: BillerProvider): Promise<void> {
     const { name } = provider;
     const now = this.clock.now();

@@ -7,7 +7,7 @@ import type { PlacedOrder } from './placed-order.js';
 import { PlacePurchase } from './place-purchase.js';
 import { Verifications } from './ports/verifications.js';
 
-/** What the buyer says of the customer; what is left out is taken from the verification. */
+/** The buyer's data of the customer; missing fields are taken from the verification. */
 export interface CustomerGiven {
   readonly name: string | undefined;
   readonly address: string | undefined;

@@ -55,7 +55,7 @@ describe('a purchase', () => {
   });
 
   describe('that another process took further while the provider refused it', () => {
-    /** The first provider refuses what it is sent, after the other process had the provider say this. */
+    /** The first provider refuses a submission, after the other process received the same answer. */
     const overtaken = (meanwhile: 'query' | 'submit', said: ProviderOutcome, second: ProviderOutcome[]) => {
       const first = new ScriptedProvider('first', [said]);
       const counter = new Counter([first, new ScriptedProvider('second', second)]);

@@ -17,7 +17,7 @@ export class SubmitWindow {
 
   /** Zero or less when it is over. */
   get remainingMs(): number {
-    // The monotonic clock stands still while the machine is suspended, the wall clock does not.
+    // The monotonic clock stops while the machine is suspended, the wall clock does not.
     const elapsedMs = Math.max(performance.now() - this.openedAt, this.clock.now() - this.openedAtClock);
     return this.lengthMs - elapsedMs;
   }

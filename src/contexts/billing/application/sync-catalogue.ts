@@ -31,7 +31,7 @@ export class SyncCatalogue {
     for (const provider of this.providers.all) {
       if (only === 'stale' && !(await this.isStale(provider.name))) continue;
       const listing = await withTimeout(provider.capabilities.readTimeoutMs, (signal) => provider.list(signal));
-      // An empty list is a fault of theirs: taken at its word, it would close the shop.
+      // An empty list is an error of the provider: it would retire all items.
       if (listing.items.length === 0) throw new Error(`${provider.name} lists nothing`);
       results.push({ provider: provider.name, ...(await this.replace(provider.name, listing)) });
     }

@@ -40,7 +40,7 @@ export interface ListedItem {
   readonly billerId: string;
   readonly name: string;
   readonly code: string;
-  /** What the provider knows the item by. */
+  /** The provider's id of the item. */
   readonly paymentCode: string;
   readonly kind: ItemKind;
   /** A purchase is not complete without a PIN or token. */
@@ -75,7 +75,7 @@ export interface Entry {
   readonly createdAt: number;
 }
 
-/** How one provider knows an item. */
+/** An item at one provider. */
 export interface Route {
   readonly provider: string;
   readonly paymentCode: string;
@@ -91,7 +91,7 @@ export type Item = ListedItem &
     readonly routes: readonly Route[];
   };
 
-/** The catalogue as it stands at one moment. Entries are in the order in which they are shown. */
+/** The catalogue at one time. Entries are in display order. */
 export class CatalogueSnapshot {
   readonly activeCategories: readonly Category[];
   readonly activeBillers: readonly Biller[];

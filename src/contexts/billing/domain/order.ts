@@ -5,7 +5,7 @@ import type { Biller, CatalogueSnapshot, Item } from './catalogue.js';
 import { localPhone, networkCode } from './phone.js';
 import { accepts, checkPrice } from './price.js';
 
-/** A bill that somebody asks to pay, in ids of the catalogue. */
+/** A requested bill payment, in ids of the catalogue. */
 export interface BillRequest {
   readonly amountKobo: Kobo;
   readonly customerId: string;
@@ -72,7 +72,10 @@ function itemOnSale(catalogue: CatalogueSnapshot, biller: Biller, itemId: string
   return item;
 }
 
-/** The item meant where only its name was sent: that name, else one for that amount, else the first, whose price then tells what is wrong. */
+/**
+ * The item meant where only its name was sent: that name, else one with that amount, else the first, whose price then explains
+ * the refusal.
+ */
 function airtimeItem(catalogue: CatalogueSnapshot, biller: Biller, { kind, itemName, amountKobo }: AirtimeRequest): Item {
   const candidates = catalogue.itemsOf(biller.billerId).filter((item) => item.kind === kind && item.routes.length > 0);
   const name = itemName.toLowerCase();

@@ -21,7 +21,7 @@ export type ErrorClass =
   | 'rate_limited'
   | 'outcome_unknown';
 
-/** What the provider said, word for word, for people who look into it. Never carries a PIN or token. */
+/** The provider's answer, verbatim, for investigation. Never holds a PIN or token. */
 export interface Raw {
   readonly code: string;
   readonly message: string;
@@ -37,7 +37,7 @@ export type ProviderOutcome =
       /** Electricity token or recharge PIN. */
       readonly pin?: string;
       readonly details?: Readonly<Record<string, string>>;
-      /** What our balance with the provider was charged, where it tells. */
+      /** The charge to our balance with the provider, where reported. */
       readonly chargedKobo?: Kobo;
     }
   | { readonly status: 'pending'; readonly raw: Raw; readonly providerReference?: string }

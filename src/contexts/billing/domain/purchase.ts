@@ -59,7 +59,7 @@ export interface Attempt {
   readonly provider: string;
   /** Ours, by which the provider can be asked. */
   readonly reference: string;
-  /** What this provider knows the item by. */
+  /** This provider's id of the item. */
   readonly paymentCode: string;
 }
 

@@ -48,7 +48,7 @@ export function judge(outcome: ProviderOutcome, circumstances: Circumstances): V
   }
 }
 
-/** Errors that say an earlier call arrived, or that nobody knows. */
+/** Errors after which an earlier call may have succeeded. */
 const NEVER_DEFINITE: ReadonlySet<ErrorClass> = new Set(['duplicate_reference', 'outcome_unknown']);
 /** Errors that reject one call: definite for a submit, which then did nothing; no information about an earlier submit. */
 const ABOUT_THE_CALL: ReadonlySet<ErrorClass> = new Set([

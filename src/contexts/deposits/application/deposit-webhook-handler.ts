@@ -22,7 +22,7 @@ export class DepositWebhookHandler extends WebhookHandler {
   async process(payload: string): Promise<void> {
     for (const question of await this.source.readWebhook(payload)) {
       const answer = await this.askProvider.execute(this.source, question);
-      // The provider told us of it: that it does not show it yet is a matter of time.
+      // The provider announced the payment, so its list will show it soon.
       if (answer !== 'paid') throw new Error(`${this.provider} announced a payment and answers ${answer}`);
     }
   }

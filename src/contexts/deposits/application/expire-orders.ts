@@ -33,7 +33,7 @@ export class ExpireOrders {
     do {
       const ended = await this.orders.listEnded(endedBefore, last, ORDERS_AT_ONCE);
       for (const order of ended) {
-        // One order that cannot be settled does not stand in the way of the others.
+        // An order that cannot be settled must not block the others.
         try {
           if (!silent.has(order.provider) && !(await this.settle(order))) silent.add(order.provider);
         } catch (error) {
@@ -45,7 +45,7 @@ export class ExpireOrders {
     if (fault) throw new Error('a deposit order could not be settled', { cause: fault });
   }
 
-  /** False when the provider does not say whether it received anything. */
+  /** False when the provider does not answer whether it received a payment. */
   private async settle(order: DepositOrder): Promise<boolean> {
     const provider = this.providers.find(order.provider);
     const answer = provider ? await this.askProvider.execute(provider, { reference: order.id }) : 'unknown';

@@ -6,6 +6,7 @@ import { type FailedLogins, loginDelayMs, withAttempt } from '../domain/login-de
 import { FailedLoginCounts } from './ports/failed-logins.js';
 import { type AttemptKey, AttemptLimiter } from './ports/attempt-limiter.js';
 
+/** Delays attempts with exponential backoff, by counts that all processes share. */
 @Injectable()
 export class BackoffAttemptLimiter extends AttemptLimiter {
   /** The last attempt of each key in this process until it is decided. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type User, Users } from '../../identity/index.js';
 
+/** Looks up the sender and the receiver of a transfer. */
 @Injectable()
 export class Recipients {
   constructor(private readonly users: Users) {}

@@ -45,7 +45,7 @@ async function turns(): Promise<void> {
 
 const balance = (account: string) => store.accounts.get(account)!.balanceKobo;
 
-/** Throws `error` the first time that `moment` comes. */
+/** Throws `error` at the first pass of `moment`. */
 function strikeOnce(moment: Moment, error: Error): void {
   store.strike = (now) => {
     if (now !== moment) return;
@@ -124,7 +124,7 @@ describe('two batches at once', () => {
     store.strike = (moment) => (moment === 'commit' ? new Promise<void>((resolve) => (release = resolve)) : undefined);
   });
 
-  /** A fact that is written and whose commit waits for `release`. */
+  /** A written command whose commit waits for `release`. */
   async function commitHeld(fact = pay()): Promise<{ first: Promise<unknown> }> {
     const first = ledger.commit(fact);
     await vi.waitFor(() => expect(release).toBeDefined());
@@ -198,7 +198,7 @@ describe('exactly once', () => {
     const fact = pay();
     await ledger.commit(fact);
     expect(store.runs).toEqual([0, 0]);
-    // This process remembers the key; another one breaks its batch first.
+    // This process has the key in memory; another process's row breaks the batch first.
     await Promise.all([ledger.commit(fact), ledger.commit(pay())]);
     await newLedger().commit(fact);
     expect(store.runs).toEqual([0, 0, 1, 0, 1]);

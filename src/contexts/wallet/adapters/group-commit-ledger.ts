@@ -24,7 +24,7 @@ const RERUNS = 20;
 /** How long a command waits for a row that another transaction holds. */
 const LONGEST_DEFERRAL_MS = 5_000;
 const LONGEST_DEFERRAL_PAUSE_MS = 100;
-/** How long commands wait for a database that went away, before their callers are told that the outcome is unknown. */
+/** How long commands wait for an unreachable database before they are answered with an unknown outcome. */
 const RECONNECT_MS = 15_000;
 
 type Told = Exclude<CommandResult, { readonly deferred: true }> | { readonly failed: unknown };
@@ -38,15 +38,14 @@ interface Entry extends QueuedCommand {
 }
 
 /**
- * The ledger as a draining writer: whatever arrived while the last commit ran is the next batch. No timer, so a
- * lone fact waits for nothing, and under load the cost of a durable commit is shared by hundreds.
- *
- * Exactly once by the unique key of `money_request`: it is not read before. A batch that meets a key seen before
- * runs again with the look-up after the locks. A fact that breaks its batch is found by halving and fails alone.
+ * Group commit: commands that arrive during one commit form the next batch. There is no timer, so a
+ * single command is not delayed, and under load hundreds share one durable commit.
+ * Each command is executed once by the unique key of `money_request`, which is not read before. A batch with a known key
+ * runs again with a look-up after the locks. A command that fails its batch is isolated by bisection.
  */
 export class GroupCommitLedger extends Ledger {
   private readonly queue: Entry[] = [];
-  /** Facts taken and not yet told their outcome. */
+  /** Commands accepted and not answered yet. */
   private open = 0;
   /** Batches under way. */
   private running = 0;
@@ -110,7 +109,7 @@ export class GroupCommitLedger extends Ledger {
     await this.store.close();
   }
 
-  /** A lone batch begins with what there is. Beside another it only waits for that one's locks, so it lets a crowd gather. */
+  /** A first batch starts at once. A second one would only wait for its locks, so it collects more commands first. */
   private mayBegin(): boolean {
     return this.running === 0 || (this.running < this.store.maxConcurrentBatches && this.queue.length >= PIPELINING_THRESHOLD);
   }
@@ -126,7 +125,7 @@ export class GroupCommitLedger extends Ledger {
     }
   }
 
-  /** Commits a batch, or finds out for each of its commands why not. Never throws: every entry is told its outcome. */
+  /** Commits a batch, or finds a result for each of its commands. Never throws. */
   private async settle(batch: Entry[], lookUpAll: boolean): Promise<void> {
     const seenLately = this.seenLately(batch);
     let lookUp = lookUpAll;
@@ -145,7 +144,7 @@ export class GroupCommitLedger extends Ledger {
           lostSince ??= now;
           // Since it went away, for those behind; since this batch lost it, where another one gets through.
           if (now - Math.min(this.awaySince, lostSince) > RECONNECT_MS) return this.giveUp(batch, error);
-          // The commit may have reached the database: the keys tell.
+          // The commit may have reached the database: the keys decide.
           lookUp = true;
           this.metrics.ledgerRerun('connection');
           await pause(100);
@@ -158,7 +157,7 @@ export class GroupCommitLedger extends Ledger {
           lookUp = true;
           this.metrics.ledgerRerun(isDuplicate(error) ? 'duplicate' : 'error');
         } else if (lostSince !== undefined) {
-          // What was sent before may still be committed: no error may say that it was not.
+          // The packet may still be committed, so no error may claim that it was not.
           return this.giveUp(batch, error);
         } else {
           return this.isolate(batch, error);
@@ -171,7 +170,7 @@ export class GroupCommitLedger extends Ledger {
     setImmediate(() => this.deliver(batch, known));
   }
 
-  /** Requests that were seen lately; from now on the others are too, because they may be committed before that is known here. */
+  /** Recently seen keys; from now on all keys, because they may be committed without our knowledge. */
   private seenLately(batch: readonly Entry[]): IdempotencyKey[] {
     const seen = batch.filter(({ name }) => this.recent.has(name)).map(({ command }) => command.idempotencyKey);
     for (const { name } of batch) this.recent.add(name);
@@ -225,7 +224,7 @@ export class GroupCommitLedger extends Ledger {
     if (--this.open === 0) this.whenSettled();
   }
 
-  /** One fact of the batch breaks it: halve until it stands alone. */
+  /** One command fails the batch: halve until it is alone. */
   private async isolate(batch: Entry[], error: unknown): Promise<void> {
     if (batch.length === 1) {
       this.log.problem('a command cannot be committed', error, { action: batch[0]!.command.idempotencyKey.action });

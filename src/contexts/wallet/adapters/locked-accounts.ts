@@ -5,7 +5,7 @@ import type { RowUpdate } from '../../../kernel/row-changes.js';
 import type { LedgerCommand } from '../domain/ledger-command.js';
 import type { AccountRecord, HeadRecord, RequestRecord } from './ledger-store.js';
 
-/** The books as read under lock. Anything that is not a safe integer stops here. */
+/** The accounts as read under lock. @throws for a number that is not a safe integer */
 export function lockedAccounts(
   head: HeadRecord | undefined,
   accounts: readonly AccountRecord[],

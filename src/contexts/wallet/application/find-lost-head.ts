@@ -9,8 +9,8 @@ export class FindLostHead {
   ) {}
 
   /**
-   * The first remembered head that the chain does not hold, and that no operator gave up.
-   * @param own the one that this process remembers
+   * The first logged head that the chain lacks and no operator accepted as lost.
+   * @param own the head logged by this process
    */
   async execute(own?: AcknowledgedHead): Promise<AcknowledgedHead | undefined> {
     const remembered = await Promise.all(this.places.map((place) => place.read()));

@@ -21,8 +21,8 @@ const BATCHES_PER_REPORT = 100;
 
 /**
  * Recomputes the whole ledger from its rows: the hash chain, the sum of every journal, every running balance and
- * sequence, the order of time, the balance of every account, the end of the chain, and the seals of the money requests.
- * Reads one moment of the books beside the running service, in portions; memory grows only by the number of accounts.
+ * sequence, the order of time, the balance of every account, the end of the chain, and the checksums of idempotency records.
+ * Reads one snapshot beside the running service, in portions; memory grows only with the number of accounts.
  */
 @Injectable()
 export class VerifyLedger {

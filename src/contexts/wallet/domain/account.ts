@@ -18,7 +18,7 @@ export const REWARDS_ACCOUNT: AccountId = 'system:rewards';
 /** Money that arrived and matches no order. */
 export const SUSPENSE_ACCOUNT: AccountId = 'system:suspense';
 
-/** The service's own accounts may go below zero (a clearing account mirrors somebody else's books); wallets never. */
+/** System accounts may be negative (a clearing account mirrors a provider's account); wallets never. */
 export function isSystemAccount(account: AccountId): boolean {
   return account.startsWith('system:');
 }

@@ -26,8 +26,8 @@ export interface Audited {
 }
 
 /**
- * Works the books out again from their rows, batch by batch, and compares. Every method takes the next row and
- * returns it, or the row it contradicts, when something does not fit. Keeps one small entry for each account.
+ * Recomputes the ledger from its rows, batch by batch. Every method takes the next row and
+ * returns it, or the row it contradicts, when it is inconsistent. Keeps one small entry for each account.
  */
 export class Audit {
   readonly counted = { batches: 0, journals: 0, postings: 0, accounts: 0, requests: 0 };

@@ -10,13 +10,13 @@ import { walletFailures } from './wallet.failures.js';
 
 const LONGEST_NOTE = 255;
 
-/** An account as it stands under its lock. */
+/** An account as read under its lock. */
 export interface AccountState {
   readonly balanceKobo: number;
   readonly seq: number;
 }
 
-/** The books under lock, as a batch finds them. */
+/** The accounts of a batch under lock. */
 export interface LockedAccounts {
   readonly head: { readonly batchNo: number; readonly hash: string; readonly committedAt: number };
   readonly accounts: ReadonlyMap<string, AccountState>;
@@ -38,7 +38,7 @@ export interface QueuedCommand {
   readonly name: string;
   /** Unix ms of arrival. */
   readonly arrivedAt: number;
-  /** Unique to this attempt; tells its own row from another's after a lost answer. */
+  /** Unique to this attempt; identifies its own row after a lost answer. */
   readonly attemptId: string;
 }
 
@@ -61,7 +61,7 @@ export interface NewIdempotencyRecord {
   readonly committedAt: number;
 }
 
-/** What a batch writes, and what its commands are told once it is committed. */
+/** What a batch writes, and the results of its commands after the commit. */
 export interface BatchPlan {
   readonly results: readonly CommandResult[];
   readonly idempotencyRecords: readonly NewIdempotencyRecord[];
@@ -116,7 +116,7 @@ class Planner {
     const rowState = this.rows.stateOf(command);
     if (rowState !== 'matches') return rowState === 'stale' ? { stale: true } : { deferred: true };
 
-    // The clocks of several processes differ; the books' own time never goes back.
+    // The clocks of processes differ; the ledger's time never decreases.
     const committedAt = Math.max(arrivedAt, this.committedAt);
     const refusal = command.journal ? this.post(command, committedAt) : undefined;
     this.committedAt = committedAt;
@@ -148,7 +148,7 @@ class Planner {
     return { committed: { committedAt } };
   }
 
-  /** Applies a journal, or leaves everything as it was and tells why not. */
+  /** Applies a journal, or returns the refusal and changes nothing. */
   private post({ journal }: LedgerCommand, committedAt: number): FailureDefinition | undefined {
     const touched = new Map<string, AccountState>();
     const lines: PostedLine[] = [];
@@ -190,8 +190,8 @@ class Planner {
 }
 
 /**
- * A note never stands in the way of money: what is longer than its column is cut, between characters, and half a
- * character, which no database keeps as it came, is replaced. What is hashed must be what is stored.
+ * A note must not fail a movement: it is cut to its column's length between characters, and lone
+ * surrogates, which databases do not store unchanged, are replaced. The hashed text must equal the stored one.
  */
 function fitted(note: string): string {
   const whole = note.toWellFormed();
@@ -213,7 +213,7 @@ function storedRecord(entry: NewIdempotencyRecord): IdempotencyRecord {
   };
 }
 
-/** The commit reached the database although its answer was lost: what was stored is our own outcome. */
+/** The commit succeeded although its answer was lost: the stored record is this attempt's result. */
 function ownCommit(stored: IdempotencyRecord): CommandResult {
   if (stored.state !== 'refused') return { committed: { committedAt: stored.createdAt } };
   const { name, text } = stored.response as StoredRefusal;

@@ -4,11 +4,11 @@ import type { RowUpdate, CounterIncrement, RowInsert } from '../../../kernel/row
 import type { Journal } from './journal.js';
 
 /**
- * Everything that becomes true at once: a movement of money, the records that belong to it, what was
- * answered, and the events that tell of it. The ledger commits all of it or nothing.
+ * A movement of money with the rows of other tables, the response and the events
+ * that are committed with it. The ledger commits all of it or nothing.
  */
 export interface LedgerCommand {
-  /** Makes it happen at most once. Work of our own uses scope `system`. */
+  /** Identifies the command, which is executed at most once. Internal commands use scope `system`. */
   readonly idempotencyKey: IdempotencyKey;
   /** Absent where no money moves (a deposit order, a purchase that completes without commission). */
   readonly journal?: Journal;
@@ -23,8 +23,8 @@ export interface LedgerCommand {
 }
 
 /**
- * What became of a command: committed now, answered before under the same key, or `stale`: a row that it updates is not
- * as its `key` says any more, so that nothing was written, and the same command may be sent again.
+ * Result of a command: committed now, answered before under the same key, or `stale`: a row that it updates does not
+ * match its `key` any more, so nothing was written, and the command may be sent again.
  */
 export type CommitResult = CommitReceipt | Replayed | 'stale';
 

@@ -48,7 +48,7 @@ export interface ChecksummedRecord extends StoredIdempotencyRecord {
   readonly checksum: string;
 }
 
-/** A row that does not fit the others. */
+/** A row that is inconsistent with the others. */
 export interface WrongRow {
   readonly table: string;
   /** The values of its primary key, joined by slashes. */
@@ -59,7 +59,7 @@ export interface WrongRow {
   readonly found: string;
 }
 
-/** Where an account stands after its latest posting. */
+/** State of an account after its latest posting. */
 export interface AccountLine {
   readonly balanceKobo: number;
   readonly seq: number;

@@ -1,7 +1,7 @@
 import { COMMITTED_AT, type RowUpdate, type RowValue } from '../../../kernel/row-changes.js';
 import type { LedgerCommand } from './ledger-command.js';
 
-/** A row to be updated: there as its key says, not (any more), or locked by another transaction. */
+/** A row to be updated: matches its key, does not match, or is locked by another transaction. */
 export type RowState = 'matches' | 'stale' | 'locked';
 
 /** The rows that a batch updates: as they were read, and as the commands accepted so far leave them. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** A record's fields by name: `string`, `number`, `boolean`, `object`, `permissions`, `string[]`, or a shape with or without `[]`. */
 type Shape = Readonly<Record<string, string>>;
 
-/** What the documents say of the interface and the code cannot: what is answered, and what the wire's names mean. */
+/** The documented parts of the interface that code cannot express: answers, and the meaning of wire names. */
 export interface Catalogue {
   /** In the order of the documents. `data` names what is answered: `Wallet`, `Biller[]`, `Paged<Notice>`, several with `|` between. */
   readonly operations: readonly CataloguedOperation[];

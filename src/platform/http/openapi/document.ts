@@ -7,7 +7,7 @@ import { shapeSchemas } from './schemas.js';
 /** An OpenAPI 3.1 document. */
 export type OpenApiDocument = ReturnType<typeof describeInterface>;
 
-/** Describes the operations that are served: those of the documents in their order, then the others by name. */
+/** Describes the served operations: documented ones in their order, then the others by name. */
 export function describeInterface(operations: readonly RegisteredOperation[], catalogue: Catalogue) {
   const places = new Map(catalogue.operations.map((known, place) => [known.action, { known, place }]));
   const placeOf = ({ action }: RegisteredOperation) => places.get(action)?.place ?? Infinity;

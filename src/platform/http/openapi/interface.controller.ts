@@ -46,7 +46,7 @@ const HEADERS = {
   'cache-control': 'no-cache',
 };
 
-/** The interface tells what it is: an OpenAPI document, and a page to read it and try it; outside the envelope. */
+/** Serves the OpenAPI document and a page to read it and send requests, outside the envelope. */
 @Controller()
 export class InterfaceController {
   private readonly kept = new Map<string, { body: string | Buffer; etag: string }>();

@@ -4,7 +4,7 @@ import { type DescribedError, errorsOf } from './errors.js';
 import { bodyExample, bodySchema, type DescribedField, describeFields } from './inputs.js';
 import { dataExample, dataSchema, type Schema } from './schemas.js';
 
-/** The three headers together; one without the others is nothing. */
+/** All three headers are required together. */
 const SIGNED = { SecureKey: [], Timestamp: [], Signature: [] };
 
 const STATUS_TEXTS: Readonly<Record<number, string>> = {

@@ -111,7 +111,7 @@ export class SandboxBillerProvider extends BillerProvider {
     }
   }
 
-  /** PINs and tokens are worked out from the reference, so that the sandbox stores none and tells the same one every time. */
+  /** PINs and tokens are derived from the reference, so that the sandbox stores none and repeats the same. */
   private deliverables(
     { reference, amountKobo }: SandboxPurchaseRow,
     item: ListedItem,

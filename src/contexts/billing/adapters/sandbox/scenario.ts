@@ -1,7 +1,7 @@
 /** The state of a purchase at the sandbox. */
 export type SandboxState = 'waiting' | 'delivered' | 'failed' | 'reversed';
 
-/** How the sandbox treats a customer, told by the last four digits of the customer id or phone. */
+/** The sandbox's behaviour by the last four digits of the customer id or phone. */
 export interface Scenario {
   /** False: a submit gets no answer while the purchase waits. */
   readonly answers: boolean;

@@ -59,7 +59,7 @@ export class PurchaseAttemptRow {
   @IdColumn('provider') provider: string;
   @TextColumn('reference', 64) reference: string;
   @TextColumn('payment_code', 64) paymentCode: string;
-  /** failed: another attempt followed. What became of the latest attempt stands in the purchase; older rows repeat it here. */
+  /** failed: another attempt followed. The purchase has the outcome of the latest attempt; older rows repeat it here. */
   @TextColumn('state', 16) state: 'submitted' | 'completed' | 'failed' | 'reversed';
   @TextColumn('raw_code', 64) rawCode: string;
   @TextColumn('raw_message') rawMessage: string;

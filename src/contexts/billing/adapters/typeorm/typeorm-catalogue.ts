@@ -41,7 +41,7 @@ export class TypeormCatalogue extends Catalogue {
     if (held && this.clock.now() - held.checkedAt < FRESH_MS) return held.snapshot;
     this.refreshing ??= this.refresh().finally(() => (this.refreshing = undefined));
     if (!held) return this.refreshing;
-    // Whoever comes meanwhile reads the old one; a failure shows again at the next look.
+    // Concurrent callers get the old one; a failure is reported to the next call.
     this.refreshing.catch((error: unknown) => this.log.problem('the catalogue could not be read', error));
     return held.snapshot;
   }
@@ -173,7 +173,7 @@ export class TypeormCatalogue extends Catalogue {
   }
 }
 
-/** What changes with every sync and says nothing. */
+/** Changes with every sync without a change of content. */
 const PASSING: ReadonlySet<string> = new Set(['id', 'createdAt', 'updated']);
 
 function differs<Row extends EntryRow>(before: Row, after: Row): boolean {

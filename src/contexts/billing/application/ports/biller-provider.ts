@@ -18,7 +18,7 @@ export interface CustomerQuestion {
   readonly customerId: string;
 }
 
-/** Whom the provider knows under a customer id. Empty strings where it does not tell. */
+/** A customer's data at the provider. Unknown texts are empty. */
 export interface VerifiedCustomer {
   readonly responseCode: string;
   readonly responseDescription: string;
@@ -45,7 +45,7 @@ export interface Submission {
   readonly amountKobo: Kobo;
 }
 
-/** What a webhook says of purchases: references to ask about. Its word alone decides nothing. */
+/** References that a webhook names, which are then queried. The webhook itself decides nothing. */
 export interface WebhookHints {
   readonly authentic: 'verified' | 'unverifiable' | 'invalid';
   readonly references: readonly string[];
@@ -66,7 +66,7 @@ export abstract class BillerProvider {
   /** A reference in the provider's format, of at most 40 characters, never given before. Used today. */
   abstract newReference(): string;
   abstract list(signal: AbortSignal): Promise<Listing>;
-  /** Undefined when the provider knows no such customer. */
+  /** Undefined for an unknown customer. */
   abstract verifyCustomer(question: CustomerQuestion, signal: AbortSignal): Promise<VerifiedCustomer | undefined>;
   abstract submit(submission: Submission, signal: AbortSignal): Promise<ProviderOutcome>;
   abstract query(reference: string, signal: AbortSignal): Promise<ProviderOutcome>;

@@ -10,13 +10,13 @@ export interface BillerFigures {
   readonly volumeKobo: Kobo;
 }
 
-/** Counters of completed purchases, by biller and by user; they change with the facts that they count. */
+/** Counters of completed purchases, by biller and by user, changed in the same commit. */
 export abstract class TradeFigures {
   /** A purchase is completed. */
   abstract add(purchase: Purchase): CounterIncrement[];
   /** A completed purchase is taken back. */
   abstract takeBack(purchase: Purchase): CounterIncrement[];
-  /** A bonus for somebody invited. */
+  /** A referral bonus. */
   abstract addReferral(referrerId: string, bonusKobo: Kobo): CounterIncrement[];
   /** By biller id; billers that sold nothing yet are left out. */
   abstract ofBillers(): Promise<ReadonlyMap<string, BillerFigures>>;

@@ -13,7 +13,7 @@ export interface Trade {
   readonly createdAt: number;
 }
 
-/** Everybody's purchases. */
+/** The purchases of all users. */
 export abstract class Trades {
   abstract find(purchaseIds: readonly string[]): Promise<Trade[]>;
   /** Some of them in the order of the ids, which go on from there. */
@@ -25,6 +25,6 @@ export abstract class Trades {
 
 /** What is sold. */
 export abstract class Assortment {
-  /** How many items came in at each moment (unix ms) at which any did. */
+  /** Number of new items by creation time (unix ms). */
   abstract itemsAdded(): Promise<{ readonly createdAt: number; readonly items: number }[]>;
 }

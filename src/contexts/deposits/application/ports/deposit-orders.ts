@@ -16,7 +16,7 @@ export interface NewDepositPayment extends ProviderPayment {
 
 /** Orders of one user: of the given statuses where there are any, the one with this id where there is one. */
 export interface OrderFilter {
-  /** Undefined: of anybody, which only staff may ask for. */
+  /** Undefined for all users, which is for staff only. */
   readonly userId: string | undefined;
   readonly statuses?: readonly DepositStatus[];
   readonly id?: string;
@@ -41,7 +41,7 @@ export abstract class DepositOrders {
   /** At most `limit` of them recorded before `before` (unix ms), newest first. */
   abstract listBefore(filter: OrderFilter, before: number | undefined, limit: number): Promise<DepositOrder[]>;
   abstract listMoment(filter: OrderFilter, createdAt: number): Promise<DepositOrder[]>;
-  /** Pending orders that ended before this moment (unix ms), the oldest end first, after `after` where it is given. */
+  /** Pending orders that ended before this time (unix ms), the oldest end first, after `after` where it is given. */
   abstract listEnded(before: number, after: DepositOrder | undefined, limit: number): Promise<DepositOrder[]>;
 
   /** Ends a pending order, in the caller's unit of work. False when it is pending no more. */

@@ -7,12 +7,12 @@ export interface AccountRequest {
   /** Ours, 26 letters and digits. Asking again with the same one opens no second account. */
   readonly reference: string;
   readonly amountKobo: Kobo;
-  /** Unix ms; a provider that fixes its own end says so in its answer. */
+  /** Unix ms; a provider with its own expiry returns it. */
   readonly expiresAt: number;
   readonly customer: { readonly name: string; readonly email: string };
 }
 
-/** `unknown`: a timeout, a lost connection, an answer that says nothing. The account may or may not be there: ask again. */
+/** `unknown`: a timeout, a lost connection, an undecided answer. The account may exist: query again. */
 export type AccountOutcome =
   | { readonly outcome: 'opened'; readonly account: DepositAccount; readonly expiresAt: number }
   | { readonly outcome: 'refused'; readonly reason: string }
@@ -23,12 +23,12 @@ export interface ProviderPayment {
   /** The provider's own, at most 99 characters; the same for every announcement of the payment. Compared by bytes. */
   readonly transactionId: string;
   readonly amountKobo: Kobo;
-  /** Who paid; empty where the provider does not say. */
+  /** Payer; empty where not reported. */
   readonly payerName: string;
-  /** Our reference, where the provider can tell. */
+  /** Our reference, where reported. */
   readonly reference: string | undefined;
   readonly accountNumber: string;
-  /** Unix ms; undefined where the provider does not say. */
+  /** Unix ms; undefined where not reported. */
   readonly receivedAt: number | undefined;
 }
 
@@ -49,7 +49,7 @@ export abstract class DepositProvider {
   abstract payments(question: PaymentQuestion): Promise<PaymentsOutcome>;
   /** Whether a webhook came from this provider, by its own rule over the raw request; undefined when not. */
   abstract identifyWebhook(request: RawRequest): WebhookIdentity | undefined;
-  /** What an authentic webhook gives reason to ask. It is never taken at its word. */
+  /** What an authentic webhook gives reason to query. Its content is not trusted. */
   abstract readWebhook(payload: string): Promise<PaymentQuestion[]>;
 }
 

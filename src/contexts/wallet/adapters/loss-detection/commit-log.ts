@@ -42,7 +42,7 @@ export class CommitLog extends RecentCommands {
   }
 }
 
-/** The last line of a process that died may be half written. */
+/** A crash may have truncated the last line. */
 function parseLine(line: string): AcknowledgedCommand[] {
   try {
     return line === '' ? [] : [JSON.parse(line) as AcknowledgedCommand];

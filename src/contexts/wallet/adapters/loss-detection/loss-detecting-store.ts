@@ -4,7 +4,7 @@ import type { BatchPlan, LockedAccounts } from '../../domain/batch.js';
 import { type BatchReading, LedgerStore } from '../ledger-store.js';
 import type { CommitMemory } from './commit-memory.js';
 
-/** A store that writes only where everything acknowledged is still in the database, and remembers what it commits. */
+/** A store that writes only where everything acknowledged is still in the database, and logs its commits. */
 export class LossDetectingStore extends LedgerStore {
   constructor(
     private readonly store: LedgerStore,

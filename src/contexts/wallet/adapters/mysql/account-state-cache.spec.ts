@@ -18,7 +18,7 @@ const plan = (to: LockedAccounts['head'] | undefined, balances: Balances) =>
 
 describe('OwnBooks', () => {
   let books: AccountStateCache;
-  /** The books of everything at 3, written by this process alone. */
+  /** A cache at batch 3, last written by this process. */
   beforeEach(() => {
     books = new AccountStateCache();
     books.read(locked(head(1), { ada: 100, ben: 0 }), undefined);

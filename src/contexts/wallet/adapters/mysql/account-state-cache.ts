@@ -7,8 +7,8 @@ const MOST_ACCOUNTS = 100_000;
 type Head = LockedAccounts['head'];
 
 /**
- * The books as this process left them. All money moves in batches that follow one another along the chain, so for as
- * long as the head is where our last batch put it, every account is what we remember, and a batch need not read it.
+ * Caches the state of accounts after this process's last batch. All money moves in batches along the chain, so while the
+ * head is where our last batch put it, the cached accounts are current and a batch need not read them.
  */
 export class AccountStateCache {
   private readonly accounts = new LRUCache<string, AccountState>({ max: MOST_ACCOUNTS });
@@ -17,8 +17,8 @@ export class AccountStateCache {
   /** Decided on top of `certain` and not known to be written, oldest first. */
   private underWay: BatchPlan[] = [];
   /**
-   * Nobody else wrote before our last reading, and nothing failed since. Where others write, deciding ahead would be in
-   * vain more often than not.
+   * No other process wrote before our last read, and nothing failed since. Where others write, deciding ahead would usually be
+   * in vain.
    */
   private isAlone = false;
 

@@ -4,9 +4,9 @@ import type { ColumnValue } from '../../../../kernel/row-changes.js';
 import type { LockedAccounts } from '../../domain/batch.js';
 import { ACCOUNT_COLUMNS, type ChangeStatement, type IncrementGroup, type InsertGroup, type WrittenBatch } from '../write-set.js';
 
-// The statements of a batch, with their values in them.
+// The SQL statements of a batch, with their values.
 
-/** Everything but quotes, backslashes and control characters stands between quotes as it is; that is most of it. */
+/** All characters but quotes, backslashes and control characters are quoted unchanged, which is most of the text. */
 const PLAIN = /^[ -&(-[\]-~\u0080-\uffff]*$/;
 
 function literal(value: ColumnValue): string {
@@ -43,7 +43,7 @@ export function insert({ table, columns, rows }: InsertGroup): string {
   return `INSERT INTO ${table} (${columns.join()}) VALUES ${tuples(rows)}`;
 }
 
-/** "Column cannot be null": what the database says where the head is elsewhere. */
+/** "Column cannot be null": the error of the guard when the head has moved. */
 export const HEAD_ELSEWHERE = 1048;
 
 /** Refused where the head is not the one that the batch was decided on. */

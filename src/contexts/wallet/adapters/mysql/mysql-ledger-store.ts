@@ -42,9 +42,9 @@ const WIDEN_AGAIN_MS = 10_000;
 const FOREIGN_BATCHES = 16;
 
 /**
- * The ledger on MySQL: connections of its own, and one packet for a batch, however many facts it has, or two where its
- * accounts must be read first. Without reading, the next batch is written into its packet while the one before is
- * worked on, so that the database never waits for us.
+ * The ledger on MySQL: connections of its own, and one packet for a batch of any size, or two where its
+ * accounts must be read first. Without reading, the next batch is built and sent while the previous one is
+ * running, so that the database does not wait for a round trip.
  */
 export class MysqlLedgerStore extends LedgerStore {
   private readonly alive = new Set<mysql.Connection>();
@@ -148,7 +148,7 @@ export class MysqlLedgerStore extends LedgerStore {
       return true;
     } catch (error) {
       if (isHeld || (error as mysql.QueryError).errno !== HEAD_ELSEWHERE) throw error;
-      // Only the statement was undone: the transaction goes on, with the rows that it has locked.
+      // Only the statement was rolled back: the transaction continues, with its row locks.
       this.books.forget();
       return false;
     }

@@ -18,7 +18,7 @@ export const NO_ROWS: LockedRows = { rowStates: new Map(), foundRecords: new Map
 
 /**
  * Begins a transaction by locking the rows that the commands update, before the head and without waiting, so that a row
- * that somebody else holds does not hold up the other commands. A row that was not locked is stale, unless it matches
+ * locked by another transaction does not delay the other commands. A row that was not locked is stale, unless it matches
  * when it is read without a lock.
  */
 export async function lockRows(
@@ -35,7 +35,7 @@ export async function lockRows(
   });
   const keys = keysOfUnmatched(conditional, rowStates);
   if (keys.length === 0) return { rowStates, foundRecords: new Map() };
-  // The keys last: whoever committed the same command, and so changed the row before it was read, is found by its key.
+  // The keys last: a concurrent commit of the same command, which changed the row, is found by its key.
   const read = (await query([...groups.map(selectRows), selectRequests(keys)].join('; '))) as Row[][];
   groups.forEach((group, index) => {
     const isThere = finder(group, read[index]!);

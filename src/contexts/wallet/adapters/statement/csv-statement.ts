@@ -9,7 +9,7 @@ const COLUMNS = ['date', 'time', 'transaction', 'kind', 'description', 'debit', 
 /** A statement for spreadsheets: one row for each entry, between the opening and the closing balance. Times are those of Lagos. */
 export class CsvStatement extends StatementFormat {
   async *write(statement: Statement): AsyncIterable<Uint8Array> {
-    // A note such as =HYPERLINK(…) came from somebody else and must not become a formula in the reader's spreadsheet.
+    // A note such as =HYPERLINK(…) is user input and must not become a formula in a spreadsheet.
     const csv = stringify({ header: true, columns: COLUMNS, escape_formulas: true });
     csv.write(balanceRow('opening', 'Opening balance', statement.from, statement.openingKobo));
     for await (const entry of statement.entries) {

@@ -2,7 +2,7 @@ import type { Kobo } from '../../../../kernel/money.js';
 import type { AccountId } from '../../domain/account.js';
 import type { HistoryEntry } from './history.js';
 
-/** The postings of all accounts as they were at one moment, whatever is committed afterwards. */
+/** The postings of all accounts from one snapshot. */
 export interface HistorySnapshot {
   /** The balance after everything posted before `before` (unix ms, exclusive); zero before the first entry. */
   balanceBefore(account: AccountId, before: number): Promise<Kobo>;

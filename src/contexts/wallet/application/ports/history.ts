@@ -24,6 +24,6 @@ export abstract class History {
   abstract listMoment(account: AccountId, createdAt: number): Promise<HistoryEntry[]>;
   /** The account's entries of one journal. */
   abstract ofJournal(account: AccountId, journalId: string): Promise<HistoryEntry[]>;
-  /** The balance at a moment (unix ms, inclusive); zero before the first entry. */
+  /** The balance at a time (unix ms, inclusive); zero before the first entry. */
   abstract balanceAt(account: AccountId, at: number): Promise<Kobo>;
 }

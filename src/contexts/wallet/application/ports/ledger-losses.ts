@@ -5,7 +5,7 @@ export interface ChainHead {
   readonly hash: string;
 }
 
-/** A command whose caller was told that it is committed. */
+/** A command whose commit was acknowledged. */
 export interface AcknowledgedCommand {
   readonly scope: string;
   readonly action: string;
@@ -14,7 +14,7 @@ export interface AcknowledgedCommand {
   readonly at: number;
 }
 
-/** What the database knows of acknowledged batches and commands, and the losses that operators accepted. */
+/** Which acknowledged batches and commands the database holds, and the losses that operators accepted. */
 export abstract class LedgerLosses {
   abstract head(): Promise<ChainHead>;
   /** Undefined where the chain has no such batch. */

@@ -7,7 +7,7 @@ import type {
   StoredPosting,
 } from '../../domain/stored-rows.js';
 
-/** All rows of the ledger's tables as they were at one moment, in portions, so that any number of them can be read. */
+/** All rows of the ledger's tables from one snapshot, in portions of bounded size. */
 export interface LedgerSnapshot {
   heads(): AsyncIterable<StoredHead>;
   /** By number. */
@@ -22,8 +22,8 @@ export interface LedgerSnapshot {
   requests(): AsyncIterable<ChecksummedRecord>;
 }
 
-/** The books as they are stored, for an audit beside the running service. */
+/** The stored ledger, for an audit beside the running service. */
 export abstract class LedgerReader {
-  /** Lets `work` read the books of one moment; commits that come later are not seen and not held up. */
+  /** Runs `work` on a snapshot, without blocking commits. */
   abstract read<T>(work: (snapshot: LedgerSnapshot) => Promise<T>): Promise<T>;
 }

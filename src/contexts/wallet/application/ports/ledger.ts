@@ -17,7 +17,7 @@ export abstract class Ledger {
   abstract commit(command: LedgerCommand): Promise<CommitResult>;
 }
 
-/** An account as it stands. */
+/** The current state of an account. */
 export interface WalletRecord {
   readonly account: AccountId;
   readonly balanceKobo: Kobo;

@@ -8,7 +8,7 @@ export interface StatementHolder {
   readonly referenceId: string;
 }
 
-/** What happened in a wallet from one moment to another. */
+/** The entries of a wallet in a period. */
 export interface Statement {
   readonly holder: StatementHolder;
   readonly account: string;

@@ -2,9 +2,9 @@ import { naira } from '../../../../../kernel/money.js';
 import type { ItemKind, ListedBiller, ListedCategory, ListedItem } from '../../../domain/catalogue.js';
 import type { Commission, Price } from '../../../domain/price.js';
 
-/** The catalogue's data are written in Naira and percent; here they take the shape that providers list. */
+/** Converts the catalogue's data from Naira and percent to the shape that providers list. */
 
-/** Nobody answers there: the sandbox has no pictures. */
+/** An unreachable address: the sandbox has no pictures. */
 const PICTURES = 'https://assets.harmattan.invalid';
 
 export interface ItemData {
