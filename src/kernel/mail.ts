@@ -19,4 +19,6 @@ export interface MailRequest {
  */
 export abstract class Mailer {
   abstract send(mail: MailRequest): Promise<void>;
+  /** Renders many mails; the function that it returns writes them in the caller's unit of work. They are sent in bulk, after those of `send`. */
+  abstract prepareAll(mails: readonly MailRequest[]): () => Promise<void>;
 }

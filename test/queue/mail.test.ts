@@ -6,12 +6,16 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MailRequest } from '../../src/kernel/mail.js';
 import { SecretBox } from '../../src/platform/crypto/secret-box.js';
+import { BulkMailSender } from '../../src/platform/mail/bulk-mail-sender.js';
+import { EncryptedMails } from '../../src/platform/mail/encrypted-mails.js';
 import { FileMailTransport } from '../../src/platform/mail/file-mail-transport.js';
 import { MailJobs } from '../../src/platform/mail/mail.jobs.js';
 import { MailRow } from '../../src/platform/mail/mail.row.js';
 import type { MailTransport } from '../../src/platform/mail/mail-transport.js';
 import { QueuedMailer } from '../../src/platform/mail/queued-mailer.js';
 import { SmtpMailTransport } from '../../src/platform/mail/smtp-mail-transport.js';
+import { ContinuousWork } from '../../src/platform/queue/continuous-work.js';
+import { JobThrottle } from '../../src/platform/queue/job-throttle.js';
 import { JobQueue } from '../../src/platform/queue/job-queue.js';
 import { Log } from '../../src/platform/telemetry/log.js';
 import { QUEUE_KINDS, QueueWorld, until } from './support.js';
@@ -80,6 +84,7 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
   let transport: MailTransport;
   let mailer: QueuedMailer;
   let jobs: MailJobs;
+  let work: ContinuousWork;
 
   beforeEach(async () => {
     world = await QueueWorld.make(kind);
@@ -87,6 +92,7 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
     await use(new SmtpMailTransport(await smtp.listen(), FROM));
   });
   afterEach(async () => {
+    await work.stop();
     await world.stopAll();
     transport.close();
     await smtp.close();
@@ -97,14 +103,17 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
     transport = given;
     const { database } = world.place;
     const config = Object.assign(Object.create(world.config) as typeof world.config, { mailFrom: FROM });
-    const secrets = new SecretBox(config);
+    const contents = new EncryptedMails(new SecretBox(config), config);
+    const log = new Log(config);
     // The jobs need the queue, which needs the registry of the jobs.
     const late = Object.create(JobQueue.prototype) as JobQueue;
-    jobs = new MailJobs(database, secrets, transport, late, new Log(config));
+    jobs = new MailJobs(database, contents, transport, late, log);
     const node = await world.node(jobs);
     late.add = (...given) => node.queue.add(...given);
-    mailer = new QueuedMailer(database, node.queue, secrets, config);
+    work = new ContinuousWork(config, node.leases, new JobThrottle(node.metrics), log);
+    mailer = new QueuedMailer(database, node.queue, contents, new BulkMailSender(database, work, contents, transport, jobs));
     await node.queue.start();
+    work.start();
   }
 
   const row = () => world.place.database.repository(MailRow).findOneByOrFail({ key: 'event-1:ada' });
@@ -195,6 +204,7 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
   });
 
   it('sweeps a mail whose job was lost', async () => {
+    await work.stop();
     await world.stopAll();
     const { database } = world.place;
     await mailer.send(request()).catch(() => undefined);
@@ -229,7 +239,52 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
     expect(rows.map(({ id }) => id)).toEqual(['failed', 'recent', 'waiting']);
   });
 
+  describe('in bulk', () => {
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, index) => request({ key: `bulk-${index}`, to: `person${index}@example.com` }));
+    const writeAll = (mails: MailRequest[]) => world.place.database.transaction(mailer.prepareAll(mails));
+    const countBy = (state: MailRow['state']) => world.place.database.repository(MailRow).countBy({ state });
+
+    it('sends each mail once, without a job for it', async () => {
+      await writeAll(many(250));
+      await writeAll(many(251));
+      await until(async () => (await countBy('sent')) === 251, 60_000);
+      const addresses = smtp.received.map(({ envelope }) => envelope.to[0]);
+      expect([addresses.length, new Set(addresses)]).toEqual([251, new Set(many(251).map(({ to }) => to))]);
+      expect(await world.count('job')).toBe(0);
+    });
+
+    it('leaves a mail that fails to a job, and sends the others', async () => {
+      smtp.answers.push({ responseCode: 550, message: 'no such user' }, { responseCode: 451, message: 'greylisted' });
+      await writeAll(many(5));
+      await until(async () => (await countBy('sent')) === 4 && (await countBy('failed')) === 1);
+      expect(smtp.asked).toHaveLength(6);
+      const attempts = await world.place.database.repository(MailRow).find({ order: { attempts: 'ASC' } });
+      expect(attempts.map((mail) => mail.attempts)).toEqual([0, 0, 0, 1, 1]);
+    });
+
+    it('keeps the mails while nobody answers', async () => {
+      await work.stop();
+      await world.stopAll();
+      transport.close();
+      const closed = new TestSmtp();
+      const url = await closed.listen();
+      await closed.close();
+      await use(new SmtpMailTransport(url, FROM));
+      let tries = 0;
+      const send = transport.send.bind(transport);
+      transport.send = (mail) => {
+        tries++;
+        return send(mail);
+      };
+      await writeAll(many(3));
+      await until(() => tries > 0);
+      expect([await countBy('bulk'), await world.count('job')]).toEqual([3, 0]);
+    });
+  });
+
   it('writes files without a mail server', async () => {
+    await work.stop();
     await world.stopAll();
     transport.close();
     const folder = join(world.config.dataDir, 'mail');

@@ -32,14 +32,18 @@ export interface TestBooks extends TestBackend {
   close(): Promise<void>;
 }
 
-export function openBooks(backend: Backend, overrides: Readonly<Record<string, string>> = {}): Promise<TestBooks> {
-  return openBooksAt(makeBackend(backend, overrides));
+export function openBooks(
+  backend: Backend,
+  overrides: Readonly<Record<string, string>> = {},
+  otherRows: readonly Function[] = [],
+): Promise<TestBooks> {
+  return openBooksAt(makeBackend(backend, overrides), otherRows);
 }
 
 /** Opens books that exist, or makes them. */
-export async function openBooksAt(place: TestBackend): Promise<TestBooks> {
+export async function openBooksAt(place: TestBackend, otherRows: readonly Function[] = []): Promise<TestBooks> {
   const { config } = place;
-  const dataSource = await connect(dataSourceOptions(config, LEDGER_ROWS, MIGRATIONS), config.databaseUrl);
+  const dataSource = await connect(dataSourceOptions(config, [...LEDGER_ROWS, ...otherRows], MIGRATIONS), config.databaseUrl);
   await migrate(dataSource, config.dataDir);
   const gate = config.embedded ? new SqliteGate() : undefined;
   gate?.guard(dataSource);

@@ -1,3 +1,3 @@
-export { Notices, type NewNotice } from './application/ports/notices.js';
+export { Notices, type KeyedNotice, type NewNotice } from './application/ports/notices.js';
 export { PushRegistrations, type NewPushRegistration } from './application/ports/push-registrations.js';
-export { Push, type PushMessage } from './application/ports/push.js';
+export { Push, type PushMessage, type PushRequest } from './application/ports/push.js';

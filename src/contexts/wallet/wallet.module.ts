@@ -9,6 +9,7 @@ import { Database } from '../../platform/database/database.js';
 import { OutboxRelay } from '../../platform/queue/outbox-relay.js';
 import { Log } from '../../platform/telemetry/log.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
+import { JournalFeed } from './adapters/feed/journal-feed.js';
 import { SqlLedgerReader } from './adapters/sql/sql-ledger-reader.js';
 import { GroupCommitLedger } from './adapters/group-commit-ledger.js';
 import { CommitMemory } from './adapters/loss-detection/commit-memory.js';
@@ -23,24 +24,31 @@ import { SqlHistory } from './adapters/sql/sql-history.js';
 import { SqlHistorySnapshots } from './adapters/sql/sql-history-snapshots.js';
 import { SqlIdempotencyRecords } from './adapters/sql/sql-idempotency-records.js';
 import { SqlWallets } from './adapters/sql/sql-wallets.js';
+import { JournalCursorRow } from './adapters/typeorm/journal-cursor.row.js';
 import { LEDGER_ROWS } from './adapters/typeorm/ledger.rows.js';
 import { ExportStatement } from './application/export-statement.js';
 import { ListActivity } from './application/list-activity.js';
 import { ActivitySources } from './application/ports/activity-source.js';
 import { History } from './application/ports/history.js';
+import { JournalConsumers, JournalCoverage } from './application/ports/journal-consumer.js';
 import { Ledger, Wallets } from './application/ports/ledger.js';
 import { LedgerReader } from './application/ports/ledger-reader.js';
 import { VerifyLedger } from './application/verify-ledger.js';
 import { LossDetectionModule } from './loss-detection.module.js';
+import { WalletEvents } from './wallet.events.js';
 import { WalletOperations } from './wallet.operations.js';
 
 /** The ledger: accounts, journals, postings, balances, history. */
 @Module({
-  imports: [TypeOrmModule.forFeature(LEDGER_ROWS), LossDetectionModule],
+  imports: [TypeOrmModule.forFeature([...LEDGER_ROWS, JournalCursorRow]), LossDetectionModule],
   providers: [
     WalletOperations,
     ListActivity,
     ActivitySources,
+    JournalConsumers,
+    JournalFeed,
+    { provide: JournalCoverage, useExisting: JournalFeed },
+    WalletEvents,
     VerifyLedger,
     { provide: Ledger, useExisting: GroupCommitLedger },
     { provide: Wallets, useClass: SqlWallets },
@@ -51,10 +59,10 @@ import { WalletOperations } from './wallet.operations.js';
     {
       provide: GroupCommitLedger,
       useFactory: makeLedger,
-      inject: [Config, Database, LossDetection, CommitMemory, OutboxRelay, Clock, Metrics, Log],
+      inject: [Config, Database, LossDetection, CommitMemory, OutboxRelay, JournalFeed, Clock, Metrics, Log],
     },
   ],
-  exports: [Ledger, Wallets, History, IdempotencyRecords, ActivitySources, VerifyLedger],
+  exports: [Ledger, Wallets, History, IdempotencyRecords, ActivitySources, JournalConsumers, JournalCoverage, VerifyLedger],
 })
 export class WalletModule implements OnApplicationShutdown {
   constructor(private readonly ledger: GroupCommitLedger) {}
@@ -70,6 +78,7 @@ function makeLedger(
   lossDetection: LossDetection,
   memory: CommitMemory,
   relay: OutboxRelay,
+  feed: JournalFeed,
   clock: Clock,
   metrics: Metrics,
   log: Log,
@@ -78,7 +87,10 @@ function makeLedger(
   const ledger = new GroupCommitLedger(
     new LossDetectingStore(store, lossDetection, memory),
     clock,
-    () => relay.notify(),
+    () => {
+      relay.notify();
+      feed.notify();
+    },
     metrics,
     log,
     () => database.inUnit,

@@ -30,11 +30,6 @@ export class WebhooksEvents {
     return this.publish('deposit.expired', data, eventId);
   }
 
-  @OnEvent('transfer.completed')
-  transferCompleted(data: EventData, eventId: string): Promise<void> {
-    return this.publish('transfer.completed', data, eventId);
-  }
-
   @OnEvent('purchase.completed')
   purchaseCompleted(data: EventData, eventId: string): Promise<void> {
     return this.publish('purchase.completed', data, eventId);

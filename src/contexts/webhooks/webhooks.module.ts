@@ -5,6 +5,7 @@ import { AuditModule } from '../audit/audit.module.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
 import { DnsHostAddresses, HostAddresses } from './adapters/http/host-addresses.js';
 import { DeliveryLimits, HttpWebhookSender } from './adapters/http/http-webhook-sender.js';
+import { QueuedOutboundEvents } from './adapters/queue/queued-outbound-events.js';
 import { TypeormEndpoints } from './adapters/typeorm/typeorm-endpoints.js';
 import { TypeormWebhooks } from './adapters/typeorm/typeorm-webhooks.js';
 import { WebhookEndpointRow } from './adapters/typeorm/webhook-endpoint.row.js';
@@ -12,6 +13,7 @@ import { WebhookAttemptRow, WebhookRow } from './adapters/typeorm/webhook.rows.j
 import { CreateEndpoint } from './application/create-endpoint.js';
 import { DeliverWebhook } from './application/deliver-webhook.js';
 import { Endpoints } from './application/ports/endpoints.js';
+import { OutboundEvents } from './application/ports/outbound-events.js';
 import { WebhookHandlers } from './application/ports/webhook-handler.js';
 import { WebhookSender } from './application/ports/webhook-sender.js';
 import { Webhooks } from './application/ports/webhooks.js';
@@ -45,6 +47,7 @@ import { WebhooksOperations } from './webhooks.operations.js';
     RemoveEndpoint,
     WebhookHandlers,
     { provide: Webhooks, useClass: TypeormWebhooks },
+    { provide: OutboundEvents, useClass: QueuedOutboundEvents },
     { provide: Endpoints, useClass: TypeormEndpoints },
     { provide: HostAddresses, useClass: DnsHostAddresses },
     { provide: WebhookSender, useClass: HttpWebhookSender },
@@ -59,6 +62,6 @@ import { WebhooksOperations } from './webhooks.operations.js';
       inject: [Config],
     },
   ],
-  exports: [WebhookHandlers],
+  exports: [OutboundEvents, WebhookHandlers],
 })
 export class WebhooksModule {}

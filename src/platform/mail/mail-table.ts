@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.js';
 import { BatchWriter } from '../database/batch-writer.js';
+import { insertNew } from '../database/insert-new.js';
 import { MailRow } from './mail.row.js';
 import { placeholders } from '../database/placeholders.js';
 
@@ -9,18 +10,13 @@ export type StoredMail = Pick<MailRow, 'id' | 'sealed' | 'template' | 'state' | 
 
 export type WaitingMail = Pick<MailRow, 'id' | 'createdAt'>;
 
+const INSERTED = ['id', 'mail_key', 'sealed', 'template', 'state', 'attempts', 'recorded'];
+
 /** The `mail` table. Times are unix ms. */
 export class MailTable {
-  private readonly sent: BatchWriter<string>;
+  private readonly sent = new BatchWriter<string>((ids) => this.markAllSent(ids));
 
-  constructor(private readonly database: Database) {
-    this.sent = new BatchWriter(async (ids) => {
-      await database.rowsOnce(
-        `UPDATE mail SET state = 'sent', sealed = '', last_error = NULL, sent_at = ? WHERE id IN (${placeholders(ids)})`,
-        [database.clock.now(), ...ids],
-      );
-    });
-  }
+  constructor(private readonly database: Database) {}
 
   /** Ids of the new ones; existing keys are skipped. In the caller's unit of work. */
   async insert(mails: readonly NewMail[]): Promise<string[]> {
@@ -33,6 +29,19 @@ export class MailTable {
     const ids = mails.map(({ id }) => id);
     const rows = await this.database.rowsOnce<{ id: string }>(`SELECT id FROM mail WHERE id IN (${placeholders(ids)})`, ids);
     return rows.map(({ id }) => id);
+  }
+
+  /** Mails for the bulk sender; existing keys are skipped. In the caller's unit of work. */
+  insertBulk(mails: readonly NewMail[]): Promise<void> {
+    const rows = mails.map(({ id, key, sealed, template, createdAt }) => [id, key, sealed, template, 'bulk', 0, createdAt]);
+    return insertNew(this.database, 'mail', INSERTED, rows);
+  }
+
+  /** Mails for the bulk sender, the oldest first. */
+  bulk(limit: number): Promise<StoredMail[]> {
+    return this.database.rows(
+      `SELECT id, sealed, template, state, attempts, recorded AS createdAt FROM mail WHERE state = 'bulk' ORDER BY recorded, id LIMIT ${limit}`,
+    );
   }
 
   async find(id: string): Promise<StoredMail | undefined> {
@@ -64,6 +73,14 @@ export class MailTable {
   /** Forgets the content. */
   markSent(id: string): Promise<void> {
     return this.sent.add(id);
+  }
+
+  async markAllSent(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.database.rowsOnce(
+      `UPDATE mail SET state = 'sent', sealed = '', last_error = NULL, sent_at = ? WHERE id IN (${placeholders(ids)})`,
+      [this.database.clock.now(), ...ids],
+    );
   }
 
   /** Removes sent mails created before this time, the oldest first; returns how many. */

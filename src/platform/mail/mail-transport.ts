@@ -11,7 +11,7 @@ export interface OutgoingMail extends RenderedMail {
 export abstract class MailTransport {
   /**
    * Resolves when the server has accepted the mail.
-   * @throws MailRefused for a permanent refusal
+   * @throws MailRefused for a permanent refusal, MailTransportDown where no mail can be sent
    */
   abstract send(mail: OutgoingMail): Promise<void>;
   abstract close(): void;
@@ -22,6 +22,17 @@ export class MailRefused extends Error {
   constructor(cause: Error) {
     super(cause.message, { cause });
     this.name = 'MailRefused';
+  }
+}
+
+/** The transport accepts no mail at present. */
+export class MailTransportDown extends Error {
+  readonly code: string | undefined;
+
+  constructor(cause: Error & { readonly code?: string }) {
+    super(cause.message, { cause });
+    this.name = 'MailTransportDown';
+    this.code = cause.code;
   }
 }
 
@@ -52,6 +63,6 @@ export function senderName(from: string): string {
   );
 }
 
-function senderDomain(from: string): string {
+export function senderDomain(from: string): string {
   return /@([^\s@<>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
 }

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { SecretBox } from '../crypto/secret-box.js';
 import { Database } from '../database/database.js';
 import { Every, Job, JobQueue, OldestWaiting } from '../queue/job-queue.js';
 import { PagedSweep } from '../queue/paged-sweep.js';
 import { describeError } from '../telemetry/describe-error.js';
 import { Log } from '../telemetry/log.js';
+import { EncryptedMails } from './encrypted-mails.js';
 import { MailTable, type StoredMail, type WaitingMail } from './mail-table.js';
 import { MailRefused, MailTransport } from './mail-transport.js';
-import type { RenderedMail } from './render-mail.js';
 import { SMTP_CONNECTIONS } from './smtp-mail-transport.js';
 
 export const MAIL_JOB = 'mail';
@@ -24,10 +23,7 @@ const CLEANUP_PAGE = 200;
 /** A sent mail is kept for its key, which keeps its event from being told twice; no event comes again so late. */
 const KEPT_MS = 30 * DAY;
 
-/** What a mail row keeps sealed. */
-export type SealedMail = RenderedMail & { readonly to: string };
-
-/** Sends the mails that were written down. */
+/** Sends mails one by one: those that were written by themselves, and those that the bulk sender could not send. */
 @Injectable()
 export class MailJobs {
   private readonly table: MailTable;
@@ -38,7 +34,7 @@ export class MailJobs {
 
   constructor(
     private readonly database: Database,
-    private readonly secrets: SecretBox,
+    private readonly contents: EncryptedMails,
     private readonly transport: MailTransport,
     private readonly queue: JobQueue,
     private readonly log: Log,
@@ -51,17 +47,20 @@ export class MailJobs {
   async deliver({ mailId }: { readonly mailId: string }): Promise<void> {
     const row = await this.table.find(mailId);
     if (!row || row.state === 'sent') return;
-    const { id, createdAt } = row;
     try {
-      await this.transport.send({ id, createdAt, ...(JSON.parse(this.secrets.decrypt(row.sealed, id)) as SealedMail) });
+      await this.transport.send(this.contents.decrypt(row));
     } catch (error) {
-      const isOver = error instanceof MailRefused;
-      await this.noteFailure(row, error, isOver);
-      if (!isOver) throw error;
-      this.log.warning('mail refused', { mail: id, template: row.template }, error);
+      if (!(await this.noteFailure(row, error))) throw error;
       return;
     }
-    await this.table.markSent(id);
+    await this.table.markSent(row.id);
+  }
+
+  /** Goes on with a mail that failed; should the job be lost, the sweep finds the mail waiting. */
+  async takeOver(mail: StoredMail, error: unknown): Promise<void> {
+    if (await this.noteFailure(mail, error)) return;
+    const { id } = mail;
+    await this.queue.add({ name: MAIL_JOB, key: id, data: { mailId: id }, delayMs: BACKOFF_MS[0]! });
   }
 
   @OldestWaiting('mail', 60 * MINUTE)
@@ -82,10 +81,13 @@ export class MailJobs {
     while ((await this.table.removeSent(before, CLEANUP_PAGE)) === CLEANUP_PAGE);
   }
 
-  /** A failed mail keeps its content, so that it can be retried. */
-  private async noteFailure(mail: StoredMail, error: unknown, isOver: boolean): Promise<void> {
+  /** Resolves to true when the recipient is refused for good. A failed mail keeps its content, so that it can be retried. */
+  private async noteFailure(mail: StoredMail, error: unknown): Promise<boolean> {
+    const isOver = error instanceof MailRefused;
     const attempts = mail.attempts + 1;
     const state = isOver || attempts >= ATTEMPTS ? 'failed' : 'waiting';
     await this.table.markFailed(mail.id, attempts, state, String(describeError(error)['message']).slice(0, 255));
+    if (isOver) this.log.warning('mail refused', { mail: mail.id, template: mail.template }, error);
+    return isOver;
   }
 }

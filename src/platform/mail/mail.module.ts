@@ -3,6 +3,8 @@ import { Global, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Mailer } from '../../kernel/mail.js';
 import { Config } from '../config/config.js';
+import { BulkMailSender } from './bulk-mail-sender.js';
+import { EncryptedMails } from './encrypted-mails.js';
 import { FileMailTransport } from './file-mail-transport.js';
 import { MailJobs } from './mail.jobs.js';
 import { MailRow } from './mail.row.js';
@@ -16,6 +18,8 @@ import { SmtpMailTransport } from './smtp-mail-transport.js';
   imports: [TypeOrmModule.forFeature([MailRow])],
   providers: [
     MailJobs,
+    BulkMailSender,
+    EncryptedMails,
     { provide: Mailer, useClass: QueuedMailer },
     { provide: MailTransport, useFactory: makeTransport, inject: [Config] },
   ],

@@ -1,16 +1,19 @@
 import { Entity, Index } from 'typeorm';
 import { CountColumn, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../database/columns.js';
 
+/** An outgoing mail. */
 @Entity('mail')
 @Index('mail_key', ['key'], { unique: true })
 @Index('mail_state', ['state', 'createdAt'])
 export class MailRow {
   @PrimaryIdColumn() id: string;
   @TextColumn('mail_key', 191) key: string;
-  /** The rendered mail, encrypted because it may hold a code; empty once sent. */
+  /** Encrypted, because it may carry a code; empty once it was sent. */
   @LongTextColumn('sealed') sealed: string;
   @TextColumn('template', 64) template: string;
-  @TextColumn('state', 16) state: 'waiting' | 'sent' | 'failed';
+  /** `waiting` for a job of its own, `bulk` for the bulk sender. */
+  @TextColumn('state', 16) state: 'waiting' | 'bulk' | 'sent' | 'failed';
+  /** That failed. */
   @CountColumn('attempts', { default: 0 }) attempts: number;
   @TextColumn('last_error', 255, { nullable: true }) lastError: string | null;
   @TimeColumn('recorded') createdAt: number;

@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../kernel/ids.js';
 import { Mailer, type MailRequest } from '../../kernel/mail.js';
-import { Config } from '../config/config.js';
-import { SecretBox } from '../crypto/secret-box.js';
 import { Database } from '../database/database.js';
 import { BatchWriter } from '../database/batch-writer.js';
 import { JobQueue } from '../queue/job-queue.js';
-import { MAIL_JOB, type SealedMail } from './mail.jobs.js';
+import { BulkMailSender } from './bulk-mail-sender.js';
+import { EncryptedMails } from './encrypted-mails.js';
+import { MAIL_JOB } from './mail.jobs.js';
 import { MailTable, type NewMail } from './mail-table.js';
-import { senderName } from './mail-transport.js';
-import { renderMail } from './render-mail.js';
+import { renderText } from './render-mail.js';
 
-/** Renders a mail, stores it encrypted in the caller's unit of work, and queues the sending. */
+/** Renders a mail at once, writes it encrypted in the caller's unit of work, and leaves the sending to a job or the bulk sender. */
 @Injectable()
 export class QueuedMailer extends Mailer {
   private readonly table: MailTable;
@@ -20,21 +19,33 @@ export class QueuedMailer extends Mailer {
   constructor(
     private readonly database: Database,
     private readonly queue: JobQueue,
-    private readonly secrets: SecretBox,
-    private readonly config: Config,
+    private readonly contents: EncryptedMails,
+    private readonly bulk: BulkMailSender,
   ) {
     super();
     this.table = new MailTable(database);
   }
 
-  /** @throws Error when a template variable is missing */
-  async send({ to, template, data, key }: MailRequest): Promise<void> {
-    const id = newId();
-    const content: SealedMail = { to, ...renderMail(template, data, senderName(this.config.mailFrom)) };
-    const sealed = this.secrets.encrypt(JSON.stringify(content), id);
-    const mail = { id, key, sealed, template: template.name, createdAt: this.database.clock.now() };
-    // Events are told by the thousand and outside of units: their mails share a commit.
+  /** @throws Error when the template names a value that is not given */
+  async send(request: MailRequest): Promise<void> {
+    const mail = this.prepare(request);
+    // Events are handled by the thousand and outside of units: their mails share a commit.
     await (this.database.inUnit ? this.write([mail]) : this.batch.add(mail));
+  }
+
+  /** @throws Error when a template names a value that is not given */
+  prepareAll(requests: readonly MailRequest[]): () => Promise<void> {
+    const mails = requests.map((request) => this.prepare(request));
+    return async () => {
+      await this.table.insertBulk(mails);
+      this.database.afterCommit(this.bulk.notify);
+    };
+  }
+
+  private prepare({ to, template, data, key }: MailRequest): NewMail {
+    const id = newId();
+    const sealed = this.contents.encrypt(id, { to, ...renderText(template, data) });
+    return { id, key, sealed, template: template.name, createdAt: this.database.clock.now() };
   }
 
   private async write(mails: readonly NewMail[]): Promise<void> {

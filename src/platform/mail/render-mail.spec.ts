@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { MailTemplate } from '../../kernel/mail.js';
-import { renderMail } from './render-mail.js';
+import type { MailRequest, MailTemplate } from '../../kernel/mail.js';
+import { renderPage, renderText } from './render-mail.js';
 
 const template: MailTemplate = {
   name: 'welcome',
@@ -8,7 +8,10 @@ const template: MailTemplate = {
   text: 'Hello {{name}},\n\nyour <code> is {{code}} & valid.\nUse it soon.',
 };
 
-describe('renderMail', () => {
+const renderMail = (given: MailTemplate, data: MailRequest['data'], sender: string) =>
+  renderPage(renderText(given, data), sender);
+
+describe('rendering of mails', () => {
   it('inserts values into the text unchanged', () => {
     const { subject, text } = renderMail(template, { name: "O'Brien & <Sons>", code: 42 }, 'Harmattan');
     expect(subject).toBe("Welcome, O'Brien & <Sons>");

@@ -2,9 +2,12 @@ import Handlebars from 'handlebars';
 import type { MailRequest, MailTemplate } from '../../kernel/mail.js';
 import { renderLayout } from './mail-layout.js';
 
-export interface RenderedMail {
+export interface MailText {
   readonly subject: string;
   readonly text: string;
+}
+
+export interface RenderedMail extends MailText {
   readonly html: string;
 }
 
@@ -13,10 +16,10 @@ type Render = (data: MailRequest['data']) => string;
 const compiled = new WeakMap<MailTemplate, { readonly subject: Render; readonly text: Render }>();
 
 /**
- * Renders a template. The HTML part is the escaped text, so that no value can be markup.
+ * Renders a template.
  * @throws Error when a template variable is missing
  */
-export function renderMail(template: MailTemplate, data: MailRequest['data'], sender: string): RenderedMail {
+export function renderText(template: MailTemplate, data: MailRequest['data']): MailText {
   let render = compiled.get(template);
   if (!render) {
     const options = { noEscape: true, strict: true };
@@ -25,6 +28,11 @@ export function renderMail(template: MailTemplate, data: MailRequest['data'], se
   }
   const subject = oneLine(render.subject(data));
   const text = `${withoutControls(render.text(data)).trim()}\n`;
+  return { subject, text };
+}
+
+/** Adds the HTML part: the escaped text, so that no value can be markup. */
+export function renderPage({ subject, text }: MailText, sender: string): RenderedMail {
   return { subject, text, html: renderLayout({ subject, sender, body: toHtml(text) }) };
 }
 

@@ -1,5 +1,5 @@
 import { createTransport, type NodemailerError } from 'nodemailer';
-import { composeMessage, MailRefused, MailTransport, type OutgoingMail } from './mail-transport.js';
+import { composeMessage, MailRefused, MailTransport, MailTransportDown, type OutgoingMail } from './mail-transport.js';
 
 export const SMTP_CONNECTIONS = 4;
 
@@ -31,7 +31,8 @@ export class SmtpMailTransport extends MailTransport {
     try {
       await this.transporter.sendMail(composeMessage(mail, this.from));
     } catch (error) {
-      throw isPermanent(error as NodemailerError) ? new MailRefused(error as Error) : error;
+      if (isPermanent(error as NodemailerError)) throw new MailRefused(error as Error);
+      throw concernsMail(error as NodemailerError) ? error : new MailTransportDown(error as Error);
     }
   }
 
@@ -43,4 +44,9 @@ export class SmtpMailTransport extends MailTransport {
 /** Only a 5xx answer to the recipient; refusals of login or content may be our configuration and can be fixed. */
 function isPermanent({ code, command, responseCode }: NodemailerError): boolean {
   return code === 'EENVELOPE' && command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500;
+}
+
+/** The server answered to this mail; other errors (no connection, no login) affect every mail. */
+function concernsMail({ code }: NodemailerError): boolean {
+  return code === 'EENVELOPE' || code === 'EMESSAGE';
 }

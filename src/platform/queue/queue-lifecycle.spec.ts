@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Config } from '../config/config.js';
 import type { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
+import type { ContinuousWork } from './continuous-work.js';
 import type { OutboxRelay } from './outbox-relay.js';
 import type { OverdueMonitor } from './overdue-monitor.js';
 import { QueueLifecycle } from './queue-lifecycle.js';
@@ -22,6 +23,7 @@ function make(over: Partial<Config> = {}, stopQueue: () => Promise<void> = () =>
   };
   const relay = { start: step('relay starts'), stop: step('relay stopped'), countSetAside: () => Promise.resolve(3) };
   const scheduler = { start: step('scheduler starts'), stop: step('scheduler stopped') };
+  const continuousWork = { start: step('continuous work starts'), stop: step('continuous work stopped') };
   const note = (message: string) => void steps.push(message);
   const log = { problem: note, warning: note };
   const metrics = new Metrics();
@@ -31,6 +33,7 @@ function make(over: Partial<Config> = {}, stopQueue: () => Promise<void> = () =>
     relay as unknown as OutboxRelay,
     scheduler as unknown as Scheduler,
     { measure: () => Promise.resolve([]) } as unknown as OverdueMonitor,
+    continuousWork as unknown as ContinuousWork,
     metrics,
     log as unknown as Log,
   );
@@ -43,9 +46,9 @@ describe('QueueLifecycle', () => {
   it('starts and ends the work of a process that runs jobs', async () => {
     const { lifecycle, steps } = make();
     await lifecycle.onApplicationBootstrap();
-    expect(steps).toEqual(['queue starts', 'relay starts', 'scheduler starts']);
+    expect(steps).toEqual(['queue starts', 'relay starts', 'scheduler starts', 'continuous work starts']);
     await lifecycle.beforeApplicationShutdown();
-    expect(steps.slice(3).toSorted()).toEqual(['queue stopped', 'relay stopped', 'scheduler stopped']);
+    expect(steps.slice(4).toSorted()).toEqual(['continuous work stopped', 'queue stopped', 'relay stopped', 'scheduler stopped']);
     await lifecycle.onApplicationShutdown();
     expect(steps.at(-1)).toBe('queue closed');
   });

@@ -7,6 +7,7 @@ import {
 import { Config } from '../config/config.js';
 import { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
+import { ContinuousWork } from './continuous-work.js';
 import type { JobCounts } from './job-queue.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { OverdueMonitor } from './overdue-monitor.js';
@@ -32,6 +33,7 @@ export class QueueLifecycle implements OnApplicationBootstrap, BeforeApplication
     private readonly relay: OutboxRelay,
     private readonly scheduler: Scheduler,
     private readonly overdue: OverdueMonitor,
+    private readonly continuousWork: ContinuousWork,
     private readonly metrics: Metrics,
     private readonly log: Log,
   ) {}
@@ -43,6 +45,7 @@ export class QueueLifecycle implements OnApplicationBootstrap, BeforeApplication
     await this.queue.start();
     this.relay.start();
     this.scheduler.start();
+    this.continuousWork.start();
     this.metrics.gauge(
       'harmattan_jobs_waiting',
       'Jobs waiting, delayed or running; up to 10000 of each name are counted',
@@ -61,7 +64,7 @@ export class QueueLifecycle implements OnApplicationBootstrap, BeforeApplication
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.counting);
     if (!this.isStarted) return;
-    const work = Promise.all([this.scheduler.stop(), this.relay.stop(), this.queue.stop()]);
+    const work = Promise.all([this.scheduler.stop(), this.relay.stop(), this.continuousWork.stop(), this.queue.stop()]);
     await withTimeout(work, STOP_MS, 'jobs still run').catch((error: unknown) =>
       this.log.problem('jobs are left unfinished', error),
     );

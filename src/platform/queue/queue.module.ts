@@ -4,6 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Outbox } from '../../kernel/events.js';
 import { Config } from '../config/config.js';
 import { BullQueueModule } from './bull-queue.module.js';
+import { ContinuousWork } from './continuous-work.js';
 import { JobNotifier, NoJobNotifier } from './job-notifier.js';
 import { JobThrottle } from './job-throttle.js';
 import { SqlOutbox } from './sql-outbox.js';
@@ -30,6 +31,7 @@ import { SqlJobQueue } from './sql-job-queue.js';
     JobRunner,
     JobThrottle,
     EventJobs,
+    ContinuousWork,
     Leases,
     OutboxRelay,
     OverdueMonitor,
@@ -39,7 +41,7 @@ import { SqlJobQueue } from './sql-job-queue.js';
     { provide: JobQueue, useExisting: SqlJobQueue },
     { provide: Outbox, useClass: SqlOutbox },
   ],
-  exports: [JobQueue, Outbox, OutboxRelay, OverdueMonitor],
+  exports: [ContinuousWork, JobQueue, Outbox, OutboxRelay, OverdueMonitor],
 })
 export class QueueModule {
   /** Without REDIS_URL Bull is not loaded. */

@@ -162,6 +162,9 @@ export const outcomes = {
 } satisfies Record<string, ProviderOutcome>;
 
 class WrittenNotices extends Notices {
+  addAll(): Promise<void> {
+    return Promise.resolve();
+  }
   add(): Promise<void> {
     return Promise.resolve();
   }

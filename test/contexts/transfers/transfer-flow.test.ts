@@ -107,6 +107,7 @@ describe.each(BACKENDS)('transfers on %s', (backend) => {
       (
         (await service.client.get('user_notice_fetch', { as: user })).body.DATA.result as { subject: string; message: string }[]
       ).filter(({ subject }) => subject.startsWith('Transfer'));
+    await until(async () => (await notices(obi)).length === 1);
     expect(await notices(ada)).toMatchObject([{ subject: 'Transfer sent', message: 'You sent 250.00 Naira to Obinna Obi.' }]);
     expect(await notices(obi)).toMatchObject([
       { subject: 'Transfer received', message: 'You received 250.00 Naira from Adaeze Obi: Rent' },

@@ -32,6 +32,9 @@ function ordersOf(...known: DepositOrder[]): DepositOrders {
 }
 
 class FakeNotices extends Notices {
+  addAll(): Promise<void> {
+    return Promise.resolve();
+  }
   add(): Promise<void> {
     return Promise.resolve();
   }

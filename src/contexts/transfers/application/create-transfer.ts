@@ -4,10 +4,9 @@ import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { storedResult } from '../../../kernel/idempotency-records.js';
 import { newId } from '../../../kernel/ids.js';
-import { formatNaira, kobo, type Kobo } from '../../../kernel/money.js';
+import { kobo, type Kobo } from '../../../kernel/money.js';
 import type { User } from '../../identity/index.js';
 import { FEES_ACCOUNT, Ledger, type Posting } from '../../wallet/index.js';
-import { Notices } from '../../notifications/index.js';
 import { fullName } from '../domain/full-name.js';
 import { Tariffs } from '../domain/tariff.js';
 import { MAXIMUM_TRANSFER_KOBO, MINIMUM_TRANSFER_KOBO, type Transfer } from '../domain/transfer.js';
@@ -38,7 +37,6 @@ export class CreateTransfer {
     private readonly recipients: Recipients,
     private readonly ledger: Ledger,
     private readonly transfers: Transfers,
-    private readonly notices: Notices,
     private readonly tariffs: Tariffs,
     private readonly clock: Clock,
   ) {}
@@ -74,38 +72,10 @@ export class CreateTransfer {
         subject: transfer.id,
         postings: postings(transfer, sender, recipient, charge.name),
       },
-      inserts: [this.transfers.toRow(transfer), ...this.noticesOf(transfer, sender, recipient)],
-      events: [
-        {
-          name: 'transfer.completed',
-          data: {
-            transferId: transfer.id,
-            senderId: transfer.senderId,
-            receiverId: transfer.receiverId,
-            amountKobo: transfer.amountKobo,
-          },
-        },
-      ],
+      inserts: [this.transfers.toRow(transfer)],
       response: storedResult(sent),
     });
     return outcome instanceof Replayed ? outcome : sent;
-  }
-
-  private noticesOf({ senderId, receiverId, amountKobo, note }: Transfer, sender: User, recipient: User) {
-    const amount = formatNaira(amountKobo);
-    const received = `You received ${amount} from ${fullName(sender)}`;
-    return [
-      this.notices.toRow({
-        userId: senderId,
-        subject: 'Transfer sent',
-        message: `You sent ${amount} to ${fullName(recipient)}.`,
-      }),
-      this.notices.toRow({
-        userId: receiverId,
-        subject: 'Transfer received',
-        message: note === '' ? `${received}.` : `${received}: ${note}`,
-      }),
-    ];
   }
 }
 

@@ -97,12 +97,14 @@ describe('gathering facts', () => {
     expect(() => ledger.commit(pay())).toThrow('never inside a unit of work');
   });
 
-  it('tells of committed events once a batch, and of none where there are none', async () => {
-    await ledger.commit(pay());
+  it('notifies once a batch where journals or events were committed, and not at all where neither was', async () => {
+    await ledger.commit(pay({ journal: undefined }));
     expect(nudges).toBe(0);
-    const events = [{ name: 'transfer.completed', data: {} }];
-    await Promise.all([ledger.commit(pay({ events })), ledger.commit(pay({ events }))]);
+    const events = [{ name: 'deposit.expired', data: {} }];
+    await Promise.all([ledger.commit(pay({ events, journal: undefined })), ledger.commit(pay())]);
     expect(nudges).toBe(1);
+    await ledger.commit(pay());
+    expect(nudges).toBe(2);
   });
 
   it("never lets the books' time go back, whatever the clock does", async () => {

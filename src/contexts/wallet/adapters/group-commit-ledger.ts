@@ -190,14 +190,15 @@ export class GroupCommitLedger extends Ledger {
 
   private deliver(batch: readonly Entry[], results: readonly CommandResult[]): void {
     this.metrics.ledgerBatch(batch.length);
-    let hasEvents = false;
+    let isFollowed = false;
     batch.forEach((entry, index) => {
       const outcome = results[index]!;
-      hasEvents ||= 'committed' in outcome && (entry.command.events?.length ?? 0) > 0;
+      const { journal, events } = entry.command;
+      isFollowed ||= 'committed' in outcome && (journal !== undefined || (events?.length ?? 0) > 0);
       if ('deferred' in outcome) this.defer(entry);
       else this.tell(entry, outcome);
     });
-    if (hasEvents) this.afterCommit();
+    if (isFollowed) this.afterCommit();
   }
 
   /** Sends a command whose row is locked through a later batch: the next one first, then after a growing pause. */

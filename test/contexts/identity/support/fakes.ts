@@ -13,6 +13,10 @@ export class FakeMailer extends Mailer {
     return Promise.resolve();
   }
 
+  prepareAll(mails: readonly MailRequest[]): () => Promise<void> {
+    return async () => void (await Promise.all(mails.map((mail) => this.send(mail))));
+  }
+
   /** Oldest first. */
   to(email: string): MailRequest[] {
     return this.sent.filter((mail) => mail.to === email);

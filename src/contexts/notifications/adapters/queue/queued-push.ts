@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { JobQueue, type JobRequest } from '../../../../platform/queue/job-queue.js';
 import { PushDevices } from '../../application/ports/push-devices.js';
-import { Push, type PushMessage } from '../../application/ports/push.js';
+import { Push, type PushMessage, type PushRequest } from '../../application/ports/push.js';
 import { TypeormPushDeliveries } from '../typeorm/typeorm-push-deliveries.js';
 
 export const PUSH_JOB = 'push';
@@ -26,5 +26,15 @@ export class QueuedPush extends Push {
     if (active.length === 0) return;
     await this.deliveries.add({ messageKey, userId, registrationIds: active.map(({ id }) => id), message });
     await this.queue.add(pushJob(messageKey));
+  }
+
+  async prepareAll(requests: readonly PushRequest[]): Promise<() => Promise<void>> {
+    const devices = await this.devices.activeOf([...new Set(requests.map(({ userId }) => userId))]);
+    const messages = requests.filter(({ userId }) => devices.has(userId));
+    return async () => {
+      for (const { userId, message, key: messageKey } of messages)
+        await this.deliveries.add({ messageKey, userId, registrationIds: devices.get(userId)!, message });
+      await this.queue.add(...messages.map(({ key }) => pushJob(key)));
+    };
   }
 }

@@ -3,10 +3,11 @@ import { Clock } from '../../../../kernel/clock.js';
 import { type RowInsert, COMMITTED_AT } from '../../../../kernel/row-changes.js';
 import { newId } from '../../../../kernel/ids.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
+import { insertNew } from '../../../../platform/database/insert-new.js';
 import { Database } from '../../../../platform/database/database.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { type Notice, NoticeStore } from '../../application/ports/notice-store.js';
-import type { NewNotice } from '../../application/ports/notices.js';
+import type { KeyedNotice, NewNotice } from '../../application/ports/notices.js';
 import { NoticeRow } from './notice.row.js';
 
 @Injectable()
@@ -20,6 +21,11 @@ export class TypeormNotices extends NoticeStore {
 
   async add({ userId, subject, message }: NewNotice): Promise<void> {
     await this.database.repository(NoticeRow).insert({ id: newId(), userId, subject, message, createdAt: this.clock.now() });
+  }
+
+  addAll(notices: readonly KeyedNotice[]): Promise<void> {
+    const rows = notices.map(({ userId, createdAt, id, subject, message }) => [userId, createdAt, id, subject, message]);
+    return insertNew(this.database, 'notice', ['user_id', 'recorded', 'id', 'subject', 'message'], rows);
   }
 
   toRow({ userId, subject, message }: NewNotice): RowInsert {

@@ -38,6 +38,17 @@ export class TypeormPushDevices extends PushDevices {
     });
   }
 
+  async activeOf(userIds: readonly string[]): Promise<Map<string, string[]>> {
+    const active = new Map<string, string[]>();
+    if (userIds.length === 0) return active;
+    const rows = await this.database.rowsOnce<{ id: string; userId: string }>(
+      `SELECT id, user_id AS userId FROM push_registration WHERE status = 'active' AND user_id IN (${userIds.map(() => '?').join()})`,
+      userIds,
+    );
+    for (const { id, userId } of rows) active.set(userId, [...(active.get(userId) ?? []), id].slice(0, LIST_LIMIT));
+    return active;
+  }
+
   async deactivate({ id, createdAt }: Pick<PushRegistration, 'id' | 'createdAt'>): Promise<void> {
     await this.database.repository(PushRegistrationRow).update({ id, createdAt }, { status: 'inactive' });
   }

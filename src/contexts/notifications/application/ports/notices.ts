@@ -7,8 +7,18 @@ export interface NewNotice {
   readonly message: string;
 }
 
+/** A notice about something that has an id and a time. */
+export interface KeyedNotice extends NewNotice {
+  /** A user has one notice with this id and time. */
+  readonly id: string;
+  /** Unix ms. */
+  readonly createdAt: number;
+}
+
 export abstract class Notices {
   abstract add(notice: NewNotice): Promise<void>;
+  /** Adds notices, in the caller's unit of work; existing ones are skipped. */
+  abstract addAll(notices: readonly KeyedNotice[]): Promise<void>;
   /** The notice as a row of a ledger command, created at the command's commit time. */
   abstract toRow(notice: NewNotice): RowInsert;
 }

@@ -11,6 +11,8 @@ export interface PushRegistration extends NewPushRegistration {
 export abstract class PushDevices extends PushRegistrations {
   /** A user's registrations, newest first; only one where an id is given. */
   abstract list(userId: string, id?: string): Promise<PushRegistration[]>;
+  /** The ids of the active registrations, by user; users without one are left out. */
+  abstract activeOf(userIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Deactivates a registration, unless it was renewed since it was read. */
   abstract deactivate(registration: Pick<PushRegistration, 'id' | 'createdAt'>): Promise<void>;
 }

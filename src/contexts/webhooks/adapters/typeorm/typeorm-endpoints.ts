@@ -51,9 +51,12 @@ export class TypeormEndpoints extends Endpoints {
     return { items: items.map(endpointOf), next };
   }
 
+  async active(): Promise<Endpoint[]> {
+    return (await this.rows.findBy({ status: 'active' })).map(endpointOf);
+  }
+
   async subscribers(event: EventName): Promise<Endpoint[]> {
-    const active = await this.rows.findBy({ status: 'active' });
-    return active.map(endpointOf).filter((endpoint) => wants(endpoint, event));
+    return (await this.active()).filter((endpoint) => wants(endpoint, event));
   }
 
   async rotate(id: string, secret: string, overlapUntil: number): Promise<void> {

@@ -10,6 +10,7 @@ export abstract class Endpoints {
   abstract save(endpoint: Endpoint): Promise<void>;
   abstract remove(id: string): Promise<void>;
   abstract list(page: PageRequest): Promise<Page<Endpoint>>;
+  abstract active(): Promise<Endpoint[]>;
   /** The active endpoints subscribed to this event. */
   abstract subscribers(event: EventName): Promise<Endpoint[]>;
   /** Replaces the secret; the previous one stays valid until `overlapUntil` (unix ms). */

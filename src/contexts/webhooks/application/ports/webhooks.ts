@@ -28,6 +28,8 @@ export interface WebhookFilter {
 export abstract class Webhooks {
   /** Adds a pending webhook, in the caller's unit of work. False when the partner's event exists. */
   abstract add(webhook: NewWebhook): Promise<boolean>;
+  /** Adds pending webhooks, in the caller's unit of work; those whose event exists at the partner are skipped. */
+  abstract addAll(webhooks: readonly NewWebhook[]): Promise<void>;
   /** Leases a due webhook until `leaseUntil` (unix ms). Undefined when it is not due or leased by another process. */
   abstract claim(id: string, leaseUntil: number): Promise<ClaimedWebhook | undefined>;
   /**

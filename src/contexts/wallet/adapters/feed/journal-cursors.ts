@@ -1,0 +1,71 @@
+import type { Database } from '../../../../platform/database/database.js';
+import { JournalCursorRow } from '../typeorm/journal-cursor.row.js';
+import type { ConsumedJournal } from '../../application/ports/journal-consumer.js';
+
+/** A place in the chain: everything up to this journal. */
+export interface JournalPlace {
+  readonly batchNo: number;
+  readonly position: number;
+}
+
+export type PlacedJournal = ConsumedJournal & JournalPlace;
+
+/** Another process has consumed these journals. */
+export class CursorMoved extends Error {}
+
+const JOURNAL = 'batch_no AS batchNo, position, id, kind, subject, recorded AS postedAt';
+
+/** The `journal_cursor` table, and the journals behind a cursor. */
+export class JournalCursors {
+  constructor(private readonly database: Database) {}
+
+  async read(): Promise<Map<string, JournalPlace>> {
+    const rows = await this.database.rows<JournalPlace & { consumer: string }>(
+      'SELECT consumer, batch_no AS batchNo, position FROM journal_cursor',
+    );
+    return new Map(rows.map(({ consumer, batchNo, position }) => [consumer, { batchNo, position }]));
+  }
+
+  /** At most `limit` journals after the one place and, where it is given, up to the other. */
+  journalsBetween(after: JournalPlace, until: JournalPlace | undefined, limit: number): Promise<PlacedJournal[]> {
+    const last = until ?? { batchNo: Number.MAX_SAFE_INTEGER, position: 0 };
+    return this.database.rows<PlacedJournal>(
+      `SELECT ${JOURNAL} FROM journal
+       WHERE batch_no >= ? AND (batch_no > ? OR position > ?) AND batch_no <= ? AND (batch_no < ? OR position <= ?)
+       ORDER BY batch_no, position LIMIT ${limit}`,
+      [after.batchNo, after.batchNo, after.position, last.batchNo, last.batchNo, last.position],
+    );
+  }
+
+  async journal(id: string): Promise<PlacedJournal | undefined> {
+    const [journal] = await this.database.rows<PlacedJournal>(`SELECT ${JOURNAL} FROM journal WHERE id = ?`, [id]);
+    return journal;
+  }
+
+  async isAfterStart(consumer: string, journalId: string): Promise<boolean> {
+    const rows = await this.database.rows(
+      'SELECT 1 FROM journal JOIN journal_cursor ON journal.batch_no > journal_cursor.after_batch_no WHERE journal.id = ? AND consumer = ?',
+      [journalId, consumer],
+    );
+    return rows.length > 0;
+  }
+
+  /**
+   * Moves the cursors of these consumers, in the caller's unit of work. Of two processes that consume the same journals
+   * (one was stopped until its lease ran out) the second waits for the first one's commit here.
+   * @throws CursorMoved when one of them is not where it was
+   */
+  async advance(consumers: readonly string[], from: JournalPlace, to: JournalPlace): Promise<void> {
+    const { affected } = await this.database.manager
+      .createQueryBuilder()
+      .update(JournalCursorRow)
+      .set({ batchNo: to.batchNo, position: to.position })
+      .where('consumer IN (:...consumers) AND batch_no = :batchNo AND position = :position', { consumers, ...from })
+      .execute();
+    if (affected !== consumers.length) throw new CursorMoved('the cursor of a consumer was moved by another process');
+  }
+}
+
+export function isBefore(one: JournalPlace, other: JournalPlace): boolean {
+  return one.batchNo < other.batchNo || (one.batchNo === other.batchNo && one.position < other.position);
+}

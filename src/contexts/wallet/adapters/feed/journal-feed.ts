@@ -1,0 +1,131 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Outbox } from '../../../../kernel/events.js';
+import { Database } from '../../../../platform/database/database.js';
+import { isConnectionLost, isRetryable } from '../../../../platform/database/errors.js';
+import { ContinuousWork } from '../../../../platform/queue/continuous-work.js';
+import { Log } from '../../../../platform/telemetry/log.js';
+import { type JournalConsumer, JournalConsumers, JournalCoverage } from '../../application/ports/journal-consumer.js';
+import { CursorMoved, isBefore, JournalCursors, type JournalPlace, type PlacedJournal } from './journal-cursors.js';
+
+const CHUNK = 500;
+
+/** The event of a journal that a consumer could not consume. */
+export const JOURNAL_POSTPONED = 'journal.postponed';
+
+/**
+ * Hands the journals to their consumers, in order and hundreds at a time. What the consumers write is committed together
+ * with their cursors, so that after a crash another process goes on and repeats nothing.
+ */
+@Injectable()
+export class JournalFeed extends JournalCoverage implements OnApplicationBootstrap {
+  /** To be called when journals were committed. */
+  readonly notify: () => void;
+  private readonly cursors: JournalCursors;
+
+  constructor(
+    private readonly database: Database,
+    private readonly consumers: JournalConsumers,
+    private readonly outbox: Outbox,
+    work: ContinuousWork,
+    private readonly log: Log,
+  ) {
+    super();
+    this.cursors = new JournalCursors(database);
+    this.notify = work.add('journal.feed', () => this.consumeChunk());
+  }
+
+  /** @throws Error when a consumer has no cursor */
+  async onApplicationBootstrap(): Promise<void> {
+    const cursors = await this.cursors.read();
+    for (const { name } of this.consumers.all()) {
+      if (!cursors.has(name)) throw new Error(`consumer ${name} has no cursor: a migration says where it begins`);
+    }
+  }
+
+  isConsumedBy(consumer: string, journalId: string): Promise<boolean> {
+    return this.cursors.isAfterStart(consumer, journalId);
+  }
+
+  /** A journal that was left out. */
+  async consumeAgain(consumerName: string, journalId: string): Promise<void> {
+    const consumer = this.consumers.find(consumerName);
+    const journal = await this.cursors.journal(journalId);
+    if (!consumer || !journal) throw new Error(`no consumer ${consumerName}, or no such journal`);
+    await this.database.transaction(await consumer.prepare([journal]));
+  }
+
+  /** Those that are furthest behind, up to where the next ones are, so that all come to the same place and share what is read. */
+  private async consumeChunk(): Promise<boolean> {
+    const places = await this.cursors.read();
+    const consumers = this.consumers.all().map((consumer) => ({ consumer, place: places.get(consumer.name)! }));
+    const [first] = consumers.map(({ place }) => place).toSorted((one, other) => (isBefore(one, other) ? -1 : 1));
+    if (!first) return false;
+    const isAhead = ({ place }: { readonly place: JournalPlace }) => isBefore(first, place);
+    const [next] = consumers
+      .filter(isAhead)
+      .map(({ place }) => place)
+      .toSorted((one, other) => (isBefore(one, other) ? -1 : 1));
+    const journals = await this.cursors.journalsBetween(first, next, CHUNK);
+    if (journals.length === 0) return false;
+    const behind = consumers.filter((entry) => !isAhead(entry)).map(({ consumer }) => consumer);
+    try {
+      await this.consume(behind, first, journals);
+    } catch (error) {
+      if (!(error instanceof CursorMoved)) throw error;
+      this.log.warning('another process consumes the journals', {}, error);
+      return false;
+    }
+    return journals.length === CHUNK || next !== undefined;
+  }
+
+  /** Where a chunk fails, each consumer goes on alone, and a journal that fails alone is left out. */
+  private async consume(
+    consumers: readonly JournalConsumer[],
+    from: JournalPlace,
+    journals: readonly PlacedJournal[],
+  ): Promise<void> {
+    try {
+      await this.commit(consumers, from, journals);
+    } catch (error) {
+      if (error instanceof CursorMoved || isConnectionLost(error) || isRetryable(error)) throw error;
+      if (consumers.length > 1) {
+        for (const consumer of consumers) await this.consume([consumer], from, journals);
+      } else if (journals.length > 1) {
+        const middle = journals.length >> 1;
+        await this.consume(consumers, from, journals.slice(0, middle));
+        await this.consume(consumers, journals[middle - 1]!, journals.slice(middle));
+      } else await this.postpone(consumers[0]!, from, journals[0]!, error);
+    }
+  }
+
+  private async commit(
+    consumers: readonly JournalConsumer[],
+    from: JournalPlace,
+    journals: readonly PlacedJournal[],
+  ): Promise<void> {
+    const writes = await Promise.all(
+      consumers.map(async (consumer) => {
+        const own = journals.filter(({ kind }) => consumer.kinds.includes(kind));
+        return own.length > 0 ? consumer.prepare(own) : () => Promise.resolve();
+      }),
+    );
+    await this.database.transaction(async () => {
+      await this.advance(consumers, from, journals);
+      for (const write of writes) await write();
+    });
+  }
+
+  private async postpone(consumer: JournalConsumer, from: JournalPlace, journal: PlacedJournal, error: unknown): Promise<void> {
+    const data = { consumer: consumer.name, journalId: journal.id };
+    await this.database.transaction(async () => {
+      await this.advance([consumer], from, [journal]);
+      await this.outbox.add({ name: JOURNAL_POSTPONED, data });
+    });
+    this.log.problem('a journal could not be consumed and is left to a job', error, data);
+  }
+
+  private advance(consumers: readonly JournalConsumer[], from: JournalPlace, journals: readonly PlacedJournal[]): Promise<void> {
+    const names = consumers.map(({ name }) => name);
+    return this.cursors.advance(names, from, journals.at(-1)!);
+  }
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '../../../../kernel/ids.js';
+import { JobQueue } from '../../../../platform/queue/job-queue.js';
+import { Endpoints } from '../../application/ports/endpoints.js';
+import { type OutboundEvent, OutboundEvents } from '../../application/ports/outbound-events.js';
+import { type NewWebhook, Webhooks } from '../../application/ports/webhooks.js';
+import { wants } from '../../domain/endpoint.js';
+import { attemptJob } from '../../webhooks.jobs.js';
+import { presentEvent } from '../../webhooks.presenters.js';
+
+/** Writes a webhook for each event and endpoint, and leaves the delivery to jobs. */
+@Injectable()
+export class QueuedOutboundEvents extends OutboundEvents {
+  constructor(
+    private readonly endpoints: Endpoints,
+    private readonly webhooks: Webhooks,
+    private readonly queue: JobQueue,
+  ) {
+    super();
+  }
+
+  async prepareAll(events: readonly OutboundEvent[]): Promise<() => Promise<void>> {
+    const active = await this.endpoints.active();
+    const webhooks = events.flatMap(({ id: eventId, name: event, data }): NewWebhook[] => {
+      const subscribers = active.filter((endpoint) => wants(endpoint, event));
+      if (subscribers.length === 0) return [];
+      const payload = presentEvent(event, data, eventId);
+      return subscribers.map(({ id: partner }) => ({ id: newId(), direction: 'outbound', partner, eventId, event, payload }));
+    });
+    return async () => {
+      await this.webhooks.addAll(webhooks);
+      await this.queue.add(...webhooks.map(({ id }) => attemptJob('outbound', id)));
+    };
+  }
+}

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { outsideTransaction } from '../database/outside-transaction.js';
+import type { Log } from '../telemetry/log.js';
+
+/** Commits of this time are read together. */
+const GATHER_MS = 10;
+const PAUSE_AFTER_FAULT_MS = 2_000;
+
+/** Runs a round of work again and again: at once while a round left something, else after `notify` or when the interval has passed. */
+export class PollingLoop {
+  private stopping = new AbortController();
+  private running: Promise<void> | undefined;
+  private wake: () => void = () => undefined;
+  private isNotified = false;
+
+  /**
+   * @param name what the log says failed
+   * @param round resolves to true when there is more to do
+   */
+  constructor(
+    private readonly name: string,
+    private readonly intervalMs: number,
+    private readonly round: (signal: AbortSignal) => Promise<boolean>,
+    private readonly log: Log,
+  ) {}
+
+  /** There may be work. Costs nothing where the loop does not run. */
+  notify(): void {
+    this.isNotified = true;
+    this.wake();
+  }
+
+  start(): void {
+    this.stopping = new AbortController();
+    this.running = outsideTransaction(() => this.run());
+  }
+
+  /** Resolves when the round under way has ended. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    this.wake();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      try {
+        this.isNotified = false;
+        if (!(await this.round(signal))) await this.rest();
+      } catch (error) {
+        this.log.problem(`${this.name} failed`, error);
+        await this.pause(PAUSE_AFTER_FAULT_MS);
+      }
+    }
+  }
+
+  private async rest(): Promise<void> {
+    if (!this.isNotified) {
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+        timer = setTimeout(resolve, this.intervalMs);
+      });
+      clearTimeout(timer);
+      this.wake = () => undefined;
+    }
+    if (this.isNotified) await this.pause(GATHER_MS);
+  }
+
+  private async pause(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+  }
+}
