@@ -83,9 +83,9 @@ module.exports = {
     ),
     rule(
       'application-no-packages',
-      "Of all packages, use cases know Nest's Injectable and Inject.",
+      "Of all packages, use cases know Nest's Injectable and Inject, and a mutex.",
       { path: `${context}application/`, pathNot: spec },
-      { ...packages, pathNot: 'node_modules/@nestjs/common/' },
+      { ...packages, pathNot: 'node_modules/(@nestjs/common|async-mutex)/' },
     ),
 
     rule(

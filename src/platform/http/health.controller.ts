@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import pTimeout from 'p-timeout';
 import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { JobQueue } from '../queue/job-queue.js';
-import { withTimeout } from '../queue/with-timeout.js';
 import { Conditions } from '../telemetry/conditions.js';
 import { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
@@ -42,7 +42,7 @@ export class HealthController {
 
   private async state(name: string, check: Promise<unknown>): Promise<'ok' | 'down'> {
     try {
-      await withTimeout(check, CHECK_MS, 'no answer in time');
+      await pTimeout(check, { milliseconds: CHECK_MS, message: 'no answer in time' });
       return 'ok';
     } catch (error) {
       this.log.problem('not ready', error, { check: name });

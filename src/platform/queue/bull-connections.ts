@@ -1,6 +1,6 @@
 import { Redis, type RedisOptions } from 'ioredis';
+import pTimeout from 'p-timeout';
 import { redisOptions } from '../redis/redis.js';
-import { withTimeout } from './with-timeout.js';
 
 const READY_MS = 2_000;
 
@@ -36,19 +36,18 @@ export class BullConnections {
 
   /** Rejects soon when Redis is unreachable, because a command would wait for it to return. */
   async ready(): Promise<void> {
-    await withTimeout(becomesReady(this.commands), READY_MS, 'Redis is away');
+    await pTimeout(becomesReady(this.commands), { milliseconds: READY_MS, message: 'Redis is away' });
   }
 
   /** Waits for pending connections: closing a queue earlier causes an unhandled rejection. */
   async settle(): Promise<void> {
-    await withTimeout(
+    await pTimeout(
       Promise.all(
         this.all()
           .filter(({ status }) => status !== 'end')
           .map(becomesReady),
       ),
-      READY_MS,
-      'Redis is away',
+      { milliseconds: READY_MS, message: 'Redis is away' },
     ).catch(() => undefined);
   }
 

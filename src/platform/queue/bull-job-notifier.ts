@@ -1,8 +1,8 @@
 import type Bull from 'bull';
+import pTimeout from 'p-timeout';
 import { Log } from '../telemetry/log.js';
 import { BullConnections } from './bull-connections.js';
 import { type JobHint, JobNotifier } from './job-notifier.js';
-import { withTimeout } from './with-timeout.js';
 
 /** Hints within this time are sent together, one for each name. */
 const GATHER_MS = 5;
@@ -40,7 +40,7 @@ export class BullJobNotifier extends JobNotifier {
 
   async ping(): Promise<void> {
     await this.connections.ready();
-    await withTimeout(this.connections.commands.ping(), PING_MS, 'Redis does not answer');
+    await pTimeout(this.connections.commands.ping(), { milliseconds: PING_MS, message: 'Redis does not answer' });
   }
 
   async stop(): Promise<void> {
@@ -61,7 +61,7 @@ export class BullJobNotifier extends JobNotifier {
     try {
       await this.connections.ready();
       const added = this.queue.addBulk(hints.map((hint) => ({ data: hint, opts: OPTIONS })));
-      await withTimeout(added, ADD_MS, 'Redis does not take jobs');
+      await pTimeout(added, { milliseconds: ADD_MS, message: 'Redis does not take jobs' });
     } catch (error) {
       this.log.warning('cannot send hints of jobs', {}, error);
     }

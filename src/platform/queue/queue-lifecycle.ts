@@ -4,6 +4,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
+import pTimeout from 'p-timeout';
 import { Config } from '../config/config.js';
 import { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
@@ -12,7 +13,6 @@ import type { JobCounts } from './job-queue.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { OverdueMonitor } from './overdue-monitor.js';
 import { Scheduler } from './scheduler.js';
-import { withTimeout } from './with-timeout.js';
 import { SqlJobQueue } from './sql-job-queue.js';
 
 /** Jobs still running after this time are repeated by another process. */
@@ -65,7 +65,7 @@ export class QueueLifecycle implements OnApplicationBootstrap, BeforeApplication
     clearInterval(this.counting);
     if (!this.isStarted) return;
     const work = Promise.all([this.scheduler.stop(), this.relay.stop(), this.continuousWork.stop(), this.queue.stop()]);
-    await withTimeout(work, STOP_MS, 'jobs still run').catch((error: unknown) =>
+    await pTimeout(work, { milliseconds: STOP_MS, message: 'jobs still run' }).catch((error: unknown) =>
       this.log.problem('jobs are left unfinished', error),
     );
   }

@@ -1,14 +1,16 @@
-/** Lets pieces of work with the same key run one after the other, in this process. */
+import { Mutex } from 'async-mutex';
+
+/** Runs work with the same key one after the other, in this process. */
 export class KeyedMutex {
-  private readonly last = new Map<string, Promise<unknown>>();
+  private readonly mutexes = new Map<string, Mutex>();
 
   async runExclusive<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const turn = (this.last.get(key) ?? Promise.resolve()).then(work, work);
-    this.last.set(key, turn);
+    const mutex = this.mutexes.get(key) ?? new Mutex();
+    this.mutexes.set(key, mutex);
     try {
-      return await turn;
+      return await mutex.runExclusive(work);
     } finally {
-      if (this.last.get(key) === turn) this.last.delete(key);
+      if (!mutex.isLocked()) this.mutexes.delete(key);
     }
   }
 }
