@@ -28,9 +28,15 @@ that an operation has besides.
 const describedElsewhere =
   /^edge\.(unauthenticated|stale|too_many|replayed|guard_down|malformed|media_type|too_large|idempotency_\w+)$|_(invalid|unsupported)$/;
 
-export function operationsPage({ info, tags, paths, components }) {
+/** @param files the file of each operation, by action */
+export function operationsPage({ info, tags, paths, components }, files) {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), action: path.slice(1) })),
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      action: path.slice(1),
+      file: files.get(path.slice(1)),
+    })),
   );
   const sections = tags.map(({ name, description }) => {
     const members = operations.filter((operation) => operation.tags.includes(name));
@@ -47,6 +53,7 @@ function describe(operation) {
     `### ${operation.action}`,
     headline(operation),
     operation.summary,
+    `Source: [${operation.file}](../${operation.file})`,
     table(['Parameter', 'Type', 'Meaning'], parametersOf(operation)),
     `DATA: ${typeOf(operation.responses['200'].content['application/json'].schema.properties.DATA)}`,
     table(['HTTP', 'ERRORS', 'DETAILS'], errorsOf(operation)),
