@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
-  headersFit,
+  areWellFormed,
   multipartBodyHash,
   rawBodyHash,
   sign,
@@ -126,7 +126,7 @@ describe('signature headers', () => {
   const good = { key: VECTORS[0]!.pbcKey, time: VECTORS[0]!.timestamp, signature: VECTORS[0]!.signature };
   const fit = (change: Partial<Record<keyof typeof good, string | undefined>>) => {
     const { key, time, signature } = { ...good, ...change };
-    return headersFit(key, time, signature);
+    return areWellFormed(key, time, signature);
   };
 
   it('accepts valid ones', () => expect(fit({})).toBe(true));

@@ -8,7 +8,7 @@ import { edgeFailures } from './edge.failures.js';
 import { RateLimits } from './rate-limits.js';
 import type { Authenticated, RequestContext } from './request-context.js';
 import { type Session, SessionDirectory } from './session-directory.js';
-import { headersFit, rawBodyHash, signatureFits, stringToSign } from './signature.js';
+import { areWellFormed, rawBodyHash, signatureFits, stringToSign } from './signature.js';
 import type { WireRequest } from './wire.js';
 
 /** The three signed headers (SVC1), checked for their form and time. */
@@ -77,7 +77,7 @@ export class Authentication {
     const publicKey = joined(headers['svc-securekey']);
     const timestamp = joined(headers['svc-timestamp']);
     const signature = joined(headers['svc-reqsignal']);
-    if (!headersFit(publicKey, timestamp, signature)) throw new Failure(edgeFailures.unauthenticated);
+    if (!areWellFormed(publicKey, timestamp, signature)) throw new Failure(edgeFailures.unauthenticated);
     const receivedAtMs = this.clock.now();
     if (Math.abs(receivedAtMs / 1000 - Number(timestamp)) > this.config.signatureToleranceSeconds)
       throw new Failure(edgeFailures.stale);

@@ -10,14 +10,14 @@ import { BodyLimits } from './body-limits.js';
 import { edgeFailures } from './edge.failures.js';
 import { asFailure } from './envelope.filter.js';
 import { RequestAnswers } from './request-answers.js';
-import { ALWAYS, send } from './send.js';
+import { COMMON_HEADERS, send } from './send.js';
 import { BODY_LIMIT_BYTES } from './wire.js';
 
 const LARGEST_BODY_BYTES = 15 * 1_048_576;
 const KEEP_ALIVE_MS = 72_000;
 const REQUEST_MS = 60_000;
-/** How long after closing began an answer may still be on its way; a purchase takes up to 10 s. */
-const LAST_ANSWER_MS = 12_000;
+/** How long answers may take after shutdown began; a purchase takes up to 10 s. */
+const SHUTDOWN_GRACE_MS = 12_000;
 
 type BodyCallback = (error: Error | null, body?: Buffer) => void;
 
@@ -69,13 +69,13 @@ export class Edge {
       this.closing = true;
       // Node closes idle connections after an answer; without this it would wait for those that never sent a byte.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-      setTimeout(() => server.closeAllConnections(), LAST_ANSWER_MS).unref();
+      setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS).unref();
       done();
     });
     const clock = app.get(Clock);
     fastify.addHook('onSend', (_request, reply, payload, done) => {
       reply.header('svc-server-time', String(toSeconds(clock.now())));
-      // Keep-alive sockets that become idle after closing began would hold the process for the whole keep-alive time.
+      // An idle keep-alive socket would hold the process for the whole keep-alive time.
       if (this.closing) reply.header('connection', 'close');
       done(null, payload);
     });
@@ -142,7 +142,12 @@ export class Edge {
   private answerRaw(failure: Failure, socket: Duplex): void {
     if (!socket.writable) return void socket.destroy();
     const { status, headers, body } = this.answers!.refused(failure);
-    const lines = Object.entries({ ...ALWAYS, ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' });
+    const lines = Object.entries({
+      ...COMMON_HEADERS,
+      ...headers,
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    });
     const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`);
   }

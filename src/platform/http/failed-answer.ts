@@ -3,7 +3,7 @@ import { edgeFailures } from './edge.failures.js';
 import type { EnvelopeErrors } from './envelope.js';
 import type { OperationSpec, WireError } from './operation.decorator.js';
 
-/** HTTP status by kind of failure, so that proxies and HTTP clients behave; the envelope's CODE is another thing. */
+/** HTTP status by kind of failure, for proxies and HTTP clients; independent of the envelope's CODE. */
 export const HTTP_STATUS: Readonly<Record<FailureKind, number>> = {
   invalid: 400,
   refused: 400,

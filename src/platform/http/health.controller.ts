@@ -11,7 +11,7 @@ import { Metrics } from '../telemetry/metrics.js';
 
 const CHECK_MS = 3_000;
 
-/** For those who watch the service; outside the envelope. */
+/** Health and metrics for monitoring; answered without the envelope. */
 @Controller()
 export class HealthController {
   constructor(

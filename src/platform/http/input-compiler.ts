@@ -8,15 +8,15 @@ export interface InputFault {
   readonly fault: 'missing' | 'invalid' | 'unsupported';
 }
 
-/** Reads an input from raw parameters; the first fault in the order of the documents ends it. */
+/** Reads an input from raw parameters, up to the first fault in the order of declaration. */
 export type ReadInput = (raw: Readonly<Record<string, unknown>>) => { input: object } | InputFault;
 
-/** These stand for "not given" in the documents (`rqvl` and `page` default to false). */
+/** Fields whose documented default is false, which then means that the parameter is absent. */
 const FALSE_MEANS_ABSENT = new Set(['rqvl', 'page']);
 
 type Check = (value: unknown) => boolean;
 
-/** class-validator constraints that need no call into class-validator: a hundred times cheaper on every request. */
+/** class-validator constraints as plain functions, which are a hundred times cheaper than a call of class-validator. */
 const COMPILED: Readonly<Record<string, (constraints: readonly unknown[]) => Check>> = {
   isString: () => (value) => typeof value === 'string',
   isBoolean: () => (value) => typeof value === 'boolean',
@@ -44,7 +44,7 @@ const COMPILED: Readonly<Record<string, (constraints: readonly unknown[]) => Che
   isKobo: () => (value) => Number.isSafeInteger(value) && (value as number) > 0,
 };
 
-/** Compiles an input class once at boot. Its class-validator decorators stay the source of truth. */
+/** Compiles an input class at boot. Its class-validator decorators stay the source of truth. */
 export function compileInput(type: InputClass): ReadInput {
   const fields = fieldsOf(type).map((mark) => compileField(type, mark));
   return (raw) => {
@@ -67,7 +67,7 @@ export function compileInput(type: InputClass): ReadInput {
   };
 }
 
-/** The entries of a list, each read by its own class; one that cannot be read spoils the list. */
+/** Reads each entry of a list by the entry class; one faulty entry makes the list invalid. */
 function readEntries({ normalise, entries }: FieldMetadata): Normalise {
   if (!entries) return normalise;
   const readEntry = compileInput(entries);
@@ -88,8 +88,8 @@ function compileField(type: InputClass, mark: FieldMetadata) {
   const constraints = getMetadataStorage()
     .getTargetValidationMetadatas(type, '', false, false)
     .filter((entry) => entry.propertyName === mark.name && entry.type !== 'conditionalValidation');
-  const exotic = constraints.some((entry) => !COMPILED[entry.name ?? '']);
-  const checks = exotic
+  const needsClassValidator = constraints.some((entry) => !COMPILED[entry.name ?? '']);
+  const checks = needsClassValidator
     ? [
         (value: unknown) =>
           validateSync(Object.assign(new type(), { [mark.name]: value }), { skipMissingProperties: true }).length === 0,

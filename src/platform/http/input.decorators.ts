@@ -3,19 +3,19 @@ import { IsBoolean, IsEmail, IsIn, IsInt, IsOptional, IsString, Matches, Max, Mi
 import { type Kobo, parseNaira } from '../../kernel/money.js';
 import { ReceivedFile } from './upload.js';
 
-/** Turns the raw wire value into what the checks and the handler see; undefined means that it cannot be. */
+/** Converts a raw wire value into the value that is checked and handled; undefined where it cannot be converted. */
 export type Normalise = (value: unknown) => unknown;
 
 export interface FieldMetadata {
   readonly name: string;
   readonly normalise: Normalise;
   readonly default: unknown;
-  /** An unknown value of a request type (rqtp and its like) has an error text of its own. */
+  /** An unknown value of a request type (`rqtp` and similar) has its own error text. */
   readonly isRequestType: boolean;
   /** For the interface's description. */
   readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'file';
   readonly values: readonly string[] | undefined;
-  /** What a string holds, where it is more than text; for the interface's description. */
+  /** Format of a string; for the interface's description. */
   readonly format?: 'base64' | 'page' | 'email';
   /** The input class of each entry of a list. */
   readonly entries?: new () => object;
@@ -46,7 +46,7 @@ function field(mark: Partial<FieldMetadata> & { normalise: Normalise }, ...valid
   };
 }
 
-/** Halves of surrogate pairs cannot be stored as they came, and NUL ends strings in half the world: both are refused. */
+/** Refuses lone surrogates, which UTF-8 columns cannot store, and NUL, which ends a string in C libraries. */
 const trimmed: Normalise = (value) =>
   typeof value === 'string' && !value.includes('\0') && value.isWellFormed() ? value.trim() : undefined;
 const digits: Normalise = (value) => {
@@ -54,7 +54,7 @@ const digits: Normalise = (value) => {
   return typeof value === 'number' ? value : undefined;
 };
 
-/** Length in UTF-16 units, which is never less than what a column counts; class-validator's own leaves some characters out. */
+/** Length in UTF-16 units, which is never less than what a column counts; class-validator's Length ignores some characters. */
 function HasLength(min: number, max: number): PropertyDecorator {
   const validate = (value: unknown) => typeof value === 'string' && value.length >= min && value.length <= max;
   return ValidateBy({ name: 'hasLength', constraints: [min, max], validator: { validate } });
@@ -91,19 +91,19 @@ export function Amount(): PropertyDecorator {
   return field({ normalise: parseNaira, type: 'number' }, ValidateBy(isKobo));
 }
 
-/** One of the given words. */
+/** One of the given values. */
 export function Choice(values: readonly string[], options: { default?: string } = {}): PropertyDecorator {
   return field({ normalise: trimmed, values, default: options.default }, IsString(), IsIn([...values]));
 }
 
-/** A list of the given words, each of them once; it may be empty. */
+/** A list of the given values without duplicates; it may be empty. */
 export function Choices(values: readonly string[]): PropertyDecorator {
   const normalise: Normalise = (value) =>
     Array.isArray(value) && value.every((word) => values.includes(word as string)) ? [...new Set(value)] : undefined;
   return field({ normalise, type: 'array', values });
 }
 
-/** A request type: like Choice, with the documents' error text. */
+/** A request type: a Choice with its own error text. */
 export function RequestType(values: readonly string[]): PropertyDecorator {
   return field({ normalise: trimmed, values, isRequestType: true }, IsString(), IsIn([...values]));
 }
@@ -132,7 +132,7 @@ export function Base64(): PropertyDecorator {
   const normalise: Normalise = (value) => {
     if (typeof value !== 'string') return undefined;
     const bytes = Buffer.from(value, 'base64');
-    // Buffer reads over what it does not know: only a text that it would write itself is base64.
+    // Buffer ignores characters outside the alphabet, so the text is compared with its canonical form.
     return bytes.toString('base64') === value ? bytes : undefined;
   };
   return field({ normalise, format: 'base64' });

@@ -22,7 +22,7 @@ export interface RegisteredOperation {
   readonly present: (result: unknown) => unknown;
 }
 
-/** All operations, collected from the decorators when the modules are up. */
+/** All operations, collected from the decorators when the modules are initialised. */
 @Injectable()
 export class OperationRegistry implements OnModuleInit {
   private readonly operations = new Map<string, RegisteredOperation>();
@@ -58,7 +58,9 @@ export class OperationRegistry implements OnModuleInit {
     if (this.operations.has(action)) throw new Error(`operation ${action} is declared twice`);
     if (spec.access === 'admin' && spec.permission === undefined) throw new Error(`operation ${action} declares no permission`);
     if (spec.optionalSession && (spec.access !== 'none' || spec.method !== 'GET'))
-      throw new Error(`operation ${action} only reads what anybody may, or its signature would be good for a repeat`);
+      throw new Error(
+        `operation ${action} has an optional session, which only open GET operations may have, because nothing guards it from replays`,
+      );
     const effect = spec.effect ?? (spec.method === 'GET' ? 'read' : 'write');
     const inputClass = inputClassOf(action, prototype, method);
     refuseRepeatedFailures(action, spec);

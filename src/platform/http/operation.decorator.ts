@@ -33,7 +33,7 @@ export function on(definition: FailureDefinition, error: WireError = {}): Declar
 export interface OperationSpec<A extends Access = Access, E extends Effect = Effect, Result = never> {
   readonly method: Method;
   readonly access: A;
-  /** Only for reading with access none: who signs the request all the same is known to the handler as `signedIn`. */
+  /** Only for GET with access none: a signature is verified where there is one, and its caller is `signedIn`. */
   readonly optionalSession?: boolean;
   /** Default: GET reads, everything else writes. */
   readonly effect?: E;

@@ -22,7 +22,7 @@ interface ClassLimiter {
   readonly policy: string;
 }
 
-/** Rate limits by session, or by address where there is no session, for each class of operations. */
+/** Rate limits of each class of operations, by a subject that the caller chooses. */
 export class RateLimits {
   private readonly limiters = new Map<LimitClass, ClassLimiter>();
 

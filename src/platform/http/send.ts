@@ -3,21 +3,21 @@ import type { FastifyReply } from 'fastify';
 import type { WireAnswer } from './wire.js';
 
 /** Headers of every answer with an envelope. */
-export const ALWAYS = {
+export const COMMON_HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
 };
 
-const ALWAYS_LINES = Object.entries(ALWAYS).flat();
+const COMMON_HEADER_LINES = Object.entries(COMMON_HEADERS).flat();
 
-/** Writes an answer past Fastify's reply: it is complete, and its hooks and serialisers would take a tenth of a request's time. */
+/** Writes an answer to the raw response, because Fastify's hooks and serialisers would take a tenth of a request's time. */
 export function send(reply: FastifyReply, { status, headers, body }: WireAnswer): void {
   reply.hijack();
-  const lines: (string | number)[] = [...ALWAYS_LINES, 'content-length', Buffer.byteLength(body)];
+  const lines: (string | number)[] = [...COMMON_HEADER_LINES, 'content-length', Buffer.byteLength(body)];
   for (const name of Object.keys(headers)) lines.push(name, headers[name]!);
-  // Keep-alive sockets that become idle after closing began would hold the process for the whole keep-alive time.
-  // Fastify wants the connection closed after a body that was not read to its end.
+  // During shutdown an idle keep-alive socket would hold the process for the whole keep-alive time.
+  // Fastify sets the header after a body that was not read to its end.
   const connection = reply.server.server.listening ? reply.getHeader('connection') : 'close';
   if (connection !== undefined) lines.push('connection', String(connection));
   reply.raw.writeHead(status, lines as OutgoingHttpHeader[]);

@@ -21,8 +21,12 @@ const PUBLIC_KEY = /^[A-Za-z0-9_-]{16,64}$/;
 const TIMESTAMP = /^[1-9][0-9]{9}$/;
 const SIGNATURE = /^[0-9a-f]{128}$/;
 
-/** Whether the three headers have their form. A header sent twice arrives joined by a comma and fits none. */
-export function headersFit(publicKey: string | undefined, timestamp: string | undefined, signature: string | undefined): boolean {
+/** Whether the three headers have their form. A header that was sent twice is joined by a comma and has none. */
+export function areWellFormed(
+  publicKey: string | undefined,
+  timestamp: string | undefined,
+  signature: string | undefined,
+): boolean {
   return PUBLIC_KEY.test(publicKey ?? '') && TIMESTAMP.test(timestamp ?? '') && SIGNATURE.test(signature ?? '');
 }
 
@@ -35,7 +39,7 @@ export function stringToSign(parts: SignedParts): string {
   return parts.idempotencyKey === undefined ? lines : `${lines}\n${parts.idempotencyKey}`;
 }
 
-/** BODYHASH of everything but multipart. */
+/** BODYHASH of a body that is not multipart. */
 export function rawBodyHash(body: Uint8Array): string {
   return `raw:${hash('sha512', body, 'hex')}`;
 }
@@ -49,7 +53,7 @@ export interface ManifestPart {
 
 /**
  * BODYHASH of multipart/form-data: the hash of a manifest, lines sorted by byte value.
- * @throws Failure `edge.malformed` for a name with a line end in it, which could pass one part off as two
+ * @throws Failure `edge.malformed` for a name with a line break, which could make one part look like two
  */
 export function multipartBodyHash(parts: readonly ManifestPart[]): string {
   if (parts.some((part) => /[\r\n]/.test(part.name))) throw new Failure(edgeFailures.malformed);
@@ -64,7 +68,7 @@ export function sign(secret: string, text: string): string {
   return createHmac('sha512', secret).update(text).digest('hex');
 }
 
-/** Compares in constant time, as text: bytes of the digest would be memory outside of the heap, which is dear to collect. */
+/** Compares in constant time, as text, because digests as Buffers are allocated outside the heap and cost more to collect. */
 export function signatureFits(secret: string, text: string, signature: string): boolean {
   const expected = Buffer.from(sign(secret, text));
   const given = Buffer.from(signature);

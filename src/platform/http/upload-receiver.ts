@@ -14,35 +14,36 @@ import { type ManifestPart, multipartBodyHash } from './signature.js';
 import { ReceivedFile, Upload } from './upload.js';
 
 const FILE = 'file';
-const MOST_PARTS = 16;
-/** Of everything but the file, each. */
+const MAX_PARTS = 16;
+/** Largest part that is not the file. */
 const VALUE_LIMIT_BYTES = 40_000;
-const AROUND_FILE_BYTES = 65_536;
-/** Of a body that is too large, so much is read and forgotten for the client to read its answer. */
-const FORGOTTEN_BYTES = 15 * 1_048_576;
+/** Most bytes of a body besides its file: the other parts and the multipart headers. */
+const OVERHEAD_BYTES = 65_536;
+/** How much of a refused body is read and dropped, so that the client can read the answer. */
+const DRAIN_LIMIT_BYTES = 15 * 1_048_576;
 
-/** Receives multipart bodies: the part named `file` goes to the disk, every part is hashed on its way. */
+/** Receives multipart bodies: the part named `file` is streamed to the disk, and every part is hashed. */
 @Injectable()
 export class UploadReceiver {
   constructor(private readonly folder: IncomingFolder) {}
 
   /**
-   * @param fileLimitBytes  the stream is cut there
-   * @throws Failure `edge.too_large`, `edge.malformed` (also when the client goes away); then nothing is left behind
+   * @param fileLimitBytes  a larger file is refused while it is read
+   * @throws Failure `edge.too_large`, `edge.malformed` (also when the client disconnects), with the received file removed
    */
   async receive(request: IncomingMessage, fileLimitBytes: number): Promise<Upload> {
-    const reception = new Reception(this.folder.newPath(), fileLimitBytes);
+    const reader = new MultipartReader(this.folder.newPath(), fileLimitBytes);
     try {
-      return await reception.read(request);
+      return await reader.read(request);
     } catch (error) {
-      await reception.abandon();
-      forgetRest(request);
+      await reader.abandon();
+      drain(request);
       throw error;
     }
   }
 }
 
-class Reception {
+class MultipartReader {
   private readonly manifest: ManifestPart[] = [];
   private readonly fields = Object.create(null) as Record<string, unknown>;
   private readonly reads: Promise<void>[] = [];
@@ -55,7 +56,7 @@ class Reception {
   ) {}
 
   async read(request: IncomingMessage): Promise<Upload> {
-    if (Number(request.headers['content-length'] ?? 0) > this.fileLimitBytes + AROUND_FILE_BYTES)
+    if (Number(request.headers['content-length'] ?? 0) > this.fileLimitBytes + OVERHEAD_BYTES)
       throw new Failure(edgeFailures.too_large);
     const parser = makeParser(request);
     try {
@@ -80,7 +81,7 @@ class Reception {
     return new Upload(multipartBodyHash(this.manifest), this.fields, this.path);
   }
 
-  /** Resolves when nothing of it is left. */
+  /** Removes what was received. */
   async abandon(): Promise<void> {
     for (const stream of this.streams) stream.destroy();
     await Promise.allSettled(this.reads);
@@ -93,14 +94,14 @@ class Reception {
     if (isFile && name === FILE && !this.hasFile) {
       this.hasFile = true;
       const file = await this.store(content, fileName, sha512);
-      // A form whose file field was left empty sends this.
+      // A form whose file field is empty sends a nameless part of zero bytes.
       if (fileName !== '' || file.sizeBytes > 0) this.add(name, file);
     } else {
       const chunks: Buffer[] = [];
       for await (const chunk of limited(content, VALUE_LIMIT_BYTES)) chunks.push(chunk);
       const bytes = Buffer.concat(chunks);
       sha512.update(bytes);
-      // A second file, or bytes that are no text: no parameter takes them.
+      // A second file and bytes that are not UTF-8 stay bytes, which no parameter accepts.
       this.add(name, !isFile && isUtf8(bytes) ? bytes.toString('utf8') : bytes);
     }
     this.manifest.push({ kind: isFile ? 'f' : 'v', name, sha512: sha512.digest('hex') });
@@ -109,13 +110,13 @@ class Reception {
   private async store(content: Readable, fileName: string, sha512: Hash): Promise<ReceivedFile> {
     const sha256 = createHash('sha256');
     let sizeBytes = 0;
-    const pass = (chunk: Buffer) => {
+    const count = (chunk: Buffer) => {
       sizeBytes += chunk.length;
       sha256.update(chunk);
       sha512.update(chunk);
     };
     const target = createWriteStream(this.path, { flags: 'wx', mode: 0o600, flush: true });
-    await pipeline(limited(content, this.fileLimitBytes, pass), target);
+    await pipeline(limited(content, this.fileLimitBytes, count), target);
     return new ReceivedFile(fileName, this.path, sizeBytes, sha256.digest('hex'));
   }
 
@@ -125,35 +126,35 @@ class Reception {
   }
 }
 
-/** Everything is treated as a file: the parser would decode values, and it is their bytes that are signed. */
+/** Every part is read as a file, because the parser would decode values, and the signature covers their bytes. */
 function makeParser(request: IncomingMessage) {
   try {
     return new Busboy({
       headers: request.headers as BusboyHeaders,
       isPartAFile: () => true,
-      limits: { parts: MOST_PARTS, headerPairs: 16, headerSize: 8_192 },
+      limits: { parts: MAX_PARTS, headerPairs: 16, headerSize: 8_192 },
     });
   } catch (error) {
     throw new Failure(edgeFailures.malformed, { text: 'The request could not be read', cause: error });
   }
 }
 
-/** @throws Failure `edge.too_large` as soon as there is more */
-async function* limited(content: Readable, limitBytes: number, pass?: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
+/** @throws Failure `edge.too_large` once the content exceeds the limit */
+async function* limited(content: Readable, limitBytes: number, onChunk?: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of content as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > limitBytes) throw new Failure(edgeFailures.too_large);
-    pass?.(chunk);
+    onChunk?.(chunk);
     yield chunk;
   }
 }
 
-function forgetRest(request: IncomingMessage): void {
+function drain(request: IncomingMessage): void {
   let size = 0;
   request.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > FORGOTTEN_BYTES) request.destroy();
+    if (size > DRAIN_LIMIT_BYTES) request.destroy();
   });
   request.resume();
 }

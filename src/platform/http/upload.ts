@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import type { LocalFile } from '../../kernel/storage.js';
 
-/** The file of a multipart body, on this machine until the request is answered. */
+/** The file of a multipart body, kept on the local disk until the request is answered. */
 export class ReceivedFile implements LocalFile {
   constructor(
-    /** As the client names it; not signed. */
+    /** From the client, and not covered by the signature. */
     readonly fileName: string,
     readonly path: string,
     readonly sizeBytes: number,
@@ -15,9 +15,9 @@ export class ReceivedFile implements LocalFile {
 /** A multipart body that was received as a whole. */
 export class Upload {
   constructor(
-    /** `mp1:…`, for the signature. */
+    /** `mp1:…`, which the signature covers. */
     readonly bodyHash: string,
-    /** Values by name, the file as a ReceivedFile, what was sent twice as an array. */
+    /** Values by name: text, a ReceivedFile, or an array where a name was sent twice. */
     readonly fields: Readonly<Record<string, unknown>>,
     private readonly path: string,
   ) {}
