@@ -6,7 +6,7 @@ const DECLARATION = /@Operation\('(\w+)'/g;
 
 /** The file that declares each operation, by action, relative to the project. */
 export function operationFiles() {
-  const files = readdirSync(join(root, 'src/contexts'), { recursive: true })
+  const files = readdirSync(join(root, 'src/contexts'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.operations.ts'))
     .map((path) => `src/contexts/${path}`);
   return new Map(
