@@ -65,6 +65,7 @@ import { AdministrationOperations } from './administration.operations.js';
 import { CredentialsOperations } from './credentials.operations.js';
 import { IdentityJobs } from './identity.jobs.js';
 import { IdentityOperations } from './identity.operations.js';
+import { ProfileOperations } from './profile.operations.js';
 
 const ROWS = [UserRow, PasswordHistoryRow, SessionRow, VerificationCodeRow, FailedLoginRow, LoginRecordRow];
 
@@ -72,6 +73,7 @@ const ROWS = [UserRow, PasswordHistoryRow, SessionRow, VerificationCodeRow, Fail
   imports: [TypeOrmModule.forFeature(ROWS), NotificationsModule, WalletModule],
   providers: [
     IdentityOperations,
+    ProfileOperations,
     CredentialsOperations,
     AdministrationOperations,
     IdentityJobs,

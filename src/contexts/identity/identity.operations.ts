@@ -1,20 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, Visitor } from '../../kernel/caller.js';
-import { Failure } from '../../kernel/failure.js';
 import { NoInput } from '../../platform/http/input.decorators.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment } from '../../platform/http/presenting.js';
 import { LogInWithGoogle } from './application/log-in-with-google.js';
 import { LogIn } from './application/log-in.js';
-import { Accounts } from './application/ports/accounts.js';
 import { Sessions } from './application/ports/sessions.js';
 import { RegisterUser } from './application/register-user.js';
 import { RotateSession } from './application/rotate-session.js';
-import { ShowProfile } from './application/show-profile.js';
 import { identityFailures } from './domain/identity.failures.js';
-import { GoogleLoginInput, LoginInput, ProfileUpdateInput, RegisterInput } from './identity.inputs.js';
-import { presentCredentials, presentProfile, presentRotation } from './identity.presenters.js';
+import { GoogleLoginInput, LoginInput, RegisterInput } from './identity.inputs.js';
+import { presentCredentials, presentRotation } from './identity.presenters.js';
 
+/** Registration, sign-in and sessions. */
 @Injectable()
 export class IdentityOperations {
   constructor(
@@ -22,9 +20,7 @@ export class IdentityOperations {
     private readonly logIn: LogIn,
     private readonly logInWithGoogle: LogInWithGoogle,
     private readonly rotateSession: RotateSession,
-    private readonly showProfile: ShowProfile,
     private readonly sessions: Sessions,
-    private readonly accounts: Accounts,
   ) {}
 
   @Operation('user_profile_create', {
@@ -121,31 +117,4 @@ export class IdentityOperations {
     summary: 'Confirms that the session is good.',
   })
   verify() {}
-
-  @Operation('user_profile_get_info', {
-    method: 'GET',
-    access: 'signed',
-    failures: [on(identityFailures.user_not_found, { code: 401, msg: 'User not found' })],
-    fault: { code: 401, msg: 'Server error' },
-    present: presentProfile,
-    summary: 'The profile of the signed-in user.',
-  })
-  async profile(_: NoInput, { userId }: Caller) {
-    return this.showProfile.execute(userId);
-  }
-
-  @Operation('user_profile_update', {
-    method: 'POST',
-    access: 'signed',
-    missing: 401,
-    failures: [on(identityFailures.nothing_to_update, { code: 401, msg: 'update_failed' })],
-    fault: { code: 401, msg: 'process_error' },
-    present: comment('Your profile was updated'),
-    summary: 'Changes the first or last name; only the given ones.',
-  })
-  async update(input: ProfileUpdateInput, { userId }: Caller) {
-    const { names } = input;
-    if (names.firstName === undefined && names.lastName === undefined) throw new Failure(identityFailures.nothing_to_update);
-    await this.accounts.modify(userId, names);
-  }
 }

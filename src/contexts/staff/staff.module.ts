@@ -25,6 +25,7 @@ import { ResetSecondFactor } from './application/reset-second-factor.js';
 import { SecondFactorCheck } from './application/second-factor-check.js';
 import { LoadStaffViews } from './application/load-staff-views.js';
 import { StaffOperations } from './staff.operations.js';
+import { StaffSignInOperations } from './staff-sign-in.operations.js';
 import { TwoFactorOperations } from './two-factor.operations.js';
 import { UsersOperations } from './users.operations.js';
 
@@ -33,6 +34,7 @@ import { UsersOperations } from './users.operations.js';
   imports: [TypeOrmModule.forFeature([StaffProfileRow, TestUserRow]), AuditModule, IdentityModule],
   providers: [
     StaffOperations,
+    StaffSignInOperations,
     TwoFactorOperations,
     UsersOperations,
 

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../kernel/caller.js';
+import { Failure } from '../../kernel/failure.js';
+import { NoInput } from '../../platform/http/input.decorators.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
+import { comment } from '../../platform/http/presenting.js';
+import { Accounts } from './application/ports/accounts.js';
+import { ShowProfile } from './application/show-profile.js';
+import { identityFailures } from './domain/identity.failures.js';
+import { ProfileUpdateInput } from './identity.inputs.js';
+import { presentProfile } from './identity.presenters.js';
+
+/** The profile of the signed-in user. */
+@Injectable()
+export class ProfileOperations {
+  constructor(
+    private readonly showProfile: ShowProfile,
+    private readonly accounts: Accounts,
+  ) {}
+
+  @Operation('user_profile_get_info', {
+    method: 'GET',
+    access: 'signed',
+    failures: [on(identityFailures.user_not_found, { code: 401, msg: 'User not found' })],
+    fault: { code: 401, msg: 'Server error' },
+    present: presentProfile,
+    summary: 'The profile of the signed-in user.',
+  })
+  async profile(_: NoInput, { userId }: Caller) {
+    return this.showProfile.execute(userId);
+  }
+
+  @Operation('user_profile_update', {
+    method: 'POST',
+    access: 'signed',
+    missing: 401,
+    failures: [on(identityFailures.nothing_to_update, { code: 401, msg: 'update_failed' })],
+    fault: { code: 401, msg: 'process_error' },
+    present: comment('Your profile was updated'),
+    summary: 'Changes the first or last name; only the given ones.',
+  })
+  async update(input: ProfileUpdateInput, { userId }: Caller) {
+    const { names } = input;
+    if (names.firstName === undefined && names.lastName === undefined) throw new Failure(identityFailures.nothing_to_update);
+    await this.accounts.modify(userId, names);
+  }
+}
