@@ -149,6 +149,24 @@ export class CompileTimeChecks {
     return 'one';
   }
 
+  // @ts-expect-error a staff operation declares its permission
+  @Operation('test_permission', { method: 'GET', access: 'admin', present: asReturned })
+  withoutPermission(_: NoInput) {
+    return {};
+  }
+
+  // @ts-expect-error only staff have permissions
+  @Operation('test_grant', { method: 'GET', access: 'signed', permission: 'a.b', present: asReturned })
+  permissionOfUser(_: NoInput) {
+    return {};
+  }
+
+  // @ts-expect-error money moves only with a session
+  @Operation('test_open_money', { method: 'POST', access: 'none', effect: 'money', present: asReturned })
+  openMoney(_: NoInput, caller: MoneyCaller) {
+    return caller.userId;
+  }
+
   // @ts-expect-error every operation declares its presenter
   @Operation('test_unpresented', { method: 'GET', access: 'none' })
   unpresented(_: NoInput) {

@@ -79,6 +79,16 @@ export interface OperationMetadata {
   readonly spec: OperationSpec;
 }
 
+/** Only staff have permissions, and every staff operation says which it needs. */
+type PermissionOf<A extends Access> = A extends 'admin'
+  ? { readonly permission: string | null }
+  : { readonly permission?: never; readonly forbidden?: never };
+
+/** Only open operations are limited by address, and only sessions can be those of test accounts. */
+type SessionOptions<A extends Access> = A extends 'none'
+  ? { readonly testAccounts?: never; readonly uploadsIn?: never; readonly effect?: 'read' | 'write' }
+  : { readonly optionalSession?: never; readonly limitSubject?: never };
+
 /** Who calls a handler, by the access and effect of its operation. */
 type CallerOf<A extends Access, E extends Effect> = E extends 'money' ? MoneyCaller : A extends 'none' ? Visitor : Caller;
 
@@ -102,7 +112,7 @@ type DeclaresCaller<Handler, Expected> = Handler extends (input: never, caller: 
  */
 export function Operation<A extends Access, E extends Effect = 'read', Result = unknown>(
   action: string,
-  spec: OperationSpec<A, E, Result>,
+  spec: OperationSpec<A, E, Result> & PermissionOf<A> & SessionOptions<A>,
 ) {
   const metadata: OperationMetadata = { action, spec };
   return <Handler extends (input: never, caller: CallerOf<A, E>) => ResultOf<E, Result> | Promise<ResultOf<E, Result>>>(
