@@ -64,13 +64,13 @@ export class DepositsOperations {
     summary: 'Deposit orders of all users, newest first.',
   })
   async fetchOfUsers(input: UserDepositsInput) {
-    const page = await this.orders.list(anybodys(input), { before: input.page, size: ORDERS_PER_PAGE });
+    const page = await this.orders.list(filterForStaff(input), { before: input.page, size: ORDERS_PER_PAGE });
     if (page.items.length === 0) throw new Failure(depositFailures.no_data);
     return page;
   }
 }
 
-/** What is asked for, of that which is the user's own; undefined where nothing can match. */
+/** The filter of a user's request, over the user's own orders; undefined where nothing can match. */
 function filterOf({ rqtp, rqvl }: DepositOrderFetchInput, userId: string): OrderFilter | undefined {
   switch (rqtp) {
     case 'all':
@@ -85,7 +85,7 @@ function filterOf({ rqtp, rqvl }: DepositOrderFetchInput, userId: string): Order
 }
 
 /** Filters of the staff's list of all users' orders. */
-function anybodys({ rqtp = 'all', rqvl = '' }: UserDepositsInput): OrderFilter {
+function filterForStaff({ rqtp = 'all', rqvl = '' }: UserDepositsInput): OrderFilter {
   switch (rqtp) {
     case 'all':
       return { userId: undefined };

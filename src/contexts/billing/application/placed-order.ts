@@ -1,6 +1,6 @@
 import type { Purchase, PurchaseStatus } from '../domain/purchase.js';
 
-/** What the buyer gets to know of a purchase within the time of the answer; stored for repeats of the request. */
+/** The result of a purchase when its request is answered. */
 export interface PlacedOrder {
   readonly purchaseId: string;
   readonly status: PurchaseStatus;

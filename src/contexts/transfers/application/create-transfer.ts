@@ -23,7 +23,7 @@ export interface TransferOrder {
   readonly note: string;
 }
 
-/** What the sender gets to know of a transfer. */
+/** The result of a transfer for its sender. */
 export interface SentTransfer {
   readonly id: string;
   readonly amountKobo: Kobo;

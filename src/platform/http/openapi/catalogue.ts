@@ -65,7 +65,7 @@ export function unserved(catalogue: Catalogue, served: readonly { action: string
     .map(({ action }) => action);
 }
 
-/** Ends the start of a service that would not serve its whole interface. */
+/** Refuses to start where a documented operation is not served. */
 export function requireAllServed(catalogue: Catalogue, served: readonly { action: string }[]): void {
   const missing = unserved(catalogue, served);
   if (missing.length > 0) throw new Error(`operations of the interface are not served: ${missing.join(', ')}`);

@@ -5,7 +5,7 @@ import { failedErrors, HTTP_STATUS, ParameterFailure } from '../failed-answer.js
 import { fieldsOf, isOptional } from '../input.decorators.js';
 import type { RegisteredOperation } from '../operation-registry.js';
 
-/** One way in which an operation refuses. */
+/** One error of an operation. */
 export interface DescribedError {
   /** `context.fact`, with the parameter's name where it is about one. */
   readonly name: string;
@@ -15,7 +15,7 @@ export interface DescribedError {
 
 type Described = Pick<RegisteredOperation, 'action' | 'spec' | 'effect' | 'source' | 'inputClass'>;
 
-/** Stands where an answer has the reference of its request. */
+/** In place of the reference of a request. */
 const REFERENCE = 'k3v9x2pd';
 
 /** Every error that an operation declares or the edge answers for it, in the order of the checks. */

@@ -12,7 +12,7 @@ export interface DescribedField {
   readonly required: boolean;
   readonly schema: Schema;
   readonly description: string | undefined;
-  /** Undefined for what is better left out of an example. */
+  /** Undefined where an example leaves it out. */
   readonly example: unknown;
 }
 
@@ -38,7 +38,7 @@ export function bodySchema(fields: readonly DescribedField[]): Schema {
   return { type: 'object', properties: Object.fromEntries(properties), ...(required.length > 0 ? { required } : {}) };
 }
 
-/** A body with everything in it that has an example. */
+/** A body of all fields that have an example. */
 export function bodyExample(fields: readonly DescribedField[]): Record<string, unknown> {
   return Object.fromEntries(fields.filter(({ example }) => example !== undefined).map(({ name, example }) => [name, example]));
 }
@@ -116,6 +116,6 @@ function exampleOf(
   if (mark.type === 'number') return typeof known === 'number' ? known : 100;
   if (mark.type === 'boolean') return typeof known === 'boolean' ? known : true;
   if (known !== undefined) return String(known);
-  // What may be left out and has no telling example is left out: a made-up reference would be refused.
+  // Optional parameters without an example are left out, because a made-up reference would be refused.
   return required ? 'text' : undefined;
 }

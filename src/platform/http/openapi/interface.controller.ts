@@ -18,7 +18,7 @@ interface Asset {
   readonly type: string;
 }
 
-/** Everything that the page is made of; no other file can be asked for. */
+/** The files of the page; no other file is served. */
 const ASSETS: Readonly<Record<string, Asset>> = {
   'page.js': { path: join(PAGE, 'page.js'), type: 'text/javascript; charset=utf-8' },
   'sign.js': { path: join(PAGE, 'sign.js'), type: 'text/javascript; charset=utf-8' },
@@ -29,7 +29,7 @@ const ASSETS: Readonly<Record<string, Asset>> = {
 };
 const INDEX: Asset = { path: join(PAGE, 'index.html'), type: 'text/html; charset=utf-8' };
 
-/** Nothing comes from elsewhere and nothing goes there. Swagger UI sets styles of its own on its elements. */
+/** Allows only this origin. Swagger UI needs inline styles. */
 const HEADERS = {
   'content-security-policy': [
     "default-src 'none'",
@@ -71,7 +71,7 @@ export class InterfaceController {
     await this.answer(name, asset.type, () => readFile(asset.path), request, reply);
   }
 
-  /** Made once for a process: none of it changes while it runs. */
+  /** Made once, because nothing of it changes while the process runs. */
   private async answer(
     name: string,
     type: string,

@@ -41,7 +41,7 @@ export function dataSchema(data: string): Schema {
   return { $ref: `#/components/schemas/${data}` };
 }
 
-/** An answer as it could be. */
+/** An example of an answer. */
 export function dataExample(catalogue: Catalogue, data: string): unknown {
   const [kind = ''] = data.split('|');
   const paged = pagedOf(kind);
@@ -54,7 +54,7 @@ export function dataExample(catalogue: Catalogue, data: string): unknown {
 
 function fieldExample(catalogue: Catalogue, field: string, type: string): unknown {
   const known = catalogue.fieldDescriptions[field]?.[1];
-  // The same name is a text in one shape and a number in another.
+  // The same name is a string in one shape and a number in another.
   if (known !== undefined && typeof known === type) return known;
   if (known !== undefined && type === 'string') return String(known);
   if (SCALARS.includes(type)) return EXAMPLES[type];
