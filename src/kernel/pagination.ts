@@ -15,25 +15,26 @@ export interface Timestamped {
   readonly createdAt: number;
 }
 
+/** A group of one millisecond that does not fit a page is read up to here, so that no page takes unbounded memory. */
+export const LARGEST_GROUP = 1_000;
+
 /**
- * Reads one page of a list that is keyed by `recorded` alone, losing and repeating nothing: items of one
- * millisecond are never split between pages. A group that does not fit is left to the next page; where the
- * whole page is one group, it is served whole.
+ * Reads one page of a list that is keyed by `recorded` alone, losing and repeating nothing: items of one millisecond are
+ * never split between pages, because the next page begins with the millisecond before. A group that does not fit is left
+ * to the next page; where the whole page is one group, it is served whole.
  *
  * @param read  at most `limit` items recorded before `before`, newest first.
- * @param readMoment  all items of one millisecond, newest first; called only when a group fills a page.
  */
 export async function readPage<T extends Timestamped>(
-  request: PageRequest,
+  { before, size }: PageRequest,
   read: (before: number | undefined, limit: number) => Promise<T[]>,
-  readMoment: (createdAt: number) => Promise<T[]>,
 ): Promise<Page<T>> {
-  const rows = await read(request.before, request.size + 1);
-  if (rows.length <= request.size) return { items: rows, next: undefined };
-  const cut = rows[request.size]!.createdAt;
-  const whole = rows.filter((row) => row.createdAt > cut);
+  const items = await read(before, size + 1);
+  if (items.length <= size) return { items, next: undefined };
+  const cut = items[size]!.createdAt;
+  const whole = items.filter((item) => item.createdAt > cut);
   if (whole.length > 0) return { items: whole, next: whole.at(-1)!.createdAt };
-  const group = await readMoment(cut);
-  const rest = await read(cut, 1);
-  return { items: group, next: rest.length > 0 ? cut : undefined };
+  const more = await read(before, LARGEST_GROUP + 1);
+  const group = more.slice(0, LARGEST_GROUP).filter((item) => item.createdAt >= cut);
+  return { items: group, next: group.length < more.length ? cut : undefined };
 }

@@ -90,8 +90,15 @@ describe.each(BACKENDS)('pagination on %s', (backend) => {
   const bought = PURCHASES.reduce((sum, size) => sum + size);
   const received = GROUPS.reduce((sum, size) => sum + Math.floor(size / 3), 0);
 
+  /** The ledger gives a wallet no more postings in a millisecond than a page holds. */
+  function expectNoLongPage(pages: Entry[][]): void {
+    expect(Math.max(...pages.map(({ length }) => length))).toBeLessThanOrEqual(15);
+  }
+
   it('of sent, received and all transfers', async () => {
-    expectWhole(await walk('user_transfer_fetch', { rqtp: 'all' }), TOTAL);
+    const all = await walk('user_transfer_fetch', { rqtp: 'all' });
+    expectWhole(all, TOTAL);
+    expectNoLongPage(all);
     expectWhole(await walk('user_transfer_fetch', { rqtp: 'sender' }), TOTAL - received);
     expectWhole(await walk('user_transfer_fetch', { rqtp: 'receiver' }), received);
     const between = { rqtp: 'sender', rqvl: obi.userid };
@@ -101,6 +108,7 @@ describe.each(BACKENDS)('pagination on %s', (backend) => {
   it("of the wallet's history, whose balances are consecutive", async () => {
     const pages = await walk('user_wallet_history', { rqtp: 'all' });
     expectWhole(pages, TOTAL + bought + 1);
+    expectNoLongPage(pages);
     const entries = pages.flat().map(({ amount, balance }) => [Number(amount), Number(balance)] as const);
     for (const [place, [amount, balance]] of entries.entries()) {
       const before = entries[place + 1]?.[1] ?? 0;

@@ -74,11 +74,7 @@ export class WalletOperations {
     }
     // Another user's id is answered as an unknown one.
     if (filter === 'owner' && value !== undefined && value !== userId) return [];
-    const page = await readPage(
-      { before, size: PAGE_SIZE },
-      (from, limit) => this.history.list(userId, from, limit),
-      (createdAt) => this.history.listMoment(userId, createdAt),
-    );
+    const page = await readPage({ before, size: PAGE_SIZE }, (from, limit) => this.history.list(userId, from, limit));
     return page.items;
   }
 }

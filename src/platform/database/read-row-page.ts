@@ -17,7 +17,7 @@ export function readRowPage<Row extends PagedRow>(
   select?: FindOptionsSelect<Row>,
 ): Promise<Page<Row>> {
   const list: readonly object[] = Array.isArray(conditions) ? conditions : [conditions];
-  const find = async (keyset: object, take?: number): Promise<Row[]> => {
+  const find = async (keyset: object, take: number): Promise<Row[]> => {
     const options = { order: { createdAt: 'DESC', id: 'DESC' }, select, take };
     type Options = Parameters<typeof rows.find>[0];
     const found = await Promise.all(
@@ -25,15 +25,11 @@ export function readRowPage<Row extends PagedRow>(
     );
     return found.length === 1 ? found[0]! : newestOf(found.flat(), take);
   };
-  return readPage(
-    page,
-    (before, take) => find(before === undefined ? {} : { createdAt: LessThan(before) }, take),
-    (createdAt) => find({ createdAt }),
-  );
+  return readPage(page, (before, take) => find(before === undefined ? {} : { createdAt: LessThan(before) }, take));
 }
 
 /** Without the rows that several conditions found. */
-function newestOf<Row extends PagedRow>(rows: readonly Row[], limit: number | undefined): Row[] {
+function newestOf<Row extends PagedRow>(rows: readonly Row[], limit: number): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return [...byId.values()].toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)).slice(0, limit);
 }

@@ -17,10 +17,6 @@ export class UnpaidOrders extends ActivitySource {
   async list(userId: string, before: number | undefined, limit: number): Promise<ActivityEntry[]> {
     return (await this.orders.listBefore({ userId, statuses: UNPAID }, before, limit)).map(entryOf);
   }
-
-  async listMoment(userId: string, createdAt: number): Promise<ActivityEntry[]> {
-    return (await this.orders.listMoment({ userId, statuses: UNPAID }, createdAt)).map(entryOf);
-  }
 }
 
 function entryOf({ id, userId, amountKobo, status, createdAt }: DepositOrder): ActivityEntry {

@@ -13,19 +13,11 @@ export class ListActivity {
   ) {}
 
   execute(userId: string, page: PageRequest): Promise<Page<ActivityEntry>> {
-    return readPage(
-      page,
-      async (before, limit) => {
-        const fromLedger = this.history.list(userId, before, limit);
-        const fromSources = this.sources.all().map((source) => source.list(userId, before, limit));
-        return merge(await fromLedger, await Promise.all(fromSources)).slice(0, limit);
-      },
-      async (createdAt) => {
-        const fromLedger = this.history.listMoment(userId, createdAt);
-        const fromSources = this.sources.all().map((source) => source.listMoment(userId, createdAt));
-        return merge(await fromLedger, await Promise.all(fromSources));
-      },
-    );
+    return readPage(page, async (before, limit) => {
+      const fromLedger = this.history.list(userId, before, limit);
+      const fromSources = this.sources.all().map((source) => source.list(userId, before, limit));
+      return merge(await fromLedger, await Promise.all(fromSources)).slice(0, limit);
+    });
   }
 }
 

@@ -6,6 +6,7 @@ import { isSystemAccount } from './account.js';
 import type { CommitReceipt, LedgerCommand } from './ledger-command.js';
 import { nextLink, type PostedJournal, type PostedLine } from './hash-chain.js';
 import { type RowState, UpdatedRows } from './updated-rows.js';
+import { type PostingCounts, PostingTimes } from './posting-times.js';
 import { walletFailures } from './wallet.failures.js';
 
 const LONGEST_NOTE = 255;
@@ -18,7 +19,13 @@ export interface AccountState {
 
 /** The accounts of a batch under lock. */
 export interface LockedAccounts {
-  readonly head: { readonly batchNo: number; readonly hash: string; readonly committedAt: number };
+  readonly head: {
+    readonly batchNo: number;
+    readonly hash: string;
+    readonly committedAt: number;
+    /** Left out where the head was read. */
+    readonly postingCounts?: PostingCounts;
+  };
   readonly accounts: ReadonlyMap<string, AccountState>;
   /** Requests that were looked up and found, by `requestName`. */
   readonly foundRecords: ReadonlyMap<string, FoundRecord>;
@@ -101,10 +108,10 @@ class Planner {
   private readonly accepted: { command: LedgerCommand; committedAt: number }[] = [];
   private readonly journals: PostedJournal[] = [];
   private readonly rows: UpdatedRows;
-  private committedAt: number;
+  private readonly times: PostingTimes;
 
   constructor(private readonly books: LockedAccounts) {
-    this.committedAt = books.head.committedAt;
+    this.times = new PostingTimes(books.head.committedAt, books.head.postingCounts);
     this.rows = new UpdatedRows(books.rowStates);
   }
 
@@ -116,10 +123,8 @@ class Planner {
     const rowState = this.rows.stateOf(command);
     if (rowState !== 'matches') return rowState === 'stale' ? { stale: true } : { deferred: true };
 
-    // The clocks of processes differ; the ledger's time never decreases.
-    const committedAt = Math.max(arrivedAt, this.committedAt);
+    const committedAt = this.times.next(arrivedAt, command.journal);
     const refusal = command.journal ? this.post(command, committedAt) : undefined;
-    this.committedAt = committedAt;
     if (refusal) {
       const answer: StoredRefusal = { name: refusal.name, text: refusal.text };
       const { idempotencyKey, subjectId } = command;
@@ -144,6 +149,7 @@ class Planner {
       committedAt,
     });
     this.accepted.push({ command, committedAt });
+    if (command.journal) this.times.posted(committedAt, command.journal);
     this.rows.accept(command);
     return { committed: { committedAt } };
   }
@@ -185,7 +191,12 @@ class Planner {
     const last = this.journals.at(-1);
     if (!last) return undefined;
     const batchNo = this.books.head.batchNo + 1;
-    return { batchNo, hash: nextLink(this.books.head.hash, batchNo, this.journals), committedAt: last.postedAt };
+    return {
+      batchNo,
+      hash: nextLink(this.books.head.hash, batchNo, this.journals),
+      committedAt: last.postedAt,
+      postingCounts: this.times.postingCounts,
+    };
   }
 }
 

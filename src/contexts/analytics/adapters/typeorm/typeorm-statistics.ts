@@ -75,15 +75,11 @@ export class TypeormStatistics extends Statistics {
   private page(of: FindOptionsWhere<StatisticRow>, request: PageRequest): Promise<Page<RecordedFigures>> {
     // Matches the index backwards, so that the first rows are found without sorting.
     const order = { start: 'DESC', country: 'DESC' } as const;
-    return readPage(
-      request,
-      async (before, take) => {
-        // A period that began before this time began on its day, in Lagos, at the latest.
-        const when = before === undefined ? {} : { start: LessThanOrEqual(lagosDate(before - 1)) };
-        return (await this.rows.find({ where: { ...of, ...when }, order, take })).map(toRecorded);
-      },
-      async (createdAt) => (await this.rows.find({ where: { ...of, start: lagosDate(createdAt) }, order })).map(toRecorded),
-    );
+    return readPage(request, async (before, take) => {
+      // A period that began before this time began on its day, in Lagos, at the latest.
+      const when = before === undefined ? {} : { start: LessThanOrEqual(lagosDate(before - 1)) };
+      return (await this.rows.find({ where: { ...of, ...when }, order, take })).map(toRecorded);
+    });
   }
 
   private async write(entries: readonly PeriodFigures[], how: 'add' | 'set'): Promise<void> {

@@ -90,20 +90,12 @@ export class TypeormDepositOrders extends DepositOrders {
   }
 
   list(filter: OrderFilter, page: PageRequest): Promise<Page<DepositOrder>> {
-    return readPage(
-      page,
-      (before, limit) => this.listBefore(filter, before, limit),
-      (createdAt) => this.listMoment(filter, createdAt),
-    );
+    return readPage(page, (before, limit) => this.listBefore(filter, before, limit));
   }
 
   listBefore(filter: OrderFilter, before: number | undefined, limit: number): Promise<DepositOrder[]> {
     const when = before === undefined ? {} : { createdAt: LessThan(before) };
     return this.rows.find({ where: { ...conditionOf(filter), ...when }, order: NEWEST_FIRST, take: limit });
-  }
-
-  listMoment(filter: OrderFilter, createdAt: number): Promise<DepositOrder[]> {
-    return this.rows.find({ where: { ...conditionOf(filter), createdAt }, order: NEWEST_FIRST });
   }
 
   listEnded(before: number, after: DepositOrder | undefined, limit: number): Promise<DepositOrder[]> {

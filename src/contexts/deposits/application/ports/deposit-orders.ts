@@ -40,7 +40,6 @@ export abstract class DepositOrders {
   abstract list(filter: OrderFilter, page: PageRequest): Promise<Page<DepositOrder>>;
   /** At most `limit` of them recorded before `before` (unix ms), newest first. */
   abstract listBefore(filter: OrderFilter, before: number | undefined, limit: number): Promise<DepositOrder[]>;
-  abstract listMoment(filter: OrderFilter, createdAt: number): Promise<DepositOrder[]>;
   /** Pending orders that ended before this time (unix ms), the oldest end first, after `after` where it is given. */
   abstract listEnded(before: number, after: DepositOrder | undefined, limit: number): Promise<DepositOrder[]>;
 

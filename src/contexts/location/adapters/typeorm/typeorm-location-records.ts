@@ -43,15 +43,11 @@ export class TypeormLocationRecords extends LocationRecords {
 
   list(userId: string, filter: LocationFilter, page: PageRequest): Promise<Page<LocationRecord>> {
     const matching = () => this.matching(userId, filter);
-    return readPage(
-      page,
-      async (before, limit) => {
-        const query = matching().take(limit);
-        if (before !== undefined) query.andWhere('record.createdAt < :before', { before });
-        return (await query.getMany()).map(toRecord);
-      },
-      async (createdAt) => (await matching().andWhere('record.createdAt = :createdAt', { createdAt }).getMany()).map(toRecord),
-    );
+    return readPage(page, async (before, limit) => {
+      const query = matching().take(limit);
+      if (before !== undefined) query.andWhere('record.createdAt < :before', { before });
+      return (await query.getMany()).map(toRecord);
+    });
   }
 
   private of(userId: string): SelectQueryBuilder<LocationRecordRow> {

@@ -20,10 +20,6 @@ export class SqlHistory extends History {
     return before === undefined ? this.read(clause, [account, bound]) : this.readSettled(clause, [account, bound]);
   }
 
-  async listMoment(account: AccountId, createdAt: number): Promise<HistoryEntry[]> {
-    return this.read(`WHERE account_id = ? AND recorded = ? ${NEWEST_FIRST}`, [account, createdAt]);
-  }
-
   async ofJournal(account: AccountId, journalId: string): Promise<HistoryEntry[]> {
     const [journal] = await this.database.rows<{ recorded: number }>('SELECT recorded FROM journal WHERE id = ?', [journalId]);
     if (!journal) return [];

@@ -20,8 +20,6 @@ export interface ActivityEntry {
 export abstract class ActivitySource {
   /** At most `limit` entries of the user recorded before `before` (all when undefined), newest first. */
   abstract list(userId: string, before: number | undefined, limit: number): Promise<ActivityEntry[]>;
-  /** All entries of the user recorded at exactly this millisecond. */
-  abstract listMoment(userId: string, createdAt: number): Promise<ActivityEntry[]>;
 }
 
 /** Where the sources register when their module starts. */

@@ -20,8 +20,6 @@ export interface HistoryEntry {
 export abstract class History {
   /** At most `limit` entries recorded before `before` (from the newest when undefined). */
   abstract list(account: AccountId, before: number | undefined, limit: number): Promise<HistoryEntry[]>;
-  /** All entries recorded at exactly this millisecond. */
-  abstract listMoment(account: AccountId, createdAt: number): Promise<HistoryEntry[]>;
   /** The account's entries of one journal. */
   abstract ofJournal(account: AccountId, journalId: string): Promise<HistoryEntry[]>;
   /** The balance at a time (unix ms, inclusive); zero before the first entry. */
