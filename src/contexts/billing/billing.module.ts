@@ -8,7 +8,7 @@ import { SystemLogsModule } from '../system-logs/system-logs.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { ConfiguredBillerProviders } from './adapters/configured-biller-providers.js';
 import { SandboxBillerProvider } from './adapters/sandbox/sandbox-biller-provider.js';
-import { SandboxBooks } from './adapters/sandbox/sandbox-books.js';
+import { SandboxPurchases } from './adapters/sandbox/sandbox-purchases.js';
 import { SandboxPurchaseRow } from './adapters/sandbox/sandbox-purchase.row.js';
 import { SandboxTimes } from './adapters/sandbox/sandbox-times.js';
 import { TrackedBackgroundWork } from './adapters/tracked-background-work.js';
@@ -80,7 +80,7 @@ import { BillingOperations } from './billing.operations.js';
     },
 
     SandboxTimes,
-    SandboxBooks,
+    SandboxPurchases,
     SandboxBillerProvider,
     {
       provide: BillerProviders,

@@ -12,7 +12,7 @@ interface DepositCompleted {
   readonly amountKobo: Kobo;
 }
 
-/** Tells a user that a deposit arrived; the notice in the app was written with the credit itself. */
+/** Mail and push message about a deposit; the notice in the app is written with the credit itself. */
 @Injectable()
 export class DepositsEvents {
   constructor(

@@ -16,7 +16,7 @@ import { DepositOrderRow } from './adapters/typeorm/deposit-order.row.js';
 import { DepositPaymentRow } from './adapters/typeorm/deposit-payment.row.js';
 import { TypeormDepositOrders } from './adapters/typeorm/typeorm-deposit-orders.js';
 import { TypeormOpenDeposits } from './adapters/typeorm/typeorm-open-deposits.js';
-import { AskProvider } from './application/ask-provider.js';
+import { CollectPayments } from './application/collect-payments.js';
 import { CreateDepositOrder } from './application/create-deposit-order.js';
 import { CreditPayment } from './application/credit-payment.js';
 import { DepositWebhookHandler } from './application/deposit-webhook-handler.js';
@@ -44,7 +44,7 @@ import { DepositsOperations } from './deposits.operations.js';
     DepositsJobs,
     CreateDepositOrder,
     CreditPayment,
-    AskProvider,
+    CollectPayments,
     ExpireOrders,
     UnpaidOrders,
     { provide: DepositOrders, useClass: TypeormDepositOrders },
@@ -58,14 +58,15 @@ import { DepositsOperations } from './deposits.operations.js';
 export class DepositsModule implements OnModuleInit {
   constructor(
     private readonly providers: DepositProviders,
-    private readonly askProvider: AskProvider,
+    private readonly collectPayments: CollectPayments,
     private readonly unpaidOrders: UnpaidOrders,
     private readonly webhooks: WebhookHandlers,
     private readonly activity: ActivitySources,
   ) {}
 
   onModuleInit(): void {
-    for (const provider of this.providers.all()) this.webhooks.register(new DepositWebhookHandler(provider, this.askProvider));
+    for (const provider of this.providers.all())
+      this.webhooks.register(new DepositWebhookHandler(provider, this.collectPayments));
     this.activity.register(this.unpaidOrders);
   }
 }

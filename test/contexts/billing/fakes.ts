@@ -102,7 +102,7 @@ class FixedCatalogue extends Catalogue {
   }
 }
 
-/** Answers what its script says, call after call, and writes down what it was asked. */
+/** Answers call after call by its script, and records its calls. */
 export class ScriptedProvider extends BillerProvider {
   readonly submitted: Submission[] = [];
   readonly queried: string[] = [];
@@ -149,7 +149,7 @@ export class ScriptedProvider extends BillerProvider {
   }
 }
 
-const raw = { code: '1', message: 'said so' };
+const raw = { code: '1', message: 'scripted' };
 
 export const outcomes = {
   success: { status: 'success', raw },
@@ -211,8 +211,8 @@ export class WrittenLogs extends SystemLogs {
 export const BUYER = 'buyer';
 const BALANCE = naira(1_000);
 
-/** The use cases of a purchase over the books in memory, a clock that is set by hand, and scripted providers. */
-export class Counter {
+/** The use cases of a purchase over a ledger in memory, a manual clock and scripted providers. */
+export class PurchaseFixture {
   now = 1_700_000_000_000;
   readonly ledger = new FakeLedger(() => this.now).open(BUYER, BALANCE);
   readonly purchases = new FakePurchases(this.ledger);

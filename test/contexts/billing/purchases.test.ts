@@ -72,7 +72,7 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
     expect([grown('transactions'), grown('tradeVolume'), grown('tradeRevenue')]).toEqual([1, 3_000.5, 195]);
   });
 
-  it('shows an electricity token to its owner only where asked, and stores it encrypted', async () => {
+  it('shows an electricity token to its owner only in full requests, and stores it encrypted', async () => {
     const user = await shop.customer();
     const { orderId } = (await shop.payBill(user)).body.DATA;
     const token = (await shop.purchase(user, orderId))['recharge_pin']!;

@@ -15,7 +15,7 @@ import { type Answer, type CallOptions } from '../../support/client.js';
 import { until } from '../../support/until.js';
 import { movement } from '../../support/books.js';
 
-/** The whole service with a sandbox that is in a hurry, and hands to buy with. */
+/** The whole service with a sandbox of short delays, and calls to buy with. */
 export class Shop {
   private constructor(readonly service: TestApp) {}
 
@@ -117,7 +117,7 @@ export class Shop {
 
 let numbers = 0;
 
-/** A phone or meter number that nobody else uses; the last four digits tell the sandbox what to do. */
+/** A phone or meter number of its own for each call; the last four digits choose the sandbox's scenario. */
 export function customerEnding(digits: string): string {
   return `0803${String(++numbers % 1000).padStart(3, '0')}${digits}`;
 }

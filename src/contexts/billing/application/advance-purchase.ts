@@ -115,7 +115,7 @@ export class AdvancePurchase {
   private async overtaken(state: PurchaseState, answer: ProviderAnswer, result: Replayed | 'stale'): Promise<PurchaseState> {
     const now = (await this.purchases.find(state.purchase.id)) ?? state;
     if (result === 'stale' && now.attempt.id === state.attempt.id && now.purchase.status === state.purchase.status)
-      throw new Error(`purchase ${state.purchase.id} is stale, but nobody changed it`);
+      throw new Error(`purchase ${state.purchase.id} is stale but unchanged`);
     if (now.attempt.id !== state.attempt.id) {
       // Another provider was given the purchase: a delivery by this one is the second.
       if (answer.outcome.status === 'success') await this.alarm({ ...now, attempt: state.attempt }, answer.outcome);
@@ -183,7 +183,7 @@ export class AdvancePurchase {
       await this.systemLogs.record({
         kind: 'error',
         key: `purchase.undecided:${purchase.id}`,
-        description: `Purchase ${purchase.id} is undecided after ${queries} questions to ${state.attempt.provider}, reference ${state.attempt.reference}. Its money is held; ask the provider.`,
+        description: `Purchase ${purchase.id} is undecided after ${queries} queries to ${state.attempt.provider}, reference ${state.attempt.reference}. Its money is held; ask the provider.`,
       });
     }
     const nextQueryAt = delayMs === undefined ? undefined : now + delayMs;

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../kernel/clock.js';
 import { type Kobo, naira } from '../../../kernel/money.js';
 
-/** Times and sums of the billing context, in one place so that tests can be in a hurry. */
+/** Times and amounts of the billing context, in one place so that tests can shorten them. */
 export class BillingSettings {
   /** A purchase is answered within this time, completed or not. */
   answerWithinMs = 8_000;

@@ -6,11 +6,11 @@ import type { BillerProvider } from './ports/biller-provider.js';
 import { BillerProviders } from './ports/biller-providers.js';
 import { Purchases } from './ports/purchases.js';
 
-/** How far back a process looks when it begins, and how much each look overlaps the one before. */
+/** How far back the first list of a process goes, and how much each list overlaps the one before. */
 const FIRST_LOOK_BACK_MS = 48 * HOUR_MS;
 const OVERLAP_MS = 60_000;
 
-/** Finds purchases that a provider took back after it had delivered them, where it lists them. */
+/** Finds purchases that a provider reversed after their delivery, where it lists them. */
 @Injectable()
 export class CollectReversals {
   private readonly lookedAt = new Map<string, number>();
@@ -38,7 +38,7 @@ export class CollectReversals {
     if (!isOpen) this.lookedAt.set(name, now);
   }
 
-  /** The list is only a hint: the provider is asked about the purchase itself before any money moves. */
+  /** The list alone moves no money: the provider is queried about each purchase. */
   private async collect(provider: string, reference: string): Promise<boolean> {
     const state = await this.purchases.findByReference(provider, reference);
     if (state?.purchase.status !== 'completed' || state.attempt.reference !== reference) return false;

@@ -3,7 +3,7 @@ import { Clock } from '../../../kernel/clock.js';
 import { AdvancePurchase } from './advance-purchase.js';
 import { Purchases } from './ports/purchases.js';
 
-/** Asks the provider about an undecided purchase, when it is due. */
+/** Queries the provider about a pending purchase whose query is due. */
 @Injectable()
 export class RequeryPurchase {
   constructor(

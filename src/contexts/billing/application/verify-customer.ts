@@ -24,16 +24,16 @@ export class VerifyCustomer {
 
   async execute(request: { paymentCode: string; customerId: string }, userId: string): Promise<VerifiedCustomer> {
     const item = (await this.catalogue.current()).itemByPaymentCode(request.paymentCode);
-    // Phones are kept in local form, as the purchase will ask for them.
+    // Phones are stored in local form, in which the purchase looks them up.
     const customerId = item && item.kind !== 'bill' ? localPhone(request.customerId) : request.customerId;
-    const verified = item && customerId !== undefined ? await this.ask(item, customerId) : undefined;
+    const verified = item && customerId !== undefined ? await this.findCustomer(item, customerId) : undefined;
     if (!verified || customerId === undefined) throw new Failure(billingFailures.unknown_customer);
     const expires = this.clock.now() + this.settings.verificationTtlMs;
     await this.verifications.keep({ userId, paymentCode: request.paymentCode, customerId }, verified, expires);
     return verified;
   }
 
-  private async ask({ routes }: Item, customerId: string): Promise<VerifiedCustomer | undefined> {
+  private async findCustomer({ routes }: Item, customerId: string): Promise<VerifiedCustomer | undefined> {
     for (const { provider: name, paymentCode } of routes) {
       const provider = this.providers.find(name);
       if (!provider) continue;
@@ -42,7 +42,7 @@ export class VerifyCustomer {
           provider.verifyCustomer({ paymentCode, customerId }, signal),
         );
       } catch (error) {
-        // A read that failed: nothing happened anywhere, and nothing is known of the customer.
+        // A failed read tells nothing about the customer.
         throw new Failure(billingFailures.verification_unavailable, { cause: error });
       }
     }

@@ -2,15 +2,15 @@ import type { Kobo } from '../../../kernel/money.js';
 
 /** Why a provider refused or why nothing is known, in terms that all providers share. */
 export type ErrorClass =
-  /** Proved never to have left us. */
+  /** Proved never to have been sent. */
   | 'not_sent'
   | 'validation'
   | 'customer_invalid'
   | 'item_unavailable'
   | 'amount_out_of_range'
-  /** They have this reference already: ask for it. */
+  /** The provider has this reference already: it must be queried. */
   | 'duplicate_reference'
-  /** They take it for a repeat of another purchase. */
+  /** The provider takes it for a repeat of another purchase. */
   | 'suspected_duplicate'
   | 'provider_auth'
   | 'provider_config'

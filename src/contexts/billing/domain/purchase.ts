@@ -1,7 +1,7 @@
 import { kobo, type Kobo } from '../../../kernel/money.js';
 
 /**
- * pending: paid by the wallet and held, the provider's verdict is not known.
+ * pending: paid by the wallet and held, the outcome is not known.
  * completed: delivered. failed: not delivered, refunded. reversed: delivered, taken back later, refunded.
  */
 export type PurchaseStatus = 'pending' | 'completed' | 'failed' | 'reversed';
@@ -37,14 +37,14 @@ export interface Purchase {
   /** What the provider leaves us; expected while pending, earned when completed. */
   readonly commissionKobo: Kobo;
   readonly status: PurchaseStatus;
-  /** The provider's own words. */
+  /** The provider's own code and message. */
   readonly responseCode: string;
   readonly responseMessage: string;
   /** Details of the delivery, without PIN and token. */
   readonly details: Readonly<Record<string, string>>;
-  /** How often the provider was asked for its verdict. */
+  /** How often the provider was queried. */
   readonly queries: number;
-  /** Unix ms of the next question; undefined when none is due. */
+  /** Unix ms of the next query; undefined when there is none. */
   readonly nextQueryAt: number | undefined;
   /** Unix ms. */
   readonly createdAt: number;
@@ -57,7 +57,7 @@ export interface Attempt {
   /** 1 for the first. */
   readonly number: number;
   readonly provider: string;
-  /** Ours, by which the provider can be asked. */
+  /** Ours, by which the provider is queried. */
   readonly reference: string;
   /** This provider's id of the item. */
   readonly paymentCode: string;

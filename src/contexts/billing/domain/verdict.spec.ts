@@ -16,7 +16,7 @@ const ABOUT_THE_PURCHASE = [
 ] as const;
 const ERROR_CLASSES: readonly ErrorClass[] = [...ABOUT_THE_CALL, ...NEVER_DEFINITE, ...ABOUT_THE_PURCHASE];
 
-const raw = { code: '1', message: 'said so' };
+const raw = { code: '1', message: 'scripted' };
 const failed = (errorClass: ErrorClass, failoverEligible = false): ProviderOutcome => ({
   status: 'failed',
   raw,

@@ -15,9 +15,9 @@ export type Verdict =
   | { readonly do: 'reroute' }
   /** The same reference again, where the provider promises never to deliver it twice. */
   | { readonly do: 'resubmit' }
-  /** Nothing is known, so nothing happens; the provider is asked again. */
+  /** The outcome is unknown: nothing happens, and the provider is queried again. */
   | { readonly do: 'wait' }
-  /** The provider contradicts what it said before and money is at stake: people decide. */
+  /** The provider contradicts an earlier answer that moved money: staff decide. */
   | { readonly do: 'alarm' }
   | { readonly do: 'nothing' };
 

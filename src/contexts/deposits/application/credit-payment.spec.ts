@@ -8,7 +8,7 @@ import { CreditPayment } from './credit-payment.js';
 import { DepositOrders, type NewDepositPayment } from './ports/deposit-orders.js';
 import type { ProviderPayment } from './ports/deposit-provider.js';
 
-/** Only what crediting needs of the orders; the rest is not asked. */
+/** The part of DepositOrders that CreditPayment uses. */
 function ordersOf(...known: DepositOrder[]): DepositOrders {
   const orders: Partial<DepositOrders> = {
     find: (id) => Promise.resolve(known.find((order) => order.id === id)),
@@ -118,7 +118,7 @@ describe('CreditPayment', () => {
   });
 
   it.each([
-    ['an account of nobody', { reference: undefined, accountNumber: '9999999999' }],
+    ['an unknown account', { reference: undefined, accountNumber: '9999999999' }],
     ['no account at all', { reference: undefined, accountNumber: '' }],
   ])('parks money to %s in suspense and tells staff once', async (_, stray) => {
     await creditPayment.execute('bank', { ...paid, ...stray });

@@ -1,15 +1,15 @@
 import type { RawRequest } from '../../../kernel/caller.js';
 import { WebhookHandler, type WebhookIdentity } from '../../webhooks/index.js';
-import type { AskProvider } from './ask-provider.js';
+import type { CollectPayments } from './collect-payments.js';
 import type { DepositProvider } from './ports/deposit-provider.js';
 
-/** A deposit provider's webhook is a reason to ask the provider, and no more than that. */
+/** A deposit provider's webhook only makes the service query the provider. */
 export class DepositWebhookHandler extends WebhookHandler {
   readonly provider: string;
 
   constructor(
     private readonly source: DepositProvider,
-    private readonly askProvider: AskProvider,
+    private readonly collectPayments: CollectPayments,
   ) {
     super();
     this.provider = source.name;
@@ -21,7 +21,7 @@ export class DepositWebhookHandler extends WebhookHandler {
 
   async process(payload: string): Promise<void> {
     for (const question of await this.source.readWebhook(payload)) {
-      const answer = await this.askProvider.execute(this.source, question);
+      const answer = await this.collectPayments.execute(this.source, question);
       // The provider announced the payment, so its list will show it soon.
       if (answer !== 'paid') throw new Error(`${this.provider} announced a payment and answers ${answer}`);
     }

@@ -5,19 +5,19 @@ import { formatNaira } from '../../../kernel/money.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Notices } from '../../notifications/index.js';
 import { type DepositOrder, GRACE_MS } from '../domain/deposit-order.js';
-import { AskProvider } from './ask-provider.js';
+import { CollectPayments } from './collect-payments.js';
 import { DepositOrders } from './ports/deposit-orders.js';
 import { DepositProviders } from './ports/deposit-provider.js';
 
 const ORDERS_AT_ONCE = 100;
 
-/** Ends the orders whose time is over, after the grace and one last question to the provider. */
+/** Expires orders after their end and a grace period, and after a last query of the provider. */
 @Injectable()
 export class ExpireOrders {
   constructor(
     private readonly orders: DepositOrders,
     private readonly providers: DepositProviders,
-    private readonly askProvider: AskProvider,
+    private readonly collectPayments: CollectPayments,
     private readonly notices: Notices,
     private readonly outbox: Outbox,
     private readonly unitOfWork: UnitOfWork,
@@ -26,7 +26,7 @@ export class ExpireOrders {
 
   async execute(): Promise<void> {
     const endedBefore = this.clock.now() - GRACE_MS;
-    // A provider that does not answer is not asked again in this round; its orders stay pending till the next.
+    // A provider that does not answer is skipped for the rest of this run; its orders stay pending.
     const silent = new Set<string>();
     let last: DepositOrder | undefined;
     let fault: unknown;
@@ -48,7 +48,7 @@ export class ExpireOrders {
   /** False when the provider does not answer whether it received a payment. */
   private async settle(order: DepositOrder): Promise<boolean> {
     const provider = this.providers.find(order.provider);
-    const answer = provider ? await this.askProvider.execute(provider, { reference: order.id }) : 'unknown';
+    const answer = provider ? await this.collectPayments.execute(provider, { reference: order.id }) : 'unknown';
     if (answer === 'unknown') return false;
     if (answer !== 'paid') await this.expire(order);
     return true;

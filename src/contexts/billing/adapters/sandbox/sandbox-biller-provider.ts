@@ -14,19 +14,19 @@ import type { ListedItem, Listing } from '../../domain/catalogue.js';
 import type { ProviderOutcome } from '../../domain/provider-outcome.js';
 import { accepts } from '../../domain/price.js';
 import { addressOf, nameOf } from './customers.js';
-import { SandboxBooks } from './sandbox-books.js';
+import { SandboxPurchases } from './sandbox-purchases.js';
 import { SANDBOX_LISTING, sandboxItem } from './sandbox-listing.js';
 import type { SandboxPurchaseRow } from './sandbox-purchase.row.js';
 import { SandboxTimes } from './sandbox-times.js';
 import { scenarioOf } from './scenario.js';
 
-/** The built-in provider: sells everything, delivers nothing, and behaves by the customer's last digits as real ones do on good and bad days. */
+/** The built-in provider: sells everything, delivers nothing, and simulates successes and failures by the last digits of the customer id. */
 @Injectable()
 export class SandboxBillerProvider extends BillerProvider {
   readonly name = 'sandbox';
 
   constructor(
-    private readonly books: SandboxBooks,
+    private readonly purchases: SandboxPurchases,
     private readonly times: SandboxTimes,
     private readonly config: Config,
   ) {
@@ -75,20 +75,20 @@ export class SandboxBillerProvider extends BillerProvider {
     if (!item) return refused('70010', 'Unknown payment code', 'item_unavailable');
     if (!accepts(item.price, submission.amountKobo)) return refused('70066', 'Invalid amount', 'amount_out_of_range');
     const { reference, paymentCode, customerId, amountKobo } = submission;
-    const row = await this.books.take({ reference, paymentCode, customerId, amountKobo });
+    const row = await this.purchases.take({ reference, paymentCode, customerId, amountKobo });
     if (row.state === 'waiting' && !scenarioOf(customerId).answers) return silence(signal);
     return this.outcome(row, item);
   }
 
   async query(reference: string, signal: AbortSignal): Promise<ProviderOutcome> {
     await this.latency(signal);
-    const row = await this.books.query(reference);
+    const row = await this.purchases.query(reference);
     const item = row && sandboxItem(row.paymentCode);
     return item ? this.outcome(row, item) : { status: 'not_found', raw: { code: '70038', message: 'No such reference' } };
   }
 
   override async reversedSince(since: number): Promise<readonly string[]> {
-    return this.books.reversedSince(since);
+    return this.purchases.reversedSince(since);
   }
 
   private outcome(row: SandboxPurchaseRow, item: ListedItem): ProviderOutcome {

@@ -1,4 +1,4 @@
-/** How fast the sandbox is. What it leaves undecided is settled well within 15 s, our questions included. */
+/** Delays of the sandbox. A purchase that it leaves pending is settled well within 15 s, with our queries. */
 export class SandboxTimes {
   /** Every answer takes this long. */
   latencyMs = 0;

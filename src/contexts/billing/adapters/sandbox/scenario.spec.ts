@@ -15,15 +15,15 @@ describe('the sandbox', () => {
     ['08030000002', 'failed', 'failed'],
     ['45030001234', 'delivered', 'delivered'],
     ['08030000006', 'failed', 'failed'],
-  ])('treats %s as %s, and as %s when asked', (customerId, begins, asked) => {
+  ])('treats %s as %s, and as %s when queried', (customerId, begins, queried) => {
     expect(scenarioOf(customerId).begins).toBe(begins);
-    expect(stateAt(progress(customerId), 0, 'query')).toBe(asked);
+    expect(stateAt(progress(customerId), 0, 'query')).toBe(queried);
   });
 
   it.each([
     ['08030000003', 'delivered'],
     ['08030000004', 'failed'],
-  ])('decides about %s when the time has come, whoever asks', (customerId, end) => {
+  ])('decides about %s after its time, by submit and by query', (customerId, end) => {
     const waiting = progress(customerId, { decidesAt: 100 });
     expect(scenarioOf(customerId).answers).toBe(false);
     expect([stateAt(waiting, 99, 'query'), stateAt(waiting, 100, 'query'), stateAt(waiting, 100, 'submit')]).toEqual([

@@ -6,7 +6,7 @@ export interface Scenario {
   /** False: a submit gets no answer while the purchase waits. */
   readonly answers: boolean;
   readonly begins: SandboxState;
-  /** What a waiting purchase becomes: by the first question, or after a while. */
+  /** What a waiting purchase becomes: by the first query, or after a while. */
   readonly becomes?: { readonly state: 'delivered' | 'failed'; readonly by: 'query' | 'time' };
   /** Delivered, and taken back after a while. */
   readonly reverses?: boolean;
@@ -28,7 +28,7 @@ export function scenarioOf(customerId: string): Scenario {
   return SCENARIOS[customerId.slice(-4)] ?? DELIVERS;
 }
 
-/** The parts of a purchase that time and questions change. */
+/** The parts of a purchase that time and queries change. */
 export interface Progress {
   readonly customerId: string;
   readonly state: SandboxState;

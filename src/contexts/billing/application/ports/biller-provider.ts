@@ -9,7 +9,7 @@ export interface ProviderCapabilities {
   readonly submitTimeoutMs: number;
   /** How long reads (lists, verification, queries) may take. */
   readonly readTimeoutMs: number;
-  /** Pauses before the first questions about an undecided purchase, where the usual ones do not fit. */
+  /** Pauses before the first questions about an undecided purchase, instead of the usual ones. */
   readonly requeryDelaysMs?: readonly number[];
 }
 

@@ -13,11 +13,11 @@ export interface Settlement {
   readonly pin?: string;
 }
 
-/** A question put off. */
+/** The next query of a purchase that stays pending. */
 export interface Postponement {
   readonly raw: Raw;
   readonly queries: number;
-  /** Unix ms; undefined: people take over. */
+  /** Unix ms; undefined: staff take over. */
   readonly nextQueryAt: number | undefined;
 }
 

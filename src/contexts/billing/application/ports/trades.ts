@@ -1,7 +1,7 @@
 import type { Kobo } from '../../../../kernel/money.js';
 import type { PurchaseStatus } from '../../domain/purchase.js';
 
-/** A purchase as those who count see it. */
+/** A purchase, as statistics need it. */
 export interface Trade {
   readonly purchaseId: string;
   readonly userId: string;

@@ -21,7 +21,7 @@ export interface SandboxOrder {
  * written with one commit.
  */
 @Injectable()
-export class SandboxBooks {
+export class SandboxPurchases {
   private readonly writer: BatchWriter<SandboxPurchaseRow>;
 
   constructor(
