@@ -1,6 +1,6 @@
 import { cpuUsage } from 'node:process';
 import type { Backend } from '../support/backend.js';
-import { movement, openBooks } from '../support/books.js';
+import { movement, openLedger } from '../support/ledger-fixture.js';
 import { cpuSeconds, databasePid } from './cpu.js';
 import type { Row } from './report.js';
 
@@ -8,7 +8,7 @@ const WALLETS = 2_000;
 
 /** The ledger alone, in this process: closed loops of transfers between random wallets, and all to one. */
 export async function measureLedger(backend: Backend, durationMs: number, concurrencies: readonly number[]): Promise<Row[]> {
-  const books = await openBooks(backend);
+  const books = await openLedger(backend);
   try {
     const wallets = await Promise.all(Array.from({ length: WALLETS }, () => books.wallet(1_000_000_000)));
     const random = () => wallets[Math.floor(Math.random() * WALLETS)]!;

@@ -4,7 +4,7 @@ import { SandboxTimes } from '../../src/contexts/billing/adapters/sandbox/sandbo
 import { Ledger } from '../../src/contexts/wallet/index.js';
 import type { TestUser } from '../support/app.js';
 import { BACKENDS } from '../support/backend.js';
-import { movement } from '../support/books.js';
+import { movement } from '../support/ledger-fixture.js';
 import { type Answer, signedHeaders } from '../support/client.js';
 import { AIRTIME, ELECTRICITY, newAddress, unique, ContractFixture } from './support/contract-fixture.js';
 

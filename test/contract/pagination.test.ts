@@ -6,7 +6,7 @@ import { naira } from '../../src/kernel/money.js';
 import { Database } from '../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../support/app.js';
 import { BACKENDS } from '../support/backend.js';
-import { movement } from '../support/books.js';
+import { movement } from '../support/ledger-fixture.js';
 import type { Answer } from '../support/client.js';
 import { AIRTIME } from './support/contract-fixture.js';
 import { ManualClock } from '../support/clocks.js';

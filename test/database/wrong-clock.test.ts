@@ -6,7 +6,7 @@ import { Database } from '../../src/platform/database/database.js';
 import { JobQueue } from '../../src/platform/queue/job-queue.js';
 import { Leases } from '../../src/platform/queue/leases.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { movement } from '../support/books.js';
+import { movement } from '../support/ledger-fixture.js';
 
 const HOUR_MS = 3_600_000;
 

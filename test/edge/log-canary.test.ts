@@ -7,7 +7,7 @@ import { Database } from '../../src/platform/database/database.js';
 import { ELECTRICITY } from '../contexts/billing/support.js';
 import { startApp, type TestApp, type TestUser } from '../support/app.js';
 import { BACKENDS } from '../support/backend.js';
-import { movement } from '../support/books.js';
+import { movement } from '../support/ledger-fixture.js';
 import { signedHeaders } from '../support/client.js';
 import { codesTo } from '../support/mailbox.js';
 import { until } from '../support/until.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PrivateServer, startPrivateRedis } from '../../scripts/services.mjs';
 import { Ledger } from '../../src/contexts/wallet/index.js';
 import { startApp, type TestApp, type TestUser } from '../support/app.js';
-import { movement } from '../support/books.js';
+import { movement } from '../support/ledger-fixture.js';
 import { mailsTo } from '../support/mailbox.js';
 import { until } from '../support/until.js';
 

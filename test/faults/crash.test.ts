@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/kernel/ids.js';
 import { BACKENDS } from '../support/backend.js';
-import { openBooks, type TestBooks } from '../support/books.js';
+import { openLedger, type LedgerFixture } from '../support/ledger-fixture.js';
 import { verify } from '../contexts/wallet/verify.js';
 import { type Compiled, compile } from './compiled.js';
 import { CRASH_POINTS, type CrashPoint } from './crash-points.js';
@@ -28,10 +28,10 @@ beforeAll(() => {
 afterAll(() => compiled.remove());
 
 describe.each(BACKENDS)("crash of the ledger's process on %s", { timeout: 60_000 }, (backend) => {
-  let books: TestBooks;
+  let books: LedgerFixture;
   let wallets: string[];
   beforeAll(async () => {
-    books = await openBooks(backend);
+    books = await openLedger(backend);
     wallets = await Promise.all(Array.from({ length: WALLETS }, () => books.wallet(OPENING)));
   });
   afterAll(() => books.close());

@@ -2,7 +2,7 @@
  * A process with only a ledger. It executes the payments of its parent from many concurrent callers and reports the answers;
  * it kills itself with SIGKILL at a given crash point.
  */
-import { openBooksAt, movement, request } from '../support/books.js';
+import { openLedgerAt, movement, request } from '../support/ledger-fixture.js';
 import { Replayed } from '../../src/kernel/caller.js';
 import { Failure } from '../../src/kernel/failure.js';
 import { Config } from '../../src/platform/config/config.js';
@@ -45,7 +45,7 @@ async function obey({ payments, crash }: Order): Promise<void> {
     if (config.embedded) watchSqlite(strike);
     else watchMysql((point) => Promise.resolve(strike(point)));
   }
-  const books = await openBooksAt({
+  const books = await openLedgerAt({
     backend: config.embedded ? 'sqlite' : 'mysql',
     config,
     environment: {},
@@ -56,9 +56,9 @@ async function obey({ payments, crash }: Order): Promise<void> {
   const pay = async () => {
     for (let payment = waiting.shift(); payment; payment = waiting.shift()) {
       const { key, from, to, amountKobo } = payment;
-      const fact = movement(from, to, amountKobo, { idempotencyKey: request(key) });
-      const answered = await books.ledger.commit(fact).then(
-        (result) => (result instanceof Replayed ? ['replayed', result.record.response] : ['committed', fact.response]),
+      const command = movement(from, to, amountKobo, { idempotencyKey: request(key) });
+      const answered = await books.ledger.commit(command).then(
+        (result) => (result instanceof Replayed ? ['replayed', result.record.response] : ['committed', command.response]),
         (error: unknown) => {
           if (error instanceof Failure && error.failure === 'wallet.insufficient_funds') return ['refused', {}];
           throw error;

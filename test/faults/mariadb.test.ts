@@ -8,7 +8,7 @@ import { MysqlLedgerStore } from '../../src/contexts/wallet/adapters/mysql/mysql
 import { Log } from '../../src/platform/telemetry/log.js';
 import { Metrics } from '../../src/platform/telemetry/metrics.js';
 import { startPrivateMariadb, type PrivateServer } from '../../scripts/services.mjs';
-import { movement, openBooks, type TestBooks } from '../support/books.js';
+import { movement, openLedger, type LedgerFixture } from '../support/ledger-fixture.js';
 import { connectionLost } from '../support/memory-ledger-store.js';
 import { verify } from '../contexts/wallet/verify.js';
 import { CRASH_POINTS, type CrashPoint, watchMysql } from './crash-points.js';
@@ -25,12 +25,12 @@ watchMysql((point) => strike(point));
 
 describe('MariaDB killed during writes', { timeout: 60_000 }, () => {
   let server: PrivateServer;
-  let books: TestBooks;
+  let books: LedgerFixture;
   let ledgers: GroupCommitLedger[];
   let wallets: string[];
   beforeAll(async () => {
     server = await startPrivateMariadb({ durable: true });
-    books = await openBooks('mysql', { DATABASE_URL: `${server.url}/harmattan` });
+    books = await openLedger('mysql', { DATABASE_URL: `${server.url}/harmattan` });
     ledgers = [books.ledger, books.anotherLedger()];
     wallets = await Promise.all(Array.from({ length: WALLETS }, () => books.wallet(OPENING)));
   }, 90_000);
@@ -147,10 +147,10 @@ describe('MariaDB killed during writes', { timeout: 60_000 }, () => {
       const store = new MysqlLedgerStore(url);
       const ledger = new GroupCommitLedger(store, new SystemClock(), () => undefined, new Metrics(), new Log(books.config));
       for (let turn = 0; turn < 20; turn++) {
-        const facts = Array.from({ length: 60 }, (_, from) =>
+        const commands = Array.from({ length: 60 }, (_, from) =>
           movement(wallets[from % WALLETS]!, wallets[(from + 1) % WALLETS]!, 1),
         );
-        await Promise.all(facts.map((fact) => ledger.commit(fact)));
+        await Promise.all(commands.map((command) => ledger.commit(command)));
       }
       expect(store.maxConcurrentBatches).toBe(lanes);
       await ledger.close();
@@ -164,10 +164,10 @@ describe('MariaDB killed during writes', { timeout: 60_000 }, () => {
     const caller = async (_: unknown, me: number) => {
       for (let turn = 0; turn < paymentsEach; turn++) {
         const [from, to] = [wallets[(me + turn) % WALLETS]!, wallets[(me + turn + 1 + (turn % 5)) % WALLETS]!];
-        const fact = movement(from, to, 1 + turn);
-        const results = await Promise.all(ledgers.map((ledger) => ledger.commit(fact)));
+        const command = movement(from, to, 1 + turn);
+        const results = await Promise.all(ledgers.map((ledger) => ledger.commit(command)));
         const outcomes = results.map((result) => (result instanceof Replayed ? 'replayed' : 'committed')).toSorted();
-        told.push({ journal: fact.journal!.id, outcomes });
+        told.push({ journal: command.journal!.id, outcomes });
       }
     };
     await Promise.all(Array.from({ length: CALLERS }, caller));

@@ -8,7 +8,7 @@ import { SandboxTimes } from '../../src/contexts/billing/adapters/sandbox/sandbo
 import { Ledger, SUSPENSE_ACCOUNT } from '../../src/contexts/wallet/index.js';
 import { createApp } from '../../src/create-app.js';
 import { Config } from '../../src/platform/config/config.js';
-import { movement } from '../support/books.js';
+import { movement } from '../support/ledger-fixture.js';
 import { watchMysql, watchSqlite } from './crash-points.js';
 
 /**

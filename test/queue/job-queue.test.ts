@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Job, type JobRequest } from '../../src/platform/queue/job-queue.js';
-import { pause, QUEUE_KINDS, type QueueKind, type QueueNode, QueueWorld, until } from './support.js';
+import { pause, QUEUE_KINDS, type QueueKind, type QueueNode, QueueFixture, until } from './support.js';
 
 /** Jobs whose handlers the test replaces. */
 class TestJobs {
@@ -36,7 +36,7 @@ const job = (name: string, key: string, delayMs?: number): JobRequest => ({ name
 const never = new Promise<void>(() => undefined);
 
 describe.each(QUEUE_KINDS)('JobQueue $title', (kind: QueueKind) => {
-  let world: QueueWorld;
+  let fixture: QueueFixture;
   /** Started last. */
   let node: QueueNode;
   /** When each handler was called, by `name:key`. */
@@ -49,22 +49,22 @@ describe.each(QUEUE_KINDS)('JobQueue $title', (kind: QueueKind) => {
       calls.push({ job: `${name}:${key}`, at: Date.now() });
       return handle(name, key);
     };
-    node = await world.node(new TestJobs(record));
+    node = await fixture.node(new TestJobs(record));
     await node.queue.start();
     return node.queue;
   };
 
   beforeAll(async () => {
-    world = await QueueWorld.make(kind);
+    fixture = await QueueFixture.make(kind);
   });
   afterEach(async () => {
-    await world.stopAll();
-    if (kind.onRedis) await world.forgetInRedis();
-    await world.place.database.rowsOnce('DELETE FROM job');
+    await fixture.stopAll();
+    if (kind.onRedis) await fixture.forgetInRedis();
+    await fixture.place.database.rowsOnce('DELETE FROM job');
     calls = [];
     handler = () => Promise.resolve();
   });
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
 
   it('runs each job once and deletes it', async () => {
     const queue = await startNode();
@@ -199,7 +199,7 @@ describe.each(QUEUE_KINDS)('JobQueue $title', (kind: QueueKind) => {
   });
 
   it('adds a job in the unit of work, which commits or rolls back with it', async () => {
-    const { database } = world.place;
+    const { database } = fixture.place;
     const queue = await startNode();
     await database.transaction(async () => {
       await queue.add(job('plain', 'committed'));
@@ -227,7 +227,7 @@ describe.each(QUEUE_KINDS)('JobQueue $title', (kind: QueueKind) => {
     await until(() => calls.length === 1);
     await queue.add(job('plain', 'b'));
     const began = Date.now();
-    await world.stop(node);
+    await fixture.stop(node);
     expect(finished).toBe(1);
     expect(Date.now() - began).toBeLessThan(3_000);
     expect(calls).toHaveLength(1);
@@ -238,7 +238,7 @@ describe.each(QUEUE_KINDS)('JobQueue $title', (kind: QueueKind) => {
 
   it('can be stopped at once after its start', async () => {
     await startNode();
-    await world.stop(node);
+    await fixture.stop(node);
     await pause(100);
     const queue = await startNode();
     await queue.add(job('plain', 'a'));
@@ -247,16 +247,16 @@ describe.each(QUEUE_KINDS)('JobQueue $title', (kind: QueueKind) => {
   });
 
   it('keeps waiting, delayed, failed and exhausted jobs over a restart', async () => {
-    const idle = await world.node(new TestJobs(() => Promise.resolve()));
+    const idle = await fixture.node(new TestJobs(() => Promise.resolve()));
     await idle.queue.add(job('plain', 'waiting'), job('other', 'delayed', 200));
     expect(await idle.queue.backlog('plain', 10)).toBe(1);
-    await world.stop(idle);
+    await fixture.stop(idle);
     handler = (name) => (name === 'brittle' ? Promise.reject(new Error('no')) : Promise.resolve());
     const queue = await startNode();
     await queue.add(job('brittle', 'bad'));
     await until(async () => timesOf('other:delayed').length === 1 && (await queue.counts()).exhausted === 1);
     expect(timesOf('plain:waiting')).toHaveLength(1);
-    await world.stop(node);
+    await fixture.stop(node);
     expect((await (await startNode()).exhausted(10)).map(({ key }) => key)).toEqual(['bad']);
   });
 
@@ -264,7 +264,7 @@ describe.each(QUEUE_KINDS)('JobQueue $title', (kind: QueueKind) => {
     const crashed = await startNode(() => never);
     await crashed.add(job('plain', 'a'));
     await until(() => calls.length === 1);
-    await world.kill(node);
+    await fixture.kill(node);
     let isDone = false;
     await startNode(async () => void (isDone = true));
     await until(() => isDone, 18_000);

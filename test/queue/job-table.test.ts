@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Job } from '../../src/platform/queue/job-queue.js';
 import { COUNT_LIMIT } from '../../src/platform/queue/job-table.js';
 import type { Database } from '../../src/platform/database/database.js';
-import { QUEUE_KINDS, QueueWorld, until } from './support.js';
+import { QUEUE_KINDS, QueueFixture, until } from './support.js';
 
 const BACKLOG = 200_000;
 const ROWS_A_STATEMENT = 5_000;
@@ -48,18 +48,18 @@ async function fill(database: Database): Promise<void> {
 }
 
 describe.each(QUEUE_KINDS)(`a table of ${BACKLOG} jobs, with the queue $title`, (kind) => {
-  let world: QueueWorld;
+  let fixture: QueueFixture;
 
   beforeAll(async () => {
-    world = await QueueWorld.make(kind);
-    await fill(world.place.database);
+    fixture = await QueueFixture.make(kind);
+    await fill(fixture.place.database);
   });
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
 
   it('costs a bounded number of statements and rows a job, and bounded memory', async () => {
-    const counts = countQueries(world.place.database);
+    const counts = countQueries(fixture.place.database);
     const jobs = new TestJobs();
-    const { queue } = await world.node(jobs);
+    const { queue } = await fixture.node(jobs);
     const heapBefore = process.memoryUsage().heapUsed;
     await queue.start();
     // Requests add jobs meanwhile.
@@ -76,9 +76,9 @@ describe.each(QUEUE_KINDS)(`a table of ${BACKLOG} jobs, with the queue $title`, 
   }, 120_000);
 
   it('is counted, searched and added to in a time that does not depend on its length', async () => {
-    const idle = await world.node(new TestJobs());
-    await world.place.database.rowsOnce("DELETE FROM job WHERE name = 'other'");
-    const counts = countQueries(world.place.database);
+    const idle = await fixture.node(new TestJobs());
+    await fixture.place.database.rowsOnce("DELETE FROM job WHERE name = 'other'");
+    const counts = countQueries(fixture.place.database);
     const began = performance.now();
     expect((await idle.queue.counts()).waiting).toBe(COUNT_LIMIT);
     expect(await idle.queue.backlog('plain', 100)).toBe(100);
@@ -91,10 +91,10 @@ describe.each(QUEUE_KINDS)(`a table of ${BACKLOG} jobs, with the queue $title`, 
 
 describe.each(QUEUE_KINDS)('a process without requests, with the queue $title', (kind) => {
   it('runs 2,000 trivial jobs without a pause', async () => {
-    const world = await QueueWorld.make(kind);
+    const fixture = await QueueFixture.make(kind);
     try {
       const jobs = new TestJobs();
-      const { queue } = await world.node(jobs);
+      const { queue } = await fixture.node(jobs);
       await queue.start();
       const requests = Array.from({ length: 2_000 }, (_, key) => ({ name: 'plain', key: String(key), data: {} }));
       await queue.add(...requests);
@@ -102,7 +102,7 @@ describe.each(QUEUE_KINDS)('a process without requests, with the queue $title', 
       await until(() => jobs.ran === 2_000);
       expect(performance.now() - began).toBeLessThan(3_000);
     } finally {
-      await world.close();
+      await fixture.close();
     }
   });
 });

@@ -2,7 +2,7 @@ import BullQueue from 'bull';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Job } from '../../src/platform/queue/job-queue.js';
-import { QUEUE_KINDS, QueueWorld, until } from './support.js';
+import { QUEUE_KINDS, QueueFixture, until } from './support.js';
 
 class TestJobs {
   constructor(private readonly handle: (id: string) => Promise<void>) {}
@@ -16,20 +16,20 @@ class TestJobs {
 const job = { name: 'plain', key: 'a', data: { id: 'a' } };
 
 describe.each(QUEUE_KINDS)('a job whose process was frozen, with the queue $title', (kind) => {
-  let world: QueueWorld;
+  let fixture: QueueFixture;
 
   beforeEach(async () => {
-    world = await QueueWorld.make(kind);
+    fixture = await QueueFixture.make(kind);
   });
-  afterEach(() => world.close());
+  afterEach(() => fixture.close());
 
   /** What the claims of a frozen process become: they lapse, and it still believes in them. */
-  const letClaimsLapse = () => world.place.database.rowsOnce("UPDATE job SET run_at = 1 WHERE claimed_by <> ''");
+  const letClaimsLapse = () => fixture.place.database.rowsOnce("UPDATE job SET run_at = 1 WHERE claimed_by <> ''");
 
   for (const end of ['finishes', 'fails'] as const)
     it(`can be added again when the frozen process ${end} late`, async () => {
       let wake: () => void = () => undefined;
-      const frozen = await world.node(
+      const frozen = await fixture.node(
         new TestJobs(
           () =>
             new Promise((resolve, reject) => {
@@ -39,40 +39,40 @@ describe.each(QUEUE_KINDS)('a job whose process was frozen, with the queue $titl
       );
       await frozen.queue.start();
       await frozen.queue.add(job);
-      await until(async () => (await world.claimed()) === 1);
-      await world.kill(frozen);
+      await until(async () => (await fixture.claimed()) === 1);
+      await fixture.kill(frozen);
       await letClaimsLapse();
 
       let ran = 0;
-      const other = await world.node(new TestJobs(async () => void ran++));
+      const other = await fixture.node(new TestJobs(async () => void ran++));
       await other.queue.start();
       await until(() => ran === 1);
-      await until(async () => (await world.count('job')) === 0);
+      await until(async () => (await fixture.count('job')) === 0);
       await other.queue.add({ ...job, delayMs: 200 });
       wake();
       await until(() => ran === 2);
-      await until(async () => (await world.count('job')) === 0);
+      await until(async () => (await fixture.count('job')) === 0);
       expect(await other.queue.counts()).toEqual({ waiting: 0, exhausted: 0 });
     });
 });
 
 describe('nameless Bull hashes, which remain when a worker lost its lock', () => {
   const kind = QUEUE_KINDS.find(({ onRedis }) => onRedis)!;
-  let world: QueueWorld;
+  let fixture: QueueFixture;
   let redis: Redis;
 
   beforeEach(async () => {
-    world = await QueueWorld.make(kind);
-    redis = new Redis(world.config.redisUrl!);
+    fixture = await QueueFixture.make(kind);
+    redis = new Redis(fixture.config.redisUrl!);
   });
   afterEach(async () => {
     await redis.quit();
-    await world.close();
+    await fixture.close();
   });
 
   it('make Bull ignore a job of their id', async () => {
-    const prefix = `${world.config.redisPrefix}:queue`;
-    const queue = new BullQueue('jobs', world.config.redisUrl!, { prefix });
+    const prefix = `${fixture.config.redisPrefix}:queue`;
+    const queue = new BullQueue('jobs', fixture.config.redisUrl!, { prefix });
     await redis.hset(`${prefix}:jobs:plain:a`, 'attemptsMade', '1');
     await queue.add({}, { jobId: 'plain:a' });
     expect((await queue.getJobCounts()).waiting).toBe(0);
@@ -80,13 +80,13 @@ describe('nameless Bull hashes, which remain when a worker lost its lock', () =>
   });
 
   it('do not prevent jobs from running', async () => {
-    const prefix = `${world.config.redisPrefix}:queue:jobs`;
+    const prefix = `${fixture.config.redisPrefix}:queue:jobs`;
     for (const id of ['plain:a', ...Array.from({ length: 50 }, (_, number) => String(number))])
       await redis.hset(`${prefix}:${id}`, 'attemptsMade', '1');
     const ran: string[] = [];
-    const worker = await world.node(new TestJobs(async (id) => void ran.push(id)));
+    const worker = await fixture.node(new TestJobs(async (id) => void ran.push(id)));
     await worker.queue.start();
-    const adder = await world.node(new TestJobs(() => Promise.resolve()));
+    const adder = await fixture.node(new TestJobs(() => Promise.resolve()));
     for (const id of ['a', 'b', 'c']) await adder.queue.add({ name: 'plain', key: id, data: { id } });
     await until(() => ran.length === 3);
     expect(ran.toSorted()).toEqual(['a', 'b', 'c']);
@@ -95,23 +95,23 @@ describe('nameless Bull hashes, which remain when a worker lost its lock', () =>
 
 describe('several processes on one database', () => {
   const JOBS = 3_000;
-  let world: QueueWorld;
+  let fixture: QueueFixture;
 
   beforeEach(async () => {
-    world = await QueueWorld.make(QUEUE_KINDS.find(({ onRedis }) => onRedis)!);
+    fixture = await QueueFixture.make(QUEUE_KINDS.find(({ onRedis }) => onRedis)!);
   });
-  afterEach(() => world.close());
+  afterEach(() => fixture.close());
 
   it('share the jobs and run each once', async () => {
     const ran: string[][] = [[], [], []];
-    const nodes = await Promise.all(ran.map((ids) => world.node(new TestJobs(async (id) => void ids.push(id)))));
+    const nodes = await Promise.all(ran.map((ids) => fixture.node(new TestJobs(async (id) => void ids.push(id)))));
     await Promise.all(nodes.map(({ queue }) => queue.start()));
     const adding = Array.from({ length: JOBS / 100 }, async (_, page) => {
       const ids = Array.from({ length: 100 }, (__, index) => String(page * 100 + index));
       await nodes[page % 3]!.queue.add(...ids.map((id) => ({ name: 'plain', key: id, data: { id } })));
     });
     await Promise.all(adding);
-    await until(async () => (await world.count('job')) === 0, 30_000);
+    await until(async () => (await fixture.count('job')) === 0, 30_000);
     expect(ran.flat()).toHaveLength(JOBS);
     expect(new Set(ran.flat()).size).toBe(JOBS);
     for (const ids of ran) expect(ids.length).toBeGreaterThan(0);

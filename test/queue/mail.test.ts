@@ -18,7 +18,7 @@ import { ContinuousWork } from '../../src/platform/queue/continuous-work.js';
 import { JobThrottle } from '../../src/platform/queue/job-throttle.js';
 import { JobQueue } from '../../src/platform/queue/job-queue.js';
 import { Log } from '../../src/platform/telemetry/log.js';
-import { QUEUE_KINDS, QueueWorld, until } from './support.js';
+import { QUEUE_KINDS, QueueFixture, until } from './support.js';
 
 const FROM = 'Harmattan <no-reply@harmattan.example>';
 const welcome = { name: 'welcome', subject: 'Welcome {{name}} ₦', text: 'Hello {{name}},\n\nyour code is {{code}}.' };
@@ -79,7 +79,7 @@ class TestSmtp {
 }
 
 describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
-  let world: QueueWorld;
+  let fixture: QueueFixture;
   let smtp: TestSmtp;
   let transport: MailTransport;
   let mailer: QueuedMailer;
@@ -87,7 +87,7 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
   let work: ContinuousWork;
 
   beforeEach(async () => {
-    world = await QueueWorld.make(kind);
+    fixture = await QueueFixture.make(kind);
     smtp = new TestSmtp();
     await use(new SmtpMailTransport(await smtp.listen(), FROM));
   });
@@ -96,7 +96,7 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
     await world.stopAll();
     transport.close();
     await smtp.close();
-    await world.close();
+    await fixture.close();
   });
 
   async function use(given: MailTransport): Promise<void> {
@@ -116,7 +116,7 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
     work.start();
   }
 
-  const row = () => world.place.database.repository(MailRow).findOneByOrFail({ key: 'event-1:ada' });
+  const row = () => fixture.place.database.repository(MailRow).findOneByOrFail({ key: 'event-1:ada' });
 
   it('delivers text and HTML in UTF-8 and clears the content', async () => {
     await mailer.send(request({ data: { name: 'Ọládélé Ẹniọlá', code: '482913' } }));
@@ -143,7 +143,7 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
     await mailer.send(request());
     await until(async () => (await row()).state === 'sent');
     await mailer.send(request({ to: 'other@example.com' }));
-    await world.place.database.transaction(async () => {
+    await fixture.place.database.transaction(async () => {
       await mailer.send(request());
       await mailer.send(request({ key: 'event-1:bola', to: 'bola@example.com' }));
     });
@@ -152,14 +152,14 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
   });
 
   it('sends nothing when the unit of work is rolled back', async () => {
-    const failed = world.place.database.transaction(async () => {
+    const failed = fixture.place.database.transaction(async () => {
       await mailer.send(request());
       throw new Error('no');
     });
     await expect(failed).rejects.toThrow('no');
     await mailer.send(request({ key: 'event-2:ada' }));
     await until(() => smtp.received.length === 1);
-    expect(await world.place.database.repository(MailRow).countBy({ key: 'event-1:ada' })).toBe(0);
+    expect(await fixture.place.database.repository(MailRow).countBy({ key: 'event-1:ada' })).toBe(0);
   });
 
   it('stores queued content encrypted', async () => {
@@ -209,10 +209,10 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
     const { database } = world.place;
     await mailer.send(request()).catch(() => undefined);
     await database.rowsOnce('DELETE FROM job');
-    if (kind.onRedis) await world.forgetInRedis();
+    if (kind.onRedis) await fixture.forgetInRedis();
     await use(transport);
     await jobs.sweep();
-    expect(await world.count('job')).toBe(0);
+    expect(await fixture.count('job')).toBe(0);
     await database.repository(MailRow).update({ key: 'event-1:ada' }, { createdAt: Date.now() - 121_000 });
     await jobs.sweep();
     await until(() => smtp.received.length === 1);
@@ -230,7 +230,7 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
       createdAt,
     });
     const many = Array.from({ length: 450 }, (_, index) => mail(`old-${index}`, 'sent'));
-    const { database } = world.place;
+    const { database } = fixture.place;
     await database.repository(MailRow).insert(many);
     const kept = [mail('failed', 'failed'), mail('recent', 'sent', Date.now() - 3_600_000), mail('waiting', 'waiting')];
     await database.repository(MailRow).insert(kept);
@@ -287,12 +287,12 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
     await work.stop();
     await world.stopAll();
     transport.close();
-    const folder = join(world.config.dataDir, 'mail');
+    const folder = join(fixture.config.dataDir, 'mail');
     await use(new FileMailTransport(folder, FROM));
     await mailer.send(request());
     await until(async () => (await row()).state === 'sent');
     await mailer.send(request({ key: 'event-2:ada', data: { name: 'Bola', code: '7' } }));
-    await until(async () => (await world.place.database.repository(MailRow).countBy({ state: 'sent' })) === 2);
+    await until(async () => (await fixture.place.database.repository(MailRow).countBy({ state: 'sent' })) === 2);
     const files = (await readdir(folder)).toSorted();
     expect(files.every((file) => /^\d{8}T\d{9}Z-[0-9A-Z]{26}\.eml$/.test(file))).toBe(true);
     const mails = await Promise.all(files.map(async (file) => PostalMime.parse(await readFile(join(folder, file)))));

@@ -8,7 +8,7 @@ import { OutboxRelay } from '../../src/platform/queue/outbox-relay.js';
 import { OutboxRow } from '../../src/platform/queue/outbox.row.js';
 import { OutboxTable } from '../../src/platform/queue/outbox-table.js';
 import { Log } from '../../src/platform/telemetry/log.js';
-import { pause, QUEUE_KINDS, type QueueNode, QueueWorld, until } from './support.js';
+import { pause, QUEUE_KINDS, type QueueNode, QueueFixture, until } from './support.js';
 
 class TestEvents {
   constructor(private readonly told: (handler: string, data: unknown, eventId: string) => Promise<void>) {}
@@ -41,43 +41,43 @@ const done = (number: number): DomainEvent => ({ name: 'thing.done', data: { num
 const SHARED = QUEUE_KINDS.filter(({ onRedis }) => onRedis);
 
 describe.each(QUEUE_KINDS)('outbox with the queue $title', (kind) => {
-  let world: QueueWorld;
+  let fixture: QueueFixture;
   let told: { handler: string; data: unknown; eventId: string }[] = [];
   let answer: (handler: string) => Promise<void> = () => Promise.resolve();
   const relays: OutboxRelay[] = [];
 
   beforeAll(async () => {
-    world = await QueueWorld.make(kind);
+    fixture = await QueueFixture.make(kind);
   });
   afterEach(async () => {
     await Promise.all(relays.splice(0).map((relay) => relay.stop()));
-    await world.stopAll();
-    if (kind.onRedis) await world.forgetInRedis();
-    for (const table of ['job', 'outbox', 'lease']) await world.place.database.rowsOnce(`DELETE FROM ${table}`);
+    await fixture.stopAll();
+    if (kind.onRedis) await fixture.forgetInRedis();
+    for (const table of ['job', 'outbox', 'lease']) await fixture.place.database.rowsOnce(`DELETE FROM ${table}`);
     told = [];
     answer = () => Promise.resolve();
   });
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
 
   async function startNode(...providers: object[]): Promise<{ node: QueueNode; outbox: SqlOutbox; relay: OutboxRelay }> {
-    const { database } = world.place;
+    const { database } = fixture.place;
     const events = new TestEvents((handler, data, eventId) => {
       told.push({ handler, data, eventId });
       return answer(handler);
     });
     const late: { registry?: JobRegistry } = {};
     const handlersOf = (name: string) => late.registry!.handlersOf(name);
-    const node = await world.node(events, ...providers, new EventJobs(database, { handlersOf } as JobRegistry));
+    const node = await fixture.node(events, ...providers, new EventJobs(database, { handlersOf } as JobRegistry));
     late.registry = node.registry;
-    const relay = new OutboxRelay(world.config, database, node.queue, node.registry, node.leases, new Log(world.config));
+    const relay = new OutboxRelay(fixture.config, database, node.queue, node.registry, node.leases, new Log(fixture.config));
     relays.push(relay);
     await node.queue.start();
     relay.start();
     return { node, outbox: new SqlOutbox(database, relay), relay };
   }
 
-  const commit = (outbox: SqlOutbox, ...events: DomainEvent[]) => world.place.database.transaction(() => outbox.add(...events));
-  const isEmpty = async () => (await world.count('outbox')) === 0;
+  const commit = (outbox: SqlOutbox, ...events: DomainEvent[]) => fixture.place.database.transaction(() => outbox.add(...events));
+  const isEmpty = async () => (await fixture.count('outbox')) === 0;
 
   it('passes a committed event to all its handlers and deletes it', async () => {
     const { outbox, node } = await startNode();
@@ -102,7 +102,7 @@ describe.each(QUEUE_KINDS)('outbox with the queue $title', (kind) => {
 
   it('publishes nothing after a rollback', async () => {
     const { outbox } = await startNode();
-    const failed = world.place.database.transaction(async () => {
+    const failed = fixture.place.database.transaction(async () => {
       await outbox.add(done(1));
       throw new Error('no');
     });
@@ -116,10 +116,10 @@ describe.each(QUEUE_KINDS)('outbox with the queue $title', (kind) => {
     const { outbox, node, relay } = await startNode();
     await commit(outbox, ...Array.from({ length: 250 }, (_, number) => unknown(number)), done(1));
     await until(() => told.length === 2);
-    await until(async () => (await world.count('outbox')) === 250);
+    await until(async () => (await fixture.count('outbox')) === 250);
     expect(await relay.countSetAside()).toBe(250);
     await until(async () => (await node.queue.counts()).waiting === 0);
-    const table = new OutboxTable(world.place.database);
+    const table = new OutboxTable(fixture.place.database);
     expect([await table.waiting(10), await table.overdue(node.registry.events(), Date.now(), 10)]).toEqual([[], []]);
   });
 
@@ -128,7 +128,7 @@ describe.each(QUEUE_KINDS)('outbox with the queue $title', (kind) => {
     await commit(old.outbox, ...Array.from({ length: 250 }, (_, number) => unknown(number)));
     await until(async () => (await old.relay.countSetAside()) === 250);
     await old.relay.stop();
-    await world.stop(old.node);
+    await fixture.stop(old.node);
     const next = new NewEvents();
     const { outbox } = await startNode(next);
     await commit(outbox, done(1));
@@ -141,11 +141,11 @@ describe.each(QUEUE_KINDS)('outbox with the queue $title', (kind) => {
 
   it('does not lose an event of a newer process that this one cannot handle', async () => {
     const row = { id: 'new', name: 'thing.new', data: '{"number":1}', createdAt: 0, queuedAt: Date.now() };
-    await world.place.database.repository(OutboxRow).insert(row);
+    await fixture.place.database.repository(OutboxRow).insert(row);
     const { node, relay } = await startNode();
     await node.queue.add({ name: EVENT_JOB, key: row.id, data: { eventId: row.id } });
     await until(async () => (await relay.countSetAside()) === 1 && (await node.queue.counts()).waiting === 0);
-    expect(await world.count('outbox')).toBe(1);
+    expect(await fixture.count('outbox')).toBe(1);
   });
 
   it('repeats an event after a handler failed', async () => {
@@ -158,7 +158,7 @@ describe.each(QUEUE_KINDS)('outbox with the queue $title', (kind) => {
   });
 
   it('relays many events once each, including late commits and those of other processes', async () => {
-    const { database } = world.place;
+    const { database } = fixture.place;
     const { outbox } = await startNode();
     const createdAt = Date.now();
     const row = (id: string, number: number) => ({
@@ -192,7 +192,7 @@ describe.each(QUEUE_KINDS)('outbox with the queue $title', (kind) => {
       for (let number = 1; number <= 20; number++) await commit(number % 2 ? one.outbox : other.outbox, done(number));
       await until(isEmpty);
       await one.relay.stop();
-      await world.stop(one.node);
+      await fixture.stop(one.node);
       await commit(other.outbox, done(21));
       await until(isEmpty);
       const first = told.filter(({ handler }) => handler === 'first');
@@ -202,7 +202,7 @@ describe.each(QUEUE_KINDS)('outbox with the queue $title', (kind) => {
   );
 
   it('queues events again whose job was lost', async () => {
-    const { database } = world.place;
+    const { database } = fixture.place;
     const lost = { id: 'lost', name: 'thing.done', data: '{"number":1}', createdAt: 0, queuedAt: Date.now() - 601_000 };
     const fresh = { ...lost, id: 'fresh', queuedAt: Date.now() - 60_000 };
     await database.repository(OutboxRow).insert([lost, fresh]);
@@ -210,7 +210,7 @@ describe.each(QUEUE_KINDS)('outbox with the queue $title', (kind) => {
     await until(() => told.length === 2);
     await pause(100);
     expect(told.map(({ eventId }) => eventId)).toEqual(['lost', 'lost']);
-    expect(await world.count('outbox')).toBe(1);
+    expect(await fixture.count('outbox')).toBe(1);
   });
 
   it('keeps an event whose handlers always fail as an exhausted job', async () => {
@@ -220,7 +220,7 @@ describe.each(QUEUE_KINDS)('outbox with the queue $title', (kind) => {
     answer = () => Promise.reject(new Error('never'));
     await commit(outbox, done(1));
     await until(async () => (await node.queue.counts()).exhausted === 1);
-    const [row] = await world.place.database.repository(OutboxRow).find();
+    const [row] = await fixture.place.database.repository(OutboxRow).find();
     expect(await node.queue.exhausted(1)).toMatchObject([{ name: EVENT_JOB, key: row!.id, data: { eventId: row!.id } }]);
     answer = () => Promise.resolve();
     await node.queue.retry(EVENT_JOB, row!.id);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PrivateServer, startPrivateRedis } from '../../scripts/services.mjs';
 import { Job } from '../../src/platform/queue/job-queue.js';
-import { QUEUE_KINDS, QueueWorld, until } from './support.js';
+import { QUEUE_KINDS, QueueFixture, until } from './support.js';
 
 class TestJobs {
   readonly ran: string[] = [];
@@ -16,23 +16,23 @@ const job = (id: string, delayMs?: number) => ({ name: 'plain', key: id, data: {
 
 describe('queue during a Redis outage', () => {
   let redis: PrivateServer;
-  let world: QueueWorld;
+  let fixture: QueueFixture;
 
   beforeAll(async () => {
     redis = await startPrivateRedis({ durable: true });
-    world = await QueueWorld.make(
+    fixture = await QueueFixture.make(
       QUEUE_KINDS.find(({ onRedis }) => onRedis)!,
       redis.url,
     );
   });
   afterAll(async () => {
-    await world.close();
+    await fixture.close();
     await redis.stop();
   });
 
   it('accepts and runs jobs, each once', async () => {
     const jobs = new TestJobs();
-    const { queue } = await world.node(jobs);
+    const { queue } = await fixture.node(jobs);
     await queue.start();
     await queue.add(job('before'), job('delayed', 2_500));
     await until(() => jobs.ran.length === 1);
@@ -40,7 +40,7 @@ describe('queue during a Redis outage', () => {
     await redis.kill();
     const began = Date.now();
     await queue.add(job('during'));
-    await world.place.database.transaction(() => queue.add(job('in-unit')));
+    await fixture.place.database.transaction(() => queue.add(job('in-unit')));
     await expect(queue.ping()).rejects.toThrow('Redis');
     expect(Date.now() - began).toBeLessThan(10_000);
     await until(() => jobs.ran.includes('during') && jobs.ran.includes('in-unit'), 5_000);

@@ -3,7 +3,7 @@ import { Every } from '../../src/platform/queue/job-queue.js';
 import { LeaseRow } from '../../src/platform/queue/lease.row.js';
 import { Scheduler } from '../../src/platform/queue/scheduler.js';
 import { Log } from '../../src/platform/telemetry/log.js';
-import { pause, QUEUE_KINDS, QueueWorld, until } from './support.js';
+import { pause, QUEUE_KINDS, QueueFixture, until } from './support.js';
 
 const INTERVAL_MS = 100;
 
@@ -19,21 +19,21 @@ class TestWork {
 describe.each(QUEUE_KINDS.filter(({ title }) => title !== 'in process on MySQL'))(
   'periodic work, with the queue $title',
   (kind) => {
-    let world: QueueWorld;
+    let fixture: QueueFixture;
     let schedulers: Scheduler[] = [];
     let times: number[] = [];
     let running = 0;
     let most = 0;
 
     beforeEach(async () => {
-      world = await QueueWorld.make(kind);
+      fixture = await QueueFixture.make(kind);
       times = [];
       running = most = 0;
     });
     afterEach(async () => {
       await Promise.all(schedulers.map((scheduler) => scheduler.stop()));
       schedulers = [];
-      await world.close();
+      await fixture.close();
     });
 
     async function start(work: () => Promise<void> = () => Promise.resolve()): Promise<Scheduler> {
@@ -42,15 +42,15 @@ describe.each(QUEUE_KINDS.filter(({ title }) => title !== 'in process on MySQL')
         most = Math.max(most, ++running);
         await work().finally(() => running--);
       };
-      const { registry, leases } = await world.node(new TestWork(counted));
-      const scheduler = new Scheduler(registry, leases, new Log(world.config));
+      const { registry, leases } = await fixture.node(new TestWork(counted));
+      const scheduler = new Scheduler(registry, leases, new Log(fixture.config));
       schedulers.push(scheduler);
       scheduler.start();
       return scheduler;
     }
     /** What an earlier process left behind. */
     const leave = (lease: { until: number; doneAt: number }) =>
-      world.place.database.repository(LeaseRow).insert({ name: 'test-sweep', holder: 'the dead', ...lease });
+      fixture.place.database.repository(LeaseRow).insert({ name: 'test-sweep', holder: 'the dead', ...lease });
     const gaps = () => times.slice(1).map((time, index) => time - times[index]!);
 
     it('runs at its interval', async () => {

@@ -47,7 +47,7 @@ export interface QueueNode {
 }
 
 /** A database, and any number of processes around it. */
-export class QueueWorld {
+export class QueueFixture {
   private readonly nodes: QueueNode[] = [];
 
   readonly clock: Clock = new SystemClock();
@@ -59,9 +59,9 @@ export class QueueWorld {
   ) {}
 
   /** @param redisUrl another Redis than that of all tests */
-  static async make(kind: QueueKind, redisUrl?: string): Promise<QueueWorld> {
+  static async make(kind: QueueKind, redisUrl?: string): Promise<QueueFixture> {
     const place = await makeTestDatabase(kind.backend, PLATFORM_ROWS, PLATFORM_MIGRATIONS);
-    return new QueueWorld(kind, place, kind.onRedis ? (redisUrl ?? place.config.redisUrl) : undefined);
+    return new QueueFixture(kind, place, kind.onRedis ? (redisUrl ?? place.config.redisUrl) : undefined);
   }
 
   get config(): Config {
@@ -117,7 +117,7 @@ export class QueueWorld {
     await this.place.drop();
   }
 
-  /** Removes every key of this world, as a Redis without persistence would after a restart. */
+  /** Removes every key of this fixture, as a Redis without persistence would after a restart. */
   async forgetInRedis(suffix = ''): Promise<void> {
     const redis = new Redis(this.config.redisUrl!);
     const keys = await redis.keys(`${this.config.redisPrefix}:*${suffix}`);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DatabaseUnavailable } from '../../src/platform/database/errors.js';
 import { Job } from '../../src/platform/queue/job-queue.js';
-import { QUEUE_KINDS, QueueWorld, until } from './support.js';
+import { QUEUE_KINDS, QueueFixture, until } from './support.js';
 
 class TestJobs {
   runs = 0;
@@ -22,32 +22,32 @@ const AWAY = {
 };
 
 describe.each(QUEUE_KINDS)('jobs, with the queue $title', (kind) => {
-  let world: QueueWorld;
+  let fixture: QueueFixture;
 
   beforeEach(async () => {
-    world = await QueueWorld.make(kind);
+    fixture = await QueueFixture.make(kind);
   });
-  afterEach(() => world.close());
+  afterEach(() => fixture.close());
 
   it.each(['database', 'Redis'] as const)(
     'do not use up attempts while the %s is unreachable',
     async (what) => {
       let isAway = true;
       const jobs = new TestJobs(() => (isAway ? new Error('wrapped', { cause: AWAY[what]() }) : undefined));
-      const { queue } = await world.node(jobs);
+      const { queue } = await fixture.node(jobs);
       await queue.start();
       await queue.add({ name: 'plain', key: 'a', data: {} });
       await until(() => jobs.runs === 4, 20_000);
       expect((await queue.counts()).exhausted).toBe(0);
       isAway = false;
-      await until(async () => (await world.count('job')) === 0);
+      await until(async () => (await fixture.count('job')) === 0);
     },
     30_000,
   );
 
   it('use up attempts where another service refuses connections', async () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:25'), { code: 'ECONNREFUSED' });
-    const { queue } = await world.node(new TestJobs(() => refused));
+    const { queue } = await fixture.node(new TestJobs(() => refused));
     await queue.start();
     await queue.add({ name: 'plain', key: 'a', data: {} });
     await until(async () => (await queue.counts()).exhausted === 1);

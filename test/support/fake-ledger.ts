@@ -34,7 +34,7 @@ export class FakeLedger extends Ledger {
     return kobo(this.balances.get(account) ?? 0);
   }
 
-  /** All rows that facts wrote to a table, in order; the array's rows are live. */
+  /** All rows that commands wrote to a table, in order; the array's rows are live. */
   rows(table: string): Row[] {
     let rows = this.tables.get(table);
     if (!rows) this.tables.set(table, (rows = []));

@@ -12,12 +12,12 @@ import { keysOfUnmatched } from '../../src/contexts/wallet/adapters/locked-accou
 import type { RowState } from '../../src/contexts/wallet/domain/updated-rows.js';
 import { GENESIS_HASH, type PostedJournal } from '../../src/contexts/wallet/domain/hash-chain.js';
 
-/** Where a fault may strike: nothing written yet, written and not committed, committed and not answered. */
-export type Moment = 'lock' | 'write' | 'commit' | 'answer';
+/** Where an error can be injected: before writes, before the commit, after the commit. */
+export type FaultPoint = 'lock' | 'write' | 'commit' | 'answer';
 
 /**
- * The ledger's tables in memory: all of a batch or nothing, and a unique key on the requests.
- * `strike` is called at every moment of every run and may throw what a database would.
+ * The ledger's tables in memory: a batch is atomic, and idempotency keys are unique.
+ * `injectFault` is called at each point of each run and may throw a database error.
  */
 export class MemoryLedgerStore extends LedgerStore {
   maxConcurrentBatches = 1;
@@ -30,7 +30,7 @@ export class MemoryLedgerStore extends LedgerStore {
   journalsAtClose: number | undefined;
   /** Every run: how many requests were looked up. */
   readonly runs: number[] = [];
-  strike: (moment: Moment, plan: BatchPlan | undefined) => void | Promise<void> = () => undefined;
+  injectFault: (moment: FaultPoint, plan: BatchPlan | undefined) => void | Promise<void> = () => undefined;
   /** Of the rows that commands update. */
   rowStateOf: (update: RowUpdate) => RowState = () => 'matches';
   private head = { batchNo: 0, hash: GENESIS_HASH, committedAt: 0 };
@@ -53,7 +53,7 @@ export class MemoryLedgerStore extends LedgerStore {
     { accounts, lookUps, conditional }: BatchReading,
     decide: (books: LockedAccounts) => BatchPlan,
   ): Promise<void> {
-    await this.strike('lock', undefined);
+    await this.injectFault('lock', undefined);
     const known = accounts.flatMap((id) => (this.accounts.has(id) ? [[id, this.accounts.get(id)!] as const] : []));
     const rowStates = new Map(
       conditional.flatMap(({ updates = [] }) => updates.map((update) => [update, this.rowStateOf(update)] as const)),
@@ -64,12 +64,12 @@ export class MemoryLedgerStore extends LedgerStore {
       return found ? [[idempotencyName(request), found] as const] : [];
     });
     const plan = decide({ head: this.head, accounts: new Map(known), foundRecords: new Map(seen), rowStates });
-    await this.strike('write', plan);
+    await this.injectFault('write', plan);
     if (plan.idempotencyRecords.some(({ idempotencyKey: request }) => this.requests.has(idempotencyName(request))))
       throw databaseError(1062);
-    await this.strike('commit', plan);
+    await this.injectFault('commit', plan);
     this.apply(plan);
-    await this.strike('answer', plan);
+    await this.injectFault('answer', plan);
   }
 
   private apply(plan: BatchPlan): void {

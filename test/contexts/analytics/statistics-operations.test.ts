@@ -10,7 +10,7 @@ import { AIRTIME } from '../billing/support.js';
 import { runCli } from '../../cli/run-cli.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
-import { movement } from '../../support/books.js';
+import { movement } from '../../support/ledger-fixture.js';
 import type { Credentials } from '../../support/client.js';
 import { signInStaff } from '../../support/staff.js';
 import { eventsHandled, provider } from './support.js';

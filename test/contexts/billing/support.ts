@@ -13,7 +13,7 @@ import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import type { Backend } from '../../support/backend.js';
 import { type Answer, type CallOptions } from '../../support/client.js';
 import { until } from '../../support/until.js';
-import { movement } from '../../support/books.js';
+import { movement } from '../../support/ledger-fixture.js';
 
 /** The whole service with a sandbox of short delays, and calls to buy with. */
 export class Shop {

@@ -3,7 +3,7 @@ import { Ledger } from '../../../src/contexts/wallet/index.js';
 import { AIRTIME } from '../billing/support.js';
 import type { TestUser } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
-import { movement } from '../../support/books.js';
+import { movement } from '../../support/ledger-fixture.js';
 import { StaffFixture, failed, newAddress, type Staff } from './staff-fixture.js';
 
 interface Listed {

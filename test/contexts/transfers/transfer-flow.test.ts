@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Ledger } from '../../../src/contexts/wallet/index.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
-import { movement } from '../../support/books.js';
+import { movement } from '../../support/ledger-fixture.js';
 import { until } from '../../support/until.js';
 
 describe.each(BACKENDS)('transfers on %s', (backend) => {

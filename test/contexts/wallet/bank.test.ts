@@ -6,7 +6,7 @@ import { newId } from '../../../src/kernel/ids.js';
 import type { GroupCommitLedger } from '../../../src/contexts/wallet/adapters/group-commit-ledger.js';
 import type { LedgerCommand } from '../../../src/contexts/wallet/index.js';
 import { BACKENDS } from '../../support/backend.js';
-import { movement, openBooks, request, type TestBooks } from '../../support/books.js';
+import { movement, openLedger, request, type LedgerFixture } from '../../support/ledger-fixture.js';
 import { verify } from './verify.js';
 
 const WALLETS = 24;
@@ -24,13 +24,13 @@ function dice(): (limit: number) => number {
 }
 
 describe.each(BACKENDS)('ledger under concurrent load on %s', (backend) => {
-  let books: TestBooks;
+  let books: LedgerFixture;
   let ledgers: GroupCommitLedger[];
   let wallets: string[];
   const roll = dice();
 
   beforeAll(async () => {
-    books = await openBooks(backend);
+    books = await openLedger(backend);
     ledgers = [books.ledger, books.anotherLedger()];
     wallets = await Promise.all(Array.from({ length: WALLETS }, () => books.wallet(OPENING)));
   });
@@ -66,23 +66,23 @@ describe.each(BACKENDS)('ledger under concurrent load on %s', (backend) => {
   it('executes a request once, through any number of processes', async () => {
     const { replayed } = await workload(() => {
       const from = some();
-      const fact = movement(from, otherThan(from), 1 + roll(2_000), { idempotencyKey: request(`storm-${newId()}`) });
-      return Array.from({ length: 1 + roll(5) }, () => fact);
+      const command = movement(from, otherThan(from), 1 + roll(2_000), { idempotencyKey: request(`storm-${newId()}`) });
+      return Array.from({ length: 1 + roll(5) }, () => command);
     });
     expect(replayed).toBeGreaterThan(TRANSFERS / 3);
   });
 
-  /** Sends facts from many clients; those of one turn go out together, through the ledgers in turn. */
+  /** Sends commands from many clients; those of one turn go out together, through the ledgers in turn. */
   async function workload(turn: () => LedgerCommand[]): Promise<{ sent: number; accepted: number; replayed: number }> {
     const before = await count();
     let [sent, accepted, refused, replayed] = [0, 0, 0, 0];
     let keys = 0;
     const client = async () => {
       while (sent < TRANSFERS) {
-        const facts = turn();
-        sent += facts.length;
+        const commands = turn();
+        sent += commands.length;
         keys++;
-        const results = await Promise.allSettled(facts.map((fact, index) => ledgers[(sent + index) % 2]!.commit(fact)));
+        const results = await Promise.allSettled(commands.map((command, index) => ledgers[(sent + index) % 2]!.commit(command)));
         const firsts = results.filter((result) => !(result.status === 'fulfilled' && result.value instanceof Replayed));
         expect(firsts).toHaveLength(1);
         replayed += results.length - 1;
@@ -112,7 +112,7 @@ describe.each(BACKENDS)('ledger under concurrent load on %s', (backend) => {
     return { sent, accepted, replayed };
   }
 
-  /** One statement sees one moment: all money of the wallets, at any time, is what was paid in. */
+  /** At any time the sum of all wallets in one snapshot is what was paid in. */
   async function expectConstantTotal(): Promise<void> {
     const sql = "SELECT SUM(balance_kobo) AS total, MIN(balance_kobo) AS least FROM ledger_account WHERE kind = 'wallet'";
     const [row] = await books.database.rows<{ total: number | string; least: number }>(sql);

@@ -6,7 +6,7 @@ import { kobo } from '../../../src/kernel/money.js';
 import type { GroupCommitLedger } from '../../../src/contexts/wallet/adapters/group-commit-ledger.js';
 import type { LedgerCommand } from '../../../src/contexts/wallet/index.js';
 import { BACKENDS } from '../../support/backend.js';
-import { openBooks, request, type TestBooks } from '../../support/books.js';
+import { openLedger, request, type LedgerFixture } from '../../support/ledger-fixture.js';
 import { Oracle, verdictOf } from './oracle.js';
 import { verify } from './verify.js';
 
@@ -37,7 +37,7 @@ const amount = fc.oneof(fc.integer({ min: -4, max: 4 }), fc.integer({ min: -900,
 const opening = fc.oneof(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 3_000 }));
 const send: fc.Arbitrary<Send> = fc.record({
   key: fc.integer({ min: 0, max: 25 }),
-  // None: a fact that moves no money.
+  // None: a command that moves no money.
   moves: fc.array(fc.record({ account, amountKobo: amount }), { maxLength: 3 }),
   last: account,
   pending: fc.boolean(),
@@ -54,16 +54,16 @@ const scenario = fc.record({
 type Scenario = typeof scenario extends fc.Arbitrary<infer Value> ? Value : never;
 
 describe.each(BACKENDS)('ledger compared with a model on %s', (backend) => {
-  let books: TestBooks;
+  let books: LedgerFixture;
   let other: GroupCommitLedger;
   beforeAll(async () => {
-    books = await openBooks(backend);
+    books = await openLedger(backend);
     other = books.anotherLedger();
     await books.dataSource.query(
       'CREATE TABLE memo (id VARCHAR(40) PRIMARY KEY, run VARCHAR(40) NOT NULL, recorded BIGINT NOT NULL)',
     );
     await books.dataSource.query(
-      "CREATE TABLE tally (run VARCHAR(40) PRIMARY KEY, facts BIGINT NOT NULL, kobo BIGINT NOT NULL, latest VARCHAR(40) NOT NULL DEFAULT '')",
+      "CREATE TABLE tally (run VARCHAR(40) PRIMARY KEY, commands BIGINT NOT NULL, kobo BIGINT NOT NULL, latest VARCHAR(40) NOT NULL DEFAULT '')",
     );
     console.log(`fast-check seed ${SEED} (FC_SEED=… for another)`);
   });
@@ -78,53 +78,53 @@ describe.each(BACKENDS)('ledger compared with a model on %s', (backend) => {
     });
 
   it('decides alike, one command at a time and in batches', { timeout: 60_000 }, async () => {
-    let facts = 0;
+    let commands = 0;
     await check(async ({ opening, rounds }) => {
-      const world = await openWorld(opening);
+      const model = await openModel(opening);
       for (const { together, sends } of rounds) {
-        const given = sends.map((entry) => world.fact(entry));
-        const expected = given.map((fact) => world.oracle.send(fact));
+        const given = sends.map((entry) => model.command(entry));
+        const expected = given.map((command) => model.oracle.send(command));
         const results = together ? await all(given) : await oneByOne(given);
         expect(results.map(verdictOf)).toEqual(expected);
-        await world.compareBalances();
-        await world.compareRecords(given.filter((_, index) => expected[index] === 'committed'));
-        facts += given.length;
+        await model.compareBalances();
+        await model.compareRecords(given.filter((_, index) => expected[index] === 'committed'));
+        commands += given.length;
       }
-      await world.compareHistory();
+      await model.compareHistory();
     });
-    expect(facts).toBeGreaterThan(300);
+    expect(commands).toBeGreaterThan(300);
     expect(await verify(books.config)).toMatchObject({ ok: true });
   });
 
   it('decides as the model in some order when two ledgers write concurrently', { timeout: 60_000 }, async () => {
-    let facts = 0;
+    let commands = 0;
     await check(async ({ opening, rounds }) => {
-      const world = await openWorld(opening);
+      const model = await openModel(opening);
       for (const { sends } of rounds) {
-        const given = sends.map((entry) => ({ ...world.fact(entry), second: entry.second }));
-        const settled = await Promise.allSettled(given.map((fact) => (fact.second ? other : books.ledger).commit(fact)));
+        const given = sends.map((entry) => ({ ...model.command(entry), second: entry.second }));
+        const settled = await Promise.allSettled(given.map((command) => (command.second ? other : books.ledger).commit(command)));
         const verdicts = settled.map(verdictOf);
-        await world.follow(given, verdicts);
-        await world.compareBalances();
-        await world.compareRecords(given.filter((_, index) => verdicts[index] === 'committed'));
-        facts += given.length;
+        await model.follow(given, verdicts);
+        await model.compareBalances();
+        await model.compareRecords(given.filter((_, index) => verdicts[index] === 'committed'));
+        commands += given.length;
       }
-      await world.compareHistory();
+      await model.compareHistory();
     });
-    expect(facts).toBeGreaterThan(300);
+    expect(commands).toBeGreaterThan(300);
     expect(await verify(books.config)).toMatchObject({ ok: true });
   });
 
-  const all = (facts: LedgerCommand[]) => Promise.allSettled(facts.map((fact) => books.ledger.commit(fact)));
+  const all = (commands: LedgerCommand[]) => Promise.allSettled(commands.map((command) => books.ledger.commit(command)));
 
-  async function oneByOne(facts: LedgerCommand[]): Promise<PromiseSettledResult<unknown>[]> {
+  async function oneByOne(commands: LedgerCommand[]): Promise<PromiseSettledResult<unknown>[]> {
     const results = [];
-    for (const fact of facts) results.push(...(await all([fact])));
+    for (const command of commands) results.push(...(await all([command])));
     return results;
   }
 
   /** Accounts of its own for one scenario, in the ledger and in the oracle. */
-  async function openWorld(opening: readonly number[]) {
+  async function openModel(opening: readonly number[]) {
     const oracle = new Oracle();
     const run = newId();
     const wallets = await Promise.all(opening.map((balance) => books.wallet(balance)));
@@ -137,7 +137,7 @@ describe.each(BACKENDS)('ledger compared with a model on %s', (backend) => {
 
     return {
       oracle,
-      fact({ key, moves, last, pending }: Send): LedgerCommand {
+      command({ key, moves, last, pending }: Send): LedgerCommand {
         const sum = moves.reduce((total, { amountKobo }) => total + amountKobo, 0);
         const lines = sum === 0 ? moves : [...moves, { account: last, amountKobo: -sum }];
         const id = newId();
@@ -148,37 +148,38 @@ describe.each(BACKENDS)('ledger compared with a model on %s', (backend) => {
           ...(pending ? { updates: [{ table: 'tally', key: { run }, set: { latest: id } }] } : { response: { id } }),
           subjectId: id,
           inserts: [{ table: 'memo', values: { id, run, recorded: COMMITTED_AT } }],
-          increments: [{ table: 'tally', key: { run }, add: { facts: 1, kobo: moves.length } }],
+          increments: [{ table: 'tally', key: { run }, add: { commands: 1, kobo: moves.length } }],
           events: [{ name: run, data: { id } }],
         };
       },
 
-      /** Gives the oracle what the ledgers accepted, in the order of the books, and holds the refusals against it. */
-      async follow(facts: readonly LedgerCommand[], verdicts: readonly string[]): Promise<void> {
-        const byJournal = new Map(facts.map((fact) => [fact.journal?.id, fact]));
-        const refused = facts.filter((_, index) => verdicts[index]!.startsWith('refused'));
+      /** Applies the accepted commands to the model in the ledger's order, and compares the refusals. */
+      async follow(commands: readonly LedgerCommand[], verdicts: readonly string[]): Promise<void> {
+        const byJournal = new Map(commands.map((command) => [command.journal?.id, command]));
+        const refused = commands.filter((_, index) => verdicts[index]!.startsWith('refused'));
         const explained = new Set<LedgerCommand>();
         const explain = () => {
-          for (const fact of refused) if (oracle.refusalOf(fact.journal) === verdicts[facts.indexOf(fact)]) explained.add(fact);
+          for (const command of refused)
+            if (oracle.refusalOf(command.journal) === verdicts[commands.indexOf(command)]) explained.add(command);
         };
-        const decidedBefore = new Set(facts.map(({ idempotencyKey: { key } }) => key).filter((key) => oracle.isDecided(key)));
+        const decidedBefore = new Set(commands.map(({ idempotencyKey: { key } }) => key).filter((key) => oracle.isDecided(key)));
         explain();
-        for (const { id } of await journalsOf(facts)) {
+        for (const { id } of await journalsOf(commands)) {
           if (journalsSeen.has(id)) continue;
           journalsSeen.add(id);
           expect(oracle.send(byJournal.get(id)!)).toBe('committed');
           explain();
         }
-        expect(refused.filter((fact) => !explained.has(fact))).toEqual([]);
-        const moneyless = facts.filter(({ journal }, index) => verdicts[index] === 'committed' && !journal);
-        for (const fact of moneyless) expect(oracle.send(fact)).toBe('committed');
-        for (const fact of refused) oracle.refuse(fact);
-        for (const key of new Set(facts.map(({ idempotencyKey: request }) => request.key))) {
-          const mine = verdicts.filter((_, index) => facts[index]!.idempotencyKey.key === key);
+        expect(refused.filter((command) => !explained.has(command))).toEqual([]);
+        const moneyless = commands.filter(({ journal }, index) => verdicts[index] === 'committed' && !journal);
+        for (const command of moneyless) expect(oracle.send(command)).toBe('committed');
+        for (const command of refused) oracle.refuse(command);
+        for (const key of new Set(commands.map(({ idempotencyKey: request }) => request.key))) {
+          const mine = verdicts.filter((_, index) => commands[index]!.idempotencyKey.key === key);
           const firsts = mine.filter((verdict) => !verdict.startsWith('replayed'));
           expect(firsts).toHaveLength(decidedBefore.has(key) ? 0 : 1);
           for (const verdict of mine.filter((each) => each.startsWith('replayed')))
-            expect(verdict).toBe(oracle.send(facts.find(({ idempotencyKey: request }) => request.key === key)!));
+            expect(verdict).toBe(oracle.send(commands.find(({ idempotencyKey: request }) => request.key === key)!));
         }
       },
 
@@ -187,7 +188,7 @@ describe.each(BACKENDS)('ledger compared with a model on %s', (backend) => {
         expect(balances).toEqual(accounts.map((id) => oracle.balances.get(id)));
       },
 
-      /** What belongs to an accepted fact is there, once; of the others nothing is. */
+      /** What belongs to an accepted command is there, once; of the others nothing is. */
       async compareRecords(fresh: readonly LedgerCommand[]): Promise<void> {
         accepted.push(...fresh);
         const ids = accepted.map(({ subjectId: subject }) => String(subject)).toSorted();
@@ -195,10 +196,10 @@ describe.each(BACKENDS)('ledger compared with a model on %s', (backend) => {
         expect(memos.map(({ id }) => id)).toEqual(ids);
         const events = await books.database.rows<{ data: string }>('SELECT data FROM outbox WHERE name = ?', [run]);
         expect(events.map(({ data }) => (JSON.parse(data) as { id: string }).id).toSorted()).toEqual(ids);
-        const sql = 'SELECT facts, kobo, latest FROM tally WHERE run = ?';
-        const [tally] = await books.database.rows<{ facts: number; kobo: number; latest: string }>(sql, [run]);
+        const sql = 'SELECT commands, kobo, latest FROM tally WHERE run = ?';
+        const [tally] = await books.database.rows<{ commands: number; kobo: number; latest: string }>(sql, [run]);
         const kobo = accepted.reduce((sum, { increments }) => sum + increments![0]!.add['kobo']!, 0);
-        expect([tally!.facts, tally!.kobo]).toEqual([accepted.length, kobo]);
+        expect([tally!.commands, tally!.kobo]).toEqual([accepted.length, kobo]);
         const changing = accepted.filter(({ updates: changes }) => changes).map(({ subjectId: subject }) => subject);
         expect(changing.length === 0 ? [''] : changing).toContain(tally!.latest);
       },
@@ -217,8 +218,8 @@ describe.each(BACKENDS)('ledger compared with a model on %s', (backend) => {
     };
   }
 
-  function journalsOf(facts: readonly LedgerCommand[]): Promise<{ id: string }[]> {
-    const ids = facts.flatMap(({ journal }) => (journal ? [journal.id] : []));
+  function journalsOf(commands: readonly LedgerCommand[]): Promise<{ id: string }[]> {
+    const ids = commands.flatMap(({ journal }) => (journal ? [journal.id] : []));
     if (ids.length === 0) return Promise.resolve([]);
     const marks = ids.map(() => '?').join();
     return books.database.rowsOnce(`SELECT id FROM journal WHERE id IN (${marks}) ORDER BY batch_no, position`, ids);

@@ -7,7 +7,7 @@ import { newId } from '../../../src/kernel/ids.js';
 import { COMMITTED_AT, type RowInsert } from '../../../src/kernel/row-changes.js';
 import { SqlIdempotencyRecords } from '../../../src/contexts/wallet/adapters/sql/sql-idempotency-records.js';
 import { type Backend, BACKENDS } from '../../support/backend.js';
-import { movement, openBooks, request } from '../../support/books.js';
+import { movement, openLedger, request } from '../../support/ledger-fixture.js';
 import { FakeLedger } from '../../support/fake-ledger.js';
 
 /** What the suite needs of an implementation. */
@@ -22,7 +22,7 @@ interface Subject {
 }
 
 async function onDatabase(backend: Backend): Promise<Subject> {
-  const books = await openBooks(backend);
+  const books = await openLedger(backend);
   return {
     ledger: books.ledger,
     requests: new SqlIdempotencyRecords(books.database, new SystemClock()),

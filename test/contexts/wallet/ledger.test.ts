@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Replayed } from '../../../src/kernel/caller.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { BACKENDS } from '../../support/backend.js';
-import { movement, openBooks, request, type TestBooks } from '../../support/books.js';
+import { movement, openLedger, request, type LedgerFixture } from '../../support/ledger-fixture.js';
 import { verify } from './verify.js';
 
 describe.each(BACKENDS)('ledger on %s', (backend) => {
-  let books: TestBooks;
+  let books: LedgerFixture;
   beforeAll(async () => {
-    books = await openBooks(backend);
+    books = await openLedger(backend);
   });
   afterAll(() => books.close());
 
@@ -47,11 +47,13 @@ describe.each(BACKENDS)('ledger on %s', (backend) => {
   it('executes one request once, whatever the process', async () => {
     const [ada, ben] = [await books.wallet(10_000), await books.wallet(0)];
     const other = books.anotherLedger();
-    const fact = movement(ada, ben, 100);
-    const results = await Promise.all(Array.from({ length: 50 }, (_, index) => (index % 2 ? other : books.ledger).commit(fact)));
+    const command = movement(ada, ben, 100);
+    const results = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => (index % 2 ? other : books.ledger).commit(command)),
+    );
     expect(results.filter((result) => !(result instanceof Replayed))).toHaveLength(1);
     for (const replayed of results.filter((result) => result instanceof Replayed))
-      expect(replayed.record.response).toEqual(fact.response);
+      expect(replayed.record.response).toEqual(command.response);
     expect(await books.wallets.balanceOf(ben)).toBe(100);
   });
 
@@ -119,8 +121,8 @@ describe.each(BACKENDS)('ledger on %s', (backend) => {
   it('isolates a command that fails its batch', async () => {
     const [ada, ben] = [await books.wallet(10_000), await books.wallet(0)];
     const poison = movement(ada, ben, 100, { inserts: [{ table: 'no_such_table', values: { id: 'x' } }] });
-    const facts = [...Array.from({ length: 7 }, () => movement(ada, ben, 100)), poison, movement(ada, ben, 100)];
-    const results = await Promise.allSettled(facts.map((fact) => books.ledger.commit(fact)));
+    const commands = [...Array.from({ length: 7 }, () => movement(ada, ben, 100)), poison, movement(ada, ben, 100)];
+    const results = await Promise.allSettled(commands.map((command) => books.ledger.commit(command)));
     expect(results.map((result) => result.status)).toEqual([...Array<string>(7).fill('fulfilled'), 'rejected', 'fulfilled']);
     expect(await books.wallets.balanceOf(ben)).toBe(800);
   });

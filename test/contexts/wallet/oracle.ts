@@ -2,10 +2,10 @@ import { Replayed } from '../../../src/kernel/caller.js';
 import { Failure } from '../../../src/kernel/failure.js';
 import type { LedgerCommand, Journal } from '../../../src/contexts/wallet/index.js';
 
-/** What became of a fact, as far as its sender can tell. */
+/** What became of a command, as far as its sender can tell. */
 export type Verdict = 'committed' | 'refused: unknown' | 'refused: funds' | `replayed: ${'answered' | 'pending' | 'refused'}`;
 
-/** The rules of the ledger at their shortest, in memory and one fact at a time: what the real one is held against. */
+/** The rules of the ledger at their shortest, in memory and one command at a time: what the real one is held against. */
 export class Oracle {
   readonly balances = new Map<string, number>();
   /** Amounts posted to each account, in order. */
@@ -17,16 +17,16 @@ export class Oracle {
     this.history.set(account, balanceKobo === 0 ? [] : [balanceKobo]);
   }
 
-  send(fact: LedgerCommand): Verdict {
-    const earlier = this.decided.get(fact.idempotencyKey.key);
+  send(command: LedgerCommand): Verdict {
+    const earlier = this.decided.get(command.idempotencyKey.key);
     if (earlier) return `replayed: ${earlier}`;
-    const refusal = this.refusalOf(fact.journal);
+    const refusal = this.refusalOf(command.journal);
     if (refusal) {
-      this.decided.set(fact.idempotencyKey.key, 'refused');
+      this.decided.set(command.idempotencyKey.key, 'refused');
       return refusal;
     }
-    this.decided.set(fact.idempotencyKey.key, fact.response === undefined ? 'pending' : 'answered');
-    for (const { account, amountKobo } of fact.journal?.postings ?? []) {
+    this.decided.set(command.idempotencyKey.key, command.response === undefined ? 'pending' : 'answered');
+    for (const { account, amountKobo } of command.journal?.postings ?? []) {
       this.balances.set(account, this.balanceOf(account) + amountKobo);
       this.history.set(account, [...(this.history.get(account) ?? []), amountKobo]);
     }
@@ -45,9 +45,9 @@ export class Oracle {
     return poor ? 'refused: funds' : undefined;
   }
 
-  /** Takes note of a refusal whose exact moment is not known. */
-  refuse(fact: LedgerCommand): void {
-    this.decided.set(fact.idempotencyKey.key, 'refused');
+  /** Records a refusal whose position in the order is unknown. */
+  refuse(command: LedgerCommand): void {
+    this.decided.set(command.idempotencyKey.key, 'refused');
   }
 
   isDecided(key: string): boolean {

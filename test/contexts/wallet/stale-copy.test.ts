@@ -11,7 +11,7 @@ import { SQLITE_FILE } from '../../../src/platform/database/data-source.js';
 import { SqliteConnection } from '../../../src/platform/database/sqlite-driver.js';
 import { runCli } from '../../cli/run-cli.js';
 import { BACKENDS, makeBackend, type TestBackend } from '../../support/backend.js';
-import { movement, request } from '../../support/books.js';
+import { movement, request } from '../../support/ledger-fixture.js';
 import { until } from '../../support/until.js';
 
 const REFUSED = { failure: 'wallet.stale_copy', kind: 'unavailable' };

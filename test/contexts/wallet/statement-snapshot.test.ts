@@ -7,7 +7,7 @@ import { type Statement, StatementFormat } from '../../../src/contexts/wallet/ap
 import { SystemClock } from '../../../src/kernel/clock.js';
 import { SQLITE_FILE } from '../../../src/platform/database/data-source.js';
 import { BACKENDS } from '../../support/backend.js';
-import { movement, openBooks, type TestBooks } from '../../support/books.js';
+import { movement, openLedger, type LedgerFixture } from '../../support/ledger-fixture.js';
 
 class Sums extends StatementFormat {
   async *write({ openingKobo, closingKobo, entries }: Statement): AsyncIterable<Uint8Array> {
@@ -18,10 +18,10 @@ class Sums extends StatementFormat {
 }
 
 describe.each(BACKENDS)('a statement on %s', (backend) => {
-  let books: TestBooks;
+  let books: LedgerFixture;
   let wallet: string;
   beforeAll(async () => {
-    books = await openBooks(backend);
+    books = await openLedger(backend);
     wallet = await books.wallet(1_000);
   });
   afterAll(() => books.close());

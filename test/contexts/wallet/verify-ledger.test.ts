@@ -4,7 +4,7 @@ import { newId } from '../../../src/kernel/ids.js';
 import { SqlIdempotencyRecords } from '../../../src/contexts/wallet/adapters/sql/sql-idempotency-records.js';
 import { walletFailures } from '../../../src/contexts/wallet/domain/wallet.failures.js';
 import { BACKENDS } from '../../support/backend.js';
-import { movement, openBooks, request, type TestBooks } from '../../support/books.js';
+import { movement, openLedger, request, type LedgerFixture } from '../../support/ledger-fixture.js';
 import { verify } from './verify.js';
 
 type Value = string | number | null;
@@ -64,16 +64,16 @@ function plus(amount: number): (old: Value) => Value {
 }
 
 describe.each(BACKENDS)('ledger:verify on %s', (backend) => {
-  let books: TestBooks;
+  let books: LedgerFixture;
   let ada: string;
 
   beforeAll(async () => {
-    books = await openBooks(backend);
+    books = await openLedger(backend);
     ada = await books.wallet(100_000);
     const ben = await books.wallet(50_000);
     for (let round = 0; round < 4; round++) {
-      const facts = Array.from({ length: 5 }, (_, index) => movement(ada, ben, 100 + index));
-      await Promise.all(facts.map((fact) => books.ledger.commit(fact)));
+      const commands = Array.from({ length: 5 }, (_, index) => movement(ada, ben, 100 + index));
+      await Promise.all(commands.map((command) => books.ledger.commit(command)));
     }
     await books.ledger.commit(movement(ben, ada, 999_999)).catch(() => undefined);
     const pending = movement(ada, ben, 700, { response: undefined, subjectId: newId() });
@@ -82,7 +82,7 @@ describe.each(BACKENDS)('ledger:verify on %s', (backend) => {
     await requests.answer(pending.idempotencyKey, { orderId: 'one' });
     const { name, text } = walletFailures.insufficient_funds;
     await requests.refuse(request(), { name, text });
-    // The database itself refuses these changes; here they are made by somebody who can get round that.
+    // Triggers refuse these changes, so they are dropped first.
     for (const table of ['posting', 'journal', 'ledger_batch', 'money_request'])
       for (const event of ['update', 'delete']) await books.dataSource.query(`DROP TRIGGER ${table}_no_${event}`);
     if (backend === 'mysql')

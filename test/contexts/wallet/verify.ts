@@ -5,7 +5,7 @@ import { type LedgerVerdict, VerifyLedger, type VerifyProgress } from '../../../
 import type { Config } from '../../../src/platform/config/config.js';
 import { SQLITE_FILE } from '../../../src/platform/database/data-source.js';
 
-/** What `ledger:verify` says of the books at this place. */
+/** The result of `ledger:verify` for this database. */
 export function verify(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   onProgress?: (progress: VerifyProgress) => void,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import mysql from 'mysql2';
 import type { GroupCommitLedger } from '../../../src/contexts/wallet/adapters/group-commit-ledger.js';
 import type { LedgerStore } from '../../../src/contexts/wallet/adapters/ledger-store.js';
-import { movement, openBooks, request, type TestBooks } from '../../support/books.js';
+import { movement, openLedger, request, type LedgerFixture } from '../../support/ledger-fixture.js';
 import { verify } from './verify.js';
 
 type Query = (this: unknown, sql: unknown, ...rest: unknown[]) => unknown;
@@ -24,13 +24,13 @@ afterAll(() => {
 const isAhead = ({ text }: { text: string }) => text.startsWith('BEGIN; UPDATE ledger_head') && text.endsWith('COMMIT');
 
 describe('batches written ahead', () => {
-  let books: TestBooks;
+  let books: LedgerFixture;
   let ledger: GroupCommitLedger;
   let store: LedgerStore;
   let [ada, ben] = ['', ''];
 
   beforeAll(async () => {
-    books = await openBooks('mysql');
+    books = await openLedger('mysql');
   });
   afterAll(() => books.close());
   /** A ledger that has been alone for two batches and knows both wallets. */
@@ -75,9 +75,9 @@ describe('batches written ahead', () => {
   });
 
   it('read where an idempotency key must be looked up', async () => {
-    const fact = movement(ada, ben, 10);
-    await ledger.commit(fact);
-    await ledger.commit(fact);
+    const command = movement(ada, ben, 10);
+    await ledger.commit(command);
+    await ledger.commit(command);
     expect(packets.map(isAhead)).toEqual([true, false]);
   });
 

@@ -5,7 +5,7 @@ import { newId } from '../../../src/kernel/ids.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
-import { movement } from '../../support/books.js';
+import { movement } from '../../support/ledger-fixture.js';
 import type { Answer } from '../../support/client.js';
 import { signInStaff } from '../../support/staff.js';
 import { until } from '../../support/until.js';

@@ -5,7 +5,7 @@ import { OperationRegistry } from '../../../src/platform/http/operation-registry
 import { AIRTIME, ELECTRICITY } from '../../contexts/billing/support.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import type { Backend } from '../../support/backend.js';
-import { movement } from '../../support/books.js';
+import { movement } from '../../support/ledger-fixture.js';
 import type { Answer, CallOptions, Credentials } from '../../support/client.js';
 import { IdTokenIssuer } from '../../support/id-token-issuer.js';
 import { codesTo } from '../../support/mailbox.js';

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { connectionLost, databaseError, MemoryLedgerStore, type Moment } from '../../../../test/support/memory-ledger-store.js';
-import { movement, request } from '../../../../test/support/books.js';
+import {
+  connectionLost,
+  databaseError,
+  MemoryLedgerStore,
+  type FaultPoint,
+} from '../../../../test/support/memory-ledger-store.js';
+import { movement, request } from '../../../../test/support/ledger-fixture.js';
 import { Replayed } from '../../../kernel/caller.js';
 import { Config } from '../../../platform/config/config.js';
 import { Log } from '../../../platform/telemetry/log.js';
@@ -46,32 +51,32 @@ async function turns(): Promise<void> {
 const balance = (account: string) => store.accounts.get(account)!.balanceKobo;
 
 /** Throws `error` at the first pass of `moment`. */
-function strikeOnce(moment: Moment, error: Error): void {
-  store.strike = (now) => {
-    if (now !== moment) return;
-    store.strike = () => undefined;
+function injectOnce(point: FaultPoint, error: Error): void {
+  store.injectFault = (now) => {
+    if (now !== point) return;
+    store.injectFault = () => undefined;
     throw error;
   };
 }
 
-describe('gathering facts', () => {
+describe('gathering commands', () => {
   it('commits what arrives together in few commits, in order of arrival, at most 256 at once', async () => {
-    const facts = Array.from({ length: 600 }, () => pay());
-    await Promise.all(facts.map((fact) => ledger.commit(fact)));
+    const commands = Array.from({ length: 600 }, () => pay());
+    await Promise.all(commands.map((command) => ledger.commit(command)));
     expect(Math.max(...store.commits)).toBe(256);
     expect(store.commits.length).toBeLessThan(12);
-    expect(store.journals.map(({ id }) => id)).toEqual(facts.map(({ journal }) => journal!.id));
+    expect(store.journals.map(({ id }) => id)).toEqual(commands.map(({ journal }) => journal!.id));
   });
 
   it('makes one batch of whatever arrives while a commit runs, and answers only after the commit', async () => {
     const answered: string[] = [];
     let release: () => void = () => undefined;
-    store.strike = (moment) => (moment === 'commit' ? new Promise<void>((resolve) => (release = resolve)) : undefined);
+    store.injectFault = (point) => (point === 'commit' ? new Promise<void>((resolve) => (release = resolve)) : undefined);
     const first = ledger.commit(pay()).then(() => answered.push('first'));
     await vi.waitFor(() => expect(store.runs).toHaveLength(1));
     const others = Array.from({ length: 5 }, () => ledger.commit(pay()).then(() => answered.push('other')));
     expect([ledger.depth, answered]).toEqual([5, []]);
-    store.strike = () => undefined;
+    store.injectFault = () => undefined;
     release();
     await Promise.all([first, ...others]);
     expect([store.commits, answered[0]]).toEqual([[1, 5], 'first']);
@@ -123,14 +128,14 @@ describe('two batches at once', () => {
   beforeEach(() => {
     store.maxConcurrentBatches = 2;
     release = undefined as never;
-    store.strike = (moment) => (moment === 'commit' ? new Promise<void>((resolve) => (release = resolve)) : undefined);
+    store.injectFault = (point) => (point === 'commit' ? new Promise<void>((resolve) => (release = resolve)) : undefined);
   });
 
   /** A written command whose commit waits for `release`. */
-  async function commitHeld(fact = pay()): Promise<{ first: Promise<unknown> }> {
-    const first = ledger.commit(fact);
+  async function commitHeld(command = pay()): Promise<{ first: Promise<unknown> }> {
+    const first = ledger.commit(command);
     await vi.waitFor(() => expect(release).toBeDefined());
-    store.strike = () => undefined;
+    store.injectFault = () => undefined;
     return { first };
   }
 
@@ -154,7 +159,7 @@ describe('two batches at once', () => {
     expect(store.runs.length).toBe(0);
     const rest = Array.from({ length: 30 }, () => ledger.commit(pay()));
     expect([store.runs.length, ledger.depth]).toEqual([2, 5]);
-    store.strike = () => undefined;
+    store.injectFault = () => undefined;
     await turns();
     release?.();
     await Promise.all([...some, ...rest]);
@@ -162,10 +167,10 @@ describe('two batches at once', () => {
   });
 
   it('looks up a repeat of what is still under way', async () => {
-    const fact = pay();
-    const { first } = await commitHeld(fact);
+    const command = pay();
+    const { first } = await commitHeld(command);
     const others = Array.from({ length: 15 }, () => ledger.commit(pay()));
-    const repeat = ledger.commit(fact);
+    const repeat = ledger.commit(command);
     await turns();
     release();
     await Promise.all([first, ...others]);
@@ -186,23 +191,23 @@ describe('two batches at once', () => {
 
 describe('exactly once', () => {
   it('answers a repeat in the same batch, in a later one, and in another process, from the first', async () => {
-    const fact = pay();
-    const results = await Promise.all([ledger.commit(fact), ledger.commit(fact)]);
-    results.push(await ledger.commit(fact), await newLedger().commit(fact));
+    const command = pay();
+    const results = await Promise.all([ledger.commit(command), ledger.commit(command)]);
+    results.push(await ledger.commit(command), await newLedger().commit(command));
     expect(results.map((result) => result instanceof Replayed)).toEqual([false, true, true, true]);
     for (const result of results.slice(1))
-      expect(result).toMatchObject({ record: { state: 'answered', response: fact.response } });
+      expect(result).toMatchObject({ record: { state: 'answered', response: command.response } });
     expect(balance('ben')).toBe(10);
   });
 
   it('looks keys up only when it must', async () => {
     await Promise.all(Array.from({ length: 10 }, () => ledger.commit(pay())));
-    const fact = pay();
-    await ledger.commit(fact);
+    const command = pay();
+    await ledger.commit(command);
     expect(store.runs).toEqual([0, 0]);
     // This process has the key in memory; another process's row breaks the batch first.
-    await Promise.all([ledger.commit(fact), ledger.commit(pay())]);
-    await newLedger().commit(fact);
+    await Promise.all([ledger.commit(command), ledger.commit(pay())]);
+    await newLedger().commit(command);
     expect(store.runs).toEqual([0, 0, 1, 0, 1]);
   });
 
@@ -269,32 +274,36 @@ describe('rows that commands update', () => {
 });
 
 describe('a connection lost', () => {
-  it.each<Moment>(['lock', 'write', 'commit'])('before the commit (%s) costs nothing but time', async (moment) => {
-    strikeOnce(moment, connectionLost());
+  it.each<FaultPoint>(['lock', 'write', 'commit'])('before the commit (%s) costs nothing but time', async (point) => {
+    injectOnce(point, connectionLost());
     await expect(ledger.commit(pay())).resolves.toEqual({ committedAt: 1_000 });
     expect([balance('ben'), store.commits]).toEqual([10, [1]]);
   });
 
   it('after the commit: the rerun knows its own commits and refusals, and takes none for a repeat', async () => {
-    strikeOnce('answer', connectionLost());
+    injectOnce('answer', connectionLost());
     const poor = movement('ben', 'ada', 900);
-    const fact = pay();
-    const [first, again, refused] = await Promise.allSettled([ledger.commit(fact), ledger.commit(fact), ledger.commit(poor)]);
+    const command = pay();
+    const [first, again, refused] = await Promise.allSettled([
+      ledger.commit(command),
+      ledger.commit(command),
+      ledger.commit(poor),
+    ]);
     expect(first).toEqual({ status: 'fulfilled', value: { committedAt: 1_000 } });
-    expect(again).toMatchObject({ value: { record: { response: fact.response } } });
+    expect(again).toMatchObject({ value: { record: { response: command.response } } });
     expect(refused).toMatchObject({ reason: { failure: 'wallet.insufficient_funds', kind: 'refused', remembered: true } });
     expect([balance('ben'), store.journals.length]).toEqual([10, 1]);
   });
 
   it("after the commit: another's request stays another's", async () => {
-    const fact = pay();
-    await newLedger().commit(fact);
-    strikeOnce('lock', connectionLost());
-    await expect(ledger.commit(fact)).resolves.toBeInstanceOf(Replayed);
+    const command = pay();
+    await newLedger().commit(command);
+    injectOnce('lock', connectionLost());
+    await expect(ledger.commit(command)).resolves.toBeInstanceOf(Replayed);
   });
 
-  it('with an error nobody knows, at the commit of a lone fact: its own commit is found', async () => {
-    strikeOnce('answer', databaseError(1927, 'ER_CONNECTION_KILLED'));
+  it('with an error nobody knows, at the commit of a lone command: its own commit is found', async () => {
+    injectOnce('answer', databaseError(1927, 'ER_CONNECTION_KILLED'));
     await expect(ledger.commit(pay())).resolves.toEqual({ committedAt: 1_000 });
     expect(balance('ben')).toBe(10);
   });
@@ -303,16 +312,16 @@ describe('a connection lost', () => {
 describe('a lock that stays taken', () => {
   it('after a connection was lost leaves the outcome open: what was sent before may still be committed', async () => {
     let strikes = 0;
-    store.strike = (moment) => {
-      if (moment !== 'lock') return;
+    store.injectFault = (point) => {
+      if (point !== 'lock') return;
       throw strikes++ === 0 ? connectionLost() : databaseError(1205);
     };
     await expect(ledger.commit(pay())).rejects.toMatchObject({ failure: 'wallet.outcome_unknown' });
   });
 
   it('is told as it is where nothing was sent before', async () => {
-    store.strike = (moment) => {
-      if (moment === 'lock') throw databaseError(1205);
+    store.injectFault = (point) => {
+      if (point === 'lock') throw databaseError(1205);
     };
     await expect(ledger.commit(pay())).rejects.toMatchObject({ errno: 1205 });
   });
@@ -327,7 +336,7 @@ describe('a database that stays away', () => {
   });
 
   it('leaves the outcome open after a while, and does not make those behind wait as long again', async () => {
-    store.strike = () => {
+    store.injectFault = () => {
       throw connectionLost();
     };
     const results = Array.from({ length: 300 }, () => ledger.commit(pay()).catch((error: unknown) => error));
@@ -339,15 +348,15 @@ describe('a database that stays away', () => {
   });
 
   it('goes on when it is back, and has its full patience again', async () => {
-    store.strike = () => {
+    store.injectFault = () => {
       throw connectionLost();
     };
     const patient = ledger.commit(pay());
     await vi.advanceTimersByTimeAsync(10_000);
-    store.strike = () => undefined;
+    store.injectFault = () => undefined;
     await vi.advanceTimersByTimeAsync(200);
     await expect(patient).resolves.toEqual({ committedAt: 1_000 });
-    strikeOnce('lock', connectionLost());
+    injectOnce('lock', connectionLost());
     const next = ledger.commit(pay());
     await vi.advanceTimersByTimeAsync(200);
     await expect(next).resolves.toEqual({ committedAt: 1_000 });
@@ -357,20 +366,21 @@ describe('a database that stays away', () => {
 describe('a batch that fails', () => {
   it.each([1213, 1205, 1020])('for the lock (%i) runs again as a whole', async (errno) => {
     let strikes = 3;
-    store.strike = (moment) => {
-      if (moment === 'write' && strikes-- > 0) throw databaseError(errno);
+    store.injectFault = (point) => {
+      if (point === 'write' && strikes-- > 0) throw databaseError(errno);
     };
     await Promise.all(Array.from({ length: 12 }, () => ledger.commit(pay())));
     expect([store.commits, store.runs]).toEqual([[12], [0, 0, 0, 0]]);
   });
 
-  it('for one of its facts loses that one alone, found by halving', async () => {
+  it('for one of its commands loses that one alone, found by halving', async () => {
     const poison = pay({ idempotencyKey: request('poison') });
-    store.strike = (moment, plan) => {
-      if (moment === 'write' && plan!.accepted.some(({ command: fact }) => fact === poison)) throw new Error('no such table');
+    store.injectFault = (point, plan) => {
+      if (point === 'write' && plan!.accepted.some(({ command: command }) => command === poison))
+        throw new Error('no such table');
     };
-    const facts = Array.from({ length: 16 }, (_, index) => (index === 11 ? poison : pay()));
-    const results = await Promise.allSettled(facts.map((fact) => ledger.commit(fact)));
+    const commands = Array.from({ length: 16 }, (_, index) => (index === 11 ? poison : pay()));
+    const results = await Promise.allSettled(commands.map((command) => ledger.commit(command)));
     expect(results.flatMap((result, index) => (result.status === 'rejected' ? [index] : []))).toEqual([11]);
     expect(results[11]).toMatchObject({ reason: { message: 'no such table' } });
     expect(balance('ben')).toBe(150);

@@ -12,7 +12,7 @@ import { UnitOfWork } from '../../../../src/kernel/unit-of-work.js';
 import { Database } from '../../../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../../../support/app.js';
 import { BACKENDS } from '../../../support/backend.js';
-import { movement } from '../../../support/books.js';
+import { movement } from '../../../support/ledger-fixture.js';
 import { until } from '../../../support/until.js';
 import { ExpoServer } from './support/expo-server.js';
 import { fcmFault, FcmServer } from './support/fcm-server.js';

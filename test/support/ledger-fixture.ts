@@ -19,13 +19,13 @@ import { Log } from '../../src/platform/telemetry/log.js';
 import { Metrics } from '../../src/platform/telemetry/metrics.js';
 import { type Backend, makeBackend, type TestBackend } from './backend.js';
 
-/** The ledger on a database of its own, without the rest of the service. */
-export interface TestBooks extends TestBackend {
+/** The ledger on a separate database, without the rest of the service. */
+export interface LedgerFixture extends TestBackend {
   readonly dataSource: DataSource;
   readonly database: Database;
   readonly wallets: SqlWallets;
   readonly ledger: GroupCommitLedger;
-  /** A second ledger on the same books, as another process would have. */
+  /** A second ledger on the same database, as another process has. */
   anotherLedger(wrap?: (store: LedgerStore) => LedgerStore): GroupCommitLedger;
   /** Opens a wallet with this balance, paid from suspense. */
   wallet(balanceKobo: number): Promise<string>;
@@ -84,7 +84,7 @@ export function request(key: string = newId(), scope = 'test', digest = 'digest'
   return { scope, action: 'test', key, fingerprint: digest };
 }
 
-/** A fact that moves an amount from one account to another. */
+/** A command that moves an amount from one account to another. */
 export function movement(from: string, to: string, amountKobo: number, over: Partial<LedgerCommand> = {}): LedgerCommand {
   const id = newId();
   return {
