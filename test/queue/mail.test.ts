@@ -93,7 +93,7 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
   });
   afterEach(async () => {
     await work.stop();
-    await world.stopAll();
+    await fixture.stopAll();
     transport.close();
     await smtp.close();
     await fixture.close();
@@ -101,14 +101,14 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
 
   async function use(given: MailTransport): Promise<void> {
     transport = given;
-    const { database } = world.place;
-    const config = Object.assign(Object.create(world.config) as typeof world.config, { mailFrom: FROM });
+    const { database } = fixture.place;
+    const config = Object.assign(Object.create(fixture.config) as typeof fixture.config, { mailFrom: FROM });
     const contents = new EncryptedMails(new SecretBox(config), config);
     const log = new Log(config);
     // The jobs need the queue, which needs the registry of the jobs.
     const late = Object.create(JobQueue.prototype) as JobQueue;
     jobs = new MailJobs(database, contents, transport, late, log);
-    const node = await world.node(jobs);
+    const node = await fixture.node(jobs);
     late.add = (...given) => node.queue.add(...given);
     work = new ContinuousWork(config, node.leases, new JobThrottle(node.metrics), log);
     mailer = new QueuedMailer(database, node.queue, contents, new BulkMailSender(database, work, contents, transport, jobs));
@@ -205,8 +205,8 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
 
   it('sweeps a mail whose job was lost', async () => {
     await work.stop();
-    await world.stopAll();
-    const { database } = world.place;
+    await fixture.stopAll();
+    const { database } = fixture.place;
     await mailer.send(request()).catch(() => undefined);
     await database.rowsOnce('DELETE FROM job');
     if (kind.onRedis) await fixture.forgetInRedis();
@@ -242,8 +242,8 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
   describe('in bulk', () => {
     const many = (count: number) =>
       Array.from({ length: count }, (_, index) => request({ key: `bulk-${index}`, to: `person${index}@example.com` }));
-    const writeAll = (mails: MailRequest[]) => world.place.database.transaction(mailer.prepareAll(mails));
-    const countBy = (state: MailRow['state']) => world.place.database.repository(MailRow).countBy({ state });
+    const writeAll = (mails: MailRequest[]) => fixture.place.database.transaction(mailer.prepareAll(mails));
+    const countBy = (state: MailRow['state']) => fixture.place.database.repository(MailRow).countBy({ state });
 
     it('sends each mail once, without a job for it', async () => {
       await writeAll(many(250));
@@ -251,7 +251,7 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
       await until(async () => (await countBy('sent')) === 251, 60_000);
       const addresses = smtp.received.map(({ envelope }) => envelope.to[0]);
       expect([addresses.length, new Set(addresses)]).toEqual([251, new Set(many(251).map(({ to }) => to))]);
-      expect(await world.count('job')).toBe(0);
+      expect(await fixture.count('job')).toBe(0);
     });
 
     it('leaves a mail that fails to a job, and sends the others', async () => {
@@ -259,13 +259,13 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
       await writeAll(many(5));
       await until(async () => (await countBy('sent')) === 4 && (await countBy('failed')) === 1);
       expect(smtp.asked).toHaveLength(6);
-      const attempts = await world.place.database.repository(MailRow).find({ order: { attempts: 'ASC' } });
+      const attempts = await fixture.place.database.repository(MailRow).find({ order: { attempts: 'ASC' } });
       expect(attempts.map((mail) => mail.attempts)).toEqual([0, 0, 0, 1, 1]);
     });
 
     it('keeps the mails while nobody answers', async () => {
       await work.stop();
-      await world.stopAll();
+      await fixture.stopAll();
       transport.close();
       const closed = new TestSmtp();
       const url = await closed.listen();
@@ -279,13 +279,13 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
       };
       await writeAll(many(3));
       await until(() => tries > 0);
-      expect([await countBy('bulk'), await world.count('job')]).toEqual([3, 0]);
+      expect([await countBy('bulk'), await fixture.count('job')]).toEqual([3, 0]);
     });
   });
 
   it('writes files without a mail server', async () => {
     await work.stop();
-    await world.stopAll();
+    await fixture.stopAll();
     transport.close();
     const folder = join(fixture.config.dataDir, 'mail');
     await use(new FileMailTransport(folder, FROM));

@@ -32,16 +32,16 @@ export interface LedgerFixture extends TestBackend {
   close(): Promise<void>;
 }
 
-export function openBooks(
+export function openLedger(
   backend: Backend,
   overrides: Readonly<Record<string, string>> = {},
   otherRows: readonly Function[] = [],
-): Promise<TestBooks> {
-  return openBooksAt(makeBackend(backend, overrides), otherRows);
+): Promise<LedgerFixture> {
+  return openLedgerAt(makeBackend(backend, overrides), otherRows);
 }
 
 /** Opens books that exist, or makes them. */
-export async function openBooksAt(place: TestBackend, otherRows: readonly Function[] = []): Promise<TestBooks> {
+export async function openLedgerAt(place: TestBackend, otherRows: readonly Function[] = []): Promise<LedgerFixture> {
   const { config } = place;
   const dataSource = await connect(dataSourceOptions(config, [...LEDGER_ROWS, ...otherRows], MIGRATIONS), config.databaseUrl);
   await migrate(dataSource, config.dataDir);

@@ -6,7 +6,7 @@ import { JournalCursorRow } from '../../../src/contexts/wallet/adapters/typeorm/
 import { insertNew } from '../../../src/platform/database/insert-new.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { BACKENDS } from '../../support/backend.js';
-import { movement, openBooks, type TestBooks } from '../../support/books.js';
+import { movement, openLedger, type LedgerFixture } from '../../support/ledger-fixture.js';
 import { until } from '../../support/until.js';
 import { EffectConsumer, effects, makeEffectTable, makeFeed, type TestFeed } from './support/feed-fixture.js';
 
@@ -23,12 +23,12 @@ describe('JournalConsumers', () => {
 });
 
 describe.each(BACKENDS)('the journal feed on %s', { timeout: 120_000 }, (backend) => {
-  let books: TestBooks;
+  let books: LedgerFixture;
   let wallets: string[];
   const running: TestFeed[] = [];
 
   beforeAll(async () => {
-    books = await openBooks(backend, {}, ROWS);
+    books = await openLedger(backend, {}, ROWS);
     wallets = [await books.wallet(1_000_000), await books.wallet(0)];
     await makeEffectTable(books.database, 'first', 'second');
   });
