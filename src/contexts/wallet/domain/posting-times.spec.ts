@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { movement } from '../../../../test/support/books.js';
+import { movement } from '../../../../test/support/ledger-fixture.js';
 import { planBatch, type LockedAccounts, type QueuedCommand } from './batch.js';
 import { POSTINGS_PER_MS } from './posting-times.js';
 
