@@ -16,6 +16,7 @@ import { Staff0015 } from './0015-staff.js';
 import { Webhooks0016 } from './0016-webhooks.js';
 import { Push0017 } from './0017-push.js';
 import { Webhooks0018 } from './0018-webhooks.js';
+import { LedgerHeadNonce0019 } from './0019-ledger-head-nonce.js';
 import { JournalCursor0022 } from './0022-journal-cursor.js';
 import { JobClaims0026 } from './0026-job-claims.js';
 import { LedgerLoss0024 } from './0024-ledger-loss.js';
@@ -40,6 +41,7 @@ export const MIGRATIONS = [
   Webhooks0016,
   Push0017,
   Webhooks0018,
+  LedgerHeadNonce0019,
   JournalCursor0022,
   LedgerLoss0024,
   JobClaims0026,

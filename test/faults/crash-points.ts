@@ -20,7 +20,8 @@ export function watchMysql(strike: (point: CrashPoint) => Promise<Error | void>)
   prototype.query = function watched(this: unknown, sql: unknown, ...rest: unknown[]) {
     const send = (text: string, then: Callback) => query.call(this, text, then) as EventEmitter;
     // The packet with all writes of a batch, and the commit.
-    const [, writes] = /^((?:BEGIN; )?UPDATE ledger_head .*); COMMIT$/s.exec(typeof sql === 'string' ? sql : '') ?? [];
+    const [, writes, echo] =
+      /^((?:BEGIN; )?UPDATE ledger_head .*); COMMIT(; SELECT '\w+' AS nonce)$/s.exec(typeof sql === 'string' ? sql : '') ?? [];
     if (writes === undefined) return query.call(this, sql, ...rest);
     const [callback] = rest as [Callback];
     const answers = new EventEmitter();
@@ -34,7 +35,7 @@ export function watchMysql(strike: (point: CrashPoint) => Promise<Error | void>)
     const commit = async () => {
       await strike('after insert');
       await strike('before commit');
-      send('COMMIT', (error, ...results) => {
+      send(`COMMIT${echo}`, (error, ...results) => {
         if (error) return callback(error);
         void strike('after commit').then((lost) => (lost ? callback(lost) : callback(null, ...results)));
       });

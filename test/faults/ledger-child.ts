@@ -17,8 +17,8 @@ export interface Payment {
 
 export interface Order {
   readonly payments: readonly Payment[];
-  /** Where to crash, and in which batch that reaches it. */
-  readonly crash?: { readonly point: CrashPoint; readonly batch: number };
+  /** Where to crash (or to stop), and in which batch that reaches it. */
+  readonly crash?: { readonly point: CrashPoint; readonly batch: number; readonly signal?: 'SIGKILL' | 'SIGSTOP' };
 }
 
 /** The answer to a payment; `journal` is absent for a refusal. */
@@ -40,7 +40,7 @@ async function obey({ payments, crash }: Order): Promise<void> {
   if (crash) {
     let passed = 0;
     const strike = (point: CrashPoint) => {
-      if (point === crash.point && ++passed === crash.batch) process.kill(process.pid, 'SIGKILL');
+      if (point === crash.point && ++passed === crash.batch) process.kill(process.pid, crash.signal ?? 'SIGKILL');
     };
     if (config.embedded) watchSqlite(strike);
     else watchMysql((point) => Promise.resolve(strike(point)));

@@ -3,14 +3,16 @@ import { SystemClock } from '../../src/kernel/clock.js';
 import type { IdempotencyKey } from '../../src/kernel/caller.js';
 import { newId } from '../../src/kernel/ids.js';
 import { kobo } from '../../src/kernel/money.js';
-import { GroupCommitLedger } from '../../src/contexts/wallet/adapters/group-commit-ledger.js';
+import { GroupCommitLedger } from '../../src/contexts/wallet/application/group-commit-ledger.js';
+import { LedgerTelemetry } from '../../src/contexts/wallet/adapters/ledger-telemetry.js';
 import { MysqlLedgerStore } from '../../src/contexts/wallet/adapters/mysql/mysql-ledger-store.js';
 import { SqliteLedgerStore } from '../../src/contexts/wallet/adapters/sqlite/sqlite-ledger-store.js';
 import { SqlWallets } from '../../src/contexts/wallet/adapters/sql/sql-wallets.js';
 import { LEDGER_ROWS } from '../../src/contexts/wallet/adapters/typeorm/ledger.rows.js';
-import type { LedgerStore } from '../../src/contexts/wallet/adapters/ledger-store.js';
+import type { LedgerStore } from '../../src/contexts/wallet/application/ports/ledger-store.js';
 import type { LedgerCommand } from '../../src/contexts/wallet/index.js';
 import { MIGRATIONS } from '../../src/migrations/index.js';
+import type { Config } from '../../src/platform/config/config.js';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
 import { Database } from '../../src/platform/database/database.js';
 import { migrate } from '../../src/platform/database/migrate.js';
@@ -53,7 +55,7 @@ export async function openLedgerAt(place: TestBackend, otherRows: readonly Funct
   const ledgers: GroupCommitLedger[] = [];
   const anotherLedger = (wrap: (store: LedgerStore) => LedgerStore = (store) => store) => {
     const store = config.databaseUrl ? new MysqlLedgerStore(config.databaseUrl) : new SqliteLedgerStore(database);
-    const ledger = new GroupCommitLedger(wrap(store), clock, () => undefined, new Metrics(), new Log(config));
+    const ledger = new GroupCommitLedger(wrap(store), clock, telemetryOf(config));
     ledgers.push(ledger);
     return ledger;
   };
@@ -78,6 +80,10 @@ export async function openLedgerAt(place: TestBackend, otherRows: readonly Funct
       await place.remove();
     },
   };
+}
+
+export function telemetryOf(config: Config): LedgerTelemetry {
+  return new LedgerTelemetry(new Metrics(), new Log(config));
 }
 
 export function request(key: string = newId(), scope = 'test', digest = 'digest'): IdempotencyKey {

@@ -1,6 +1,6 @@
 import type { IdempotencyRecord } from '../../src/kernel/caller.js';
 import type { RowUpdate } from '../../src/kernel/row-changes.js';
-import { type BatchReading, LedgerStore } from '../../src/contexts/wallet/adapters/ledger-store.js';
+import { type BatchReading, type BatchSession, LedgerStore } from '../../src/contexts/wallet/application/ports/ledger-store.js';
 import {
   type AccountState,
   type BatchPlan,
@@ -9,6 +9,7 @@ import {
   type FoundRecord,
 } from '../../src/contexts/wallet/domain/batch.js';
 import { keysOfUnmatched } from '../../src/contexts/wallet/adapters/locked-accounts.js';
+import { type BatchStage, toStoreFailure } from '../../src/contexts/wallet/adapters/store-failure.js';
 import type { RowState } from '../../src/contexts/wallet/domain/updated-rows.js';
 import { GENESIS_HASH, type PostedJournal } from '../../src/contexts/wallet/domain/hash-chain.js';
 
@@ -33,15 +34,37 @@ export class MemoryLedgerStore extends LedgerStore {
   injectFault: (moment: FaultPoint, plan: BatchPlan | undefined) => void | Promise<void> = () => undefined;
   /** Of the rows that commands update. */
   rowStateOf: (update: RowUpdate) => RowState = () => 'matches';
+  private stage: BatchStage = 'before commit';
   private head = { batchNo: 0, hash: GENESIS_HASH, committedAt: 0 };
   /** The lock of the head: resolves when the run before has ended. */
   private before: Promise<unknown> = Promise.resolve();
 
-  async run(reading: BatchReading, decide: (books: LockedAccounts) => BatchPlan): Promise<void> {
+  begin(reading: BatchReading): Promise<BatchSession> {
     this.runs.push(reading.lookUps.length);
-    const run = this.before.then(() => this.runLocked(reading, decide));
-    this.before = run.catch(() => undefined);
-    return run;
+    const before = this.before;
+    let release = () => {};
+    this.before = new Promise<void>((resolve) => (release = resolve));
+    const failed = (error: unknown) => toStoreFailure(error, this.stage, true);
+    return Promise.resolve({
+      way: 'locked',
+      read: () =>
+        before
+          .then(() => this.read(reading))
+          .catch((error: unknown) => {
+            throw failed(error);
+          }),
+      write: (plan) =>
+        this.write(plan).then(
+          () => {
+            release();
+            return true;
+          },
+          (error: unknown) => {
+            throw failed(error);
+          },
+        ),
+      abandon: () => Promise.resolve(release()),
+    });
   }
 
   close(): Promise<void> {
@@ -49,10 +72,8 @@ export class MemoryLedgerStore extends LedgerStore {
     return Promise.resolve();
   }
 
-  private async runLocked(
-    { accounts, lookUps, conditional }: BatchReading,
-    decide: (books: LockedAccounts) => BatchPlan,
-  ): Promise<void> {
+  private async read({ accounts, lookUps, conditional }: BatchReading): Promise<LockedAccounts> {
+    this.stage = 'before commit';
     await this.injectFault('lock', undefined);
     const known = accounts.flatMap((id) => (this.accounts.has(id) ? [[id, this.accounts.get(id)!] as const] : []));
     const rowStates = new Map(
@@ -63,12 +84,18 @@ export class MemoryLedgerStore extends LedgerStore {
       const found = this.requests.get(idempotencyName(request));
       return found ? [[idempotencyName(request), found] as const] : [];
     });
-    const plan = decide({ head: this.head, accounts: new Map(known), foundRecords: new Map(seen), rowStates });
+    return { head: this.head, accounts: new Map(known), foundRecords: new Map(seen), rowStates };
+  }
+
+  private async write(plan: BatchPlan): Promise<void> {
+    this.stage = 'before commit';
     await this.injectFault('write', plan);
     if (plan.idempotencyRecords.some(({ idempotencyKey: request }) => this.requests.has(idempotencyName(request))))
       throw databaseError(1062);
+    this.stage = 'at commit';
     await this.injectFault('commit', plan);
     this.apply(plan);
+    this.stage = 'after commit';
     await this.injectFault('answer', plan);
   }
 

@@ -6,12 +6,13 @@ import { IdempotencyRecords } from '../../kernel/idempotency-records.js';
 import { Config } from '../../platform/config/config.js';
 import { SQLITE_FILE } from '../../platform/database/data-source.js';
 import { Database } from '../../platform/database/database.js';
+import { outsideTransaction } from '../../platform/database/outside-transaction.js';
 import { OutboxRelay } from '../../platform/queue/outbox-relay.js';
 import { Log } from '../../platform/telemetry/log.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { JournalFeed } from './adapters/feed/journal-feed.js';
 import { SqlLedgerReader } from './adapters/sql/sql-ledger-reader.js';
-import { GroupCommitLedger } from './adapters/group-commit-ledger.js';
+import { LedgerTelemetry } from './adapters/ledger-telemetry.js';
 import { CommitMemory } from './adapters/loss-detection/commit-memory.js';
 import { LossDetectingStore } from './adapters/loss-detection/loss-detecting-store.js';
 import { LossDetection } from './adapters/loss-detection/loss-detection.js';
@@ -26,6 +27,7 @@ import { SqlIdempotencyRecords } from './adapters/sql/sql-idempotency-records.js
 import { SqlWallets } from './adapters/sql/sql-wallets.js';
 import { JournalCursorRow } from './adapters/typeorm/journal-cursor.row.js';
 import { LEDGER_ROWS } from './adapters/typeorm/ledger.rows.js';
+import { GroupCommitLedger } from './application/group-commit-ledger.js';
 import { ExportStatement } from './application/export-statement.js';
 import { ListActivity } from './application/list-activity.js';
 import { ActivitySources } from './application/ports/activity-source.js';
@@ -83,19 +85,21 @@ function makeLedger(
   metrics: Metrics,
   log: Log,
 ): GroupCommitLedger {
-  const store = config.databaseUrl ? new MysqlLedgerStore(config.databaseUrl) : new SqliteLedgerStore(database);
+  const store = config.databaseUrl
+    ? new MysqlLedgerStore(config.databaseUrl, undefined, (text) => log.info(text))
+    : new SqliteLedgerStore(database);
+  const telemetry = new LedgerTelemetry(metrics, log, () => {
+    relay.notify();
+    feed.notify();
+  });
   const ledger = new GroupCommitLedger(
     new LossDetectingStore(store, lossDetection, memory),
     clock,
-    () => {
-      relay.notify();
-      feed.notify();
-    },
-    metrics,
-    log,
+    telemetry,
     () => database.inUnit,
+    outsideTransaction,
   );
-  metrics.gauge('harmattan_ledger_waiting_facts', 'Facts that wait for the next commit', () => ledger.depth);
+  metrics.gauge('harmattan_ledger_waiting_facts', 'Commands that wait for the next commit', () => ledger.depth);
   return ledger;
 }
 

@@ -8,23 +8,58 @@ interface DriverError {
   readonly driverError?: DriverError;
 }
 
-const MYSQL = { duplicate: 1062, deadlock: 1213, lockTimeout: 1205, changedRead: 1020 };
-const SQLITE = { primaryKey: 1555, unique: 2067, busy: 5, locked: 6 };
-const LOST = new Set([
+/** What to do about an error: run the whole transaction again, wait for the server, or neither. */
+export type DatabaseErrorKind = 'retry' | 'lock_timeout' | 'duplicate' | 'unreachable' | 'fault';
+
+/** Errors of MySQL, MariaDB, Galera and group replication, by number. */
+const MYSQL_KINDS: ReadonlyMap<number, DatabaseErrorKind> = new Map([
+  [1062, 'duplicate'],
+  [1205, 'lock_timeout'],
+  [3572, 'lock_timeout'], // NOWAIT
+  [1213, 'retry'], // deadlock, or a certification that failed on Galera
+  [1020, 'retry'], // the row changed since it was read
+  [1206, 'retry'], // too many locks
+  [1317, 'retry'], // the query was interrupted
+  [1412, 'retry'], // the table's definition changed
+  [1969, 'retry'], // max_statement_time
+  [3024, 'retry'], // max_execution_time
+  [3101, 'retry'], // rolled back by group replication
+  [1040, 'unreachable'], // too many connections
+  [1203, 'unreachable'],
+  [1226, 'unreachable'], // more connections than the user may have
+  [1047, 'unreachable'], // a Galera node that is not part of the cluster
+  [1053, 'unreachable'], // shutdown
+  [1077, 'unreachable'],
+  [1079, 'unreachable'],
+  [1158, 'unreachable'], // network
+  [1159, 'unreachable'],
+  [1160, 'unreachable'],
+  [1161, 'unreachable'],
+  [1290, 'unreachable'], // read_only
+  [1792, 'unreachable'],
+  [1836, 'unreachable'],
+  [1927, 'unreachable'], // the connection was killed
+  [3100, 'unreachable'], // group replication cannot commit
+  [4031, 'unreachable'], // idle for too long
+]);
+const SQLITE_KINDS: ReadonlyMap<number, DatabaseErrorKind> = new Map([
+  [1555, 'duplicate'],
+  [2067, 'duplicate'],
+  [5, 'retry'],
+  [6, 'retry'],
+]);
+/** Errors with which a server answers a COMMIT that it rolled back. */
+const REFUSED_COMMITS: ReadonlySet<number> = new Set([1213, 1290, 1792, 1836, 3100, 3101]);
+const NETWORK = new Set([
   'PROTOCOL_CONNECTION_LOST',
   'ECONNRESET',
   'EPIPE',
   'ECONNREFUSED',
   'ETIMEDOUT',
-  'ER_SERVER_SHUTDOWN',
-  'ER_CLIENT_INTERACTION_TIMEOUT',
   'EHOSTUNREACH',
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
-  'ER_CON_COUNT_ERROR',
-  'ER_TOO_MANY_USER_CONNECTIONS',
-  'ER_OPTION_PREVENTS_STATEMENT',
 ]);
 
 const databaseFailures = failures('database', {
@@ -47,31 +82,38 @@ function driverError(error: unknown): DriverError {
   return given.driverError ?? given;
 }
 
+export function databaseErrorKind(error: unknown): DatabaseErrorKind {
+  const { errno, errcode, code } = driverError(error);
+  const message = (error as Error | undefined)?.message ?? '';
+  if ((code !== undefined && NETWORK.has(code)) || /Connection lost|closed state|fatal error/i.test(message))
+    return 'unreachable';
+  return MYSQL_KINDS.get(errno ?? 0) ?? SQLITE_KINDS.get(errcode ?? 0) ?? 'fault';
+}
+
+/** The server answered the statement with this error; otherwise it may not have heard of it, or its answer was lost. */
+export function isServerAnswer(error: unknown): boolean {
+  const { errno = 0, errcode, code = '' } = driverError(error);
+  return errcode !== undefined || (errno >= 1_000 && code.startsWith('ER_'));
+}
+
+/** The server answered a COMMIT with this error, and rolled back. Of any other answer the outcome is unknown. */
+export function refusesCommit(error: unknown): boolean {
+  return REFUSED_COMMITS.has(driverError(error).errno ?? 0);
+}
+
 /** A unique index refused the row. */
 export function isDuplicate(error: unknown): boolean {
-  const { errno, errcode } = driverError(error);
-  return errno === MYSQL.duplicate || errcode === SQLITE.primaryKey || errcode === SQLITE.unique;
+  return databaseErrorKind(error) === 'duplicate';
 }
 
-/** The whole transaction can be repeated: deadlock, lock timeout, or a row that changed since it was read. */
+/** The whole transaction can be repeated. */
 export function isRetryable(error: unknown): boolean {
-  const { errno, errcode } = driverError(error);
-  return (
-    errno === MYSQL.deadlock ||
-    errno === MYSQL.lockTimeout ||
-    errno === MYSQL.changedRead ||
-    errcode === SQLITE.busy ||
-    errcode === SQLITE.locked
-  );
+  return ['retry', 'lock_timeout'].includes(databaseErrorKind(error));
 }
 
-/** The connection broke: the effect of the last statement is unknown. */
+/** The connection broke, or its server takes no statements: whether the last one took effect is not known. */
 export function isConnectionLost(error: unknown): boolean {
-  const { code } = driverError(error);
-  return (
-    (code !== undefined && LOST.has(code)) ||
-    /Connection lost|closed state|fatal error/i.test((error as Error | undefined)?.message ?? '')
-  );
+  return databaseErrorKind(error) === 'unreachable';
 }
 
 /** The database is unreachable or was lost. Excludes errors of other services with the same codes. */

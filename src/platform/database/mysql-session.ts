@@ -8,6 +8,10 @@ export interface SessionSettings {
   readonly lockWaitSeconds: number;
   /** How long the server keeps an idle connection and the locks of its transaction. */
   readonly idleSeconds: number;
+  /** The same inside of a transaction, where that is to be shorter; servers without that limit apply it to all. */
+  readonly idleTransactionSeconds?: number;
+  /** Off where a statement outside of a transaction must never be committed by itself. */
+  readonly autocommit?: boolean;
 }
 
 export const POOL_SESSION: SessionSettings = { lockWaitSeconds: 20, idleSeconds: 60 };
@@ -28,24 +32,29 @@ const PREPARE_MS = 10_000;
 const SQL_MODE = 'STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION';
 
 /** All session settings that the service relies on, whatever the server's global ones. */
-function sessionStatements({ lockWaitSeconds, idleSeconds }: SessionSettings): readonly string[] {
+function sessionStatements(settings: SessionSettings): readonly string[] {
+  const { lockWaitSeconds, idleSeconds, idleTransactionSeconds = idleSeconds, autocommit = true } = settings;
   const variables = [
     `sql_mode = '${SQL_MODE}'`,
-    'autocommit = 1',
+    `autocommit = ${autocommit ? 1 : 0}`,
     "time_zone = '+00:00'",
     `innodb_lock_wait_timeout = ${lockWaitSeconds}`,
-    `wait_timeout = ${idleSeconds}`,
+    `wait_timeout = ${Math.min(idleSeconds, idleTransactionSeconds)}`,
   ].map((variable) => `SESSION ${variable}`);
   return [
     // MySQL has no limit for idle transactions alone and reads the last part as a comment.
-    `SET NAMES utf8mb4 COLLATE utf8mb4_bin, ${variables.join(', ')} /*M!100300 , SESSION idle_transaction_timeout = ${idleSeconds} */`,
+    `SET NAMES utf8mb4 COLLATE utf8mb4_bin, ${variables.join(', ')} /*M!100300 , SESSION wait_timeout = ${idleSeconds}, SESSION idle_transaction_timeout = ${idleTransactionSeconds} */`,
     // The variable of it has another name on MySQL than on older MariaDB.
     'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
   ];
 }
 
 /** Calls back when the server has taken every setting; destroys the connection otherwise. */
-function prepareSession(connection: mysql.Connection, settings: SessionSettings, done: (error: Error | null) => void): void {
+export function prepareSession(
+  connection: mysql.Connection,
+  settings: SessionSettings,
+  done: (error: Error | null) => void,
+): void {
   const timer = setTimeout(() => end(new DatabaseUnavailable(new Error('the session was not set in time'))), PREPARE_MS);
   const end = (error: Error | null) => {
     clearTimeout(timer);

@@ -21,8 +21,14 @@ export class Metrics {
   });
   private readonly batches = new Histogram({
     name: 'harmattan_ledger_batch_facts',
-    help: 'Facts in one commit of the ledger',
+    help: 'Commands in one commit of the ledger',
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+    registers: [this.registry],
+  });
+  private readonly batchWays = new Counter({
+    name: 'harmattan_ledger_batches_total',
+    help: 'Batches of the ledger, by whether they were written ahead or read under lock first',
+    labelNames: ['way'],
     registers: [this.registry],
   });
   private readonly reruns = new Counter({
@@ -72,8 +78,10 @@ export class Metrics {
     return counter;
   }
 
-  ledgerBatch(facts: number): void {
-    this.batches.observe(facts);
+  /** @param way `ahead`: the batch was decided without reading accounts under lock */
+  ledgerBatch(commands: number, way: 'ahead' | 'locked'): void {
+    this.batches.observe(commands);
+    this.batchWays.inc({ way });
   }
 
   ledgerRerun(reason: string): void {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Replayed } from '../../../src/kernel/caller.js';
 import { Failure } from '../../../src/kernel/failure.js';
 import { newId } from '../../../src/kernel/ids.js';
-import type { GroupCommitLedger } from '../../../src/contexts/wallet/adapters/group-commit-ledger.js';
+import type { GroupCommitLedger } from '../../../src/contexts/wallet/application/group-commit-ledger.js';
 import type { LedgerCommand } from '../../../src/contexts/wallet/index.js';
 import { BACKENDS } from '../../support/backend.js';
 import { movement, openLedger, request, type LedgerFixture } from '../../support/ledger-fixture.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMITTED_AT } from '../../../src/kernel/row-changes.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { kobo } from '../../../src/kernel/money.js';
-import type { GroupCommitLedger } from '../../../src/contexts/wallet/adapters/group-commit-ledger.js';
+import type { GroupCommitLedger } from '../../../src/contexts/wallet/application/group-commit-ledger.js';
 import type { LedgerCommand } from '../../../src/contexts/wallet/index.js';
 import { BACKENDS } from '../../support/backend.js';
 import { openLedger, request, type LedgerFixture } from '../../support/ledger-fixture.js';

@@ -1,24 +1,33 @@
 import type { IdempotencyKey, IdempotencyRecord } from '../../../kernel/caller.js';
-import { type LockedAccounts, type FoundRecord, idempotencyName } from '../domain/batch.js';
+import { type AccountState, type LockedAccounts, type FoundRecord, idempotencyName } from '../domain/batch.js';
 import type { RowState } from '../domain/updated-rows.js';
 import type { RowUpdate } from '../../../kernel/row-changes.js';
 import type { LedgerCommand } from '../domain/ledger-command.js';
-import type { AccountRecord, HeadRecord, RequestRecord } from './ledger-store.js';
+import type { AccountRecord, HeadRecord, RequestRecord } from './ledger-records.js';
 
-/** The accounts as read under lock. @throws for a number that is not a safe integer */
+/** The ledger as it was read. Anything that is not a safe integer stops here. */
 export function lockedAccounts(
   head: HeadRecord | undefined,
   accounts: readonly AccountRecord[],
   requests: readonly RequestRecord[],
   rowStates: ReadonlyMap<RowUpdate, RowState>,
 ): LockedAccounts {
+  return { head: readHead(head), accounts: accountStates(accounts), foundRecords: foundRecords(requests), rowStates };
+}
+
+export function readHead(head: HeadRecord | undefined): LockedAccounts['head'] {
   if (!head) throw new Error('the ledger has no head: the database was not migrated');
-  return {
-    head: { batchNo: safe(head.batch_no), hash: head.hash, committedAt: safe(head.recorded) },
-    accounts: new Map(accounts.map((row) => [row.id, { balanceKobo: safe(row.balance_kobo), seq: safe(row.seq) }])),
-    foundRecords: foundRecords(requests),
-    rowStates,
-  };
+  return { batchNo: safe(head.batch_no), hash: head.hash, committedAt: safe(head.recorded) };
+}
+
+/** Of several rows for one account (its postings) the last one in sequence counts. */
+export function accountStates(rows: readonly AccountRecord[]): Map<string, AccountState> {
+  const states = new Map<string, AccountState>();
+  for (const row of rows) {
+    const seq = safe(row.seq);
+    if (seq >= (states.get(row.id)?.seq ?? 0)) states.set(row.id, { balanceKobo: safe(row.balance_kobo), seq });
+  }
+  return states;
 }
 
 /** Keys of the commands whose rows do not match: perhaps because the same command was committed before. */

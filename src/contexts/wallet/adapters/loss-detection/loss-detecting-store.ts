@@ -1,8 +1,10 @@
-import { isConnectionLost } from '../../../../platform/database/errors.js';
-import type { LossDetection } from './loss-detection.js';
-import type { BatchPlan, LockedAccounts } from '../../domain/batch.js';
-import { type BatchReading, LedgerStore } from '../ledger-store.js';
+import { Failure } from '../../../../kernel/failure.js';
+import { type BatchReading, type BatchSession, LedgerStore, StoreFailure } from '../../application/ports/ledger-store.js';
+import type { LockedAccounts } from '../../domain/batch.js';
+import { walletFailures } from '../../domain/wallet.failures.js';
+import { toStoreFailure } from '../store-failure.js';
 import type { CommitMemory } from './commit-memory.js';
+import type { LossDetection } from './loss-detection.js';
 
 /** A store that writes only where everything acknowledged is still in the database, and logs its commits. */
 export class LossDetectingStore extends LedgerStore {
@@ -20,27 +22,48 @@ export class LossDetectingStore extends LedgerStore {
     return this.store.maxConcurrentBatches;
   }
 
-  async run(reading: BatchReading, decide: (books: LockedAccounts) => BatchPlan): Promise<void> {
-    await this.detection.requireCurrent();
-    let decided: BatchPlan | undefined;
+  async begin(reading: BatchReading): Promise<BatchSession> {
+    const { detection } = this;
     try {
-      await this.store.run(reading, (books) => {
-        this.detection.requireContinues(books.head);
-        return (decided = decide(this.withCounts(books)));
-      });
+      await detection.requireCurrent();
     } catch (error) {
-      if (isConnectionLost(error)) this.detection.doubt();
-      throw error;
+      throw isStaleCopy(error) ? error : this.doubted(toStoreFailure(error, 'before commit', false));
     }
-    const { head, idempotencyRecords } = decided!;
-    this.head = head ?? this.head;
-    const keys = idempotencyRecords.map(({ idempotencyKey }) => idempotencyKey);
-    this.memory.add(head && this.detection.acknowledge(head), keys, idempotencyRecords.at(-1)?.committedAt ?? 0);
+    const session = await this.store.begin(reading).catch((error: unknown) => {
+      throw this.doubted(error);
+    });
+    return {
+      get way() {
+        return session.way;
+      },
+      read: async () => {
+        // What is acknowledged during the reading may not be in it.
+        const { acknowledged } = detection;
+        const state = await session.read();
+        detection.requireContinues(state.head, acknowledged);
+        return this.withCounts(state);
+      },
+      write: async (plan) => {
+        if (!(await session.write(plan))) return false;
+        const keys = plan.idempotencyRecords.map(({ idempotencyKey }) => idempotencyKey);
+        this.head = plan.head ?? this.head;
+        const head = plan.head && detection.acknowledge(plan.head);
+        this.memory.add(head, keys, plan.idempotencyRecords.at(-1)?.committedAt ?? 0);
+        return true;
+      },
+      abandon: (error) => session.abandon(this.doubted(error)),
+    };
   }
 
   /** A head that was read has no posting counts; where it is the one that was written last, they are known. */
-  private withCounts(books: LockedAccounts): LockedAccounts {
-    return this.head?.hash === books.head.hash ? { ...books, head: this.head } : books;
+  private withCounts(state: LockedAccounts): LockedAccounts {
+    return this.head?.hash === state.head.hash ? { ...state, head: this.head } : state;
+  }
+
+  /** After a lost connection the next one may lead to another server. */
+  private doubted(error: unknown): unknown {
+    if (error instanceof StoreFailure && error.kind === 'unreachable') this.detection.doubt();
+    return error;
   }
 
   async close(): Promise<void> {
@@ -48,4 +71,8 @@ export class LossDetectingStore extends LedgerStore {
     await this.store.close();
     await this.memory.close();
   }
+}
+
+function isStaleCopy(error: unknown): boolean {
+  return error instanceof Failure && error.is(walletFailures.stale_copy);
 }

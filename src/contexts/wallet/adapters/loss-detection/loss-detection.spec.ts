@@ -87,9 +87,11 @@ describe('LossDetection', () => {
   it('refuses a batch on a head behind the one that this process acknowledged', async () => {
     const { detection } = setUp();
     detection.acknowledge({ batchNo: 8, hash: 'h' });
-    detection.requireContinues({ batchNo: 8, hash: 'h' });
-    detection.requireContinues({ batchNo: 20, hash: 't' });
-    expect(() => detection.requireContinues({ batchNo: 7, hash: 'g' })).toThrow(expect.objectContaining(STALE) as Error);
+    detection.requireContinues({ batchNo: 8, hash: 'h' }, detection.acknowledged);
+    detection.requireContinues({ batchNo: 20, hash: 't' }, detection.acknowledged);
+    expect(() => detection.requireContinues({ batchNo: 7, hash: 'g' }, detection.acknowledged)).toThrow(
+      expect.objectContaining(STALE) as Error,
+    );
     await expect(detection.requireCurrent()).rejects.toMatchObject(STALE);
     detection.close();
   });
@@ -104,7 +106,7 @@ describe('LossDetection', () => {
     chain.acceptedAt = 500;
     await detection.verify();
     await detection.requireCurrent();
-    detection.requireContinues({ batchNo: 7, hash: 'g' });
+    detection.requireContinues({ batchNo: 7, hash: 'g' }, detection.acknowledged);
     expect(conditions.all()).toEqual({});
   });
 });

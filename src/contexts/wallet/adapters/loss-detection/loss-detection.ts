@@ -44,12 +44,16 @@ export class LossDetection {
     if (this.isStale) throw new Failure(walletFailures.stale_copy, { retryAfterSeconds: 60 });
   }
 
-  /** With the head that a batch is to follow. @throws Failure `wallet.stale_copy` where it is behind what was acknowledged */
-  requireContinues(head: ChainHead): void {
-    const { last } = this;
+  /** With the head that a batch is to follow, and what was acknowledged before it was read. @throws Failure `wallet.stale_copy` where it is behind what was acknowledged */
+  requireContinues(head: ChainHead, last: AcknowledgedHead | undefined): void {
     if (!last || head.batchNo > last.batchNo || (head.batchNo === last.batchNo && head.hash === last.hash)) return;
     this.stop(head.batchNo);
     throw new Failure(walletFailures.stale_copy, { retryAfterSeconds: 60 });
+  }
+
+  /** The last head that this process acknowledged. */
+  get acknowledged(): AcknowledgedHead | undefined {
+    return this.last;
   }
 
   /** The next connection may lead to another server. */

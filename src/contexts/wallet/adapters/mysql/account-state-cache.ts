@@ -7,52 +7,61 @@ const MOST_ACCOUNTS = 100_000;
 type Head = LockedAccounts['head'];
 
 /**
- * Caches the state of accounts after this process's last batch. All money moves in batches along the chain, so while the
- * head is where our last batch put it, the cached accounts are current and a batch need not read them.
+ * Accounts as they are at a known head of the chain. All money moves in batches that follow one another along the chain,
+ * so for as long as the head is there, every account is as it is kept here. Whether it still is, the database checks when
+ * a batch is written.
  */
 export class AccountStateCache {
   private readonly accounts = new LRUCache<string, AccountState>({ max: MOST_ACCOUNTS });
-  /** Where the head was last for certain. What is remembered is what it was there, but for what is under way. */
+  /** The last head that is known to be written. What is kept is what it was there, but for what is under way. */
   private certain: Head | undefined;
   /** Decided on top of `certain` and not known to be written, oldest first. */
   private underWay: BatchPlan[] = [];
-  /**
-   * No other process wrote before our last read, and nothing failed since. Where others write, deciding ahead would usually be
-   * in vain.
-   */
-  private isAlone = false;
+  private isUpToDate = false;
 
-  /** From where on others' batches are of interest. */
+  /** The head that the next batch follows; undefined where it must be read. */
+  get head(): Head | undefined {
+    return this.isUpToDate ? (this.underWay.at(-1)?.head ?? this.certain) : undefined;
+  }
+
+  /** Batches after this one, written by other processes, are unknown. */
   get knownUpTo(): Head | undefined {
     return this.certain;
   }
 
-  /** What a batch on these accounts may begin with, if the head is still there; undefined where they must be read. */
-  for(accounts: readonly string[]): LockedAccounts | undefined {
-    const head = this.underWay.at(-1)?.head ?? this.certain;
-    if (!head || !this.isAlone) return undefined;
+  missing(accounts: readonly string[]): string[] {
+    return accounts.filter((account) => !this.accounts.has(account));
+  }
+
+  states(accounts: readonly string[]): Map<string, AccountState> {
     const states = new Map<string, AccountState>();
     for (const account of accounts) {
       const state = this.accounts.get(account);
-      if (!state) return undefined;
-      states.set(account, state);
+      if (state) states.set(account, state);
     }
-    return { head, accounts: states, foundRecords: new Map(), rowStates: new Map() };
+    return states;
+  }
+
+  keep(accounts: ReadonlyMap<string, AccountState>): void {
+    for (const [account, state] of accounts) this.accounts.set(account, state);
   }
 
   /**
-   * These were read under lock, so what was under way is decided: where the head is one of ours, all up to it is written.
+   * The head was read. Where it is that of a batch under way, all up to that one is written.
    * @param changed accounts in the batches after `knownUpTo`; undefined where those are too many, or not a continuation
    */
-  read({ head, accounts }: LockedAccounts, changed: readonly string[] | undefined): void {
+  read(head: Head, changed: ReadonlyMap<string, AccountState> | undefined): { readonly othersWrote: boolean } {
     const latest = this.underWay.find((plan) => plan.head!.hash === head.hash);
     if (latest) this.written(latest);
-    const isAlone = this.certain?.hash === head.hash;
     this.forget();
-    if (!isAlone) this.drop(changed);
-    this.keep(accounts);
+    const othersWrote = this.certain?.hash !== head.hash;
+    if (othersWrote) {
+      if (changed) this.keep(changed);
+      else this.accounts.clear();
+    }
     this.certain = head;
-    this.isAlone = isAlone;
+    this.isUpToDate = true;
+    return { othersWrote };
   }
 
   /** This is being written on top of them. */
@@ -70,19 +79,10 @@ export class AccountStateCache {
     this.underWay.splice(0, index + 1);
   }
 
-  /** Something was not written, or perhaps not, and nothing behind it. */
+  /** Something was not written, or perhaps not, and nothing behind it: the head must be read. */
   forget(): void {
-    for (const { accounts } of this.underWay) this.drop(accounts.keys());
+    for (const { accounts } of this.underWay) for (const account of accounts.keys()) this.accounts.delete(account);
     this.underWay = [];
-    this.isAlone = false;
-  }
-
-  private drop(accounts: Iterable<string> | undefined): void {
-    if (accounts) for (const account of accounts) this.accounts.delete(account);
-    else this.accounts.clear();
-  }
-
-  private keep(accounts: ReadonlyMap<string, AccountState>): void {
-    for (const [account, state] of accounts) this.accounts.set(account, state);
+    this.isUpToDate = false;
   }
 }

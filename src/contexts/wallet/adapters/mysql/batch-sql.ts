@@ -43,13 +43,16 @@ export function insert({ table, columns, rows }: InsertGroup): string {
   return `INSERT INTO ${table} (${columns.join()}) VALUES ${tuples(rows)}`;
 }
 
-/** "Column cannot be null": the error of the guard when the head has moved. */
-export const HEAD_ELSEWHERE = 1048;
+/** "Column 'batch_no' cannot be null": the answer of the statements that check the head. */
+export function isHeadRefused(error: unknown): boolean {
+  const { errno, message } = (error ?? {}) as Partial<mysql.QueryError>;
+  return errno === 1048 && /batch_no/.test(message ?? '');
+}
 
 /** Refused where the head is not the one that the batch was decided on. */
-export function moveHead(from: LockedAccounts['head'], to: LockedAccounts['head']): string {
+export function moveHead(from: LockedAccounts['head'], to: LockedAccounts['head'], nonce: string): string {
   const isThere = `batch_no = ${from.batchNo} AND hash = ${literal(from.hash)}`;
-  return `UPDATE ledger_head SET batch_no = IF(${isThere}, ${to.batchNo}, NULL), hash = ${literal(to.hash)}, recorded = ${to.committedAt} WHERE id = 1`;
+  return `UPDATE ledger_head SET batch_no = IF(${isThere}, ${to.batchNo}, NULL), hash = ${literal(to.hash)}, recorded = ${to.committedAt}, nonce = ${literal(nonce)} WHERE id = 1`;
 }
 
 /** Also refused where there is no head at all, which an update does not notice. */
@@ -58,11 +61,28 @@ export function addBatch({ batchNo, journals, hash, committedAt }: WrittenBatch)
   return `INSERT INTO ledger_batch (batch_no,journals,hash,recorded) VALUES (IF(${isThere}, ${batchNo}, NULL),${journals},${literal(hash)},${committedAt})`;
 }
 
-/** The hash of a batch, and the accounts in this many batches after it. */
+/**
+ * Refused unless the head was moved in the same transaction: a server that rolled back in the middle of a packet (Galera
+ * for the sake of another node's transaction) runs the rest of it in a new one.
+ */
+export function assertWhole(nonce: string): string {
+  const isThere = `SELECT 1 FROM ledger_head WHERE id = 1 AND nonce = ${literal(nonce)}`;
+  return `INSERT INTO ledger_head (id, batch_no, hash, recorded, nonce) SELECT 2, NULL, '', 0, '' FROM DUAL WHERE NOT EXISTS (${isThere})`;
+}
+
+export function selectHead(lock: '' | 'FOR UPDATE'): string {
+  return `SELECT batch_no, hash, recorded FROM ledger_head WHERE id = 1 ${lock}`;
+}
+
+export function selectAccounts(ids: readonly string[]): string {
+  return `SELECT id, balance_kobo, seq FROM ledger_account FORCE INDEX (PRIMARY) WHERE id IN (${list(ids)})`;
+}
+
+/** The hash of a batch, and the postings of this many batches after it. */
 export function since(batchNo: number, batches: number): string[] {
   return [
     `SELECT hash FROM ledger_batch WHERE batch_no = ${batchNo}`,
-    `SELECT DISTINCT account_id FROM posting WHERE batch_no > ${batchNo} AND batch_no <= ${batchNo + batches}`,
+    `SELECT account_id AS id, balance_kobo, seq FROM posting WHERE batch_no > ${batchNo} AND batch_no <= ${batchNo + batches}`,
   ];
 }
 

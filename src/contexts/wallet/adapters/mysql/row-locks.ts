@@ -2,7 +2,7 @@ import type { RowUpdate } from '../../../../kernel/row-changes.js';
 import type { FoundRecord } from '../../domain/batch.js';
 import type { RowState } from '../../domain/updated-rows.js';
 import type { LedgerCommand } from '../../domain/ledger-command.js';
-import type { RequestRecord } from '../ledger-store.js';
+import type { RequestRecord } from '../ledger-records.js';
 import { foundRecords, keysOfUnmatched } from '../locked-accounts.js';
 import { list, selectRequests } from './batch-sql.js';
 
@@ -22,7 +22,7 @@ export const NO_ROWS: LockedRows = { rowStates: new Map(), foundRecords: new Map
  * when it is read without a lock.
  */
 export async function lockRows(
-  query: (sql: string) => Promise<unknown>,
+  query: (sql: string) => Promise<unknown[]>,
   conditional: readonly LedgerCommand[],
 ): Promise<LockedRows> {
   const groups = groupByColumns(conditional.flatMap(({ updates = [] }) => updates));

@@ -6,7 +6,7 @@ import { IdempotencyRecords, type StoredRefusal } from '../../../../kernel/idemp
 import { Database } from '../../../../platform/database/database.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
 import { idempotencyChecksum, type StoredIdempotencyRecord } from '../../domain/idempotency-checksum.js';
-import type { RequestRecord } from '../ledger-store.js';
+import type { RequestRecord } from '../ledger-records.js';
 import { storedRecord } from '../locked-accounts.js';
 import { IdempotencyRecordRow } from '../typeorm/ledger.rows.js';
 

@@ -3,8 +3,10 @@ import type { Database } from '../../../../platform/database/database.js';
 import type { SqliteConnection } from '../../../../platform/database/sqlite-driver.js';
 import type { BatchPlan, LockedAccounts } from '../../domain/batch.js';
 import type { RowState } from '../../domain/updated-rows.js';
-import { type AccountRecord, type BatchReading, type HeadRecord, LedgerStore, type RequestRecord } from '../ledger-store.js';
+import { type BatchReading, type BatchSession, LedgerStore } from '../../application/ports/ledger-store.js';
+import type { AccountRecord, HeadRecord, RequestRecord } from '../ledger-records.js';
 import { keysOfUnmatched, lockedAccounts } from '../locked-accounts.js';
+import { toStoreFailure } from '../store-failure.js';
 import { ACCOUNT_COLUMNS, type ChangeStatement, type WriteSet, writeSet } from '../write-set.js';
 
 const SELECT_HEAD = 'SELECT batch_no, hash, recorded FROM ledger_head WHERE id = 1';
@@ -13,7 +15,7 @@ const SELECT_REQUEST = 'SELECT * FROM money_request WHERE scope = ? AND action =
 const INSERT_BATCH = 'INSERT INTO ledger_batch (batch_no, journals, hash, recorded) VALUES (?, ?, ?, ?)';
 const UPDATE_HEAD = 'UPDATE ledger_head SET batch_no = ?, hash = ?, recorded = ? WHERE id = 1';
 
-/** The ledger on the embedded SQLite: the whole batch is one synchronous transaction behind the gate. */
+/** The ledger on the embedded SQLite: a batch is one transaction behind the gate, from reading to commit. */
 export class SqliteLedgerStore extends LedgerStore {
   readonly maxConcurrentBatches = 1;
 
@@ -21,22 +23,63 @@ export class SqliteLedgerStore extends LedgerStore {
     super();
   }
 
-  async run(reading: BatchReading, decide: (books: LockedAccounts) => BatchPlan): Promise<void> {
-    await this.database.withSqlite((connection) => {
-      connection.exec('BEGIN IMMEDIATE');
-      try {
-        const plan = decide(read(connection, reading));
-        write(connection, writeSet(plan));
-        connection.exec('COMMIT');
-      } catch (error) {
-        rollBack(connection);
-        throw error;
-      }
+  begin(reading: BatchReading): Promise<BatchSession> {
+    return new Promise((resolve, reject) => {
+      const closed = this.database.withSqlite(
+        (connection) =>
+          new Promise<void>((close) => {
+            try {
+              connection.exec('BEGIN IMMEDIATE');
+              resolve(new SqliteBatch(connection, reading, close));
+            } catch (error) {
+              reject(toStoreFailure(error, 'before commit', false));
+              close();
+            }
+          }),
+      );
+      closed.catch(reject);
     });
   }
 
   close(): Promise<void> {
     return Promise.resolve();
+  }
+}
+
+class SqliteBatch implements BatchSession {
+  readonly way = 'locked';
+
+  constructor(
+    private readonly connection: SqliteConnection,
+    private readonly reading: BatchReading,
+    private readonly close: () => void,
+  ) {}
+
+  read(): Promise<LockedAccounts> {
+    return this.attempt(() => read(this.connection, this.reading));
+  }
+
+  write(plan: BatchPlan): Promise<boolean> {
+    return this.attempt(() => {
+      write(this.connection, writeSet(plan));
+      this.connection.exec('COMMIT');
+      this.close();
+      return true;
+    });
+  }
+
+  abandon(): Promise<void> {
+    rollBack(this.connection);
+    this.close();
+    return Promise.resolve();
+  }
+
+  private attempt<Result>(work: () => Result): Promise<Result> {
+    try {
+      return Promise.resolve(work());
+    } catch (error) {
+      return Promise.reject(toStoreFailure(error, 'before commit', false));
+    }
   }
 }
 

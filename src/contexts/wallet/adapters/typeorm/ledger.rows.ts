@@ -62,6 +62,7 @@ export class LedgerHeadRow {
   @CountColumn('batch_no') batchNo: number;
   @TextColumn('hash', 64) hash: string;
   @TimeColumn('recorded') committedAt: number;
+  @TextColumn('nonce', 24, { default: '' }) nonce: string;
 }
 
 @Entity('money_request')

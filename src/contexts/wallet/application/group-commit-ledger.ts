@@ -1,17 +1,14 @@
 import type { IdempotencyKey } from '../../../kernel/caller.js';
-import { Clock } from '../../../kernel/clock.js';
+import type { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
-import { isConnectionLost, isDuplicate, isRetryable } from '../../../platform/database/errors.js';
-import { outsideTransaction } from '../../../platform/database/outside-transaction.js';
-import type { Log } from '../../../platform/telemetry/log.js';
-import type { Metrics } from '../../../platform/telemetry/metrics.js';
-import { Ledger } from '../application/ports/ledger.js';
-import { accountsOf, type CommandResult, planBatch, idempotencyName, type QueuedCommand } from '../domain/batch.js';
-import type { CommitResult, LedgerCommand } from '../domain/ledger-command.js';
+import { accountsOf, type CommandResult, idempotencyName, planBatch, type QueuedCommand } from '../domain/batch.js';
 import { assertBalanced } from '../domain/journal.js';
+import type { CommitResult, LedgerCommand } from '../domain/ledger-command.js';
 import { walletFailures } from '../domain/wallet.failures.js';
-import type { LedgerStore } from './ledger-store.js';
+import { Ledger } from './ports/ledger.js';
+import type { LedgerObserver } from './ports/ledger-observer.js';
+import { type BatchReading, type BatchSession, type LedgerStore, StoreFailure } from './ports/ledger-store.js';
 import { RecentKeys } from './recent-keys.js';
 
 const LARGEST_BATCH = 256;
@@ -23,11 +20,11 @@ const EARLY_START_THRESHOLD = 24;
 const RERUNS = 20;
 /** How long a command waits for a row that another transaction holds. */
 const LONGEST_DEFERRAL_MS = 5_000;
-const LONGEST_DEFERRAL_PAUSE_MS = 100;
-/** How long commands wait for an unreachable database before they are answered with an unknown outcome. */
+const LONGEST_DEFERRAL_PAUSE_MS = 25;
+/** How long commands wait for a database that went away. */
 const RECONNECT_MS = 15_000;
 
-type Told = Exclude<CommandResult, { readonly deferred: true }> | { readonly failed: unknown };
+type Answer = Exclude<CommandResult, { readonly deferred: true }> | { readonly failed: unknown };
 
 interface Entry extends QueuedCommand {
   readonly resolve: (result: CommitResult) => void;
@@ -59,11 +56,11 @@ export class GroupCommitLedger extends Ledger {
   constructor(
     private readonly store: LedgerStore,
     private readonly clock: Clock,
-    private readonly afterCommit: () => void,
-    private readonly metrics: Metrics,
-    private readonly log: Log,
+    private readonly observer: LedgerObserver,
     /** Whether the caller is inside a unit of work. */
     private readonly inUnit: () => boolean = () => false,
+    /** Runs work outside of the caller's asynchronous context. */
+    private readonly detached: (work: () => void) => void = (work) => work(),
   ) {
     super();
   }
@@ -89,15 +86,15 @@ export class GroupCommitLedger extends Ledger {
       if (!this.mayBegin()) return;
       // The writer outlives the request that wakes it.
       if (this.store.maxConcurrentBatches > 1 && this.queue.length >= EARLY_START_THRESHOLD)
-        return outsideTransaction(() => this.begin());
+        return this.detached(() => this.begin());
       if (this.isWaking) return;
       this.isWaking = true;
       // Everything of this turn of the event loop joins the batch.
-      outsideTransaction(() => setImmediate(() => this.begin()));
+      this.detached(() => setImmediate(() => this.begin()));
     });
   }
 
-  /** Facts that wait for the next batch. */
+  /** Commands that wait for the next batch. */
   get depth(): number {
     return this.queue.length;
   }
@@ -131,43 +128,51 @@ export class GroupCommitLedger extends Ledger {
     let lookUp = lookUpAll;
     let lostSince: number | undefined;
     let lockRuns = 0;
-    let results: readonly CommandResult[] | undefined;
-    while (!results) {
+    // A commit was sent whose answer did not come: no error may say that nothing was written.
+    let isOutcomeOpen = false;
+    for (;;) {
       try {
-        results = await this.runOnce(batch, lookUp ? batch.map(({ command }) => command.idempotencyKey) : seenLately);
+        const { results, way } = await this.runOnce(batch, lookUp ? keysOf(batch) : seenLately);
+        this.awaySince = undefined;
+        // The next batch is on its way to the database before the callers of this one take up the processor.
+        setImmediate(() => this.deliver(batch, results, way));
+        return;
       } catch (error) {
         if (error instanceof Failure && error.is(walletFailures.stale_copy))
-          return lostSince === undefined ? this.refuseAll(batch, error) : this.giveUp(batch, error);
-        if (isConnectionLost(error)) {
+          return isOutcomeOpen ? this.giveUp(batch, error, true) : this.refuseAll(batch, error);
+        const { kind, isOutcomeKnown } = error instanceof StoreFailure ? error : new StoreFailure('fault', true, error);
+        if (!isOutcomeKnown) isOutcomeOpen = lookUp = true;
+        if (kind === 'unreachable') {
           const now = performance.now();
           this.awaySince ??= now;
           lostSince ??= now;
           // Since it went away, for those behind; since this batch lost it, where another one gets through.
-          if (now - Math.min(this.awaySince, lostSince) > RECONNECT_MS) return this.giveUp(batch, error);
-          // The commit may have reached the database: the keys decide.
-          lookUp = true;
-          this.metrics.ledgerRerun('connection');
+          if (now - Math.min(this.awaySince, lostSince) > RECONNECT_MS) return this.giveUp(batch, error, isOutcomeOpen);
+          this.observer.batchRerun('connection');
           await pause(100);
-        } else if (isRetryable(error) && lockRuns < RERUNS) {
-          this.metrics.ledgerRerun('lock');
+        } else if ((kind === 'retry' || kind === 'lock_timeout') && lockRuns < RERUNS) {
+          this.observer.batchRerun('lock');
+          const counting = batch.filter(({ command }) => (command.increments?.length ?? 0) > 0);
+          // A counter may be what is locked: the other commands do not wait for it again.
+          if (kind === 'lock_timeout' && !isOutcomeOpen && counting.length > 0 && counting.length < batch.length) {
+            await this.settle(
+              batch.filter((entry) => !counting.includes(entry)),
+              lookUp,
+            );
+            return this.settle(counting, lookUp);
+          }
           await pause(Math.random() * 5 * lockRuns++);
         } else if (!lookUp) {
-          // Mostly a request seen before. Whatever else it was, with the keys looked up it cannot hide a repeat
-          // (whose changes find nothing to change) nor a commit that did happen.
+          // Mostly a key seen before. Whatever else it was, with the keys looked up it cannot hide a repeat.
           lookUp = true;
-          this.metrics.ledgerRerun(isDuplicate(error) ? 'duplicate' : 'error');
-        } else if (lostSince !== undefined) {
-          // The packet may still be committed, so no error may claim that it was not.
-          return this.giveUp(batch, error);
+          this.observer.batchRerun(kind === 'duplicate' ? 'duplicate' : 'error');
+        } else if (isOutcomeOpen) {
+          return this.giveUp(batch, error, true);
         } else {
           return this.isolate(batch, error);
         }
       }
     }
-    this.awaySince = undefined;
-    const known = results;
-    // The next batch is on its way to the database before the callers of this one take up the processor.
-    setImmediate(() => this.deliver(batch, known));
   }
 
   /** Recently seen keys; from now on all keys, because they may be committed without our knowledge. */
@@ -177,28 +182,35 @@ export class GroupCommitLedger extends Ledger {
     return seen;
   }
 
-  private async runOnce(batch: Entry[], lookUps: readonly IdempotencyKey[]): Promise<readonly CommandResult[]> {
-    let results: readonly CommandResult[] = [];
+  /** Reads, decides and writes, again where others wrote in between. */
+  private async runOnce(
+    batch: Entry[],
+    lookUps: readonly IdempotencyKey[],
+  ): Promise<{ results: readonly CommandResult[]; way: BatchSession['way'] }> {
     const conditional = batch.map(({ command }) => command).filter(({ updates = [] }) => updates.length > 0);
-    await this.store.run({ accounts: accountsOf(batch), lookUps, conditional }, (books) => {
-      const plan = planBatch(batch, books);
-      results = plan.results;
-      return plan;
-    });
-    return results;
+    const reading: BatchReading = { accounts: accountsOf(batch), lookUps, conditional };
+    const session = await this.store.begin(reading);
+    try {
+      let plan = planBatch(batch, await session.read());
+      while (!(await session.write(plan))) plan = planBatch(batch, await session.read());
+      return { results: plan.results, way: session.way };
+    } catch (error) {
+      await session.abandon(error);
+      throw error;
+    }
   }
 
-  private deliver(batch: readonly Entry[], results: readonly CommandResult[]): void {
-    this.metrics.ledgerBatch(batch.length);
+  private deliver(batch: readonly Entry[], results: readonly CommandResult[], way: BatchSession['way']): void {
+    this.observer.batchCommitted(batch.length, way);
     let isFollowed = false;
     batch.forEach((entry, index) => {
-      const outcome = results[index]!;
+      const result = results[index]!;
       const { journal, events } = entry.command;
-      isFollowed ||= 'committed' in outcome && (journal !== undefined || (events?.length ?? 0) > 0);
-      if ('deferred' in outcome) this.defer(entry);
-      else this.tell(entry, outcome);
+      isFollowed ||= 'committed' in result && (journal !== undefined || (events?.length ?? 0) > 0);
+      if ('deferred' in result) this.defer(entry);
+      else this.answer(entry, result);
     });
-    if (isFollowed) this.afterCommit();
+    if (isFollowed) this.observer.committed();
   }
 
   /** Sends a command whose row is locked through a later batch: the next one first, then after a growing pause. */
@@ -209,15 +221,15 @@ export class GroupCommitLedger extends Ledger {
       return this.begin();
     }
     if (performance.now() - entry.deferredSince > LONGEST_DEFERRAL_MS)
-      return this.tell(entry, { failed: new Failure(walletFailures.overloaded, { retryAfterSeconds: 1 }) });
-    const delayMs = Math.min(2 ** entry.deferrals, LONGEST_DEFERRAL_PAUSE_MS);
+      return this.answer(entry, { failed: new Failure(walletFailures.overloaded, { retryAfterSeconds: 1 }) });
+    const delayMs = Math.min(2 ** (entry.deferrals - 2), LONGEST_DEFERRAL_PAUSE_MS);
     setTimeout(() => {
       this.queue.unshift(entry);
       this.begin();
     }, delayMs);
   }
 
-  private tell({ resolve, reject }: Entry, outcome: Told): void {
+  private answer({ resolve, reject }: Entry, outcome: Answer): void {
     if ('committed' in outcome) resolve(outcome.committed);
     else if ('replayed' in outcome) resolve(outcome.replayed);
     else if ('stale' in outcome) resolve('stale');
@@ -228,24 +240,30 @@ export class GroupCommitLedger extends Ledger {
   /** One command fails the batch: halve until it is alone. */
   private async isolate(batch: Entry[], error: unknown): Promise<void> {
     if (batch.length === 1) {
-      this.log.problem('a command cannot be committed', error, { action: batch[0]!.command.idempotencyKey.action });
-      return this.tell(batch[0]!, { failed: error });
+      const cause = error instanceof StoreFailure ? error.cause : error;
+      this.observer.problem('a command cannot be committed', cause, { action: batch[0]!.command.idempotencyKey.action });
+      return this.answer(batch[0]!, { failed: cause });
     }
-    this.metrics.ledgerRerun('isolate');
+    this.observer.batchRerun('isolate');
     const middle = batch.length >> 1;
     await this.settle(batch.slice(0, middle), true);
     await this.settle(batch.slice(middle), true);
   }
 
   private refuseAll(batch: readonly Entry[], failure: Failure): void {
-    for (const entry of batch) this.tell(entry, { failed: failure });
+    for (const entry of batch) this.answer(entry, { failed: failure });
   }
 
-  private giveUp(batch: Entry[], cause: unknown): void {
-    this.log.problem('the database is away: outcome of a batch unknown', cause, { commands: batch.length });
-    for (const entry of batch)
-      this.tell(entry, { failed: new Failure(walletFailures.outcome_unknown, { retryAfterSeconds: 5, cause }) });
+  private giveUp(batch: Entry[], cause: unknown, isOutcomeOpen: boolean): void {
+    const outcome = isOutcomeOpen ? 'outcome of a batch unknown' : 'a batch was not committed';
+    this.observer.problem(`the database is away: ${outcome}`, cause, { commands: batch.length });
+    const failure = isOutcomeOpen ? walletFailures.outcome_unknown : walletFailures.overloaded;
+    for (const entry of batch) this.answer(entry, { failed: new Failure(failure, { retryAfterSeconds: 5, cause }) });
   }
+}
+
+function keysOf(batch: readonly Entry[]): IdempotencyKey[] {
+  return batch.map(({ command }) => command.idempotencyKey);
 }
 
 function pause(ms: number): Promise<void> {

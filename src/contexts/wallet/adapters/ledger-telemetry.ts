@@ -1,0 +1,24 @@
+import type { Log } from '../../../platform/telemetry/log.js';
+import type { Metrics } from '../../../platform/telemetry/metrics.js';
+import type { LedgerObserver } from '../application/ports/ledger-observer.js';
+
+/** Metrics and log of the ledger, and what is notified after commits with journals or events. */
+export class LedgerTelemetry implements LedgerObserver {
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly log: Log,
+    readonly committed: () => void = () => undefined,
+  ) {}
+
+  batchCommitted(commands: number, way: 'ahead' | 'locked'): void {
+    this.metrics.ledgerBatch(commands, way);
+  }
+
+  batchRerun(reason: string): void {
+    this.metrics.ledgerRerun(reason);
+  }
+
+  problem(text: string, error: unknown, details: Readonly<Record<string, unknown>>): void {
+    this.log.problem(text, error, details);
+  }
+}

@@ -1,0 +1,87 @@
+import { LedgerConnection } from './ledger-connection.js';
+
+const MAX_CONNECTIONS = 2;
+const OPEN_AGAIN_MS = 10_000;
+
+/** The one or two connections of the ledger. */
+export class LedgerConnections {
+  private readonly alive = new Set<LedgerConnection>();
+  private readonly idle: LedgerConnection[] = [];
+  private isOpening = false;
+  /** No second connection is tried for before (ms of `performance.now`). */
+  private openAgainAt = 0;
+  private isClosed = false;
+  private hasReported = false;
+
+  /** @param answerMs how long a statement may take before the server counts as gone */
+  constructor(
+    private readonly url: string,
+    private readonly answerMs: number,
+    private readonly report: (text: string) => void,
+  ) {}
+
+  get areTwo(): boolean {
+    return this.alive.size >= MAX_CONNECTIONS;
+  }
+
+  async take(): Promise<LedgerConnection> {
+    for (let connection = this.idle.pop(); connection; connection = this.idle.pop()) {
+      if (!connection.isOld) return connection;
+      this.drop(connection);
+    }
+    const connection = await this.open();
+    this.alive.add(connection);
+    return connection;
+  }
+
+  giveBack(connection: LedgerConnection): void {
+    if (!this.alive.has(connection)) return;
+    if (this.isClosed) return this.drop(connection);
+    this.idle.push(connection);
+  }
+
+  /** Opens the second connection beside the work; where there is none to be had, one has to do for a while. */
+  async openSecond(): Promise<void> {
+    if (this.areTwo || this.isOpening || performance.now() < this.openAgainAt) return;
+    this.isOpening = true;
+    try {
+      const connection = await this.open();
+      this.alive.add(connection);
+      this.giveBack(connection);
+    } catch {
+      this.openAgainAt = performance.now() + OPEN_AGAIN_MS;
+    } finally {
+      this.isOpening = false;
+    }
+  }
+
+  /** Also the idle ones: they are hardly better, and the next batch must not find that out as slowly. */
+  dropWithIdle(connection: LedgerConnection): void {
+    for (const each of [connection, ...this.idle]) this.drop(each);
+  }
+
+  drop(connection: LedgerConnection): void {
+    this.alive.delete(connection);
+    const index = this.idle.indexOf(connection);
+    if (index !== -1) this.idle.splice(index, 1);
+    connection.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await Promise.all(this.idle.splice(0).map((connection) => connection.end()));
+  }
+
+  private async open(): Promise<LedgerConnection> {
+    const connection = await LedgerConnection.open(this.url, this.answerMs, (broken, hasTimedOut) => {
+      // After a time-out, a batch that waits behind this one would begin to wait on the same server only then.
+      const lost = hasTimedOut && this.alive.has(broken) ? [...this.alive] : [broken];
+      for (const each of lost) this.drop(each);
+    });
+    if (connection.traits.isCluster && !this.hasReported) {
+      this.hasReported = true;
+      this.report('the database is a Galera cluster: batches of several nodes may be refused at their commit and run again');
+    }
+    return connection;
+  }
+}

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { type BatchReading, type BatchSession, StoreFailure } from '../../application/ports/ledger-store.js';
+import type { BatchPlan, FoundRecord, LockedAccounts } from '../../domain/batch.js';
+import type { AccountRecord, HeadRecord, RequestRecord } from '../ledger-records.js';
+import { accountStates, foundRecords, readHead } from '../locked-accounts.js';
+import { toStoreFailure } from '../store-failure.js';
+import { writeSet } from '../write-set.js';
+import type { AccountStateCache } from './account-state-cache.js';
+import * as sql from './batch-sql.js';
+import type { LedgerConnection } from './ledger-connection.js';
+import type { LockedRows } from './row-locks.js';
+
+/** So many batches of others are looked through for what they changed; after more, everything is read anew. */
+const FOREIGN_BATCHES = 16;
+/** A head that is elsewhere so often although it was locked is a fault. */
+const MOST_READS = 8;
+
+type Head = LockedAccounts['head'];
+
+/** Shared by the batches of a store. */
+export interface BatchContext {
+  readonly cache: AccountStateCache;
+  /** Others write so often that batches written ahead were in vain: the head is locked first. */
+  isContended: boolean;
+}
+
+/**
+ * A batch on one connection. It is decided on the cached accounts and written ahead: the database refuses it where the
+ * head of the chain is not the one that it was decided on. Then what others wrote is read from the chain, and it is
+ * decided and written ahead again; should that be in vain too, under the lock of the head.
+ */
+export class MysqlBatch implements BatchSession {
+  way: BatchSession['way'] = 'ahead';
+  private reads = 0;
+  private head: Head | undefined;
+
+  constructor(
+    private readonly connection: LedgerConnection,
+    private readonly context: BatchContext,
+    private readonly reading: BatchReading,
+    private readonly rows: LockedRows | undefined,
+    /** The next batch may be read and decided: this one holds the head. */
+    private readonly passTurn: () => void,
+    private readonly finish: (error?: unknown) => Promise<void>,
+  ) {}
+
+  async read(): Promise<LockedAccounts> {
+    if (++this.reads > MOST_READS) throw new StoreFailure('retry', true, new Error('the head of the ledger is locked and moves'));
+    // A rollback would let go of the rows that the batch updates.
+    const aheadReads = this.context.isContended || this.reading.lookUps.length > 0 ? 0 : this.rows ? 1 : 2;
+    this.way = this.reads <= aheadReads ? 'ahead' : 'locked';
+    try {
+      const found = this.way === 'ahead' ? await this.readAhead() : await this.readLocked();
+      const { rowStates = new Map(), foundRecords: known = [] } = this.rows ?? {};
+      const accounts = this.context.cache.states(this.reading.accounts);
+      return { head: this.head!, accounts, foundRecords: new Map([...known, ...found]), rowStates };
+    } catch (error) {
+      throw toStoreFailure(error, 'before commit', false);
+    }
+  }
+
+  async write(plan: BatchPlan): Promise<boolean> {
+    if (plan.idempotencyRecords.length === 0) {
+      await this.connection.query('ROLLBACK');
+      await this.finish();
+      return true;
+    }
+    const { updates, inserts, increments, accounts, batch } = writeSet(plan);
+    const nonce = randomBytes(12).toString('hex');
+    const hasBegun = this.rows !== undefined || this.way === 'locked';
+    const opening = [...(hasBegun ? [] : ['BEGIN']), sql.moveHead(this.head!, batch ?? this.head!, nonce)];
+    const statements = [...opening, ...updates.flatMap(sql.update), ...inserts.map(sql.insert), ...increments.map(sql.increment)];
+    if (batch) statements.push(sql.addBatch(batch));
+    if (accounts.length > 0) statements.push(sql.upsertAccounts(accounts));
+    statements.push(sql.assertWhole(nonce));
+    this.context.cache.follow(plan);
+    let isHeld = false;
+    try {
+      await this.connection.commit(statements, (count) => {
+        if (count !== opening.length) return;
+        isHeld = true;
+        this.passTurn();
+      });
+    } catch (error) {
+      if (!sql.isHeadRefused((error as StoreFailure).cause)) throw error;
+      // The transaction was ended by the server between two statements.
+      if (isHeld) throw new StoreFailure('retry', true, (error as StoreFailure).cause);
+      this.context.cache.forget();
+      return false;
+    }
+    this.context.cache.written(plan);
+    await this.finish();
+    return true;
+  }
+
+  async abandon(error: unknown): Promise<void> {
+    this.context.cache.forget();
+    await this.finish(error);
+  }
+
+  /** Reads, without a lock, what is not in the cache. Should others write meanwhile, the batch is refused when it is written. */
+  private async readAhead(): Promise<ReadonlyMap<string, FoundRecord>> {
+    const { cache } = this.context;
+    if (!cache.head) {
+      const isOpen = this.reads > 1;
+      const known = cache.knownUpTo;
+      const statements = [...(isOpen ? ['ROLLBACK'] : []), sql.selectHead(''), ...sinceKnown(known)];
+      const [heads, ...news] = (await this.connection.query(statements.join('; '))).slice(isOpen ? 1 : 0) as unknown[][];
+      const head = readHead(heads?.[0] as HeadRecord | undefined);
+      cache.read(head, changedSince(known, head, news));
+    }
+    const missing = cache.missing(this.reading.accounts);
+    if (missing.length > 0) {
+      const [found] = (await this.connection.query(sql.selectAccounts(missing))) as AccountRecord[][];
+      cache.keep(accountStates(found!));
+    }
+    this.head = cache.head;
+    return new Map();
+  }
+
+  private async readLocked(): Promise<ReadonlyMap<string, FoundRecord>> {
+    const { cache } = this.context;
+    const { accounts, lookUps } = this.reading;
+    const known = cache.knownUpTo;
+    const statements = [
+      // After a refusal the transaction goes on, and holds the head already.
+      this.rows || this.reads > 1 ? 'DO 0' : 'BEGIN',
+      sql.selectHead('FOR UPDATE'),
+      ...(accounts.length > 0 ? [sql.selectAccounts(accounts)] : ['DO 0']),
+      ...(lookUps.length > 0 ? [sql.selectRequests(lookUps)] : ['DO 0']),
+      ...sinceKnown(known),
+    ];
+    const [, heads, found, requests, ...news] = (await this.connection.query(statements.join('; '))) as unknown[][];
+    const head = readHead(heads?.[0] as HeadRecord | undefined);
+    const { othersWrote } = cache.read(head, changedSince(known, head, news));
+    this.context.isContended = this.reads > 1 || (this.context.isContended && othersWrote);
+    if (accounts.length > 0) cache.keep(accountStates(found as AccountRecord[]));
+    this.head = head;
+    return lookUps.length > 0 ? foundRecords(requests as RequestRecord[]) : new Map();
+  }
+}
+
+function sinceKnown(known: Head | undefined): string[] {
+  return known ? sql.since(known.batchNo, FOREIGN_BATCHES) : [];
+}
+
+/** The accounts that `since` found; undefined where its batch is not in this chain, or too far back, or the head itself. */
+function changedSince(known: Head | undefined, head: Head, news: unknown[][]): ReturnType<typeof accountStates> | undefined {
+  if (!known) return undefined;
+  const [[batch] = [], postings = []] = news as [{ hash: string }[]?, AccountRecord[]?];
+  const batches = head.batchNo - known.batchNo;
+  if (batch?.hash !== known.hash || batches < 1 || batches > FOREIGN_BATCHES) return undefined;
+  return accountStates(postings);
+}

@@ -1,0 +1,47 @@
+import type { IdempotencyKey } from '../../../../kernel/caller.js';
+import type { BatchPlan, LockedAccounts } from '../../domain/batch.js';
+import type { LedgerCommand } from '../../domain/ledger-command.js';
+
+/** What must be known before a batch is decided. */
+export interface BatchReading {
+  /** In the order of locking. */
+  readonly accounts: readonly string[];
+  /** Keys that may have been seen before; they are looked up under the lock of the head. */
+  readonly lookUps: readonly IdempotencyKey[];
+  /** Commands with updates: the rows are locked without waiting; the key is looked up where a row does not match. */
+  readonly conditional: readonly LedgerCommand[];
+}
+
+/** One batch in one database transaction: read, decide, write; once more where `write` answers false. */
+export interface BatchSession {
+  /** `ahead`: decided on accounts that were not read under lock. */
+  readonly way: 'ahead' | 'locked';
+  read(): Promise<LockedAccounts>;
+  /** Commits durably; false, with nothing written, where others wrote since `read`. */
+  write(plan: BatchPlan): Promise<boolean>;
+  /** Ends the session without a commit, after any error. */
+  abandon(error: unknown): Promise<void>;
+}
+
+export abstract class LedgerStore {
+  /** Batches that may be under way at once: the second waits in the database for the first one's lock of the head. */
+  abstract get maxConcurrentBatches(): number;
+  /** Every method of the store and its sessions rejects with a `StoreFailure`. */
+  abstract begin(reading: BatchReading): Promise<BatchSession>;
+  abstract close(): Promise<void>;
+}
+
+/** `unreachable`: also a server that takes no writes. `fault`: of a statement, or anything unknown. */
+export type StoreFailureKind = 'retry' | 'lock_timeout' | 'duplicate' | 'unreachable' | 'fault';
+
+/** Why a batch was not committed, or perhaps not. */
+export class StoreFailure extends Error {
+  /** @param isOutcomeKnown nothing was written; otherwise the commit may have happened */
+  constructor(
+    readonly kind: StoreFailureKind,
+    readonly isOutcomeKnown: boolean,
+    override readonly cause: unknown,
+  ) {
+    super(cause instanceof Error ? cause.message : String(cause));
+  }
+}

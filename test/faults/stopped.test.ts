@@ -1,0 +1,49 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '../../src/kernel/ids.js';
+import { movement, openLedger, type LedgerFixture } from '../support/ledger-fixture.js';
+import { verify } from '../contexts/wallet/verify.js';
+import { type Compiled, compile } from './compiled.js';
+import type { Acknowledged, Order } from './ledger-child.js';
+
+const LONGEST_HOLD_MS = 2_000;
+
+let compiled: Compiled;
+let books: LedgerFixture;
+beforeAll(async () => {
+  compiled = compile();
+  books = await openLedger('mysql');
+}, 90_000);
+afterAll(async () => {
+  await books.close();
+  compiled.remove();
+});
+
+function isStopped(pid: number): boolean {
+  return /^\d+ \(.*\) T/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+}
+
+it('a process stopped while it holds the head of the chain holds up others for two seconds at most', async () => {
+  const [ada, ben] = [await books.wallet(10_000), await books.wallet(0)];
+  const payments = Array.from({ length: 50 }, () => ({ key: newId(), from: ada, to: ben, amountKobo: 10 }));
+  const order: Order = { payments, crash: { point: 'before commit', batch: 1, signal: 'SIGSTOP' } };
+  const child = fork(compiled.file('test/faults/ledger-child.ts'), { env: { ...process.env, ...books.environment } });
+  const answers: Acknowledged[] = [];
+  const ended = once(child, 'close');
+  child.on('message', (message: 'ready' | Acknowledged) => {
+    if (message === 'ready') child.send(order);
+    else answers.push(message);
+  });
+  await expect.poll(() => isStopped(child.pid!), { timeout: 30_000 }).toBe(true);
+  const begun = performance.now();
+  await books.ledger.commit(movement(ada, ben, 1));
+  // A second more for a machine that is busy with other tests.
+  expect(performance.now() - begun).toBeLessThan(LONGEST_HOLD_MS + 1_000);
+  child.kill('SIGCONT');
+  await ended;
+  expect(answers.map(({ outcome }) => outcome)).toEqual(payments.map(() => 'committed'));
+  expect(await books.wallets.balanceOf(ben)).toBe(501);
+  expect(await verify(books.config)).toMatchObject({ ok: true });
+}, 60_000);
