@@ -22,7 +22,7 @@ export class Config {
   readonly dataDir: string;
   /** Undefined: the embedded SQLite in `dataDir`. */
   readonly databaseUrl: string | undefined;
-  /** Replicas for further pages of histories; never read for decisions about money. */
+  /** Replicas for the second and later pages of wallet histories only. */
   readonly databaseReplicaUrls: readonly string[];
   /** Undefined: queue, rate limits and replay guard use this process and its database. */
   readonly redisUrl: string | undefined;
