@@ -14,6 +14,8 @@ const kernel = '^src/kernel/';
 /** The files of a context that know wire names and answers. */
 const wire = '\\.(operations|presenters)\\.ts$';
 const publicFace = '^src/contexts/[^/]+/index\\.ts$';
+/** A context's presenters for others are in the file of its own name. */
+const publicPresenters = '^src/contexts/(?<context>[^/]+)/\\k<context>\\.presenters\\.ts$';
 /** Packages from npm, imports of their types included; Node's own modules are not among them. */
 const packages = { path: 'node_modules/' };
 
@@ -102,9 +104,9 @@ module.exports = {
     ),
     rule(
       'wire-by-presenters',
-      'One wire shape has one presenter: operations and presenters may use the presenters of another context.',
+      'One wire shape has one presenter, so the edge may use those in <context>.presenters.ts of another context; the rest are private.',
       { path: `${context}[^/]+${wire}` },
-      { path: '^src/contexts/', pathNot: [own, publicFace, '^src/contexts/[^/]+/[^/]+\\.presenters\\.ts$'] },
+      { path: '^src/contexts/', pathNot: [own, publicFace, publicPresenters] },
     ),
     rule(
       'modules-by-module',

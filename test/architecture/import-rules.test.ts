@@ -73,6 +73,7 @@ describe('import rules', () => {
       ['index-is-ports-and-types', `${contexts}/orders/index.ts`, `${contexts}/orders/adapters/order-table.ts`],
       ['contexts-by-index', `${contexts}/orders/adapters/order-table.ts`, `${contexts}/payments/domain/secret.ts`],
       ['wire-by-presenters', `${contexts}/orders/orders.operations.ts`, `${contexts}/payments/domain/secret.ts`],
+      ['wire-by-presenters', `${contexts}/orders/orders.operations.ts`, `${contexts}/payments/refunds.presenters.ts`],
       ['modules-by-module', `${contexts}/orders/orders.module.ts`, `${contexts}/payments/domain/secret.ts`],
       ['contexts-below-the-root', `${contexts}/orders/orders.module.ts`, 'src/main.ts'],
     ])('%s reports %s -> %s', (name, from, to) => {

@@ -1,6 +1,5 @@
 import { type Kobo, toNaira } from '../../kernel/money.js';
 import type { AccountDetails } from './application/ports/account-directory.js';
-import type { LoginRecord } from './application/ports/login-records.js';
 import type { Profile } from './application/show-profile.js';
 import { presentProfile } from './identity.presenters.js';
 
@@ -32,19 +31,4 @@ export function presentUser({ account, balanceKobo, showsEmail }: ListedUser) {
 export function presentUserDetails({ profile, showsEmail }: { readonly profile: Profile; readonly showsEmail: boolean }) {
   const shown = presentProfile(profile);
   return showsEmail ? shown : { ...shown, emailAddress: hideEmail(shown.emailAddress) };
-}
-
-export function presentLogin({ id, userId, ip, city, country, device, outcome, createdAt }: LoginRecord) {
-  return {
-    marker: id,
-    userid: userId,
-    ip,
-    city,
-    country,
-    devname: device.name,
-    devType: device.type,
-    devNumr: device.serial,
-    outcome,
-    recorded: String(createdAt),
-  };
 }

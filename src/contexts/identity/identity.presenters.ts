@@ -1,6 +1,7 @@
 import { toSeconds } from '../../kernel/clock.js';
 import { lagosDate, lagosTime } from '../../kernel/lagos-time.js';
 import { toNaira } from '../../kernel/money.js';
+import type { LoginRecord } from './application/ports/login-records.js';
 import type { Profile } from './application/show-profile.js';
 import { rewardLevel } from './domain/reward-level.js';
 import type { Credentials } from './domain/session.js';
@@ -41,5 +42,20 @@ export function presentProfile({ account, balanceKobo, figures, referralCount }:
     activeTime: lagosTime(account.activeAt),
     status: account.status,
     recorded: String(account.createdAt),
+  };
+}
+
+export function presentLogin({ id, userId, ip, city, country, device, outcome, createdAt }: LoginRecord) {
+  return {
+    marker: id,
+    userid: userId,
+    ip,
+    city,
+    country,
+    devname: device.name,
+    devType: device.type,
+    devNumr: device.serial,
+    outcome,
+    recorded: String(createdAt),
   };
 }

@@ -5,7 +5,7 @@ import { NoInput } from '../../platform/http/input.decorators.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment, pageOf } from '../../platform/http/presenting.js';
 import { LoginHistory } from '../identity/index.js';
-import { presentLogin } from '../identity/administration.presenters.js';
+import { presentLogin } from '../identity/identity.presenters.js';
 import { ChangeGrants } from './application/change-grants.js';
 import { DisableStaff } from './application/disable-staff.js';
 import { InviteStaff } from './application/invite-staff.js';
