@@ -4,6 +4,7 @@ import { SandboxTimes } from '../../src/contexts/billing/adapters/sandbox/sandbo
 import { Ledger } from '../../src/contexts/wallet/index.js';
 import type { TestUser } from '../support/app.js';
 import { BACKENDS } from '../support/backend.js';
+import { journalsConsumed } from '../support/journals-consumed.js';
 import { movement } from '../support/ledger-fixture.js';
 import { type Answer, signedHeaders } from '../support/client.js';
 import { AIRTIME, ELECTRICITY, newAddress, unique, ContractFixture } from './support/contract-fixture.js';
@@ -35,6 +36,7 @@ describe.each(BACKENDS)('idempotency on %s', (backend) => {
   const balanceOf = async (as: TestUser) => (await fixture.must('user_wallet_get_info', { as })).body.DATA.balance as number;
   /** Counts the rows that a second execution would add to. */
   const trace = async (as: TestUser) => {
+    await journalsConsumed(fixture.service);
     const lists = ['user_deposit_order_fetch', 'user_wallet_history', 'user_notice_fetch'] as const;
     const answers = await Promise.all(lists.map((action) => fixture.call(action, { as, query: { rqtp: 'all' } })));
     return [await balanceOf(as), ...answers.map(({ body }) => JSON.stringify(body.DATA))];

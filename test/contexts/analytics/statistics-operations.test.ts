@@ -228,7 +228,7 @@ describe.each(BACKENDS)('statistics over HTTP on %s', (backend) => {
   it('are verified and corrected by stats:rebuild', async () => {
     await new Promise((resolve) => setTimeout(resolve, 1_200));
     await eventsHandled(service);
-    expect((await runCli(service.environment, 'stats:rebuild', '--json')).json).toMatchObject({ sources: 0, corrected: 0 });
+    expect((await runCli(service.environment, 'stats:rebuild', '--json')).json).toMatchObject({ records: 0, corrected: 0 });
     await provider(service, Database).manager.query("UPDATE statistic SET new_visitors = 5 WHERE span = 'month'");
     const { exitCode, stdout } = await runCli(service.environment, 'stats:rebuild');
     expect(exitCode).toBe(0);

@@ -78,9 +78,9 @@ describe('LocalFileStorage', () => {
     'refuses the key %j',
     async (key) => {
       const storage = STORAGES['a folder']!();
-      await expect(storage.open(key)).rejects.toThrow('not a key');
-      await expect(storage.put(key, Buffer.from('x'))).rejects.toThrow('not a key');
-      await expect(storage.remove(key)).rejects.toThrow('not a key');
+      await expect(storage.open(key)).rejects.toThrow('not a valid storage key');
+      await expect(storage.put(key, Buffer.from('x'))).rejects.toThrow('not a valid storage key');
+      await expect(storage.remove(key)).rejects.toThrow('not a valid storage key');
     },
   );
 

@@ -110,27 +110,6 @@ describe.each(BACKENDS)('ledger on %s', (backend) => {
     expect(await books.wallets.balanceOf(ben)).toBe(100);
   });
 
-  it.runIf(backend === 'mysql')('commits others at once while a row that one command updates is locked', async () => {
-    const [ada, ben, row] = [await books.wallet(10_000), await books.wallet(0), newId()];
-    await books.dataSource.query('CREATE TABLE locked_rows (id VARCHAR(40) PRIMARY KEY, state INT NOT NULL)');
-    await books.dataSource.query('INSERT INTO locked_rows VALUES (?, 0)', [row]);
-    const updates = [{ table: 'locked_rows', key: { id: row, state: 0 }, set: { state: 1 } }];
-    const holder = books.dataSource.createQueryRunner();
-    await holder.startTransaction();
-    await holder.query('SELECT * FROM locked_rows WHERE id = ? FOR UPDATE', [row]);
-    let isCommitted = false;
-    const locked = books.ledger.commit(movement(ada, ben, 100, { updates })).then(() => (isCommitted = true));
-    const begun = performance.now();
-    for (let turn = 0; turn < 10; turn++) await Promise.all([1, 2, 3].map(() => books.ledger.commit(movement(ada, ben, 1))));
-    expect(performance.now() - begun).toBeLessThan(2_000);
-    expect(isCommitted).toBe(false);
-    await holder.commitTransaction();
-    await holder.release();
-    await locked;
-    expect(await books.database.rows('SELECT state FROM locked_rows')).toEqual([{ state: 1 }]);
-    expect(await books.wallets.balanceOf(ben)).toBe(130);
-  });
-
   it('answers a repeat from the first answer, though the first changed the row', async () => {
     const [ada, ben, row] = [await books.wallet(10_000), await books.wallet(0), await books.wallet(0)];
     const updates = [{ table: 'ledger_account', key: { id: row, kind: 'wallet' }, set: { kind: 'system' } }];

@@ -251,7 +251,7 @@ describe.each(BACKENDS)('push delivery on %s', (backend) => {
   });
 
   it('logs no token', () => {
-    expect(log.some((line) => line.includes('push message not taken'))).toBe(true);
+    expect(log.some((line) => line.includes('push message refused'))).toBe(true);
     expect(log.filter((line) => line.includes('canary') || line.includes('ya29'))).toEqual([]);
   });
 });

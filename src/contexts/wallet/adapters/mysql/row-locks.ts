@@ -14,8 +14,6 @@ export interface LockedRows {
   readonly foundRecords: ReadonlyMap<string, FoundRecord>;
 }
 
-export const NO_ROWS: LockedRows = { rowStates: new Map(), foundRecords: new Map() };
-
 /**
  * Begins a transaction by locking the rows that the commands update, before the head and without waiting, so that a row
  * locked by another transaction does not delay the other commands. A row that was not locked is stale, unless it matches
