@@ -1,4 +1,3 @@
-/** The wallet's public face: ports, types and failures. */
 export { Ledger, Wallets } from './application/ports/ledger.js';
 export type { CommitReceipt, CommitResult, LedgerCommand } from './domain/ledger-command.js';
 export { ActivitySource, ActivitySources, type ActivityEntry } from './application/ports/activity-source.js';

@@ -16,7 +16,7 @@ import { LedgerLosses } from './application/ports/ledger-losses.js';
 
 const HEAD_PLACES = Symbol('places of acknowledged heads');
 
-/** Notices a database that lacks what was acknowledged: what is remembered outside of it, and what becomes of a difference. */
+/** Detects a database that lacks acknowledged commits. */
 @Module({
   providers: [
     CommitLog,
@@ -32,7 +32,7 @@ const HEAD_PLACES = Symbol('places of acknowledged heads');
 export class LossDetectionModule implements OnApplicationBootstrap {
   constructor(private readonly detection: LossDetection) {}
 
-  /** A stale copy is reported at start, not only by the first movement of money. */
+  /** Reports a stale copy at start, before the first commit. */
   async onApplicationBootstrap(): Promise<void> {
     await this.detection.verify();
   }

@@ -40,7 +40,6 @@ import { LossDetectionModule } from './loss-detection.module.js';
 import { WalletEvents } from './wallet.events.js';
 import { WalletOperations } from './wallet.operations.js';
 
-/** The ledger: accounts, journals, postings, balances, history. */
 @Module({
   imports: [TypeOrmModule.forFeature([...LEDGER_ROWS, JournalCursorRow]), LossDetectionModule],
   providers: [

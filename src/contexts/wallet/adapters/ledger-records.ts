@@ -1,4 +1,3 @@
-/** Rows as both dialects return them. */
 export interface AccountRecord {
   readonly id: string;
   readonly balance_kobo: number;

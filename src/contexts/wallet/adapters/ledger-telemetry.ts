@@ -2,7 +2,6 @@ import type { Log } from '../../../platform/telemetry/log.js';
 import type { Metrics } from '../../../platform/telemetry/metrics.js';
 import type { LedgerObserver } from '../application/ports/ledger-observer.js';
 
-/** Metrics and log of the ledger, and what is notified after commits with journals or events. */
 export class LedgerTelemetry implements LedgerObserver {
   constructor(
     private readonly metrics: Metrics,

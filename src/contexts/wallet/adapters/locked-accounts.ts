@@ -5,7 +5,7 @@ import type { RowUpdate } from '../../../kernel/row-changes.js';
 import type { LedgerCommand } from '../domain/ledger-command.js';
 import type { AccountRecord, HeadRecord, RequestRecord } from './ledger-records.js';
 
-/** The ledger as it was read. Anything that is not a safe integer stops here. */
+/** Throws for numbers that are not safe integers. */
 export function lockedAccounts(
   head: HeadRecord | undefined,
   accounts: readonly AccountRecord[],
@@ -30,7 +30,7 @@ export function accountStates(rows: readonly AccountRecord[]): Map<string, Accou
   return states;
 }
 
-/** Keys of the commands whose rows do not match: perhaps because the same command was committed before. */
+/** Keys of the commands whose rows do not match, possibly because the same command was committed before. */
 export function keysOfUnmatched(
   conditional: readonly LedgerCommand[],
   rowStates: ReadonlyMap<RowUpdate, RowState>,

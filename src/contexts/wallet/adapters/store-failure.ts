@@ -1,10 +1,10 @@
 import { databaseErrorKind, isServerAnswer, refusesCommit } from '../../../platform/database/errors.js';
 import { StoreFailure } from '../application/ports/ledger-store.js';
 
-/** Where in its transaction a batch was when the error came. */
+/** How far the transaction was when the error occurred. */
 export type BatchStage = 'before commit' | 'at commit' | 'after commit';
 
-/** @param stage how far the server had come, where it answered; a lost connection tells nothing after the COMMIT was sent */
+/** @param stage where the server answered; after the COMMIT was sent, a lost connection leaves the outcome unknown */
 export function toStoreFailure(error: unknown, stage: BatchStage, wasCommitSent: boolean): StoreFailure {
   if (error instanceof StoreFailure) return error;
   const isOutcomeKnown =

@@ -3,7 +3,6 @@ import { newId } from '../../../kernel/ids.js';
 import type { BatchPlan, NewIdempotencyRecord } from '../domain/batch.js';
 import { idempotencyChecksum, type StoredIdempotencyRecord } from '../domain/idempotency-checksum.js';
 
-/** Rows of one table with the same columns: one INSERT. */
 export interface InsertGroup {
   readonly table: string;
   readonly columns: readonly string[];
@@ -23,14 +22,14 @@ export interface IncrementGroup {
   readonly rows: ColumnValue[][];
 }
 
-/** Everything a batch writes, in the order it is written; the dialects only spell it. */
+/** Everything that a batch writes, in this order, independent of the dialect. */
 export interface WriteSet {
-  /** The money requests come first, so that a request seen before ends the batch early. */
+  /** `money_request` comes first, so that a repeated request fails the batch early. */
   readonly inserts: readonly InsertGroup[];
   readonly updates: readonly ChangeStatement[];
   readonly increments: readonly IncrementGroup[];
   readonly accounts: readonly ColumnValue[][];
-  /** The link of the chain that this is, where money moves: a row of its own, and the new head. */
+  /** Undefined where no money moves. */
   readonly batch: WrittenBatch | undefined;
 }
 
@@ -160,7 +159,7 @@ class Inserts {
   private readonly byColumns = new Map<readonly string[], InsertGroup>();
   private readonly byShape = new Map<string, InsertGroup>();
 
-  /** @param columns always the same array for the same table, so that finding its group costs next to nothing */
+  /** @param columns the same array for the same table, because groups are found by identity */
   add(table: string, columns: readonly string[], row: ColumnValue[]): void {
     const group = this.byColumns.get(columns);
     if (group) group.rows.push(row);
@@ -185,7 +184,7 @@ function filled(values: Readonly<Record<string, RowValue>>, committedAt: number)
   return Object.entries(values).map(([column, value]) => [column, value === COMMITTED_AT ? committedAt : value]);
 }
 
-/** Many additions to one counter are one; in the order of their keys, so that batches lock counters alike. */
+/** Sums the additions to one counter; sorted by key, so that batches lock counters in the same order. */
 function addUp(increments: readonly CounterIncrement[]): IncrementGroup[] {
   const groups = new Map<
     string,

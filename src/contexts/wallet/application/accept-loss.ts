@@ -4,16 +4,15 @@ import type { AcknowledgedCommand, ChainHead, LedgerLosses, RecentCommands } fro
 import type { FindLostHead } from './find-lost-head.js';
 
 export interface LossReport {
-  /** Where the chain of the database ends. */
   readonly head: ChainHead;
-  /** The acknowledged head that is not in it; undefined where nothing is lost. */
+  /** The acknowledged head that is missing; undefined where nothing is lost. */
   readonly lost: AcknowledgedHead | undefined;
-  /** Commands that were acknowledged and are not in the database, as far as they are remembered beside this process. */
+  /** Acknowledged commands that are missing, as far as they are logged outside of the database. */
   readonly commands: readonly AcknowledgedCommand[];
   readonly accepted: boolean;
 }
 
-/** What a stale copy of the database lacks; accepts the copy where that is confirmed. */
+/** Reports what a stale copy of the database lacks, and accepts the loss where that is confirmed. */
 export class AcceptLoss {
   constructor(
     private readonly findLostHead: FindLostHead,

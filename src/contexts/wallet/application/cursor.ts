@@ -1,4 +1,3 @@
-/** Rows one after the other, with a look at the next. */
 export class Cursor<Row> {
   private readonly rows: AsyncIterator<Row>;
   private next: { readonly row: Row | undefined } | undefined;
@@ -7,7 +6,7 @@ export class Cursor<Row> {
     this.rows = rows[Symbol.asyncIterator]();
   }
 
-  /** The next row, which stays the next; undefined at the end. */
+  /** The next row, without consuming it; undefined at the end. */
   async peek(): Promise<Row | undefined> {
     if (!this.next) {
       const { done, value } = await this.rows.next();

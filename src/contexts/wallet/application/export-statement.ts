@@ -7,14 +7,14 @@ export type StatementFormatName = 'csv' | 'pdf';
 export interface StatementRequest {
   readonly account: string;
   readonly holder: StatementHolder;
-  /** Unix ms, inclusive. */
+  /** Inclusive. */
   readonly from: number;
-  /** Unix ms, exclusive. */
+  /** Exclusive. */
   readonly to: number;
   readonly format: StatementFormatName;
 }
 
-/** A wallet's statement as a file, written while it is read; balances and entries come from one snapshot. */
+/** Streams a statement; balances and entries come from one snapshot. */
 export class ExportStatement {
   constructor(
     private readonly snapshots: HistorySnapshots,

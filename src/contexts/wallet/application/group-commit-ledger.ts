@@ -13,15 +13,15 @@ import { RecentKeys } from './recent-keys.js';
 
 const LARGEST_BATCH = 256;
 const LARGEST_QUEUE = 8_192;
-/** So many wait before a batch is begun while another is under way. */
+/** Waiting commands from which a second batch is begun during the first. */
 const PIPELINING_THRESHOLD = 16;
-/** With so many the database may begin while the requests behind them are still being read. */
+/** Waiting commands from which a batch begins before the rest of the requests are read. */
 const EARLY_START_THRESHOLD = 24;
 const RERUNS = 20;
-/** How long a command waits for a row that another transaction holds. */
+/** How long a command waits for a row that another transaction has locked. */
 const LONGEST_DEFERRAL_MS = 5_000;
 const LONGEST_DEFERRAL_PAUSE_MS = 25;
-/** How long commands wait for a database that went away. */
+/** How long commands wait for an unreachable database. */
 const RECONNECT_MS = 15_000;
 
 type Answer = Exclude<CommandResult, { readonly deferred: true }> | { readonly failed: unknown };
@@ -29,27 +29,24 @@ type Answer = Exclude<CommandResult, { readonly deferred: true }> | { readonly f
 interface Entry extends QueuedCommand {
   readonly resolve: (result: CommitResult) => void;
   readonly reject: (error: unknown) => void;
-  /** How often a row that it updates was locked, and since when (ms of `performance.now`). */
+  /** How often a row of the command was locked, and since when (ms of `performance.now`). */
   deferrals: number;
   deferredSince: number;
 }
 
 /**
- * Group commit: commands that arrive during one commit form the next batch. There is no timer, so a
- * single command is not delayed, and under load hundreds share one durable commit.
- * Each command is executed once by the unique key of `money_request`, which is not read before. A batch with a known key
- * runs again with a look-up after the locks. A command that fails its batch is isolated by bisection.
+ * Group commit: commands that arrive during one commit form the next batch, without a timer. The unique key of `money_request`
+ * executes each once; a batch with a known key runs again with a look-up, and a command that fails its batch is isolated by
+ * bisection.
  */
 export class GroupCommitLedger extends Ledger {
   private readonly queue: Entry[] = [];
-  /** Commands accepted and not answered yet. */
   private open = 0;
-  /** Batches under way. */
   private running = 0;
   private isWaking = false;
   private closed = false;
   private whenSettled: () => void = () => undefined;
-  /** When the database went away (ms of `performance.now`), until a commit succeeds. */
+  /** When the database became unreachable (ms of `performance.now`), until a commit succeeds. */
   private awaySince: number | undefined;
   private readonly recent = new RecentKeys();
 
@@ -59,7 +56,7 @@ export class GroupCommitLedger extends Ledger {
     private readonly observer: LedgerObserver,
     /** Whether the caller is inside a unit of work. */
     private readonly inUnit: () => boolean = () => false,
-    /** Runs work outside of the caller's asynchronous context. */
+    /** Runs work outside of the caller's async context. */
     private readonly detached: (work: () => void) => void = (work) => work(),
   ) {
     super();
@@ -67,7 +64,7 @@ export class GroupCommitLedger extends Ledger {
 
   commit(command: LedgerCommand): Promise<CommitResult> {
     if (command.journal) assertBalanced(command.journal);
-    // The unit would hold its locks (embedded: the only connection) and wait for a commit that waits for them.
+    // The unit would wait for a commit that waits for the unit's own locks.
     if (this.inUnit()) throw new Error('a command is committed in a transaction of its own, never inside a unit of work');
     if (this.closed || this.queue.length >= LARGEST_QUEUE)
       return Promise.reject(new Failure(walletFailures.overloaded, { retryAfterSeconds: 1 }));
@@ -84,7 +81,7 @@ export class GroupCommitLedger extends Ledger {
         deferredSince: 0,
       });
       if (!this.mayBegin()) return;
-      // The writer outlives the request that wakes it.
+      // The batch must not inherit the async context of one request.
       if (this.store.maxConcurrentBatches > 1 && this.queue.length >= EARLY_START_THRESHOLD)
         return this.detached(() => this.begin());
       if (this.isWaking) return;
@@ -94,19 +91,18 @@ export class GroupCommitLedger extends Ledger {
     });
   }
 
-  /** Commands that wait for the next batch. */
   get depth(): number {
     return this.queue.length;
   }
 
-  /** Takes nothing more, waits for what is queued, then lets go of the connection. */
+  /** Refuses new commands, waits for the queued ones, then closes the store. */
   async close(): Promise<void> {
     this.closed = true;
     if (this.open > 0) await new Promise<void>((resolve) => (this.whenSettled = resolve));
     await this.store.close();
   }
 
-  /** A first batch starts at once. A second one would only wait for its locks, so it collects more commands first. */
+  /** A second batch would only wait for the first one's locks, so it collects more commands first. */
   private mayBegin(): boolean {
     return this.running === 0 || (this.running < this.store.maxConcurrentBatches && this.queue.length >= PIPELINING_THRESHOLD);
   }
@@ -128,13 +124,13 @@ export class GroupCommitLedger extends Ledger {
     let lookUp = lookUpAll;
     let lostSince: number | undefined;
     let lockRuns = 0;
-    // A commit was sent whose answer did not come: no error may say that nothing was written.
+    // A COMMIT was sent and not answered, so no error may say that nothing was written.
     let isOutcomeOpen = false;
     for (;;) {
       try {
         const { results, way } = await this.runOnce(batch, lookUp ? keysOf(batch) : seenLately);
         this.awaySince = undefined;
-        // The next batch is on its way to the database before the callers of this one take up the processor.
+        // Callers run after the next batch was sent.
         setImmediate(() => this.deliver(batch, results, way));
         return;
       } catch (error) {
@@ -146,14 +142,14 @@ export class GroupCommitLedger extends Ledger {
           const now = performance.now();
           this.awaySince ??= now;
           lostSince ??= now;
-          // Since it went away, for those behind; since this batch lost it, where another one gets through.
+          // Measured from the first loss, or from this batch's loss where another batch succeeded since.
           if (now - Math.min(this.awaySince, lostSince) > RECONNECT_MS) return this.giveUp(batch, error, isOutcomeOpen);
           this.observer.batchRerun('connection');
           await pause(100);
         } else if ((kind === 'retry' || kind === 'lock_timeout') && lockRuns < RERUNS) {
           this.observer.batchRerun('lock');
           const counting = batch.filter(({ command }) => (command.increments?.length ?? 0) > 0);
-          // A counter may be what is locked: the other commands do not wait for it again.
+          // The locked row may be a counter of one command: the commands are deferred separately.
           if (kind === 'lock_timeout' && !isOutcomeOpen && counting.length > 0 && counting.length < batch.length) {
             await this.settle(
               batch.filter((entry) => !counting.includes(entry)),
@@ -163,7 +159,7 @@ export class GroupCommitLedger extends Ledger {
           }
           await pause(Math.random() * 5 * lockRuns++);
         } else if (!lookUp) {
-          // Mostly a key seen before. Whatever else it was, with the keys looked up it cannot hide a repeat.
+          // Usually a repeated key. For any other error, the look-up makes sure that no repeat is executed.
           lookUp = true;
           this.observer.batchRerun(kind === 'duplicate' ? 'duplicate' : 'error');
         } else if (isOutcomeOpen) {
@@ -175,14 +171,13 @@ export class GroupCommitLedger extends Ledger {
     }
   }
 
-  /** Recently seen keys; from now on all keys, because they may be committed without our knowledge. */
+  /** Recently seen keys; after an unknown outcome all keys. */
   private seenLately(batch: readonly Entry[]): IdempotencyKey[] {
     const seen = batch.filter(({ name }) => this.recent.has(name)).map(({ command }) => command.idempotencyKey);
     for (const { name } of batch) this.recent.add(name);
     return seen;
   }
 
-  /** Reads, decides and writes, again where others wrote in between. */
   private async runOnce(
     batch: Entry[],
     lookUps: readonly IdempotencyKey[],
@@ -213,7 +208,7 @@ export class GroupCommitLedger extends Ledger {
     if (isFollowed) this.observer.committed();
   }
 
-  /** Sends a command whose row is locked through a later batch: the next one first, then after a growing pause. */
+  /** Defers a command whose row is locked to the next batch, then by growing delays. */
   private defer(entry: Entry): void {
     if (entry.deferrals++ === 0) {
       entry.deferredSince = performance.now();
@@ -237,7 +232,7 @@ export class GroupCommitLedger extends Ledger {
     if (--this.open === 0) this.whenSettled();
   }
 
-  /** One command fails the batch: halve until it is alone. */
+  /** Finds the command that fails the batch by bisection. */
   private async isolate(batch: Entry[], error: unknown): Promise<void> {
     if (batch.length === 1) {
       const cause = error instanceof StoreFailure ? error.cause : error;

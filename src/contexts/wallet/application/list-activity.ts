@@ -4,7 +4,7 @@ import { historyMarker } from '../domain/history-marker.js';
 import { type ActivityEntry, ActivitySources } from './ports/activity-source.js';
 import { History, type HistoryEntry } from './ports/history.js';
 
-/** A user's wallet activity: the ledger's entries merged with what moved no money, newest first. */
+/** Ledger entries merged with activity that moved no money, newest first. */
 @Injectable()
 export class ListActivity {
   constructor(

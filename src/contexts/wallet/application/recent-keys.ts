@@ -1,7 +1,4 @@
-/**
- * Names of requests seen lately in this process. A repeat soon after the first is then looked up at once,
- * instead of breaking a batch first. Only a hint: the unique key decides.
- */
+/** Keys seen lately in this process, so that a repeat is looked up before it fails a batch. The unique key decides. */
 export class RecentKeys {
   private young = new Set<string>();
   private old = new Set<string>();

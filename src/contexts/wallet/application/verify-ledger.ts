@@ -5,24 +5,23 @@ import { Cursor } from './cursor.js';
 import { type LedgerSnapshot, LedgerReader } from './ports/ledger-reader.js';
 
 export interface VerifyProgress {
-  /** Batches that were found right so far. */
+  /** Batches verified so far. */
   readonly batches: number;
-  /** Batches there are. */
+  /** All batches. */
   readonly of: number;
 }
 
 export interface LedgerVerdict extends Audited {
   readonly ok: boolean;
-  /** The first row that does not fit; absent when all do. */
+  /** The first inconsistent row. */
   readonly wrong?: WrongRow;
 }
 
 const BATCHES_PER_REPORT = 100;
 
 /**
- * Recomputes the whole ledger from its rows: the hash chain, the sum of every journal, every running balance and
- * sequence, the order of time, the balance of every account, the end of the chain, and the checksums of idempotency records.
- * Reads one snapshot beside the running service, in portions; memory grows only with the number of accounts.
+ * Recomputes the ledger from one snapshot: chain, journal sums, balances, sequences, times and record checksums. Memory grows
+ * only with the accounts.
  */
 @Injectable()
 export class VerifyLedger {
@@ -73,7 +72,7 @@ async function walkTables(audit: Audit, snapshot: LedgerSnapshot): Promise<Wrong
   );
 }
 
-/** The journal without the request that made it, or the request whose journal is not there. */
+/** A journal without its request, or a request without its journal. */
 async function unlinked(audit: Audit, snapshot: LedgerSnapshot): Promise<WrongRow | undefined> {
   const differs = audit.causes.difference();
   if (!differs) return undefined;
@@ -90,7 +89,7 @@ async function unlinked(audit: Audit, snapshot: LedgerSnapshot): Promise<WrongRo
 
 const always = () => true;
 
-/** Feeds the rows for which `belongs` holds to `check`, until there is a wrong one. */
+/** Passes the rows for which `belongs` holds to `check`, up to the first wrong row. */
 async function each<Row>(
   cursor: Cursor<Row>,
   belongs: (row: Row) => boolean,

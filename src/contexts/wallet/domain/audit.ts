@@ -16,7 +16,6 @@ import {
   type WrongRow,
 } from './stored-rows.js';
 
-/** How much was looked at and found right. */
 export interface Audited {
   readonly batches: number;
   readonly journals: number;
@@ -25,19 +24,16 @@ export interface Audited {
   readonly requests: number;
 }
 
-/**
- * Recomputes the ledger from its rows, batch by batch. Every method takes the next row and
- * returns it, or the row it contradicts, when it is inconsistent. Keeps one small entry for each account.
- */
+/** Recomputes the ledger batch by batch; every method takes the next row and returns the first inconsistent one. */
 export class Audit {
   readonly counted = { batches: 0, journals: 0, postings: 0, accounts: 0, requests: 0 };
-  /** Whether every journal has the request that made it, and every request that moved money its journal. */
+  /** Whether journals and requests that moved money refer to each other. */
   readonly causes = new Correspondence();
   private readonly accounts = new Map<string, AccountLine>();
   private last = { batchNo: 0, hash: GENESIS_HASH, postedAt: 0 };
   private batch: StoredBatch;
   private journals: JournalAudit[] = [];
-  /** Of `journals`, the one whose postings come now. */
+  /** Index in `journals` of the journal whose postings are read. */
   private current = 0;
   private lines = 0;
   private headSeen = false;

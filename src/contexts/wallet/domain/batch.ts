@@ -11,13 +11,11 @@ import { walletFailures } from './wallet.failures.js';
 
 const LONGEST_NOTE = 255;
 
-/** An account as read under its lock. */
 export interface AccountState {
   readonly balanceKobo: number;
   readonly seq: number;
 }
 
-/** The accounts of a batch under lock. */
 export interface LockedAccounts {
   readonly head: {
     readonly batchNo: number;
@@ -27,7 +25,7 @@ export interface LockedAccounts {
     readonly postingCounts?: PostingCounts;
   };
   readonly accounts: ReadonlyMap<string, AccountState>;
-  /** Requests that were looked up and found, by `requestName`. */
+  /** By `requestName`. */
   readonly foundRecords: ReadonlyMap<string, FoundRecord>;
   /** Of every row that a command of the batch updates. */
   readonly rowStates: ReadonlyMap<RowUpdate, RowState>;
@@ -38,14 +36,12 @@ export interface FoundRecord {
   readonly attemptId: string;
 }
 
-/** A command that waits for its commit. */
 export interface QueuedCommand {
   readonly command: LedgerCommand;
   /** `requestName` of its request. */
   readonly name: string;
-  /** Unix ms of arrival. */
   readonly arrivedAt: number;
-  /** Unique to this attempt; identifies its own row after a lost answer. */
+  /** Identifies this attempt's own record after a lost answer. */
   readonly attemptId: string;
 }
 
@@ -54,7 +50,7 @@ export type CommandResult =
   | { readonly replayed: Replayed }
   | { readonly stale: true }
   | { readonly refused: Failure }
-  /** Set aside for a later batch: a row that it updates is locked, or changed earlier in this batch in an unknown way. */
+  /** Deferred to a later batch: a row that it updates is locked, or was changed earlier in this batch. */
   | { readonly deferred: true };
 
 export interface NewIdempotencyRecord {
@@ -62,17 +58,15 @@ export interface NewIdempotencyRecord {
   readonly state: IdempotencyRecord['state'];
   readonly response: unknown;
   readonly subjectId: string | undefined;
-  /** The journal it moved money with, if it did. */
+  /** Undefined where no money moved. */
   readonly journalId: string | undefined;
   readonly attemptId: string;
   readonly committedAt: number;
 }
 
-/** What a batch writes, and the results of its commands after the commit. */
 export interface BatchPlan {
   readonly results: readonly CommandResult[];
   readonly idempotencyRecords: readonly NewIdempotencyRecord[];
-  /** Commands whose inserts, updates, increments and events are written. */
   readonly accepted: readonly { readonly command: LedgerCommand; readonly committedAt: number }[];
   readonly journals: readonly PostedJournal[];
   readonly accounts: ReadonlyMap<string, AccountState>;
@@ -80,22 +74,19 @@ export interface BatchPlan {
   readonly head: LockedAccounts['head'] | undefined;
 }
 
-/** One text for a request, to find it in maps. */
+/** A map key for a request. */
 export function idempotencyName(request: IdempotencyKey): string {
   return `${request.scope}\n${request.action}\n${request.key}`;
 }
 
-/** Every account that the commands touch, in the one order of locking. */
+/** Every account of the commands, in the order of locking. */
 export function accountsOf(batch: readonly QueuedCommand[]): string[] {
   const accounts = new Set<string>();
   for (const { command } of batch) for (const posting of command.journal?.postings ?? []) accounts.add(posting.account);
   return [...accounts].toSorted();
 }
 
-/**
- * Decides a batch in order of arrival, each command on its own, without any I/O. Wallets never go below zero; an
- * idempotency key seen before (in the database or earlier in this batch) changes nothing.
- */
+/** Plans a batch in order of arrival, without I/O. Wallets never go below zero, and a known idempotency key changes nothing. */
 export function planBatch(batch: readonly QueuedCommand[], books: LockedAccounts): BatchPlan {
   const plan = new Planner(books);
   const outcomes = batch.map((waiting) => plan.decide(waiting));
@@ -186,7 +177,7 @@ class Planner {
     };
   }
 
-  /** Everything in it follows from the journals, so that an audit can work it out again. */
+  /** Computed from the journals alone, so that an audit can repeat it. */
   private newHead(): LockedAccounts['head'] | undefined {
     const last = this.journals.at(-1);
     if (!last) return undefined;
@@ -200,16 +191,12 @@ class Planner {
   }
 }
 
-/**
- * A note must not fail a movement: it is cut to its column's length between characters, and lone
- * surrogates, which databases do not store unchanged, are replaced. The hashed text must equal the stored one.
- */
+/** Cuts a note to its column and replaces lone surrogates, because the hashed text must equal the stored one. */
 function fitted(note: string): string {
   const whole = note.toWellFormed();
   return whole.length <= LONGEST_NOTE ? whole : Array.from(whole).slice(0, LONGEST_NOTE).join('');
 }
 
-/** System accounts exist as soon as they are named. */
 function newSystemAccount(account: string): AccountState | undefined {
   return isSystemAccount(account) ? { balanceKobo: 0, seq: 0 } : undefined;
 }

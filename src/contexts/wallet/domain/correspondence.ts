@@ -3,10 +3,7 @@ import { hash } from 'node:crypto';
 const BUCKETS = 4_096;
 const MODULUS = 2 ** 48;
 
-/**
- * Tells whether two long lists hold the same ids, in any order, without keeping either: the ids are added up in
- * buckets. Where a bucket differs, only its few ids need to be looked at again.
- */
+/** Compares two long lists of ids in any order by sums in buckets; only ids of a bucket that differs are read again. */
 export class Correspondence {
   private readonly sums = new Float64Array(BUCKETS);
 
@@ -20,7 +17,7 @@ export class Correspondence {
     this.sums[bucket] = (this.sums[bucket]! + MODULUS - value) % MODULUS;
   }
 
-  /** Tells of an id whether it is in the first bucket that differs; undefined when both lists hold the same. */
+  /** A predicate for the ids of the first bucket that differs; undefined when both lists are equal. */
   difference(): ((id: string) => boolean) | undefined {
     const different = this.sums.findIndex((sum) => sum !== 0);
     return different === -1 ? undefined : (id) => place(id).bucket === different;

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** A posting as it is written and hashed. */
 export interface PostedLine {
   readonly account: string;
   readonly seq: number;
@@ -9,7 +8,6 @@ export interface PostedLine {
   readonly note: string;
 }
 
-/** A journal as it is written and hashed. */
 export interface PostedJournal {
   readonly id: string;
   readonly kind: string;
@@ -18,13 +16,9 @@ export interface PostedJournal {
   readonly lines: readonly PostedLine[];
 }
 
-/** The hash before the first batch. */
 export const GENESIS_HASH = '0'.repeat(64);
 
-/**
- * The next link: SHA-256 over the previous hash, the batch's number, and every journal and posting in order.
- * Each field is in it, so that a change of any stored row breaks the chain from its batch on.
- */
+/** SHA-256 over the previous hash, the batch's number, and every field of its journals and postings in order. */
 export function nextLink(previousHash: string, batchNo: number, journals: readonly PostedJournal[]): string {
   let text = `${previousHash}\n${batchNo}\n`;
   for (const journal of journals) {

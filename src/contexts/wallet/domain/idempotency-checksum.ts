@@ -1,13 +1,11 @@
 import { hash } from 'node:crypto';
 
-/** An idempotency record as it is stored. */
 export interface StoredIdempotencyRecord {
   readonly scope: string;
   readonly action: string;
   readonly key: string;
   readonly fingerprint: string;
   readonly state: string;
-  /** JSON text. */
   readonly response: string | null;
   readonly subjectId: string | null;
   readonly journalId: string | null;
@@ -15,7 +13,7 @@ export interface StoredIdempotencyRecord {
   readonly createdAt: number;
 }
 
-/** SHA-256 over every field, so that a change of a stored response is found. */
+/** SHA-256 over every field, which detects a changed response. */
 export function idempotencyChecksum(record: StoredIdempotencyRecord): string {
   const { scope, action, key, fingerprint, state, response, subjectId, journalId, attemptId, createdAt } = record;
   return hash(

@@ -2,19 +2,17 @@ import { isSystemAccount } from './account.js';
 import type { PostedJournal } from './hash-chain.js';
 import { type AccountLine, keyOf, type StoredJournal, type StoredPosting, wrong, type WrongRow } from './stored-rows.js';
 
-/** One journal's postings, worked out again. */
 export class JournalAudit {
   private readonly postings: StoredPosting[] = [];
   private sum = 0;
 
   constructor(readonly journal: StoredJournal) {}
 
-  /** The journal as its link of the chain covers it. */
   get posted(): PostedJournal {
     return { ...this.journal, lines: this.postings };
   }
 
-  /** Takes the next posting and moves its account on. */
+  /** Applies the next posting to its account. */
   add(posting: StoredPosting, accounts: Map<string, AccountLine>): WrongRow | undefined {
     const key = keyOf.posting(posting);
     const { postedAt, kind } = this.journal;
@@ -32,7 +30,7 @@ export class JournalAudit {
     return undefined;
   }
 
-  /** After its last posting: the sum is zero, and no wallet was left below zero. */
+  /** After the last posting: the sum must be zero, and no wallet negative. */
   end(): WrongRow | undefined {
     const key = keyOf.journal(this.journal);
     if (this.postings.length < 2) return wrong('journal', key, 'postings', 'at least 2', this.postings.length);

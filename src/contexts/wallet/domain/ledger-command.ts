@@ -3,12 +3,9 @@ import type { DomainEvent } from '../../../kernel/events.js';
 import type { RowUpdate, CounterIncrement, RowInsert } from '../../../kernel/row-changes.js';
 import type { Journal } from './journal.js';
 
-/**
- * A movement of money with the rows of other tables, the response and the events
- * that are committed with it. The ledger commits all of it or nothing.
- */
+/** A journal with the rows, response and events that are committed with it, all or nothing. */
 export interface LedgerCommand {
-  /** Identifies the command, which is executed at most once. Internal commands use scope `system`. */
+  /** Internal commands use scope `system`. */
   readonly idempotencyKey: IdempotencyKey;
   /** Absent where no money moves (a deposit order, a purchase that completes without commission). */
   readonly journal?: Journal;
@@ -16,19 +13,16 @@ export interface LedgerCommand {
   readonly updates?: readonly RowUpdate[];
   readonly increments?: readonly CounterIncrement[];
   readonly events?: readonly DomainEvent[];
-  /** DATA of the answer where it is known now; without it the request stays `pending` until `answer` is called. */
+  /** The result where it is known now; without it the request stays `pending` until `answer` is called. */
   readonly response?: unknown;
-  /** Id of the record this request makes, for requests that are answered later. */
+  /** Id of the row that the request created, for requests that are answered later. */
   readonly subjectId?: string;
 }
 
-/**
- * Result of a command: committed now, answered before under the same key, or `stale`: a row that it updates does not
- * match its `key` any more, so nothing was written, and the command may be sent again.
- */
+/** `stale`: a row to update does not match its `key` any more, so nothing was written and the command may be sent again. */
 export type CommitResult = CommitReceipt | Replayed | 'stale';
 
 export interface CommitReceipt {
-  /** Unix ms, never before that of an earlier movement of money; also the value of every column given as RECORDED. */
+  /** Never before an earlier journal; also the value of every `COMMITTED_AT` column. */
   readonly committedAt: number;
 }

@@ -1,24 +1,18 @@
 import { isSystemAccount } from './account.js';
 import type { Journal } from './journal.js';
 
-/** Postings of one wallet that may share a millisecond: what a page of its history holds, so that it never holds more. */
+/** Postings of one wallet in one millisecond: one page of its history, because pages continue from a time. */
 export const POSTINGS_PER_MS = 15;
 
-/** How many postings each wallet has at the time of the head. */
+/** Postings of each wallet at the time of the head. */
 export type PostingCounts = ReadonlyMap<string, number>;
 
-/**
- * Gives each journal its time: not before the one that it follows, nor where one of its wallets has a page of postings
- * already. Lists go on from a time, so a page can only end between two.
- */
+/** Dates journals in order, and moves on a millisecond where a wallet has `POSTINGS_PER_MS` postings. */
 export class PostingTimes {
   private readonly counts: Map<string, number>;
   private areKnown: boolean;
 
-  /**
-   * @param latest  the time of the head, unix ms
-   * @param counts  those at that time, where this process knows them
-   */
+  /** @param counts those at `latest`, where this process knows them */
   constructor(
     private latest: number,
     counts: PostingCounts | undefined,
@@ -27,17 +21,16 @@ export class PostingTimes {
     this.areKnown = counts !== undefined;
   }
 
-  /** The time of a command that arrived then. */
+  /** The time of a command that arrived at `arrivedAt`. */
   next(arrivedAt: number, journal: Journal | undefined): number {
     const time = Math.max(arrivedAt, this.latest);
     if (!journal || time > this.latest) return time;
-    // The head is ahead of the clock, so any number of batches may have been dated by it.
+    // The head is ahead of the clock, so any number of postings may have its time.
     if (!this.areKnown && arrivedAt < this.latest) return time + 1;
     const isFull = [...countsOf(journal)].some(([account, count]) => (this.counts.get(account) ?? 0) + count > POSTINGS_PER_MS);
     return isFull ? time + 1 : time;
   }
 
-  /** The journal was posted at that time. */
   posted(time: number, journal: Journal): void {
     if (time > this.latest) this.counts.clear();
     this.latest = time;
@@ -45,7 +38,6 @@ export class PostingTimes {
     for (const [account, count] of countsOf(journal)) this.counts.set(account, (this.counts.get(account) ?? 0) + count);
   }
 
-  /** At the time of the last journal. */
   get postingCounts(): PostingCounts {
     return this.counts;
   }

@@ -1,4 +1,3 @@
-/** The rows of the ledger's tables as an audit reads them. */
 import type { StoredIdempotencyRecord } from './idempotency-checksum.js';
 
 export interface StoredBatch {
@@ -51,7 +50,7 @@ export interface ChecksummedRecord extends StoredIdempotencyRecord {
 /** A row that is inconsistent with the others. */
 export interface WrongRow {
   readonly table: string;
-  /** The values of its primary key, joined by slashes. */
+  /** Primary key values joined by slashes. */
   readonly key: string;
   /** The column, or `postings` for those of a journal. */
   readonly column: string;
@@ -59,7 +58,6 @@ export interface WrongRow {
   readonly found: string;
 }
 
-/** State of an account after its latest posting. */
 export interface AccountLine {
   readonly balanceKobo: number;
   readonly seq: number;

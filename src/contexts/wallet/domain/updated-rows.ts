@@ -1,16 +1,15 @@
 import { COMMITTED_AT, type RowUpdate, type RowValue } from '../../../kernel/row-changes.js';
 import type { LedgerCommand } from './ledger-command.js';
 
-/** A row to be updated: matches its key, does not match, or is locked by another transaction. */
+/** Matches its key, does not, or is locked by another transaction. */
 export type RowState = 'matches' | 'stale' | 'locked';
 
-/** The rows that a batch updates: as they were read, and as the commands accepted so far leave them. */
+/** The rows that a batch updates: as read, and as the accepted commands change them. */
 export class UpdatedRows {
   private readonly changes = new Map<string, Map<string, RowValue>>();
 
   constructor(private readonly asRead: ReadonlyMap<RowUpdate, RowState>) {}
 
-  /** The worst of the command's rows. */
   stateOf({ updates = [] }: LedgerCommand): RowState {
     const states = updates.map((update) => this.stateOfRow(update));
     if (states.includes('stale')) return 'stale';
@@ -33,7 +32,7 @@ export class UpdatedRows {
     const changed = Object.entries(update.key).filter(([column]) => changes.has(column));
     if (changed.some(([column, value]) => differs(changes.get(column), value))) return 'stale';
     if (asRead === 'matches' && changed.every(([column]) => changes.get(column) !== COMMITTED_AT)) return 'matches';
-    // What it was read as is not what it is now: the next batch reads it again.
+    // Changed earlier in this batch, so the next batch reads it again.
     return 'locked';
   }
 }

@@ -2,7 +2,6 @@ import type { Database } from '../../../../platform/database/database.js';
 import { JournalCursorRow } from '../typeorm/journal-cursor.row.js';
 import type { ConsumedJournal } from '../../application/ports/journal-consumer.js';
 
-/** A place in the chain: everything up to this journal. */
 export interface JournalPlace {
   readonly batchNo: number;
   readonly position: number;
@@ -10,12 +9,11 @@ export interface JournalPlace {
 
 export type PlacedJournal = ConsumedJournal & JournalPlace;
 
-/** Another process has consumed these journals. */
+/** Another process has already consumed these journals. */
 export class CursorMoved extends Error {}
 
 const JOURNAL = 'batch_no AS batchNo, position, id, kind, subject, recorded AS postedAt';
 
-/** The `journal_cursor` table, and the journals behind a cursor. */
 export class JournalCursors {
   constructor(private readonly database: Database) {}
 
@@ -26,7 +24,7 @@ export class JournalCursors {
     return new Map(rows.map(({ consumer, batchNo, position }) => [consumer, { batchNo, position }]));
   }
 
-  /** At most `limit` journals after the one place and, where it is given, up to the other. */
+  /** At most `limit` journals after `after`, and up to `until` where it is given. */
   journalsBetween(after: JournalPlace, until: JournalPlace | undefined, limit: number): Promise<PlacedJournal[]> {
     const last = until ?? { batchNo: Number.MAX_SAFE_INTEGER, position: 0 };
     return this.database.rows<PlacedJournal>(
@@ -51,9 +49,8 @@ export class JournalCursors {
   }
 
   /**
-   * Moves the cursors of these consumers, in the caller's unit of work. Of two processes that consume the same journals
-   * (one was stopped until its lease ran out) the second waits for the first one's commit here.
-   * @throws CursorMoved when one of them is not where it was
+   * In the caller's unit of work; of two processes the second waits here for the first. @throws CursorMoved when a cursor
+   * differs from `from`
    */
   async advance(consumers: readonly string[], from: JournalPlace, to: JournalPlace): Promise<void> {
     const { affected } = await this.database.manager

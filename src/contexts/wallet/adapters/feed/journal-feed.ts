@@ -9,16 +9,12 @@ import { CursorMoved, isBefore, JournalCursors, type JournalPlace, type PlacedJo
 
 const CHUNK = 500;
 
-/** The event of a journal that a consumer could not consume. */
 export const JOURNAL_POSTPONED = 'journal.postponed';
 
-/**
- * Hands the journals to their consumers, in order and hundreds at a time. What the consumers write is committed together
- * with their cursors, so that after a crash another process goes on and repeats nothing.
- */
+/** Passes journals to their consumers in order; rows and cursors are committed together, so that a crash repeats nothing. */
 @Injectable()
 export class JournalFeed extends JournalCoverage implements OnApplicationBootstrap {
-  /** To be called when journals were committed. */
+  /** Call it when journals were committed. */
   readonly notify: () => void;
   private readonly cursors: JournalCursors;
 
@@ -34,7 +30,6 @@ export class JournalFeed extends JournalCoverage implements OnApplicationBootstr
     this.notify = work.add('journal.feed', () => this.consumeChunk());
   }
 
-  /** @throws Error when a consumer has no cursor */
   async onApplicationBootstrap(): Promise<void> {
     const cursors = await this.cursors.read();
     for (const { name } of this.consumers.all()) {
@@ -46,7 +41,7 @@ export class JournalFeed extends JournalCoverage implements OnApplicationBootstr
     return this.cursors.isAfterStart(consumer, journalId);
   }
 
-  /** A journal that was left out. */
+  /** Repeats a journal that a consumer failed to consume. */
   async consumeAgain(consumerName: string, journalId: string): Promise<void> {
     const consumer = this.consumers.find(consumerName);
     const journal = await this.cursors.journal(journalId);
@@ -54,7 +49,10 @@ export class JournalFeed extends JournalCoverage implements OnApplicationBootstr
     await this.database.transaction(await consumer.prepare([journal]));
   }
 
-  /** Those that are furthest behind, up to where the next ones are, so that all come to the same place and share what is read. */
+  /**
+   * Advances the consumers that are furthest behind up to the cursor of the next ones, so that later chunks are read once for
+   * all.
+   */
   private async consumeChunk(): Promise<boolean> {
     const places = await this.cursors.read();
     const consumers = this.consumers.all().map((consumer) => ({ consumer, place: places.get(consumer.name)! }));
@@ -78,7 +76,7 @@ export class JournalFeed extends JournalCoverage implements OnApplicationBootstr
     return journals.length === CHUNK || next !== undefined;
   }
 
-  /** Where a chunk fails, each consumer goes on alone, and a journal that fails alone is left out. */
+  /** Where a chunk fails, each consumer runs separately, and a journal that fails by itself is postponed. */
   private async consume(
     consumers: readonly JournalConsumer[],
     from: JournalPlace,

@@ -5,11 +5,11 @@ import type { IdempotencyKey } from '../../../../kernel/caller.js';
 import { Config } from '../../../../platform/config/config.js';
 import { type AcknowledgedCommand, RecentCommands } from '../../application/ports/ledger-losses.js';
 
-/** Of each of the two files. */
+/** Bytes of each of the two files. */
 const LARGEST_FILE = 1_500_000;
 const MOST_PENDING = 10_000;
 
-/** The keys of the commands that were acknowledged last (some ten thousand), one JSON line each, in two files that take turns. */
+/** The keys of the last ten thousand or more acknowledged commands as JSON lines, in two files written alternately. */
 @Injectable()
 export class CommitLog extends RecentCommands {
   private pending: AcknowledgedCommand[] = [];
@@ -35,7 +35,6 @@ export class CommitLog extends RecentCommands {
     await appendFile(this.path, lines.map((command) => `${JSON.stringify(command)}\n`).join(''), { mode: 0o600 });
   }
 
-  /** Oldest first. */
   async all(): Promise<AcknowledgedCommand[]> {
     const texts = await Promise.all([this.olderPath, this.path].map((path) => readFile(path, 'utf8').catch(() => '')));
     return texts.flatMap((text) => text.split('\n')).flatMap(parseLine);

@@ -5,7 +5,7 @@ import type { CommitLog } from './commit-log.js';
 
 const WRITE_EVERY_MS = 1_000;
 
-/** Writes what was acknowledged to the places outside of the database: after the answers, and once a second at most. */
+/** Writes acknowledged commits outside of the database, after the answers and at most once a second. */
 export class CommitMemory {
   private head: AcknowledgedHead | undefined;
   private timer: NodeJS.Timeout | undefined;

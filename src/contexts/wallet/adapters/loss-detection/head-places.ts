@@ -6,7 +6,6 @@ import { type AcknowledgedHead, AcknowledgedHeads } from '../../application/port
 
 const FILE = 'ledger-head.json';
 
-/** A file in the data folder. */
 export class FileHeads extends AcknowledgedHeads {
   readonly place: string;
 
@@ -35,7 +34,7 @@ export class FileHeads extends AcknowledgedHeads {
   }
 }
 
-/** A key in Redis, which all processes share. */
+/** A key in Redis, shared by all processes. */
 export class RedisHeads extends AcknowledgedHeads {
   readonly place: string;
 
@@ -52,7 +51,7 @@ export class RedisHeads extends AcknowledgedHeads {
       const text = await this.redis.client.get(this.place);
       return text === null ? undefined : parseHead(text);
     } catch (error) {
-      // Redis may lose what it has at any time: money does not stop for it.
+      // Redis may lose its data, so this does not stop commits.
       this.log.warning('cannot read the acknowledged head of the ledger', { place: this.place }, error);
       return undefined;
     }

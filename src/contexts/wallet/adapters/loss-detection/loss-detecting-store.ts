@@ -6,7 +6,7 @@ import { toStoreFailure } from '../store-failure.js';
 import type { CommitMemory } from './commit-memory.js';
 import type { LossDetection } from './loss-detection.js';
 
-/** A store that writes only where everything acknowledged is still in the database, and logs its commits. */
+/** A store that refuses to write where the database lacks acknowledged commits. */
 export class LossDetectingStore extends LedgerStore {
   private head: LockedAccounts['head'] | undefined;
 
@@ -37,7 +37,7 @@ export class LossDetectingStore extends LedgerStore {
         return session.way;
       },
       read: async () => {
-        // What is acknowledged during the reading may not be in it.
+        // Taken before the read, because a commit acknowledged during it may be missing from the result.
         const { acknowledged } = detection;
         const state = await session.read();
         detection.requireContinues(state.head, acknowledged);
@@ -55,12 +55,11 @@ export class LossDetectingStore extends LedgerStore {
     };
   }
 
-  /** A head that was read has no posting counts; where it is the one that was written last, they are known. */
+  /** A head that was read has no posting counts; those of the head that this process wrote last are known. */
   private withCounts(state: LockedAccounts): LockedAccounts {
     return this.head?.hash === state.head.hash ? { ...state, head: this.head } : state;
   }
 
-  /** After a lost connection the next one may lead to another server. */
   private doubted(error: unknown): unknown {
     if (error instanceof StoreFailure && error.kind === 'unreachable') this.detection.doubt();
     return error;

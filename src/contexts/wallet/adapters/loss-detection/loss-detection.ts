@@ -13,11 +13,10 @@ const ADVICE =
   'Money is refused until the right database is back, or `npm run cli -- ledger:accept-loss` accepts this one';
 
 /**
- * Compares the head of the chain with the last one that was acknowledged. A database that is behind it, or on another
- * branch, is a restored or failed-over copy: no money moves on it until an operator accepts what was lost.
+ * Compares the head of the chain with the last acknowledged one; a restored or failed-over copy refuses commits until an
+ * operator accepts the loss.
  */
 export class LossDetection {
-  /** Acknowledged by this process. */
   private last: AcknowledgedHead | undefined;
   private isVerified = false;
   private isStale = false;
@@ -30,7 +29,7 @@ export class LossDetection {
     private readonly log: Log,
   ) {}
 
-  /** Compares the database with everything that is remembered, where that has not been done since the last doubt. */
+  /** Compares the database with the heads stored outside of it, unless that was done since the last lost connection. */
   async verify(): Promise<void> {
     const lost = await this.findLostHead.execute(this.last);
     if (lost) return this.stop(lost.batchNo);
@@ -38,30 +37,28 @@ export class LossDetection {
     this.isVerified = true;
   }
 
-  /** Before a batch. @throws Failure `wallet.stale_copy` */
+  /** @throws Failure `wallet.stale_copy` */
   async requireCurrent(): Promise<void> {
     if (!this.isVerified && !this.isStale) await this.verify();
     if (this.isStale) throw new Failure(walletFailures.stale_copy, { retryAfterSeconds: 60 });
   }
 
-  /** With the head that a batch is to follow, and what was acknowledged before it was read. @throws Failure `wallet.stale_copy` where it is behind what was acknowledged */
+  /** @param last acknowledged before `head` was read. @throws Failure `wallet.stale_copy` where `head` is behind it */
   requireContinues(head: ChainHead, last: AcknowledgedHead | undefined): void {
     if (!last || head.batchNo > last.batchNo || (head.batchNo === last.batchNo && head.hash === last.hash)) return;
     this.stop(head.batchNo);
     throw new Failure(walletFailures.stale_copy, { retryAfterSeconds: 60 });
   }
 
-  /** The last head that this process acknowledged. */
   get acknowledged(): AcknowledgedHead | undefined {
     return this.last;
   }
 
-  /** The next connection may lead to another server. */
   doubt(): void {
     this.isVerified = false;
   }
 
-  /** @returns what is to be remembered */
+  /** @returns the head to store outside of the database */
   acknowledge(head: ChainHead): AcknowledgedHead {
     const { batchNo, hash } = head;
     if (!this.last || batchNo > this.last.batchNo) this.last = { batchNo, hash, writtenAt: this.clock.now() };

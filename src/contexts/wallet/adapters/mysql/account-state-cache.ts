@@ -1,21 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import type { AccountState, BatchPlan, LockedAccounts } from '../../domain/batch.js';
 
-/** Some 15 MB; others are read when they are needed. */
+/** About 15 MB. */
 const MOST_ACCOUNTS = 100_000;
 
 type Head = LockedAccounts['head'];
 
 /**
- * Accounts as they are at a known head of the chain. All money moves in batches that follow one another along the chain,
- * so for as long as the head is there, every account is as it is kept here. Whether it still is, the database checks when
- * a batch is written.
+ * Accounts as of a known head of the chain. The database refuses a batch whose head has moved, so stale entries are never
+ * written.
  */
 export class AccountStateCache {
   private readonly accounts = new LRUCache<string, AccountState>({ max: MOST_ACCOUNTS });
-  /** The last head that is known to be written. What is kept is what it was there, but for what is under way. */
+  /** The last head known to be committed. */
   private certain: Head | undefined;
-  /** Decided on top of `certain` and not known to be written, oldest first. */
+  /** Planned on top of `certain` and not known to be committed, oldest first. */
   private underWay: BatchPlan[] = [];
   private isUpToDate = false;
 
@@ -24,7 +23,7 @@ export class AccountStateCache {
     return this.isUpToDate ? (this.underWay.at(-1)?.head ?? this.certain) : undefined;
   }
 
-  /** Batches after this one, written by other processes, are unknown. */
+  /** The head after which batches of other processes are unknown. */
   get knownUpTo(): Head | undefined {
     return this.certain;
   }
@@ -46,10 +45,7 @@ export class AccountStateCache {
     for (const [account, state] of accounts) this.accounts.set(account, state);
   }
 
-  /**
-   * The head was read. Where it is that of a batch under way, all up to that one is written.
-   * @param changed accounts in the batches after `knownUpTo`; undefined where those are too many, or not a continuation
-   */
+  /** @param changed accounts in the batches after `knownUpTo`; undefined where there are too many, or the chain differs */
   read(head: Head, changed: ReadonlyMap<string, AccountState> | undefined): { readonly othersWrote: boolean } {
     const latest = this.underWay.find((plan) => plan.head!.hash === head.hash);
     if (latest) this.written(latest);
@@ -64,14 +60,12 @@ export class AccountStateCache {
     return { othersWrote };
   }
 
-  /** This is being written on top of them. */
   follow(plan: BatchPlan): void {
     if (!plan.head) return;
     this.underWay.push(plan);
     this.keep(plan.accounts);
   }
 
-  /** It is committed, and so is what it was decided on. */
   written(plan: BatchPlan): void {
     const index = this.underWay.indexOf(plan);
     if (index === -1) return;
@@ -79,7 +73,7 @@ export class AccountStateCache {
     this.underWay.splice(0, index + 1);
   }
 
-  /** Something was not written, or perhaps not, and nothing behind it: the head must be read. */
+  /** After a write that failed or whose outcome is unknown; the head must be read again. */
   forget(): void {
     for (const { accounts } of this.underWay) for (const account of accounts.keys()) this.accounts.delete(account);
     this.underWay = [];

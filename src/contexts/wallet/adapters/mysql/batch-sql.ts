@@ -4,9 +4,7 @@ import type { ColumnValue } from '../../../../kernel/row-changes.js';
 import type { LockedAccounts } from '../../domain/batch.js';
 import { ACCOUNT_COLUMNS, type ChangeStatement, type IncrementGroup, type InsertGroup, type WrittenBatch } from '../write-set.js';
 
-// The SQL statements of a batch, with their values.
-
-/** All characters but quotes, backslashes and control characters are quoted unchanged, which is most of the text. */
+/** Text without quotes, backslashes and control characters needs no escaping. */
 const PLAIN = /^[ -&(-[\]-~\u0080-\uffff]*$/;
 
 function literal(value: ColumnValue): string {
@@ -16,7 +14,6 @@ function literal(value: ColumnValue): string {
   return `X'${Buffer.from(value).toString('hex')}'`;
 }
 
-/** For `IN (…)`. */
 export function list(values: readonly ColumnValue[]): string {
   return values.map(literal).join();
 }
@@ -26,7 +23,7 @@ export function selectRequests(keys: readonly IdempotencyKey[]): string {
   return `SELECT * FROM money_request WHERE (scope, action, request_key) IN (${tuples.join()})`;
 }
 
-/** Thousands of values for a batch, so it is written as a loop. */
+/** A loop, because a batch has thousands of values. */
 function tuples(rows: readonly ColumnValue[][]): string {
   let text = '';
   for (const row of rows) {
@@ -43,28 +40,25 @@ export function insert({ table, columns, rows }: InsertGroup): string {
   return `INSERT INTO ${table} (${columns.join()}) VALUES ${tuples(rows)}`;
 }
 
-/** "Column 'batch_no' cannot be null": the answer of the statements that check the head. */
+/** "Column 'batch_no' cannot be null" is the error of the statements that check the head. */
 export function isHeadRefused(error: unknown): boolean {
   const { errno, message } = (error ?? {}) as Partial<mysql.QueryError>;
   return errno === 1048 && /batch_no/.test(message ?? '');
 }
 
-/** Refused where the head is not the one that the batch was decided on. */
+/** Fails where the head is not the one that the batch was planned on. */
 export function moveHead(from: LockedAccounts['head'], to: LockedAccounts['head'], nonce: string): string {
   const isThere = `batch_no = ${from.batchNo} AND hash = ${literal(from.hash)}`;
   return `UPDATE ledger_head SET batch_no = IF(${isThere}, ${to.batchNo}, NULL), hash = ${literal(to.hash)}, recorded = ${to.committedAt}, nonce = ${literal(nonce)} WHERE id = 1`;
 }
 
-/** Also refused where there is no head at all, which an update does not notice. */
+/** Fails where there is no head row, which an UPDATE does not report. */
 export function addBatch({ batchNo, journals, hash, committedAt }: WrittenBatch): string {
   const isThere = `(SELECT batch_no FROM ledger_head WHERE id = 1) = ${batchNo}`;
   return `INSERT INTO ledger_batch (batch_no,journals,hash,recorded) VALUES (IF(${isThere}, ${batchNo}, NULL),${journals},${literal(hash)},${committedAt})`;
 }
 
-/**
- * Refused unless the head was moved in the same transaction: a server that rolled back in the middle of a packet (Galera
- * for the sake of another node's transaction) runs the rest of it in a new one.
- */
+/** Fails unless the head was moved in this transaction: after a rollback inside a packet (Galera) the rest runs in a new one. */
 export function assertWhole(nonce: string): string {
   const isThere = `SELECT 1 FROM ledger_head WHERE id = 1 AND nonce = ${literal(nonce)}`;
   return `INSERT INTO ledger_head (id, batch_no, hash, recorded, nonce) SELECT 2, NULL, '', 0, '' FROM DUAL WHERE NOT EXISTS (${isThere})`;
@@ -78,7 +72,6 @@ export function selectAccounts(ids: readonly string[]): string {
   return `SELECT id, balance_kobo, seq FROM ledger_account FORCE INDEX (PRIMARY) WHERE id IN (${list(ids)})`;
 }
 
-/** The hash of a batch, and the postings of this many batches after it. */
 export function since(batchNo: number, batches: number): string[] {
   return [
     `SELECT hash FROM ledger_batch WHERE batch_no = ${batchNo}`,
@@ -95,7 +88,6 @@ export function increment({ table, keyColumns, addColumns, rows }: IncrementGrou
   return `INSERT INTO ${table} (${[...keyColumns, ...addColumns].join()}) VALUES ${tuples(rows)} ON DUPLICATE KEY UPDATE ${sums}`;
 }
 
-/** The update of a row, and a statement that fails where it touched none. */
 export function update({ table, key, set }: ChangeStatement): string[] {
   const pairs = (entries: ChangeStatement['set'], separator: string) =>
     entries.map(([column, value]) => `${column} = ${literal(value)}`).join(separator);

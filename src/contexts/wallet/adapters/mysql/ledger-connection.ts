@@ -6,21 +6,16 @@ import { destroySocket } from '../../../../platform/patches/mysql2.js';
 import { StoreFailure } from '../../application/ports/ledger-store.js';
 import { type BatchStage, toStoreFailure } from '../store-failure.js';
 
-/**
- * No autocommit: what is left of a packet after the server ended its transaction must not be committed by itself. A
- * process that is stopped while it holds the head of the chain holds it for two seconds at most.
- */
+/** Without autocommit, so that the rest of a packet is not committed after the server ended its transaction. */
 const SESSION: SessionSettings = { lockWaitSeconds: 5, idleSeconds: 60, idleTransactionSeconds: 2, autocommit: false };
 
-/** What the server is, as far as the ledger cares. */
 export interface ServerTraits {
   /** Galera: several nodes may commit, and a transaction may be ended between two of its statements. */
   readonly isCluster: boolean;
-  /** How long the server keeps a connection without statements. */
+  /** How long the server keeps an idle connection. */
   readonly waitTimeoutMs: number;
 }
 
-/** A connection of the ledger, with its session set. Its methods reject with a `StoreFailure`. */
 export class LedgerConnection {
   private usedAt = performance.now();
   private isBroken = false;
@@ -28,7 +23,6 @@ export class LedgerConnection {
   private constructor(
     private readonly raw: mysql.Connection,
     private readonly answerMs: number,
-    /** Called once, when it cannot be used any more. */
     private readonly onBroken: (connection: LedgerConnection, hasTimedOut: boolean) => void,
   ) {
     raw.on('error', () => this.break(false));
@@ -51,25 +45,22 @@ export class LedgerConnection {
       return connection;
     } catch (error) {
       connection.destroy();
-      // Whatever it was (no route, too many connections, a wrong password): nothing was written.
+      // Every error of connecting means that nothing was written.
       throw new StoreFailure('unreachable', true, error);
     }
   }
 
-  /** The server may have closed it, or be about to. */
+  /** The server may have closed it for being idle. */
   get isOld(): boolean {
     return this.isBroken || performance.now() - this.usedAt > this.traits.waitTimeoutMs / 2;
   }
 
-  /** Statements that commit nothing; their results. */
+  /** Statements that commit nothing. */
   query(sql: string): Promise<unknown[]> {
     return this.send(sql, Infinity, () => undefined);
   }
 
-  /**
-   * Statements without rows, and a COMMIT.
-   * @param answered called after each statement with how many were answered
-   */
+  /** @param answered called after each statement with the number of answers so far */
   async commit(statements: readonly string[], answered: (count: number) => void): Promise<void> {
     await this.send([...statements, 'COMMIT'].join('; '), statements.length, answered);
   }
@@ -80,7 +71,6 @@ export class LedgerConnection {
 
   destroy(): void {
     this.isBroken = true;
-    // Pending statements are rejected with this error.
     destroySocket(this.raw, Object.assign(new Error('the connection was given up'), { code: 'ETIMEDOUT' }));
   }
 
@@ -90,11 +80,11 @@ export class LedgerConnection {
     this.onBroken(this, hasTimedOut);
   }
 
-  /** Rejects like a lost connection when no answer comes: a server that hangs must not hold the queue for ever. */
+  /** Rejects like a lost connection when no answer comes in time. */
   private send(sql: string, commitAt: number, answered: (count: number) => void): Promise<unknown[]> {
     this.usedAt = performance.now();
     const wasCommitSent = commitAt !== Infinity;
-    // The last answer must be that of this packet, not of another one.
+    // Proves that the last answer belongs to this packet.
     const nonce = randomBytes(6).toString('hex');
     let count = 0;
     return new Promise((resolve, reject) => {
@@ -120,7 +110,7 @@ export class LedgerConnection {
   }
 }
 
-/** The statements hold their values already; looking for placeholders in a hundred kilobytes of them would cost more than the rest. */
+/** Values are inlined already; searching a large packet for placeholders would be slow. */
 function asWritten(sql: string): string {
   return sql;
 }

@@ -3,17 +3,16 @@ import { LedgerConnection } from './ledger-connection.js';
 const MAX_CONNECTIONS = 2;
 const OPEN_AGAIN_MS = 10_000;
 
-/** The one or two connections of the ledger. */
 export class LedgerConnections {
   private readonly alive = new Set<LedgerConnection>();
   private readonly idle: LedgerConnection[] = [];
   private isOpening = false;
-  /** No second connection is tried for before (ms of `performance.now`). */
+  /** When the second connection may be tried again (ms of `performance.now`). */
   private openAgainAt = 0;
   private isClosed = false;
   private hasReported = false;
 
-  /** @param answerMs how long a statement may take before the server counts as gone */
+  /** @param answerMs how long a statement may take before the connection is closed */
   constructor(
     private readonly url: string,
     private readonly answerMs: number,
@@ -40,7 +39,7 @@ export class LedgerConnections {
     this.idle.push(connection);
   }
 
-  /** Opens the second connection beside the work; where there is none to be had, one has to do for a while. */
+  /** Opens the second connection in the background; without it, one is used. */
   async openSecond(): Promise<void> {
     if (this.areTwo || this.isOpening || performance.now() < this.openAgainAt) return;
     this.isOpening = true;
@@ -55,7 +54,7 @@ export class LedgerConnections {
     }
   }
 
-  /** Also the idle ones: they are hardly better, and the next batch must not find that out as slowly. */
+  /** Idle connections are dropped too, because they probably lead to the same server. */
   dropWithIdle(connection: LedgerConnection): void {
     for (const each of [connection, ...this.idle]) this.drop(each);
   }
@@ -74,7 +73,7 @@ export class LedgerConnections {
 
   private async open(): Promise<LedgerConnection> {
     const connection = await LedgerConnection.open(this.url, this.answerMs, (broken, hasTimedOut) => {
-      // After a time-out, a batch that waits behind this one would begin to wait on the same server only then.
+      // After a time-out both are dropped: the waiting batch would time out on the same server again.
       const lost = hasTimedOut && this.alive.has(broken) ? [...this.alive] : [broken];
       for (const each of lost) this.drop(each);
     });

@@ -10,24 +10,22 @@ import * as sql from './batch-sql.js';
 import type { LedgerConnection } from './ledger-connection.js';
 import type { LockedRows } from './row-locks.js';
 
-/** So many batches of others are looked through for what they changed; after more, everything is read anew. */
+/** After more batches of other processes, the accounts are read again instead. */
 const FOREIGN_BATCHES = 16;
-/** A head that is elsewhere so often although it was locked is a fault. */
+/** The head cannot move so often while it is locked. */
 const MOST_READS = 8;
 
 type Head = LockedAccounts['head'];
 
-/** Shared by the batches of a store. */
 export interface BatchContext {
   readonly cache: AccountStateCache;
-  /** Others write so often that batches written ahead were in vain: the head is locked first. */
+  /** Other processes write so often that the head is locked before the batch is planned. */
   isContended: boolean;
 }
 
 /**
- * A batch on one connection. It is decided on the cached accounts and written ahead: the database refuses it where the
- * head of the chain is not the one that it was decided on. Then what others wrote is read from the chain, and it is
- * decided and written ahead again; should that be in vain too, under the lock of the head.
+ * A batch on one connection, planned on cached accounts first; the database refuses it where the head has moved. Then it is
+ * planned again, at last under the lock of the head.
  */
 export class MysqlBatch implements BatchSession {
   way: BatchSession['way'] = 'ahead';
@@ -39,14 +37,13 @@ export class MysqlBatch implements BatchSession {
     private readonly context: BatchContext,
     private readonly reading: BatchReading,
     private readonly rows: LockedRows | undefined,
-    /** The next batch may be read and decided: this one holds the head. */
     private readonly passTurn: () => void,
     private readonly finish: (error?: unknown) => Promise<void>,
   ) {}
 
   async read(): Promise<LockedAccounts> {
     if (++this.reads > MOST_READS) throw new StoreFailure('retry', true, new Error('the head of the ledger is locked and moves'));
-    // A rollback would let go of the rows that the batch updates.
+    // A rollback would release the rows that the batch has locked.
     const aheadReads = this.context.isContended || this.reading.lookUps.length > 0 ? 0 : this.rows ? 1 : 2;
     this.way = this.reads <= aheadReads ? 'ahead' : 'locked';
     try {
@@ -83,7 +80,7 @@ export class MysqlBatch implements BatchSession {
       });
     } catch (error) {
       if (!sql.isHeadRefused((error as StoreFailure).cause)) throw error;
-      // The transaction was ended by the server between two statements.
+      // The server ended the transaction between two statements.
       if (isHeld) throw new StoreFailure('retry', true, (error as StoreFailure).cause);
       this.context.cache.forget();
       return false;
@@ -98,7 +95,7 @@ export class MysqlBatch implements BatchSession {
     await this.finish(error);
   }
 
-  /** Reads, without a lock, what is not in the cache. Should others write meanwhile, the batch is refused when it is written. */
+  /** Reads without a lock what the cache lacks; where the head moves meanwhile, the write is refused. */
   private async readAhead(): Promise<ReadonlyMap<string, FoundRecord>> {
     const { cache } = this.context;
     if (!cache.head) {
@@ -123,7 +120,7 @@ export class MysqlBatch implements BatchSession {
     const { accounts, lookUps } = this.reading;
     const known = cache.knownUpTo;
     const statements = [
-      // After a refusal the transaction goes on, and holds the head already.
+      // After a refusal the transaction continues and holds the head already.
       this.rows || this.reads > 1 ? 'DO 0' : 'BEGIN',
       sql.selectHead('FOR UPDATE'),
       ...(accounts.length > 0 ? [sql.selectAccounts(accounts)] : ['DO 0']),
@@ -144,7 +141,7 @@ function sinceKnown(known: Head | undefined): string[] {
   return known ? sql.since(known.batchNo, FOREIGN_BATCHES) : [];
 }
 
-/** The accounts that `since` found; undefined where its batch is not in this chain, or too far back, or the head itself. */
+/** The accounts that `since` returned; undefined where its batch is too far back or not in this chain. */
 function changedSince(known: Head | undefined, head: Head, news: unknown[][]): ReturnType<typeof accountStates> | undefined {
   if (!known) return undefined;
   const [[batch] = [], postings = []] = news as [{ hash: string }[]?, AccountRecord[]?];

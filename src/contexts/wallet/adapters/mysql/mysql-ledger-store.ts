@@ -6,27 +6,23 @@ import { LedgerConnections } from './ledger-connections.js';
 import { type BatchContext, MysqlBatch } from './mysql-batch.js';
 import { lockRows } from './row-locks.js';
 
-/** Longer than the few waits for a lock that a packet may need. */
+/** Longer than the lock waits of one packet. */
 const ANSWER_MS = 20_000;
-/** Accounts in a batch that make a second connection worth having. */
+/** Accounts in a batch from which a second connection pays off. */
 const SECOND_CONNECTION_THRESHOLD = 16;
 
-/**
- * The ledger on MySQL: connections of its own, and one packet for a batch, however many commands it has. The next batch is
- * written into its packet while the one before is worked on, so that the database never waits for the service.
- */
+/** The ledger on MySQL. Each batch is one packet, and the next one is planned while the one before is committed. */
 export class MysqlLedgerStore extends LedgerStore {
   private readonly connections: LedgerConnections;
   private readonly context: BatchContext = { cache: new AccountStateCache(), isContended: false };
   private turn: Promise<void> = Promise.resolve();
 
-  /** @param answerMs how long a statement may take before the server counts as gone */
+  /** @param answerMs how long a statement may take before the connection is closed */
   constructor(url: string, answerMs = ANSWER_MS, report: (text: string) => void = () => undefined) {
     super();
     this.connections = new LedgerConnections(url, answerMs, report);
   }
 
-  /** Two only while there are two connections: a batch must not wait for one that the server does not give. */
   get maxConcurrentBatches(): number {
     return this.connections.areTwo ? 2 : 1;
   }
@@ -53,7 +49,7 @@ export class MysqlLedgerStore extends LedgerStore {
     return this.connections.close();
   }
 
-  /** Batches reach the head one after the other. Resolves when it is this one's turn; the function ends the turn. */
+  /** Resolves when this batch may read the head; the returned function lets the next one do so. */
   private async takeTurn(): Promise<() => void> {
     const before = this.turn;
     let pass = () => {};
@@ -62,9 +58,9 @@ export class MysqlLedgerStore extends LedgerStore {
     return pass;
   }
 
-  /** Rolls back; a connection that cannot do that is given up, and the server rolls back for it. */
+  /** Rolls back; where that fails the connection is closed, and the server rolls back. */
   private async putAway(connection: LedgerConnection, error: unknown): Promise<void> {
-    // Also where it still answers, from a server that takes no writes any more.
+    // A server that takes no writes any more still answers, so the connection is closed as well.
     if (error instanceof StoreFailure && error.kind === 'unreachable') return this.connections.dropWithIdle(connection);
     try {
       await connection.query('ROLLBACK');

@@ -8,16 +8,14 @@ import { list, selectRequests } from './batch-sql.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The rows that a batch updates, locked where they match. */
 export interface LockedRows {
   readonly rowStates: ReadonlyMap<RowUpdate, RowState>;
   readonly foundRecords: ReadonlyMap<string, FoundRecord>;
 }
 
 /**
- * Begins a transaction by locking the rows that the commands update, before the head and without waiting, so that a row
- * locked by another transaction does not delay the other commands. A row that was not locked is stale, unless it matches
- * when it is read without a lock.
+ * Locks the rows that the commands update without waiting, before the head, so that one locked row does not delay other
+ * commands.
  */
 export async function lockRows(
   query: (sql: string) => Promise<unknown[]>,
@@ -33,7 +31,7 @@ export async function lockRows(
   });
   const keys = keysOfUnmatched(conditional, rowStates);
   if (keys.length === 0) return { rowStates, foundRecords: new Map() };
-  // The keys last: a concurrent commit of the same command, which changed the row, is found by its key.
+  // Keys are read last: a concurrent commit of the same command, which changed the row, is found by its key.
   const read = (await query([...groups.map(selectRows), selectRequests(keys)].join('; '))) as Row[][];
   groups.forEach((group, index) => {
     const isThere = finder(group, read[index]!);
@@ -42,7 +40,6 @@ export async function lockRows(
   return { rowStates, foundRecords: foundRecords(read.at(-1) as unknown as RequestRecord[]) };
 }
 
-/** Updates of one table with the same key columns. */
 interface UpdateGroup {
   readonly table: string;
   readonly columns: readonly string[];

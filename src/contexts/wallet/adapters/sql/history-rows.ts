@@ -3,7 +3,6 @@ import type { HistoryEntry } from '../../application/ports/history.js';
 
 export const HISTORY_COLUMNS = 'account_id, recorded, seq, journal_id, amount_kobo, balance_kobo, kind, note';
 
-/** A row of `posting`. */
 export interface HistoryRow {
   readonly account_id: string;
   readonly recorded: number;

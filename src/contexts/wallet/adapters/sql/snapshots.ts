@@ -3,7 +3,7 @@ import { mysqlOptions } from '../../../../platform/database/mysql-options.js';
 import { LONG_SESSION, openConnection } from '../../../../platform/database/mysql-session.js';
 import { SqliteConnection } from '../../../../platform/database/sqlite-driver.js';
 
-/** A connection of its own that sees the database as it was when it was opened. */
+/** A separate connection that reads the database as of its opening. */
 export interface SnapshotReader {
   readonly dialect: 'mysql' | 'sqlite';
   rows<Row>(sql: string, values: readonly (string | number)[]): Promise<Row[]>;
@@ -29,12 +29,12 @@ export async function mysqlSnapshot(url: string): Promise<SnapshotReader> {
 export async function sqliteSnapshot(path: string): Promise<SnapshotReader> {
   const connection = new SqliteConnection(path, { readonly: true });
   connection.exec('BEGIN');
-  // The first read takes the snapshot.
+  // SQLite takes the snapshot with the first read.
   connection.pragma('user_version');
   return {
     dialect: 'sqlite',
     rows: async <Row>(sql: string, values: readonly (string | number)[]) => {
-      // Reading is synchronous; the service goes on between portions.
+      // Reading is synchronous, so the event loop runs between portions.
       await setImmediate();
       return connection.prepare(sql).all(...values) as Row[];
     },

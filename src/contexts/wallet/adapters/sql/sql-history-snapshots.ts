@@ -8,7 +8,6 @@ import type { SnapshotReader } from './snapshots.js';
 const PORTION = 500;
 
 export class SqlHistorySnapshots extends HistorySnapshots {
-  /** @param openReader makes a snapshot on a connection of its own */
   constructor(private readonly openReader: () => Promise<SnapshotReader>) {
     super();
   }

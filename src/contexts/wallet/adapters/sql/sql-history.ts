@@ -7,7 +7,7 @@ import { HISTORY_COLUMNS, type HistoryRow, toHistoryEntry } from './history-rows
 
 const NEWEST_FIRST = 'ORDER BY recorded DESC, seq DESC';
 
-/** Reads postings along their primary key (account, recorded, seq): a page costs the same at ten entries and at ten million. */
+/** Reads postings along their primary key (account, recorded, seq), so that the cost of a page does not grow with the history. */
 @Injectable()
 export class SqlHistory extends History {
   constructor(private readonly database: Database) {

@@ -44,12 +44,12 @@ export class SqlIdempotencyRecords extends IdempotencyRecords {
       await this.database.repository(IdempotencyRecordRow).insert({ ...refused, checksum: idempotencyChecksum(refused) });
     } catch (error) {
       if (!isDuplicate(error)) throw error;
-      // Committed as pending before the provider refused: the pending record gets this answer.
+      // The record was committed as pending before the provider refused.
       await this.finish(idempotencyKey, 'refused', response);
     }
   }
 
-  /** Gives a pending record its response; one that has a response keeps it. */
+  /** Only a pending record gets the response. */
   private async finish({ scope, action, key }: IdempotencyKey, state: string, response: string): Promise<void> {
     const pending = { scope, action, key, state: 'pending' };
     const repository = this.database.repository(IdempotencyRecordRow);
@@ -57,7 +57,7 @@ export class SqlIdempotencyRecords extends IdempotencyRecords {
     if (!row) return;
     const { fingerprint, subjectId, journalId, attemptId, createdAt } = row;
     const changed = { scope, action, key, fingerprint, subjectId, journalId, attemptId, createdAt, state, response };
-    // The other fields under the checksum never change, so reading them before is safe; the condition decides who is first.
+    // The other checksummed fields never change; the condition on the state makes the first writer win.
     await repository.update(pending, { state, response, checksum: idempotencyChecksum(changed) });
   }
 }

@@ -4,9 +4,7 @@ import { placeholders } from '../../../../platform/database/placeholders.js';
 
 const PORTION = 2_000;
 
-/** Reads the ledger's tables along their keys, in portions, inside one snapshot of the database. */
 export class SqlLedgerReader extends LedgerReader {
-  /** @param open makes a snapshot on a connection of its own */
   constructor(private readonly open: () => Promise<SnapshotReader>) {
     super();
   }
@@ -30,9 +28,9 @@ export class SqlLedgerReader extends LedgerReader {
 
 interface Source {
   readonly table: string;
-  /** Columns by the name they are read as. */
+  /** Columns by alias. */
   readonly columns: Readonly<Record<string, string>>;
-  /** Names that order the rows, each row by a value of its own. */
+  /** Aliases that order the rows uniquely. */
   readonly order: readonly string[];
 }
 
@@ -107,7 +105,7 @@ async function* inPortions<Row>(reader: SnapshotReader, { table, columns, order 
   }
 }
 
-/** The rows beyond a key. SQLite finds a comparison of tuples by the index, MySQL only the same written out. */
+/** The rows after a key. MySQL uses the index only for the expanded form of a tuple comparison. */
 function beyond(reader: SnapshotReader, keys: readonly string[], after: readonly Value[]): { where: string; values: Value[] } {
   if (reader.dialect === 'sqlite') return { where: `WHERE (${keys.join()}) > (${placeholders(keys)})`, values: [...after] };
   const steps = keys.map((key, index) =>

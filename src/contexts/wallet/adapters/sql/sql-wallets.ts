@@ -36,7 +36,7 @@ export class SqlWallets extends Wallets {
 
   private async readMany(ids: AccountId[]): Promise<Map<AccountId, WalletRecord>> {
     const sql = `SELECT id, balance_kobo, recorded FROM ledger_account WHERE id IN (${placeholders(ids)})`;
-    // A lone read has a fixed text and can be prepared; groups differ in length each time.
+    // Only a single read has a fixed text that is worth preparing.
     const rows = await (ids.length === 1 ? this.database.rows<Row>(sql, ids) : this.database.rowsOnce<Row>(sql, ids));
     return new Map(
       rows.map((row) => [row.id, { account: row.id, balanceKobo: kobo(row.balance_kobo), createdAt: row.recorded }]),

@@ -15,7 +15,7 @@ const SELECT_REQUEST = 'SELECT * FROM money_request WHERE scope = ? AND action =
 const INSERT_BATCH = 'INSERT INTO ledger_batch (batch_no, journals, hash, recorded) VALUES (?, ?, ?, ?)';
 const UPDATE_HEAD = 'UPDATE ledger_head SET batch_no = ?, hash = ?, recorded = ? WHERE id = 1';
 
-/** The ledger on the embedded SQLite: a batch is one transaction behind the gate, from reading to commit. */
+/** The ledger on SQLite: the gate is held from reading to commit. */
 export class SqliteLedgerStore extends LedgerStore {
   readonly maxConcurrentBatches = 1;
 
@@ -87,7 +87,7 @@ function rollBack(connection: SqliteConnection): void {
   try {
     connection.exec('ROLLBACK');
   } catch {
-    // Some faults (a full disk) have ended the transaction already; the fault itself is what the caller must hear.
+    // Errors such as a full disk have ended the transaction already; the original error is reported.
   }
 }
 

@@ -6,10 +6,10 @@ import { type Statement, StatementFormat } from '../../application/ports/stateme
 
 const COLUMNS = ['date', 'time', 'transaction', 'kind', 'description', 'debit', 'credit', 'balance', 'currency'];
 
-/** A statement for spreadsheets: one row for each entry, between the opening and the closing balance. Times are those of Lagos. */
+/** One row for each entry between opening and closing balance, with times of Lagos. */
 export class CsvStatement extends StatementFormat {
   async *write(statement: Statement): AsyncIterable<Uint8Array> {
-    // A note such as =HYPERLINK(…) is user input and must not become a formula in a spreadsheet.
+    // Escapes notes such as =HYPERLINK(…), which spreadsheets would run as formulas.
     const csv = stringify({ header: true, columns: COLUMNS, escape_formulas: true });
     csv.write(balanceRow('opening', 'Opening balance', statement.from, statement.openingKobo));
     for await (const entry of statement.entries) {

@@ -2,12 +2,11 @@ import PdfDocument from 'pdfkit';
 import { type Statement, StatementFormat } from '../../application/ports/statement-format.js';
 import { StatementPages } from './statement-pages.js';
 
-/** A statement for people and printers, A4. */
 export class PdfStatement extends StatementFormat {
   async *write(statement: Statement): AsyncIterable<Uint8Array> {
     const document = new PdfDocument({
       size: 'A4',
-      // Everything is placed by hand: the library must not break a page by itself.
+      // Without margins the library does not break pages.
       margins: { top: 0, bottom: 0, left: 0, right: 0 },
       info: {
         Title: `Wallet statement ${statement.holder.referenceId}`,

@@ -1,9 +1,9 @@
-// What the fonts that every PDF reader has can show: Latin-1 and a few signs more.
+// The characters of the built-in fonts: Latin-1 and some punctuation.
 const PRINTABLE = /[\x20-\x7e\xa0-\xff–—‘’“”•…€™]/;
 
 /**
- * The text in letters that the built-in fonts have: the Naira sign becomes NGN, marks that they lack are dropped
- * (Ṣọlá is shown as Solá), line breaks become spaces, and what is left unknown a question mark.
+ * Text in the characters of the built-in fonts: ₦ becomes NGN, unknown marks are dropped (Ṣọlá is Solá), other characters become
+ * `?`.
  */
 export function printable(text: string): string {
   const plain = text.normalize('NFC').replaceAll('₦', 'NGN ').replaceAll(/\s+/g, ' ');

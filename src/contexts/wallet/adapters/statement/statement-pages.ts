@@ -41,7 +41,6 @@ const COLUMNS: readonly Column[] = [
   { title: 'Balance', x: 474, width: RIGHT - 4 - 474, align: 'right' },
 ];
 
-/** The pages of a printed statement, laid out as the entries come. */
 export class StatementPages {
   private y = TOP;
   private pageNumber = 1;
@@ -67,7 +66,6 @@ export class StatementPages {
     this.addRow([lagosDate(recorded), lagosTime(recorded), note, debit, credit, toAmount(balanceKobo)]);
   }
 
-  /** Totals and the last footer. */
   finish(): void {
     const { closingKobo } = this.statement;
     this.addRow(
@@ -140,7 +138,7 @@ export class StatementPages {
     this.document.moveTo(LEFT, this.y).lineTo(RIGHT, this.y).lineWidth(0.5).stroke(LINE);
   }
 
-  /** One line of text at a place; what does not fit its width ends in an ellipsis. */
+  /** One line of text; an ellipsis ends what exceeds the width. */
   private write(
     text: string,
     x: number,
@@ -155,7 +153,7 @@ export class StatementPages {
   }
 }
 
-/** `1,234.50`, as the columns are in Naira all through. */
+/** `1,234.50`, without the currency. */
 function toAmount(amount: Kobo): string {
   return toDecimal(amount).replace(/\B(?=(\d{3})+(?=\.))/g, ',');
 }

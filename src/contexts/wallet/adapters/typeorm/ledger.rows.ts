@@ -9,8 +9,7 @@ import {
   TimeColumn,
 } from '../../../../platform/database/columns.js';
 
-// The hot path reads and writes these tables with SQL of its own (mysql/, sqlite/); the rows are here for the
-// schema test and for tools.
+// For the schema test and tools; the ledger itself uses SQL (mysql/, sqlite/).
 
 @Entity('ledger_account')
 @Check('ledger_account_wallet_not_below_zero', "balance_kobo >= 0 OR kind = 'system'")

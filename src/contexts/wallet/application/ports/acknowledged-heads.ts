@@ -1,16 +1,15 @@
-/** The head of the chain after the last batch that was acknowledged to callers. */
 export interface AcknowledgedHead {
   readonly batchNo: number;
   readonly hash: string;
-  /** Unix ms, of the database's clock. */
+  /** By the database's clock. */
   readonly writtenAt: number;
 }
 
-/** A place outside of the database where the last acknowledged head is remembered. It may be a second behind. */
+/** Storage outside of the database for the last acknowledged head; up to a second behind. */
 export abstract class AcknowledgedHeads {
-  /** For the operator. */
+  /** Shown to operators. */
   abstract readonly place: string;
-  /** Undefined where nothing is remembered, or cannot be read. */
+  /** Undefined where there is none, or it cannot be read. */
   abstract read(): Promise<AcknowledgedHead | undefined>;
   abstract write(head: AcknowledgedHead): Promise<void>;
 }

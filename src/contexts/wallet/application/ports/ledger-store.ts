@@ -2,19 +2,18 @@ import type { IdempotencyKey } from '../../../../kernel/caller.js';
 import type { BatchPlan, LockedAccounts } from '../../domain/batch.js';
 import type { LedgerCommand } from '../../domain/ledger-command.js';
 
-/** What must be known before a batch is decided. */
+/** What is read before a batch is planned. */
 export interface BatchReading {
-  /** In the order of locking. */
   readonly accounts: readonly string[];
-  /** Keys that may have been seen before; they are looked up under the lock of the head. */
+  /** Keys to look up under the lock of the head. */
   readonly lookUps: readonly IdempotencyKey[];
-  /** Commands with updates: the rows are locked without waiting; the key is looked up where a row does not match. */
+  /** Commands with updates: rows are locked without waiting, and keys looked up where a row does not match. */
   readonly conditional: readonly LedgerCommand[];
 }
 
-/** One batch in one database transaction: read, decide, write; once more where `write` answers false. */
+/** One batch in one transaction: read, plan, write; repeated while `write` returns false. */
 export interface BatchSession {
-  /** `ahead`: decided on accounts that were not read under lock. */
+  /** `ahead`: planned on accounts that were not read under lock. */
   readonly way: 'ahead' | 'locked';
   read(): Promise<LockedAccounts>;
   /** Commits durably; false, with nothing written, where others wrote since `read`. */
@@ -24,7 +23,7 @@ export interface BatchSession {
 }
 
 export abstract class LedgerStore {
-  /** Batches that may be under way at once: the second waits in the database for the first one's lock of the head. */
+  /** Batches that may run at once: the second waits in the database for the head. */
   abstract get maxConcurrentBatches(): number;
   /** Every method of the store and its sessions rejects with a `StoreFailure`. */
   abstract begin(reading: BatchReading): Promise<BatchSession>;
@@ -34,7 +33,6 @@ export abstract class LedgerStore {
 /** `unreachable`: also a server that takes no writes. `fault`: of a statement, or anything unknown. */
 export type StoreFailureKind = 'retry' | 'lock_timeout' | 'duplicate' | 'unreachable' | 'fault';
 
-/** Why a batch was not committed, or perhaps not. */
 export class StoreFailure extends Error {
   /** @param isOutcomeKnown nothing was written; otherwise the commit may have happened */
   constructor(

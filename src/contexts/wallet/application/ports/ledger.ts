@@ -17,19 +17,16 @@ export abstract class Ledger {
   abstract commit(command: LedgerCommand): Promise<CommitResult>;
 }
 
-/** The current state of an account. */
 export interface WalletRecord {
   readonly account: AccountId;
   readonly balanceKobo: Kobo;
-  /** When it was opened, unix ms. */
   readonly createdAt: number;
 }
 
-/** Reading accounts and opening wallets. */
 export abstract class Wallets {
-  /** Opens a user's wallet, in the caller's unit of work. */
+  /** In the caller's unit of work. */
   abstract open(userId: string): Promise<void>;
   abstract find(account: AccountId): Promise<WalletRecord | undefined>;
-  /** The balance now; undefined where there is no such account. */
+  /** Undefined where there is no such account. */
   abstract balanceOf(account: AccountId): Promise<Kobo | undefined>;
 }
