@@ -11,16 +11,13 @@ const LOCAL_RANGES: ReadonlySet<string> = new Set([
   'carrierGradeNat',
 ]);
 
-/** IPv4 in IPv6 (`::ffff:192.0.2.1`) is parsed as IPv4; the zone of an IPv6 address (`%eth0`) is left out. */
+/** IPv4 in IPv6 (`::ffff:192.0.2.1`) is parsed as IPv4, and the zone of an IPv6 address (`%eth0`) is dropped. */
 export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
-  // isIP is stricter than ipaddr.js, which takes 127.1 and 0x7f000001 for addresses.
+  // ipaddr.js alone also accepts 127.1 and 0x7f000001.
   return isIP(text) === 0 ? undefined : ipaddr.process(text.split('%')[0]!);
 }
 
-/**
- * Whether an address belongs to the public internet: not loopback, private or reserved.
- * Forms of IPv6 that embed an IPv4 address (NAT64, 6to4, Teredo) are not public.
- */
+/** Neither loopback, private nor reserved; IPv6 forms that embed an IPv4 address (NAT64, 6to4, Teredo) are not public. */
 export function isPublicAddress(text: string): boolean {
   const address = parseAddress(text);
   if (address?.range() !== 'unicast') return false;
@@ -31,20 +28,19 @@ export function isLoopback(text: string): boolean {
   return parseAddress(text)?.range() === 'loopback';
 }
 
-/** Loopback, private, link-local and carrier-grade NAT addresses, which have no place on a map. */
+/** Loopback, private, link-local and carrier-grade NAT addresses, which have no location. */
 export function isLocal(text: string): boolean {
   const address = parseAddress(text);
   return address !== undefined && LOCAL_RANGES.has(address.range());
 }
 
-/** For display to others: the /24 of an IPv4 address, the /48 of an IPv6 address, nothing for any other text. */
+/** The /24 of an IPv4 address, the /48 of an IPv6 address, empty for other text. */
 export function maskAddress(text: string): string {
   const address = parseAddress(text);
   if (!address) return '';
   return address instanceof ipaddr.IPv4 ? `${address.octets.slice(0, 3).join('.')}.0/24` : ipv6Network(address, 3);
 }
 
-/** The network of an IPv6 address, which a number of 16-bit groups make up. */
 export function ipv6Network({ parts }: ipaddr.IPv6, groups: number): string {
   const prefix = parts.slice(0, groups).map((part) => part.toString(16));
   return `${prefix.join(':')}::/${groups * 16}`;

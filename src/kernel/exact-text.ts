@@ -1,7 +1,4 @@
-/**
- * Text for columns and keys that must compare by bytes. `utf8mb4_bin` of MySQL ignores trailing spaces ('a' = 'a '),
- * so text that ends in a space is stored with a closing bar, and so is text that ends in a bar.
- */
+/** Text that compares by bytes: `utf8mb4_bin` ignores trailing spaces, so text that ends in a space or bar gets a closing bar. */
 export function exactText(text: string): string {
   return /[ |]$/.test(text) ? `${text}|` : text;
 }

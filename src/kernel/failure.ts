@@ -1,8 +1,6 @@
 /**
- * The kind decides the HTTP status (platform/http), never the envelope's CODE, which the operation declares.
- * - `refused`: a business rule refuses because of the present state (insufficient funds). Stored by
- * money operations, so that a repeated request gets the same answer.
- * - `fault`: an internal error, as is everything thrown that is not a Failure.
+ * The kind decides the HTTP status; the operation declares the envelope's CODE. `refused`: a business rule; money operations
+ * store it. `fault`: an internal error, as is everything thrown that is not a Failure.
  */
 export type FailureKind =
   | 'invalid'
@@ -20,19 +18,19 @@ export type FailureKind =
   | 'fault';
 
 export interface FailureDefinition {
-  /** Context dot fact: `wallet.insufficient_funds`. */
+  /** As `wallet.insufficient_funds`. */
   readonly name: string;
   readonly kind: FailureKind;
   readonly text: string;
 }
 
-/** An expected failure. Everything else that is thrown is an internal error. */
+/** An expected failure. */
 export class Failure extends Error {
   readonly failure: string;
   readonly kind: FailureKind;
   /** Becomes `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
-  /** The ledger stored the refusal in the idempotency record already. */
+  /** The ledger has stored the refusal in the idempotency record. */
   readonly remembered: boolean;
 
   constructor(
@@ -52,7 +50,7 @@ export class Failure extends Error {
   }
 }
 
-/** A catalogue of one context: `failures('wallet', { insufficient_funds: ['refused', 'Insufficient funds'] })`. */
+/** The failures of one context: `failures('wallet', { insufficient_funds: ['refused', 'Insufficient funds'] })`. */
 export function failures<T extends Record<string, readonly [FailureKind, string]>>(
   context: string,
   entries: T,

@@ -3,15 +3,12 @@ import { randomByte } from './random.js';
 
 const next = monotonicFactory(() => randomByte() / 256);
 
-/**
- * A new id (marker): a ULID, 26 characters, ordered by time within this process, 80 random bits.
- * Ids are not secret; unguessable names use random bytes instead.
- */
+/** A ULID: 26 characters, ordered by time within this process, 80 random bits. Not secret. */
 export function newId(): string {
   return next();
 }
 
-/** Creation time of an id, unix ms. */
+/** Creation time of an id. */
 export function idTime(id: string): number {
   return decodeTime(id);
 }

@@ -1,4 +1,4 @@
-/** Days, dates and times of day in Africa/Lagos, which is UTC+1 all year. A date is `YYYY-MM-DD`. */
+/** Africa/Lagos is UTC+1 all year. A date is `YYYY-MM-DD`. */
 import { DAY_MS, HOUR_MS } from './clock.js';
 
 const OFFSET_MS = HOUR_MS;
@@ -6,7 +6,7 @@ const OFFSET = '+01:00';
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})?$/;
 
-/** Days since 1970-01-01; two times with the same number are on the same day. */
+/** Days since 1970-01-01. */
 export function lagosDay(ms: number): number {
   return Math.floor((ms + OFFSET_MS) / DAY_MS);
 }
@@ -15,12 +15,11 @@ export function lagosDate(ms: number): string {
   return dateOfDay(lagosDay(ms));
 }
 
-/** `HH:MM:SS` */
 export function lagosTime(ms: number): string {
   return new Date(ms + OFFSET_MS).toISOString().slice(11, 19);
 }
 
-/** Unix ms of the midnight that begins a date. Undefined for a text that is no date of the calendar. */
+/** The midnight that begins a date; undefined for an invalid date. */
 export function parseLagosDate(text: string): number | undefined {
   if (!DATE.test(text)) return undefined;
   const ms = Date.parse(`${text}T00:00:00${OFFSET}`);
@@ -28,10 +27,7 @@ export function parseLagosDate(text: string): number | undefined {
   return !Number.isNaN(ms) && lagosDate(ms) === text ? ms : undefined;
 }
 
-/**
- * Unix ms of an ISO 8601 date and time, which are of Lagos where no zone is given.
- * Undefined for a text that is none, and for days that are not in the calendar.
- */
+/** An ISO 8601 date and time, of Lagos where no zone is given; undefined where it is invalid. */
 export function parseLagosTime(text: string): number | undefined {
   const [, date, time, zone = OFFSET] = TIME.exec(text) ?? [];
   if (date === undefined || time === undefined || parseLagosDate(date) === undefined) return undefined;
@@ -39,14 +35,13 @@ export function parseLagosTime(text: string): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** Unix ms of the midnight that begins a date. @throws Error for what is no date */
 export function lagosMidnight(date: string): number {
   const ms = parseLagosDate(date);
   if (ms === undefined) throw new Error(`${date} is not a date`);
   return ms;
 }
 
-/** The date this many days after a date, or before it where the number is negative. */
+/** `days` may be negative. */
 export function addDays(date: string, days: number): string {
   return lagosDate(lagosMidnight(date) + days * DAY_MS);
 }

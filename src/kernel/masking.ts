@@ -10,7 +10,6 @@ export function maskSerial(serial: string): string {
   return serial.length > 4 ? `***${serial.slice(-4)}` : '***';
 }
 
-/** The first character, surrogate pairs included. */
 function firstOf(text: string): string {
   return /^./su.exec(text)?.[0] ?? '';
 }

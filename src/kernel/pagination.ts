@@ -1,29 +1,25 @@
-/** One page, newest first. `next` is the `recorded` to ask for, or undefined when nothing more remains. */
+/** Newest first. `next` is the `recorded` to ask for; undefined on the last page. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly next: number | undefined;
 }
 
-/** Where a list goes on: items recorded before `before` (unix ms, exclusive); undefined is the first page. */
+/** Items recorded before `before` (exclusive); undefined for the first page. */
 export interface PageRequest {
   readonly before: number | undefined;
   readonly size: number;
 }
 
-/** Everything that pages has the moment it was recorded, unix ms. */
 export interface Timestamped {
   readonly createdAt: number;
 }
 
-/** A group of one millisecond that does not fit a page is read up to here, so that no page takes unbounded memory. */
+/** Bounds a group of items of one millisecond, and so the memory of a page. */
 export const LARGEST_GROUP = 1_000;
 
 /**
- * Reads one page of a list that is keyed by `recorded` alone, losing and repeating nothing: items of one millisecond are
- * never split between pages, because the next page begins with the millisecond before. A group that does not fit is left
- * to the next page; where the whole page is one group, it is served whole.
- *
- * @param read  at most `limit` items recorded before `before`, newest first.
+ * Reads one page of a list keyed by `recorded`. Items of one millisecond are never split: a group that does not fit is left to
+ * the next page, or served whole. @param read at most `limit` items recorded before `before`, newest first
  */
 export async function readPage<T extends Timestamped>(
   { before, size }: PageRequest,

@@ -3,7 +3,7 @@ import { randomFillSync } from 'node:crypto';
 const pool = new Uint8Array(4096);
 let used = pool.length;
 
-/** A random byte of the system's generator, which is read in large blocks because each call is expensive. */
+/** System randomness is read in large blocks because each call is expensive. */
 export function randomByte(): number {
   if (used === pool.length) {
     randomFillSync(pool);

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 
-/** A complete local file, which the storage may move. */
+/** The storage may move the file. */
 export interface LocalFile {
   readonly path: string;
   readonly sizeBytes: number;
-  /** Of the content, lower-case hex. */
+  /** Lower-case hex. */
   readonly sha256: string;
 }
 
@@ -14,13 +14,12 @@ export interface ByteRange {
 }
 
 /**
- * Storage for file contents: a folder or an object store. Keys are made of a-z, A-Z, 0-9, `.`, `-`, `_`
- * and `/`. Writes are atomic. Call it outside of a unit of work.
+ * A folder or an object store, with atomic writes. Keys consist of a-z, A-Z, 0-9, `.`, `-`, `_` and `/`. Call it outside of a
+ * unit of work.
  */
 export abstract class FileStorage {
-  /** Stores a local file, replacing what was under the key. */
+  /** Moves a local file to the key, replacing its content. */
   abstract take(key: string, file: LocalFile): Promise<void>;
-  /** Stores bytes, replacing what was under the key. */
   abstract put(key: string, bytes: Buffer): Promise<void>;
   /** The content or a range of it; undefined for a missing key. */
   abstract open(key: string, range?: ByteRange): Promise<Readable | undefined>;

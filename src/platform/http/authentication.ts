@@ -11,7 +11,6 @@ import { type Session, SessionDirectory } from './session-directory.js';
 import { areWellFormed, rawBodyHash, signatureFits, stringToSign } from './signature.js';
 import type { WireRequest } from './wire.js';
 
-/** The three signed headers (SVC1), checked for their form and time. */
 interface SignedHeaders {
   readonly publicKey: string;
   readonly timestamp: string;
@@ -22,7 +21,7 @@ interface SignedHeaders {
 /** Signs where there is no session, so that an unknown key takes as long as a wrong signature. */
 const NO_SESSION_SECRET = 'no such session';
 
-/** Who sent a request: the session whose secret signed it, and whether that session may call the operation. */
+/** Authenticates the session that signed a request, and authorises it for the operation. */
 @Injectable()
 export class Authentication {
   constructor(
@@ -33,9 +32,8 @@ export class Authentication {
   ) {}
 
   /**
-   * Verifies the signature; where it is optional, one that does not fit counts as none. Synchronous where the session
-   * is in the cache.
-   * @throws Failure `edge.stale` when the client's clock is too far off, `edge.unauthenticated` for everything else
+   * Synchronous for cached sessions; an invalid optional signature counts as none. @throws Failure `edge.stale`,
+   * `edge.unauthenticated`
    */
   authenticate(context: RequestContext): void | Promise<void> {
     const { request, operation } = context;
@@ -51,7 +49,6 @@ export class Authentication {
     }
   }
 
-  /** @throws Failure where the session may not call the operation */
   authorise(context: RequestContext): void {
     if (!context.authenticated) return;
     const { session } = context.authenticated;
@@ -101,7 +98,7 @@ export class Authentication {
       if (error instanceof Failure && error.kind === 'unauthenticated') return;
       throw error;
     }
-    // Requests without a session are counted by address, which bounds how many keys an address can try.
+    // Counted by address, which bounds how many keys an address can try.
     await this.limits.consume(operation.limit, networkOf(request.ip), headers);
     throw error;
   }
@@ -129,7 +126,6 @@ function verify(
   return { session, signature, idempotencyKey };
 }
 
-/** Whether one of the session's valid secrets signed the text. */
 function isSignedBy(session: Session | undefined, text: string, signature: string, nowMs: number): boolean {
   let isCompared = false;
   for (const { secret, validUntilMs } of session?.secrets ?? []) {
@@ -141,7 +137,7 @@ function isSignedBy(session: Session | undefined, text: string, signature: strin
   return false;
 }
 
-/** A header sent several times, joined as HTTP joins them; the checks of its form refuse the result. */
+/** Repeated headers are joined as HTTP joins them, and fail the checks of their form. */
 function joined(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(', ') : value;
 }

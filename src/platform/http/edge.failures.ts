@@ -1,6 +1,5 @@
 import { failures } from '../../kernel/failure.js';
 
-/** Failures of the edge itself, before an operation is reached. */
 export const edgeFailures = failures('edge', {
   unknown_action: ['not_found', 'Unsupported request type'],
   ambiguous_action: ['invalid', 'Unsupported request type'],

@@ -16,12 +16,12 @@ import { BODY_LIMIT_BYTES } from './wire.js';
 const LARGEST_BODY_BYTES = 15 * 1_048_576;
 const KEEP_ALIVE_MS = 72_000;
 const REQUEST_MS = 60_000;
-/** How long answers may take after shutdown began; a purchase takes up to 10 s. */
+/** A purchase takes up to 10 s. */
 const SHUTDOWN_GRACE_MS = 12_000;
 
 type BodyCallback = (error: Error | null, body?: Buffer) => void;
 
-/** The HTTP server and its settings; `prepare` connects it to the application. */
+/** The HTTP server; `prepare` connects it to the application. */
 export class Edge {
   readonly adapter: FastifyAdapter;
   private closing = false;
@@ -36,7 +36,7 @@ export class Edge {
       requestTimeout: REQUEST_MS,
       // Node would answer a missing Host without an envelope; the service does not use the header.
       http: { requireHostHeader: false },
-      // A request that arrives on an open connection during shutdown is served, then the connection is closed.
+      // A request on an open connection during shutdown is served, then the connection is closed.
       return503OnClosing: false,
       // The signature covers the target as sent, so paths are not normalised.
       routerOptions: { ignoreTrailingSlash: false, maxParamLength: 256 },
@@ -46,16 +46,15 @@ export class Edge {
     });
   }
 
-  /** Call it before the application is initialised: routes take these settings when they are registered. */
+  /** Call it before the application is initialised, because routes take these settings when they are registered. */
   prepare(app: NestFastifyApplication): void {
     const fastify = app.getHttpAdapter().getInstance();
     for (const method of ['GET', 'DELETE', 'OPTIONS']) fastify.addHttpMethod(method, { hasBody: true, overrideExisting: true });
     fastify.removeAllContentTypeParsers();
-    // The signature covers the bytes as sent, so the pipeline parses JSON after it has verified them.
-    // JSON is named beside `*`, because Fastify finds a parser faster by its name.
+    // The pipeline parses JSON after verifying the signature. JSON is named because Fastify finds it faster than `*`.
     for (const type of ['application/json', '*'])
       fastify.addContentTypeParser(type, (request, payload, done) => this.collect(request, payload, done));
-    // The controller streams uploads to the disk once it knows the session, so they are not read here.
+    // Uploads are streamed to the disk by the controller, once the session is known.
     fastify.addContentTypeParser('multipart/form-data', (request, payload, done) =>
       this.takesUpload(request) ? done(null) : this.collect(request, payload, done),
     );
@@ -67,7 +66,7 @@ export class Edge {
     });
     fastify.addHook('preClose', (done) => {
       this.closing = true;
-      // Node closes idle connections after an answer; without this it would wait for those that never sent a byte.
+      // Node closes idle connections after an answer, but not those that never sent a byte.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
       setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS).unref();
       done();
@@ -75,7 +74,7 @@ export class Edge {
     const clock = app.get(Clock);
     fastify.addHook('onSend', (_request, reply, payload, done) => {
       reply.header('svc-server-time', String(toSeconds(clock.now())));
-      // An idle keep-alive socket would hold the process for the whole keep-alive time.
+      // An idle keep-alive socket would delay the end of the process.
       if (this.closing) reply.header('connection', 'close');
       done(null, payload);
     });
@@ -94,17 +93,17 @@ export class Edge {
   }
 
   /**
-   * Collects a body up to the operation's limit. The rest of a larger one is read and dropped up to a bound, so that
-   * the client can read its answer before the connection ends.
+   * Collects a body up to the operation's limit; some of a larger one is read and dropped, so that the client can read the
+   * answer.
    */
   private collect(request: FastifyRequest, payload: IncomingMessage, done: BodyCallback): void {
-    // Most bodies are this small; an operation with a smaller limit refuses when the body is parsed.
+    // The exact limit is checked when the body is parsed.
     if (Number(request.headers['content-length']) <= BODY_LIMIT_BYTES)
       return this.collectUpTo(BODY_LIMIT_BYTES, request, payload, done);
     const action = (request.params as { action?: string } | undefined)?.action;
     const limitBytes = this.bodyLimits!.bodyLimitBytes(request.raw.url ?? '/', action);
     if (limitBytes <= BODY_LIMIT_BYTES) return this.collectUpTo(limitBytes, request, payload, done);
-    // Large bodies are kept only where a session could have signed them, so that others cannot fill the memory.
+    // Large bodies without a known session are dropped, so that strangers cannot fill the memory.
     this.bodyLimits!.namesSession(request).then(
       (isKnown) => this.collectUpTo(isKnown ? limitBytes : BODY_LIMIT_BYTES, request, payload, done),
       (error: unknown) => done(error as Error),
@@ -132,7 +131,7 @@ export class Edge {
     if (Number(request.headers['content-length'] ?? 0) > limitBytes) finish(new Failure(edgeFailures.too_large));
   }
 
-  /** Answers in the envelope what cannot be parsed as HTTP. */
+  /** Answers malformed HTTP in the envelope. */
   private answerBrokenHttp(error: Error & { code?: string }, socket: Duplex): void {
     if (error.code === 'ECONNRESET') return void socket.destroy();
     const definition = error.code === 'HPE_HEADER_OVERFLOW' ? edgeFailures.too_large : edgeFailures.malformed;

@@ -5,7 +5,7 @@ import { edgeFailures } from './edge.failures.js';
 import { RequestAnswers } from './request-answers.js';
 import { send } from './send.js';
 
-/** Answers in the envelope what is thrown outside the pipeline: an unknown path, a body that could not be read. */
+/** Answers errors outside of the pipeline, such as unknown paths and unreadable bodies. */
 @Catch()
 export class EnvelopeFilter implements ExceptionFilter {
   constructor(private readonly answers: RequestAnswers) {}

@@ -1,6 +1,5 @@
 const VERSION = '1.0';
 
-/** ERRORS of a FAILED answer. */
 export interface EnvelopeErrors {
   readonly CODE?: number;
   readonly ID?: string;
@@ -8,7 +7,7 @@ export interface EnvelopeErrors {
   readonly DETAILS: string;
 }
 
-/** The envelope of a success, concatenated because JSON.stringify of the whole is slower and every request needs it. */
+/** Concatenated, because JSON.stringify of the whole is slower. */
 export function okEnvelope(action: string, data: unknown): string {
   return `{"REQUEST":{"VERSION":"${VERSION}","ACTION":"${action}","STATUS":"OK"},"DATA":${JSON.stringify(data ?? {})}}`;
 }
@@ -17,7 +16,7 @@ export function failedEnvelope(action: string, errors: EnvelopeErrors): string {
   return JSON.stringify({ REQUEST: { VERSION, ACTION: action, STATUS: 'FAILED' }, ERRORS: errors });
 }
 
-/** An action name from a request, reduced to characters that are safe to echo. */
+/** Only characters that are safe to echo. */
 export function safeAction(name: string): string {
   return name.replace(/[^A-Za-z0-9_.-]/g, '').slice(0, 64);
 }

@@ -3,7 +3,7 @@ import { edgeFailures } from './edge.failures.js';
 import type { EnvelopeErrors } from './envelope.js';
 import type { OperationSpec, WireError } from './operation.decorator.js';
 
-/** HTTP status by kind of failure, for proxies and HTTP clients; independent of the envelope's CODE. */
+/** HTTP status by kind of failure; independent of the envelope's CODE. */
 export const HTTP_STATUS: Readonly<Record<FailureKind, number>> = {
   invalid: 400,
   refused: 400,
@@ -20,7 +20,6 @@ export const HTTP_STATUS: Readonly<Record<FailureKind, number>> = {
   unavailable: 503,
 };
 
-/** A failed parameter check, with its name. */
 export class ParameterFailure extends Failure {
   constructor(
     readonly field: string,
@@ -35,7 +34,7 @@ export class ParameterFailure extends Failure {
   }
 }
 
-/** Errors of the edge's own failures, unless the operation declares others. */
+/** Used unless the operation declares others. */
 const EDGE_ERRORS: Readonly<Record<string, WireError>> = {
   'edge.unauthenticated': { id: 'rqat_required', msg: 'Unauthorized' },
   'edge.stale': { id: 'rqat_required', msg: 'timestamp_out_of_range' },
@@ -45,7 +44,7 @@ const EDGE_ERRORS: Readonly<Record<string, WireError>> = {
   'edge.idempotency_key': { id: 'idempotency_key_invalid' },
 };
 
-/** ERRORS of a failure: as declared by the operation, else by the edge, else by the kind. */
+/** As declared by the operation, else by the edge, else by the kind. */
 export function failedErrors(failure: Failure, spec: OperationSpec | undefined, reference: string): EnvelopeErrors {
   const declared = { ...EDGE_ERRORS[failure.failure], ...declaredError(failure, spec) };
   const code = declared.code === undefined ? HTTP_STATUS[failure.kind] : declared.code;

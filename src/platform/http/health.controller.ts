@@ -11,7 +11,7 @@ import { Metrics } from '../telemetry/metrics.js';
 
 const CHECK_MS = 3_000;
 
-/** Health and metrics for monitoring; answered without the envelope. */
+/** Health and metrics, without the envelope. */
 @Controller()
 export class HealthController {
   constructor(
@@ -23,13 +23,12 @@ export class HealthController {
     private readonly log: Log,
   ) {}
 
-  /** The process is alive. */
   @Get('healthz')
   health(): { status: string } {
     return { status: 'ok' };
   }
 
-  /** It can do its work: a table can be read and the queue answers. Parts that refuse theirs are named; the rest goes on. */
+  /** Checks database and queue. Failures of single features are named and do not fail the check. */
   @Get('readyz')
   async ready(@Res() reply: FastifyReply): Promise<void> {
     const [database, queue] = await Promise.all([
@@ -50,7 +49,7 @@ export class HealthController {
     }
   }
 
-  /** Prometheus text; with METRICS_TOKEN for its bearer, without it for direct callers on this machine only. */
+  /** Needs METRICS_TOKEN as bearer token; without the setting, a direct connection from this machine. */
   @Get('metrics')
   async show(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     if (!this.mayRead(request)) return void reply.code(403).send({ status: 'forbidden' });

@@ -17,7 +17,6 @@ import { RequestAnswers } from './request-answers.js';
 import { RequestLimits } from './request-limits.js';
 import { UploadReceiver } from './upload-receiver.js';
 
-/** One controller, the registry of operations, and the pipeline between them. */
 @Global()
 @Module({
   imports: [DiscoveryModule, StorageModule],
@@ -44,10 +43,7 @@ import { UploadReceiver } from './upload-receiver.js';
   exports: [OperationRegistry, OperationPipeline, ReplayGuard],
 })
 export class HttpModule {
-  /**
-   * A worker serves its health and no operations.
-   * @param imports the modules that implement `SessionDirectory` and `IdempotencyRecords`
-   */
+  /** A worker serves no operations. @param imports the modules that implement `SessionDirectory` and `IdempotencyRecords` */
   static forRoot({ servesApi }: Config, imports: ModuleMetadata['imports'] = []): DynamicModule {
     return {
       module: HttpModule,

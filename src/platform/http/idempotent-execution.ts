@@ -25,7 +25,7 @@ export class IdempotentExecution {
       return await operation.handle(input, moneyCaller(caller!, key));
     } catch (error) {
       if (!(error instanceof Failure) || error.remembered) throw error;
-      // The handler refused before the ledger could recognise the request as a repeat.
+      // The handler refused before the ledger could recognise the repeat.
       const replayed = await this.records.find(key);
       if (replayed) return replayed;
       if (error.kind === 'refused') await this.records.refuse(key, { name: error.failure, text: error.message });
@@ -34,7 +34,7 @@ export class IdempotentExecution {
   }
 }
 
-/** @throws Failure the stored refusal, or why this request is no repeat of the stored one */
+/** @throws Failure the stored refusal, or why the key does not fit this request */
 function replay({ record }: Replayed, key: IdempotencyKey, context: RequestContext): void {
   if (record.fingerprint !== key.fingerprint) throw new Failure(edgeFailures.idempotency_mismatch);
   if (record.state === 'pending') throw new Failure(edgeFailures.idempotency_in_progress, { retryAfterSeconds: 2 });
@@ -47,7 +47,7 @@ function replay({ record }: Replayed, key: IdempotencyKey, context: RequestConte
   else context.data = record.response;
 }
 
-/** By the Idempotency-Key header, else by the signature; the fingerprint detects other parameters under the same key. */
+/** The Idempotency-Key header, else the signature; the fingerprint detects other parameters under the same key. */
 function idempotencyKeyOf({ operation, caller, authenticated, input }: RequestContext): IdempotencyKey {
   const { idempotencyKey, signature } = authenticated!;
   if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey)) throw new Failure(edgeFailures.idempotency_key);

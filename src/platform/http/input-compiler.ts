@@ -8,7 +8,7 @@ export interface InputFault {
   readonly fault: 'missing' | 'invalid' | 'unsupported';
 }
 
-/** Reads an input from raw parameters, up to the first fault in the order of declaration. */
+/** Reads an input from raw parameters, up to the first invalid field. */
 export type ReadInput = (raw: Readonly<Record<string, unknown>>) => { input: object } | InputFault;
 
 /** Fields whose documented default is false, which then means that the parameter is absent. */
@@ -16,7 +16,7 @@ const FALSE_MEANS_ABSENT = new Set(['rqvl', 'page']);
 
 type Check = (value: unknown) => boolean;
 
-/** class-validator constraints as plain functions, which are a hundred times cheaper than a call of class-validator. */
+/** class-validator constraints as plain functions, which are a hundred times faster. */
 const COMPILED: Readonly<Record<string, (constraints: readonly unknown[]) => Check>> = {
   isString: () => (value) => typeof value === 'string',
   isBoolean: () => (value) => typeof value === 'boolean',
@@ -44,7 +44,7 @@ const COMPILED: Readonly<Record<string, (constraints: readonly unknown[]) => Che
   isKobo: () => (value) => Number.isSafeInteger(value) && (value as number) > 0,
 };
 
-/** Compiles an input class at boot. Its class-validator decorators stay the source of truth. */
+/** Compiles an input class at boot from its class-validator decorators. */
 export function compileInput(type: InputClass): ReadInput {
   const fields = fieldsOf(type).map((mark) => compileField(type, mark));
   return (raw) => {
@@ -67,7 +67,7 @@ export function compileInput(type: InputClass): ReadInput {
   };
 }
 
-/** Reads each entry of a list by the entry class; one faulty entry makes the list invalid. */
+/** One invalid entry makes the list invalid. */
 function readEntries({ normalise, entries }: FieldMetadata): Normalise {
   if (!entries) return normalise;
   const readEntry = compileInput(entries);

@@ -3,19 +3,17 @@ import { IsBoolean, IsEmail, IsIn, IsInt, IsOptional, IsString, Matches, Max, Mi
 import { type Kobo, parseNaira } from '../../kernel/money.js';
 import { ReceivedFile } from './upload.js';
 
-/** Converts a raw wire value into the value that is checked and handled; undefined where it cannot be converted. */
+/** Converts a raw wire value; undefined where it cannot be converted. */
 export type Normalise = (value: unknown) => unknown;
 
 export interface FieldMetadata {
   readonly name: string;
   readonly normalise: Normalise;
   readonly default: unknown;
-  /** An unknown value of a request type (`rqtp` and similar) has its own error text. */
+  /** Request types (`rqtp` and similar) have their own error text. */
   readonly isRequestType: boolean;
-  /** For the interface's description. */
   readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'file';
   readonly values: readonly string[] | undefined;
-  /** Format of a string; for the interface's description. */
   readonly format?: 'base64' | 'page' | 'email';
   /** The input class of each entry of a list. */
   readonly entries?: new () => object;
@@ -24,7 +22,7 @@ export interface FieldMetadata {
 const FIELDS = 'harmattan:fields';
 const OPTIONAL = 'harmattan:optional';
 
-/** The fields of an input class in the order of their declaration, which is the order of the documents. */
+/** In the order of their declaration, which is the order of the documents. */
 export function fieldsOf(input: object): readonly FieldMetadata[] {
   return (Reflect.getMetadata(FIELDS, input) as FieldMetadata[] | undefined) ?? [];
 }
@@ -54,25 +52,25 @@ const digits: Normalise = (value) => {
   return typeof value === 'number' ? value : undefined;
 };
 
-/** Length in UTF-16 units, which is never less than what a column counts; class-validator's Length ignores some characters. */
+/** UTF-16 units, never fewer than a column counts; class-validator's Length ignores some characters. */
 function HasLength(min: number, max: number): PropertyDecorator {
   const validate = (value: unknown) => typeof value === 'string' && value.length >= min && value.length <= max;
   return ValidateBy({ name: 'hasLength', constraints: [min, max], validator: { validate } });
 }
 
-/** A string, trimmed; 1 to 255 characters unless given. */
+/** Trimmed; 1 to 255 characters unless given. */
 export function Text(options: { max?: number; min?: number; pattern?: RegExp } = {}): PropertyDecorator {
   const validators = [IsString(), HasLength(options.min ?? 1, options.max ?? 255)];
   if (options.pattern) validators.push(Matches(options.pattern));
   return field({ normalise: trimmed }, ...validators);
 }
 
-/** Free text of up to 10,000 characters. */
+/** Up to 10,000 characters. */
 export function LongText(): PropertyDecorator {
   return Text({ max: 10_000 });
 }
 
-/** An e-mail address, lower-cased. */
+/** Lower-cased. */
 export function Email(): PropertyDecorator {
   return field(
     { normalise: (value) => (trimmed(value) as string | undefined)?.toLowerCase(), format: 'email' },
@@ -82,7 +80,7 @@ export function Email(): PropertyDecorator {
   );
 }
 
-/** An amount in Naira; the handler gets Kobo. */
+/** In Naira; the handler gets Kobo. */
 export function Amount(): PropertyDecorator {
   const isKobo = {
     name: 'isKobo',
@@ -91,7 +89,6 @@ export function Amount(): PropertyDecorator {
   return field({ normalise: parseNaira, type: 'number' }, ValidateBy(isKobo));
 }
 
-/** One of the given values. */
 export function Choice(values: readonly string[], options: { default?: string } = {}): PropertyDecorator {
   return field({ normalise: trimmed, values, default: options.default }, IsString(), IsIn([...values]));
 }
@@ -103,12 +100,11 @@ export function Choices(values: readonly string[]): PropertyDecorator {
   return field({ normalise, type: 'array', values });
 }
 
-/** A request type: a Choice with its own error text. */
 export function RequestType(values: readonly string[]): PropertyDecorator {
   return field({ normalise: trimmed, values, isRequestType: true }, IsString(), IsIn([...values]));
 }
 
-/** A whole number, also as a string of digits, as in a query. */
+/** A whole number, also as a string of digits. */
 export function Count(options: { min?: number; max?: number; default?: number } = {}): PropertyDecorator {
   return field(
     { normalise: digits, type: 'integer', default: options.default },
@@ -118,7 +114,6 @@ export function Count(options: { min?: number; max?: number; default?: number } 
   );
 }
 
-/** true or false, also as words. */
 export function Flag(): PropertyDecorator {
   const words = new Map<unknown, boolean>([
     ['true', true],
@@ -127,29 +122,28 @@ export function Flag(): PropertyDecorator {
   return field({ normalise: (value) => (typeof value === 'boolean' ? value : words.get(value)), type: 'boolean' }, IsBoolean());
 }
 
-/** Bytes as base64 text (RFC 4648, padded, no line breaks); the handler gets a Buffer. */
+/** Padded base64 without line breaks (RFC 4648); the handler gets a Buffer. */
 export function Base64(): PropertyDecorator {
   const normalise: Normalise = (value) => {
     if (typeof value !== 'string') return undefined;
     const bytes = Buffer.from(value, 'base64');
-    // Buffer ignores characters outside the alphabet, so the text is compared with its canonical form.
+    // Buffer ignores characters outside of the alphabet.
     return bytes.toString('base64') === value ? bytes : undefined;
   };
   return field({ normalise, format: 'base64' });
 }
 
-/** The file of a multipart body; the handler gets a ReceivedFile. */
+/** The handler gets a ReceivedFile. */
 export function FilePart(): PropertyDecorator {
   return field({ normalise: (value) => (value instanceof ReceivedFile ? value : undefined), type: 'file' });
 }
 
-/** A list of objects, each of them read by an input class. */
 export function ListOf(entries: new () => object, options: { max: number }): PropertyDecorator {
   const normalise: Normalise = (value) => (Array.isArray(value) && value.length <= options.max ? value : undefined);
   return field({ normalise, type: 'array', entries });
 }
 
-/** An object with YES or NO for each of these names; a missing name means NO. The handler gets the names with YES. */
+/** An object with YES or NO for each name, NO by default; the handler gets the names with YES. */
 export function Switches(names: readonly string[]): PropertyDecorator {
   const normalise: Normalise = (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
@@ -163,7 +157,7 @@ export function Switches(names: readonly string[]): PropertyDecorator {
 const EARLIEST_MS = Date.UTC(2000, 0, 1);
 const LATEST_MS = Date.UTC(2100, 0, 1);
 
-/** A page position: the `recorded` of the last item served; the handler gets unix ms. Seconds (10 digits) are taken too. */
+/** The `recorded` of the last item served, in milliseconds or seconds (10 digits). */
 export function Before(): PropertyDecorator {
   const normalise: Normalise = (value) => {
     if (typeof value !== 'string' && typeof value !== 'number') return undefined;
@@ -174,7 +168,6 @@ export function Before(): PropertyDecorator {
   return field({ normalise, format: 'page' }, IsInt(), Min(EARLIEST_MS), Max(LATEST_MS));
 }
 
-/** The parameter may be left out. */
 export function Optional(): PropertyDecorator {
   return (prototype, property) => {
     const type = prototype.constructor;
@@ -187,5 +180,4 @@ export function Optional(): PropertyDecorator {
   };
 }
 
-/** The input of operations without parameters. */
 export class NoInput {}

@@ -14,10 +14,7 @@ import { RequestContext, type Step } from './request-context.js';
 import { RequestLimits } from './request-limits.js';
 import { BODY_LIMIT_BYTES, hasForbiddenKey, readQuery, type WireAnswer, type WireRequest } from './wire.js';
 
-/**
- * Passes every request through the same steps in the same order; a step that does not concern the operation's access or
- * effect does nothing. Independent of Fastify, so that tests and tools can call operations.
- */
+/** Runs the same steps in the same order for every request. Independent of Fastify, so that tests and tools can call it. */
 @Injectable()
 export class OperationPipeline {
   private readonly steps: readonly Step[];
@@ -80,7 +77,7 @@ function checkMethod({ request, operation, headers }: RequestContext): void {
   throw new Failure(edgeFailures.method);
 }
 
-/** Refuses a signed request that was received before, where a second execution would have a second effect. */
+/** Refuses a repeated signature, because a write must not be executed twice. */
 function refuseRepeat({ operation, authenticated }: RequestContext, guard: ReplayGuard): void | Promise<void> {
   if (operation.effect !== 'write' || operation.spec.access === 'none') return undefined;
   const isFirst = guard.firstUse(authenticated!.signature);

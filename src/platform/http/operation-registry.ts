@@ -7,7 +7,6 @@ import { OPERATION, type Effect, type LimitClass, type OperationMetadata, type O
 
 type Handler = (input: object, caller: unknown) => unknown;
 
-/** An operation as the pipeline runs it. */
 export interface RegisteredOperation {
   readonly action: string;
   readonly spec: OperationSpec;
@@ -15,7 +14,6 @@ export interface RegisteredOperation {
   readonly limit: LimitClass;
   readonly source: 'query' | 'body';
   readonly inputClass: new () => object;
-  /** See `OperationSpec.limitSubject`. */
   readonly limitSubject: ((query: Query) => string | undefined) | undefined;
   readonly readInput: ReadInput;
   readonly handle: Handler;
@@ -79,7 +77,7 @@ export class OperationRegistry implements OnModuleInit {
   }
 }
 
-/** @throws where the metadata of the first parameter is no class with fields, so that no parameter would be checked */
+/** @throws Error where the first parameter is no input class, because nothing would be validated */
 function inputClassOf(action: string, prototype: object, method: string): new () => object {
   const types = Reflect.getMetadata('design:paramtypes', prototype, method) as (new () => object)[] | undefined;
   const [inputClass = NoInput] = types ?? [Object];

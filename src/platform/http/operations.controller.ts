@@ -13,7 +13,7 @@ const EMPTY_BODY = Buffer.alloc(0);
 
 type OperationRequest = FastifyRequest<{ Params: { action?: string } }>;
 
-/** The one controller: hands every request to the pipeline, by `/?req=<action>` or `/<action>`. */
+/** Passes every request to the pipeline, by `/?req=<action>` or `/<action>`. */
 @Controller()
 export class OperationsController {
   constructor(
@@ -37,7 +37,7 @@ export class OperationsController {
     }
   }
 
-  /** Receives a multipart body where the operation takes one. Without a session it is not read, because the request will be refused. */
+  /** A body without a session is not read, because the request will be refused. */
   private async receive(request: OperationRequest): Promise<Upload | undefined> {
     const limitBytes = this.bodyLimits.uploadLimitBytes(request.raw.url ?? '/', request.params.action);
     if (limitBytes === undefined || !(await this.bodyLimits.namesSession(request))) return undefined;

@@ -2,13 +2,13 @@ import type { Page } from '../../kernel/pagination.js';
 
 type Present<Item, Wire> = (item: Item) => Wire;
 
-/** DATA of an operation that answers nothing but a sentence. */
+/** DATA of an operation that answers only a sentence. */
 export function comment(text: string): (nothing: void) => { COMMENT: string } {
   const data = { COMMENT: text };
   return () => data;
 }
 
-/** As `comment`, with the id of what was made. */
+/** As `comment`, with the id of the new row. */
 export function commentWithId(text: string): Present<string, { COMMENT: string; MKID: string }> {
   return (id) => ({ COMMENT: text, MKID: id });
 }
@@ -17,7 +17,7 @@ export function listOf<Item, Wire>(present: Present<Item, Wire>): Present<readon
   return (items) => items.map((item) => present(item));
 }
 
-/** A list as an object: its items, and the `page` of the next one, empty on the last page. */
+/** Items and the `page` of the next one, empty on the last page. */
 export function pageOf<Item, Wire>(present: Present<Item, Wire>): Present<Page<Item>, { result: Wire[]; pagination: string }> {
   return ({ items, next }) => ({
     result: items.map((item) => present(item)),
@@ -25,7 +25,7 @@ export function pageOf<Item, Wire>(present: Present<Item, Wire>): Present<Page<I
   });
 }
 
-/** For operations that answer one item by its marker, else a list. */
+/** One item by its marker, else a list. */
 export function oneOrListOf<Item extends object, Wire>(
   present: Present<Item, Wire>,
 ): Present<Item | readonly Item[], Wire | Wire[]> {
@@ -33,7 +33,7 @@ export function oneOrListOf<Item extends object, Wire>(
   return (found) => (isList(found) ? presentList(found) : present(found));
 }
 
-/** For operations that answer one item by its marker, else a page. */
+/** One item by its marker, else a page. */
 export function oneOrPageOf<Item extends object, Wire>(present: Present<Item, Wire>) {
   const presentPage = pageOf(present);
   return (found: Item | Page<Item>) => ('items' in found ? presentPage(found) : present(found));

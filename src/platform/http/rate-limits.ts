@@ -18,11 +18,10 @@ export const LIMITS: Readonly<Record<LimitClass, readonly [requests: number, sec
 
 interface ClassLimiter {
   readonly limiter: RateLimiterMemory | RateLimiterRedis;
-  /** The header RateLimit-Policy. */
   readonly policy: string;
 }
 
-/** Rate limits of each class of operations, by a subject that the caller chooses. */
+/** Rate limits of each class of operations, by subject. */
 export class RateLimits {
   private readonly limiters = new Map<LimitClass, ClassLimiter>();
 
@@ -33,7 +32,7 @@ export class RateLimits {
       const points = Math.max(1, Math.floor(requests * scale));
       const options: IRateLimiterOptions = { points, duration, keyPrefix: redis ? redis.key('limit', name) : name };
       const inMemory = new RateLimiterMemory(options);
-      // While Redis is down each process counts on its own: the limit is looser, and requests are still served.
+      // While Redis is down each process counts separately, which loosens the limit.
       const limiter = redis
         ? new RateLimiterRedis({ ...options, storeClient: redis.client, insuranceLimiter: inMemory })
         : inMemory;
@@ -41,13 +40,7 @@ export class RateLimits {
     }
   }
 
-  /**
-   * Counts a request; returns at once where limits are off.
-   * @param subject  whose requests are counted together
-   * @param headers  of the answer; gets the RateLimit headers
-   * @param points  as how many requests it counts
-   * @throws Failure `edge.too_many` with the seconds to wait
-   */
+  /** Counts a request; returns at once where limits are off. @param headers of the answer. @throws Failure `edge.too_many` */
   consume(name: LimitClass, subject: string, headers: Record<string, string>, points = 1): void | Promise<void> {
     const entry = this.limiters.get(name);
     return entry && count(name, entry, subject, headers, points);

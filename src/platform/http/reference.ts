@@ -1,6 +1,6 @@
 import { randomByte } from '../../kernel/random.js';
 
-/** Without letters that are easily confused with digits or with each other. */
+/** Without letters that are easily confused with digits or each other. */
 const REFERENCE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** 8 random characters by which the log line of a request is found. */

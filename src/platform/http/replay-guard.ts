@@ -6,9 +6,9 @@ import { edgeFailures } from './edge.failures.js';
 /** Longer than a signature is valid: the tolerance of the timestamp both ways, and a minute. */
 const RETENTION_SECONDS = 660;
 
-/** Remembers the signatures of write requests, so that a captured request cannot be sent again. */
+/** Remembers the signatures of write requests. */
 export abstract class ReplayGuard {
-  /** True the first time this signature is received while it is valid. @throws Failure `edge.guard_down` when Redis is down */
+  /** True the first time a signature is received. @throws Failure `edge.guard_down` when Redis is down */
   abstract firstUse(signature: string): boolean | Promise<boolean>;
 }
 
@@ -28,7 +28,7 @@ export class RedisReplayGuard extends ReplayGuard {
   }
 }
 
-/** For a single process. After a restart only the tolerance of the timestamp protects from a replay. */
+/** For a single process. After a restart only the timestamp protects from a replay. */
 export class MemoryReplayGuard extends ReplayGuard {
   private readonly expiries = new Map<string, number>();
   private sweepAt = 0;
@@ -37,7 +37,6 @@ export class MemoryReplayGuard extends ReplayGuard {
     super();
   }
 
-  /** Number of remembered signatures. */
   get size(): number {
     return this.expiries.size;
   }
@@ -51,7 +50,7 @@ export class MemoryReplayGuard extends ReplayGuard {
     return true;
   }
 
-  /** The map is in order of expiry, so the sweep ends at the first signature that is still valid. */
+  /** In order of expiry, so the sweep ends at the first valid signature. */
   private sweep(now: number): void {
     for (const [signature, expiresAt] of this.expiries) {
       if (expiresAt > now) break;

@@ -10,7 +10,7 @@ import { newReference } from './reference.js';
 import type { RequestContext } from './request-context.js';
 import { namedAction, type WireAnswer } from './wire.js';
 
-/** Makes the answer of a request in the envelope, and writes it to the log and the metrics. */
+/** Makes the answer of a request, and writes it to the log and the metrics. */
 @Injectable()
 export class RequestAnswers {
   constructor(
@@ -19,7 +19,7 @@ export class RequestAnswers {
     private readonly metrics: Metrics,
   ) {}
 
-  /** Counts a request in flight. @returns when it began, for `ok` and `failed` */
+  /** Counts a request in flight. @returns the start time for `ok` and `failed` */
   begin(): number {
     this.metrics.requestBegins();
     return performance.now();
@@ -30,7 +30,6 @@ export class RequestAnswers {
     return this.finish(context, startedAtMs, 200, body, undefined);
   }
 
-  /** Anything but a Failure is a fault of the service. */
   failed(context: RequestContext, startedAtMs: number, error: unknown): WireAnswer {
     const failure = error instanceof Failure ? error : new Failure(edgeFailures.fault, { cause: error });
     const body = failedEnvelope(context.action, failedErrors(failure, context.foundOperation?.spec, context.reference));
@@ -38,7 +37,7 @@ export class RequestAnswers {
     return this.finish(context, startedAtMs, HTTP_STATUS[failure.kind], body, failure);
   }
 
-  /** The answer to what never reaches the pipeline: malformed HTTP, an unknown path, a body cut off. */
+  /** Answers requests that never reach the pipeline: malformed HTTP, an unknown path, a truncated body. */
   refused(failure: Failure, target = '/', pathAction?: string): WireAnswer {
     const reference = newReference();
     const action = safeAction(namedAction(target, pathAction) ?? '');

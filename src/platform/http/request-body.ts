@@ -3,10 +3,7 @@ import { Failure } from '../../kernel/failure.js';
 import { edgeFailures } from './edge.failures.js';
 import { hasForbiddenKey, type WireRequest } from './wire.js';
 
-/**
- * The JSON object of a body; an empty one where there is no body.
- * @throws Failure `edge.too_large`, `edge.media_type`, `edge.malformed`
- */
+/** An empty object where there is no body. @throws Failure `edge.too_large`, `edge.media_type`, `edge.malformed` */
 export function parseBody(request: WireRequest, limitBytes: number): Record<string, unknown> {
   if (request.body.length === 0) return {};
   if (request.body.length > limitBytes) throw new Failure(edgeFailures.too_large);

@@ -3,7 +3,7 @@ import { networkOf } from './client-address.js';
 import { RateLimits } from './rate-limits.js';
 import type { RequestContext } from './request-context.js';
 
-/** Applies the rate limit of an operation: by address without a session, by session otherwise. */
+/** By address without a session, by session otherwise. */
 @Injectable()
 export class RequestLimits {
   constructor(private readonly limits: RateLimits) {}
@@ -19,7 +19,6 @@ export class RequestLimits {
     return this.limits.consume(operation.limit, caller!.sessionId, headers);
   }
 
-  /** Counts each listed file in the class `upload` as well. */
   limitUploads({ operation, caller, input, headers }: RequestContext): void | Promise<void> {
     const { uploadsIn } = operation.spec;
     if (uploadsIn === undefined || caller === undefined) return undefined;

@@ -2,7 +2,6 @@ import type { OutgoingHttpHeader } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { WireAnswer } from './wire.js';
 
-/** Headers of every answer with an envelope. */
 export const COMMON_HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
@@ -11,13 +10,12 @@ export const COMMON_HEADERS = {
 
 const COMMON_HEADER_LINES = Object.entries(COMMON_HEADERS).flat();
 
-/** Writes an answer to the raw response, because Fastify's hooks and serialisers would take a tenth of a request's time. */
+/** Writes to the raw response, because Fastify's hooks and serialisers take a tenth of a request's time. */
 export function send(reply: FastifyReply, { status, headers, body }: WireAnswer): void {
   reply.hijack();
   const lines: (string | number)[] = [...COMMON_HEADER_LINES, 'content-length', Buffer.byteLength(body)];
   for (const name of Object.keys(headers)) lines.push(name, headers[name]!);
-  // During shutdown an idle keep-alive socket would hold the process for the whole keep-alive time.
-  // Fastify sets the header after a body that was not read to its end.
+  // Closes keep-alive sockets during shutdown. Fastify sets the header after a body that was not read to its end.
   const connection = reply.server.server.listening ? reply.getHeader('connection') : 'close';
   if (connection !== undefined) lines.push('connection', String(connection));
   reply.raw.writeHead(status, lines as OutgoingHttpHeader[]);

@@ -2,10 +2,10 @@ import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { Failure } from '../../kernel/failure.js';
 import { edgeFailures } from './edge.failures.js';
 
-/** The signed parts of a request, each exactly as on the wire. */
+/** The signed parts of a request, exactly as on the wire. */
 export interface SignedParts {
   readonly method: string;
-  /** The request target as on the request line: path, `?`, query; never decoded. */
+  /** Path, `?`, query; never decoded. */
   readonly target: string;
   /** SVC-TIMESTAMP: unix seconds. */
   readonly timestamp: string;
@@ -21,7 +21,7 @@ const PUBLIC_KEY = /^[A-Za-z0-9_-]{16,64}$/;
 const TIMESTAMP = /^[1-9][0-9]{9}$/;
 const SIGNATURE = /^[0-9a-f]{128}$/;
 
-/** Whether the three headers have their form. A header that was sent twice is joined by a comma and has none. */
+/** Repeated headers are joined by a comma and not well-formed. */
 export function areWellFormed(
   publicKey: string | undefined,
   timestamp: string | undefined,
@@ -44,17 +44,14 @@ export function rawBodyHash(body: Uint8Array): string {
   return `raw:${hash('sha512', body, 'hex')}`;
 }
 
-/** One part of a multipart body: a value (`v`) or a file (`f`), with the SHA-512 of its bytes in hex. */
+/** A value (`v`) or a file (`f`), with the SHA-512 of its bytes in hex. */
 export interface ManifestPart {
   readonly kind: 'v' | 'f';
   readonly name: string;
   readonly sha512: string;
 }
 
-/**
- * BODYHASH of multipart/form-data: the hash of a manifest, lines sorted by byte value.
- * @throws Failure `edge.malformed` for a name with a line break, which could make one part look like two
- */
+/** BODYHASH of multipart/form-data: lines sorted by byte value. @throws Failure `edge.malformed` for a name with a line break */
 export function multipartBodyHash(parts: readonly ManifestPart[]): string {
   if (parts.some((part) => /[\r\n]/.test(part.name))) throw new Failure(edgeFailures.malformed);
   const lines = parts
@@ -68,7 +65,7 @@ export function sign(secret: string, text: string): string {
   return createHmac('sha512', secret).update(text).digest('hex');
 }
 
-/** Compares in constant time, as text, because digests as Buffers are allocated outside the heap and cost more to collect. */
+/** Constant time. Compared as text, because Buffers are allocated outside of the heap. */
 export function signatureFits(secret: string, text: string, signature: string): boolean {
   const expected = Buffer.from(sign(secret, text));
   const given = Buffer.from(signature);

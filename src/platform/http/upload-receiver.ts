@@ -17,20 +17,17 @@ const FILE = 'file';
 const MAX_PARTS = 16;
 /** Largest part that is not the file. */
 const VALUE_LIMIT_BYTES = 40_000;
-/** Most bytes of a body besides its file: the other parts and the multipart headers. */
+/** The other parts and the multipart headers. */
 const OVERHEAD_BYTES = 65_536;
-/** How much of a refused body is read and dropped, so that the client can read the answer. */
+/** Read and dropped of a refused body, so that the client can read the answer. */
 const DRAIN_LIMIT_BYTES = 15 * 1_048_576;
 
-/** Receives multipart bodies: the part named `file` is streamed to the disk, and every part is hashed. */
+/** Streams the part `file` of a multipart body to the disk, and hashes every part. */
 @Injectable()
 export class UploadReceiver {
   constructor(private readonly folder: IncomingFolder) {}
 
-  /**
-   * @param fileLimitBytes  a larger file is refused while it is read
-   * @throws Failure `edge.too_large`, `edge.malformed` (also when the client disconnects), with the received file removed
-   */
+  /** @throws Failure `edge.too_large`, `edge.malformed` (also when the client disconnects); the received file is then removed */
   async receive(request: IncomingMessage, fileLimitBytes: number): Promise<Upload> {
     const reader = new MultipartReader(this.folder.newPath(), fileLimitBytes);
     try {
@@ -81,7 +78,7 @@ class MultipartReader {
     return new Upload(multipartBodyHash(this.manifest), this.fields, this.path);
   }
 
-  /** Removes what was received. */
+  /** Removes the received file. */
   async abandon(): Promise<void> {
     for (const stream of this.streams) stream.destroy();
     await Promise.allSettled(this.reads);
@@ -94,7 +91,7 @@ class MultipartReader {
     if (isFile && name === FILE && !this.hasFile) {
       this.hasFile = true;
       const file = await this.store(content, fileName, sha512);
-      // A form whose file field is empty sends a nameless part of zero bytes.
+      // A form with an empty file field sends a nameless part of zero bytes.
       if (fileName !== '' || file.sizeBytes > 0) this.add(name, file);
     } else {
       const chunks: Buffer[] = [];
@@ -126,7 +123,7 @@ class MultipartReader {
   }
 }
 
-/** Every part is read as a file, because the parser would decode values, and the signature covers their bytes. */
+/** Parsed as files, because the parser would decode values, and the signature covers their bytes. */
 function makeParser(request: IncomingMessage) {
   try {
     return new Busboy({

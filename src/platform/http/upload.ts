@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { LocalFile } from '../../kernel/storage.js';
 
-/** The file of a multipart body, kept on the local disk until the request is answered. */
+/** On the local disk until the request is answered. */
 export class ReceivedFile implements LocalFile {
   constructor(
     /** From the client, and not covered by the signature. */
@@ -12,12 +12,11 @@ export class ReceivedFile implements LocalFile {
   ) {}
 }
 
-/** A multipart body that was received as a whole. */
 export class Upload {
   constructor(
-    /** `mp1:…`, which the signature covers. */
+    /** `mp1:…` */
     readonly bodyHash: string,
-    /** Values by name: text, a ReceivedFile, or an array where a name was sent twice. */
+    /** Text, a ReceivedFile, or an array where a name was sent twice. */
     readonly fields: Readonly<Record<string, unknown>>,
     private readonly path: string,
   ) {}

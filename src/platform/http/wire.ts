@@ -1,19 +1,19 @@
 import type { Upload } from './upload.js';
 
-/** Default limit of a body: 1 MB. */
+/** 1 MB. */
 export const BODY_LIMIT_BYTES = 1_048_576;
 
-/** A request as the pipeline takes it, independent of Fastify. */
+/** Independent of Fastify. */
 export interface WireRequest {
   readonly method: string;
-  /** Request target exactly as on the request line. */
+  /** Exactly as on the request line. */
   readonly target: string;
-  /** The action of the path alias `/<action>`; undefined on `/`. */
+  /** Of the alias `/<action>`; undefined on `/`. */
   readonly pathAction: string | undefined;
-  /** Header by lower-case name. */
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
-  /** A multipart body, in place of `body`. */
+  /** Set instead of `body`. */
   readonly upload?: Upload | undefined;
   readonly ip: string;
 }
@@ -24,13 +24,12 @@ export interface WireAnswer {
   readonly body: string;
 }
 
-/** Parameters of a query by name. */
 export type Query = Readonly<Record<string, string | string[]>>;
 
-/** Most targets have nothing but the action. */
+/** Fast path: most targets have only the action. */
 const ACTION_ONLY = /^\/\?req=([a-z_]+)$/;
 
-/** Parameters of the query. A repeated one is kept as an array, which no field accepts. */
+/** A repeated parameter is kept as an array, which no field accepts. */
 export function readQuery(target: string): Query {
   const action = ACTION_ONLY.exec(target)?.[1];
   if (action !== undefined) return { req: action };
@@ -45,7 +44,7 @@ export function readQuery(target: string): Query {
   return query;
 }
 
-/** The action that a request names; undefined where it names none or several. */
+/** Undefined where the request names none or several. */
 export function namedAction(target: string, pathAction: string | undefined): string | undefined {
   const named = pathAction ?? readQuery(target)['req'];
   return Array.isArray(named) ? undefined : named;
@@ -53,10 +52,10 @@ export function namedAction(target: string, pathAction: string | undefined): str
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Deeper than any input; without a bound a body of brackets exhausts the stack. */
+/** Bounds the recursion. */
 const MAX_DEPTH = 32;
 
-/** Whether a parsed JSON value has a key at any depth that could change a prototype, or is nested too deeply. */
+/** Whether a parsed JSON value is nested too deeply or has a key that could change a prototype. */
 export function hasForbiddenKey(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (depth > MAX_DEPTH) return true;

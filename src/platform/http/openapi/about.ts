@@ -2,7 +2,6 @@ import { LIMITS } from '../rate-limits.js';
 
 const limits = Object.entries(LIMITS).map(([name, [requests, seconds]]) => `| ${name} | ${requests} in ${seconds} s |`);
 
-/** Introduction of the document. */
 export const ABOUT = `
 A wallet, bill-payment and airtime service for Nigeria. An operation is named in the path, \`/<action>\` as here, or in the query,
 \`/?req=<action>\`; both are the same.

@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs';
 
-/** A record's fields by name: `string`, `number`, `boolean`, `object`, `permissions`, `string[]`, or a shape with or without `[]`. */
+/** Fields by name: `string`, `number`, `boolean`, `object`, `permissions`, `string[]`, or a shape with or without `[]`. */
 type Shape = Readonly<Record<string, string>>;
 
-/** The documented parts of the interface that code cannot express: answers, and the meaning of wire names. */
+/** The parts of the interface description that are not in the code: answers, and the meaning of wire names. */
 export interface Catalogue {
-  /** In the order of the documents. `data` names what is answered: `Wallet`, `Biller[]`, `Paged<Notice>`, several with `|` between. */
+  /** In the order of the documents. `data`: `Wallet`, `Biller[]`, `Paged<Notice>`, alternatives separated by `|`. */
   readonly operations: readonly CataloguedOperation[];
   readonly shapes: Readonly<Record<string, Shape>>;
   /** Title and description by section. */
   readonly sections: Readonly<Record<string, readonly [title: string, description: string]>>;
-  /** Meaning and example of parameters and fields, by name. */
   readonly fieldDescriptions: Readonly<Record<string, readonly [meaning: string, example?: string | number | boolean]>>;
 }
 
@@ -57,7 +56,6 @@ export function readCatalogue(): Catalogue {
   };
 }
 
-/** The documented operations that are not among the served ones. */
 export function unserved(catalogue: Catalogue, served: readonly { action: string }[]): string[] {
   const actions = new Set(served.map(({ action }) => action));
   return catalogue.operations
@@ -65,7 +63,7 @@ export function unserved(catalogue: Catalogue, served: readonly { action: string
     .map(({ action }) => action);
 }
 
-/** Refuses to start where a documented operation is not served. */
+/** @throws Error where a documented operation is not served */
 export function requireAllServed(catalogue: Catalogue, served: readonly { action: string }[]): void {
   const missing = unserved(catalogue, served);
   if (missing.length > 0) throw new Error(`operations of the interface are not served: ${missing.join(', ')}`);

@@ -4,10 +4,9 @@ import type { Catalogue } from './catalogue.js';
 import { describeOperation, titleOf } from './operation.js';
 import { shapeSchemas } from './schemas.js';
 
-/** An OpenAPI 3.1 document. */
 export type OpenApiDocument = ReturnType<typeof describeInterface>;
 
-/** Describes the served operations: documented ones in their order, then the others by name. */
+/** Documented operations in their order, then the others by name. */
 export function describeInterface(operations: readonly RegisteredOperation[], catalogue: Catalogue) {
   const places = new Map(catalogue.operations.map((known, place) => [known.action, { known, place }]));
   const placeOf = ({ action }: RegisteredOperation) => places.get(action)?.place ?? Infinity;
@@ -93,7 +92,7 @@ function envelopeSchemas() {
   };
 }
 
-/** The shapes that the paths refer to, and those that these refer to. */
+/** The shapes that the paths refer to, directly or through other shapes. */
 function usedSchemas(paths: unknown, schemas: Record<string, unknown>): Record<string, unknown> {
   const used = new Set<string>();
   const visit = (value: unknown) => {

@@ -5,9 +5,8 @@ import { failedErrors, HTTP_STATUS, ParameterFailure } from '../failed-answer.js
 import { fieldsOf, isOptional } from '../input.decorators.js';
 import type { RegisteredOperation } from '../operation-registry.js';
 
-/** One error of an operation. */
 export interface DescribedError {
-  /** `context.fact`, with the parameter's name where it is about one. */
+  /** `context.name`, with the parameter's name where there is one. */
   readonly name: string;
   readonly status: number;
   readonly errors: EnvelopeErrors;
@@ -15,10 +14,10 @@ export interface DescribedError {
 
 type Described = Pick<RegisteredOperation, 'action' | 'spec' | 'effect' | 'source' | 'inputClass'>;
 
-/** In place of the reference of a request. */
+/** Example of a request's reference. */
 const REFERENCE = 'k3v9x2pd';
 
-/** Every error that an operation declares or the edge answers for it, in the order of the checks. */
+/** Every declared error of an operation and of the edge, in the order of the checks. */
 export function errorsOf(operation: Described): DescribedError[] {
   const { spec } = operation;
   const edge = edgeErrors(operation).map((definition) => describe(definition, operation));

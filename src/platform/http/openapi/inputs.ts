@@ -6,7 +6,6 @@ import type { Schema } from './schemas.js';
 type InputClass = new () => object;
 type Word = string | number | boolean | undefined;
 
-/** One parameter, as its decorators declare it. */
 export interface DescribedField {
   readonly name: string;
   readonly required: boolean;
@@ -31,14 +30,12 @@ export function describeFields(type: InputClass, words: Catalogue['fieldDescript
   });
 }
 
-/** The schema of a body: an object of these fields. */
 export function bodySchema(fields: readonly DescribedField[]): Schema {
   const properties = fields.map(({ name, schema, description }) => [name, description ? { ...schema, description } : schema]);
   const required = fields.filter((field) => field.required).map(({ name }) => name);
   return { type: 'object', properties: Object.fromEntries(properties), ...(required.length > 0 ? { required } : {}) };
 }
 
-/** A body of all fields that have an example. */
 export function bodyExample(fields: readonly DescribedField[]): Record<string, unknown> {
   return Object.fromEntries(fields.filter(({ example }) => example !== undefined).map(({ name, example }) => [name, example]));
 }
@@ -116,6 +113,6 @@ function exampleOf(
   if (mark.type === 'number') return typeof known === 'number' ? known : 100;
   if (mark.type === 'boolean') return typeof known === 'boolean' ? known : true;
   if (known !== undefined) return String(known);
-  // Optional parameters without an example are left out, because a made-up reference would be refused.
+  // A made-up value of an optional parameter would be refused.
   return required ? 'text' : undefined;
 }

@@ -18,7 +18,7 @@ interface Asset {
   readonly type: string;
 }
 
-/** The files of the page; no other file is served. */
+/** No other file is served. */
 const ASSETS: Readonly<Record<string, Asset>> = {
   'page.js': { path: join(PAGE, 'page.js'), type: 'text/javascript; charset=utf-8' },
   'sign.js': { path: join(PAGE, 'sign.js'), type: 'text/javascript; charset=utf-8' },
@@ -46,7 +46,7 @@ const HEADERS = {
   'cache-control': 'no-cache',
 };
 
-/** Serves the OpenAPI document and a page to read it and send requests, outside the envelope. */
+/** Serves the OpenAPI document and a page to try it, outside of the envelope. */
 @Controller()
 export class InterfaceController {
   private readonly kept = new Map<string, { body: string | Buffer; etag: string }>();
@@ -71,7 +71,7 @@ export class InterfaceController {
     await this.answer(name, asset.type, () => readFile(asset.path), request, reply);
   }
 
-  /** Made once, because nothing of it changes while the process runs. */
+  /** Cached, because it never changes while the process runs. */
   private async answer(
     name: string,
     type: string,

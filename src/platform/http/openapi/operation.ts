@@ -21,7 +21,6 @@ const STATUS_TEXTS: Readonly<Record<number, string>> = {
   503: 'Not at the moment',
 };
 
-/** The OpenAPI description of one operation. */
 export function describeOperation(operation: RegisteredOperation, known: CataloguedOperation | undefined, catalogue: Catalogue) {
   const { action, spec, effect, limit, source } = operation;
   const fields = describeFields(operation.inputClass, catalogue.fieldDescriptions);
@@ -88,7 +87,7 @@ function success(action: string, known: CataloguedOperation | undefined, catalog
   return { description: 'Done', content: { 'application/json': { schema, example } } };
 }
 
-/** Failures by HTTP status, each of them as an example. */
+/** Failures by HTTP status, each as an example. */
 function failed(operation: RegisteredOperation): Record<string, unknown> {
   const errors = errorsOf(operation);
   const statuses = [...new Set(errors.map(({ status }) => status))].sort((one, other) => one - other);

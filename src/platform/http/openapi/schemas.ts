@@ -1,12 +1,11 @@
 import type { Catalogue } from './catalogue.js';
 
-/** A JSON schema (2020-12), as OpenAPI 3.1 has it. */
+/** A JSON schema (2020-12), as OpenAPI 3.1 uses it. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 const SCALARS = ['string', 'number', 'boolean'];
 const EXAMPLES: Readonly<Record<string, unknown>> = { string: 'text', number: 1, boolean: true };
 
-/** The schemas of all shapes, for `components.schemas`. */
 export function shapeSchemas({ shapes, fieldDescriptions }: Catalogue): Record<string, Schema> {
   const schemas = Object.entries(shapes).map(([name, shape]) => {
     const properties = Object.entries(shape).map(([field, type]) => [field, fieldSchema(type, fieldDescriptions[field]?.[0])]);
@@ -24,7 +23,7 @@ function fieldSchema(type: string, description: string | undefined): Schema {
   return dataSchema(type);
 }
 
-/** The schema of DATA: `Wallet`, `Biller[]`, `Paged<Notice>`, or several with `|` between. */
+/** `Wallet`, `Biller[]`, `Paged<Notice>`, or alternatives separated by `|`. */
 export function dataSchema(data: string): Schema {
   const kinds = data.split('|');
   if (kinds.length > 1) return { anyOf: kinds.map(dataSchema) };
@@ -41,7 +40,6 @@ export function dataSchema(data: string): Schema {
   return { $ref: `#/components/schemas/${data}` };
 }
 
-/** An example of an answer. */
 export function dataExample(catalogue: Catalogue, data: string): unknown {
   const [kind = ''] = data.split('|');
   const paged = pagedOf(kind);
@@ -54,7 +52,7 @@ export function dataExample(catalogue: Catalogue, data: string): unknown {
 
 function fieldExample(catalogue: Catalogue, field: string, type: string): unknown {
   const known = catalogue.fieldDescriptions[field]?.[1];
-  // The same name is a string in one shape and a number in another.
+  // One name may have different types in different shapes.
   if (known !== undefined && typeof known === type) return known;
   if (known !== undefined && type === 'string') return String(known);
   if (SCALARS.includes(type)) return EXAMPLES[type];
