@@ -4,7 +4,7 @@ import { Config } from '../config/config.js';
 
 const VERSION = 'v1';
 
-/** Encrypts secrets at rest: AES-256-GCM under a key derived from APP_KEY. */
+/** AES-256-GCM under a key derived from APP_KEY. */
 @Injectable()
 export class SecretBox {
   private readonly key: Buffer;
@@ -13,9 +13,7 @@ export class SecretBox {
     this.key = Buffer.from(hkdfSync('sha256', config.appKey, '', 'harmattan secret box', 32));
   }
 
-  /**
-   * `v1.<base64url of nonce, tag, ciphertext>`. Decrypts only with the same associated data (the id of the row it belongs to).
-   */
+  /** `v1.<base64url of nonce, tag, ciphertext>`; the associated data is the id of the row. */
   encrypt(text: string, associatedData: string): string {
     const nonce = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', this.key, nonce).setAAD(Buffer.from(associatedData));

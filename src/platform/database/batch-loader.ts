@@ -2,13 +2,12 @@ import type { Database } from './database.js';
 import { outsideTransaction } from './outside-transaction.js';
 
 /**
- * Batches the keys requested within one turn of the event loop into one query.
- * A unit of work reads separately: it must see its own changes, and could deadlock by waiting for a shared query.
+ * One query for the keys requested within a turn of the event loop. A unit of work reads separately, to see its own changes and
+ * not to deadlock.
  */
 export class BatchLoader<Key, Value> {
   private waiting = new Map<Key, { resolve: (value: Value | undefined) => void; reject: (error: unknown) => void }[]>();
 
-  /** @param read returns the values it finds, for at most `limit` keys */
   constructor(
     private readonly database: Pick<Database, 'inUnit'>,
     private readonly read: (keys: Key[]) => Promise<Map<Key, Value>>,

@@ -7,8 +7,8 @@ interface Waiting<Item> {
 }
 
 /**
- * Writes items with one statement: items that arrive during one write form the next batch. Each commit costs a
- * flush to disk, whatever its size. For writes outside of units of work.
+ * Items that arrive during one write form the next batch, because each commit costs a flush. For writes outside of units of
+ * work.
  */
 export class BatchWriter<Item> {
   private waiting: Waiting<Item>[] = [];
@@ -43,7 +43,6 @@ export class BatchWriter<Item> {
     this.isRunning = false;
   }
 
-  /** An item that cannot be written fails alone. */
   private async writeSingly(batch: readonly Waiting<Item>[]): Promise<void> {
     for (const { item, done, failed } of batch) {
       try {

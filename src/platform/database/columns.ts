@@ -1,7 +1,7 @@
 import { Column, type ColumnOptions, PrimaryColumn, type ValueTransformer } from 'typeorm';
 import { exactText, fromExactText } from '../../kernel/exact-text.js';
 
-/** BIGINT arrives as a string beyond the safe integers, which must never be computed with. */
+/** BIGINT arrives as a string beyond the safe integers. */
 const safeInteger: ValueTransformer = {
   to: (value: unknown) => value,
   from: (value: number | string | null | undefined) => {
@@ -24,10 +24,9 @@ const exact: ValueTransformer = {
 
 export const ID_LENGTH = 40;
 
-/** An id made by `newId` or a name as long at most. */
 export const IdColumn = (name: string, options: ColumnOptions = {}) =>
   Column({ name, type: 'varchar', length: ID_LENGTH, ...options });
-/** Unix milliseconds, as part of a key that lists are read along. */
+/** Unix milliseconds, as part of a primary key. */
 export const PrimaryTimeColumn = (name: string) => PrimaryColumn({ name, type: 'bigint', transformer: safeInteger });
 export const PrimaryIdColumn = (name = 'id') => PrimaryColumn({ name, type: 'varchar', length: ID_LENGTH });
 export const TextColumn = (name: string, length = 255, options: ColumnOptions = {}) =>
@@ -42,6 +41,5 @@ export const TimeColumn = (name: string, options: ColumnOptions = {}) =>
   Column({ name, type: 'bigint', transformer: safeInteger, ...options });
 export const CountColumn = (name: string, options: ColumnOptions = {}) =>
   Column({ name, type: 'bigint', transformer: safeInteger, ...options });
-/** A boolean, stored as 0 or 1. */
 export const FlagColumn = (name: string, options: ColumnOptions = {}) =>
   Column({ name, type: 'smallint', transformer: flag, ...options });

@@ -14,7 +14,6 @@ type Migrations = NonNullable<DataSourceOptions['migrations']>;
 const CONNECTIONS = 10;
 export const SQLITE_FILE = 'harmattan.sqlite';
 
-/** TypeORM's options: MySQL where DATABASE_URL is set, else the embedded SQLite in the data folder. */
 export function dataSourceOptions(
   config: Config,
   entities: DataSourceOptions['entities'],
@@ -57,7 +56,7 @@ export function dataSourceOptions(
 const BUSY_ATTEMPTS = 200;
 const BUSY_PAUSE_MS = 50;
 
-/** Switching to WAL needs the file exclusively and does not wait for it; another process may be starting. */
+/** Switching to WAL needs the file exclusively and does not wait for another process that starts. */
 function useWriteAheadLog(connection: SqliteConnection): void {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -70,7 +69,6 @@ function useWriteAheadLog(connection: SqliteConnection): void {
   }
 }
 
-/** Connects, and creates the MySQL database if it is missing. */
 export async function connect(options: DataSourceOptions, databaseUrl: string | undefined): Promise<DataSource> {
   if (!databaseUrl) return new DataSource(options).initialize();
   // TypeORM reads the two servers' schemas differently (MariaDB spells the default of a nullable column NULL).
@@ -80,7 +78,6 @@ export async function connect(options: DataSourceOptions, databaseUrl: string | 
   return dataSource;
 }
 
-/** Creates a missing database, and detects the server type. */
 async function ensureDatabase(url: string): Promise<'mysql' | 'mariadb'> {
   const { database, ...server } = mysqlOptions(url);
   const connection = await openConnection({ ...server, database }, LONG_SESSION).catch(async (error: { code?: string }) => {
@@ -91,7 +88,7 @@ async function ensureDatabase(url: string): Promise<'mysql' | 'mariadb'> {
     return made;
   });
   try {
-    // Ids, e-mail addresses and keys compare by bytes; the collation may be changed on an empty database only.
+    // Ids, addresses and keys compare by bytes; only an empty database is changed.
     const [tables] = await connection.query('SHOW TABLES');
     if ((tables as unknown[]).length === 0) {
       await connection.query(`ALTER DATABASE ${escapeId(database)} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`);

@@ -3,20 +3,20 @@ import { Clock } from '../../kernel/clock.js';
 
 const MEASURE_EVERY_MS = 5_000;
 const FIRST_MEASUREMENTS = 3;
-/** The database's clock was set back by more than clock drift explains: the service follows. */
+/** Beyond this, the database's clock was set back, and the service follows. */
 const SET_BACK_MS = 1_000;
 
 /**
- * The clock of the database server, shared by all processes, so that a process with a wrong clock neither takes a lease early nor
- * dates rows ahead. Between measurements the process's monotonic clock advances it.
+ * The database server's clock, shared by all processes for leases and dates. The monotonic clock advances it between
+ * measurements.
  */
 export class DatabaseClock extends Clock {
-  /** Database time less the monotonic clock, ms; undefined before the first measurement. */
+  /** Database time minus monotonic time; undefined before the first measurement. */
   private offsetMs: number | undefined;
   private latest = 0;
   private timer: NodeJS.Timeout | undefined;
 
-  /** @param read returns the database's time, unix ms; without it the process's clock is used */
+  /** @param read without it the process's clock is used */
   constructor(private readonly read?: () => Promise<number>) {
     super();
   }
@@ -31,7 +31,6 @@ export class DatabaseClock extends Clock {
   async start(): Promise<void> {
     if (!this.read || this.timer) return;
     for (let count = 0; count < FIRST_MEASUREMENTS; count++) await this.measure();
-    // While the database is unreachable the last offset stays valid.
     this.timer = setInterval(() => void this.measure().catch(() => undefined), MEASURE_EVERY_MS);
     this.timer.unref();
   }
@@ -40,7 +39,7 @@ export class DatabaseClock extends Clock {
     clearInterval(this.timer);
   }
 
-  /** The database read its clock between question and answer: the offset changes only as far as that requires. */
+  /** The clock was read between question and answer: the offset changes only as far as that requires. */
   async measure(): Promise<void> {
     if (!this.read) return;
     const asked = performance.now();

@@ -16,13 +16,9 @@ interface Unit {
 
 const UNIT_ATTEMPTS = 8;
 
-/**
- * The database as adapters see it. Inside a unit of work everything runs in its transaction; outside, hot
- * reads go straight to the driver and the rest through TypeORM.
- */
+/** The database for adapters: units of work are transactions, hot reads bypass TypeORM. */
 export class Database {
   readonly dialect: 'mysql' | 'sqlite';
-  /** Dates leases, schedules and money movements. */
   readonly clock: DatabaseClock;
   private readonly units = new AsyncLocalStorage<Unit>();
   private openUnits = 0;
@@ -30,7 +26,7 @@ export class Database {
   private readonly replicas: readonly mysql.Pool[];
   private nextReplica = 0;
 
-  /** On MySQL the time limits of statements apply from here on, so migrate before. */
+  /** Applies the time limits of statements, so migrate before. */
   constructor(
     readonly dataSource: DataSource,
     private readonly gate: SqliteGate | undefined,
@@ -45,7 +41,6 @@ export class Database {
     this.clock = new DatabaseClock(databaseUrl ? () => this.serverTime() : undefined);
   }
 
-  /** The entity manager of the current unit of work, else the default one. */
   get manager(): EntityManager {
     return this.units.getStore()?.manager ?? this.dataSource.manager;
   }
@@ -58,7 +53,7 @@ export class Database {
     return this.units.getStore() !== undefined;
   }
 
-  /** Runs one statement with `?` placeholders and returns its rows; the fast path for reads that happen on most requests. */
+  /** Runs one statement with `?` placeholders; the fast path for hot reads. */
   rows<Row>(sql: string, values: readonly ColumnValue[] = []): Promise<Row[]> {
     const unit = this.units.getStore();
     if (unit) return unit.manager.query<Row[]>(sql, [...values]);
@@ -66,10 +61,7 @@ export class Database {
     return execute<Row>(this.pool, sql, values);
   }
 
-  /**
-   * Like `rows`, from a replica where there is one. Only for rows that do not change any more
-   * (further pages of a history): a replica may lag by some seconds.
-   */
+  /** Like `rows`, from a replica where there is one; only for rows that do not change, because replicas lag. */
   async settledRows<Row>(sql: string, values: readonly ColumnValue[] = []): Promise<Row[]> {
     if (this.replicas.length === 0 || this.inUnit) return this.rows(sql, values);
     const replica = this.replicas[this.nextReplica++ % this.replicas.length]!;
@@ -81,7 +73,7 @@ export class Database {
     }
   }
 
-  /** Like `rows`, for statements whose text differs each time (IN lists), which must not fill the statement caches. */
+  /** Like `rows`, for texts that vary (IN lists) and must not fill the statement caches. */
   rowsOnce<Row>(sql: string, values: readonly ColumnValue[] = []): Promise<Row[]> {
     const unit = this.units.getStore();
     if (unit) return unit.manager.query<Row[]>(sql, [...values]);
@@ -89,12 +81,11 @@ export class Database {
     return query<Row>(this.pool, sql, values);
   }
 
-  /** One transaction; see UnitOfWork. */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     if (this.inUnit) return work();
     this.openUnits++;
     const { result, afterCommit } = await this.committed(work).finally(() => this.unitEnds());
-    // Outside of the retries: an error here must not run the work again, nor hide that it was committed.
+    // Outside of the retries, because the work is committed.
     for (const callback of afterCommit) callback();
     return result;
   }
@@ -120,7 +111,7 @@ export class Database {
     if (--this.openUnits === 0) this.units.disable();
   }
 
-  /** Calls back when the current unit has committed; at once outside of one. */
+  /** At once outside of a unit. */
   afterCommit(callback: () => void): void {
     const unit = this.units.getStore();
     if (unit) unit.afterCommit.push(callback);
@@ -145,13 +136,12 @@ export class Database {
   }
 }
 
-/** Not the pool's own `query`, which would bypass the time limit. */
+/** The pool's own `query` would bypass the time limit. */
 function query<Row>(pool: mysql.Pool, sql: string, values: readonly ColumnValue[]): Promise<Row[]> {
   return new Promise((resolve, reject) => {
     pool.getConnection((away, connection) => {
       if (away) return reject(away);
       connection.query(sql, [...values], (error, rows) => {
-        // A read-only primary has failed over.
         if (error && isConnectionLost(error)) connection.destroy();
         else connection.release();
         if (error) reject(error);

@@ -8,7 +8,6 @@ interface DriverError {
   readonly driverError?: DriverError;
 }
 
-/** What to do about an error: run the whole transaction again, wait for the server, or neither. */
 export type DatabaseErrorKind = 'retry' | 'lock_timeout' | 'duplicate' | 'unreachable' | 'fault';
 
 /** Errors of MySQL, MariaDB, Galera and group replication, by number. */
@@ -48,7 +47,6 @@ const SQLITE_KINDS: ReadonlyMap<number, DatabaseErrorKind> = new Map([
   [5, 'retry'],
   [6, 'retry'],
 ]);
-/** Errors with which a server answers a COMMIT that it rolled back. */
 const REFUSED_COMMITS: ReadonlySet<number> = new Set([1213, 1290, 1792, 1836, 3100, 3101]);
 const NETWORK = new Set([
   'PROTOCOL_CONNECTION_LOST',
@@ -68,10 +66,8 @@ const databaseFailures = failures('database', {
 
 /** MySQL is unreachable or did not answer in time: the effect of the last statement is unknown. */
 export class DatabaseUnavailable extends Failure {
-  /** Also classified as a lost connection. */
   readonly code = 'ETIMEDOUT';
 
-  /** @param cause for the log */
   constructor(cause: Error) {
     super(databaseFailures.unavailable, { retryAfterSeconds: 5, cause });
   }
@@ -90,33 +86,31 @@ export function databaseErrorKind(error: unknown): DatabaseErrorKind {
   return MYSQL_KINDS.get(errno ?? 0) ?? SQLITE_KINDS.get(errcode ?? 0) ?? 'fault';
 }
 
-/** The server answered the statement with this error; otherwise it may not have heard of it, or its answer was lost. */
+/** The server answered the statement with this error. */
 export function isServerAnswer(error: unknown): boolean {
   const { errno = 0, errcode, code = '' } = driverError(error);
   return errcode !== undefined || (errno >= 1_000 && code.startsWith('ER_'));
 }
 
-/** The server answered a COMMIT with this error, and rolled back. Of any other answer the outcome is unknown. */
+/** The server answered a COMMIT with this error and rolled back. */
 export function refusesCommit(error: unknown): boolean {
   return REFUSED_COMMITS.has(driverError(error).errno ?? 0);
 }
 
-/** A unique index refused the row. */
 export function isDuplicate(error: unknown): boolean {
   return databaseErrorKind(error) === 'duplicate';
 }
 
-/** The whole transaction can be repeated. */
 export function isRetryable(error: unknown): boolean {
   return ['retry', 'lock_timeout'].includes(databaseErrorKind(error));
 }
 
-/** The connection broke, or its server takes no statements: whether the last one took effect is not known. */
+/** Whether the last statement took effect is unknown. */
 export function isConnectionLost(error: unknown): boolean {
   return databaseErrorKind(error) === 'unreachable';
 }
 
-/** The database is unreachable or was lost. Excludes errors of other services with the same codes. */
+/** Excludes errors of other services with the same codes. */
 export function isDatabaseAway(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof DatabaseUnavailable) return true;

@@ -3,7 +3,7 @@ import type { Database } from './database.js';
 
 const ROWS = 500;
 
-/** Inserts rows in the caller's unit of work; those whose unique keys are there already stay as they are. */
+/** In the caller's unit of work; rows with an existing unique key are skipped. */
 export async function insertNew(
   database: Database,
   table: string,
@@ -23,7 +23,7 @@ export async function insertNew(
   const [first] = columns;
   for (let start = 0; start < rows.length; start += ROWS) {
     const part = rows.slice(start, start + ROWS);
-    // Not INSERT IGNORE, which would also pass over what does not fit its column.
+    // INSERT IGNORE would also skip values that do not fit their column.
     const sql = `INSERT ${into} ${Array(part.length).fill(place).join()} ON DUPLICATE KEY UPDATE ${first} = ${table}.${first}`;
     await database.rowsOnce(sql, part.flat());
   }

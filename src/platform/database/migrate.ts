@@ -6,7 +6,7 @@ import { SqliteConnection } from './sqlite-driver.js';
 const LOCK_NAME = 'harmattan_migrations';
 const LOCK_WAIT_SECONDS = 120;
 
-/** Runs missing migrations. Several processes may call it: one migrates, the others wait. */
+/** Of several processes one migrates, and the others wait. */
 export async function migrate(dataSource: DataSource, dataDir: string): Promise<Migration[]> {
   return dataSource.options.type === 'better-sqlite3' ? withFileLock(dataSource, dataDir) : withServerLock(dataSource);
 }
@@ -31,7 +31,7 @@ async function withServerLock(dataSource: DataSource): Promise<Migration[]> {
 }
 
 async function withFileLock(dataSource: DataSource, dataDir: string): Promise<Migration[]> {
-  // A SQLite lock on a separate file: the system frees it when the process ends.
+  // The system releases a SQLite lock when the process ends.
   const lock = new SqliteConnection(join(dataDir, 'migrations.lock'), { timeout: LOCK_WAIT_SECONDS * 1000 });
   try {
     lock.exec('BEGIN EXCLUSIVE');

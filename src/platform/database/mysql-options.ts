@@ -1,6 +1,6 @@
 import type { ConnectionOptions } from 'mysql2';
 
-/** Connection options that every MySQL connection of the service shares; `mysql://user:password@host:port/database?ssl=…`. */
+/** `mysql://user:password@host:port/database?ssl=…` */
 export function mysqlOptions(url: string): ConnectionOptions {
   const parsed = new URL(url);
   return {
@@ -13,7 +13,7 @@ export function mysqlOptions(url: string): ConnectionOptions {
     ...(parsed.searchParams.get('ssl') === 'true' ? { ssl: {} } : {}),
     charset: 'utf8mb4_bin',
     supportBigNumbers: true,
-    // A number where it is safe, a string where not: columns.ts refuses the second.
+    // Unsafe numbers arrive as strings, which columns.ts refuses.
     bigNumberStrings: false,
     timezone: 'Z',
     connectTimeout: 10_000,

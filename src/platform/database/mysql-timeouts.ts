@@ -6,24 +6,21 @@ import { DatabaseUnavailable, isConnectionLost } from './errors.js';
 import { mysqlOptions } from './mysql-options.js';
 import { idleOptions, prepareSessions } from './mysql-session.js';
 
-/** Time limits for callers of a server that accepts connections but does not answer. */
+/** Limits for a server that accepts connections but does not answer. */
 export interface DatabaseTimeouts {
-  /** Until a connection is free, or made. */
   readonly connectionMs: number;
-  /** Until a statement is answered. */
   readonly statementMs: number;
 }
 
 /** For requests and jobs: their statements use indexes, so that only locks delay them. */
 export const SERVICE_TIMEOUTS: DatabaseTimeouts = { connectionMs: 10_000, statementMs: 30_000 };
-/** For operator commands, which may sum up a whole table. */
+/** For operator commands, which may read a whole table. */
 export const TOOL_TIMEOUTS: DatabaseTimeouts = { connectionMs: 10_000, statementMs: 3_600_000 };
-/** Queue length of one pool; further callers are refused at once. */
+/** Further callers are refused at once. */
 export const LARGEST_QUEUE = 4_096;
 
 const CONNECTIONS = 4;
 
-/** A pool for direct statements, beside TypeORM's. */
 export function openPool(url: string, patience: DatabaseTimeouts): mysql.Pool {
   const pool = mysql.createPool({
     ...mysqlOptions(url),
@@ -37,7 +34,6 @@ export function openPool(url: string, patience: DatabaseTimeouts): mysql.Pool {
   return pool;
 }
 
-/** The same for TypeORM's pool. */
 export function limitTypeorm(dataSource: DataSource, patience: DatabaseTimeouts): void {
   limitPool(mysqlPool(dataSource), patience);
   mapQueryErrors(dataSource, (error) => (error.driverError instanceof DatabaseUnavailable ? error.driverError : error));
@@ -70,10 +66,7 @@ function toUnavailable(error: Error): Error {
   return isAway && !(error instanceof DatabaseUnavailable) ? new DatabaseUnavailable(error) : error;
 }
 
-/**
- * A connection whose answer is late is destroyed, never reused: the answer may still come, and would be taken for
- * that of the next statement. mysql2's own `timeout` leaves it in the pool.
- */
+/** A connection with a late answer is destroyed, because the answer would be taken for that of the next statement. */
 function limitStatements(connection: mysql.PoolConnection, statementMs: number): void {
   aroundStatements(connection, (callback, send) => {
     const timer = setTimeout(() => {

@@ -6,10 +6,7 @@ interface PagedRow {
   readonly createdAt: number;
 }
 
-/**
- * One page of the rows that match any of the conditions, newest first.
- * Each condition is a query of its own, so that each reads its own index.
- */
+/** One page of the rows that match any condition, newest first; a query for each condition, so that each uses its index. */
 export function readRowPage<Row extends PagedRow>(
   rows: Repository<Row>,
   conditions: FindOptionsWhere<Row> | readonly FindOptionsWhere<Row>[],
@@ -28,7 +25,6 @@ export function readRowPage<Row extends PagedRow>(
   return readPage(page, (before, take) => find(before === undefined ? {} : { createdAt: LessThan(before) }, take));
 }
 
-/** Without the rows that several conditions found. */
 function newestOf<Row extends PagedRow>(rows: readonly Row[], limit: number): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return [...byId.values()].toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)).slice(0, limit);

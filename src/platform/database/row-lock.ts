@@ -1,8 +1,6 @@
 import type { Database } from './database.js';
 
-/**
- * Find options that lock the row until the end of the unit of work. SQLite needs none: a unit of work holds its only connection.
- */
+/** Locks the row until the end of the unit of work. On SQLite a unit of work holds the only connection. */
 export function rowLock({ dialect }: Database): { lock?: { mode: 'pessimistic_write' } } {
   return dialect === 'mysql' ? { lock: { mode: 'pessimistic_write' } } : {};
 }

@@ -3,7 +3,7 @@ import { ID_LENGTH } from './columns.js';
 
 type Options = Partial<TableColumnOptions>;
 
-/** Column helpers for migrations; each matches the decorator of the same name in columns.ts. */
+/** Column helpers for migrations, named like the decorators in columns.ts. */
 export const column = {
   id: (name = 'id', options: Options = {}): TableColumnOptions => ({
     name,
@@ -28,10 +28,10 @@ export interface TableDefinition {
   readonly name: string;
   readonly columns: readonly TableColumnOptions[];
   readonly primaryKey: readonly string[];
-  /** Names of indexes are `<table>_<suffix>`; entities name them the same with @Index. */
+  /** Indexes are named `<table>_<suffix>`, as in @Index. */
   readonly unique?: Readonly<Record<string, readonly string[]>>;
   readonly indexes?: Readonly<Record<string, readonly string[]>>;
-  /** SQL conditions that every row fulfils, by constraint suffix. */
+  /** CHECK conditions by constraint suffix. */
   readonly checks?: Readonly<Record<string, string>>;
 }
 
@@ -60,7 +60,7 @@ function indexesOf(table: string, named: Readonly<Record<string, readonly string
   );
 }
 
-/** Makes a table append-only by triggers that refuse UPDATE and DELETE, except updates where `open` holds for the OLD row. */
+/** Append-only by triggers that refuse UPDATE and DELETE, except updates where `open` holds for the OLD row. */
 export async function forbidChanges(runner: QueryRunner, table: string, open?: string): Promise<void> {
   const mysql = runner.dataSource.options.type !== 'better-sqlite3';
   for (const event of ['UPDATE', 'DELETE']) {

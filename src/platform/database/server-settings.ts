@@ -7,7 +7,7 @@ interface Requirement {
 
 const SMALLEST_PACKET = 16 * 1_048_576;
 
-/** Global settings that sessions cannot override. A variable that the server does not have is ignored. */
+/** Global settings that sessions cannot override; unknown variables are ignored. */
 const REQUIREMENTS: readonly Requirement[] = [
   {
     isMet: (variables) => ['1', '3', undefined].includes(variables.get('innodb_flush_log_at_trx_commit')),
@@ -46,7 +46,6 @@ const NAMES = [
   'version',
 ];
 
-/** One line for each wrong setting, with its consequence. */
 export async function missingSettings(
   rows: (sql: string) => Promise<{ Variable_name: string; Value: string }[]>,
 ): Promise<string[]> {

@@ -16,7 +16,7 @@ interface SqliteApi {
   ) => { exec(sql: string): void; prepare(sql: string): Statement; close(): void };
 }
 
-/** node:sqlite where the runtime has it (Node 22.16 and later), else the same API from a package with prebuilt binaries. */
+/** node:sqlite from Node 22.16 on, else a package with the same API and prebuilt binaries. */
 function load(): SqliteApi {
   try {
     return require('node:sqlite') as SqliteApi;
@@ -25,10 +25,7 @@ function load(): SqliteApi {
   }
 }
 
-/**
- * The driver takes a leading object for named parameters and would bind a Date as NULL or cut a string at NUL, so both are
- * refused.
- */
+/** The driver would bind a Date as NULL and cut a string at NUL. */
 function checked(values: unknown[]): SqliteValue[] {
   return values.map((value) => {
     if (value === undefined || value === null) return null;
@@ -48,7 +45,7 @@ export interface PreparedStatement {
   run(...values: unknown[]): { changes: number; lastInsertRowid: number | bigint };
 }
 
-/** The part of better-sqlite3's API that TypeORM's driver uses, implemented with node:sqlite; also used by the ledger. */
+/** The part of better-sqlite3's API that TypeORM's driver uses, on node:sqlite. */
 export class SqliteConnection {
   private readonly db: InstanceType<SqliteApi['DatabaseSync']>;
   private readonly statements = new Map<string, PreparedStatement>();
@@ -67,14 +64,14 @@ export class SqliteConnection {
   }
 
   prepare(sql: string): PreparedStatement {
-    // A deferred transaction that reads first and then writes fails with SQLITE_BUSY when another process wrote in between.
+    // A deferred transaction fails with SQLITE_BUSY when another process wrote between its read and write.
     const statement = this.db.prepare(sql === 'BEGIN TRANSACTION' ? 'BEGIN IMMEDIATE TRANSACTION' : sql);
     const reader = statement.columns().length > 0;
     return {
       reader,
       all: (...values) => {
         if (reader) return statement.all(...checked(values));
-        // What `all` throws lacks the error code in @photostructure/sqlite.
+        // The error of `all` lacks its code in @photostructure/sqlite.
         statement.run(...checked(values));
         return [];
       },
@@ -85,7 +82,7 @@ export class SqliteConnection {
     };
   }
 
-  /** A prepared statement kept for the life of the connection; for the few hot ones. */
+  /** A prepared statement kept for the life of the connection. */
   cached(sql: string): PreparedStatement {
     let statement = this.statements.get(sql);
     if (!statement) {

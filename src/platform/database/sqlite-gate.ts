@@ -2,17 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DataSource } from 'typeorm';
 import { aroundQueries } from '../patches/typeorm.js';
 
-/**
- * A mutex for TypeORM's only SQLite connection. Without it, a plain write during another request's open
- * transaction is rolled back with it. Queries are served in order, and a transaction holds the connection
- * until its end.
- */
+/** A mutex for TypeORM's only SQLite connection: a write during another request's transaction would share its rollback. */
 export class SqliteGate {
   private readonly holder = new AsyncLocalStorage<object>();
   private owner: object | undefined;
   private tail: Promise<unknown> = Promise.resolve();
 
-  /** Runs `work` exclusively. Nested calls join. */
   async exclusive<T>(work: () => T | Promise<T>): Promise<T> {
     const mine = this.holder.getStore();
     if (mine !== undefined && mine === this.owner) return work();
@@ -29,7 +24,7 @@ export class SqliteGate {
     return turn;
   }
 
-  /** Routes every query and transaction of the data source through the gate. Call it after the migrations. */
+  /** Call it after the migrations. */
   guard(dataSource: DataSource): void {
     aroundQueries(dataSource, (work) => this.exclusive(work));
   }

@@ -11,12 +11,12 @@ import { SMTP_CONNECTIONS } from './smtp-mail-transport.js';
 const CHUNK = 200;
 
 /**
- * Sends the mails that were written by the hundred, the oldest first and without a job for each. One that fails is left
- * to a job; while the transport is down, all of them stay. A mail is sent twice only when the process ends before the mark.
+ * Sends bulk mails, oldest first, without a job for each. One that fails gets a job; while the transport is down, all of them
+ * wait.
  */
 @Injectable()
 export class BulkMailSender {
-  /** To be called when mails were committed. */
+  /** Call it when mails were committed. */
   readonly notify: () => void;
   private readonly table: MailTable;
 

@@ -3,7 +3,7 @@ import { type OutgoingMail, senderDomain } from './mail-transport.js';
 /** Bytes that fit an encoded word of at most 75 characters. */
 const WORD_BYTES = 45;
 
-/** The message as text for a file. A library's composer works through streams, which costs more than all else that a mail needs. */
+/** Written by hand, because a library's composer works through slow streams. */
 export function composeEml({ id, to, subject, text, html, createdAt }: OutgoingMail, from: string): string {
   const boundary = `=_${id}`;
   const part = (type: string, content: string) =>
@@ -45,7 +45,7 @@ function encodeText(value: string): string {
   return [...words, word].map((each) => `=?UTF-8?B?${Buffer.from(each).toString('base64')}?=`).join('\n ');
 }
 
-/** A header ends at its line break. */
+/** A line break would end the header. */
 function oneLine(text: string): string {
   return text.replace(/[\r\n\0]+/g, ' ');
 }

@@ -5,10 +5,9 @@ import type { StoredMail } from './mail-table.js';
 import { type OutgoingMail, senderName } from './mail-transport.js';
 import { type MailText, renderPage } from './render-mail.js';
 
-/** What a row of `mail` keeps encrypted; the HTML part is made of the text when the mail is sent. */
+/** The encrypted part of a `mail` row; the HTML part is rendered when the mail is sent. */
 export type MailContent = MailText & { readonly to: string };
 
-/** Contents of mails on their way to and from the table. */
 @Injectable()
 export class EncryptedMails {
   private readonly sender: string;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { composeEml } from './eml.js';
 import { MailTransport, MailTransportDown, type OutgoingMail } from './mail-transport.js';
 
-/** Writes each mail to an `.eml` file, named so that the files sort by time. For the embedded default and for development. */
+/** Writes each mail to an `.eml` file, named so that files sort by time. */
 export class FileMailTransport extends MailTransport {
   constructor(
     private readonly folder: string,
@@ -12,11 +12,11 @@ export class FileMailTransport extends MailTransport {
     super();
   }
 
-  /** Synchronous inside: four trips to the thread pool cost four times what the file does. */
+  /** Synchronous, because four asynchronous calls cost four times as much as the writing. */
   async send(mail: OutgoingMail): Promise<void> {
     const time = new Date(mail.createdAt).toISOString().replace(/[-:.]/g, '');
     const path = join(this.folder, `${time}-${mail.id}.eml`);
-    // Whoever watches the folder never sees half a mail.
+    // Renamed at the end, so that a reader never sees part of a mail.
     const unfinished = join(this.folder, `.${mail.id}.part`);
     const message = composeEml(mail, this.from);
     try {
@@ -27,7 +27,7 @@ export class FileMailTransport extends MailTransport {
     }
   }
 
-  /** Makes the folder when the first file finds none. */
+  /** Creates the folder when it is missing. */
   private write(path: string, content: string): void {
     try {
       writeFileSync(path, content, { mode: 0o600 });

@@ -7,7 +7,7 @@ interface Layout {
   readonly sender: string;
 }
 
-/** The page around every mail. Styles are inline, because mail programs drop style sheets. */
+/** Styles are inline, because mail programs drop style sheets. */
 export const renderLayout = Handlebars.compile<Layout>(
   `<!doctype html>
 <html lang="en">

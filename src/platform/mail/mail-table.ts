@@ -12,7 +12,6 @@ export type WaitingMail = Pick<MailRow, 'id' | 'createdAt'>;
 
 const INSERTED = ['id', 'mail_key', 'sealed', 'template', 'state', 'attempts', 'recorded'];
 
-/** The `mail` table. Times are unix ms. */
 export class MailTable {
   private readonly sent = new BatchWriter<string>((ids) => this.markAllSent(ids));
 
@@ -31,13 +30,12 @@ export class MailTable {
     return rows.map(({ id }) => id);
   }
 
-  /** Mails for the bulk sender; existing keys are skipped. In the caller's unit of work. */
+  /** Existing keys are skipped. In the caller's unit of work. */
   insertBulk(mails: readonly NewMail[]): Promise<void> {
     const rows = mails.map(({ id, key, sealed, template, createdAt }) => [id, key, sealed, template, 'bulk', 0, createdAt]);
     return insertNew(this.database, 'mail', INSERTED, rows);
   }
 
-  /** Mails for the bulk sender, the oldest first. */
   bulk(limit: number): Promise<StoredMail[]> {
     return this.database.rows(
       `SELECT id, sealed, template, state, attempts, recorded AS createdAt FROM mail WHERE state = 'bulk' ORDER BY recorded, id LIMIT ${limit}`,
@@ -52,7 +50,7 @@ export class MailTable {
     return row;
   }
 
-  /** Mails that wait since before this time, the oldest first, from after the one given. */
+  /** Mails that wait since before this time, oldest first, after the one given. */
   waiting(createdBefore: number, limit: number, after?: WaitingMail): Promise<WaitingMail[]> {
     const { id, createdAt } = after ?? { id: '', createdAt: 0 };
     return this.database.rows<WaitingMail>(
@@ -62,7 +60,7 @@ export class MailTable {
     );
   }
 
-  /** Since when the oldest mail waits that is neither sent nor given up. */
+  /** Since when the oldest unsent mail waits. */
   async oldestWaiting(): Promise<number | undefined> {
     const [row] = await this.database.rows<{ oldest: number | null }>(
       "SELECT MIN(recorded) AS oldest FROM mail WHERE state IN ('waiting', 'bulk')",
@@ -70,7 +68,6 @@ export class MailTable {
     return row?.oldest ?? undefined;
   }
 
-  /** Forgets the content. */
   markSent(id: string): Promise<void> {
     return this.sent.add(id);
   }
@@ -83,7 +80,7 @@ export class MailTable {
     );
   }
 
-  /** Removes sent mails created before this time, the oldest first; returns how many. */
+  /** Removes sent mails created before this time, oldest first; returns how many. */
   async removeSent(recordedBefore: number, limit: number): Promise<number> {
     const rows = await this.database.rows<{ id: string }>(
       `SELECT id FROM mail WHERE state = 'sent' AND recorded < ? ORDER BY recorded LIMIT ${limit}`,

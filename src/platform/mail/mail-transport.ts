@@ -7,17 +7,12 @@ export interface OutgoingMail extends RenderedMail {
   readonly createdAt: number;
 }
 
-/** Sends mails out of the service. */
 export abstract class MailTransport {
-  /**
-   * Resolves when the server has accepted the mail.
-   * @throws MailRefused for a permanent refusal, MailTransportDown where no mail can be sent
-   */
+  /** Resolves when the server has accepted the mail. @throws MailRefused (permanent), MailTransportDown (no mail can be sent) */
   abstract send(mail: OutgoingMail): Promise<void>;
   abstract close(): void;
 }
 
-/** The recipient was refused permanently. */
 export class MailRefused extends Error {
   constructor(cause: Error) {
     super(cause.message, { cause });
@@ -25,7 +20,6 @@ export class MailRefused extends Error {
   }
 }
 
-/** The transport accepts no mail at present. */
 export class MailTransportDown extends Error {
   readonly code: string | undefined;
 
@@ -36,7 +30,7 @@ export class MailTransportDown extends Error {
   }
 }
 
-/** The message for nodemailer; identical for repeats, so that receivers can detect duplicates. */
+/** Identical for repeats, so that receivers can detect duplicates. */
 export function composeMessage(mail: OutgoingMail, from: string): SendMailOptions {
   return {
     from,

@@ -20,10 +20,10 @@ const ATTEMPTS = 15;
 
 const FORGOTTEN_MS = 2 * MINUTE;
 const CLEANUP_PAGE = 200;
-/** A sent mail is kept for its key, which keeps its event from being told twice; no event comes again so late. */
+/** Sent mails are kept so that their keys stay known while an event can be repeated. */
 const KEPT_MS = 30 * DAY;
 
-/** Sends mails one by one: those that were written by themselves, and those that the bulk sender could not send. */
+/** Sends mails one by one: those with a job, and those that the bulk sender could not send. */
 @Injectable()
 export class MailJobs {
   private readonly table: MailTable;
@@ -56,7 +56,7 @@ export class MailJobs {
     await this.table.markSent(row.id);
   }
 
-  /** Goes on with a mail that failed; should the job be lost, the sweep finds the mail waiting. */
+  /** Adds a job for a mail that failed in bulk; without the job, the sweep finds the mail. */
   async takeOver(mail: StoredMail, error: unknown): Promise<void> {
     if (await this.noteFailure(mail, error)) return;
     const { id } = mail;
@@ -68,20 +68,20 @@ export class MailJobs {
     return this.table.oldestWaiting();
   }
 
-  /** Adds a job for mails that still wait and have none. */
+  /** Adds a job for waiting mails that have none. */
   @Every(MINUTE, 'mail.sweep')
   sweep(): Promise<void> {
     return this.waitingSweep.run();
   }
 
-  /** Removes mails that were sent long ago; those that failed stay to be looked at. */
+  /** Failed mails stay for investigation. */
   @Every(DAY, 'mail.cleanup')
   async removeOld(): Promise<void> {
     const before = this.database.clock.now() - KEPT_MS;
     while ((await this.table.removeSent(before, CLEANUP_PAGE)) === CLEANUP_PAGE);
   }
 
-  /** Resolves to true when the recipient is refused for good. A failed mail keeps its content, so that it can be retried. */
+  /** True when the recipient is refused permanently. A failed mail keeps its content, so that it can be retried. */
   private async noteFailure(mail: StoredMail, error: unknown): Promise<boolean> {
     const isOver = error instanceof MailRefused;
     const attempts = mail.attempts + 1;

@@ -12,7 +12,6 @@ import { MailTransport } from './mail-transport.js';
 import { QueuedMailer } from './queued-mailer.js';
 import { SmtpMailTransport } from './smtp-mail-transport.js';
 
-/** Outgoing mail. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([MailRow])],

@@ -1,7 +1,6 @@
 import { Entity, Index } from 'typeorm';
 import { CountColumn, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../database/columns.js';
 
-/** An outgoing mail. */
 @Entity('mail')
 @Index('mail_key', ['key'], { unique: true })
 @Index('mail_state', ['state', 'createdAt'])
@@ -11,9 +10,8 @@ export class MailRow {
   /** Encrypted, because it may carry a code; empty once it was sent. */
   @LongTextColumn('sealed') sealed: string;
   @TextColumn('template', 64) template: string;
-  /** `waiting` for a job of its own, `bulk` for the bulk sender. */
+  /** `waiting` for a job, `bulk` for the bulk sender. */
   @TextColumn('state', 16) state: 'waiting' | 'bulk' | 'sent' | 'failed';
-  /** That failed. */
   @CountColumn('attempts', { default: 0 }) attempts: number;
   @TextColumn('last_error', 255, { nullable: true }) lastError: string | null;
   @TimeColumn('recorded') createdAt: number;

@@ -10,7 +10,7 @@ import { MAIL_JOB } from './mail.jobs.js';
 import { MailTable, type NewMail } from './mail-table.js';
 import { renderText } from './render-mail.js';
 
-/** Renders a mail at once, writes it encrypted in the caller's unit of work, and leaves the sending to a job or the bulk sender. */
+/** Renders a mail and writes it encrypted in the caller's unit of work; a job or the bulk sender sends it. */
 @Injectable()
 export class QueuedMailer extends Mailer {
   private readonly table: MailTable;
@@ -29,7 +29,7 @@ export class QueuedMailer extends Mailer {
   /** @throws Error when the template names a value that is not given */
   async send(request: MailRequest): Promise<void> {
     const mail = this.prepare(request);
-    // Events are handled by the thousand and outside of units: their mails share a commit.
+    // Outside of units, mails of many events share a commit.
     await (this.database.inUnit ? this.write([mail]) : this.batch.add(mail));
   }
 

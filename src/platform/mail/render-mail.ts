@@ -15,10 +15,7 @@ type Render = (data: MailRequest['data']) => string;
 
 const compiled = new WeakMap<MailTemplate, { readonly subject: Render; readonly text: Render }>();
 
-/**
- * Renders a template.
- * @throws Error when a template variable is missing
- */
+/** @throws Error when a template variable is missing */
 export function renderText(template: MailTemplate, data: MailRequest['data']): MailText {
   let render = compiled.get(template);
   if (!render) {
@@ -31,12 +28,11 @@ export function renderText(template: MailTemplate, data: MailRequest['data']): M
   return { subject, text };
 }
 
-/** Adds the HTML part: the escaped text, so that no value can be markup. */
+/** Adds the HTML part, with escaped text. */
 export function renderPage({ subject, text }: MailText, sender: string): RenderedMail {
   return { subject, text, html: renderLayout({ subject, sender, body: toHtml(text) }) };
 }
 
-/** Paragraphs and line breaks as HTML. */
 function toHtml(text: string): string {
   return Handlebars.escapeExpression(text.trim())
     .split(/\n{2,}/)

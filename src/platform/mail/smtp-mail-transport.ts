@@ -3,7 +3,6 @@ import { composeMessage, MailRefused, MailTransport, MailTransportDown, type Out
 
 export const SMTP_CONNECTIONS = 4;
 
-/** Sends by SMTP over a small connection pool. */
 export class SmtpMailTransport extends MailTransport {
   private readonly transporter;
 
@@ -41,12 +40,12 @@ export class SmtpMailTransport extends MailTransport {
   }
 }
 
-/** Only a 5xx answer to the recipient; refusals of login or content may be our configuration and can be fixed. */
+/** Only a 5xx answer to the recipient; refusals of login or content may be our configuration. */
 function isPermanent({ code, command, responseCode }: NodemailerError): boolean {
   return code === 'EENVELOPE' && command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500;
 }
 
-/** The server answered to this mail; other errors (no connection, no login) affect every mail. */
+/** Other errors (no connection, no login) affect every mail. */
 function concernsMail({ code }: NodemailerError): boolean {
   return code === 'EENVELOPE' || code === 'EMESSAGE';
 }

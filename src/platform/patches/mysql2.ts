@@ -2,10 +2,9 @@ import type { Socket } from 'node:net';
 import type mysql from 'mysql2';
 
 type Callback = (error: Error | null, ...answer: unknown[]) => void;
-/** As mysql2's `query` and `execute`, but for the callback. */
 type Send = (...given: unknown[]) => unknown;
 
-/** What mysql2 keeps to itself and the service uses; `patches.spec.ts` names the version it was checked against. */
+/** Internals of mysql2; `patches.spec.ts` pins the version. */
 interface ConnectionInternals {
   readonly stream: Socket;
   query: Send;
@@ -19,12 +18,12 @@ export const NO_CONNECTION = undefined as unknown as mysql.PoolConnection;
 
 type GetConnection = mysql.Pool['getConnection'];
 
-/** Replaces how the pool hands out connections, to itself as well. */
+/** Replaces how the pool lends connections, to itself as well. */
 export function aroundGetConnection(pool: mysql.Pool, replace: (original: GetConnection) => GetConnection): void {
   pool.getConnection = replace(pool.getConnection.bind(pool));
 }
 
-/** Replaces how the connection sends a statement. @param send is given the callback and sends the statement with another */
+/** Replaces how the connection sends a statement. */
 export function aroundStatements(
   connection: mysql.Connection,
   send: (callback: Callback, original: (callback: Callback) => unknown) => unknown,
@@ -39,10 +38,7 @@ export function aroundStatements(
   }
 }
 
-/**
- * Closes the socket. `connection.destroy()` alone sends a packet to a server that may never read it, and rejects no
- * pending statement; the error does.
- */
+/** `connection.destroy()` alone writes to a server that may never read it, and rejects no pending statement. */
 export function destroySocket(connection: mysql.Connection, error?: Error): void {
   connection.destroy();
   internalsOf(connection).stream.destroy(error);

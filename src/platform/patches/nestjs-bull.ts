@@ -1,6 +1,6 @@
 import type Bull from 'bull';
 
-/** @nestjs/bull sets a shutdown hook on the queue that waits for running jobs; QueueLifecycle has waited for them by then. */
+/** @nestjs/bull's shutdown hook would wait for running jobs again after QueueLifecycle. */
 export function closeWithoutWaiting(queue: Bull.Queue): void {
   Object.assign(queue, { onApplicationShutdown: () => queue.close(true) });
 }

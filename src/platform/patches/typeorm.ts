@@ -2,7 +2,7 @@ import type { Pool } from 'mysql2';
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { SqliteConnection } from '../database/sqlite-driver.js';
 
-/** What TypeORM keeps to itself and the service uses; `patches.spec.ts` names the version it was checked against. */
+/** Internals of TypeORM; `patches.spec.ts` pins the version. */
 interface DriverInternals {
   readonly pool: Pool;
   readonly databaseConnection: SqliteConnection;
@@ -13,17 +13,15 @@ type Query = (...given: unknown[]) => Promise<unknown>;
 
 const internalsOf = (dataSource: DataSource) => dataSource.driver as unknown as DriverInternals;
 
-/** The mysql2 pool of a data source on MySQL. */
 export function mysqlPool(dataSource: DataSource): Pool {
   return internalsOf(dataSource).pool;
 }
 
-/** The only connection of a data source on SQLite. */
 export function sqliteConnection(dataSource: DataSource): SqliteConnection {
   return internalsOf(dataSource).databaseConnection;
 }
 
-/** Maps the errors of every statement, which TypeORM wraps: `driverError` holds what its driver threw. */
+/** TypeORM wraps errors; `driverError` is the driver's. */
 export function mapQueryErrors(dataSource: DataSource, map: (error: Error & { driverError?: unknown }) => unknown): void {
   const driver = internalsOf(dataSource);
   const create = driver.createQueryRunner.bind(driver);
@@ -38,7 +36,7 @@ export function mapQueryErrors(dataSource: DataSource, map: (error: Error & { dr
   };
 }
 
-/** Runs every query and transaction of a data source on SQLite, whose driver has one shared query runner, by `run`. */
+/** Passes every query and transaction of a data source on SQLite to `run`. */
 export function aroundQueries(dataSource: DataSource, run: <T>(work: () => Promise<T>) => Promise<T>): void {
   const runner = dataSource.createQueryRunner();
   const query = runner.query.bind(runner) as Query;

@@ -4,14 +4,13 @@ import { redisOptions } from '../redis/redis.js';
 
 const READY_MS = 2_000;
 
-/** The Redis connections of Bull: for commands, for messages, and one that blocks until there is a hint to take. */
 export class BullConnections {
   private readonly shared = new Map<'client' | 'subscriber', Redis>();
   private readonly blocking: Redis[] = [];
   private readonly options: RedisOptions;
 
   constructor(url: string) {
-    // Without a retry limit: listeners wait for Redis to return, and senders await `ready` first.
+    // Without a retry limit: listeners wait for Redis, and senders await `ready` first.
     this.options = {
       ...redisOptions(url),
       maxRetriesPerRequest: null,
@@ -34,12 +33,12 @@ export class BullConnections {
     return this.open('client');
   }
 
-  /** Rejects soon when Redis is unreachable, because a command would wait for it to return. */
+  /** Rejects soon when Redis is unreachable. */
   async ready(): Promise<void> {
     await pTimeout(becomesReady(this.commands), { milliseconds: READY_MS, message: 'Redis is away' });
   }
 
-  /** Waits for pending connections: closing a queue earlier causes an unhandled rejection. */
+  /** Closing a queue with pending connections causes an unhandled rejection. */
   async settle(): Promise<void> {
     await pTimeout(
       Promise.all(

@@ -4,14 +4,14 @@ import { Log } from '../telemetry/log.js';
 import { BullConnections } from './bull-connections.js';
 import { type JobHint, JobNotifier } from './job-notifier.js';
 
-/** Hints within this time are sent together, one for each name. */
+/** Notifications within this time are sent together. */
 const GATHER_MS = 5;
 const ADD_MS = 5_000;
 const PING_MS = 2_000;
-/** Bull numbers the hints, so that a stale one never hides a new one. Processed hints are removed. */
+/** Bull numbers the jobs, so that a stale one never replaces a new one. */
 const OPTIONS: Bull.JobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
-/** Sends hints through a Bull queue on Redis. Bull carries no job: see `docs/decisions/0023-queue.md`. */
+/** Sends notifications through a Bull queue on Redis; see `docs/decisions/0023-queue.md`. */
 export class BullJobNotifier extends JobNotifier {
   private readonly gathered = new Map<string, JobHint>();
   private timer: NodeJS.Timeout | undefined;

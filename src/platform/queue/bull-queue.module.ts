@@ -9,10 +9,8 @@ import { type JobHint, JobNotifier } from './job-notifier.js';
 
 export const BULL_QUEUE = 'jobs';
 
-/** The Bull queue on Redis. */
 @Module({})
 export class BullQueueModule {
-  /** @param prefix of every Redis key */
   static forRoot(redisUrl: string, prefix: string): DynamicModule {
     const connections = new BullConnections(redisUrl);
     const makeNotifier = (queue: Bull.Queue<JobHint>, log: Log) => {

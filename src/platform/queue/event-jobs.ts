@@ -23,14 +23,14 @@ export class EventJobs {
     return this.table.oldestWaiting();
   }
 
-  /** Handlers run one after another; after an error the next attempt begins with the first again. */
+  /** After an error the next attempt begins with the first handler again. */
   @Job(EVENT_JOB, { concurrency: 8, attempts: 10 })
   async tell({ eventId }: { readonly eventId: string }): Promise<void> {
     const event = await this.table.find(eventId);
     if (!event) return;
     const data = JSON.parse(event.data) as Record<string, unknown>;
     const handlers = this.registry.handlersOf(event.name);
-    // Queued by a newer process, which queues it again until a process of its version gets it.
+    // A newer version has the handler and queues the event again.
     if (handlers.length === 0) return this.table.setAside([event.id]);
     for (const handle of handlers) await handle(data, event.id);
     await this.table.remove(event.id);

@@ -1,18 +1,18 @@
 import type { Leases } from './leases.js';
 
-/** A lease that one process keeps for as long as it works; renewed when half of its time has passed. */
+/** A lease of one process, renewed after half of its time. */
 export class HeldLease {
   /** Ms of `performance.now`. */
   private until = 0;
 
-  /** @param leases undefined where there is one process only, which needs no lease */
+  /** @param leases undefined for a single process */
   constructor(
     private readonly leases: Leases | undefined,
     private readonly name: string,
     private readonly ttlMs: number,
   ) {}
 
-  /** Takes the lease where it is free. False while another process holds it. */
+  /** False while another process holds it. */
   async hold(): Promise<boolean> {
     if (!this.leases) return true;
     if (this.until - performance.now() > this.ttlMs / 2) return true;

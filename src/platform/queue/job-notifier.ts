@@ -1,24 +1,20 @@
-/** A hint that a job of this name is due at this time, unix ms. */
 export interface JobHint {
   readonly name: string;
   readonly dueAt: number;
 }
 
-/** Notifies processes that work jobs of a due one. A lost hint costs a second, the interval at which they poll. */
+/** Notifies other processes of due jobs. A lost notification costs a second, the polling interval. */
 export abstract class JobNotifier {
   /** Never waits and never fails. */
   abstract notify(hint: JobHint): void;
-  /** Hints reach one of the processes that listen. */
+  /** Each notification reaches one listening process. */
   abstract listen(take: (hint: JobHint) => void): void;
-  /** Rejects when hints do not arrive. */
+  /** Rejects when notifications do not arrive. */
   abstract ping(): Promise<void>;
-  /** Takes no further hints. */
   abstract stop(): Promise<void>;
-  /** Closes connections. */
   abstract close(): Promise<void>;
 }
 
-/** For a single process with its own database. */
 export class NoJobNotifier extends JobNotifier {
   override notify(): void {}
 

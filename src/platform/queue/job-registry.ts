@@ -13,24 +13,21 @@ import {
   type OverdueDefinition,
 } from './job-queue.js';
 
-/** A job with its handler. */
 export interface RegisteredJob extends JobDefinition {
   readonly handle: (data: JobData) => Promise<void>;
 }
 
 export type EventHandler = (data: Readonly<Record<string, unknown>>, eventId: string) => Promise<void>;
 
-/** Periodic work with its method. */
 export interface PeriodicWork extends PeriodicDefinition {
   readonly run: () => Promise<void>;
 }
 
-/** A kind of work that is monitored for delay. */
 export interface OverdueCheck extends OverdueDefinition {
   readonly oldest: () => Promise<number | undefined>;
 }
 
-/** All handlers of jobs and events, periodic work and overdue checks, collected from the decorators of all providers. */
+/** Handlers of jobs and events, periodic work and overdue checks, collected from the decorators of all providers. */
 @Injectable()
 export class JobRegistry implements OnModuleInit {
   private readonly named = new Map<string, RegisteredJob>();
@@ -67,7 +64,6 @@ export class JobRegistry implements OnModuleInit {
     return [...this.named.values()];
   }
 
-  /** The names of the events that have a handler. */
   events(): string[] {
     this.collect();
     return [...this.handlers.keys()];

@@ -8,16 +8,15 @@ import type { JobData, JobDefinition } from './job-queue.js';
 import type { RegisteredJob } from './job-registry.js';
 import { JobThrottle } from './job-throttle.js';
 
-/** How an attempt ended; a deferred one does not count. `error` never quotes values. */
+/** A deferred attempt does not count. `error` never quotes values. */
 export type JobResult =
   | { readonly kind: 'done' }
   | { readonly kind: 'retried' | 'deferred'; readonly error: string; readonly delayMs: number }
   | { readonly kind: 'exhausted'; readonly error: string };
 
-/** Delay after an attempt that failed because the database or Redis was unreachable. */
+/** When the database or Redis was unreachable. */
 const AWAY_DELAY_MS = 2_000;
 
-/** Runs one attempt of a job: throttled, counted, and logged where it fails. */
 @Injectable()
 export class JobRunner {
   constructor(
@@ -26,7 +25,6 @@ export class JobRunner {
     private readonly throttle: JobThrottle,
   ) {}
 
-  /** @param attempt 1 for the first */
   async run(job: RegisteredJob, key: string, data: JobData, attempt: number): Promise<JobResult> {
     const result = await this.throttle.run(() => this.attempt(job, key, data, attempt));
     this.metrics.job(job.name, result.kind);
@@ -55,7 +53,6 @@ export class JobRunner {
   }
 }
 
-/** Delay after this many failed attempts. */
 export function backoffMs(job: JobDefinition, failures: number): number {
   return job.backoffMs[Math.min(failures, job.backoffMs.length) - 1] ?? 0;
 }

@@ -5,29 +5,23 @@ import type { Database } from '../database/database.js';
 import type { ExhaustedJob, JobCounts, JobData, JobRequest } from './job-queue.js';
 import { placeholders } from '../database/placeholders.js';
 
-/** A job that this process has claimed. */
 export interface ClaimedJob {
   readonly id: string;
   readonly key: string;
   readonly data: JobData;
-  /** Failed attempts. */
   readonly attempts: number;
-  /** When it was due, unix ms. */
   readonly dueAt: number;
 }
 
-/** A claim that is not renewed expires after this time; then any process may claim the job. */
+/** A claim that is not renewed expires after this time. */
 export const CLAIM_MS = 15_000;
-/** Bounds the cost of a count under a backlog. */
+/** Bounds the cost of a count. */
 export const COUNT_LIMIT = 10_000;
 
 const INSERT_ROWS = 100;
 const UNCLAIMED = '';
 
-/**
- * The `job` table. A claim pushes `run_at` back to its end, so that claimed jobs are not among those that are due. Only
- * the holder of the claim can delete, postpone or exhaust the job. Times are unix ms.
- */
+/** The `job` table. A claim sets `run_at` to its own end, so that claimed jobs are not due. */
 export class JobTable {
   /** Names the claims of this process. */
   private readonly holder = newId();
@@ -42,7 +36,7 @@ export class JobTable {
     });
   }
 
-  /** In the caller's unit of work. A job whose name and key exist is left unchanged. */
+  /** In the caller's unit of work; existing jobs stay. */
   async insert(jobs: readonly JobRequest[]): Promise<void> {
     const onDuplicate = this.database.dialect === 'mysql' ? 'ON DUPLICATE KEY UPDATE id = id' : 'ON CONFLICT DO NOTHING';
     const now = this.clock.now();
@@ -59,10 +53,7 @@ export class JobTable {
     await (jobs.length <= INSERT_ROWS ? write() : this.database.transaction(write));
   }
 
-  /**
-   * Claims jobs of this name that are due, longest due first.
-   * @param dueFrom skips jobs that were due before; the index is not searched again where earlier claims emptied it
-   */
+  /** Claims due jobs, longest due first. @param dueFrom skips the part of the index that earlier claims emptied */
   claim(name: string, limit: number, dueFrom = 0): Promise<ClaimedJob[]> {
     return this.database.transaction(async () => {
       const now = this.clock.now();
@@ -89,17 +80,16 @@ export class JobTable {
     });
   }
 
-  /** Renews claims of this process. Expired ones that another process holds stay there. */
   async renew(ids: readonly string[]): Promise<void> {
     await this.moveClaimed(ids, this.clock.now() + CLAIM_MS, this.holder);
   }
 
-  /** Releases claims: the jobs are due at once. */
+  /** The jobs are due at once. */
   async release(ids: readonly string[]): Promise<void> {
     await this.moveClaimed(ids, this.clock.now(), UNCLAIMED);
   }
 
-  /** Releases every claim on jobs of this name; for a process that is known to be the only one. */
+  /** For a process that is known to be the only one. */
   async releaseAll(name: string): Promise<void> {
     const now = this.clock.now();
     await this.database.rows(
@@ -108,7 +98,7 @@ export class JobTable {
     );
   }
 
-  /** When the next job of each name is due or its claim expires. Names without jobs are left out. */
+  /** When the next job of each name is due or its claim expires. */
   async nextDue(names: readonly string[]): Promise<Map<string, number>> {
     if (names.length === 0) return new Map();
     // One index look-up a name. GROUP BY would read every waiting job on SQLite.
@@ -154,7 +144,6 @@ export class JobTable {
     });
   }
 
-  /** Newest first. */
   async exhausted(limit: number): Promise<ExhaustedJob[]> {
     const jobs: ExhaustedJob[] = [];
     for (const name of await this.names()) {
@@ -182,7 +171,6 @@ export class JobTable {
     return jobs.toSorted((one, other) => other.failedAt - one.failedAt).slice(0, limit);
   }
 
-  /** Of each name up to COUNT_LIMIT are counted. */
   async counts(): Promise<JobCounts> {
     const counts = { waiting: 0, exhausted: 0 };
     for (const name of await this.names())
@@ -191,7 +179,7 @@ export class JobTable {
     return counts;
   }
 
-  /** Unclaimed jobs of this name that are due, counted up to the limit. */
+  /** Unclaimed due jobs, counted up to the limit. */
   countDue(name: string, limit: number): Promise<number> {
     return this.count("name = ? AND state = 'waiting' AND run_at <= ?", [name, this.clock.now()], limit);
   }

@@ -6,14 +6,10 @@ import { Metrics } from '../telemetry/metrics.js';
 export const JOBS_BESIDE_REQUESTS = 4;
 /** A longer job mostly waits for I/O and is no longer counted. */
 const SLOT_MS = 50;
-/** The event loop is entered at least this often, so that a request can arrive. */
+/** Upper bound between two turns of the event loop. */
 const LOOP_MS = 10;
 
-/**
- * Gives requests priority over jobs. While requests are in flight, a few jobs run at once and each begins after a turn of the
- * event
- * loop, in which pending requests continue. Without requests jobs run at full speed.
- */
+/** Limits jobs while requests are in flight: a few at once, each after a turn of the event loop. */
 @Injectable()
 export class JobThrottle {
   private readonly waiting: (() => void)[] = [];
@@ -22,7 +18,6 @@ export class JobThrottle {
 
   constructor(private readonly metrics: Metrics) {}
 
-  /** Runs background work when the load of requests permits. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.isIdle) {
       if (performance.now() - this.loopEnteredAt > LOOP_MS) await this.enterLoop();
@@ -42,7 +37,7 @@ export class JobThrottle {
     return this.metrics.requestsInFlight === 0;
   }
 
-  /** Returns a function that releases the slot; it is released automatically after SLOT_MS. */
+  /** The slot is released automatically after SLOT_MS. */
   private takeSlot(): () => void {
     this.slotsTaken++;
     let isTaken = true;

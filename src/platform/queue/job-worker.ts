@@ -5,13 +5,13 @@ import { CLAIM_MS, type ClaimedJob, type JobTable } from './job-table.js';
 import type { JobRunner } from './job-runner.js';
 import type { RegisteredJob } from './job-registry.js';
 
-/** Maximum of jobs claimed beyond those that run. */
+/** Jobs claimed beyond those that run. */
 const MAX_READ_AHEAD = 64;
 /** Jobs are claimed ahead only where the last full page was finished within this time. */
 const QUICK_PAGE_MS = 100;
-/** Finished jobs whose rows are still to be deleted; beyond this no more are claimed. */
+/** Finished jobs with undeleted rows, beyond which no more are claimed. */
 const MAX_UNSETTLED = 256;
-/** Within this time claims continue where the last one ended; then they search from the beginning again. */
+/** Within this time claims continue after the last one instead of searching from the beginning. */
 const RESCAN_MS = 1_000;
 const PAUSE_AFTER_FAULT_MS = 1_000;
 
@@ -20,9 +20,9 @@ interface HeldJob {
   claimedUntil: number;
 }
 
-/** Runs the jobs of one name in this process, as many at once as the job allows. Holds a bounded number of claims. */
+/** Runs the jobs of one name in this process, with a bounded number of claims. */
 export class JobWorker {
-  /** Claimed by this process: buffered, running, or run and not yet deleted. */
+  /** Buffered, running, or finished and not yet deleted. */
   private readonly held = new Map<string, HeldJob>();
   private readonly buffer: HeldJob[] = [];
   private readonly unsettled = new Set<Promise<void>>();
@@ -35,7 +35,7 @@ export class JobWorker {
   private rescanAt = 0;
   private claimedAt = 0;
 
-  /** @param wakeAt asks for `fill` at that time, unix ms */
+  /** @param wakeAt asks for `fill` at that time */
   constructor(
     readonly job: RegisteredJob,
     private readonly table: JobTable,
@@ -45,7 +45,6 @@ export class JobWorker {
     private readonly wakeAt: (time: number) => void,
   ) {}
 
-  /** Jobs may be due that are not claimed here. */
   fill(): void {
     this.mayHaveDue = true;
     this.claimIfNeeded();
@@ -59,7 +58,6 @@ export class JobWorker {
     return [...this.held.keys()];
   }
 
-  /** The claims of these jobs were renewed until then. */
   extendClaims(ids: readonly string[], until: number): void {
     for (const id of ids) {
       const held = this.held.get(id);
@@ -67,7 +65,7 @@ export class JobWorker {
     }
   }
 
-  /** Starts nothing further and gives claims back; resolves when the running jobs are finished. */
+  /** Releases claims of buffered jobs; resolves when the running ones are finished. */
   async stop(): Promise<void> {
     this.abandon();
     await this.claiming;
@@ -79,12 +77,11 @@ export class JobWorker {
     await Promise.all(this.unsettled);
   }
 
-  /** Starts nothing further. */
   abandon(): void {
     this.isStopped = true;
   }
 
-  /** At most one claim at a time, and none while enough is buffered. */
+  /** One claim at a time, and none while enough is buffered. */
   private claimIfNeeded(): void {
     if (this.isStopped || this.claiming || !this.mayHaveDue || this.unsettled.size >= MAX_UNSETTLED) return;
     const wanted = this.job.concurrency - this.running + this.readAhead - this.buffer.length;
@@ -105,12 +102,12 @@ export class JobWorker {
       }
       const jobs = await this.table.claim(this.job.name, limit, this.dueFrom);
       const isFull = jobs.length === limit;
-      // Jobs of transactions that commit late are due before the last one claimed: only a new search finds them.
+      // Jobs of transactions that commit late are due before the last one claimed.
       this.dueFrom = isFull ? jobs.at(-1)!.dueAt : 0;
       if (isFull) this.mayHaveDue = true;
       this.adaptReadAhead(isFull);
       for (const job of jobs) {
-        // A claim of our own may have lapsed while the job still runs.
+        // A claim of our own may have expired while the job still runs.
         if (this.held.has(job.id)) continue;
         const held = { job, claimedUntil: now + CLAIM_MS };
         this.held.set(job.id, held);
@@ -123,7 +120,7 @@ export class JobWorker {
     }
   }
 
-  /** Quick jobs are claimed by the page; slow ones are left to other processes until they can begin. */
+  /** Slow jobs are left to other processes until they can begin. */
   private adaptReadAhead(isFull: boolean): void {
     const now = performance.now();
     if (isFull && now - this.claimedAt < QUICK_PAGE_MS) this.readAhead = Math.min(MAX_READ_AHEAD, this.readAhead * 2 || 4);
@@ -169,7 +166,7 @@ export class JobWorker {
         this.wakeAt(runAt);
       }
     } catch (error) {
-      // It is run again when its claim lapses.
+      // It runs again when its claim expires.
       this.log.problem('cannot record the end of a job', error, { job: this.job.name, key });
     }
   }

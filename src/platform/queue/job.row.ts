@@ -2,7 +2,6 @@ import { Entity, Index } from 'typeorm';
 import { CountColumn, ID_LENGTH, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../database/columns.js';
 import { KEY_LENGTH } from './job-queue.js';
 
-/** A job; deleted when it is done. */
 @Entity('job')
 @Index('job_key', ['name', 'key'], { unique: true })
 @Index('job_due', ['name', 'state', 'runAt'])
@@ -10,12 +9,10 @@ export class JobRow {
   @PrimaryIdColumn() id: string;
   @TextColumn('name', 64) name: string;
   @TextColumn('job_key', KEY_LENGTH) key: string;
-  /** JSON */
   @LongTextColumn('data') data: string;
   @TextColumn('state', 16) state: 'waiting' | 'exhausted';
-  /** When it may run; of a claimed job, when the claim lapses; of an exhausted one, when it failed. */
+  /** When it may run; of a claimed job, when the claim expires; of an exhausted one, when it failed. */
   @TimeColumn('run_at') runAt: number;
-  /** Failed attempts. */
   @CountColumn('attempts', { default: 0 }) attempts: number;
   @LongTextColumn('last_error', { nullable: true }) lastError: string | null;
   @TimeColumn('recorded') createdAt: number;

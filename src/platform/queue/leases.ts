@@ -10,14 +10,14 @@ export interface Lease {
   readonly doneAt: number;
 }
 
-/** Leases: one process at a time holds a name, as long as it renews it. A crashed holder's lease expires. Times are unix ms. */
+/** One process at a time holds a name, as long as it renews it; a crashed holder's lease expires. */
 @Injectable()
 export class Leases {
   private readonly holder = newId();
 
   constructor(private readonly database: Database) {}
 
-  /** Unix ms, the same in every process. */
+  /** The same in every process. */
   now(): number {
     return this.database.clock.now();
   }
@@ -29,10 +29,7 @@ export class Leases {
       : { isFree: true, until: 0, doneAt: 0 };
   }
 
-  /**
-   * Takes a free lease or renews ours.
-   * @param doneBefore only where the work was last done before
-   */
+  /** Takes a free lease or renews ours. @param doneBefore only where the work was last done before */
   async claim(name: string, ttlMs: number, doneBefore = Number.MAX_SAFE_INTEGER): Promise<boolean> {
     const now = this.now();
     const claimed = await this.database
@@ -49,7 +46,7 @@ export class Leases {
     return claimed.affected === 1 || this.insert(name, now + ttlMs);
   }
 
-  /** Resolves to false when another process has taken it meanwhile. */
+  /** False when another process has taken it. */
   async renew(name: string, ttlMs: number): Promise<boolean> {
     const { affected } = await this.database
       .repository(LeaseRow)
@@ -57,14 +54,13 @@ export class Leases {
     return affected === 1;
   }
 
-  /** Releases it if it is still ours. */
   async release(name: string, doneAt?: number): Promise<void> {
     await this.database
       .repository(LeaseRow)
       .update({ name, holder: this.holder }, { until: 0, ...(doneAt === undefined ? {} : { doneAt }) });
   }
 
-  /** False when the lease exists and is held or not due. */
+  /** False when the lease is held or not due. */
   private async insert(name: string, until: number): Promise<boolean> {
     if (await this.database.repository(LeaseRow).existsBy({ name })) return false;
     try {

@@ -12,19 +12,19 @@ import { outsideTransaction } from '../database/outside-transaction.js';
 
 const LEASE = 'outbox.relay';
 const LEASE_MS = 5_000;
-/** Page size; also the maximum of queued events that have not begun. The rest waits in the table. */
+/** Page size; also the maximum of queued events that have not begun. */
 const BATCH = 200;
 /** Commits within this time are read together. */
 const GATHER_MS = 10;
 /** Interval at which commits of other processes are noticed. */
 const LOOK_EVERY_MS = 250;
 const BACKLOG_LOOK_MS = 25;
-/** Events without a finished job after this time are queued again; the queue holds at most one job for an event. */
+/** Events without a finished job after this time are queued again. */
 const OVERDUE_MS = 600_000;
 const OVERDUE_LOOK_MS = 60_000;
 const PAUSE_AFTER_FAULT_MS = 2_000;
 
-/** Queues committed events of the outbox, one job for each; in one process at a time. */
+/** Queues a job for each committed event, in one process at a time. */
 @Injectable()
 export class OutboxRelay {
   private readonly table: OutboxTable;
@@ -46,7 +46,7 @@ export class OutboxRelay {
     this.table = new OutboxTable(database);
   }
 
-  /** Call it after a commit. Cheap, and without effect where the relay does not run. */
+  /** Call it after a commit. */
   notify(): void {
     this.isNotified = true;
     this.wake();
@@ -65,7 +65,7 @@ export class OutboxRelay {
     this.leaseUntil = 0;
   }
 
-  /** Events left for a process that has a handler. */
+  /** Events without a handler in this process. */
   countSetAside(): Promise<number> {
     return this.table.countSetAside();
   }
@@ -94,12 +94,11 @@ export class OutboxRelay {
     if (this.leases.now() < this.overdueLookAt) return;
     const overdue = await this.table.overdue(this.registry.events(), this.leases.now() - OVERDUE_MS, BATCH);
     await this.handOver(overdue);
-    // Where there are more, the next page follows soon, but after new events.
     this.overdueLookAt = overdue.length < BATCH ? this.leases.now() + OVERDUE_LOOK_MS : 0;
     if (overdue.length === BATCH) await this.waitForBacklog();
   }
 
-  /** Marked after queueing, so that no event is lost; an event queued twice is run once. */
+  /** Marked after queueing, so that no event is lost; a duplicate job runs once. */
   private async handOver(events: readonly WaitingEvent[]): Promise<void> {
     const isKnown = ({ name }: WaitingEvent) => this.registry.handlersOf(name).length > 0;
     const known = events.filter(isKnown).map(({ id }) => id);
@@ -122,7 +121,6 @@ export class OutboxRelay {
       await this.pause(BACKLOG_LOOK_MS);
   }
 
-  /** Without Redis there is one process only, and no lease is needed. */
   private async holdsLease(): Promise<boolean> {
     if (!this.config.redisUrl) return true;
     if (this.leaseUntil - this.leases.now() > LEASE_MS / 2) return true;
@@ -133,7 +131,6 @@ export class OutboxRelay {
     return isOurs;
   }
 
-  /** Until a commit in this process, or the next poll. */
   private async rest(): Promise<void> {
     if (!this.isNotified) {
       let timer: NodeJS.Timeout | undefined;

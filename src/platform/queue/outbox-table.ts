@@ -9,10 +9,9 @@ export interface WaitingEvent {
   readonly name: string;
 }
 
-/** Queued so long ago that a process with a handler queues it again at once. */
+/** A time so early that a process with a handler queues the event at once. */
 const SET_ASIDE = 1;
 
-/** The `outbox` table. Times are unix ms. */
 export class OutboxTable {
   private readonly removals: BatchWriter<string>;
 
@@ -22,15 +21,12 @@ export class OutboxTable {
     });
   }
 
-  /**
-   * Unqueued events. There is no cursor, because ids of several processes do not arrive in order
-   * and a transaction that commits late would be skipped.
-   */
+  /** Without a cursor, because ids of several processes are not in commit order. */
   waiting(limit: number): Promise<WaitingEvent[]> {
     return this.database.rows(`SELECT id, name FROM outbox WHERE queued_at = 0 ORDER BY id LIMIT ${limit}`);
   }
 
-  /** Events of these names that were queued before this time, or set aside, and still exist. */
+  /** Events of these names that were queued before this time and still exist. */
   async overdue(names: readonly string[], queuedBefore: number, limit: number): Promise<WaitingEvent[]> {
     if (names.length === 0) return [];
     return this.database.rows(
@@ -43,12 +39,11 @@ export class OutboxTable {
     return this.mark(ids, this.database.clock.now());
   }
 
-  /** Leaves events without a handler here to another process: they are set aside as overdue. */
+  /** Leaves events without a handler here to another process. */
   setAside(ids: readonly string[]): Promise<void> {
     return this.mark(ids, SET_ASIDE);
   }
 
-  /** Counted up to COUNT_LIMIT. */
   async countSetAside(): Promise<number> {
     const [row] = await this.database.rows<{ events: number }>(
       `SELECT COUNT(*) AS events FROM (SELECT 1 FROM outbox WHERE queued_at = ${SET_ASIDE} LIMIT ${COUNT_LIMIT}) AS counted`,
@@ -56,7 +51,7 @@ export class OutboxTable {
     return row!.events;
   }
 
-  /** Since when the oldest event waits, without those set aside. */
+  /** Since when the oldest event waits, without those of other processes. */
   async oldestWaiting(): Promise<number | undefined> {
     const [row] = await this.database.rows<{ createdAt: number }>(
       `SELECT recorded AS createdAt FROM outbox WHERE queued_at <> ${SET_ASIDE} ORDER BY id LIMIT 1`,

@@ -6,7 +6,6 @@ import { JobRegistry } from './job-registry.js';
 
 export interface OverdueWork {
   readonly kind: string;
-  /** Unix ms. */
   readonly waitingSince: number;
 }
 
@@ -23,7 +22,7 @@ export class OverdueMonitor {
     private readonly log: Log,
   ) {}
 
-  /** Sets the metrics, and logs a problem when a kind becomes overdue. Resolves to all that is overdue. */
+  /** Sets the metrics, and logs a problem when a kind becomes overdue. */
   async measure(): Promise<OverdueWork[]> {
     this.metrics.gaugeBy('kind', 'harmattan_oldest_waiting_seconds', 'How long the oldest work waits', () => this.ages);
     this.metrics.gaugeBy('kind', 'harmattan_overdue', '1 where the oldest work waits longer than it may', () => this.overdue);

@@ -1,10 +1,7 @@
 const PAGE_ROWS = 200;
 const PAGES = 5;
 
-/**
- * Queues due rows a few pages at a time. Each sweep continues after the last row of the previous one and starts over
- * at the end, so that rows that stay due do not hide the others.
- */
+/** Queues due rows a page at a time, continuing after the last row, so that rows that stay due do not hide others. */
 export class PagedSweep<Row> {
   private last: Row | undefined;
 

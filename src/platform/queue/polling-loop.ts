@@ -6,17 +6,14 @@ import type { Log } from '../telemetry/log.js';
 const GATHER_MS = 10;
 const PAUSE_AFTER_FAULT_MS = 2_000;
 
-/** Runs a round of work again and again: at once while a round left something, else after `notify` or when the interval has passed. */
+/** Repeats a round of work: at once while it left something, else after `notify` or the interval. */
 export class PollingLoop {
   private stopping = new AbortController();
   private running: Promise<void> | undefined;
   private wake: () => void = () => undefined;
   private isNotified = false;
 
-  /**
-   * @param name what the log says failed
-   * @param round resolves to true when there is more to do
-   */
+  /** @param round resolves to true when there is more to do */
   constructor(
     private readonly name: string,
     private readonly intervalMs: number,
@@ -24,7 +21,6 @@ export class PollingLoop {
     private readonly log: Log,
   ) {}
 
-  /** There may be work. Costs nothing where the loop does not run. */
   notify(): void {
     this.isNotified = true;
     this.wake();
@@ -35,7 +31,6 @@ export class PollingLoop {
     this.running = outsideTransaction(() => this.run());
   }
 
-  /** Resolves when the round under way has ended. */
   async stop(): Promise<void> {
     this.stopping.abort();
     this.wake();

@@ -19,7 +19,7 @@ import { SqlJobQueue } from './sql-job-queue.js';
 const STOP_MS = 10_000;
 const COUNT_EVERY_MS = 15_000;
 
-/** Starts background work once the application is up, and stops it in order; only in processes that run jobs. */
+/** Starts background work once the application is up, and stops it in order. */
 @Injectable()
 export class QueueLifecycle implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private isStarted = false;
@@ -74,7 +74,7 @@ export class QueueLifecycle implements OnApplicationBootstrap, BeforeApplication
     await this.queue.close();
   }
 
-  /** Several processes could use this database without reaching each other. */
+  /** Several processes could use this database without notifying each other. */
   private get isNotShared(): boolean {
     return !this.config.embedded && !this.config.redisUrl;
   }

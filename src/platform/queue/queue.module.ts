@@ -22,7 +22,6 @@ import { QueueLifecycle } from './queue-lifecycle.js';
 import { Scheduler } from './scheduler.js';
 import { SqlJobQueue } from './sql-job-queue.js';
 
-/** Work after the commit: outbox, relay, job queue and periodic work. */
 @Global()
 @Module({
   imports: [DiscoveryModule, TypeOrmModule.forFeature([JobRow, LeaseRow, OutboxRow])],

@@ -10,7 +10,7 @@ import { outsideTransaction } from '../database/outside-transaction.js';
 const LEASE_MS = 15_000;
 const PAUSE_AFTER_FAULT_MS = 5_000;
 
-/** Runs periodic work: each in one process at a time, counted from beginning to beginning, never overlapping. */
+/** Runs periodic work in one process at a time, never overlapping; intervals count from start to start. */
 @Injectable()
 export class Scheduler {
   private stopping = new AbortController();
@@ -28,7 +28,6 @@ export class Scheduler {
     this.running = this.registry.periodicWork().map((work) => outsideTransaction(() => this.keepDoing(work)));
   }
 
-  /** Resolves when running work is finished. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await Promise.all(this.running);
@@ -45,7 +44,7 @@ export class Scheduler {
     }
   }
 
-  /** Runs the work if it is due and no other process does; returns ms until the next check. */
+  /** Returns ms until the next check. */
   private async turn({ name, intervalMs, run }: PeriodicWork): Promise<number> {
     const now = this.leases.now();
     const { isFree, until, doneAt } = await this.leases.read(name);

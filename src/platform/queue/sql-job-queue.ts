@@ -11,14 +11,11 @@ import { JobRunner } from './job-runner.js';
 import { CLAIM_MS, JobTable } from './job-table.js';
 import { JobWorker } from './job-worker.js';
 
-/** Delay of jobs whose hint was lost or never sent. */
+/** Delay of jobs whose notification was lost. */
 const LOOK_EVERY_MS = 1_000;
 const RENEW_EVERY_MS = CLAIM_MS / 3;
 
-/**
- * The job queue: the `job` table, worked by any number of processes that claim jobs in it. A job added in a unit of work
- * is committed or rolled back with it. Between processes hints go through Redis; no job depends on them.
- */
+/** The `job` table, from which any number of processes claim jobs. */
 @Injectable()
 export class SqlJobQueue extends JobQueue {
   private readonly table: JobTable;
@@ -78,10 +75,9 @@ export class SqlJobQueue extends JobQueue {
     await Promise.all([this.table.ping(), this.notifier.ping()]);
   }
 
-  /** Begins to run jobs. */
   async start(): Promise<void> {
     const jobs = this.registry.jobs();
-    // Without Redis no other process uses this database, so all claims are of processes that have ended.
+    // Without Redis no other process uses this database, so all claims are stale.
     if (!this.config.redisUrl) for (const { name } of jobs) await this.table.releaseAll(name);
     const worker = (name: string) =>
       new JobWorker(this.registry.job(name), this.table, this.runner, this.clock, this.log, (time) => this.wakeAt(time));
@@ -92,7 +88,7 @@ export class SqlJobQueue extends JobQueue {
     this.wakeAt(this.clock.now());
   }
 
-  /** Takes no further job and resolves when running ones are finished; adding still works. */
+  /** Resolves when running jobs are finished; adding still works. */
   async stop(): Promise<void> {
     this.isRunning = false;
     clearTimeout(this.timer);
@@ -101,7 +97,7 @@ export class SqlJobQueue extends JobQueue {
     this.workers = new Map();
   }
 
-  /** Closes connections. Claims of running jobs expire. */
+  /** Claims of running jobs expire. */
   async close(): Promise<void> {
     this.isRunning = false;
     clearTimeout(this.timer);

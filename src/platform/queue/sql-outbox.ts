@@ -5,7 +5,6 @@ import { Database } from '../database/database.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { OutboxRow } from './outbox.row.js';
 
-/** The outbox: a row for each event, committed with the change it reports. */
 @Injectable()
 export class SqlOutbox extends Outbox {
   constructor(

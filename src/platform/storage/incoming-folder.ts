@@ -14,10 +14,7 @@ const SWEEP_MS = 5 * 60_000;
 const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 12);
 const NAME = new RegExp(`^${MACHINE}-(\\d+)-[0-9a-f]+$`);
 
-/**
- * Folder of incomplete files, before they are moved to the storage. The name of a file holds the writing process, and
- * files of dead processes are removed at the next start.
- */
+/** Folder of incomplete files. Names hold the writing process; files of dead processes are removed at start. */
 @Injectable()
 export class IncomingFolder implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly folder: string;
@@ -44,7 +41,6 @@ export class IncomingFolder implements OnApplicationBootstrap, OnApplicationShut
     return join(this.folder, `${MACHINE}-${process.pid}-${randomBytes(12).toString('hex')}`);
   }
 
-  /** Removes old files, and those of processes of this machine for which `isLeft` holds. */
   private async sweep(isLeft: (pid: number) => boolean): Promise<void> {
     try {
       for (const name of await readdir(this.folder)) {

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { type ByteRange, FileStorage, type LocalFile } from '../../kernel/storage.js';
 import type { IncomingFolder } from './incoming-folder.js';
 
-/** Files in a local folder on the same file system as the incoming folder, so that files can be renamed. */
+/** Must be on the same file system as the incoming folder, so that files can be renamed. */
 export class LocalFileStorage extends FileStorage {
   constructor(
     private readonly folder: string,

@@ -17,7 +17,6 @@ interface StoreRequest {
   readonly body?: () => Buffer | Readable;
 }
 
-/** Files in an S3 bucket, addressed by path. */
 export class S3FileStorage extends FileStorage {
   private readonly client: AwsClient;
   private readonly bucketUrl: string;
@@ -70,7 +69,7 @@ export class S3FileStorage extends FileStorage {
     for (const key of keys) await answerOf(await this.send(key, { method: 'DELETE' }), 204, 200, 404);
   }
 
-  /** Retries when the store is unreachable or busy; all requests here are idempotent. */
+  /** Retries when the store is unreachable or busy; all requests are idempotent. */
   private async send(key: string, request: StoreRequest): Promise<Response> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -104,14 +103,13 @@ export class S3FileStorage extends FileStorage {
   }
 }
 
-/** Reads the whole answer. @throws Error for another status */
 async function answerOf(response: Response, ...statuses: number[]): Promise<string> {
   const text = await response.text();
   if ((statuses.length > 0 ? statuses : [200]).includes(response.status)) return text;
   throw new Error(`the object store answered ${response.status} ${errorCode(text)}`);
 }
 
-/** The error code of S3; the rest of its text may hold data and is not logged. */
+/** The rest of S3's text may hold data and is not logged. */
 function errorCode(text: string): string {
   return /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? '';
 }
