@@ -45,14 +45,14 @@ export class BillPaymentInput {
 
 export class UserTradesInput {
   @Text() uxid: string;
-  /** Unix ms, exclusive. */
+  /** Exclusive. */
   @Optional() @Before() page?: number;
 }
 
 export class TransactionFetchInput {
   @RequestType(['user', 'user_full', 'mk']) rqtp: 'user' | 'user_full' | 'mk';
   @Text() rqvl: string;
-  /** Unix ms, exclusive. */
+  /** Exclusive. */
   @Optional() @Before() page?: number;
   @Optional() @Count({ min: 1, max: 100, default: 10 }) pnum: number;
 }

@@ -12,7 +12,7 @@ interface DepositCompleted {
   readonly amountKobo: Kobo;
 }
 
-/** Mail and push message about a deposit; the notice in the app is written with the credit itself. */
+/** The notice in the app is written with the credit itself. */
 @Injectable()
 export class DepositsEvents {
   constructor(

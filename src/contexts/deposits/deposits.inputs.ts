@@ -8,13 +8,13 @@ export class CreateDepositOrderInput {
 export class UserDepositsInput {
   @Optional() @RequestType(['user', 'status', 'mk', 'all']) rqtp?: 'user' | 'status' | 'mk' | 'all';
   @Optional() @Text() rqvl?: string;
-  /** Unix ms, exclusive. */
+  /** Exclusive. */
   @Optional() @Before() page?: number;
 }
 
 export class DepositOrderFetchInput {
   @RequestType(['user', 'status', 'mk', 'all']) rqtp: 'user' | 'status' | 'mk' | 'all';
   @Optional() @Text() rqvl?: string;
-  /** Unix ms, exclusive. */
+  /** Exclusive. */
   @Optional() @Before() page?: number;
 }

@@ -71,7 +71,7 @@ export class DepositsModule implements OnModuleInit {
   }
 }
 
-/** The providers that DEPOSIT_PROVIDERS names, in its order. */
+/** In the order of DEPOSIT_PROVIDERS. */
 function chosenProviders(config: Config, ...known: DepositProvider[]): DepositProviders {
   const [first, ...others] = config.depositProviders.map((name) => {
     const provider = known.find((candidate) => candidate.name === name);

@@ -70,7 +70,7 @@ export class DepositsOperations {
   }
 }
 
-/** The filter of a user's request, over the user's own orders; undefined where nothing can match. */
+/** Undefined where nothing can match. */
 function filterOf({ rqtp, rqvl }: DepositOrderFetchInput, userId: string): OrderFilter | undefined {
   switch (rqtp) {
     case 'all':
@@ -84,7 +84,6 @@ function filterOf({ rqtp, rqvl }: DepositOrderFetchInput, userId: string): Order
   }
 }
 
-/** Filters of the staff's list of all users' orders. */
 function filterForStaff({ rqtp = 'all', rqvl = '' }: UserDepositsInput): OrderFilter {
   switch (rqtp) {
     case 'all':

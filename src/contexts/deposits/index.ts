@@ -1,2 +1,1 @@
-/** The public face of deposits: ports and types. */
 export { OpenDeposits } from './application/ports/open-deposits.js';

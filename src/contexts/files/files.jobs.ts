@@ -4,12 +4,12 @@ import { Files } from './application/ports/files.js';
 import { ProcessFile } from './application/process-file.js';
 
 const PROCESS = 'file.process';
-/** About a day, so that an outage of the scanner overnight loses nothing. */
+/** About a day, for an outage of the scanner overnight. */
 const ATTEMPTS = 150;
 const SWEEP_SIZE = 200;
 const SWEEP_LEASE_MS = 10 * 60_000;
 
-/** Processes files after their upload is answered; the sweep finds those whose job was lost. */
+/** The sweep finds files whose job was lost. */
 @Injectable()
 export class FilesJobs {
   constructor(

@@ -24,7 +24,6 @@ import { ProcessFile } from './application/process-file.js';
 import { FilesJobs } from './files.jobs.js';
 import { FilesOperations } from './files.operations.js';
 
-/** Files of users: uploads, what is done with them afterwards, and their addresses. */
 @Module({
   imports: [TypeOrmModule.forFeature([FileRow, FileUsageRow]), AuditModule, NotificationsModule],
   providers: [

@@ -8,7 +8,6 @@ const PUSH_TOKEN = { max: 512 };
 /** Issued tokens have some hundred to two thousand characters. */
 const ID_TOKEN = { max: 10_000 };
 
-/** Both token type and token are needed for a registration. */
 function pushTarget(tktp: string | undefined, phtk: string | undefined, chid: string | undefined): PushTarget | undefined {
   return tktp !== undefined && phtk !== undefined ? { tokenType: tktp, pushToken: phtk, channelId: chid ?? '' } : undefined;
 }

@@ -9,7 +9,6 @@ import { FAILURE_WINDOW_MS } from './domain/login-delay.js';
 const TEN_MINUTES_MS = 600_000;
 const BATCH_SIZE = 500;
 
-/** Deletes expired rows; nothing depends on when. */
 @Injectable()
 export class IdentityJobs {
   constructor(

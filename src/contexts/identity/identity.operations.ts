@@ -12,7 +12,6 @@ import { identityFailures } from './domain/identity.failures.js';
 import { GoogleLoginInput, LoginInput, RegisterInput } from './identity.inputs.js';
 import { presentCredentials, presentRotation } from './identity.presenters.js';
 
-/** Registration, sign-in and sessions. */
 @Injectable()
 export class IdentityOperations {
   constructor(

@@ -10,7 +10,6 @@ import { identityFailures } from './domain/identity.failures.js';
 import { ProfileUpdateInput } from './identity.inputs.js';
 import { presentProfile } from './identity.presenters.js';
 
-/** The profile of the signed-in user. */
 @Injectable()
 export class ProfileOperations {
   constructor(

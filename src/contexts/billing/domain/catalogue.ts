@@ -71,7 +71,6 @@ export interface Entry {
   readonly id: string;
   /** Entries that the provider lists no longer become inactive. */
   readonly status: 'active' | 'inactive';
-  /** Unix ms. */
   readonly createdAt: number;
 }
 

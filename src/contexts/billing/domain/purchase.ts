@@ -46,7 +46,6 @@ export interface Purchase {
   readonly queries: number;
   /** Unix ms of the next query; undefined when there is none. */
   readonly nextQueryAt: number | undefined;
-  /** Unix ms. */
   readonly createdAt: number;
 }
 

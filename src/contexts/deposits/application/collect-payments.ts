@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { CreditPayment } from './credit-payment.js';
 import type { DepositProvider, PaymentQuestion } from './ports/deposit-provider.js';
 
-/** Queries a provider for the payments it received and credits all of them. */
 @Injectable()
 export class CollectPayments {
   constructor(private readonly creditPayment: CreditPayment) {}
 
-  /** How the provider answered; `paid`: it received payments, which are credited now. */
+  /** The provider's answer; `paid`: it received payments, which are now credited. */
   async execute(provider: DepositProvider, question: PaymentQuestion): Promise<'paid' | 'nothing' | 'not_found' | 'unknown'> {
     const answer = await provider.payments(question);
     if (answer.outcome !== 'known') return answer.outcome;

@@ -20,7 +20,7 @@ import { DepositOrders } from './ports/deposit-orders.js';
 import { DepositProviders } from './ports/deposit-provider.js';
 import { KeyedMutex } from './keyed-mutex.js';
 
-/** One more than there are slots: a request that loses a race for each of them finds them all taken. */
+/** One more than there are slots, for requests that lose a race for each of them. */
 const SLOT_ATTEMPTS = 6;
 
 export interface DepositWish {
@@ -28,13 +28,11 @@ export interface DepositWish {
   readonly amountKobo: Kobo;
 }
 
-/** What a client is answered about a new order. */
 export type OpenOrder = DepositAccount & Pick<DepositOrder, 'id' | 'amountKobo' | 'expiresAt' | 'createdAt'>;
 
 /**
- * Opens an account to pay a deposit into. The order is committed before the provider is called, under an id that is
- * also our reference there: a repeat of a request that broke off continues with the same order and the same account.
- * No answer is stored: it is made of the order, which keeps its account.
+ * Opens an account for a deposit. The order is committed first, and its id is our reference at the provider, so that a repeat
+ * continues it.
  */
 @Injectable()
 export class CreateDepositOrder {
@@ -61,7 +59,6 @@ export class CreateDepositOrder {
     return new Replayed({ ...placed.record, state: 'answered', response: storedResult(openOrder(order)) });
   }
 
-  /** Commits the pending order. */
   private async place(wish: DepositWish, key: IdempotencyKey): Promise<DepositOrder | Replayed> {
     for (let attempt = 1; ; attempt++) {
       const slot = freeSlot(await this.orders.takenSlots(wish.userId));
@@ -153,7 +150,6 @@ export class CreateDepositOrder {
   }
 }
 
-/** The same request, without an answer in its record. */
 function isUnanswered({ record }: Replayed, key: IdempotencyKey): boolean {
   return record.state === 'pending' && record.fingerprint === key.fingerprint && record.subjectId !== undefined;
 }

@@ -16,8 +16,7 @@ const LONGEST_NAME = 120;
 const CLOCK_SKEW_MS = 60_000;
 
 /**
- * Credits a payment that a provider received, once however often it is announced. The amount received is credited:
- * less or more than was ordered, after the order's end, or a second time. What matches no order goes to suspense.
+ * Credits the amount received, once for each payment, also when it is late or differs from the order; suspense without an order.
  */
 @Injectable()
 export class CreditPayment {
@@ -30,7 +29,7 @@ export class CreditPayment {
   ) {}
 
   async execute(provider: string, payment: ProviderPayment): Promise<void> {
-    // A unique key on MySQL as well, where trailing spaces do not count.
+    // MySQL ignores trailing spaces in unique keys.
     const key = exactText(`${provider}:${payment.transactionId}`);
     const request: IdempotencyKey = { scope: 'system', action: 'deposit', key, fingerprint: String(payment.amountKobo) };
     const order = await this.orderOf(provider, payment);
@@ -55,7 +54,7 @@ export class CreditPayment {
     return this.systemLogs.record({ kind: 'warning', description, key: `deposit:${key}` });
   }
 
-  /** By our reference; else by the account, which may have been or become another order's outside of this one's time. */
+  /** By our reference; else by the account, which other orders may use at other times. */
   private async orderOf(
     provider: string,
     { reference, accountNumber, receivedAt = this.clock.now() }: ProviderPayment,

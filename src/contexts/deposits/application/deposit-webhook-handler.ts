@@ -3,7 +3,7 @@ import { WebhookHandler, type WebhookIdentity } from '../../webhooks/index.js';
 import type { CollectPayments } from './collect-payments.js';
 import type { DepositProvider } from './ports/deposit-provider.js';
 
-/** A deposit provider's webhook only makes the service query the provider. */
+/** A webhook only causes a query of the provider. */
 export class DepositWebhookHandler extends WebhookHandler {
   readonly provider: string;
 
@@ -22,7 +22,7 @@ export class DepositWebhookHandler extends WebhookHandler {
   async process(payload: string): Promise<void> {
     for (const question of await this.source.readWebhook(payload)) {
       const answer = await this.collectPayments.execute(this.source, question);
-      // The provider announced the payment, so its list will show it soon.
+      // The job is retried until the provider lists the announced payment.
       if (answer !== 'paid') throw new Error(`${this.provider} announced a payment and answers ${answer}`);
     }
   }

@@ -11,7 +11,7 @@ import { DepositProviders } from './ports/deposit-provider.js';
 
 const ORDERS_AT_ONCE = 100;
 
-/** Expires orders after their end and a grace period, and after a last query of the provider. */
+/** Expires orders after a grace period and a last query of the provider. */
 @Injectable()
 export class ExpireOrders {
   constructor(
@@ -26,14 +26,14 @@ export class ExpireOrders {
 
   async execute(): Promise<void> {
     const endedBefore = this.clock.now() - GRACE_MS;
-    // A provider that does not answer is skipped for the rest of this run; its orders stay pending.
+    // Skipped for the rest of this run; their orders stay pending.
     const silent = new Set<string>();
     let last: DepositOrder | undefined;
     let fault: unknown;
     do {
       const ended = await this.orders.listEnded(endedBefore, last, ORDERS_AT_ONCE);
       for (const order of ended) {
-        // An order that cannot be settled must not block the others.
+        // One failing order must not block the others.
         try {
           if (!silent.has(order.provider) && !(await this.settle(order))) silent.add(order.provider);
         } catch (error) {
@@ -45,7 +45,7 @@ export class ExpireOrders {
     if (fault) throw new Error('a deposit order could not be settled', { cause: fault });
   }
 
-  /** False when the provider does not answer whether it received a payment. */
+  /** False when the provider gives no definite answer. */
   private async settle(order: DepositOrder): Promise<boolean> {
     const provider = this.providers.find(order.provider);
     const answer = provider ? await this.collectPayments.execute(provider, { reference: order.id }) : 'unknown';

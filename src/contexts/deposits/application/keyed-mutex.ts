@@ -1,6 +1,5 @@
 import { Mutex } from 'async-mutex';
 
-/** Runs work with the same key one after the other, in this process. */
 export class KeyedMutex {
   private readonly mutexes = new Map<string, Mutex>();
 

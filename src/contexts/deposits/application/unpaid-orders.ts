@@ -4,10 +4,9 @@ import { type ActivityEntry, ActivitySource } from '../../wallet/index.js';
 import type { DepositOrder, DepositStatus } from '../domain/deposit-order.js';
 import { DepositOrders } from './ports/deposit-orders.js';
 
-/** Orders that brought no money; one that did is in the ledger. */
+/** Paid orders are in the ledger. */
 const UNPAID: readonly DepositStatus[] = ['pending', 'failed', 'expired'];
 
-/** The deposit orders in a wallet's activity that are not there as money. */
 @Injectable()
 export class UnpaidOrders extends ActivitySource {
   constructor(private readonly orders: DepositOrders) {

@@ -13,7 +13,6 @@ import { fileFailures } from '../domain/files.failures.js';
 import { FILE_LIMIT_BYTES } from '../domain/file-kind.js';
 import type { StoredFile } from '../domain/stored-file.js';
 
-/** Attachments from request bodies, stored by the same path as uploads. */
 @Injectable()
 export class ReceivedAttachments extends Attachments {
   constructor(

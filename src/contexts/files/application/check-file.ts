@@ -8,15 +8,13 @@ import { ContentInspector } from './ports/content-inspector.js';
 
 export type CheckedFile = LocalFile & FileName;
 
-/** Accepts a file by its extension and by its content, which must match. */
 @Injectable()
 export class CheckFile {
   constructor(private readonly inspector: ContentInspector) {}
 
   /**
-   * @param givenName the client's name for the file; only its extension matters
-   * @throws Failure `files.name_invalid`, `files.extension_not_allowed`, `files.empty`, `files.too_large`,
-   * `files.content_mismatch`
+   * Only the extension of `givenName` matters. @throws Failure `files.name_invalid`, `files.extension_not_allowed`,
+   * `files.empty`, `files.too_large`, `files.content_mismatch`
    */
   async execute(givenName: string, { path, sizeBytes, sha256 }: LocalFile): Promise<CheckedFile> {
     const name = readFileName(givenName);

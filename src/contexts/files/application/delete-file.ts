@@ -28,7 +28,7 @@ export class DeleteFile {
       if (!(await this.files.delete(file))) throw new Failure(fileFailures.not_found);
       if (file.userId !== caller.userId) await this.audit.record(deletionOf(file, caller));
     });
-    // The record is already a tombstone; if the storage is unreachable, the sweep removes the bytes.
+    // If the storage is unreachable, the sweep removes the content.
     await this.reconcileContents.execute({ ...file, status: 'deleted' }).catch(() => undefined);
   }
 }

@@ -15,7 +15,7 @@ import { VirusScanner } from './ports/virus-scanner.js';
 const VIRUS = 'it contains a virus';
 const NO_IMAGE = 'it is not an image that can be opened';
 
-/** Checks an uploaded file (checksum, viruses, image) and moves it to where it is served. Idempotent. */
+/** Checks checksum, viruses and image of an uploaded file, and moves it to where it is served. Idempotent. */
 @Injectable()
 export class ProcessFile {
   constructor(
@@ -35,7 +35,7 @@ export class ProcessFile {
     const file = await this.files.find(fileId);
     if (!file) return;
     if (file.status === 'active' && file.processedAt === 0) await this.settle(file, await this.inspect(file));
-    // Read again: it may have been deleted during processing.
+    // It may have been deleted during processing.
     const settled = await this.files.find(fileId);
     if (settled) await this.reconcileContents.execute(settled);
   }

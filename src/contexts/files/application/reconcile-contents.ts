@@ -4,7 +4,7 @@ import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { allKeys, cleanKey, type FileRecord, originalKey, quarantineKey, thumbnailKey } from '../domain/file-record.js';
 import { Files } from './ports/files.js';
 
-/** Moves or removes the stored contents of a file as its record says. Idempotent. */
+/** Moves or removes stored contents as the record requires. Idempotent. */
 @Injectable()
 export class ReconcileContents {
   constructor(

@@ -18,10 +18,7 @@ export interface FileDestination {
   readonly directory: string;
 }
 
-/**
- * Stores a checked file. The record is committed before the bytes are stored, so that the sweep finds and removes the
- * bytes of an upload that a crash interrupted.
- */
+/** The record is committed first, so that the sweep finds the content of an interrupted upload. */
 @Injectable()
 export class StoreFile {
   constructor(

@@ -1,9 +1,6 @@
 import type { ByteRange } from '../../../kernel/storage.js';
 
-/**
- * Reads a Range header (RFC 9110).
- * @returns undefined for the whole content: no header, several ranges, or an invalid header; `unsatisfiable` for a range outside
- */
+/** Reads a Range header (RFC 9110); undefined for the whole content (no, several or invalid ranges). */
 export function readByteRange(header: string | undefined, sizeBytes: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
   if (!match) return undefined;

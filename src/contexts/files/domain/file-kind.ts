@@ -10,7 +10,7 @@ const kind = (contentType: string, ...found: string[]): FileKind => ({ contentTy
 const office = (name: string): FileKind => kind(`application/vnd.openxmlformats-officedocument.${name}`);
 
 const JPEG = kind('image/jpeg');
-/** Text is always downloaded, so its subtypes need not be told apart. */
+/** Text is always downloaded, so its subtypes need no distinction. */
 const TEXT = ['text/plain', 'application/json', 'application/xml', 'text/calendar', 'text/vcard'];
 
 const KINDS: ReadonlyMap<string, FileKind> = new Map<string, FileKind>([
@@ -35,7 +35,6 @@ const KINDS: ReadonlyMap<string, FileKind> = new Map<string, FileKind>([
   ['mp4', kind('video/mp4', 'video/x-m4v')],
 ]);
 
-/** Undefined for an extension that is not allowed. */
 export function kindOf(extension: string): FileKind | undefined {
   return KINDS.get(extension);
 }

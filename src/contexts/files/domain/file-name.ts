@@ -3,7 +3,7 @@ import { fileFailures } from './files.failures.js';
 import { kindOf } from './file-kind.js';
 
 const MAX_LENGTH = 255;
-/** Extensions that some server or desktop executes, refused anywhere in the name: `photo.php.jpg` was run by many servers. */
+/** Executable extensions, refused anywhere in the name, because some servers run `photo.php.jpg`. */
 const SCRIPTS = new Set(
   (
     'asp aspx bash bat cgi cmd cpl dll exe hta htm html jar js jsp jspx lnk mjs msi phar php php3 php4 php5 php7 php8 phtml ' +
@@ -14,7 +14,7 @@ const SCRIPTS = new Set(
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
-/** A sanitised name: no folders, no invisible characters, an allowed extension. */
+/** No folders, no invisible characters, an allowed extension. */
 export interface FileName {
   readonly fileName: string;
   readonly extension: string;

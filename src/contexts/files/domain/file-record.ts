@@ -3,14 +3,14 @@ import type { StoredFile } from './stored-file.js';
 export interface FileRecord extends StoredFile {
   /** Empty for the user's own files. */
   readonly directory: string;
-  /** 128 random bits in hex, because whoever knows the name may read the content. */
+  /** 128 random bits in hex, because the name gives access to the content. */
   readonly name: string;
   /** Of the served content, lower-case hex. */
   readonly sha256: string;
   /** `clean`: an image encoded again without its metadata. */
   readonly content: 'original' | 'clean';
   readonly hasThumbnail: boolean;
-  /** Unix ms; 0 before processing. */
+  /** 0 before processing. */
   readonly processedAt: number;
 }
 
@@ -28,7 +28,6 @@ export function thumbnailKey(file: Located): string {
   return `${originalKey(file)}.thumbnail`;
 }
 
-/** Storage key of a rejected content, kept for investigation. */
 export function quarantineKey({ name }: Located): string {
   return `quarantine/${name}`;
 }

@@ -16,7 +16,7 @@ export class AdministerAccounts extends AccountAdministration {
   }
 
   async modify(userId: string, changes: AccountChanges): Promise<AccountDetails> {
-    // A concurrent login holds this lock or waits for it, so no session begins after a suspension.
+    // A concurrent login needs this lock, so no session begins after a suspension.
     const before = await this.accounts.lock(userId);
     if (!before) throw new Failure(identityFailures.user_not_found);
     await this.accounts.modify(userId, changes);

@@ -6,10 +6,10 @@ import { type FailedLogins, loginDelayMs, withAttempt } from '../domain/login-de
 import { FailedLoginCounts } from './ports/failed-logins.js';
 import { type AttemptKey, AttemptLimiter } from './ports/attempt-limiter.js';
 
-/** Delays attempts with exponential backoff, by counts that all processes share. */
+/** Exponential backoff by counts that all processes share. */
 @Injectable()
 export class BackoffAttemptLimiter extends AttemptLimiter {
-  /** The last attempt of each key in this process until it is decided. */
+  /** The undecided attempt of each key in this process. */
   private readonly last = new Map<string, Promise<unknown>>();
 
   constructor(
@@ -19,7 +19,7 @@ export class BackoffAttemptLimiter extends AttemptLimiter {
     super();
   }
 
-  /** Serialised per key: parallel attempts of one client with the right secret must not delay each other. */
+  /** Serialised per key: parallel attempts with the right secret must not delay each other. */
   async attempt(key: AttemptKey, check: () => Promise<boolean>): Promise<boolean> {
     const name = `${key.ip} ${key.subject}`;
     const attempt = (this.last.get(name) ?? Promise.resolve()).then(() => this.decide(key, check));
@@ -38,7 +38,7 @@ export class BackoffAttemptLimiter extends AttemptLimiter {
     try {
       isRight = await check();
     } catch (error) {
-      // The check itself failed. Where others were counted since, this attempt stays counted.
+      // The check failed by itself; the attempt stays counted where others were counted since.
       await this.failures.replace(key, counted, before).catch(() => false);
       throw error;
     }
@@ -46,7 +46,7 @@ export class BackoffAttemptLimiter extends AttemptLimiter {
     return isRight;
   }
 
-  /** Tries again where another process counted an attempt in between; after some of those the delay applies. */
+  /** Repeated where another process counted an attempt in between. */
   private async count(key: AttemptKey): Promise<{ before: FailedLogins; counted: FailedLogins }> {
     for (;;) {
       const now = this.clock.now();

@@ -12,7 +12,7 @@ import { LoginRecords } from './ports/login-records.js';
 import { type Device, Sessions } from './ports/sessions.js';
 import type { SessionOptions } from './ports/sign-in.js';
 
-/** Begins a session for a user who is already authenticated. Works in the caller's unit of work. */
+/** For an authenticated user, in the caller's unit of work. */
 @Injectable()
 export class BeginSession {
   constructor(

@@ -24,10 +24,7 @@ export class ChangePassword {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /**
-   * @throws Failure `identity.wrong_password`, `identity.login_delayed`, `identity.weak_password`, `identity.common_password`,
-   *   `identity.reused_password`, `identity.busy`
-   */
+  /** @throws Failure `identity.wrong_password`, `login_delayed`, `weak_password`, `common_password`, `reused_password`, `busy` */
   async execute({ userId, sessionId, ip }: Caller, current: string, next: string): Promise<void> {
     const account = await this.accounts.find(userId);
     if (!account) throw new Failure(identityFailures.user_not_found);

@@ -9,7 +9,7 @@ export interface VerifiedCode {
   readonly codeId: string;
 }
 
-/** Checks verification codes in two steps, because a wrong try counts even where the caller's transaction rolls back. */
+/** Two steps, because a wrong try counts even where the caller's transaction rolls back. */
 @Injectable()
 export class CheckCode {
   constructor(
@@ -24,7 +24,7 @@ export class CheckCode {
     return { email, codeId };
   }
 
-  /** Uses the code up in the caller's unit of work. @throws Failure `identity.incorrect_code` when it was used meanwhile */
+  /** In the caller's unit of work. @throws Failure `identity.incorrect_code` when it was used meanwhile */
   async use({ email, codeId }: VerifiedCode): Promise<void> {
     if (!(await this.codes.use(email, codeId))) throw new Failure(identityFailures.incorrect_code);
   }

@@ -13,8 +13,8 @@ export class ChoosePassword {
   ) {}
 
   /**
-   * Returns the hash; stores nothing. Slow: call it outside of a unit of work.
-   * @throws Failure `identity.weak_password`, `identity.common_password`, `identity.reused_password`, `identity.busy`
+   * Slow, so call it outside of a unit of work. @throws Failure `identity.weak_password`, `common_password`,
+   * `reused_password`, `busy`
    */
   async execute(userId: string, password: string): Promise<string> {
     assertGoodPassword(password);

@@ -12,7 +12,6 @@ import type { SignInContext } from './ports/sign-in-context.js';
 import { GoogleAccounts, type GoogleAccount } from './ports/google-accounts.js';
 import { Sessions } from './ports/sessions.js';
 
-/** Signs in by a Google ID token and registers the user the first time. */
 @Injectable()
 export class LogInWithGoogle {
   constructor(
@@ -25,13 +24,13 @@ export class LogInWithGoogle {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Failure `identity.google_off`, `identity.google_refused`, `identity.google_unreachable`, `identity.suspended` */
+  /** @throws Failure `identity.google_off`, `google_refused`, `google_unreachable`, `suspended` */
   async execute(idToken: string, context: SignInContext): Promise<Credentials> {
     const profile = await this.google.read(idToken);
     try {
       return await this.signIn(profile, context);
     } catch (error) {
-      // Two first sign-ins at once: the second one finds the account of the first.
+      // Of two concurrent first sign-ins the second finds the account of the first.
       if (error instanceof Failure && error.is(identityFailures.email_taken)) return this.signIn(profile, context);
       throw error;
     }
@@ -55,7 +54,7 @@ export class LogInWithGoogle {
     const account = await this.accounts.lock(id);
     if (!account || account.status === 'suspended') throw new Failure(identityFailures.suspended);
     if (!account.emailVerified) {
-      // Whoever registered this address with a password never verified it, so that password must not open the account.
+      // The address was never verified, so a password set by its registrant must not open the account.
       await this.accounts.setPassword(id, undefined);
       await this.sessions.endAll(id);
       await this.accounts.verifyEmail(id, account.email);

@@ -11,7 +11,7 @@ export class LogIn {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** @throws Failure `identity.login_delayed`, `identity.incorrect_credentials`, `identity.suspended`, `identity.busy` */
+  /** @throws Failure `identity.login_delayed`, `incorrect_credentials`, `suspended`, `busy` */
   async execute(email: string, password: string, context: SignInContext): Promise<Credentials> {
     const account = await this.signIn.authenticate(email, password, context);
     return this.unitOfWork.run(() => this.signIn.begin(account, context));

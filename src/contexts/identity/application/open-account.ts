@@ -5,7 +5,7 @@ import { Wallets } from '../../wallet/index.js';
 import type { Account } from '../domain/account.js';
 import { Accounts } from './ports/accounts.js';
 
-/** Adds an account with its wallet, welcome notice and event. Works in the caller's unit of work. */
+/** In the caller's unit of work. */
 @Injectable()
 export class OpenAccount {
   constructor(

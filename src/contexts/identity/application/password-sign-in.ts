@@ -25,7 +25,7 @@ export class PasswordSignIn extends SignIn {
     const account = await this.accounts.findByEmail(email);
     const isCorrect = await this.passwordVerifier.verify(account?.passwordHash, password, { subject: email, ip: context.ip });
     if (account && isCorrect) return account;
-    // Not awaited: an unknown address, which has no record, must not be answered sooner.
+    // Not awaited, so that an unknown address takes as long.
     if (account) this.recordFailure(account, context);
     throw new Failure(identityFailures.incorrect_credentials);
   }
@@ -35,7 +35,7 @@ export class PasswordSignIn extends SignIn {
   }
 
   async begin(account: Account, context: SignInContext, options: SessionOptions = {}): Promise<Credentials> {
-    // Read again under the lock: password or status may have changed since the verification.
+    // Password or status may have changed since the verification.
     const present = await this.accounts.lock(account.id);
     if (!present || present.passwordHash !== account.passwordHash) throw new Failure(identityFailures.incorrect_credentials);
     if (present.status === 'suspended') throw new Failure(identityFailures.suspended);

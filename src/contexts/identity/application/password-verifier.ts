@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { type AttemptKey, AttemptLimiter } from './ports/attempt-limiter.js';
 import { PasswordHasher } from './ports/password-hasher.js';
 
-/** Verifies passwords, with a growing delay after failures. */
 @Injectable()
 export class PasswordVerifier {
   constructor(
@@ -10,10 +9,7 @@ export class PasswordVerifier {
     private readonly limiter: AttemptLimiter,
   ) {}
 
-  /**
-   * Takes the same time without a hash.
-   * @throws Failure `identity.login_delayed` after too many failures, before the password is checked; `identity.busy`
-   */
+  /** Takes the same time without a hash. @throws Failure `identity.login_delayed` before the check, `identity.busy` */
   verify(hash: string | undefined, password: string, key: AttemptKey): Promise<boolean> {
     return this.limiter.attempt(key, () => this.hasher.verify(hash, password));
   }

@@ -18,13 +18,11 @@ import { SendVerificationCode } from './send-verification-code.js';
 export interface Registration {
   readonly firstName: string;
   readonly lastName: string;
-  /** Lower-cased. */
   readonly email: string;
   readonly password: string;
   readonly referrer: string | undefined;
 }
 
-/** Registers a user, signs them in and mails the code that verifies their address. */
 @Injectable()
 export class RegisterUser {
   constructor(
@@ -38,7 +36,7 @@ export class RegisterUser {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Failure `identity.weak_password`, `identity.common_password`, `identity.unknown_referrer`, `identity.email_taken`, `identity.busy` */
+  /** @throws Failure `identity.weak_password`, `common_password`, `unknown_referrer`, `email_taken`, `busy` */
   async execute({ password, referrer, ...details }: Registration, context: SignInContext): Promise<Credentials> {
     assertGoodPassword(password);
     const referrerId = referrer === undefined ? undefined : await this.findReferrer(referrer);

@@ -25,9 +25,8 @@ export class ResetPassword {
   ) {}
 
   /**
-   * The code is checked first, so that the answer does not tell whether an address has an account.
-   * @throws Failure `identity.incorrect_code`, `identity.unlinked_email`, `identity.test_account`, `identity.weak_password`,
-   * `identity.common_password`, `identity.reused_password`, `identity.busy`
+   * Checks the code first, to hide whether the address has an account. @throws Failure `identity.incorrect_code`,
+   * `unlinked_email`, `test_account`, `busy`, and those of ChoosePassword
    */
   async execute(email: string, password: string, code: string, ip: string): Promise<void> {
     const verifiedCode = await this.checkCode.execute(email, code);
@@ -38,11 +37,10 @@ export class ResetPassword {
     const hash = await this.choosePassword.execute(userId, password);
     await this.unitOfWork.run(async () => {
       const present = await this.accounts.lock(userId);
-      // The account's address may have changed while the password was hashed.
+      // The address may have changed while the password was hashed.
       if (present?.email !== email) throw new Failure(identityFailures.incorrect_code);
       await this.checkCode.use(verifiedCode);
       await this.accounts.setPassword(userId, hash);
-      // The mailed code proves the address.
       await this.accounts.verifyEmail(userId, email);
       await this.sessions.endAll(userId);
       await this.failedLogins.clear({ subject: email, ip });

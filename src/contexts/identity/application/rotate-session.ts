@@ -8,7 +8,7 @@ import { Accounts } from './ports/accounts.js';
 import { IdentitySettings } from './ports/identity-settings.js';
 import { Sessions } from './ports/sessions.js';
 
-/** Gives a session a new secret and expiry, within the maximum age of a staff session; the public key stays. */
+/** The public key stays, and staff sessions keep their maximum age. */
 @Injectable()
 export class RotateSession {
   constructor(
@@ -20,7 +20,7 @@ export class RotateSession {
 
   /** @throws Failure `identity.suspended`, `identity.session_ended` */
   async execute({ sessionId, userId, grants }: Caller): Promise<Pick<Credentials, 'sessionId' | 'secret' | 'expires'>> {
-    // The cached session may outlive a suspension by some seconds and must not be renewed.
+    // The cached session may outlive a suspension by some seconds.
     if ((await this.accounts.find(userId))?.status === 'suspended') throw new Failure(identityFailures.suspended);
     const now = this.clock.now();
     const secret = drawSecret();

@@ -8,7 +8,6 @@ import { VerificationCodes } from './ports/verification-codes.js';
 
 const MAX_ATTEMPTS = 5;
 
-/** Mails a verification code to an address, with or without an account. */
 @Injectable()
 export class SendVerificationCode {
   constructor(
@@ -23,7 +22,7 @@ export class SendVerificationCode {
     return this.send(email, VERIFICATION_CODE, {}, true);
   }
 
-  /** The code of a registration, which does not count towards the hourly limit. */
+  /** Does not count towards the hourly limit. */
   first(email: string, template: MailTemplate, data: Readonly<Record<string, string>>): Promise<void> {
     return this.send(email, template, data, false);
   }

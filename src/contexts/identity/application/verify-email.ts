@@ -21,7 +21,7 @@ export class VerifyEmail {
     if (account) await this.accounts.verifyEmail(account.id, email);
   }
 
-  /** The caller's own address; uses the code up. @throws Failure `identity.incorrect_code`, `identity.user_not_found` */
+  /** Uses the code up. @throws Failure `identity.incorrect_code`, `identity.user_not_found` */
   async confirmOwn({ userId }: Caller, code: string): Promise<void> {
     const account = await this.accounts.find(userId);
     if (!account) throw new Failure(identityFailures.user_not_found);

@@ -11,7 +11,7 @@ export interface User {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** 8 characters; names the user for transfers and referrals. */
+  /** 8 characters, for transfers and referrals. */
   readonly referenceId: string;
   readonly referrerId: string | undefined;
   readonly isTest: boolean;
@@ -19,10 +19,8 @@ export interface User {
   readonly createdAt: number;
 }
 
-/** The whole account, for this context only. */
 export interface Account extends User {
   readonly username: string;
-  /** May be empty. */
   readonly phoneNumber: string;
   /** Undefined where the user only signs in with Google. */
   readonly passwordHash: string | undefined;

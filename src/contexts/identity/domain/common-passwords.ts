@@ -1,7 +1,4 @@
-/**
- * Common password stems, lower-cased, without leading and trailing digits and signs: the usual lists, keyboard walks, names,
- * teams, cities, religious and affectionate words, from Nigeria and elsewhere.
- */
+/** Stems, lower-cased, without leading and trailing digits and signs, from Nigerian and international lists. */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `
 password passwd passcode passport passphrase pass passme mypass mypassword thepassword password1 newpassword oldpassword

@@ -7,7 +7,7 @@ export const identityFailures = failures('identity', {
   weak_password: ['invalid', 'The password needs 8 to 128 characters with an upper case letter, a lower case letter and a digit'],
   common_password: ['invalid', 'This password is too common, please choose another one'],
   reused_password: ['refused', 'This password was used before, please choose another one'],
-  // `refused` and not `unauthenticated`: the caller's session stays valid.
+  // Not `unauthenticated`, because the caller's session stays valid.
   wrong_password: ['refused', 'The current password is not correct'],
   busy: ['unavailable', 'The service is busy, please try again'],
 

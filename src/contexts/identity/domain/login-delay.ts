@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../kernel/clock.js';
 
-/** Failed attempts since the last success, including those under way. */
+/** Since the last success, including attempts under way. */
 export interface FailedLogins {
   readonly count: number;
   readonly lastAt: number;
@@ -9,7 +9,6 @@ export interface FailedLogins {
 const FAILURES_WITHOUT_DELAY = 5;
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 900_000;
-/** The count starts anew after this time without an attempt. */
 export const FAILURE_WINDOW_MS = DAY_MS;
 
 /** Counts an attempt as failed until its check succeeds. */

@@ -24,7 +24,7 @@ export function assertGoodPassword(password: string): void {
   if (isCommon(password)) throw new Failure(identityFailures.common_password);
 }
 
-/** Compares without case, without digits and signs around the word, and with digits read as letters. */
+/** Ignores case and surrounding digits and signs, and reads digits as letters. */
 function isCommon(password: string): boolean {
   const plain = password.toLowerCase();
   const stem = stripDecoration(plain);

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { HOUR_MS } from '../../../kernel/clock.js';
 
-/** The replaced secret stays valid for this time, so that a lost answer does not lock the client out. */
+/** How long a replaced secret stays valid, in case the answer was lost. */
 export const ROTATION_GRACE_MS = 60_000;
 
-/** Upper bound of a staff session's age; rotation does not extend it. */
+/** Rotation does not extend it. */
 export const STAFF_SESSION_MS = 8 * HOUR_MS;
 
 /** From the beginning of the session and from each rotation. */

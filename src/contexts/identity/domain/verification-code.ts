@@ -8,12 +8,12 @@ export const CODE_LIFE_MS = HOUR_MS;
 export const CODE_TRIES = 5;
 const SENDS_PER_HOUR = 5;
 
-/** The latest code sent to an address; the code itself is stored as a hash only. */
+/** Stored as a hash only. */
 export interface SentCode {
   readonly id: string;
   readonly email: string;
   readonly expires: number;
-  /** Unix ms of each code sent to this address within the last hour, this one included. */
+  /** Of each code of the last hour, this one included. */
   readonly sent: readonly number[];
 }
 
@@ -21,10 +21,7 @@ export function drawCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0');
 }
 
-/**
- * The record of a code about to be sent.
- * @throws Failure `identity.codes_exhausted` when `limited` and the hourly limit is reached
- */
+/** @throws Failure `identity.codes_exhausted` when `limited` and the hourly limit is reached */
 export function sendCode(email: string, previous: SentCode | undefined, now: number, limited: boolean): SentCode {
   const recent = (previous?.sent ?? []).filter((at) => at > now - HOUR_MS);
   if (limited && recent.length >= SENDS_PER_HOUR) {

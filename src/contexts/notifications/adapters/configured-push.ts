@@ -9,10 +9,7 @@ import { readServiceAccount } from './fcm/service-account.js';
 import { LogPushSender } from './log/log-push-sender.js';
 import { RoutedPushSender } from './routed-push-sender.js';
 
-/**
- * Routes to the configured services; messages for others are logged.
- * @throws ConfigurationError when the service account cannot be read
- */
+/** Messages for services that are not configured are logged. @throws ConfigurationError when the service account cannot be read */
 export function configuredPushSender({ expo, fcm }: Config, log: Log): PushSender {
   const services = {
     ...(expo ? { expo: new ExpoPushSender(expo) } : {}),

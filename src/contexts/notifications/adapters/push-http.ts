@@ -6,10 +6,7 @@ export interface PushAnswer {
   readonly body: unknown;
 }
 
-/**
- * Posts to a push service without following redirects.
- * @throws when it is unreachable for ten seconds
- */
+/** Follows no redirects. @throws when the service is unreachable for ten seconds */
 export async function post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<PushAnswer> {
   const response = await fetch(url, {
     method: 'POST',
@@ -22,12 +19,12 @@ export async function post(url: string, headers: Readonly<Record<string, string>
   return { status: response.status, body: parsed(text) };
 }
 
-/** Whether a later attempt may succeed: overload, server errors, or missing authorisation. */
+/** Whether a later attempt may succeed. */
 export function isRetryable(status: number): boolean {
   return status === 401 || status === 403 || status === 408 || status === 429 || status >= 500;
 }
 
-/** The service's error code; anything that does not look like a code may quote values and is replaced. */
+/** Text that does not look like a code may quote values and is replaced. */
 export function errorCode(code: unknown, otherwise: string): string {
   return typeof code === 'string' && /^[A-Za-z_]{1,64}$/.test(code) ? code : otherwise;
 }

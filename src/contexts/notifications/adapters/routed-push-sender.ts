@@ -4,10 +4,7 @@ import type { PushMessage } from '../application/ports/push.js';
 import { type PushService, pushServiceOf } from '../domain/push-service.js';
 
 export class RoutedPushSender extends PushSender {
-  /**
-   * @param services the configured ones
-   * @param other for tokens of no configured service
-   */
+  /** @param other for tokens of services that are not configured */
   constructor(
     private readonly services: Readonly<Partial<Record<PushService, PushSender>>>,
     private readonly other: PushSender,

@@ -9,7 +9,6 @@ export interface Trade {
   readonly amountKobo: Kobo;
   /** What it earns us once it is completed. */
   readonly revenueKobo: Kobo;
-  /** Unix ms. */
   readonly createdAt: number;
 }
 

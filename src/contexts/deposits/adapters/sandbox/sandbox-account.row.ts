@@ -2,7 +2,6 @@ import { Entity, Index, PrimaryColumn } from 'typeorm';
 import type { Kobo } from '../../../../kernel/money.js';
 import { IdColumn, KoboColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
 
-/** An account at the sandbox bank, which simulates an external bank. */
 @Entity('sandbox_deposit_account')
 @Index('sandbox_deposit_account_reference', ['reference'], { unique: true })
 export class SandboxAccountRow {

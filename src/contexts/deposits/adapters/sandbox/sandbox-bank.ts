@@ -11,7 +11,7 @@ import { SandboxPaymentRow } from './sandbox-payment.row.js';
 type NewAccount = Pick<SandboxAccountRow, 'reference' | 'accountName' | 'amountKobo' | 'expiresAt'>;
 type NewPayment = Pick<SandboxPaymentRow, 'transactionId' | 'accountNumber' | 'amountKobo' | 'payerName'>;
 
-/** The bank behind the sandbox provider, in two tables that nothing else reads. Many writes share one commit. */
+/** The simulated bank of the sandbox provider. Many writes share one commit. */
 @Injectable()
 export class SandboxBank {
   private readonly accounts: BatchWriter<SandboxAccountRow>;
@@ -25,7 +25,7 @@ export class SandboxBank {
     this.payments = new BatchWriter((rows) => this.insertPayments(rows));
   }
 
-  /** Opens an account under this reference, or finds the one that is open already. */
+  /** Finds the account where the reference has one already. */
   async openAccount(request: NewAccount): Promise<SandboxAccountRow> {
     for (;;) {
       const account = { ...request, accountNumber: randomAccountNumber(), createdAt: this.clock.now() };
@@ -41,7 +41,7 @@ export class SandboxBank {
     }
   }
 
-  /** Stores a payment; one whose transaction is known stays as it is. */
+  /** A known transaction stays as it is. */
   async receive(payment: NewPayment): Promise<void> {
     try {
       await this.payments.add({ ...payment, createdAt: this.clock.now() });
@@ -89,7 +89,7 @@ export class SandboxBank {
   }
 }
 
-/** Ten digits, as Nigerian account numbers have; 99 begins no real bank's. */
+/** Ten digits; no real bank's numbers begin with 99. */
 function randomAccountNumber(): string {
   return `99${String(randomInt(100_000_000)).padStart(8, '0')}`;
 }

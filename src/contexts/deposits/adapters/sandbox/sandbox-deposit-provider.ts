@@ -19,8 +19,8 @@ const BANK_NAME = 'Sandbox Bank';
 const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
 /**
- * The built-in provider for development and tests. Its webhook (Standard Webhooks headers) is how money comes into
- * the sandbox bank: `{"type":"deposit.received","data":{"accountNumber","amount","transactionId","payerName"}}`.
+ * For development and tests. Money arrives by webhook:
+ * `{"type":"deposit.received","data":{"accountNumber","amount","transactionId","payerName"}}`.
  */
 @Injectable()
 export class SandboxDepositProvider extends DepositProvider {

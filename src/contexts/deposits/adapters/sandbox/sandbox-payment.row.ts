@@ -2,7 +2,6 @@ import { Entity, Index } from 'typeorm';
 import type { Kobo } from '../../../../kernel/money.js';
 import { ExactTextColumn, KoboColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
 
-/** A payment received by the sandbox bank, for any account number. */
 @Entity('sandbox_payment')
 @Index('sandbox_payment_account', ['accountNumber'])
 export class SandboxPaymentRow {

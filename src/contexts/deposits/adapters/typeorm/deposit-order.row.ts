@@ -24,7 +24,7 @@ export class DepositOrderRow {
   @IdColumn('provider') provider: string;
   @KoboColumn('amount_kobo') amountKobo: Kobo;
   @TextColumn('status', 16) status: DepositStatus;
-  /** The place that a pending order occupies among its user's; null once it is pending no more. */
+  /** A pending order's number among its user's; null afterwards. */
   @CountColumn('slot', { nullable: true }) slot: number | null;
   @ExactTextColumn('account_number', 32) accountNumber: string;
   @TextColumn('account_name') accountName: string;

@@ -9,7 +9,7 @@ import {
   TimeColumn,
 } from '../../../../platform/database/columns.js';
 
-/** What arrived at a provider and was booked; the id is that of its journal. */
+/** The id is that of its journal. */
 @Entity('deposit_payment')
 @Index('deposit_payment_transaction', ['provider', 'transactionId'], { unique: true })
 @Index('deposit_payment_order', ['orderId'])

@@ -4,56 +4,54 @@ import type { WebhookIdentity } from '../../../webhooks/index.js';
 import type { DepositAccount } from '../../domain/deposit-order.js';
 
 export interface AccountRequest {
-  /** Ours, 26 letters and digits. Asking again with the same one opens no second account. */
+  /** Ours, 26 letters and digits; repeats open no second account. */
   readonly reference: string;
   readonly amountKobo: Kobo;
-  /** Unix ms; a provider with its own expiry returns it. */
+  /** A provider with its own expiry returns it. */
   readonly expiresAt: number;
   readonly customer: { readonly name: string; readonly email: string };
 }
 
-/** `unknown`: a timeout, a lost connection, an undecided answer. The account may exist: query again. */
+/** `unknown`: the account may exist, so query again. */
 export type AccountOutcome =
   | { readonly outcome: 'opened'; readonly account: DepositAccount; readonly expiresAt: number }
   | { readonly outcome: 'refused'; readonly reason: string }
   | { readonly outcome: 'unknown'; readonly cause: string };
 
-/** Money that the provider has received for us. */
 export interface ProviderPayment {
-  /** The provider's own, at most 99 characters; the same for every announcement of the payment. Compared by bytes. */
+  /** At most 99 characters, the same for every announcement of the payment; compared by bytes. */
   readonly transactionId: string;
   readonly amountKobo: Kobo;
-  /** Payer; empty where not reported. */
+  /** Empty where not reported. */
   readonly payerName: string;
-  /** Our reference, where reported. */
   readonly reference: string | undefined;
   readonly accountNumber: string;
-  /** Unix ms; undefined where not reported. */
+  /** Undefined where not reported. */
   readonly receivedAt: number | undefined;
 }
 
-/** By our reference everything that was paid on it; by the provider's transaction id that one payment. */
+/** All payments of our reference, or the one with the provider's transaction id. */
 export type PaymentQuestion = { readonly reference: string } | { readonly transactionId: string };
 
-/** `unknown` is never a no: the same question again. `not_found` alone proves nothing either shortly after a request. */
+/** Neither `unknown` nor, shortly after a request, `not_found` proves that nothing was paid. */
 export type PaymentsOutcome =
   | { readonly outcome: 'known'; readonly payments: readonly ProviderPayment[] }
   | { readonly outcome: 'not_found' }
   | { readonly outcome: 'unknown'; readonly cause: string };
 
-/** A bank or payment company that opens accounts for single deposits. Methods answer with an outcome; a throw is a defect. */
+/** Opens accounts for single deposits. Methods return an outcome; a throw is a defect. */
 export abstract class DepositProvider {
-  /** As in DEPOSIT_PROVIDERS and in `webhook_receive&provider=`; 1 to 16 characters. */
+  /** As in DEPOSIT_PROVIDERS and `webhook_receive&provider=`; 1 to 16 characters. */
   abstract readonly name: string;
   abstract openAccount(request: AccountRequest): Promise<AccountOutcome>;
   abstract payments(question: PaymentQuestion): Promise<PaymentsOutcome>;
-  /** Whether a webhook came from this provider, by its own rule over the raw request; undefined when not. */
+  /** Authenticates the raw request by the provider's rule; undefined where it is not authentic. */
   abstract identifyWebhook(request: RawRequest): WebhookIdentity | undefined;
-  /** What an authentic webhook gives reason to query. Its content is not trusted. */
+  /** What to query after an authentic webhook, whose content is not trusted. */
   abstract readWebhook(payload: string): Promise<PaymentQuestion[]>;
 }
 
-/** The providers of this installation; new orders go to the first. */
+/** New orders go to the first. */
 export class DepositProviders {
   private readonly byName: ReadonlyMap<string, DepositProvider>;
 

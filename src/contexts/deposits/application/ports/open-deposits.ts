@@ -1,4 +1,3 @@
-/** Deposit orders that wait to be paid. */
 export abstract class OpenDeposits {
   abstract count(): Promise<number>;
 }

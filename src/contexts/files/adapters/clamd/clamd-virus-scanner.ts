@@ -2,10 +2,10 @@ import { connect, type Socket } from 'node:net';
 import { VirusScanner } from '../../application/ports/virus-scanner.js';
 
 const TIMEOUT_MS = 60_000;
-/** Chunks must be below clamd's StreamMaxLength. */
+/** Must be below clamd's StreamMaxLength. */
 const CHUNK_BYTES = 65_536;
 
-/** A ClamAV daemon, through its INSTREAM command on one connection for each scan. */
+/** A ClamAV daemon, by INSTREAM on one connection for each scan. */
 export class ClamdVirusScanner extends VirusScanner {
   private readonly url: URL;
 
@@ -31,7 +31,7 @@ export class ClamdVirusScanner extends VirusScanner {
         socket.setTimeout(TIMEOUT_MS, () => reject(new Error('clamd does not answer')));
         socket.on('error', reject);
         socket.on('data', (chunk) => answer.push(chunk));
-        // clamd closes the connection after its answer, also while we still send when the content is too large.
+        // clamd closes the connection after its answer, also during the sending when the content is too large.
         socket.on('close', () => resolve(Buffer.concat(answer).toString('utf8').replace(/\0.*$/s, '')));
         for (const chunk of instream(bytes)) socket.write(chunk);
       });
@@ -47,7 +47,6 @@ export class ClamdVirusScanner extends VirusScanner {
   }
 }
 
-/** The command, chunks prefixed with their length, and an empty chunk. */
 function* instream(bytes: Buffer): Generator<Buffer> {
   yield Buffer.from('zINSTREAM\0');
   for (let place = 0; place < bytes.length; place += CHUNK_BYTES) {

@@ -12,16 +12,16 @@ const NAME = /^([0-9a-f]{32})\.([a-z0-9]{1,8})$/;
 const THUMBNAIL = /^([0-9a-f]{32})\.thumbnail\.webp$/;
 const RETRY_AFTER_SECONDS = 2;
 
-/** Headers that keep browsers from sniffing, executing or framing uploaded content, and from sending its address as referrer. */
+/** Keep browsers from sniffing, executing or framing uploaded content. */
 const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
   'referrer-policy': 'no-referrer',
-  // A file can be deleted or, once, replaced by its processed version, so caches must revalidate.
+  // A file can be deleted or replaced by its processed version, so caches must revalidate.
   'cache-control': 'private, no-cache',
 };
 
-/** Serves contents by their unguessable names, without the JSON envelope. */
+/** Serves contents by their unguessable names. */
 @Controller('uploads')
 export class UploadsController {
   constructor(
@@ -87,7 +87,7 @@ function refuse(reply: FastifyReply, status: 404 | 416 | 503): void {
   void reply.code(status).header('content-disposition', 'inline').type('text/plain; charset=utf-8').send(text);
 }
 
-/** Inline for images, attachment for everything else; with the file name (RFC 6266). */
+/** Inline for images, attachment for everything else (RFC 6266). */
 function dispositionOf(file: FileRecord): string {
   const plain = file.fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(file.fileName).replace(

@@ -1,10 +1,7 @@
-/**
- * Removes the metadata of a HEIF image (ISO/IEC 23008-12) by overwriting its Exif and XMP items with zeros. Used for formats
- * that this service cannot encode.
- */
+/** Overwrites the Exif and XMP items of a HEIF image (ISO/IEC 23008-12) with zeros, for formats that cannot be encoded here. */
 const FILE_OFFSET = 0;
 const INSIDE_META = 1;
-/** An image of many tiles has about a hundred; bounds the work for a forged list. */
+/** Bounds the work for a forged list; an image of many tiles has about a hundred. */
 const MAX_EXTENTS = 10_000;
 
 interface Box {
@@ -13,14 +10,10 @@ interface Box {
   readonly end: number;
 }
 
-/**
- * @returns a copy without metadata
- * @throws RangeError for a malformed image
- */
+/** @returns a copy. @throws RangeError for a malformed image */
 export function withoutHeifMetadata(image: Buffer): Buffer {
   const meta = boxesIn(image, 0, image.length).find(({ type }) => type === 'meta');
   if (!meta) throw new RangeError('no meta box');
-  // Version and flags come first.
   const boxes = new Map(boxesIn(image, meta.start + 4, meta.end).map((box) => [box.type, box]));
   const info = boxes.get('iinf');
   const location = boxes.get('iloc');
@@ -90,7 +83,7 @@ function* extentsOf(bytes: Buffer, { start, end }: Box, items: ReadonlySet<numbe
     read(2);
     const base = read(baseBytes);
     const extents = read(2);
-    // Without offset and length they take no bytes, and the loop would not advance.
+    // Extents without offset and length would not advance the loop.
     if (extents > 1 && offsetBytes + lengthBytes === 0) throw new RangeError('extents without a size');
     total += extents;
     if (total > MAX_EXTENTS) throw new RangeError('too many extents');

@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp';
 import { type ProcessedImage, ImageProcessor } from '../../application/ports/image-processor.js';
 import { withoutHeifMetadata } from './heif-metadata.js';
 
-/** More than phone cameras have; a small file can decompress to far more. */
+/** A small file can decompress to far more than phone cameras have. */
 const MAX_PIXELS = 64_000_000;
 const MAX_SECONDS = 30;
 const THUMBNAIL = { width: 320, height: 320, fit: 'inside', withoutEnlargement: true } as const;
@@ -16,7 +16,7 @@ const ENCODERS: Readonly<Record<string, (image: Sharp) => Sharp>> = {
   webp: (image) => image.webp({ quality: 88 }),
 };
 
-/** Images by libvips, which drops metadata unless told otherwise; the orientation is applied to the pixels first. */
+/** By libvips, which drops metadata; the orientation is applied to the pixels first. */
 @Injectable()
 export class SharpImageProcessor extends ImageProcessor {
   constructor() {

@@ -27,7 +27,7 @@ export class FileRow {
   @FlagColumn('has_thumbnail') hasThumbnail: boolean;
   @TextColumn('reason') reason: string;
   @TimeColumn('processed_at') processedAt: number;
-  /** When the sweep takes it up; 0 when nothing is left to do. */
+  /** When the sweep processes it; 0 when nothing is left to do. */
   @TimeColumn('due_at') dueAt: number;
   @TimeColumn('recorded') createdAt: number;
 }

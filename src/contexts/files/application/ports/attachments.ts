@@ -1,29 +1,18 @@
 import type { StoredFile } from '../../domain/stored-file.js';
 
-/** A file attached to another record, such as a support ticket. */
 export interface NewAttachment {
   readonly fileName: string;
-  /** As claimed by the client; extension and content decide. */
+  /** Claimed by the client; extension and content decide. */
   readonly contentType: string;
   readonly bytes: Buffer;
 }
 
-/** Files that belong to records of other contexts, which store their ids. The rules of uploads apply. */
+/** Files of other contexts' records, under the rules of uploads. Call them outside of a unit of work. */
 export abstract class Attachments {
-  /**
-   * Stores all of the files as the user's, or none. Call it outside of a unit of work, because it waits for the storage.
-   * @returns in the order given
-   * @throws Failure `files.name_invalid`, `files.extension_not_allowed`, `files.content_mismatch`, `files.empty`,
-   * `files.too_large`, `files.quota_exceeded`
-   */
+  /** Stores all of the files, or none. @returns in the order given. @throws Failure of `files` */
   abstract store(userId: string, files: readonly NewAttachment[]): Promise<readonly StoredFile[]>;
-  /** Deletes files whose record was not written. Call it outside of a unit of work. */
   abstract discard(files: readonly StoredFile[]): Promise<void>;
-  /**
-   * Stores the files, then calls `write`, and discards them if that fails.
-   * @param write runs its own unit of work
-   * @throws Failure as `keep` does, and whatever `write` throws
-   */
+  /** Stores the files, calls `write`, which runs its own unit of work, and discards the files if that fails. */
   async storeFor<T>(
     userId: string,
     files: readonly NewAttachment[],
@@ -37,6 +26,6 @@ export abstract class Attachments {
       throw error;
     }
   }
-  /** Those that still exist, in the order of the ids. The caller checks who may see them. */
+  /** Existing ones in the order of the ids. The caller checks access. */
   abstract find(ids: readonly string[]): Promise<readonly StoredFile[]>;
 }

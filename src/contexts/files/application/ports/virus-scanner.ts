@@ -1,7 +1,4 @@
 export abstract class VirusScanner {
-  /**
-   * @returns the name of the finding, undefined for a clean file
-   * @throws Error when the scanner is unavailable
-   */
+  /** @returns the finding, undefined for a clean file. @throws Error when the scanner is unavailable */
   abstract scan(bytes: Buffer): Promise<string | undefined>;
 }

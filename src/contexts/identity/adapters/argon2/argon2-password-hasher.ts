@@ -5,9 +5,9 @@ import { Failure } from '../../../../kernel/failure.js';
 import { PasswordHasher } from '../../application/ports/password-hasher.js';
 import { identityFailures } from '../../domain/identity.failures.js';
 
-/** Argon2id (the package's default algorithm): 19 MiB, 2 passes, 1 thread. */
+/** Argon2id (the package's default): 19 MiB, 2 passes, 1 thread. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** About two seconds of work; beyond it, refusing at once is better than a request time-out. */
+/** About two seconds of work; beyond it requests are refused at once. */
 const MAX_QUEUED = 100;
 
 export interface HasherLimits {
@@ -17,11 +17,11 @@ export interface HasherLimits {
 
 const DEFAULT_LIMITS: HasherLimits = { maxConcurrent: Math.max(1, availableParallelism() - 1), maxQueued: MAX_QUEUED };
 
-/** Hashes on the thread pool, on one core fewer than there are, so that the event loop keeps a core. */
+/** Leaves a core to the event loop. */
 export class Argon2PasswordHasher extends PasswordHasher {
   private running = 0;
   private readonly queue: (() => void)[] = [];
-  /** Verified against where there is no hash, so that both cases take the same time. */
+  /** Verified where there is no hash, so that both cases take the same time. */
   private readonly dummyHash = hash(randomBytes(16), COST);
 
   constructor(private readonly limits: HasherLimits = DEFAULT_LIMITS) {

@@ -3,11 +3,10 @@ export interface InvalidationListener {
   invalidateAll(): void;
 }
 
-/** Invalidates cached entries in all processes. */
 export abstract class CacheInvalidator {
   private readonly listeners: InvalidationListener[] = [];
 
-  /** False while invalidations of other processes may be missed: no cached entry may be used. */
+  /** False while invalidations of other processes may be missed; caches are then bypassed. */
   abstract readonly isConnected: boolean;
 
   /** Call it after the commit. Resolves when the other processes are notified; never rejects. */
@@ -26,7 +25,7 @@ export abstract class CacheInvalidator {
   }
 }
 
-/** Without Redis, other processes rely on the short time to live of their entries. */
+/** Without Redis, other processes rely on short times to live. */
 export class LocalCacheInvalidator extends CacheInvalidator {
   readonly isConnected = true;
 

@@ -1,4 +1,4 @@
-/** Size and time to live of the caches; short without Redis, where other processes are not notified of a change. */
+/** Short times to live without Redis, where other processes are not notified. */
 export class CacheSettings {
   readonly sessions: { readonly max: number; readonly ttlMs: number };
   readonly users: { readonly max: number; readonly ttlMs: number };

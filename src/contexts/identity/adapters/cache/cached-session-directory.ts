@@ -31,7 +31,6 @@ const FROM = `SELECT ${COLUMNS} FROM session s JOIN user_account u ON u.id = s.u
 export const sessionCacheKey = (publicKey: string): string => `session:${publicKey}`;
 const publicKeyOf = (cacheKey: string): string => cacheKey.slice('session:'.length);
 
-/** Sessions by public key: from the cache of this process, else several with one query. */
 @Injectable()
 export class CachedSessionDirectory extends SessionDirectory {
   private readonly cache: InvalidatingCache<CachedSession>;
@@ -73,7 +72,7 @@ export class CachedSessionDirectory extends SessionDirectory {
       try {
         found.set(sessionCacheKey(row.public_key), this.toSession(row));
       } catch (error) {
-        // A secret encrypted under another APP_KEY must not fail the other sessions of the same query.
+        // A secret under another APP_KEY must not fail the other sessions of the query.
         this.log.warning('cannot decrypt the secret of a session', { session: row.id }, error);
       }
     }

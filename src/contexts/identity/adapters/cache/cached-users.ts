@@ -32,7 +32,6 @@ function cacheKey(lookup: Lookup, value: string): string {
   return `${lookup}:${value}`;
 }
 
-/** Users by id, address and reference ID: from the cache of this process, else several with one query. */
 @Injectable()
 export class CachedUsers extends Users {
   private readonly cache: InvalidatingCache<User>;

@@ -5,11 +5,11 @@ import type { CacheInvalidator } from './cache-invalidator.js';
 
 interface CacheOptions {
   readonly max: number;
-  /** Also the longest that a lost invalidation goes unnoticed. */
+  /** Also bounds how long a lost invalidation has effect. */
   readonly ttlMs: number;
 }
 
-/** A read-through cache in this process whose entries any process can invalidate. */
+/** A read-through cache whose entries any process can invalidate. */
 export class InvalidatingCache<Value extends object> {
   private readonly entries: LRUCache<string, Value>;
   private readonly loading = new Map<string, Promise<Value | undefined>>();
@@ -21,7 +21,7 @@ export class InvalidatingCache<Value extends object> {
     load: (keys: string[]) => Promise<Map<string, Value>>,
     { max, ttlMs }: CacheOptions,
   ) {
-    // One second of resolution saves reading the clock at each look-up.
+    // A resolution of one second saves reading the clock at each look-up.
     this.entries = new LRUCache({ max, ttl: ttlMs, ttlResolution: 1_000 });
     this.batch = new BatchLoader(database, load);
     invalidator.addListener({
@@ -40,7 +40,7 @@ export class InvalidatingCache<Value extends object> {
 
   /** Synchronous on a hit. Missing values are not cached. */
   get(key: string): Value | undefined | Promise<Value | undefined> {
-    // A unit of work must see its own uncommitted changes, and must not wait for a read outside of it.
+    // A unit of work must see its own changes, and must not wait for a read outside of it.
     if (this.database.inUnit) return this.batch.get(key);
     const entry = this.invalidator.isConnected ? this.entries.get(key) : undefined;
     return entry ?? this.loading.get(key) ?? this.load(key);
@@ -49,7 +49,7 @@ export class InvalidatingCache<Value extends object> {
   private load(key: string): Promise<Value | undefined> {
     const loading = this.batch.get(key).then(
       (value) => {
-        // An invalidation came during the read: the value may be older than it.
+        // An invalidation came during the read, so the value may be stale.
         if (this.loading.get(key) !== loading) return value;
         this.loading.delete(key);
         if (value && this.invalidator.isConnected) this.entries.set(key, value);

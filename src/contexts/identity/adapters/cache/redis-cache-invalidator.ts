@@ -7,7 +7,7 @@ const RETRY_MS = 500;
 /** Longer than any time to live. */
 const RETRIES = 120;
 
-/** Invalidates by Redis publish and subscribe. While the subscription is down, caches are bypassed. */
+/** Uses Redis publish and subscribe; while the subscription is down, caches are bypassed. */
 export class RedisCacheInvalidator extends CacheInvalidator implements OnApplicationShutdown {
   private readonly channel: string;
   private readonly subscriber: Redis;
@@ -19,7 +19,7 @@ export class RedisCacheInvalidator extends CacheInvalidator implements OnApplica
     this.channel = redis.key('invalidations');
     this.subscriber = redis.client.duplicate({
       connectionName: this.channel,
-      // Subscribing ourselves, because the moment from which no message is missed has to be known.
+      // Subscribed explicitly, to know from when on no message is missed.
       autoResubscribe: false,
       enableOfflineQueue: true,
       maxRetriesPerRequest: null,
@@ -40,7 +40,7 @@ export class RedisCacheInvalidator extends CacheInvalidator implements OnApplica
     try {
       await this.redis.client.publish(this.channel, JSON.stringify(keys));
     } catch {
-      // Redis may be reachable for the other processes; they are notified as soon as it is for this one.
+      // Other processes are notified as soon as Redis is reachable.
       void this.publishLater(keys);
     }
   }

@@ -6,10 +6,9 @@ import { type GoogleAccount, GoogleAccounts } from '../../application/ports/goog
 import { identityFailures } from '../../domain/identity.failures.js';
 
 const TIMEOUT_MS = 5_000;
-/** The input allows longer tokens than a name column holds. */
 const MAX_NAME_LENGTH = 255;
 
-/** Verifies ID tokens against the issuer's published keys, which are cached. */
+/** Verifies ID tokens against the issuer's cached keys. */
 @Injectable()
 export class JoseGoogleAccounts extends GoogleAccounts {
   private readonly keys: JWTVerifyGetKey;

@@ -13,13 +13,9 @@ const WRITE_DELAY_MS = 1_000;
 const USERS_PER_STATEMENT = 500;
 const REMEMBERED_USERS = 100_000;
 
-/** Time of a signed request, unix ms. */
 type Activity = readonly [userId: string, at: number];
 
-/**
- * Writes when users last sent a signed request: at most once a minute for each, several with one statement.
- * Publishes `user.active` once a day (in Lagos) for each user and process.
- */
+/** Writes users' last activity at most once a minute, and publishes `user.active` once a day (Lagos) for each user and process. */
 @Injectable()
 export class ActivityWriter implements BeforeApplicationShutdown {
   private readonly written = new LRUCache<string, number>({ max: REMEMBERED_USERS });
@@ -43,7 +39,7 @@ export class ActivityWriter implements BeforeApplicationShutdown {
     this.timer ??= setTimeout(() => void this.write(), WRITE_DELAY_MS).unref();
   }
 
-  /** A failure is only logged: the next request of these users comes within minutes. */
+  /** A failure is only logged, because further requests follow. */
   async write(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;

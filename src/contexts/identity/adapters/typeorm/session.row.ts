@@ -1,7 +1,7 @@
 import { Entity, Index } from 'typeorm';
 import { IdColumn, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
 
-/** A replaced secret, encrypted, valid until this time (unix ms). */
+/** Encrypted, valid until this time. */
 export interface PreviousSecret {
   readonly secret: string;
   readonly until: number;

@@ -93,7 +93,7 @@ export class TypeormAccounts extends Accounts {
     this.database.afterCommit(() => void this.invalidations.publish(keys));
   }
 
-  /** The unique index decides between two concurrent changes to one address. */
+  /** The unique index decides between concurrent changes to one address. */
   private async unlessEmailTaken(email: string, failure: FailureDefinition, write: () => Promise<unknown>): Promise<void> {
     try {
       await write();

@@ -8,7 +8,7 @@ import { sessionCacheKey } from '../cache/cached-session-directory.js';
 import { CacheInvalidator } from '../cache/cache-invalidator.js';
 import { type PreviousSecret, SessionRow } from './session.row.js';
 
-/** More rotations than a client makes within the minute that a replaced secret stays valid. */
+/** More rotations than a client makes while a replaced secret stays valid. */
 const PREVIOUS_SECRETS = 5;
 
 @Injectable()
@@ -47,7 +47,7 @@ export class TypeormSessions extends Sessions {
     const still = (JSON.parse(row.previous) as PreviousSecret[]).filter(({ until }) => until > this.clock.now());
     const previous = [{ secret: row.secret, until: previousUntil }, ...still].slice(0, PREVIOUS_SECRETS);
     const change = { secret: this.secrets.encrypt(secret, sessionId), previous: JSON.stringify(previous), expires };
-    // Conditional on the secret that was read: of two concurrent rotations the second one reads again.
+    // Conditional on the secret that was read, for concurrent rotations.
     const { affected } = await this.rows.update({ id: sessionId, secret: row.secret }, change);
     if (affected !== 1) return this.rotate(sessionId, rotation);
     await this.publishInvalidation([row]);
@@ -85,10 +85,7 @@ export class TypeormSessions extends Sessions {
     await this.publishInvalidation(rows);
   }
 
-  /**
-   * Notifies all processes after the commit. Awaited outside of a unit of work, because the client's next request may reach
-   * another process.
-   */
+  /** Awaited outside of a unit of work, because the client's next request may reach another process. */
   private async publishInvalidation(rows: SessionRow[]): Promise<void> {
     const keys = rows.map((row) => sessionCacheKey(row.publicKey));
     if (!this.database.inUnit) return this.invalidations.publish(keys);

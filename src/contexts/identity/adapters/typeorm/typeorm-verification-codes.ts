@@ -10,7 +10,7 @@ import { VerificationCodeRow } from './verification-code.row.js';
 
 @Injectable()
 export class TypeormVerificationCodes extends VerificationCodes {
-  /** Six digits can be found from an unkeyed hash by trying all of them. */
+  /** A keyed hash, because six digits can be found by trying all of them. */
   private readonly key: Buffer;
 
   constructor(
@@ -44,7 +44,7 @@ export class TypeormVerificationCodes extends VerificationCodes {
   async check(email: string, code: string, now: number): Promise<string | undefined> {
     const row = await this.rows.findOneBy({ email });
     if (!row || row.used || row.expires <= now) return undefined;
-    // Counted before the comparison, so that concurrent tries cannot exceed the limit; a right one is subtracted again.
+    // Counted before the comparison, so that concurrent tries cannot exceed the limit.
     if (!(await this.addTries(row, 1))) return undefined;
     if (!timingSafeEqual(Buffer.from(this.digest(row.id, code)), Buffer.from(row.digest))) return undefined;
     await this.addTries(row, -1);

@@ -11,10 +11,8 @@ export interface AccountChanges {
 
 export abstract class AccountAdministration {
   /**
-   * Changes an account, in the caller's unit of work. Suspension ends all sessions at once, on every node, and refuses new ones;
-   * the wallet is untouched.
-   * @returns the account as it was
-   * @throws Failure `identity.user_not_found`
+   * In the caller's unit of work; suspension ends all sessions. @returns the account as it was. @throws Failure
+   * `identity.user_not_found`
    */
   abstract modify(userId: string, changes: AccountChanges): Promise<AccountDetails>;
 }

@@ -8,10 +8,10 @@ export type AccountFilter =
   | { readonly by: 'status'; readonly value: AccountStatus }
   | { readonly by: 'all' };
 
-/** All accounts, for staff; not for the hot path. */
+/** All accounts, for staff. */
 export abstract class AccountDirectory {
-  /** By user id; unknown ids are left out. */
+  /** Unknown ids are left out. */
   abstract findMany(userIds: readonly string[]): Promise<Map<string, AccountDetails>>;
-  /** Newest first. A country filter means any country of a login. */
+  /** Newest first. The country is that of any login. */
   abstract list(filter: AccountFilter, page: PageRequest): Promise<Page<AccountDetails>>;
 }

@@ -2,27 +2,21 @@ import type { AccountChanges } from './account-administration.js';
 import type { Account } from '../../domain/account.js';
 
 export abstract class Accounts {
-  /**
-   * Adds an account, in the caller's unit of work.
-   * @throws Failure `identity.email_taken`
-   */
+  /** In the caller's unit of work. @throws Failure `identity.email_taken` */
   abstract add(account: Account): Promise<void>;
   abstract find(userId: string): Promise<Account | undefined>;
   /** @param email lower-cased */
   abstract findByEmail(email: string): Promise<Account | undefined>;
-  /** Locks the account until the end of the unit of work, so that changes of credentials are serialised. */
+  /** Locks the account until the end of the unit of work. */
   abstract lock(userId: string): Promise<Account | undefined>;
   /** Undefined fields stay. Invalidates the caches. */
   abstract modify(userId: string, changes: AccountChanges): Promise<void>;
-  /** Sets the password hash (undefined: no password login) and adds it to the history. In the caller's unit of work. */
+  /** Undefined: no password login. Adds to the history. In the caller's unit of work. */
   abstract setPassword(userId: string, hash: string | undefined): Promise<void>;
   abstract recentPasswords(userId: string): Promise<string[]>;
   /** Does nothing when the address has changed. */
   abstract verifyEmail(userId: string, email: string): Promise<void>;
-  /**
-   * Sets another, verified address.
-   * @throws Failure `identity.linked_email` when another account has it
-   */
+  /** @throws Failure `identity.linked_email` when another account has the address */
   abstract changeEmail(userId: string, email: string): Promise<void>;
   abstract countReferred(userId: string): Promise<number>;
 }

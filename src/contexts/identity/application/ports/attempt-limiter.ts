@@ -1,17 +1,15 @@
-/** What is attempted, and from where; failures of the pair are counted. */
 export interface AttemptKey {
-  /** An e-mail address, which may or may not be an account's, or another name of the secret. */
+  /** An e-mail address, with or without an account, or another name of the secret. */
   readonly subject: string;
   /** Empty where attempts from all addresses count together. */
   readonly ip: string;
 }
 
-/** Limits attempts at secrets: after five failures a delay of 1 s, doubling to 15 min. */
+/** After five failures attempts are delayed by 1 s, doubling to 15 min. */
 export abstract class AttemptLimiter {
   /**
-   * Runs the check and returns its result. The attempt is counted before the check, so that parallel attempts get no more tries
-   * than serial ones; a right one clears the failures. Call it outside of a unit of work, so that the count is not rolled back.
-   * @throws Failure `identity.login_delayed` after too many failures, before the check
+   * Counts the attempt before the check, for parallel ones. Call it outside of a unit of work. @throws Failure
+   * `identity.login_delayed`
    */
   abstract attempt(key: AttemptKey, check: () => Promise<boolean>): Promise<boolean>;
 }

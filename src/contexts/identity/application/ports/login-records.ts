@@ -16,17 +16,16 @@ export interface LoginRecord extends NewLoginRecord {
   readonly createdAt: number;
 }
 
-/** Logins, successful or not, with address and device. */
 export abstract class LoginHistory {
   abstract list(userId: string, page: PageRequest): Promise<Page<LoginRecord>>;
 }
 
 export abstract class LoginRecords extends LoginHistory {
   abstract add(record: NewLoginRecord): Promise<void>;
-  /** Writes a record in the background, outside of a unit of work; a failure is logged. */
+  /** Outside of a unit of work; a failure is logged. */
   abstract addInBackground(record: NewLoginRecord): void;
   abstract find(id: string): Promise<LoginRecord | undefined>;
-  /** The first successful login of each of these users, by user id; users without one are left out. */
+  /** The first successful login by user id; users without one are left out. */
   abstract firstOf(userIds: readonly string[]): Promise<ReadonlyMap<string, LoginRecord>>;
   abstract setPlace(id: string, place: { readonly city: string; readonly country: string }): Promise<void>;
   abstract knowsDevice(userId: string, deviceSerial: string): Promise<boolean>;

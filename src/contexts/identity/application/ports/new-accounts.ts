@@ -9,16 +9,13 @@ export interface NewAccountDetails {
   readonly isTest?: boolean;
 }
 
-/** Accounts that another context opens for a user. */
+/** For accounts that another context opens. */
 export abstract class NewAccounts {
   /**
-   * The new account; nothing is stored. Slow: call it outside of a unit of work.
-   * @throws Failure `identity.weak_password`, `identity.common_password`, `identity.busy`
+   * Stores nothing. Slow, so call it outside of a unit of work. @throws Failure `identity.weak_password`, `common_password`,
+   * `busy`
    */
   abstract prepare(details: NewAccountDetails): Promise<Account>;
-  /**
-   * Stores it with its wallet, in the caller's unit of work.
-   * @throws Failure `identity.email_taken`
-   */
+  /** Stores it with its wallet, in the caller's unit of work. @throws Failure `identity.email_taken` */
   abstract open(account: Account): Promise<void>;
 }

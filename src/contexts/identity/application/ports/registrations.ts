@@ -5,7 +5,7 @@ export interface Registration {
 
 export abstract class Registrations {
   abstract find(userIds: readonly string[]): Promise<Registration[]>;
-  /** At most `limit` registrations with a greater user id, in the order of the ids. */
+  /** At most `limit`, in the order of the user ids. */
   abstract listAfter(userId: string, limit: number): Promise<Registration[]>;
   abstract count(): Promise<number>;
 }

@@ -6,7 +6,6 @@ export interface PushTarget {
   readonly channelId: string;
 }
 
-/** Address and device of a login. */
 export interface SignInContext {
   readonly ip: string;
   readonly device: Device;

@@ -9,13 +9,12 @@ export interface Figures {
   readonly referralBonusKobo: Kobo;
 }
 
-/** Totals of a user's purchases, computed by billing, which registers with `UserFigures`. */
+/** Implemented by billing. */
 export abstract class UserFiguresSource {
-  /** Zeros without purchases. */
   abstract of(userId: string): Promise<Figures>;
 }
 
-/** The source registers when its module starts, because identity cannot import billing. */
+/** The source registers at start, because identity cannot import billing. */
 export class UserFigures {
   private source: UserFiguresSource | undefined;
 

@@ -1,6 +1,6 @@
 import type { User } from '../../domain/account.js';
 
-/** Look-up of users, fast enough for every request. Suspended users are found too: check `status`. */
+/** Cached. Suspended users are found too: check `status`. */
 export abstract class Users {
   abstract find(userId: string): Promise<User | undefined>;
   /** @param email lower-cased */

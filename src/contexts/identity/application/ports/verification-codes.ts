@@ -6,12 +6,12 @@ export abstract class VerificationCodes {
   /** Compare and set: false when another code was stored since `previous` was read. */
   abstract replace(previous: SentCode | undefined, next: SentCode, code: string): Promise<boolean>;
   /**
-   * A wrong code uses up one of the tries, also where the caller's work fails later: call it outside of a unit of work.
-   * @returns the code's id; undefined when it is wrong, used, expired or out of tries
+   * Call it outside of a unit of work, because a wrong code counts. @returns the code's id; undefined when it is wrong, used,
+   * expired or out of tries
    */
   abstract check(email: string, code: string, now: number): Promise<string | undefined>;
-  /** Uses a code up in the caller's unit of work. False when it was used before. */
+  /** In the caller's unit of work. False when it was used before. */
   abstract use(email: string, codeId: string): Promise<boolean>;
-  /** Removes at most `limit` codes that expired before `expiredBefore`; returns how many. */
+  /** Removes at most `limit` expired codes; returns how many. */
   abstract removeExpired(expiredBefore: number, limit: number): Promise<number>;
 }

@@ -8,14 +8,13 @@ export interface ExpoSettings {
   readonly accessToken: string | undefined;
 }
 
-/** A ticket or a receipt. `message` quotes the token, so it is not read. */
+/** `message` quotes the token, so it is not read. */
 export interface ExpoResult {
   readonly status?: unknown;
   readonly id?: unknown;
   readonly details?: { readonly error?: unknown } | null;
 }
 
-/** @throws when Expo is unreachable */
 export function callExpo({ url, accessToken }: ExpoSettings, action: 'send' | 'getReceipts', body: unknown): Promise<PushAnswer> {
   return post(
     `${url.replace(/\/$/, '')}/--/api/v2/push/${action}`,

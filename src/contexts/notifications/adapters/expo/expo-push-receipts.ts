@@ -2,9 +2,8 @@ import { PushReceipts } from '../../application/ports/push-receipts.js';
 import type { PushOutcome } from '../../application/ports/push-sender.js';
 import { callExpo, dataOf, type ExpoSettings, type ExpoResult, outcomeOfError } from './expo-api.js';
 
-/** Reads Expo's receipts, up to 1,000 tickets in a request. */
 export class ExpoPushReceipts extends PushReceipts {
-  /** @param settings undefined where Expo is not configured any more; receipts are then unavailable */
+  /** @param settings undefined where Expo is not configured any more */
   constructor(private readonly settings: ExpoSettings | undefined) {
     super();
   }

@@ -7,7 +7,7 @@ import { callExpo, dataOf, type ExpoSettings, type ExpoResult, outcomeOfError } 
 const MAX_BATCH = 100;
 const TTL_SECONDS = 86_400;
 
-/** Sends by Expo's push service: a user's devices in one request, which returns a ticket for each. */
+/** One request for a user's devices, which returns a ticket for each. */
 export class ExpoPushSender extends PushSender {
   constructor(private readonly settings: ExpoSettings) {
     super();

@@ -5,7 +5,7 @@ import type { GoogleAccessTokens } from './google-access-tokens.js';
 
 const TTL_SECONDS = 86_400;
 
-/** Sends by Firebase Cloud Messaging (HTTP v1), one device in a request. */
+/** Firebase Cloud Messaging (HTTP v1), one device in a request. */
 export class FcmPushSender extends PushSender {
   private readonly url: string;
 
@@ -74,7 +74,7 @@ function outcomeOf({ status, body }: PushAnswer): PushOutcome {
   // A 404 without FCM's code means a wrong address, not an invalid token.
   if (reason === 'UNREGISTERED' || (status === 404 && reason === 'NOT_FOUND')) return { kind: 'dead', reason };
   if (status === 400 && details.some(blamesToken)) return { kind: 'dead', reason };
-  // The token belongs to another project: permanent, and possibly our configuration.
+  // The token belongs to another project, possibly by our configuration.
   if (reason === 'SENDER_ID_MISMATCH') return { kind: 'refused', reason };
   return isRetryable(status) ? { kind: 'later', reason } : { kind: 'refused', reason };
 }

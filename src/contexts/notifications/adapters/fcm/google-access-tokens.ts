@@ -5,13 +5,12 @@ import type { ServiceAccount } from './service-account.js';
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
 const MARGIN_MS = 60_000;
 
-/** Access tokens for FCM by a service account's signed assertion (RFC 7523), cached until they expire. */
+/** By a service account's signed assertion (RFC 7523), cached until they expire. */
 export class GoogleAccessTokens {
   private current: Promise<{ token: string; until: number }> | undefined;
 
   constructor(private readonly account: ServiceAccount) {}
 
-  /** @throws when no token is issued */
   async get(): Promise<string> {
     const asked = (this.current ??= this.issue());
     try {
@@ -25,7 +24,7 @@ export class GoogleAccessTokens {
     return this.get();
   }
 
-  /** After a token was refused, the next call gets a new one. */
+  /** The next call gets a new token. */
   async invalidate(token: string): Promise<void> {
     const { current } = this;
     if ((await current?.catch(() => undefined))?.token === token) this.forget(current);

@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ConfigurationError } from '../../../../platform/config/environment.js';
 
-/** A Google service account, from the key file of its console. */
+/** From the key file of Google's console. */
 export interface ServiceAccount {
   readonly projectId: string;
   readonly clientEmail: string;

@@ -10,7 +10,6 @@ export function pushJob(messageKey: string): JobRequest {
   return { name: PUSH_JOB, key: messageKey, data: { messageKey } };
 }
 
-/** Writes a delivery for each of the user's devices and queues the sending. */
 @Injectable()
 export class QueuedPush extends Push {
   constructor(

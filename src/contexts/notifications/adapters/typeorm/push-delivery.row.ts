@@ -15,7 +15,7 @@ export class PushDeliveryRow {
   @LongTextColumn('body') body: string;
   @TextColumn('state', 16) state: 'waiting' | 'accepted' | 'sent' | 'failed';
   @TextColumn('ticket', 255, { nullable: true }) ticket: string | null;
-  /** Registration time of the device when it was sent, unix ms; 0 before. */
+  /** Registration time of the device when it was sent; 0 before. */
   @TimeColumn('registered', { default: 0 }) registered: number;
   @TextColumn('reason', 255, { nullable: true }) reason: string | null;
   @TimeColumn('recorded') createdAt: number;

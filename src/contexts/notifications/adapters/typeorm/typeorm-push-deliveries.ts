@@ -19,7 +19,6 @@ export interface NewPushDelivery {
   readonly message: PushMessage;
 }
 
-/** Push deliveries with the methods that only the queue uses. */
 @Injectable()
 export class TypeormPushDeliveries extends PushDeliveries {
   constructor(

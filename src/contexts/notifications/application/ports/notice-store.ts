@@ -9,7 +9,6 @@ export interface Notice {
   readonly createdAt: number;
 }
 
-/** Notices with the reading side, for this context only. */
 export abstract class NoticeStore extends Notices {
   abstract list(userId: string, page: PageRequest): Promise<Page<Notice>>;
 }

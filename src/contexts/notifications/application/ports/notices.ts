@@ -7,11 +7,9 @@ export interface NewNotice {
   readonly message: string;
 }
 
-/** A notice about something that has an id and a time. */
 export interface KeyedNotice extends NewNotice {
   /** A user has one notice with this id and time. */
   readonly id: string;
-  /** Unix ms. */
   readonly createdAt: number;
 }
 

@@ -9,7 +9,6 @@ export interface PushDelivery {
   readonly createdAt: number;
 }
 
-/** A delivery that a service accepted with a ticket. */
 export interface UnconfirmedDelivery {
   readonly id: string;
   readonly ticket: string;

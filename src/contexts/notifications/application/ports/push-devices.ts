@@ -7,7 +7,6 @@ export interface PushRegistration extends NewPushRegistration {
   readonly createdAt: number;
 }
 
-/** Push registrations with the reading side, for this context only. */
 export abstract class PushDevices extends PushRegistrations {
   /** A user's registrations, newest first; only one where an id is given. */
   abstract list(userId: string, id?: string): Promise<PushRegistration[]>;

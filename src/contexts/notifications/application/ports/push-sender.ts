@@ -13,11 +13,11 @@ export interface PushDevice {
 export type PushOutcome =
   /** `ticket`: names the receipt, where the service reports delivery later. */
   | { readonly kind: 'sent'; readonly ticket?: string }
-  /** The token is good for nothing any more. */
+  /** The token is permanently invalid. */
   | { readonly kind: 'dead'; readonly reason: string }
-  /** This message will never go to this device. */
+  /** This message is permanently refused for this device. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** The service could not be reached or asks to come again. */
+  /** The service was unreachable or asks to retry. */
   | { readonly kind: 'later'; readonly reason: string };
 
 export abstract class PushSender {

@@ -6,7 +6,7 @@ export interface TicketFilter {
   readonly status?: TicketStatus | undefined;
   readonly category?: TicketCategory | undefined;
   readonly from?: number | undefined;
-  /** Unix ms, exclusive. */
+  /** Exclusive. */
   readonly until?: number | undefined;
 }
 
