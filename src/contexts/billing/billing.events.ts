@@ -9,7 +9,7 @@ export class BillingEvents {
 
   @OnEvent('purchase.completed')
   async rewardReferrer({ purchaseId, amountKobo }: { purchaseId: string; amountKobo: number }): Promise<void> {
-    // Most purchases are too small to earn a bonus and need no look at the database.
+    // Most purchases are too small for a bonus and need no query.
     if (amountKobo >= REFERRAL_PURCHASE_KOBO) await this.payReferralBonus.execute(purchaseId);
   }
 }

@@ -12,7 +12,6 @@ import { SyncCatalogue } from './application/sync-catalogue.js';
 
 const REQUERY = 'purchase.requery';
 
-/** What billing does by itself. */
 @Injectable()
 export class BillingJobs implements OnApplicationBootstrap {
   private readonly dueSweep = new PagedSweep<DuePurchase>(
@@ -32,7 +31,7 @@ export class BillingJobs implements OnApplicationBootstrap {
     private readonly log: Log,
   ) {}
 
-  /** A new installation has something to sell from the beginning. A provider that is down must not keep the service from starting. */
+  /** A new installation needs a catalogue; a provider that is down must not prevent the start. */
   async onApplicationBootstrap(): Promise<void> {
     if (this.config.role === 'tool') return;
     try {
@@ -47,13 +46,13 @@ export class BillingJobs implements OnApplicationBootstrap {
     return (await this.purchases.listDue(this.clock.now(), 1))[0]?.nextQueryAt;
   }
 
-  /** Finds due purchases that have no job, because the attempt that made them pending did not add one. */
+  /** Finds due purchases without a job. */
   @Every(1_000, 'billing.requery')
   requeryDue(): Promise<void> {
     return this.dueSweep.run();
   }
 
-  /** Tried without end: an exhausted job would keep the sweep from asking about its purchase ever again. */
+  /** Unlimited, because an exhausted job would block the purchase's queries. */
   @Job(REQUERY, { concurrency: 8, attempts: Number.MAX_SAFE_INTEGER, backoffMs: [1_000, 5_000, 30_000, 60_000] })
   async requery({ purchaseId }: { purchaseId: string }): Promise<void> {
     await this.requeryPurchase.execute(purchaseId);

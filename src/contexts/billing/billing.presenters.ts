@@ -7,10 +7,10 @@ import type { Biller, Category, Item } from './domain/catalogue.js';
 import type { Commission } from './domain/price.js';
 import type { PurchaseStatus } from './domain/purchase.js';
 
-/** ISO 4217 number of the Naira, as billers' catalogues give it. */
+/** ISO 4217 number of the Naira. */
 const CURRENCY = { currencyCode: '566', currencySymbol: 'NGN' };
 
-/** How an amount relates to the item's price: any between the limits, or exactly this. */
+/** any: between the limits; exact: the item's price. */
 const AMOUNT_TYPE = { any: 0, exact: 5 };
 
 const NO_FIGURES: BillerFigures = { transactions: 0, revenueKobo: ZERO_KOBO, volumeKobo: ZERO_KOBO };
@@ -103,7 +103,6 @@ export function presentItem({ item, biller }: { readonly item: Item; readonly bi
   };
 }
 
-/** A percentage, or Naira. */
 function presentCommission(commission: Commission) {
   return commission.type === 'percent'
     ? { commissionType: 'PERCENT', commissionValue: commission.basisPoints / 100 }
@@ -129,7 +128,6 @@ export function presentVerification(customer: VerifiedCustomer) {
 
 interface OwnPurchases {
   readonly purchases: readonly RevealedPurchase[];
-  /** With PIN and details; the short form leaves them empty. */
   readonly full: boolean;
 }
 
@@ -162,7 +160,7 @@ function presentPurchase(purchase: RevealedPurchase, full: boolean) {
   };
 }
 
-/** A purchase as staff see it: with its details and without its PIN, which is the owner's. */
+/** For staff: with details, without the PIN. */
 export function presentTrade(purchase: RevealedPurchase) {
   return {
     marker: purchase.id,

@@ -1,12 +1,12 @@
 import type { BillerProvider } from '../application/ports/biller-provider.js';
 import { BillerProviders } from '../application/ports/biller-providers.js';
 
-/** The providers that the configuration names, in its order, which is the order of failover. */
+/** In the configured order, which is the order of failover. */
 export class ConfiguredBillerProviders extends BillerProviders {
   readonly all: readonly BillerProvider[];
   private readonly byName: ReadonlyMap<string, BillerProvider>;
 
-  /** @throws Error naming a configured provider that does not exist: the service must not start without it */
+  /** @throws Error naming a configured provider that does not exist */
   constructor(names: readonly string[], known: readonly BillerProvider[]) {
     super();
     this.all = names.map((name) => known.find((provider) => provider.name === name) ?? unknown(name, known));

@@ -2,7 +2,7 @@ import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { Log } from '../../../platform/telemetry/log.js';
 import { BackgroundWork } from '../application/ports/background-work.js';
 
-/** How long the process waits at its end. What is cut off is found again by the sweep. */
+/** The sweep finds work that was cut off. */
 const SHUTDOWN_WAIT_MS = 3_000;
 
 @Injectable()

@@ -17,7 +17,6 @@ import { queryPurchase, submitPurchase } from './provider-calls.js';
 import { type Settled, SettlePurchase, systemRequest } from './settle-purchase.js';
 import { SubmitWindow } from './submit-window.js';
 
-/** What a provider answered to which call. */
 interface ProviderAnswer {
   readonly provider: BillerProvider | undefined;
   readonly call: ProviderCall;
@@ -25,8 +24,8 @@ interface ProviderAnswer {
 }
 
 /**
- * Takes a purchase one step further: calls the provider, judges the outcome and commits what follows from it.
- * Safe in any process and any number of times: the idempotency keys of the ledger let money move once.
+ * Calls the provider, judges the outcome and commits it. Safe in any process and any number of times by the ledger's idempotency
+ * keys.
  */
 @Injectable()
 export class AdvancePurchase {
@@ -40,10 +39,7 @@ export class AdvancePurchase {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Submits an attempt right after its commit, once. An attempt whose window is over is queried instead.
-   * @returns the purchase as it is afterwards
-   */
+  /** Submits an attempt once, right after its commit; after its window it is queried instead. */
   async submit(state: PurchaseState, window: SubmitWindow): Promise<PurchaseState> {
     const timeoutMs = window.remainingMs;
     if (timeoutMs <= 0) return this.querySubmittedLate(state);
@@ -52,7 +48,6 @@ export class AdvancePurchase {
     return this.follow(state, { provider, call: 'submit', outcome });
   }
 
-  /** @returns the purchase as it is afterwards */
   async query(state: PurchaseState): Promise<PurchaseState> {
     const provider = this.providers.find(state.attempt.provider);
     const window = new SubmitWindow(provider?.capabilities.submitTimeoutMs ?? 0, this.clock);
@@ -111,20 +106,18 @@ export class AdvancePurchase {
     return { ...state, purchase: settled };
   }
 
-  /** Compares the outcome with what another process made of the purchase. */
   private async overtaken(state: PurchaseState, answer: ProviderAnswer, result: Replayed | 'stale'): Promise<PurchaseState> {
     const now = (await this.purchases.find(state.purchase.id)) ?? state;
     if (result === 'stale' && now.attempt.id === state.attempt.id && now.purchase.status === state.purchase.status)
       throw new Error(`purchase ${state.purchase.id} is stale but unchanged`);
     if (now.attempt.id !== state.attempt.id) {
-      // Another provider was given the purchase: a delivery by this one is the second.
+      // Another provider has the purchase, so a delivery by this one is the second.
       if (answer.outcome.status === 'success') await this.alarm({ ...now, attempt: state.attempt }, answer.outcome);
       return now;
     }
     return now.purchase.status === state.purchase.status ? now : this.follow(now, answer);
   }
 
-  /** The next provider in order that sells the item. */
   private async alternative({
     purchase,
     attempt,
@@ -138,7 +131,7 @@ export class AdvancePurchase {
     return undefined;
   }
 
-  /** Commits the next attempt, and moves what is held to its provider's clearing, before that provider is called. */
+  /** Commits the next attempt and moves the held money to its provider's clearing before the call. */
   private async reroute(
     state: PurchaseState,
     answer: ProviderAnswer,
@@ -200,10 +193,7 @@ export class AdvancePurchase {
   }
 }
 
-/**
- * First query of an attempt without an answer, in case the process crashed between its commit and the
- * call. After the submit window, so that a query never overtakes the call.
- */
+/** After the submit window, so that a query never overtakes the submit; needed when the process crashes in between. */
 export function firstQueryAt({ capabilities }: BillerProvider, now: number): number {
   return now + capabilities.submitTimeoutMs + (nextQueryDelayMs(0, 0, capabilities.requeryDelaysMs) ?? 0);
 }

@@ -5,7 +5,6 @@ import { type AirtimeRequest, orderAirtime } from '../domain/order.js';
 import type { PlacedOrder } from './placed-order.js';
 import { PlacePurchase } from './place-purchase.js';
 
-/** Buys airtime for a phone, sent to it or as a PIN to dial. */
 @Injectable()
 export class BuyAirtime {
   constructor(

@@ -6,11 +6,11 @@ import type { BillerProvider } from './ports/biller-provider.js';
 import { BillerProviders } from './ports/biller-providers.js';
 import { Purchases } from './ports/purchases.js';
 
-/** How far back the first list of a process goes, and how much each list overlaps the one before. */
+/** How far back the first list goes, and the overlap of the following ones. */
 const FIRST_LOOK_BACK_MS = 48 * HOUR_MS;
 const OVERLAP_MS = 60_000;
 
-/** Finds purchases that a provider reversed after their delivery, where it lists them. */
+/** For providers that list reversals of delivered purchases. */
 @Injectable()
 export class CollectReversals {
   private readonly lookedAt = new Map<string, number>();
@@ -28,7 +28,7 @@ export class CollectReversals {
     if (failed) throw failed.reason;
   }
 
-  /** Unprocessed reversals (the provider did not answer, for example) are listed again next time. */
+  /** Unprocessed reversals are listed again next time. */
   private async look(provider: BillerProvider): Promise<void> {
     const { name } = provider;
     const now = this.clock.now();

@@ -7,14 +7,13 @@ import type { PlacedOrder } from './placed-order.js';
 import { PlacePurchase } from './place-purchase.js';
 import { Verifications } from './ports/verifications.js';
 
-/** The buyer's data of the customer; missing fields are taken from the verification. */
+/** Missing fields are taken from the verification. */
 export interface CustomerGiven {
   readonly name: string | undefined;
   readonly address: string | undefined;
   readonly mobile: string | undefined;
 }
 
-/** Pays a bill: electricity, television, data, and whatever else the catalogue has. */
 @Injectable()
 export class PayBill {
   constructor(

@@ -10,7 +10,7 @@ import { Purchases } from './ports/purchases.js';
 import { TradeFigures } from './ports/trade-figures.js';
 import { systemRequest } from './settle-purchase.js';
 
-/** Pays the person who invited a buyer, once, for the buyer's first completed purchase that is large enough. */
+/** Once, for the buyer's first completed purchase that is large enough. */
 @Injectable()
 export class PayReferralBonus {
   constructor(

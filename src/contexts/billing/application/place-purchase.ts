@@ -20,15 +20,12 @@ import { Purchases } from './ports/purchases.js';
 import { resolvedWithin } from './resolved-within.js';
 import { SubmitWindow } from './submit-window.js';
 
-/** How long an answer may take to be stored or looked up beyond `answerWithinMs`; repeats wait as long. */
+/** Extra time to store or look up an answer; repeats wait as long. */
 const STORE_ANSWER_MS = 1_500;
 
 /**
- * Buys what was ordered: commits the hold of the money and the attempt, calls the provider, settles. The client is
- * answered in time whatever the provider does; a purchase that is pending by then goes on, here and in the queue.
- *
- * The answer of a settled purchase is not stored: a repeat of the request is answered from the purchase. Only an
- * answer given while it is pending is stored, since the purchase does not stay as it is.
+ * Commits hold and attempt, calls the provider, settles. The client is answered in time; a pending purchase continues in the
+ * queue. Only the answer of a pending purchase is stored, because repeats of a settled one are answered from the purchase.
  */
 @Injectable()
 export class PlacePurchase {
@@ -44,10 +41,7 @@ export class PlacePurchase {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * @param orderOf checks the request against the catalogue
-   * @throws Failure of `billing` or `wallet`; nothing was bought
-   */
+  /** @param orderOf checks the request against the catalogue. @throws Failure of `billing` or `wallet`; nothing was bought */
   async execute(
     kind: Purchase['kind'],
     orderOf: (catalogue: CatalogueSnapshot) => Order,
@@ -103,7 +97,7 @@ export class PlacePurchase {
     };
   }
 
-  /** The money is held, so whatever fails from here on leaves the purchase pending and must not look like a failure of it. */
+  /** The money is held, so errors from here on leave the purchase pending. */
   private async answer(
     key: IdempotencyKey,
     { purchase: { id } }: PurchaseState,
@@ -124,7 +118,6 @@ export class PlacePurchase {
     );
   }
 
-  /** What the request is answered: as the purchase ended, or as pending, which is stored. */
   private async storeUnlessSettled(key: IdempotencyKey, pending: PlacedOrder): Promise<PlacedOrder> {
     const state = await this.purchases.find(pending.purchaseId);
     if (state && state.purchase.status !== 'pending') return asFirstAnswered(state.purchase);
@@ -140,7 +133,7 @@ export class PlacePurchase {
     throw new Error('an item on sale has no provider in use');
   }
 
-  /** A repeat is answered from the stored answer, else from the purchase once that is settled or the first answer is overdue. */
+  /** From the stored answer, else from the purchase once it is settled or the first answer is overdue. */
   private async repeat(key: IdempotencyKey, replayed: Replayed): Promise<Replayed> {
     const { record } = replayed;
     if (record.state !== 'pending' || record.fingerprint !== key.fingerprint) return replayed;
@@ -156,7 +149,7 @@ export class PlacePurchase {
   }
 }
 
-/** What a settled purchase was answered first: a reversal comes after the purchase was completed. */
+/** A reversed purchase was answered as completed. */
 function asFirstAnswered({ id, status }: Purchase): PlacedOrder {
   return placedOrder({ id, status: status === 'reversed' ? 'completed' : status });
 }

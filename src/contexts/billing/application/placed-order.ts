@@ -1,6 +1,5 @@
 import type { Purchase, PurchaseStatus } from '../domain/purchase.js';
 
-/** The result of a purchase when its request is answered. */
 export interface PlacedOrder {
   readonly purchaseId: string;
   readonly status: PurchaseStatus;

@@ -33,7 +33,7 @@ function notInUse(provider: string): Promise<ProviderOutcome> {
   });
 }
 
-/** A provider that does not answer, or an adapter that throws, proves nothing about what was delivered: unknown. */
+/** A timeout or an error proves nothing about the delivery: unknown. */
 async function outcomeOf(timeoutMs: number, call: (signal: AbortSignal) => Promise<ProviderOutcome>): Promise<ProviderOutcome> {
   try {
     return await withTimeout(timeoutMs, call);
@@ -43,10 +43,7 @@ async function outcomeOf(timeoutMs: number, call: (signal: AbortSignal) => Promi
   }
 }
 
-/**
- * Calls a provider and waits no longer than the time given, also for an adapter that ignores its signal.
- * @throws ProviderTimeout
- */
+/** Also for an adapter that ignores its signal. @throws ProviderTimeout */
 export async function withTimeout<T>(timeoutMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const abort = new AbortController();
   let timer: NodeJS.Timeout | undefined;

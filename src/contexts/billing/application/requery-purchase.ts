@@ -3,7 +3,6 @@ import { Clock } from '../../../kernel/clock.js';
 import { AdvancePurchase } from './advance-purchase.js';
 import { Purchases } from './ports/purchases.js';
 
-/** Queries the provider about a pending purchase whose query is due. */
 @Injectable()
 export class RequeryPurchase {
   constructor(

@@ -1,4 +1,4 @@
-/** The result of the work, or undefined when it takes longer. The work goes on. */
+/** Undefined when it takes longer; the work continues. */
 export async function resolvedWithin<T>(timeoutMs: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const timeUp = new Promise<undefined>((resolve) => {

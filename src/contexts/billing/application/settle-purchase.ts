@@ -12,10 +12,10 @@ import type { Delivery } from '../domain/verdict.js';
 import { Purchases, type Settlement } from './ports/purchases.js';
 import { TradeFigures } from './ports/trade-figures.js';
 
-/** The purchase as it is after its settlement; or that it was settled before, or is not as it was read any more. */
+/** `stale`: the purchase has changed since it was read. */
 export type Settled = Purchase | Replayed | 'stale';
 
-/** The end of a purchase in the ledger. Each method takes effect at most once for a purchase. */
+/** Each method takes effect at most once for a purchase. */
 @Injectable()
 export class SettlePurchase {
   constructor(
@@ -25,7 +25,7 @@ export class SettlePurchase {
     private readonly notices: Notices,
   ) {}
 
-  /** Delivered: what is ours goes to the fees, the rest stays owed to the provider. */
+  /** Our earnings go to the fees, the rest stays owed to the provider. */
   complete(state: PurchaseState, outcome: Delivery): Promise<Settled> {
     const { amountKobo, commissionKobo } = state.purchase;
     const purchase: Purchase = {
@@ -54,7 +54,7 @@ export class SettlePurchase {
     });
   }
 
-  /** Not delivered: the wallet gets all of it back. */
+  /** The wallet gets all of it back. */
   refund(state: PurchaseState, raw: Raw): Promise<Settled> {
     const { purchase, attempt } = state;
     return this.commit(settlementRequest(purchase), {
@@ -70,7 +70,7 @@ export class SettlePurchase {
     });
   }
 
-  /** Delivered and taken back later: the wallet gets all of it back, and what we earned goes with it. */
+  /** The wallet gets all of it back, including our earnings. */
   reverse(state: PurchaseState, raw: Raw): Promise<Settled> {
     const { purchase, attempt } = state;
     const owedKobo = kobo(totalKobo(purchase) - earnedKobo(purchase));
@@ -115,7 +115,7 @@ interface Ending {
   readonly message: string;
 }
 
-/** Completing and refunding share one request: whichever comes first, the other cannot happen. */
+/** One key for completing and refunding, so that only one of them can happen. */
 function settlementRequest({ id }: Purchase): IdempotencyKey {
   return systemRequest('purchase.settle', id);
 }

@@ -1,9 +1,6 @@
 import type { Clock } from '../../../kernel/clock.js';
 
-/**
- * The time in which an attempt may be submitted, opened before its commit. Queries about the attempt begin after it,
- * so a process that was suspended in between must not submit any more.
- */
+/** When an attempt may be submitted; queries begin afterwards, so a process that was suspended must not submit any more. */
 export class SubmitWindow {
   private readonly openedAt = performance.now();
   private readonly openedAtClock: number;

@@ -10,7 +10,6 @@ import { Catalogue, type CatalogueChange } from './ports/catalogue.js';
 
 export type SyncResult = { readonly provider: string } & CatalogueChange;
 
-/** Fetches what the providers sell into the stored catalogue. */
 @Injectable()
 export class SyncCatalogue {
   constructor(
@@ -22,16 +21,13 @@ export class SyncCatalogue {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * @param only `stale`: leaves out providers that were synced within the last day
-   * @throws whatever a provider's list throws; the catalogue stays as it was
-   */
+  /** @param only `stale`: skips providers synced within the last day. @throws errors of a provider's list; its catalogue stays */
   async execute(only: 'all' | 'stale' = 'all'): Promise<SyncResult[]> {
     const results: SyncResult[] = [];
     for (const provider of this.providers.all) {
       if (only === 'stale' && !(await this.isStale(provider.name))) continue;
       const listing = await withTimeout(provider.capabilities.readTimeoutMs, (signal) => provider.list(signal));
-      // An empty list is an error of the provider: it would retire all items.
+      // An empty list is an error of the provider and would retire all items.
       if (listing.items.length === 0) throw new Error(`${provider.name} lists nothing`);
       results.push({ provider: provider.name, ...(await this.replace(provider.name, listing)) });
     }

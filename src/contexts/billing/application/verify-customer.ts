@@ -11,7 +11,7 @@ import { BillerProviders } from './ports/biller-providers.js';
 import { Catalogue } from './ports/catalogue.js';
 import { Verifications } from './ports/verifications.js';
 
-/** Queries the provider for the owner of a meter, smartcard or account, and stores the answer for the payment. */
+/** Stores the answer for the payment. */
 @Injectable()
 export class VerifyCustomer {
   constructor(

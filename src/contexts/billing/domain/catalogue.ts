@@ -1,7 +1,6 @@
 import type { Kobo } from '../../../kernel/money.js';
 import type { Commission, Price } from './price.js';
 
-/** A category as a provider lists it, in the service's own ids. */
 export interface ListedCategory {
   readonly categoryId: string;
   readonly name: string;
@@ -9,7 +8,6 @@ export interface ListedCategory {
   readonly iconUrl: string;
 }
 
-/** A company that is paid. */
 export interface ListedBiller {
   readonly billerId: string;
   readonly categoryId: string;
@@ -17,13 +15,13 @@ export interface ListedBiller {
   readonly shortName: string;
   readonly type: string;
   readonly narration: string;
-  /** Code of the mobile network it belongs to; empty where it is none. */
+  /** Code of the mobile network; empty where there is none. */
   readonly networkId: string;
   readonly productCode: string;
   readonly payProductId: string;
-  /** What the customer's id is called: `Meter Number`. */
+  /** Label of the customer's id, as `Meter Number`. */
   readonly customerLabel: string;
-  /** What a second detail of the customer is called; empty where none is asked. */
+  /** Label of a second detail; empty where none is asked. */
   readonly detailLabel: string;
   readonly logoUrl: string;
   /** Added to every purchase. */
@@ -31,16 +29,15 @@ export interface ListedBiller {
   readonly supportEmail: string;
 }
 
-/** vtu: credit sent to the phone; epin: a PIN to dial; data: a bundle sent to the phone; bill: everything else. */
+/** vtu: credit sent to the phone; epin: a PIN to dial; data: a bundle sent to the phone. */
 export type ItemKind = 'vtu' | 'epin' | 'data' | 'bill';
 
-/** Something a biller sells. Two providers that list the same `itemId` sell the same thing. */
+/** Providers that list the same `itemId` sell the same thing. */
 export interface ListedItem {
   readonly itemId: string;
   readonly billerId: string;
   readonly name: string;
   readonly code: string;
-  /** The provider's id of the item. */
   readonly paymentCode: string;
   readonly kind: ItemKind;
   /** A purchase is not complete without a PIN or token. */
@@ -59,14 +56,12 @@ export interface ListedItem {
   readonly description: string;
 }
 
-/** Everything a provider sells. */
 export interface Listing {
   readonly categories: readonly ListedCategory[];
   readonly billers: readonly ListedBiller[];
   readonly items: readonly ListedItem[];
 }
 
-/** What every entry of the stored catalogue has beside what the provider lists. */
 export interface Entry {
   readonly id: string;
   /** Entries that the provider lists no longer become inactive. */

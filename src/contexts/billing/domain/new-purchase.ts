@@ -3,7 +3,6 @@ import type { Order } from './order.js';
 import { commissionOn } from './price.js';
 import type { Customer, Purchase } from './purchase.js';
 
-/** A purchase of what was ordered, before its commit. */
 export function newPurchase(
   kind: Purchase['kind'],
   { biller, item, amountKobo }: Order,

@@ -5,7 +5,6 @@ import type { Biller, CatalogueSnapshot, Item } from './catalogue.js';
 import { localPhone, networkCode } from './phone.js';
 import { accepts, checkPrice } from './price.js';
 
-/** A requested bill payment, in ids of the catalogue. */
 export interface BillRequest {
   readonly amountKobo: Kobo;
   readonly customerId: string;
@@ -28,7 +27,7 @@ export interface AirtimeRequest {
   readonly itemName: string;
 }
 
-/** A request that fits the catalogue: it may be paid for. */
+/** Checked against the catalogue. */
 export interface Order {
   readonly biller: Biller;
   readonly item: Item;
@@ -72,10 +71,7 @@ function itemOnSale(catalogue: CatalogueSnapshot, biller: Biller, itemId: string
   return item;
 }
 
-/**
- * The item meant where only its name was sent: that name, else one with that amount, else the first, whose price then explains
- * the refusal.
- */
+/** By name, else by amount, else the first item, whose price the refusal then names. */
 function airtimeItem(catalogue: CatalogueSnapshot, biller: Biller, { kind, itemName, amountKobo }: AirtimeRequest): Item {
   const candidates = catalogue.itemsOf(biller.billerId).filter((item) => item.kind === kind && item.routes.length > 0);
   const name = itemName.toLowerCase();

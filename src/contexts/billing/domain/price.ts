@@ -2,16 +2,16 @@ import { Failure } from '../../../kernel/failure.js';
 import { kobo, type Kobo } from '../../../kernel/money.js';
 import { billingFailures } from './billing.failures.js';
 
-/** What an item costs: one amount, or any between two. */
+/** One amount, or any between two. */
 export type Price =
   | { readonly fixed: true; readonly amountKobo: Kobo }
   | { readonly fixed: false; readonly minimumKobo: Kobo; readonly maximumKobo: Kobo };
 
-/** What the provider leaves us of a purchase: a share in hundredths of a percent, or a fixed sum. */
+/** The provider's share for us, in hundredths of a percent or a fixed sum. */
 export type Commission =
   { readonly type: 'percent'; readonly basisPoints: number } | { readonly type: 'flat'; readonly amountKobo: Kobo };
 
-/** @throws Failure when the item cannot be had for this amount */
+/** @throws Failure when the price does not allow this amount */
 export function checkPrice(price: Price, amountKobo: Kobo): void {
   if (price.fixed) {
     if (amountKobo !== price.amountKobo) throw new Failure(billingFailures.amount_differs);
@@ -27,7 +27,7 @@ export function accepts(price: Price, amountKobo: Kobo): boolean {
 
 const WHOLE_IN_BASIS_POINTS = 10_000n;
 
-/** The commission on an amount; parts of a kobo are left to the provider. */
+/** Rounded down to whole kobo. */
 export function commissionOn(commission: Commission, amountKobo: Kobo): Kobo {
   if (commission.type === 'flat') return commission.amountKobo;
   return kobo(Number((BigInt(amountKobo) * BigInt(commission.basisPoints)) / WHOLE_IN_BASIS_POINTS));

@@ -1,9 +1,6 @@
 import { kobo, type Kobo } from '../../../kernel/money.js';
 
-/**
- * pending: paid by the wallet and held, the outcome is not known.
- * completed: delivered. failed: not delivered, refunded. reversed: delivered, taken back later, refunded.
- */
+/** pending: held, the outcome is unknown. completed: delivered. failed: refunded. reversed: refunded after delivery. */
 export type PurchaseStatus = 'pending' | 'completed' | 'failed' | 'reversed';
 
 export interface Customer {
@@ -15,7 +12,6 @@ export interface Customer {
   readonly mobile: string;
 }
 
-/** Something a user bought. */
 export interface Purchase {
   readonly id: string;
   readonly userId: string;
@@ -30,21 +26,19 @@ export interface Purchase {
   readonly reference: string;
   readonly deliversPin: boolean;
   readonly customer: Customer;
-  /** What the customer receives. */
   readonly amountKobo: Kobo;
   readonly feeKobo: Kobo;
   readonly surchargeKobo: Kobo;
-  /** What the provider leaves us; expected while pending, earned when completed. */
+  /** Expected while pending, earned when completed. */
   readonly commissionKobo: Kobo;
   readonly status: PurchaseStatus;
   /** The provider's own code and message. */
   readonly responseCode: string;
   readonly responseMessage: string;
-  /** Details of the delivery, without PIN and token. */
+  /** Without PIN and token. */
   readonly details: Readonly<Record<string, string>>;
-  /** How often the provider was queried. */
   readonly queries: number;
-  /** Unix ms of the next query; undefined when there is none. */
+  /** Undefined when there is none. */
   readonly nextQueryAt: number | undefined;
   readonly createdAt: number;
 }

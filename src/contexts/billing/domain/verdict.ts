@@ -3,38 +3,31 @@ import type { PurchaseStatus } from './purchase.js';
 
 export type Delivery = Extract<ProviderOutcome, { status: 'success' }>;
 
-/** What to do about a provider's outcome. */
 export type Verdict =
-  /** Delivered: the purchase is complete. */
   | { readonly do: 'complete'; readonly delivery: Delivery }
-  /** Definitely not delivered: the money goes back. */
   | { readonly do: 'refund' }
-  /** Delivered, and taken back since: the money goes back. */
   | { readonly do: 'reverse' }
-  /** This provider definitely refused: the next one is tried. */
   | { readonly do: 'reroute' }
-  /** The same reference again, where the provider promises never to deliver it twice. */
+  /** Sends the same reference, where the provider never delivers it twice. */
   | { readonly do: 'resubmit' }
-  /** The outcome is unknown: nothing happens, and the provider is queried again. */
+  /** The outcome is unknown and is queried again. */
   | { readonly do: 'wait' }
   /** The provider contradicts an earlier answer that moved money: staff decide. */
   | { readonly do: 'alarm' }
   | { readonly do: 'nothing' };
 
-/** Which call was answered. resubmit: the same reference sent again, after a query did not find it. */
+/** resubmit: the same reference sent again after `not_found`. */
 export type ProviderCall = 'submit' | 'query' | 'resubmit';
 
 export interface Circumstances {
   readonly status: PurchaseStatus;
   readonly deliversPin: boolean;
   readonly call: ProviderCall;
-  /** Another provider sells the item. */
   readonly hasAlternative: boolean;
-  /** The provider never delivers one reference twice. */
   readonly resubmitsSafely: boolean;
 }
 
-/** Decides what an outcome means for a purchase. Money moves only on what is definite about the purchase itself. */
+/** Money moves only on a definite outcome of the purchase itself. */
 export function judge(outcome: ProviderOutcome, circumstances: Circumstances): Verdict {
   switch (circumstances.status) {
     case 'pending':
@@ -50,7 +43,7 @@ export function judge(outcome: ProviderOutcome, circumstances: Circumstances): V
 
 /** Errors after which an earlier call may have succeeded. */
 const NEVER_DEFINITE: ReadonlySet<ErrorClass> = new Set(['duplicate_reference', 'outcome_unknown']);
-/** Errors that reject one call: definite for a submit, which then did nothing; no information about an earlier submit. */
+/** Definite for a submit; no information about an earlier submit. */
 const ABOUT_THE_CALL: ReadonlySet<ErrorClass> = new Set([
   'not_sent',
   'rate_limited',
@@ -70,11 +63,11 @@ function isDefinite(errorClass: ErrorClass, call: ProviderCall): boolean {
 function judgePending(outcome: ProviderOutcome, { deliversPin, call, hasAlternative, resubmitsSafely }: Circumstances): Verdict {
   switch (outcome.status) {
     case 'success':
-      // A delivery without its PIN is of no use to the buyer; a later query may return the PIN.
+      // A later query may return the PIN.
       return deliversPin && !outcome.pin ? { do: 'wait' } : { do: 'complete', delivery: outcome };
     case 'failed':
       if (!isDefinite(outcome.errorClass, call)) return { do: 'wait' };
-      // Another provider is tried only in answer to the submit, never after hours of queries.
+      // Only in answer to the submit, never after hours of queries.
       return { do: call === 'submit' && outcome.failoverEligible && hasAlternative ? 'reroute' : 'refund' };
     case 'reversed':
       return { do: 'refund' };

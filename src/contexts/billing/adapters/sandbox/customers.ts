@@ -48,7 +48,7 @@ const STREETS = [
 ];
 const CITIES = ['Lagos', 'Abuja', 'Kano', 'Ibadan', 'Port Harcourt', 'Enugu', 'Benin City', 'Jos'];
 
-/** Customers of the sandbox are made up from their ids: the same id is always the same person. */
+/** Derived from the id. */
 export function nameOf(customerId: string): string {
   return `${pick(FIRST_NAMES, customerId, 0)} ${pick(LAST_NAMES, customerId, 1)}`.toUpperCase();
 }

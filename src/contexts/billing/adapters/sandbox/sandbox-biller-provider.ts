@@ -20,7 +20,7 @@ import type { SandboxPurchaseRow } from './sandbox-purchase.row.js';
 import { SandboxTimes } from './sandbox-times.js';
 import { scenarioOf } from './scenario.js';
 
-/** The built-in provider: sells everything, delivers nothing, and simulates successes and failures by the last digits of the customer id. */
+/** Sells everything, delivers nothing; the last digits of the customer id select the outcome. */
 @Injectable()
 export class SandboxBillerProvider extends BillerProvider {
   readonly name = 'sandbox';
@@ -111,7 +111,7 @@ export class SandboxBillerProvider extends BillerProvider {
     }
   }
 
-  /** PINs and tokens are derived from the reference, so that the sandbox stores none and repeats the same. */
+  /** Derived from the reference, so that repeats return the same. */
   private deliverables(
     { reference, amountKobo }: SandboxPurchaseRow,
     item: ListedItem,
@@ -145,7 +145,7 @@ function refused(
   return { status: 'failed', raw: { code, message }, errorClass, failoverEligible: errorClass === 'biller_down' };
 }
 
-/** Never answers; ends when the caller gives up. */
+/** Rejects when the signal aborts. */
 function silence(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const giveUp = () => reject(new Error('the sandbox did not answer'));

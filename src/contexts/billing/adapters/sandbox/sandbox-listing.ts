@@ -10,7 +10,6 @@ import { TELEVISION } from './catalogue/television.js';
 
 const CATEGORIES = [AIRTIME, DATA, TELEVISION, ELECTRICITY, EDUCATION, BETTING, INTERNET];
 
-/** Everything the sandbox sells. */
 export const SANDBOX_LISTING: Listing = {
   categories: CATEGORIES.map(listedCategory),
   billers: CATEGORIES.flatMap((category) => category.billers.map((biller) => listedBiller(category, biller))),

@@ -2,7 +2,6 @@ import { Entity, Index } from 'typeorm';
 import { CountColumn, KoboColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
 import type { SandboxState } from './scenario.js';
 
-/** The sandbox provider's own records: it simulates an external company, so the service does not read them. */
 @Entity('sandbox_purchase')
 @Index('sandbox_purchase_reverses', ['reversesAt'])
 export class SandboxPurchaseRow {

@@ -16,10 +16,7 @@ export interface SandboxOrder {
   readonly amountKobo: Kobo;
 }
 
-/**
- * What the sandbox provider was sent. It outlives the process, as another company's records would. Many orders are
- * written with one commit.
- */
+/** The orders of the simulated company. Many are written with one commit. */
 @Injectable()
 export class SandboxPurchases {
   private readonly writer: BatchWriter<SandboxPurchaseRow>;
@@ -32,7 +29,7 @@ export class SandboxPurchases {
     this.writer = new BatchWriter((rows) => this.insert(rows));
   }
 
-  /** Takes an order; one that was taken before under the same reference stays what it is. */
+  /** A repeated reference changes nothing. */
   async take(order: SandboxOrder): Promise<SandboxPurchaseRow> {
     const row = this.newRow(order);
     try {
@@ -45,13 +42,12 @@ export class SandboxPurchases {
     return this.progress(before, 'submit');
   }
 
-  /** The order as it is when it is queried; undefined for one that never arrived. */
   async query(reference: string): Promise<SandboxPurchaseRow | undefined> {
     const row = await this.rows.findOneBy({ reference });
     return row ? this.progress(row, 'query') : undefined;
   }
 
-  /** References of orders that were taken back after `since`. */
+  /** References reversed after `since`. */
   async reversedSince(since: number): Promise<string[]> {
     const rows = await this.rows.findBy({ reversesAt: And(MoreThan(since), LessThanOrEqual(this.clock.now())) });
     return rows.map(({ reference }) => reference);
@@ -93,7 +89,7 @@ export class SandboxPurchases {
     };
   }
 
-  /** Moves the order to the state that it is in by now, once when two calls come together. */
+  /** Conditional, for concurrent calls. */
   private async progress(row: SandboxPurchaseRow, call: 'submit' | 'query'): Promise<SandboxPurchaseRow> {
     const state: SandboxState = stateAt(row, this.clock.now(), call);
     if (state === row.state) return row;

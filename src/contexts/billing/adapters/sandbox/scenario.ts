@@ -1,14 +1,12 @@
-/** The state of a purchase at the sandbox. */
 export type SandboxState = 'waiting' | 'delivered' | 'failed' | 'reversed';
 
-/** The sandbox's behaviour by the last four digits of the customer id or phone. */
+/** By the last four digits of the customer id or phone. */
 export interface Scenario {
-  /** False: a submit gets no answer while the purchase waits. */
+  /** False: no answer to a submit while the purchase waits. */
   readonly answers: boolean;
   readonly begins: SandboxState;
-  /** What a waiting purchase becomes: by the first query, or after a while. */
+  /** The outcome of a waiting purchase, at the first query or after a while. */
   readonly becomes?: { readonly state: 'delivered' | 'failed'; readonly by: 'query' | 'time' };
-  /** Delivered, and taken back after a while. */
   readonly reverses?: boolean;
   readonly knowsCustomer: boolean;
 }
@@ -28,16 +26,15 @@ export function scenarioOf(customerId: string): Scenario {
   return SCENARIOS[customerId.slice(-4)] ?? DELIVERS;
 }
 
-/** The parts of a purchase that time and queries change. */
 export interface Progress {
   readonly customerId: string;
   readonly state: SandboxState;
-  /** Unix ms; null where time decides nothing. */
+  /** Null where the state does not change by itself. */
   readonly decidesAt: number | null;
   readonly reversesAt: number | null;
 }
 
-/** The state a purchase is in by now. */
+/** The state at this time. */
 export function stateAt(
   { customerId, state, decidesAt, reversesAt }: Progress,
   now: number,

@@ -4,7 +4,7 @@ import type { Biller, Category, Item, ListedBiller, ListedCategory, ListedItem, 
 import type { Commission, Price } from '../../domain/price.js';
 import type { BillerRow, CategoryRow, ItemRow } from './catalogue.rows.js';
 
-/** The row of a listed entry; an existing one keeps its id and creation time. */
+/** An existing entry keeps its id and creation time. */
 function entry(provider: string, now: number, sortOrder: number) {
   return { id: newId(), provider, status: 'active', sortOrder, createdAt: now } as const;
 }

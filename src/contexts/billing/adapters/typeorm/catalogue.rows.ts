@@ -11,10 +11,8 @@ import {
 } from '../../../../platform/database/columns.js';
 import type { ItemKind } from '../../domain/catalogue.js';
 
-/** What every entry of the catalogue has. */
 export abstract class EntryRow {
   @PrimaryIdColumn() id: string;
-  /** Whose list it was taken from. */
   @IdColumn('provider') provider: string;
   @TextColumn('status', 16) status: 'active' | 'inactive';
   @CountColumn('sort_order') sortOrder: number;
@@ -87,7 +85,7 @@ export class RouteRow {
 export class CatalogueSyncRow {
   @PrimaryIdColumn('provider') provider: string;
   @TimeColumn('synced_at') syncedAt: number;
-  /** Changes with every sync, so that other processes see that theirs is old. */
+  /** Changes with every sync, so that other processes reload. */
   @IdColumn('revision') revision: string;
 }
 

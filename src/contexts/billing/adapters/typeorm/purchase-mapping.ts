@@ -37,7 +37,6 @@ export function toPurchase(row: PurchaseRow): Purchase {
   };
 }
 
-/** The columns of a purchase that begins. */
 export function purchaseValues(purchase: Purchase): Record<string, RowValue> {
   const { customer } = purchase;
   return {
@@ -77,7 +76,6 @@ export function toAttempt({ id, purchaseId, number, provider, reference, payment
   return { id, purchaseId, number, provider, reference, paymentCode };
 }
 
-/** The columns of an attempt that is about to be submitted. */
 export function attemptValues(attempt: Attempt): Record<string, RowValue> {
   return {
     id: attempt.id,
@@ -93,7 +91,7 @@ export function attemptValues(attempt: Attempt): Record<string, RowValue> {
   };
 }
 
-/** What the provider said, no longer than its columns. */
+/** Truncated to the columns. */
 export function rawValues({ code, message }: Raw): { code: string; message: string } {
   return { code: cut(code, 64), message: cut(message) };
 }

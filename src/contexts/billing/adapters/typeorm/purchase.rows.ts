@@ -59,7 +59,7 @@ export class PurchaseAttemptRow {
   @IdColumn('provider') provider: string;
   @TextColumn('reference', 64) reference: string;
   @TextColumn('payment_code', 64) paymentCode: string;
-  /** failed: another attempt followed. The purchase has the outcome of the latest attempt; older rows repeat it here. */
+  /** failed: another attempt followed. Older attempts keep their outcome here. */
   @TextColumn('state', 16) state: 'submitted' | 'completed' | 'failed' | 'reversed';
   @TextColumn('raw_code', 64) rawCode: string;
   @TextColumn('raw_message') rawMessage: string;
@@ -72,7 +72,6 @@ export class VerificationRow {
   @TextColumn('user_id', ID_LENGTH, { primary: true }) userId: string;
   @TextColumn('payment_code', 64, { primary: true }) paymentCode: string;
   @TextColumn('customer_id', 64, { primary: true }) customerId: string;
-  /** JSON of a VerifiedCustomer. */
   @LongTextColumn('customer') customer: string;
   @TimeColumn('expires') expires: number;
 }

@@ -10,10 +10,9 @@ import { CatalogueSnapshot, type Listing, type Route } from '../../domain/catalo
 import { billerRow, categoryRow, itemRow, toBiller, toCategory, toItem } from './catalogue-mapping.js';
 import { BillerRow, CatalogueSyncRow, CategoryRow, type EntryRow, ItemRow, RouteRow } from './catalogue.rows.js';
 
-/** How long a snapshot is used before its revision is looked at. */
+/** How long a snapshot is used without a check of its revision. */
 const FRESH_MS = 2_000;
 
-/** Rows in one statement. */
 const CHUNK = 200;
 
 interface Held {
@@ -41,7 +40,7 @@ export class TypeormCatalogue extends Catalogue {
     if (held && this.clock.now() - held.checkedAt < FRESH_MS) return held.snapshot;
     this.refreshing ??= this.refresh().finally(() => (this.refreshing = undefined));
     if (!held) return this.refreshing;
-    // Concurrent callers get the old one; a failure is reported to the next call.
+    // Concurrent callers get the old snapshot; an error is reported to the next call.
     this.refreshing.catch((error: unknown) => this.log.problem('the catalogue could not be read', error));
     return held.snapshot;
   }
@@ -49,7 +48,7 @@ export class TypeormCatalogue extends Catalogue {
   async replace(provider: string, listing: Listing): Promise<CatalogueChange> {
     const retired = await this.database.transaction(async () => {
       const now = this.clock.now();
-      // First of all, so that its row lock makes syncs of two processes follow one another.
+      // First, because its row lock serialises syncs of two processes.
       await this.mark(provider, now);
       await this.replaceRoutes(provider, listing);
       const categories = listing.categories.map((category, index) => categoryRow(category, provider, now, index));
@@ -95,7 +94,7 @@ export class TypeormCatalogue extends Catalogue {
     );
   }
 
-  /** By item, in failover order; providers that are not in use have none. */
+  /** By item, in failover order; only providers in use. */
   private async routes(): Promise<Map<string, Route[]>> {
     const rank = new Map(this.providers.all.map(({ name }, index) => [name, index]));
     const rows = (await this.database.repository(RouteRow).find()).filter(({ provider }) => rank.has(provider));
@@ -127,7 +126,7 @@ export class TypeormCatalogue extends Catalogue {
     }
   }
 
-  /** Brings the stored entries to what is listed, writing only what differs. Returns how many became inactive. */
+  /** Writes only what differs. Returns how many entries became inactive. */
   private async merge<Row extends EntryRow>(
     type: EntityTarget<Row>,
     provider: string,
@@ -161,7 +160,7 @@ export class TypeormCatalogue extends Catalogue {
     await this.database.repository(type).update({ id } as FindOptionsWhere<Row>, row as never);
   }
 
-  /** An entry on sale belongs to the first provider in order that offers it. */
+  /** An entry belongs to the first provider in order that offers it. */
   private belongsToEarlier(row: EntryRow, provider: string): boolean {
     const names = this.providers.all.map(({ name }) => name);
     const owner = names.indexOf(row.provider);

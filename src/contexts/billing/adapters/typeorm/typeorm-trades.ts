@@ -37,7 +37,7 @@ export class TypeormTrades extends Trades {
   }
 
   countOpen(): Promise<number> {
-    // A range of the index: whatever has no next question is settled.
+    // A range of the index: settled purchases have no next query.
     return this.database.repository(PurchaseRow).countBy({ nextQueryAt: MoreThan(0) });
   }
 

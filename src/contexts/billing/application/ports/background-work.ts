@@ -1,5 +1,5 @@
-/** Work that goes on after the answer. */
+/** Work that continues after the answer. */
 export abstract class BackgroundWork {
-  /** Registers the work, so that shutdown waits for it and its failure is logged. Returns it. */
+  /** Shutdown waits for the work, and its failure is logged. */
   abstract keep<T>(what: string, work: Promise<T>): Promise<T>;
 }

@@ -3,13 +3,13 @@ import type { ProviderOutcome } from '../../domain/provider-outcome.js';
 import type { Kobo } from '../../../../kernel/money.js';
 
 export interface ProviderCapabilities {
-  /** Submitting a reference again answers what became of the first submit and never delivers twice. */
+  /** A repeated reference returns the first outcome and never delivers twice. */
   readonly resubmitsSafely: boolean;
-  /** How long a submit may take before its outcome counts as unknown. Longer than the answer to the client may take. */
+  /** After this the outcome is unknown. May exceed the time of the answer to the client. */
   readonly submitTimeoutMs: number;
-  /** How long reads (lists, verification, queries) may take. */
+  /** For lists, verification and queries. */
   readonly readTimeoutMs: number;
-  /** Pauses before the first questions about an undecided purchase, instead of the usual ones. */
+  /** Replaces the usual delays before the first queries. */
   readonly requeryDelaysMs?: readonly number[];
 }
 
@@ -18,7 +18,7 @@ export interface CustomerQuestion {
   readonly customerId: string;
 }
 
-/** A customer's data at the provider. Unknown texts are empty. */
+/** Unknown texts are empty. */
 export interface VerifiedCustomer {
   readonly responseCode: string;
   readonly responseDescription: string;
@@ -27,9 +27,8 @@ export interface VerifiedCustomer {
   readonly address: string;
   readonly email: string;
   readonly mobile: string;
-  /** YYYY-MM-DD, or empty. */
   readonly dueDate: string;
-  /** What is due; zero where nothing is. */
+  /** Zero where nothing is due. */
   readonly amountKobo: Kobo;
   readonly exchangeReference: string;
   readonly details: Readonly<Record<string, string>>;
@@ -45,25 +44,22 @@ export interface Submission {
   readonly amountKobo: Kobo;
 }
 
-/** References that a webhook names, which are then queried. The webhook itself decides nothing. */
+/** The service queries these; the webhook itself decides nothing. */
 export interface WebhookHints {
   readonly authentic: 'verified' | 'unverifiable' | 'invalid';
   readonly references: readonly string[];
 }
 
 /**
- * A company that delivers what billers sell.
- *
- * Methods take a signal that aborts when the time is up. `submit` and `query` answer with an outcome for
- * everything the provider may say; what they throw counts as unknown. A submit must never be repeated by
- * the transport. Reads throw when they fail.
+ * Delivers what billers sell. Signals abort when the time is up; errors of `submit` and `query` count as unknown, and the
+ * transport must not repeat a submit.
  */
 export abstract class BillerProvider {
   /** As in BILLER_PROVIDERS. */
   abstract readonly name: string;
   abstract readonly capabilities: ProviderCapabilities;
 
-  /** A reference in the provider's format, of at most 40 characters, never given before. Used today. */
+  /** Unique, in the provider's format, at most 40 characters. */
   abstract newReference(): string;
   abstract list(signal: AbortSignal): Promise<Listing>;
   /** Undefined for an unknown customer. */
@@ -71,9 +67,8 @@ export abstract class BillerProvider {
   abstract submit(submission: Submission, signal: AbortSignal): Promise<ProviderOutcome>;
   abstract query(reference: string, signal: AbortSignal): Promise<ProviderOutcome>;
 
-  /** References of purchases that were taken back since then (unix ms), where the provider lists them. */
+  /** Purchases reversed since then, where the provider lists them. */
   reversedSince?(since: number, signal: AbortSignal): Promise<readonly string[]>;
   parseWebhook?(headers: Readonly<Record<string, string | string[] | undefined>>, body: Uint8Array): WebhookHints;
-  /** Our balance with the provider. */
   balance?(signal: AbortSignal): Promise<Kobo>;
 }

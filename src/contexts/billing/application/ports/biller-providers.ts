@@ -1,6 +1,5 @@
 import type { BillerProvider } from './biller-provider.js';
 
-/** The providers in use. */
 export abstract class BillerProviders {
   /** In failover order. */
   abstract readonly all: readonly BillerProvider[];

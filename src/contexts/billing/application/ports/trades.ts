@@ -1,13 +1,12 @@
 import type { Kobo } from '../../../../kernel/money.js';
 import type { PurchaseStatus } from '../../domain/purchase.js';
 
-/** A purchase, as statistics need it. */
 export interface Trade {
   readonly purchaseId: string;
   readonly userId: string;
   readonly status: PurchaseStatus;
   readonly amountKobo: Kobo;
-  /** What it earns us once it is completed. */
+  /** Our earnings once it is completed. */
   readonly revenueKobo: Kobo;
   readonly createdAt: number;
 }

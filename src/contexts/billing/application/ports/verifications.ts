@@ -6,9 +6,8 @@ export interface VerificationKey {
   readonly customerId: string;
 }
 
-/** What verifications found, kept for a short time so that a payment can take name and address from it. */
+/** Kept for a short time, so that a payment can take name and address from them. */
 export abstract class Verifications {
-  /** @param expires unix ms */
   abstract keep(key: VerificationKey, customer: VerifiedCustomer, expires: number): Promise<void>;
   abstract find(key: VerificationKey): Promise<VerifiedCustomer | undefined>;
   abstract removeExpired(): Promise<void>;

@@ -2,8 +2,6 @@ import { naira } from '../../../../../kernel/money.js';
 import type { ItemKind, ListedBiller, ListedCategory, ListedItem } from '../../../domain/catalogue.js';
 import type { Commission, Price } from '../../../domain/price.js';
 
-/** Converts the catalogue's data from Naira and percent to the shape that providers list. */
-
 /** An unreachable address: the sandbox has no pictures. */
 const PICTURES = 'https://assets.harmattan.invalid';
 
@@ -31,7 +29,6 @@ export interface CategoryData {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  /** Of its billers and items. */
   readonly type: string;
   readonly customerLabel: string;
   readonly detailLabel?: string;
