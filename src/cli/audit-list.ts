@@ -19,7 +19,6 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** Lists changes by staff: actor, action, before and after, client address. */
 export function auditList(cli: CommandLine): void {
   cli
     .command('audit:list', 'list changes by staff, newest first')

@@ -1,7 +1,6 @@
 import { SyncCatalogue } from '../contexts/billing/application/sync-catalogue.js';
 import type { CommandLine } from './command-line.js';
 
-/** Updates the catalogue from the providers now instead of by the daily job. */
 export function catalogueSync(cli: CommandLine): void {
   cli.command('catalogue:sync', 'update the catalogue from the biller providers').action((options: { json?: boolean }) =>
     cli.run(options, async (context) => {

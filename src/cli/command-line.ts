@@ -14,14 +14,12 @@ interface CommonOptions {
 
 const EXIT = { ok: 0, problem: 1, usage: 2 } as const;
 
-/** Environment and streams of a command line, so that tests can replace them. */
 export interface CommandEnvironment {
   readonly environment: NodeJS.ProcessEnv;
   readonly stdout: Writable;
   readonly stderr: Writable;
 }
 
-/** The operator's commands: options in, report out, errors to messages and exit codes. */
 export class CommandLine {
   private readonly program: Command;
   private exitCode: number = EXIT.ok;

@@ -26,7 +26,7 @@ const COMMANDS = [
   demoSeed,
 ];
 
-/** Runs one command. @returns the exit code */
+/** @returns the exit code */
 export function runCommandLine(argv: readonly string[], environment?: CommandEnvironment): Promise<number> {
   const cli = new CommandLine('harmattan', 'What operators do beside the running service.', environment);
   for (const add of COMMANDS) add(cli);

@@ -16,7 +16,6 @@ import type { ServiceContext } from './service-context.js';
 
 const PASSWORD = 'Harmattan-Wind-26';
 
-/** Fills the database with users, money and two months of history for demonstrations. */
 export function demoSeed(cli: CommandLine): void {
   cli
     .command('demo:seed', 'creates four demonstration users with two months of history; not in production')

@@ -9,7 +9,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** Names what a stale copy of the database lacks, and lets money move on it. */
+/** Lists what a stale copy of the database lacks; with confirmation, accepts the loss. */
 export function ledgerAcceptLoss(cli: CommandLine): void {
   cli
     .command('ledger:accept-loss', 'what a restored database lacks of the acknowledged money movements; --yes goes on without it')

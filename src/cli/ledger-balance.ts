@@ -16,7 +16,6 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** The balance of a wallet or of a system account, now or at a past time. */
 export function ledgerBalance(cli: CommandLine): void {
   cli
     .command('ledger:balance', 'the balance of a wallet, now or at a past time')

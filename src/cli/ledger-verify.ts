@@ -3,7 +3,6 @@ import { type LedgerVerdict, VerifyLedger } from '../contexts/wallet/application
 import type { CommandLine } from './command-line.js';
 import { table } from './terminal.js';
 
-/** Recomputes the whole ledger and names the first row that is inconsistent. */
 export function ledgerVerify(cli: CommandLine): void {
   cli
     .command('ledger:verify', 'recompute balances, sums and the hash chain; exit 1 and the first wrong row on any difference')

@@ -1,4 +1,3 @@
-/** Result of a command. */
 export interface Report {
   /** Printed by --json. */
   readonly data: unknown;

@@ -18,7 +18,6 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** Writes a wallet's statement to a file or stdout. */
 export function statement(cli: CommandLine): void {
   cli
     .command('statement', "a wallet's statement as CSV or PDF")

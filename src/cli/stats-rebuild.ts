@@ -2,7 +2,6 @@ import pc from 'picocolors';
 import { type RebuildResult, RebuildStatistics } from '../contexts/analytics/application/rebuild-statistics.js';
 import type { CommandLine } from './command-line.js';
 
-/** Rebuilds the statistics from their source records, while the service may run. */
 export function statsRebuild(cli: CommandLine): void {
   cli
     .command('stats:rebuild', 'recompute all statistics from users, purchases, visits and activity; reports corrections')

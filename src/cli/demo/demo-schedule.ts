@@ -15,7 +15,6 @@ const halima = demoUser('Halima', 'Bello', '09094440044');
 export const DEMO_USERS: readonly DemoUser[] = [ada, bayo, chidi, halima];
 export const DEMO_DAYS = 60;
 
-/** An action on day `first` and every `every` days after it, at this hour. */
 interface RecurringAction {
   readonly first: number;
   readonly every: number;
@@ -47,7 +46,6 @@ const SCHEDULE: readonly RecurringAction[] = [
   { first: 59, every: 60, hour: 17, act: (actions) => actions.deposit(bayo, 25_000, 'unpaid') },
 ];
 
-/** The actions of a day, in order. */
 export function actionsOn(day: number): RecurringAction[] {
   return SCHEDULE.filter(({ first, every }) => day >= first && (day - first) % every === 0);
 }

@@ -25,7 +25,7 @@ interface Completed {
   readonly receiver: User;
 }
 
-/** Notices, mails and push messages for both parties of a transfer, and the webhooks. */
+/** Writes notices, mails, push messages and webhooks of transfers. */
 @Injectable()
 export class TransfersConsumer extends JournalConsumer {
   readonly name = 'transfers';

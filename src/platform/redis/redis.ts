@@ -54,10 +54,9 @@ export class RedisConnection {
   }
 }
 
-/** What ioredis says when a command could not be sent, or was not answered. */
+/** ioredis's messages for commands that were not sent or not answered. */
 const AWAY = ['Connection is closed.', 'Command timed out', "Stream isn't writeable and enableOfflineQueue options is false"];
 
-/** Redis could not be reached, or did not answer in time. */
 export function isRedisAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error.name === 'MaxRetriesPerRequestError' || AWAY.includes(error.message) || isRedisAway(error.cause);

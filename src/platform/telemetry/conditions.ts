@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
-/** What a part of the service cannot do at present although the rest works; `/readyz` names it. */
+/** Parts of the service that fail while the rest works; named by `/readyz`. */
 @Injectable()
 export class Conditions {
   private readonly present = new Map<string, string>();
 
-  /** @param condition undefined where all is well again */
+  /** @param condition undefined when the part works again */
   set(part: string, condition: string | undefined): void {
     if (condition === undefined) this.present.delete(part);
     else this.present.set(part, condition);

@@ -1,4 +1,3 @@
-/** Maximum depth of causes. */
 const DEPTH = 4;
 
 /** Describes an error for the log: name, message without values, code, stack. Never the statement's parameters. */
@@ -20,9 +19,8 @@ export function describeError(error: unknown, depth = 0): Record<string, unknown
 }
 
 /**
- * Databases quote values in their messages (`Duplicate entry 'ada@example.com' for key …`), and a value
- * may itself hold quotes: everything from the first quote to the last is removed. Mail servers repeat refused addresses
- * in angle brackets.
+ * Databases quote values, and values may hold quotes, so everything between the first and last quote is removed; mail servers
+ * use angle brackets.
  */
 function withoutValues(message: string): string {
   return message

@@ -14,10 +14,7 @@ export interface RequestLine {
   readonly failure: Failure | undefined;
 }
 
-/**
- * The log: JSON lines for requests and events. Bodies, queries and headers are never
- * logged, and errors are described without values, so that no secret reaches a log.
- */
+/** JSON lines without bodies, queries and headers; errors are described without values, so that no secret is logged. */
 @Injectable()
 export class Log implements LoggerService, OnApplicationShutdown {
   private readonly pino: pino.Logger;
@@ -50,10 +47,7 @@ export class Log implements LoggerService, OnApplicationShutdown {
       );
   }
 
-  /**
-   * The line of an answered request in pino's format. Built by hand, because pino took a sixth of a request's
-   * time. No value needs escaping: they are constants, numbers and an address.
-   */
+  /** In pino's format, built by hand because pino took a sixth of a request's time. No value needs escaping. */
   private answered({ reference, action, status, ip, userId, ms }: RequestLine): void {
     if (!this.pino.isLevelEnabled('info')) return;
     const user = userId === undefined ? '' : `,"userId":"${userId}"`;

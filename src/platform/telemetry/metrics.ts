@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** The metrics of `/metrics` in Prometheus format. */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();

@@ -43,11 +43,11 @@ export interface Purchase {
   readonly createdAt: number;
 }
 
-/** One try to buy it from one provider. Committed before the provider is called. */
+/** Committed before the provider is called. */
 export interface Attempt {
   readonly id: string;
   readonly purchaseId: string;
-  /** 1 for the first. */
+  /** From 1. */
   readonly number: number;
   readonly provider: string;
   /** Ours, by which the provider is queried. */
@@ -56,18 +56,17 @@ export interface Attempt {
   readonly paymentCode: string;
 }
 
-/** A purchase with its latest attempt, the only one that can be undecided. */
+/** With its latest attempt, the only one that can be undecided. */
 export interface PurchaseState {
   readonly purchase: Purchase;
   readonly attempt: Attempt;
 }
 
-/** What the wallet pays. */
 export function totalKobo({ amountKobo, feeKobo, surchargeKobo }: Purchase): Kobo {
   return kobo(amountKobo + feeKobo + surchargeKobo);
 }
 
-/** What is ours of the total once it is delivered. */
+/** Our part of the total once it is delivered. */
 export function earnedKobo({
   commissionKobo,
   feeKobo,

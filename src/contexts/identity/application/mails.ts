@@ -10,7 +10,7 @@ your verification code is {{code}}. It is good for one hour.
 If you did not ask for it, you can ignore this mail. Never tell the code to anybody, not even to us.`,
 };
 
-/** Without the name: it is text that anybody can have sent to anybody's address. */
+/** Without the name, which anybody could use to mail text to any address. */
 export const WELCOME: MailTemplate = {
   name: 'welcome',
   subject: 'Welcome: please confirm your e-mail address',

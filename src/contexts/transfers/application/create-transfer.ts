@@ -19,18 +19,15 @@ export interface TransferOrder {
   /** E-mail address or reference id. */
   readonly recipient: string;
   readonly amountKobo: Kobo;
-  /** May be empty. */
   readonly note: string;
 }
 
-/** The result of a transfer for its sender. */
 export interface SentTransfer {
   readonly id: string;
   readonly amountKobo: Kobo;
   readonly recipientName: string;
 }
 
-/** Moves money from the sender's wallet to the recipient's. The busiest way through the service: people from the cache, one commit. */
 @Injectable()
 export class CreateTransfer {
   constructor(

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type User, Users } from '../../identity/index.js';
 
-/** Looks up the sender and the receiver of a transfer. */
 @Injectable()
 export class Recipients {
   constructor(private readonly users: Users) {}
@@ -11,7 +10,6 @@ export class Recipients {
     return addressOrReference.includes('@') ? this.findByEmail(addressOrReference) : this.findByReference(addressOrReference);
   }
 
-  /** The signed-in sender. */
   async sender(userId: string): Promise<User> {
     const person = await this.users.find(userId);
     if (!person) throw new Error(`the signed-in user ${userId} does not exist`);

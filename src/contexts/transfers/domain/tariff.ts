@@ -7,7 +7,7 @@ interface Band {
 }
 
 interface Tariff {
-  /** Unix ms from which it is in force. */
+  /** When it comes into force. */
   readonly fromMs: number;
   readonly name: string;
   readonly bands: readonly Band[];
@@ -20,10 +20,7 @@ export interface Charge {
 
 const NOTHING: Charge = { name: '', feeKobo: ZERO_KOBO };
 
-/**
- * Charges of a transfer for its sender (a fee, a stamp duty), by amount and date.
- * The tariff that began last is in force; one without bands ends all charges.
- */
+/** Charges of a transfer by amount and date; the latest tariff is in force, and one without bands ends all charges. */
 export class Tariffs {
   private readonly tariffs: readonly Tariff[];
 

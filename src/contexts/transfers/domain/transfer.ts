@@ -12,7 +12,6 @@ export interface Transfer {
   readonly receiverEmail: string;
   readonly amountKobo: Kobo;
   readonly feeKobo: Kobo;
-  /** May be empty. */
   readonly note: string;
   readonly status: 'complete';
 }

@@ -11,17 +11,15 @@ export interface Trade {
   readonly createdAt: number;
 }
 
-/** The purchases of all users. */
 export abstract class Trades {
   abstract find(purchaseIds: readonly string[]): Promise<Trade[]>;
-  /** Some of them in the order of the ids, which go on from there. */
+  /** In the order of the ids, after the one given. */
   abstract listAfter(purchaseId: string, limit: number): Promise<Trade[]>;
   abstract count(): Promise<number>;
-  /** How many are pending, without those that wait for staff. */
+  /** Pending ones, without those that wait for staff. */
   abstract countOpen(): Promise<number>;
 }
 
-/** What is sold. */
 export abstract class Assortment {
   /** Number of new items by creation time (unix ms). */
   abstract itemsAdded(): Promise<{ readonly createdAt: number; readonly items: number }[]>;
