@@ -83,7 +83,7 @@ export class WebhooksJobs {
     const sweep =
       this.sweeps.get(name) ??
       new PagedSweep<DueWebhook>(
-        (last, limit) => this.webhooks.listDue(group, limit, last),
+        (last, limit) => this.webhooks.listDue(group, limit, last ?? firstOf(group)),
         (due) => this.queue.add(...due.map(({ id }) => attemptJob(group.direction, id))),
       );
     this.sweeps.set(name, sweep);
@@ -95,6 +95,11 @@ export class WebhooksJobs {
     const before = this.clock.now() - this.settings.retentionMs;
     while ((await this.webhooks.removeSucceeded(before, PAGE)) === PAGE);
   }
+}
+
+/** The bulk sender takes outbound webhooks that were never attempted: those whose time is 0. */
+function firstOf({ status, direction }: PendingGroup): DueWebhook | undefined {
+  return status === 'pending' && direction === 'outbound' ? { id: '', nextAttemptAt: 1 } : undefined;
 }
 
 function nameOf({ status, direction, partner }: PendingGroup): string {

@@ -5,14 +5,18 @@ import { AuditModule } from '../audit/audit.module.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
 import { DnsHostAddresses, HostAddresses } from './adapters/http/host-addresses.js';
 import { DeliveryLimits, HttpWebhookSender } from './adapters/http/http-webhook-sender.js';
+import { BulkWebhookSender } from './adapters/queue/bulk-webhook-sender.js';
 import { QueuedOutboundEvents } from './adapters/queue/queued-outbound-events.js';
 import { TypeormEndpoints } from './adapters/typeorm/typeorm-endpoints.js';
+import { TypeormFirstAttempts } from './adapters/typeorm/typeorm-first-attempts.js';
 import { TypeormWebhooks } from './adapters/typeorm/typeorm-webhooks.js';
 import { WebhookEndpointRow } from './adapters/typeorm/webhook-endpoint.row.js';
 import { WebhookAttemptRow, WebhookRow } from './adapters/typeorm/webhook.rows.js';
 import { CreateEndpoint } from './application/create-endpoint.js';
+import { DeliverFirstAttempts } from './application/deliver-first-attempts.js';
 import { DeliverWebhook } from './application/deliver-webhook.js';
 import { Endpoints } from './application/ports/endpoints.js';
+import { FirstAttempts } from './application/ports/first-attempts.js';
 import { OutboundEvents } from './application/ports/outbound-events.js';
 import { WebhookHandlers } from './application/ports/webhook-handler.js';
 import { WebhookSender } from './application/ports/webhook-sender.js';
@@ -41,12 +45,15 @@ import { WebhooksOperations } from './webhooks.operations.js';
     PublishEvent,
     ProcessWebhook,
     DeliverWebhook,
+    DeliverFirstAttempts,
+    BulkWebhookSender,
     ReprocessWebhook,
     CreateEndpoint,
     UpdateEndpoint,
     RemoveEndpoint,
     WebhookHandlers,
     { provide: Webhooks, useClass: TypeormWebhooks },
+    { provide: FirstAttempts, useClass: TypeormFirstAttempts },
     { provide: OutboundEvents, useClass: QueuedOutboundEvents },
     { provide: Endpoints, useClass: TypeormEndpoints },
     { provide: HostAddresses, useClass: DnsHostAddresses },

@@ -8,11 +8,6 @@ import { WebhookAttemptRow, WebhookRow } from '../../../src/contexts/webhooks/ad
 import { DeliverWebhook } from '../../../src/contexts/webhooks/application/deliver-webhook.js';
 import { MAX_CONCURRENT_ATTEMPTS } from '../../../src/contexts/webhooks/application/endpoint-concurrency.js';
 import { WebhookHandlers } from '../../../src/contexts/webhooks/application/ports/webhook-handler.js';
-import {
-  type Delivery,
-  type OutgoingMessage,
-  WebhookSender,
-} from '../../../src/contexts/webhooks/application/ports/webhook-sender.js';
 import { ProcessWebhook } from '../../../src/contexts/webhooks/application/process-webhook.js';
 import { PublishEvent } from '../../../src/contexts/webhooks/application/publish-event.js';
 import { WebhookSettings } from '../../../src/contexts/webhooks/application/webhook-settings.js';
@@ -34,6 +29,7 @@ import { JobQueue } from '../../../src/platform/queue/job-queue.js';
 import { BACKENDS } from '../../support/backend.js';
 import { makeTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { dueOf } from './support/due-webhooks.js';
+import { MemorySender } from './support/memory-sender.js';
 import { ManualClock } from '../../support/clocks.js';
 
 const DAY_MS = 86_400_000;
@@ -44,19 +40,6 @@ class MemorySystemLogs extends SystemLogs {
   record(log: NewSystemLog): Promise<void> {
     this.logs.push(log);
     return Promise.resolve();
-  }
-}
-
-/** The post that never leaves. */
-class MemorySender extends WebhookSender {
-  readonly sent: OutgoingMessage[] = [];
-  delivery: Delivery | Error = { status: 200 };
-  wait: (message: OutgoingMessage) => Promise<void> = () => Promise.resolve();
-  async send(message: OutgoingMessage): Promise<Delivery> {
-    this.sent.push(message);
-    await this.wait(message);
-    if (this.delivery instanceof Error) throw this.delivery;
-    return this.delivery;
   }
 }
 
@@ -268,7 +251,7 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
           event: 'user.created',
           payload: PAYLOAD,
         } as const;
-        return { ...named, status: 'pending', lastError: '', createdAt: clock.time, ...given } as const;
+        return { ...named, status: 'pending', nextAttemptAt: 1, lastError: '', createdAt: clock.time, ...given } as const;
       });
       await test.database.repository(WebhookRow).insert(rows);
       return rows.map(({ id }) => id);
@@ -278,9 +261,11 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
       const busy = await addMany(450);
       const lost = await addMany(2, { status: 'processing', nextAttemptAt: clock.time });
       const calm = await addMany(1, { partner: 'calm', nextAttemptAt: clock.time - 1 });
-      const bank = await addMany(1, { partner: 'bank', direction: 'inbound' });
+      const bank = await addMany(1, { partner: 'bank', direction: 'inbound', nextAttemptAt: 0 });
       await addMany(1, { nextAttemptAt: clock.time + 1 });
       await addMany(1, { status: 'processing', nextAttemptAt: clock.time + 1 });
+      // Never attempted: the bulk sender's.
+      await addMany(1, { nextAttemptAt: 0 });
       await addMany(1, { status: 'succeeded' });
       await addMany(1, { status: 'failed' });
       await jobs.queueDue();

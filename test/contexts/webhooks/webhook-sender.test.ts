@@ -146,6 +146,16 @@ describe('HttpWebhookSender', () => {
     expect(Date.now() - began).toBeLessThan(2_000);
   });
 
+  it('uses a kept connection again, and a new one when the server closed it', async () => {
+    const addresses = new LyingNameServer([['127.0.0.1'], ['10.0.0.1']]);
+    const post = sender({ addresses });
+    for (let turn = 0; turn < 3; turn++) expect(await post.send(message(receiver.url('kept.example')))).toEqual({ status: 200 });
+    expect([receiver.connections, addresses.asked]).toEqual([1, 1]);
+    receiver.closeConnections();
+    expect(await post.send(message(receiver.url('kept.example')))).toEqual({ refused: 'the address 10.0.0.1 is not public' });
+    expect([receiver.received.length, receiver.connections, addresses.asked]).toEqual([3, 1, 2]);
+  });
+
   it('resolves localhost locally, and refuses unknown names', async () => {
     const names = new DnsHostAddresses();
     for (const name of ['localhost', 'LOCALHOST', 'app.localhost', 'localhost.'])

@@ -8,6 +8,12 @@ import { Endpoints } from './ports/endpoints.js';
 import { WebhookSender } from './ports/webhook-sender.js';
 import type { ClaimedWebhook } from './ports/webhooks.js';
 
+export interface Target {
+  readonly url: string;
+  /** The valid secrets, newest first. */
+  readonly secrets: readonly string[];
+}
+
 /** Sends a webhook to its endpoint with a new signature, and counts the endpoint's consecutive failures. */
 @Injectable()
 export class DeliverWebhook {
@@ -19,18 +25,29 @@ export class DeliverWebhook {
   ) {}
 
   /** @throws Error when the endpoint did not answer */
-  async execute({ id, partner, payload }: ClaimedWebhook): Promise<AttemptResult> {
-    const endpoint = await this.endpoints.find(partner);
+  async execute(webhook: ClaimedWebhook): Promise<AttemptResult> {
+    const target = await this.targetOf(webhook.partner);
+    return 'error' in target ? target : this.send(target, webhook);
+  }
+
+  /** Where webhooks of an endpoint go, or why none are sent. */
+  async targetOf(endpointId: string): Promise<Target | { readonly error: string; readonly isFinal: true }> {
+    const endpoint = await this.endpoints.find(endpointId);
     if (!endpoint) return { error: 'the endpoint was removed', isFinal: true };
     if (endpoint.status !== 'active') return { error: 'the endpoint is disabled', isFinal: true };
+    return { url: endpoint.url, secrets: await this.endpoints.secrets(endpointId) };
+  }
+
+  /** @throws Error when the endpoint did not answer */
+  async send({ url, secrets }: Target, { id, payload }: ClaimedWebhook): Promise<AttemptResult> {
     const timestamp = toSeconds(this.clock.now());
     const headers = {
       'content-type': 'application/json',
       'webhook-id': id,
       'webhook-timestamp': String(timestamp),
-      'webhook-signature': messageSignature(await this.endpoints.secrets(partner), id, timestamp, payload),
+      'webhook-signature': messageSignature(secrets, id, timestamp, payload),
     };
-    const delivery = await this.sender.send({ url: endpoint.url, headers, body: payload });
+    const delivery = await this.sender.send({ url, headers, body: payload });
     if ('refused' in delivery) return { error: delivery.refused, isFinal: true };
     const { status } = delivery;
     return status >= 200 && status < 300

@@ -25,6 +25,15 @@ export class EndpointConcurrency {
     return false;
   }
 
+  /** Takes the free slots of an endpoint but one, which is left to retries. @returns how many */
+  acquireForPage(endpointId: string): number {
+    const queue = this.queues.get(endpointId) ?? { taken: 0, waiting: new Set() };
+    const free = Math.max(0, MAX_CONCURRENT_ATTEMPTS - 1 - queue.taken);
+    queue.taken += free;
+    if (free > 0) this.queues.set(endpointId, queue);
+    return free;
+  }
+
   /** Frees a slot. @returns the webhook that has waited longest, removed from the queue */
   release(endpointId: string): string | undefined {
     const queue = this.queues.get(endpointId)!;

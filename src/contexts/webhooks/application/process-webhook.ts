@@ -2,19 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { SystemLogs } from '../../system-logs/index.js';
 import { retryDelayMs } from '../domain/retry-schedule.js';
-import type { AttemptResult } from '../domain/webhook.js';
+import { type AttemptResult, thrownResult } from '../domain/webhook.js';
 import { DeliverWebhook } from './deliver-webhook.js';
 import { EndpointConcurrency } from './endpoint-concurrency.js';
 import { WebhookHandlers } from './ports/webhook-handler.js';
 import { type ClaimedWebhook, Webhooks } from './ports/webhooks.js';
 
 /** Longer than any attempt; after a crash the webhook is retried when it expires. */
-const LEASE_MS = 120_000;
+export const LEASE_MS = 120_000;
 
 /** Makes one attempt at a due webhook and records the result. */
 @Injectable()
 export class ProcessWebhook {
-  private readonly concurrency = new EndpointConcurrency();
+  readonly concurrency = new EndpointConcurrency();
 
   constructor(
     private readonly webhooks: Webhooks,
@@ -45,7 +45,11 @@ export class ProcessWebhook {
   private async processClaimed(id: string): Promise<void> {
     const webhook = await this.webhooks.claim(id, this.clock.now() + LEASE_MS);
     if (!webhook) return;
-    const result = await this.attempt(webhook);
+    await this.finish(webhook, await this.attempt(webhook));
+  }
+
+  /** Records the result of an attempt, and counts the consecutive failures of its endpoint. */
+  async finish(webhook: ClaimedWebhook, result: AttemptResult): Promise<void> {
     const pauseMs = result.isFinal || webhook.isManual ? undefined : retryDelayMs(webhook.attempt, Math.random());
     const nextAttemptAt = pauseMs === undefined ? undefined : this.clock.now() + pauseMs;
     if (!(await this.webhooks.finish(webhook, result, nextAttemptAt))) return;
@@ -53,7 +57,6 @@ export class ProcessWebhook {
     else if (nextAttemptAt === undefined && !webhook.isManual) await this.givenUp(webhook, result.error);
   }
 
-  /** Any error becomes the attempt's error, which staff can read. */
   private async attempt(webhook: ClaimedWebhook): Promise<AttemptResult> {
     try {
       if (webhook.direction === 'outbound') return await this.deliverWebhook.execute(webhook);
@@ -62,7 +65,7 @@ export class ProcessWebhook {
       await handler.process(webhook.payload);
       return {};
     } catch (error) {
-      return { error: (error instanceof Error ? error.message : String(error)).slice(0, 255) };
+      return thrownResult(error);
     }
   }
 

@@ -36,6 +36,11 @@ export interface Attempt {
   readonly createdAt: number;
 }
 
+/** The result of an attempt that threw; staff can read the message. */
+export function thrownResult(error: unknown): AttemptResult {
+  return { error: (error instanceof Error ? error.message : String(error)).slice(0, 255) };
+}
+
 /** Final: a later attempt would fail alike. */
 export interface AttemptResult {
   readonly error?: string;

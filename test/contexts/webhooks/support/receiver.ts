@@ -47,6 +47,10 @@ export class Receiver {
     return `${scheme}://${host}:${this.port}/hook?from=here`;
   }
 
+  closeConnections(): void {
+    this.server.closeAllConnections();
+  }
+
   async close(): Promise<void> {
     this.server.closeAllConnections();
     this.server.close();

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { type IncomingMessage, request as httpRequest } from 'node:http';
-import type { Socket } from 'node:net';
+import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { type Delivery, type OutgoingMessage, WebhookSender } from '../../application/ports/webhook-sender.js';
-import { AddressRefused, type GuardSettings, openGuarded } from './guarded-connection.js';
+import { GuardedAgent, type GuardedRequest } from './guarded-agent.js';
+import { AddressRefused, type GuardSettings } from './guarded-connection.js';
 import { HostAddresses } from './host-addresses.js';
 
 export class DeliveryLimits implements GuardSettings {
@@ -15,25 +15,31 @@ export class DeliveryLimits implements GuardSettings {
   constructor(readonly allowsLoopback: boolean) {}
 }
 
-/** Posts over a new connection to a public address. Redirects are not followed. */
+/** Posts to a public address, over a kept connection where there is one. Redirects are not followed. */
 @Injectable()
 export class HttpWebhookSender extends WebhookSender {
+  private readonly agent: GuardedAgent;
+
   constructor(
-    private readonly addresses: HostAddresses,
+    addresses: HostAddresses,
     private readonly limits: DeliveryLimits,
   ) {
     super();
+    this.agent = new GuardedAgent(addresses, limits);
   }
 
   async send(message: OutgoingMessage): Promise<Delivery> {
     const signal = AbortSignal.timeout(this.limits.timeoutMs);
     const url = new URL(message.url);
     try {
-      const socket = await openGuarded(url, this.addresses, this.limits, signal);
-      try {
-        return { status: await this.post(socket, url, message, signal) };
-      } finally {
-        socket.destroy();
+      for (;;) {
+        const request = this.begin(url, message, signal);
+        try {
+          return { status: await this.statusOf(request, signal) };
+        } catch (error) {
+          request.destroy();
+          if (!isStale(request, error)) throw error;
+        }
       }
     } catch (error) {
       if (error instanceof AddressRefused) return { refused: error.message };
@@ -42,23 +48,29 @@ export class HttpWebhookSender extends WebhookSender {
     }
   }
 
-  private async post(socket: Socket, url: URL, { headers, body }: OutgoingMessage, signal: AbortSignal): Promise<number> {
-    const request = httpRequest({
+  private begin(url: URL, { headers, body }: OutgoingMessage, signal: AbortSignal): ClientRequest {
+    const options: GuardedRequest = {
       method: 'POST',
       path: url.pathname + url.search,
       headers: {
         host: url.host,
         'user-agent': 'Harmattan-Webhooks/1',
         'content-length': Buffer.byteLength(body),
-        connection: 'close',
         ...headers,
       },
-      createConnection: () => socket,
+      agent: this.agent,
+      target: url,
+      opening: signal,
       signal,
-    });
+    };
+    const request = httpRequest(options);
     // An error that occurs while nothing awaits the request would end the process without a listener.
     request.on('error', () => undefined);
     request.end(body);
+    return request;
+  }
+
+  private async statusOf(request: ClientRequest, signal: AbortSignal): Promise<number> {
     const [response] = (await once(request, 'response', { signal })) as [IncomingMessage];
     let readBytes = 0;
     for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -67,4 +79,10 @@ export class HttpWebhookSender extends WebhookSender {
     }
     return response.statusCode!;
   }
+}
+
+/** The server closed a kept connection while it was idle: nothing was answered, and another connection is used. */
+function isStale(request: ClientRequest, error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return request.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');
 }

@@ -1,20 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../../../kernel/ids.js';
-import { JobQueue } from '../../../../platform/queue/job-queue.js';
+import { Database } from '../../../../platform/database/database.js';
 import { Endpoints } from '../../application/ports/endpoints.js';
 import { type OutboundEvent, OutboundEvents } from '../../application/ports/outbound-events.js';
 import { type NewWebhook, Webhooks } from '../../application/ports/webhooks.js';
 import { wants } from '../../domain/endpoint.js';
-import { attemptJob } from '../../webhooks.jobs.js';
 import { presentEvent } from '../../webhooks.presenters.js';
+import { BulkWebhookSender } from './bulk-webhook-sender.js';
 
-/** Writes a webhook for each event and endpoint, and leaves the delivery to jobs. */
+/** Writes a webhook for each event and endpoint, and leaves the first attempt to the bulk sender. */
 @Injectable()
 export class QueuedOutboundEvents extends OutboundEvents {
   constructor(
     private readonly endpoints: Endpoints,
     private readonly webhooks: Webhooks,
-    private readonly queue: JobQueue,
+    private readonly database: Database,
+    private readonly sender: BulkWebhookSender,
   ) {
     super();
   }
@@ -29,7 +30,7 @@ export class QueuedOutboundEvents extends OutboundEvents {
     });
     return async () => {
       await this.webhooks.addAll(webhooks);
-      await this.queue.add(...webhooks.map(({ id }) => attemptJob('outbound', id)));
+      if (webhooks.length > 0) this.database.afterCommit(this.sender.notify);
     };
   }
 }

@@ -1,0 +1,37 @@
+import { Agent, type ClientRequestArgs } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type GuardSettings, openGuarded } from './guarded-connection.js';
+import type { HostAddresses } from './host-addresses.js';
+
+/** Shorter than common servers keep an idle connection. */
+const IDLE_MS = 4_000;
+/** Of one origin. */
+const MAX_IDLE = 4;
+
+export interface GuardedRequest extends ClientRequestArgs {
+  readonly target: URL;
+  /** Ends the opening of a connection; Node does not pass `signal` on to agents. */
+  readonly opening: AbortSignal;
+}
+
+/** Keeps connections by origin; each new one goes to an address that was checked. */
+export class GuardedAgent extends Agent {
+  constructor(
+    private readonly addresses: HostAddresses,
+    private readonly settings: GuardSettings,
+  ) {
+    super({ keepAlive: true, maxFreeSockets: MAX_IDLE, timeout: IDLE_MS });
+  }
+
+  override getName(options?: ClientRequestArgs): string {
+    return (options as GuardedRequest).target.origin;
+  }
+
+  override createConnection(options: ClientRequestArgs, opened: (error: Error | null, socket: Duplex) => void): undefined {
+    const { target, opening } = options as GuardedRequest;
+    openGuarded(target, this.addresses, this.settings, opening).then(
+      (socket) => opened(null, socket),
+      (error: Error) => opened(error, undefined as unknown as Duplex),
+    );
+  }
+}

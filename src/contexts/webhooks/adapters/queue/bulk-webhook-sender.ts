@@ -1,0 +1,69 @@
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import pTimeout from 'p-timeout';
+import { BatchWriter } from '../../../../platform/database/batch-writer.js';
+import { ContinuousWork } from '../../../../platform/queue/continuous-work.js';
+import { JobQueue } from '../../../../platform/queue/job-queue.js';
+import { Log } from '../../../../platform/telemetry/log.js';
+import { DeliverFirstAttempts } from '../../application/deliver-first-attempts.js';
+import { FirstAttempts, type SucceededAttempt } from '../../application/ports/first-attempts.js';
+import { attemptJob } from '../../webhooks.jobs.js';
+
+/** Endpoints with a page under way. */
+const MAX_PAGES = 32;
+/** An attempt still under way after this time is recorded as lost by another process. */
+const STOP_MS = 9_000;
+
+/** Makes the first attempts at outbound webhooks, a page of each endpoint at a time and without a job for each. */
+@Injectable()
+export class BulkWebhookSender implements BeforeApplicationShutdown {
+  /** To be called when webhooks were committed. */
+  readonly notify: () => void;
+  private readonly pages = new Map<string, Promise<void>>();
+  private readonly stopping = new AbortController();
+  private readonly successes: BatchWriter<SucceededAttempt>;
+  private lastStarted = '';
+
+  constructor(
+    work: ContinuousWork,
+    private readonly firstAttempts: FirstAttempts,
+    private readonly deliverFirstAttempts: DeliverFirstAttempts,
+    private readonly queue: JobQueue,
+    private readonly log: Log,
+  ) {
+    this.successes = new BatchWriter((attempts) => firstAttempts.succeed(attempts));
+    this.notify = work.add('webhooks.bulk', () => this.startPages());
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    await pTimeout(Promise.all(this.pages.values()), { milliseconds: STOP_MS, fallback: () => undefined });
+  }
+
+  /** Does not wait for the pages, so that a hanging endpoint holds up no other. */
+  private async startPages(): Promise<boolean> {
+    const idle = (await this.firstAttempts.endpointIds()).filter((id) => !this.pages.has(id));
+    // In turn, so that no endpoint is left out when there are more than pages.
+    const inTurn = [...idle.filter((id) => id > this.lastStarted), ...idle.filter((id) => id <= this.lastStarted)];
+    for (const endpointId of inTurn) {
+      if (this.stopping.signal.aborted || this.pages.size >= MAX_PAGES) break;
+      this.lastStarted = endpointId;
+      this.pages.set(endpointId, this.deliverPage(endpointId));
+    }
+    return false;
+  }
+
+  private async deliverPage(endpointId: string): Promise<void> {
+    let mayHaveMore = false;
+    try {
+      const record = (attempt: SucceededAttempt) => this.successes.add(attempt);
+      const { claimed, next } = await this.deliverFirstAttempts.execute(endpointId, record, this.stopping.signal);
+      mayHaveMore = claimed > 0;
+      await this.queue.add(...next.map((id) => attemptJob('outbound', id)));
+    } catch (error) {
+      this.log.problem('webhooks.bulk failed', error);
+    } finally {
+      this.pages.delete(endpointId);
+      if (mayHaveMore) this.notify();
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../../kernel/clock.js';
+import { newId } from '../../../../kernel/ids.js';
+import { Database } from '../../../../platform/database/database.js';
+import { insertNew } from '../../../../platform/database/insert-new.js';
+import { placeholders } from '../../../../platform/database/placeholders.js';
+import { FirstAttempts, type SucceededAttempt } from '../../application/ports/first-attempts.js';
+import type { ClaimedWebhook } from '../../application/ports/webhooks.js';
+
+type NewRow = Pick<ClaimedWebhook, 'id' | 'partner' | 'eventId' | 'event' | 'payload'>;
+
+const PENDING = "SELECT DISTINCT partner FROM webhook WHERE status = 'pending' AND direction = 'outbound'";
+const NEW = "status = 'pending' AND direction = 'outbound' AND partner = ? AND next_attempt_at = 0 AND attempts = 0";
+const ENDPOINTS = `
+  SELECT partner FROM (${PENDING}) AS pending
+  WHERE EXISTS (SELECT 1 FROM webhook WHERE ${NEW.replace('?', 'pending.partner')}) ORDER BY partner`;
+const HELD = "status = 'processing' AND attempts = 1";
+const ATTEMPT = ['id', 'webhook_id', 'number', 'is_manual', 'outcome', 'error', 'http_status', 'duration_ms', 'recorded'];
+
+@Injectable()
+export class TypeormFirstAttempts extends FirstAttempts {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async endpointIds(): Promise<string[]> {
+    return (await this.database.rows<{ partner: string }>(ENDPOINTS)).map(({ partner }) => partner);
+  }
+
+  claim(endpointId: string, limit: number, leaseUntil: number): Promise<ClaimedWebhook[]> {
+    return this.database.transaction(async () => {
+      const skipLocked = this.isMysql ? 'FOR UPDATE SKIP LOCKED' : '';
+      const rows = await this.database.rows<NewRow>(
+        `SELECT id, partner, event_id AS eventId, event, payload FROM webhook WHERE ${NEW} ORDER BY id LIMIT ${limit} ${skipLocked}`,
+        [endpointId],
+      );
+      if (rows.length === 0) return [];
+      const ids = rows.map(({ id }) => id);
+      await this.database.rowsOnce(
+        `UPDATE webhook SET status = 'processing', attempts = 1, next_attempt_at = ? WHERE id IN (${placeholders(ids)})`,
+        [leaseUntil, ...ids],
+      );
+      const claimed = { direction: 'outbound', attempt: 1, isManual: false, claimedAt: this.clock.now() } as const;
+      return rows.map(({ id, partner, eventId, event, payload }) => ({ ...claimed, id, partner, eventId, event, payload }));
+    });
+  }
+
+  succeed(attempts: readonly SucceededAttempt[]): Promise<void> {
+    return this.database.transaction(async () => {
+      const ids = attempts.map(({ webhook }) => webhook.id);
+      const rows = await this.database.rowsOnce<{ id: string }>(
+        `SELECT id FROM webhook WHERE id IN (${placeholders(ids)}) AND ${HELD} ${this.isMysql ? 'FOR UPDATE' : ''}`,
+        ids,
+      );
+      const held = new Set(rows.map(({ id }) => id));
+      if (held.size === 0) return;
+      await this.database.rowsOnce(
+        `UPDATE webhook SET status = 'succeeded', next_attempt_at = 0, last_error = '' WHERE id IN (${placeholders([...held])})`,
+        [...held],
+      );
+      const written = attempts
+        .filter(({ webhook }) => held.has(webhook.id))
+        .map(({ webhook, httpStatus, endedAt }) => {
+          const durationMs = Math.max(0, endedAt - webhook.claimedAt);
+          return [newId(), webhook.id, 1, 0, 'succeeded', '', httpStatus, durationMs, endedAt];
+        });
+      await insertNew(this.database, 'webhook_attempt', ATTEMPT, written);
+    });
+  }
+
+  async release(webhooks: readonly ClaimedWebhook[], nextAttemptAt: number): Promise<void> {
+    if (webhooks.length === 0) return;
+    const ids = webhooks.map(({ id }) => id);
+    await this.database.rowsOnce(
+      `UPDATE webhook SET status = 'pending', attempts = 0, next_attempt_at = ? WHERE id IN (${placeholders(ids)}) AND ${HELD}`,
+      [nextAttemptAt, ...ids],
+    );
+  }
+
+  private get isMysql(): boolean {
+    return this.database.dialect === 'mysql';
+  }
+}

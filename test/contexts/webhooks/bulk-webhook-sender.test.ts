@@ -1,0 +1,185 @@
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SystemLogs } from '../../../src/contexts/system-logs/index.js';
+import { BulkWebhookSender } from '../../../src/contexts/webhooks/adapters/queue/bulk-webhook-sender.js';
+import { TypeormEndpoints } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-endpoints.js';
+import { TypeormFirstAttempts } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-first-attempts.js';
+import { TypeormWebhooks } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-webhooks.js';
+import { WebhookEndpointRow } from '../../../src/contexts/webhooks/adapters/typeorm/webhook-endpoint.row.js';
+import { WebhookAttemptRow, WebhookRow } from '../../../src/contexts/webhooks/adapters/typeorm/webhook.rows.js';
+import { DeliverFirstAttempts } from '../../../src/contexts/webhooks/application/deliver-first-attempts.js';
+import { DeliverWebhook } from '../../../src/contexts/webhooks/application/deliver-webhook.js';
+import { WebhookHandlers } from '../../../src/contexts/webhooks/application/ports/webhook-handler.js';
+import { LEASE_MS, ProcessWebhook } from '../../../src/contexts/webhooks/application/process-webhook.js';
+import { WebhookSettings } from '../../../src/contexts/webhooks/application/webhook-settings.js';
+import { newSecret } from '../../../src/contexts/webhooks/domain/endpoint.js';
+import { WebhooksJobs } from '../../../src/contexts/webhooks/webhooks.jobs.js';
+import { newId } from '../../../src/kernel/ids.js';
+import { Webhooks0009 } from '../../../src/migrations/0009-webhooks.js';
+import { Webhooks0016 } from '../../../src/migrations/0016-webhooks.js';
+import { Webhooks0018 } from '../../../src/migrations/0018-webhooks.js';
+import { SecretBox } from '../../../src/platform/crypto/secret-box.js';
+import type { ContinuousWork, Round } from '../../../src/platform/queue/continuous-work.js';
+import { JobQueue } from '../../../src/platform/queue/job-queue.js';
+import type { Log } from '../../../src/platform/telemetry/log.js';
+import { BACKENDS } from '../../support/backend.js';
+import { ManualClock } from '../../support/clocks.js';
+import { makeTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { until } from '../../support/until.js';
+import { MemorySender } from './support/memory-sender.js';
+
+const PAYLOAD = '{"type":"transfer.completed"}';
+
+class NoSystemLogs extends SystemLogs {
+  record(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+describe.each(BACKENDS)('BulkWebhookSender on %s', (backend) => {
+  let test: TestDatabase;
+  let endpoints: TypeormEndpoints;
+  let webhooks: TypeormWebhooks;
+  let firstAttempts: TypeormFirstAttempts;
+  let process: ProcessWebhook;
+  let jobs: WebhooksJobs;
+  let sender: MemorySender;
+  let clock: ManualClock;
+  let queued: string[];
+  let round: Round;
+  let bulk: BulkWebhookSender;
+  let problems: unknown[];
+
+  beforeAll(async () => {
+    const rows = [WebhookRow, WebhookAttemptRow, WebhookEndpointRow];
+    test = await makeTestDatabase(backend, rows, [Webhooks0009, Webhooks0016, Webhooks0018]);
+  });
+  afterAll(() => test.drop());
+
+  beforeEach(async () => {
+    await test.database.repository(WebhookEndpointRow).clear();
+    await test.database.repository(WebhookRow).clear();
+    clock = new ManualClock();
+    sender = new MemorySender();
+    queued = [];
+    problems = [];
+    endpoints = new TypeormEndpoints(test.database, new SecretBox(test.config), clock);
+    webhooks = new TypeormWebhooks(test.database, clock);
+    firstAttempts = new TypeormFirstAttempts(test.database, clock);
+    const systemLogs = new NoSystemLogs();
+    const deliver = new DeliverWebhook(endpoints, sender, systemLogs, clock);
+    process = new ProcessWebhook(webhooks, new WebhookHandlers(), deliver, systemLogs, clock);
+    const queue = Object.create(JobQueue.prototype) as JobQueue;
+    queue.add = (...added) => Promise.resolve(void queued.push(...added.map(({ key }) => key)));
+    jobs = new WebhooksJobs(process, webhooks, queue, new WebhookSettings(false, 1), clock);
+    const work = { add: (_: string, given: Round) => ((round = given), () => undefined) };
+    const log = { problem: (_: string, error: unknown) => problems.push(error) };
+    const page = new DeliverFirstAttempts(firstAttempts, deliver, process, clock);
+    bulk = new BulkWebhookSender(work as unknown as ContinuousWork, firstAttempts, page, queue, log as unknown as Log);
+  });
+
+  async function newEndpoint(name = 'subscriber'): Promise<{ id: string; secret: string }> {
+    const [id, secret] = [newId(), newSecret()];
+    const url = `https://${name}.example/hook`;
+    await endpoints.add({ id, url, events: [], description: '', status: 'active', createdAt: clock.time }, secret);
+    return { id, secret };
+  }
+
+  async function add(partner: string, count: number): Promise<string[]> {
+    const ids = Array.from({ length: count }, () => newId());
+    const given = { direction: 'outbound', partner, event: 'transfer.completed', payload: PAYLOAD } as const;
+    await webhooks.addAll(ids.map((id) => ({ ...given, id, eventId: id })));
+    return ids;
+  }
+
+  const statuses = async (ids: readonly string[]) =>
+    (await Promise.all(ids.map((id) => webhooks.find(id)))).map((found) => `${found!.status} ${found!.attempts}`);
+  const have = (ids: readonly string[], status: string) =>
+    until(async () => (await statuses(ids)).every((each) => each === status));
+  const outcomes = async (id: string) => (await webhooks.attempts(id)).map(({ number, outcome }) => [number, outcome]);
+
+  it('delivers pending webhooks with a signature and an attempt each', async () => {
+    const { id, secret } = await newEndpoint();
+    const ids = await add(id, 50);
+    await round();
+    await have(ids, 'succeeded 1');
+    expect(sender.sent.map(({ headers }) => headers['webhook-id']!).toSorted()).toEqual(ids.toSorted());
+    for (const { body, headers } of sender.sent) new Webhook(secret).verify(body, { ...headers });
+    for (const each of ids) expect(await outcomes(each)).toEqual([[1, 'succeeded']]);
+    expect([queued, problems]).toEqual([[], []]);
+  });
+
+  it('a hanging endpoint holds up no other', async () => {
+    const [slow, quick] = [await newEndpoint('slow'), await newEndpoint('quick')];
+    let release: () => void = () => undefined;
+    const hanging = new Promise<void>((resolve) => (release = resolve));
+    sender.wait = ({ url }) => (url.includes('slow') ? hanging : Promise.resolve());
+    const waiting = await add(slow.id, 10);
+    await have(waiting.slice(0, 1), 'pending 0');
+    await round();
+    await until(() => sender.sent.length === 3);
+    for (let turn = 0; turn < 3; turn++) {
+      const ids = await add(quick.id, 5);
+      await until(async () => {
+        await round();
+        return (await statuses(ids)).every((status) => status === 'succeeded 1');
+      });
+    }
+    expect(sender.sent.filter(({ url }) => url.includes('slow'))).toHaveLength(3);
+    release();
+    await have(waiting, 'succeeded 1');
+  });
+
+  it('leaves the others to jobs when an endpoint gives no answer', async () => {
+    const { id } = await newEndpoint();
+    const ids = await add(id, 20);
+    sender.delivery = new Error('connect ECONNREFUSED');
+    await round();
+    await until(async () => {
+      const now = await statuses(ids);
+      return now.every((status) => status.startsWith('pending')) && now.includes('pending 1');
+    });
+    const found = (await statuses(ids)).toSorted();
+    expect(found.slice(0, 17)).toEqual(Array(17).fill('pending 0'));
+    expect(found.slice(17)).toEqual(Array(3).fill('pending 1'));
+    await jobs.queueDue();
+    expect(queued).toHaveLength(17);
+    sender.delivery = { status: 200 };
+    for (const each of queued) await process.execute(each);
+    expect((await statuses(queued)).every((status) => status === 'succeeded 1')).toBe(true);
+    for (const each of queued) expect(await outcomes(each)).toEqual([[1, 'succeeded']]);
+  });
+
+  it('fails webhooks of a removed endpoint', async () => {
+    const ids = await add('removed', 3);
+    await round();
+    await bulk.beforeApplicationShutdown();
+    await jobs.queueDue();
+    expect(queued.toSorted()).toEqual(ids.toSorted());
+    for (const each of queued) await process.execute(each);
+    expect(await statuses(ids)).toEqual(Array(3).fill('failed 1'));
+    expect(sender.sent).toEqual([]);
+  });
+
+  it('another process delivers a page whose process ended, after its lease', async () => {
+    const { id } = await newEndpoint();
+    const ids = await add(id, 5);
+    const page = await firstAttempts.claim(id, 200, clock.time + LEASE_MS);
+    expect(page).toHaveLength(5);
+    expect(await firstAttempts.claim(id, 200, clock.time + LEASE_MS)).toEqual([]);
+    await jobs.queueDue();
+    expect(queued).toEqual([]);
+    clock.time += LEASE_MS;
+    await jobs.queueDue();
+    expect(queued.toSorted()).toEqual(ids.toSorted());
+    for (const each of queued) await process.execute(each);
+    // A result that comes late is not recorded.
+    await firstAttempts.succeed(page.map((webhook) => ({ webhook, httpStatus: 200, endedAt: clock.time })));
+    expect(await statuses(ids)).toEqual(Array(5).fill('succeeded 2'));
+    const both = [
+      [1, 'lost'],
+      [2, 'succeeded'],
+    ];
+    for (const each of ids) expect(await outcomes(each)).toEqual(both);
+  });
+});
