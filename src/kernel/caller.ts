@@ -4,7 +4,6 @@ export interface Visitor {
   readonly ip: string;
   /** 8 characters in the log line and in a FAILED answer. */
   readonly reference: string;
-  /** For webhooks, which providers authenticate in their own ways. Only without a session. */
   readonly raw?: RawRequest;
   /** Set where a signature is optional and was valid. */
   readonly signedIn?: Caller;

@@ -24,7 +24,6 @@ export interface FailureDefinition {
   readonly text: string;
 }
 
-/** An expected failure. */
 export class Failure extends Error {
   readonly failure: string;
   readonly kind: FailureKind;

@@ -8,7 +8,6 @@ export function newId(): string {
   return next();
 }
 
-/** Creation time of an id. */
 export function idTime(id: string): number {
   return decodeTime(id);
 }

@@ -9,7 +9,6 @@ export interface MailRequest {
   readonly to: string;
   readonly template: MailTemplate;
   readonly data: Readonly<Record<string, string | number>>;
-  /** Unique, such as event id and recipient. */
   readonly key: string;
 }
 

@@ -10,7 +10,6 @@ export function kobo(value: number): Kobo {
   return value as Kobo;
 }
 
-/** `naira(50)` is 5,000 kobo. */
 export function naira(whole: number): Kobo {
   return kobo(whole * 100);
 }

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 
-/** The storage may move the file. */
 export interface LocalFile {
   readonly path: string;
   readonly sizeBytes: number;
@@ -23,7 +22,6 @@ export abstract class FileStorage {
   abstract put(key: string, bytes: Buffer): Promise<void>;
   /** The content or a range of it; undefined for a missing key. */
   abstract open(key: string, range?: ByteRange): Promise<Readable | undefined>;
-  /** Does nothing where `from` is missing. */
   abstract move(from: string, to: string): Promise<void>;
   /** Missing keys are ignored. */
   abstract remove(...keys: string[]): Promise<void>;

@@ -131,7 +131,6 @@ export class Edge {
     if (Number(request.headers['content-length'] ?? 0) > limitBytes) finish(new Failure(edgeFailures.too_large));
   }
 
-  /** Answers malformed HTTP in the envelope. */
   private answerBrokenHttp(error: Error & { code?: string }, socket: Duplex): void {
     if (error.code === 'ECONNRESET') return void socket.destroy();
     const definition = error.code === 'HPE_HEADER_OVERFLOW' ? edgeFailures.too_large : edgeFailures.malformed;

@@ -65,7 +65,6 @@ export function Text(options: { max?: number; min?: number; pattern?: RegExp } =
   return field({ normalise: trimmed }, ...validators);
 }
 
-/** Up to 10,000 characters. */
 export function LongText(): PropertyDecorator {
   return Text({ max: 10_000 });
 }

@@ -37,7 +37,6 @@ export interface OperationSpec<A extends Access = Access, E extends Effect = Eff
   readonly effect?: E;
   /** Makes DATA of the result, for first answers and stored results alike. */
   readonly present: (result: Result) => unknown;
-  /** Default: the effect. */
   readonly limit?: LimitClass;
   /** A part of the query that is limited separately at each address. Only with access none. */
   readonly limitSubject?: (operations: never, query: Query) => string | undefined;
@@ -49,7 +48,6 @@ export interface OperationSpec<A extends Access = Access, E extends Effect = Eff
   readonly invalidIds?: Readonly<Record<string, string>>;
   /** As `userControl.allowModify`; null: any staff session. Only with access admin. */
   readonly permission?: string | null;
-  /** Default CODE 403. */
   readonly forbidden?: WireError;
   readonly testAccounts?: WireError;
   readonly failures?: readonly DeclaredFailure[];
@@ -58,7 +56,6 @@ export interface OperationSpec<A extends Access = Access, E extends Effect = Eff
   readonly unauthenticated?: WireError;
   /** Default: the query of GET and DELETE, the body of POST and PATCH. */
   readonly source?: 'query' | 'body';
-  /** Default 1 MB. */
   readonly bodyLimitBytes?: number;
   /** Bytes of the part `file`; set where a multipart body is taken. */
   readonly uploadLimitBytes?: number;
@@ -84,7 +81,6 @@ type SessionOptions<A extends Access> = A extends 'none'
   ? { readonly testAccounts?: never; readonly uploadsIn?: never; readonly effect?: 'read' | 'write' }
   : { readonly optionalSession?: never; readonly limitSubject?: never };
 
-/** The caller's type, by access and effect. */
 type CallerOf<A extends Access, E extends Effect> = E extends 'money' ? MoneyCaller : A extends 'none' ? Visitor : Caller;
 
 /** A money operation may also return a repeat that the ledger recognised. */

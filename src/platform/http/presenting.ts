@@ -25,7 +25,6 @@ export function pageOf<Item, Wire>(present: Present<Item, Wire>): Present<Page<I
   });
 }
 
-/** One item by its marker, else a list. */
 export function oneOrListOf<Item extends object, Wire>(
   present: Present<Item, Wire>,
 ): Present<Item | readonly Item[], Wire | Wire[]> {
@@ -33,7 +32,6 @@ export function oneOrListOf<Item extends object, Wire>(
   return (found) => (isList(found) ? presentList(found) : present(found));
 }
 
-/** One item by its marker, else a page. */
 export function oneOrPageOf<Item extends object, Wire>(present: Present<Item, Wire>) {
   const presentPage = pageOf(present);
   return (found: Item | Page<Item>) => ('items' in found ? presentPage(found) : present(found));

@@ -20,10 +20,8 @@ export class RequestContext {
   readonly reference = newReference();
   readonly headers: Record<string, string> = {};
   query: Query = {};
-  /** As echoed in the answer. */
   action = '';
   foundOperation: RegisteredOperation | undefined = undefined;
-  /** Set where the request is signed. */
   authenticated: Authenticated | undefined = undefined;
   caller: Caller | undefined = undefined;
   input: object = NO_INPUT;
@@ -34,7 +32,6 @@ export class RequestContext {
 
   constructor(readonly request: WireRequest) {}
 
-  /** For the steps after the look-up. */
   get operation(): RegisteredOperation {
     return this.foundOperation!;
   }

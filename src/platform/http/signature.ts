@@ -9,7 +9,6 @@ export interface SignedParts {
   readonly target: string;
   /** SVC-TIMESTAMP: unix seconds. */
   readonly timestamp: string;
-  /** SVC-SECUREKEY. */
   readonly publicKey: string;
   /** `raw:…` or `mp1:…`. */
   readonly bodyHash: string;

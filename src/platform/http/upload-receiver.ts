@@ -15,7 +15,6 @@ import { ReceivedFile, Upload } from './upload.js';
 
 const FILE = 'file';
 const MAX_PARTS = 16;
-/** Largest part that is not the file. */
 const VALUE_LIMIT_BYTES = 40_000;
 /** The other parts and the multipart headers. */
 const OVERHEAD_BYTES = 65_536;
@@ -78,7 +77,6 @@ class MultipartReader {
     return new Upload(multipartBodyHash(this.manifest), this.fields, this.path);
   }
 
-  /** Removes the received file. */
   async abandon(): Promise<void> {
     for (const stream of this.streams) stream.destroy();
     await Promise.allSettled(this.reads);

@@ -21,7 +21,6 @@ export class Upload {
     private readonly path: string,
   ) {}
 
-  /** Removes the file unless it was moved. */
   async discard(): Promise<void> {
     await rm(this.path, { force: true });
   }

@@ -1,19 +1,15 @@
 import type { Upload } from './upload.js';
 
-/** 1 MB. */
 export const BODY_LIMIT_BYTES = 1_048_576;
 
-/** Independent of Fastify. */
 export interface WireRequest {
   readonly method: string;
   /** Exactly as on the request line. */
   readonly target: string;
   /** Of the alias `/<action>`; undefined on `/`. */
   readonly pathAction: string | undefined;
-  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
-  /** Set instead of `body`. */
   readonly upload?: Upload | undefined;
   readonly ip: string;
 }

@@ -1,7 +1,6 @@
 import { databaseErrorKind, isServerAnswer, refusesCommit } from '../../../platform/database/errors.js';
 import { StoreFailure } from '../application/ports/ledger-store.js';
 
-/** How far the transaction was when the error occurred. */
 export type BatchStage = 'before commit' | 'at commit' | 'after commit';
 
 /** @param stage where the server answered; after the COMMIT was sent, a lost connection leaves the outcome unknown */

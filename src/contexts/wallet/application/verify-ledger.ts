@@ -5,15 +5,12 @@ import { Cursor } from './cursor.js';
 import { type LedgerSnapshot, LedgerReader } from './ports/ledger-reader.js';
 
 export interface VerifyProgress {
-  /** Batches verified so far. */
   readonly batches: number;
-  /** All batches. */
   readonly of: number;
 }
 
 export interface LedgerVerdict extends Audited {
   readonly ok: boolean;
-  /** The first inconsistent row. */
   readonly wrong?: WrongRow;
 }
 

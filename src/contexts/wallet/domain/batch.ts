@@ -25,7 +25,6 @@ export interface LockedAccounts {
     readonly postingCounts?: PostingCounts;
   };
   readonly accounts: ReadonlyMap<string, AccountState>;
-  /** By `requestName`. */
   readonly foundRecords: ReadonlyMap<string, FoundRecord>;
   /** Of every row that a command of the batch updates. */
   readonly rowStates: ReadonlyMap<RowUpdate, RowState>;
@@ -38,7 +37,6 @@ export interface FoundRecord {
 
 export interface QueuedCommand {
   readonly command: LedgerCommand;
-  /** `requestName` of its request. */
   readonly name: string;
   readonly arrivedAt: number;
   /** Identifies this attempt's own record after a lost answer. */
@@ -58,7 +56,6 @@ export interface NewIdempotencyRecord {
   readonly state: IdempotencyRecord['state'];
   readonly response: unknown;
   readonly subjectId: string | undefined;
-  /** Undefined where no money moved. */
   readonly journalId: string | undefined;
   readonly attemptId: string;
   readonly committedAt: number;
@@ -74,12 +71,10 @@ export interface BatchPlan {
   readonly head: LockedAccounts['head'] | undefined;
 }
 
-/** A map key for a request. */
 export function idempotencyName(request: IdempotencyKey): string {
   return `${request.scope}\n${request.action}\n${request.key}`;
 }
 
-/** Every account of the commands, in the order of locking. */
 export function accountsOf(batch: readonly QueuedCommand[]): string[] {
   const accounts = new Set<string>();
   for (const { command } of batch) for (const posting of command.journal?.postings ?? []) accounts.add(posting.account);
@@ -145,7 +140,6 @@ class Planner {
     return { committed: { committedAt } };
   }
 
-  /** Applies a journal, or returns the refusal and changes nothing. */
   private post({ journal }: LedgerCommand, committedAt: number): FailureDefinition | undefined {
     const touched = new Map<string, AccountState>();
     const lines: PostedLine[] = [];

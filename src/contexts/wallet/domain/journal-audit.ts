@@ -12,7 +12,6 @@ export class JournalAudit {
     return { ...this.journal, lines: this.postings };
   }
 
-  /** Applies the next posting to its account. */
   add(posting: StoredPosting, accounts: Map<string, AccountLine>): WrongRow | undefined {
     const key = keyOf.posting(posting);
     const { postedAt, kind } = this.journal;

@@ -5,7 +5,6 @@ import type { AccountId } from './account.js';
 export interface Posting {
   readonly account: AccountId;
   readonly amountKobo: Kobo;
-  /** Shown to the account's owner. */
   readonly note: string;
 }
 

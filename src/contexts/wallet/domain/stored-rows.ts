@@ -47,7 +47,6 @@ export interface ChecksummedRecord extends StoredIdempotencyRecord {
   readonly checksum: string;
 }
 
-/** A row that is inconsistent with the others. */
 export interface WrongRow {
   readonly table: string;
   /** Primary key values joined by slashes. */

@@ -8,7 +8,6 @@ export interface Catalogue {
   /** In the order of the documents. `data`: `Wallet`, `Biller[]`, `Paged<Notice>`, alternatives separated by `|`. */
   readonly operations: readonly CataloguedOperation[];
   readonly shapes: Readonly<Record<string, Shape>>;
-  /** Title and description by section. */
   readonly sections: Readonly<Record<string, readonly [title: string, description: string]>>;
   readonly fieldDescriptions: Readonly<Record<string, readonly [meaning: string, example?: string | number | boolean]>>;
 }

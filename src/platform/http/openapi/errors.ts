@@ -14,7 +14,6 @@ export interface DescribedError {
 
 type Described = Pick<RegisteredOperation, 'action' | 'spec' | 'effect' | 'source' | 'inputClass'>;
 
-/** Example of a request's reference. */
 const REFERENCE = 'k3v9x2pd';
 
 /** Every declared error of an operation and of the edge, in the order of the checks. */

@@ -18,7 +18,6 @@ interface Asset {
   readonly type: string;
 }
 
-/** No other file is served. */
 const ASSETS: Readonly<Record<string, Asset>> = {
   'page.js': { path: join(PAGE, 'page.js'), type: 'text/javascript; charset=utf-8' },
   'sign.js': { path: join(PAGE, 'sign.js'), type: 'text/javascript; charset=utf-8' },
@@ -71,7 +70,6 @@ export class InterfaceController {
     await this.answer(name, asset.type, () => readFile(asset.path), request, reply);
   }
 
-  /** Cached, because it never changes while the process runs. */
   private async answer(
     name: string,
     type: string,

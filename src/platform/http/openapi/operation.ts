@@ -87,7 +87,6 @@ function success(action: string, known: CataloguedOperation | undefined, catalog
   return { description: 'Done', content: { 'application/json': { schema, example } } };
 }
 
-/** Failures by HTTP status, each as an example. */
 function failed(operation: RegisteredOperation): Record<string, unknown> {
   const errors = errorsOf(operation);
   const statuses = [...new Set(errors.map(({ status }) => status))].sort((one, other) => one - other);

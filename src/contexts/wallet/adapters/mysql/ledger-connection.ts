@@ -55,7 +55,6 @@ export class LedgerConnection {
     return this.isBroken || performance.now() - this.usedAt > this.traits.waitTimeoutMs / 2;
   }
 
-  /** Statements that commit nothing. */
   query(sql: string): Promise<unknown[]> {
     return this.send(sql, Infinity, () => undefined);
   }

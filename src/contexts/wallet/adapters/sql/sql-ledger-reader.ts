@@ -28,7 +28,6 @@ export class SqlLedgerReader extends LedgerReader {
 
 interface Source {
   readonly table: string;
-  /** Columns by alias. */
   readonly columns: Readonly<Record<string, string>>;
   /** Aliases that order the rows uniquely. */
   readonly order: readonly string[];

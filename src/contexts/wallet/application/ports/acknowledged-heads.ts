@@ -7,7 +7,6 @@ export interface AcknowledgedHead {
 
 /** Storage outside of the database for the last acknowledged head; up to a second behind. */
 export abstract class AcknowledgedHeads {
-  /** Shown to operators. */
   abstract readonly place: string;
   /** Undefined where there is none, or it cannot be read. */
   abstract read(): Promise<AcknowledgedHead | undefined>;

@@ -5,7 +5,6 @@ export interface HistoryEntry {
   readonly account: AccountId;
   readonly seq: number;
   readonly journalId: string;
-  /** The journal's kind. */
   readonly kind: string;
   readonly amountKobo: Kobo;
   readonly balanceKobo: Kobo;

@@ -17,7 +17,6 @@ export abstract class LedgerLosses {
   abstract head(): Promise<ChainHead>;
   /** Undefined where the chain has no such batch. */
   abstract hashOf(batchNo: number): Promise<string | undefined>;
-  /** Those that are not in the database. */
   abstract missing(commands: readonly AcknowledgedCommand[]): Promise<AcknowledgedCommand[]>;
   /** Whether an operator accepted the loss of this head. */
   abstract isAccepted(lost: AcknowledgedHead): Promise<boolean>;

@@ -27,6 +27,5 @@ export abstract class Wallets {
   /** In the caller's unit of work. */
   abstract open(userId: string): Promise<void>;
   abstract find(account: AccountId): Promise<WalletRecord | undefined>;
-  /** Undefined where there is no such account. */
   abstract balanceOf(account: AccountId): Promise<Kobo | undefined>;
 }
