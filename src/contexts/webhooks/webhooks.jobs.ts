@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, HOUR_MS } from '../../kernel/clock.js';
+import { idTime } from '../../kernel/ids.js';
 import { Every, Job, JobQueue, type JobRequest, OldestWaiting, OnEvent } from '../../platform/queue/job-queue.js';
 import { PagedSweep } from '../../platform/queue/paged-sweep.js';
 import { type DueWebhook, type PendingGroup, Webhooks } from './application/ports/webhooks.js';
@@ -60,7 +61,10 @@ export class WebhooksJobs {
   async oldestDue(): Promise<number | undefined> {
     let oldest: number | undefined;
     for (const group of await this.webhooks.listPendingGroups())
-      for (const { nextAttemptAt } of await this.webhooks.listDue(group, 1)) oldest = Math.min(oldest ?? Infinity, nextAttemptAt);
+      for (const { id, nextAttemptAt } of await this.webhooks.listDue(group, 1)) {
+        // A webhook that was never attempted is due since it was made.
+        oldest = Math.min(oldest ?? Infinity, nextAttemptAt === 0 ? idTime(id) : nextAttemptAt);
+      }
     return oldest;
   }
 

@@ -3,6 +3,7 @@ import { Outbox } from '../../../../kernel/events.js';
 import { Database } from '../../../../platform/database/database.js';
 import { isConnectionLost, isRetryable } from '../../../../platform/database/errors.js';
 import { ContinuousWork } from '../../../../platform/queue/continuous-work.js';
+import { OldestWaiting } from '../../../../platform/queue/job-queue.js';
 import { Log } from '../../../../platform/telemetry/log.js';
 import { type JournalConsumer, JournalConsumers, JournalCoverage } from '../../application/ports/journal-consumer.js';
 import { CursorMoved, isBefore, JournalCursors, type JournalPlace, type PlacedJournal } from './journal-cursors.js';
@@ -47,6 +48,14 @@ export class JournalFeed extends JournalCoverage implements OnApplicationBootstr
     const journal = await this.cursors.journal(journalId);
     if (!consumer || !journal) throw new Error(`no consumer ${consumerName}, or no such journal`);
     await this.database.transaction(await consumer.prepare([journal]));
+  }
+
+  @OldestWaiting('journal', 300_000)
+  async oldestUnconsumed(): Promise<number | undefined> {
+    const places = [...(await this.cursors.read())].filter(([name]) => this.consumers.find(name)).map(([, place]) => place);
+    const [first] = places.toSorted((one, other) => (isBefore(one, other) ? -1 : 1));
+    const [next] = first ? await this.cursors.journalsBetween(first, undefined, 1) : [];
+    return next?.postedAt;
   }
 
   /**
