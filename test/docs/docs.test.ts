@@ -11,6 +11,7 @@ describe('documents', () => {
   const pages = [
     'README.md',
     'CONTRIBUTING.md',
+    'CHANGELOG.md',
     'docs/architecture.md',
     'docs/language.md',
     'docs/security.md',
