@@ -4,6 +4,7 @@ import type { DataSource, DataSourceOptions } from 'typeorm';
 import { Clock } from '../kernel/clock.js';
 import { UnitOfWork } from '../kernel/unit-of-work.js';
 import { Config } from './config/config.js';
+import { KeyRing } from './crypto/key-ring.js';
 import { SecretBox } from './crypto/secret-box.js';
 import { connect, dataSourceOptions } from './database/data-source.js';
 import { Database } from './database/database.js';
@@ -65,6 +66,7 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: Log, useFactory: () => options.log ?? new Log(config) },
         Metrics,
         Conditions,
+        KeyRing,
         SecretBox,
         { provide: Database, useFactory: openDatabase, inject: [getDataSourceToken(), Config, Log] },
         { provide: UnitOfWork, useClass: TypeormUnitOfWork },
@@ -76,6 +78,7 @@ export class PlatformModule implements OnApplicationShutdown {
         Log,
         Metrics,
         Conditions,
+        KeyRing,
         SecretBox,
         Database,
         UnitOfWork,

@@ -46,7 +46,8 @@ describe('.env.example', () => {
     const defaults = Object.entries(new Environment()).filter(([, value]) => value !== undefined);
     expect(defaults.length).toBeGreaterThan(10);
     for (const [name, value] of defaults) expect([name, shown[name]]).toEqual([name, String(value)]);
-    for (const name of ['APP_KEY', 'SANDBOX_WEBHOOK_SECRET', 'METRICS_TOKEN', 'EXPO_ACCESS_TOKEN']) expect(shown[name]).toBe('');
+    for (const name of ['APP_KEY', 'APP_KEY_PREVIOUS', 'SANDBOX_WEBHOOK_SECRET', 'METRICS_TOKEN', 'EXPO_ACCESS_TOKEN'])
+      expect(shown[name]).toBe('');
   });
 });
 
@@ -127,6 +128,10 @@ describe('configuration from variables', () => {
       google: { clientIds: ['one', 'two'] },
     });
     expect(config.appKey.toString('base64')).toBe(APP_KEY);
+    expect(config.previousAppKeys).toEqual([]);
+    const former = [randomBytes(32), randomBytes(32)];
+    const listed = former.map((key) => key.toString('base64')).join(', ');
+    expect(load({ ...SERVER, APP_KEY_PREVIOUS: listed }).previousAppKeys).toEqual(former);
     expect(existsSync(join(config.dataDir, 'app.key'))).toBe(false);
     expect(load({ HOST: '::1' }).publicUrl).toBe('http://[::1]:3000');
   });
@@ -170,6 +175,7 @@ describe('invalid configuration', () => {
     ['APP_KEY', randomBytes(31).toString('base64')],
     ['APP_KEY', randomBytes(33).toString('base64')],
     ['APP_KEY', randomBytes(32).toString('hex')],
+    ['APP_KEY_PREVIOUS', `${APP_KEY},too short`],
     ['MAIL_URL', 'http://127.0.0.1'],
     ['BILLER_PROVIDERS', 'sandbox,'],
     ['DEPOSIT_PROVIDERS', 'Sand Box'],

@@ -5,6 +5,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MailRequest } from '../../src/kernel/mail.js';
+import { KeyRing } from '../../src/platform/crypto/key-ring.js';
 import { SecretBox } from '../../src/platform/crypto/secret-box.js';
 import { BulkMailSender } from '../../src/platform/mail/bulk-mail-sender.js';
 import { EncryptedMails } from '../../src/platform/mail/encrypted-mails.js';
@@ -103,7 +104,7 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
     transport = given;
     const { database } = fixture.place;
     const config = Object.assign(Object.create(fixture.config) as typeof fixture.config, { mailFrom: FROM });
-    const contents = new EncryptedMails(new SecretBox(config), config);
+    const contents = new EncryptedMails(new SecretBox(new KeyRing(config)), config);
     const log = new Log(config);
     // The jobs need the queue, which needs the registry of the jobs.
     const late = Object.create(JobQueue.prototype) as JobQueue;
@@ -167,7 +168,7 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
     await mailer.send(request());
     await until(async () => (await row()).attempts === 1);
     const waiting = await row();
-    expect(waiting.sealed).toMatch(/^v1\./);
+    expect(waiting.sealed).toMatch(/^v2\./);
     expect(JSON.stringify(waiting)).not.toMatch(/482913|ada@example/);
   });
 

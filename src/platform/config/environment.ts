@@ -19,6 +19,7 @@ const toNumber = Transform(({ value }) => (typeof value === 'string' && value.tr
 const SCHEME = (schemes: string) => new RegExp(`^(${schemes})://\\S+$`);
 /** 32 bytes in base64. */
 export const APP_KEY_FORM = /^[A-Za-z0-9+/]{43}=$/;
+const APP_KEYS_FORM = /^ *[A-Za-z0-9+/]{43}= *(, *[A-Za-z0-9+/]{43}= *)*$/;
 export const WEBHOOK_SECRET_FORM = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/;
 const S3_FORM = /^https?:\/\/[^\s:@/]+:[^\s:@/]+@[^\s@/?#]+\/[^\s?#]+(\?region=[a-z0-9-]+)?$/;
 const LIST_OF_NAMES = /^[a-z0-9_-]+(,[a-z0-9_-]+)*$/;
@@ -60,6 +61,9 @@ export class Environment {
   @IsOptional() @Matches(SCHEME('rediss?|unix')) REDIS_URL?: string = undefined;
   @Matches(/^[A-Za-z0-9_-]{1,64}$/) REDIS_PREFIX: string = 'harmattan';
   @IsOptional() @Matches(APP_KEY_FORM, { message: 'APP_KEY must be 32 bytes in base64' }) APP_KEY?: string = undefined;
+  @IsOptional()
+  @Matches(APP_KEYS_FORM, { message: 'APP_KEY_PREVIOUS must be former keys, each 32 bytes in base64, separated by commas' })
+  APP_KEY_PREVIOUS?: string = undefined;
 
   @IsOptional()
   @Matches(S3_FORM, { message: 'S3_URL must be https://<access key>:<secret key>@<host>/<bucket>' })

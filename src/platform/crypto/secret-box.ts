@@ -1,35 +1,65 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Config } from '../config/config.js';
+import { type DerivedKey, KeyRing } from './key-ring.js';
 
-const VERSION = 'v1';
+const VERSION = 'v2';
+/** Names no key, so every key of the ring is tried. */
+const VERSION_WITHOUT_KEY = 'v1';
+const SEALED = /v2\.[0-9a-f]{8}\.[A-Za-z0-9_-]+|v1\.[A-Za-z0-9_-]+/g;
+const PURPOSE = 'secret box';
 
 /** AES-256-GCM under a key derived from APP_KEY. */
 @Injectable()
 export class SecretBox {
-  private readonly key: Buffer;
+  constructor(private readonly ring: KeyRing) {}
 
-  constructor(config: Config) {
-    this.key = Buffer.from(hkdfSync('sha256', config.appKey, '', 'harmattan secret box', 32));
-  }
-
-  /** `v1.<base64url of nonce, tag, ciphertext>`; the associated data is the id of the row. */
+  /** `v2.<key id>.<base64url of nonce, tag, ciphertext>`; the associated data is the id of the row. */
   encrypt(text: string, associatedData: string): string {
+    const { id, bytes } = this.ring.current(PURPOSE);
     const nonce = randomBytes(12);
-    const cipher = createCipheriv('aes-256-gcm', this.key, nonce).setAAD(Buffer.from(associatedData));
+    const cipher = createCipheriv('aes-256-gcm', bytes, nonce).setAAD(Buffer.from(associatedData));
     const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return `${VERSION}.${Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url')}`;
+    return `${VERSION}.${id}.${Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url')}`;
   }
 
-  /** @throws Error when the text was altered, or encrypted with other associated data or another key */
+  /** @throws Error when the text was altered, or encrypted with other associated data or a key that is not in the ring */
   decrypt(encrypted: string, associatedData: string): string {
-    const [version, body] = encrypted.split('.');
-    if (version !== VERSION || !body) throw new Error('not an encrypted text of this version');
-    const bytes = Buffer.from(body, 'base64url');
-    const decipher = createDecipheriv('aes-256-gcm', this.key, bytes.subarray(0, 12), { authTagLength: 16 }).setAAD(
-      Buffer.from(associatedData),
-    );
-    decipher.setAuthTag(bytes.subarray(12, 28));
-    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+    const parts = encrypted.split('.');
+    if (parts[0] === VERSION && parts.length === 3 && parts[2]) {
+      const key = this.ring.keys(PURPOSE).find(({ id }) => id === parts[1]);
+      if (!key) throw new Error(`encrypted under the key ${parts[1]}, which is neither APP_KEY nor in APP_KEY_PREVIOUS`);
+      return open(key, parts[2], associatedData);
+    }
+    if (parts[0] !== VERSION_WITHOUT_KEY || parts.length !== 2 || !parts[1]) throw new Error('not an encrypted text');
+    return this.openWithAny(parts[1], associatedData);
   }
+
+  /** Encrypts anew, under the current key, every encrypted text in a column's value that is under another one. */
+  renew(value: string, associatedData: string): string {
+    const current = `${VERSION}.${this.ring.current(PURPOSE).id}.`;
+    return value.replace(SEALED, (sealed) =>
+      sealed.startsWith(current) ? sealed : this.encrypt(this.decrypt(sealed, associatedData), associatedData),
+    );
+  }
+
+  private openWithAny(body: string, associatedData: string): string {
+    let failure: unknown;
+    for (const key of this.ring.keys(PURPOSE)) {
+      try {
+        return open(key, body, associatedData);
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw failure;
+  }
+}
+
+function open({ bytes: key }: DerivedKey, body: string, associatedData: string): string {
+  const bytes = Buffer.from(body, 'base64url');
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 }).setAAD(
+    Buffer.from(associatedData),
+  );
+  decipher.setAuthTag(bytes.subarray(12, 28));
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
 }

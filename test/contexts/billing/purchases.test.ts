@@ -81,7 +81,7 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
     expect((await shop.fetch(user, 'user_full', user.userid)).body.DATA[0].recharge_pin).toBe(token);
     expect((await shop.fetch(user, 'user', user.userid)).body.DATA[0]).toMatchObject({ recharge_pin: '', misc_data: '' });
     const [row] = await shop.rows<{ sealed_pin: string }>('SELECT * FROM purchase WHERE id = ?', orderId);
-    expect(row!.sealed_pin).toMatch(/^v1\./);
+    expect(row!.sealed_pin).toMatch(/^v2\./);
     expect(JSON.stringify(row)).not.toContain(token);
   });
 

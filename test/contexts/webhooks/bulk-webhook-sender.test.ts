@@ -18,6 +18,7 @@ import { newId } from '../../../src/kernel/ids.js';
 import { Webhooks0009 } from '../../../src/migrations/0009-webhooks.js';
 import { Webhooks0016 } from '../../../src/migrations/0016-webhooks.js';
 import { Webhooks0018 } from '../../../src/migrations/0018-webhooks.js';
+import { KeyRing } from '../../../src/platform/crypto/key-ring.js';
 import { SecretBox } from '../../../src/platform/crypto/secret-box.js';
 import type { ContinuousWork, Round } from '../../../src/platform/queue/continuous-work.js';
 import { JobQueue } from '../../../src/platform/queue/job-queue.js';
@@ -63,7 +64,7 @@ describe.each(BACKENDS)('BulkWebhookSender on %s', (backend) => {
     sender = new MemorySender();
     queued = [];
     problems = [];
-    endpoints = new TypeormEndpoints(test.database, new SecretBox(test.config), clock);
+    endpoints = new TypeormEndpoints(test.database, new SecretBox(new KeyRing(test.config)), clock);
     webhooks = new TypeormWebhooks(test.database, clock);
     firstAttempts = new TypeormFirstAttempts(test.database, clock);
     const systemLogs = new NoSystemLogs();

@@ -14,6 +14,7 @@ import { type DomainEvent, Outbox } from '../../../src/kernel/events.js';
 import { Webhooks0009 } from '../../../src/migrations/0009-webhooks.js';
 import { Webhooks0016 } from '../../../src/migrations/0016-webhooks.js';
 import { Webhooks0018 } from '../../../src/migrations/0018-webhooks.js';
+import { KeyRing } from '../../../src/platform/crypto/key-ring.js';
 import { SecretBox } from '../../../src/platform/crypto/secret-box.js';
 import { TypeormUnitOfWork } from '../../../src/platform/database/typeorm-unit-of-work.js';
 import { BACKENDS } from '../../support/backend.js';
@@ -94,7 +95,7 @@ describe.each(BACKENDS)('inbound webhooks on %s', (backend) => {
     handlers.register(handler);
     inbound = new TypeormWebhooks(test.database, clock);
     receive = new ReceiveWebhook(handlers, inbound, new TypeormUnitOfWork(test.database), outbox);
-    const endpoints = new TypeormEndpoints(test.database, new SecretBox(test.config), clock);
+    const endpoints = new TypeormEndpoints(test.database, new SecretBox(new KeyRing(test.config)), clock);
     const deliver = new DeliverWebhook(endpoints, new DeadSender(), systemLogs, clock);
     process = new ProcessWebhook(inbound, handlers, deliver, systemLogs, clock);
   });

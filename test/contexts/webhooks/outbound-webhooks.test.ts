@@ -23,6 +23,7 @@ import { newId } from '../../../src/kernel/ids.js';
 import { Webhooks0009 } from '../../../src/migrations/0009-webhooks.js';
 import { Webhooks0016 } from '../../../src/migrations/0016-webhooks.js';
 import { Webhooks0018 } from '../../../src/migrations/0018-webhooks.js';
+import { KeyRing } from '../../../src/platform/crypto/key-ring.js';
 import { SecretBox } from '../../../src/platform/crypto/secret-box.js';
 import { TypeormUnitOfWork } from '../../../src/platform/database/typeorm-unit-of-work.js';
 import { JobQueue } from '../../../src/platform/queue/job-queue.js';
@@ -68,7 +69,7 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
     clock = new ManualClock();
     sender = new MemorySender();
     systemLogs = new MemorySystemLogs();
-    endpoints = new TypeormEndpoints(test.database, new SecretBox(test.config), clock);
+    endpoints = new TypeormEndpoints(test.database, new SecretBox(new KeyRing(test.config)), clock);
     webhooks = new TypeormWebhooks(test.database, clock);
     publish = new PublishEvent(endpoints, webhooks, new TypeormUnitOfWork(test.database));
     const deliver = new DeliverWebhook(endpoints, sender, systemLogs, clock);

@@ -1,7 +1,7 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { In, LessThan } from 'typeorm';
-import { Config } from '../../../../platform/config/config.js';
+import { KeyRing } from '../../../../platform/crypto/key-ring.js';
 import { Database } from '../../../../platform/database/database.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
 import { VerificationCodes } from '../../application/ports/verification-codes.js';
@@ -10,15 +10,11 @@ import { VerificationCodeRow } from './verification-code.row.js';
 
 @Injectable()
 export class TypeormVerificationCodes extends VerificationCodes {
-  /** A keyed hash, because six digits can be found by trying all of them. */
-  private readonly key: Buffer;
-
   constructor(
     private readonly database: Database,
-    config: Config,
+    private readonly ring: KeyRing,
   ) {
     super();
-    this.key = Buffer.from(hkdfSync('sha256', config.appKey, '', 'harmattan verification codes', 32));
   }
 
   async find(email: string): Promise<SentCode | undefined> {
@@ -27,7 +23,7 @@ export class TypeormVerificationCodes extends VerificationCodes {
   }
 
   async replace(previous: SentCode | undefined, { id, email, expires, sent }: SentCode, code: string): Promise<boolean> {
-    const row = { email, id, digest: this.digest(id, code), tries: 0, used: false, sent: JSON.stringify(sent), expires };
+    const row = { email, id, digest: this.digests(id, code)[0]!, tries: 0, used: false, sent: JSON.stringify(sent), expires };
     if (previous) {
       const { affected } = await this.rows.update({ email, id: previous.id }, row);
       return affected === 1;
@@ -46,7 +42,8 @@ export class TypeormVerificationCodes extends VerificationCodes {
     if (!row || row.used || row.expires <= now) return undefined;
     // Counted before the comparison, so that concurrent tries cannot exceed the limit.
     if (!(await this.addTries(row, 1))) return undefined;
-    if (!timingSafeEqual(Buffer.from(this.digest(row.id, code)), Buffer.from(row.digest))) return undefined;
+    if (!this.digests(row.id, code).some((digest) => timingSafeEqual(Buffer.from(digest), Buffer.from(row.digest))))
+      return undefined;
     await this.addTries(row, -1);
     return row.id;
   }
@@ -72,7 +69,10 @@ export class TypeormVerificationCodes extends VerificationCodes {
     return affected === 1;
   }
 
-  private digest(id: string, code: string): string {
-    return createHmac('sha256', this.key).update(`${id}:${code}`).digest('hex');
+  /** By each key of the ring, the current one first; keyed, because six digits can be found by trying all of them. */
+  private digests(id: string, code: string): string[] {
+    return this.ring
+      .keys('verification codes')
+      .map(({ bytes }) => createHmac('sha256', bytes).update(`${id}:${code}`).digest('hex'));
   }
 }

@@ -1,9 +1,10 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
 import { Failure } from '../../../../kernel/failure.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
-import { Config } from '../../../../platform/config/config.js';
+import { KeyRing } from '../../../../platform/crypto/key-ring.js';
 import { SecretBox } from '../../../../platform/crypto/secret-box.js';
 import { Database } from '../../../../platform/database/database.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
@@ -15,25 +16,24 @@ import { TestUserRow } from './test-user.row.js';
 
 @Injectable()
 export class TypeormTestUsers extends TestUsers {
-  /** Passwords can be guessed from an unkeyed hash. */
-  private readonly key: Buffer;
-
   constructor(
     private readonly database: Database,
     private readonly box: SecretBox,
     private readonly clock: Clock,
-    config: Config,
+    private readonly ring: KeyRing,
   ) {
     super();
-    this.key = Buffer.from(hkdfSync('sha256', config.appKey, '', 'harmattan test users', 32));
   }
 
   async add({ id, userId, password, device }: NewTestUser): Promise<void> {
+    const digests = passwordDigests(this.ring, password);
+    // The unique index compares with those under the current key only.
+    if (await this.rows.existsBy({ passwordDigest: In(digests.slice(1)) })) throw new Failure(staffFailures.test_password_taken);
     const row: TestUserRow = {
       id,
       userId,
       encryptedPassword: this.box.encrypt(password, id),
-      passwordDigest: createHmac('sha256', this.key).update(password).digest('hex'),
+      passwordDigest: digests[0]!,
       deviceType: device.type,
       deviceSerial: device.serial,
       deviceName: device.name,
@@ -65,4 +65,9 @@ export class TypeormTestUsers extends TestUsers {
   private decrypted({ id, userId, encryptedPassword, status, createdAt }: TestUserRow): TestUser {
     return { id, userId, password: this.box.decrypt(encryptedPassword, id), status, createdAt };
   }
+}
+
+/** By each key of the ring, the current one first; keyed, because passwords can be guessed from an unkeyed hash. */
+export function passwordDigests(ring: KeyRing, password: string): string[] {
+  return ring.keys('test users').map(({ bytes }) => createHmac('sha256', bytes).update(password).digest('hex'));
 }
