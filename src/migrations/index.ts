@@ -20,6 +20,7 @@ import { LedgerHeadNonce0019 } from './0019-ledger-head-nonce.js';
 import { JournalCursor0022 } from './0022-journal-cursor.js';
 import { JobClaims0026 } from './0026-job-claims.js';
 import { LedgerLoss0024 } from './0024-ledger-loss.js';
+import { Accounts0030 } from './0030-accounts.js';
 
 /** Oldest first. Applied migrations are never edited. */
 export const MIGRATIONS = [
@@ -45,4 +46,5 @@ export const MIGRATIONS = [
   JournalCursor0022,
   LedgerLoss0024,
   JobClaims0026,
+  Accounts0030,
 ];

@@ -51,10 +51,9 @@ export class DemoActions {
   }
 
   async transfer(from: DemoUser, to: DemoUser, amountNaira: number, note: string): Promise<void> {
-    const senderId = this.idOf(from);
-    const order = { senderId, recipient: to.email, amountKobo: naira(amountNaira), note };
+    const order = { recipient: to.email, amountKobo: naira(amountNaira), note };
     const createTransfer = await this.context.get(CreateTransfer);
-    await createTransfer.execute(order, requestOf(senderId, 'user_transfer_create'));
+    await createTransfer.execute(order, this.callerOf(from, 'user_transfer_create'));
   }
 
   async buyAirtime(user: DemoUser, network: string, amountNaira: number, phone = user.phone): Promise<void> {

@@ -21,6 +21,7 @@ import { TypeormAssortment, TypeormTrades } from './adapters/typeorm/typeorm-tra
 import { TypeormVerifications } from './adapters/typeorm/typeorm-verifications.js';
 import { AdvancePurchase } from './application/advance-purchase.js';
 import { BillingSettings } from './application/billing-settings.js';
+import { Buyers } from './application/buyers.js';
 import { BuyAirtime } from './application/buy-airtime.js';
 import { CollectReversals } from './application/collect-reversals.js';
 import { PayBill } from './application/pay-bill.js';
@@ -54,6 +55,7 @@ import { BillingOperations } from './billing.operations.js';
     BillingJobs,
     BillingEvents,
 
+    Buyers,
     BuyAirtime,
     PayBill,
     PlacePurchase,

@@ -4,6 +4,7 @@ import { Failure } from '../../kernel/failure.js';
 import { NoInput } from '../../platform/http/input.decorators.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { listOf, pageOf } from '../../platform/http/presenting.js';
+import { identityFailures } from '../identity/index.js';
 import { walletFailures } from '../wallet/index.js';
 import { BuyAirtime } from './application/buy-airtime.js';
 import { PayBill } from './application/pay-bill.js';
@@ -37,6 +38,7 @@ const NO_DATA = [on(billingFailures.no_data, { code: 404 })];
 
 /** Parameters that do not fit the catalogue are refused like malformed ones. */
 const orderFailures = (customerIdError: string) => [
+  on(identityFailures.email_unverified, { code: 400, id: 'email_unverified' }),
   on(billingFailures.unknown_category, { code: 400, id: 'category_invalid' }),
   on(billingFailures.unknown_biller, { code: 400, id: 'billerId_invalid' }),
   on(billingFailures.wrong_network, { code: 400, id: 'provider_invalid' }),
@@ -46,7 +48,7 @@ const orderFailures = (customerIdError: string) => [
   on(billingFailures.amount_differs, { code: 400, id: 'amount_mismatch' }),
   on(billingFailures.below_minimum, { code: 400, id: 'amount_minimum' }),
   on(billingFailures.above_maximum, { code: 400, id: 'amount_maximum' }),
-  on(walletFailures.insufficient_funds, { code: 400 }),
+  on(walletFailures.insufficient_funds, { code: 400, id: 'insufficient_funds' }),
 ];
 
 @Injectable()

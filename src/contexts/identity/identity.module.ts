@@ -28,6 +28,7 @@ import { UserRow } from './adapters/typeorm/user.row.js';
 import { VerificationCodeRow } from './adapters/typeorm/verification-code.row.js';
 import { AccountOpening } from './application/account-opening.js';
 import { AdministerAccounts } from './application/administer-accounts.js';
+import { AuthorisePayment } from './application/authorise-payment.js';
 import { BeginSession } from './application/begin-session.js';
 import { ChangePassword } from './application/change-password.js';
 import { CheckCode } from './application/check-code.js';
@@ -47,6 +48,7 @@ import { AttemptLimiter } from './application/ports/attempt-limiter.js';
 import { IdentitySettings } from './application/ports/identity-settings.js';
 import { LoginHistory, LoginRecords } from './application/ports/login-records.js';
 import { NewAccounts } from './application/ports/new-accounts.js';
+import { PaymentAuthorisation } from './application/ports/payment-authorisation.js';
 import { PasswordHasher } from './application/ports/password-hasher.js';
 import { Registrations } from './application/ports/registrations.js';
 import { Sessions } from './application/ports/sessions.js';
@@ -98,6 +100,7 @@ const ROWS = [UserRow, PasswordHistoryRow, SessionRow, VerificationCodeRow, Fail
     { provide: AccountDirectory, useClass: TypeormAccountDirectory },
     { provide: AccountAdministration, useClass: AdministerAccounts },
     { provide: NewAccounts, useClass: AccountOpening },
+    { provide: PaymentAuthorisation, useClass: AuthorisePayment },
     { provide: SignIn, useClass: PasswordSignIn },
     { provide: AttemptLimiter, useClass: BackoffAttemptLimiter },
     { provide: Registrations, useClass: TypeormRegistrations },
@@ -110,7 +113,10 @@ const ROWS = [UserRow, PasswordHistoryRow, SessionRow, VerificationCodeRow, Fail
     { provide: GoogleAccounts, useClass: JoseGoogleAccounts },
     {
       provide: IdentitySettings,
-      useFactory: ({ sessionTtlSeconds }: Config): IdentitySettings => ({ sessionLifeMs: sessionTtlSeconds * 1000 }),
+      useFactory: ({ sessionTtlSeconds, requiresVerifiedEmail }: Config): IdentitySettings => ({
+        sessionLifeMs: sessionTtlSeconds * 1000,
+        requiresVerifiedEmail,
+      }),
       inject: [Config],
     },
 
@@ -136,6 +142,7 @@ const ROWS = [UserRow, PasswordHistoryRow, SessionRow, VerificationCodeRow, Fail
     LoginHistory,
     LoginRecords,
     NewAccounts,
+    PaymentAuthorisation,
     Registrations,
     SessionDirectory,
     Sessions,

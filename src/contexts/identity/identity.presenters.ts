@@ -22,7 +22,7 @@ export function presentProfile({ account, balanceKobo, figures, referralCount }:
     lastName: account.lastName,
     phoneNumber: account.phoneNumber,
     emailAddress: account.email,
-    phoneVerify: 'unverified',
+    phoneVerify: account.phoneVerified ? 'verified' : 'unverified',
     emailVerify: account.emailVerified ? 'verified' : 'unverified',
     identVerify: 'unverified',
     balance: toNaira(balanceKobo),

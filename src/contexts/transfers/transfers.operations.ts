@@ -3,6 +3,8 @@ import type { Caller, MoneyCaller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { listOf, pageOf } from '../../platform/http/presenting.js';
+import { identityFailures } from '../identity/index.js';
+import { walletFailures } from '../wallet/index.js';
 import { CreateTransfer } from './application/create-transfer.js';
 import { type TransferCondition, Transfers } from './application/ports/transfers.js';
 import { Recipients } from './application/recipients.js';
@@ -26,15 +28,19 @@ export class TransfersOperations {
     effect: 'money',
     missing: 400,
     failures: [
+      on(identityFailures.email_unverified, { code: 400, id: 'email_unverified' }),
+      on(transferFailures.recipient_not_found, { id: 'recipient_not_found' }),
+      on(transferFailures.to_yourself, { id: 'transfer_to_self' }),
+      on(transferFailures.test_account, { code: 403, id: 'test_account' }),
       on(transferFailures.below_minimum, { id: 'amount_minimum' }),
       on(transferFailures.above_maximum, { id: 'amount_maximum' }),
+      on(walletFailures.insufficient_funds, { id: 'insufficient_funds' }),
     ],
     present: presentSentTransfer,
     summary: 'Sends money to another user, by e-mail address or reference id.',
   })
   create({ email, amount, messge }: CreateTransferInput, caller: MoneyCaller) {
-    const order = { senderId: caller.userId, recipient: email, amountKobo: amount, note: messge ?? '' };
-    return this.createTransfer.execute(order, caller.idempotencyKey);
+    return this.createTransfer.execute({ recipient: email, amountKobo: amount, note: messge ?? '' }, caller);
   }
 
   @Operation('user_transfer_fetch', {
@@ -73,13 +79,17 @@ export class TransfersOperations {
     access: 'signed',
     limit: 'lookup',
     missing: 400,
-    failures: [on(transferFailures.receiver_not_found)],
+    failures: [
+      on(transferFailures.receiver_not_found, { code: 404, id: 'receiver_not_found' }),
+      on(transferFailures.test_account, { code: 403, id: 'test_account' }),
+    ],
     present: presentReceiver,
-    summary: 'Whether an e-mail address or reference id can receive a transfer.',
+    summary: 'Who receives a transfer to an e-mail address or reference id, so that a payer sees whom they pay.',
   })
-  async checkReceiver({ rqtype, rqvalue }: CheckReceiverInput) {
+  async checkReceiver({ rqtype, rqvalue }: CheckReceiverInput, { isTest }: Caller) {
     const found = await (rqtype === 'email' ? this.recipients.findByEmail(rqvalue) : this.recipients.findByReference(rqvalue));
     if (!found) throw new Failure(transferFailures.receiver_not_found);
+    if (found.isTest !== isTest) throw new Failure(transferFailures.test_account);
     return found;
   }
 }

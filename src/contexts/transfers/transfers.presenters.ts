@@ -1,4 +1,5 @@
 import { formatNaira, toNaira } from '../../kernel/money.js';
+import { shortName } from './domain/full-name.js';
 import type { SentTransfer } from './application/create-transfer.js';
 import type { StoredTransfer } from './domain/transfer.js';
 
@@ -19,6 +20,13 @@ export function presentTransfer(transfer: StoredTransfer) {
   };
 }
 
-export function presentReceiver({ id }: { readonly id: string }) {
-  return { userid: id };
+export function presentReceiver({
+  id,
+  ...names
+}: {
+  readonly id: string;
+  readonly firstName: string;
+  readonly lastName: string;
+}) {
+  return { userid: id, name: shortName(names) };
 }

@@ -57,6 +57,8 @@ export class Config {
 
   readonly signatureToleranceSeconds: number;
   readonly sessionTtlSeconds: number;
+  /** Whether only accounts with a verified address may spend. */
+  readonly requiresVerifiedEmail: boolean;
   /** Multiplies every rate limit; 0 turns them off. */
   readonly rateLimitScale: number;
   readonly referralBonusKobo: Kobo;
@@ -122,6 +124,8 @@ export class Config {
     this.google = { jwksUrl: env.GOOGLE_JWKS_URL, issuer: env.GOOGLE_ISSUER, clientIds: list(env.GOOGLE_CLIENT_IDS) };
     this.signatureToleranceSeconds = env.SIGNATURE_TOLERANCE_SECONDS;
     this.sessionTtlSeconds = env.SESSION_TTL_SECONDS;
+    const verification = env.EMAIL_VERIFICATION ?? (this.production ? 'required' : 'optional');
+    this.requiresVerifiedEmail = verification === 'required';
     this.rateLimitScale = env.RATE_LIMIT_SCALE;
     this.referralBonusKobo = kobo(Math.round(env.REFERRAL_BONUS * 100));
     this.transferTariffs = env.TRANSFER_TARIFFS;

@@ -92,6 +92,7 @@ export class Environment {
 
   @toNumber @IsInt() @Min(10) @Max(3600) SIGNATURE_TOLERANCE_SECONDS: number = 300;
   @toNumber @IsInt() @Min(60) SESSION_TTL_SECONDS: number = 86_400;
+  @IsOptional() @IsIn(['required', 'optional']) EMAIL_VERIFICATION?: 'required' | 'optional' = undefined;
   @toNumber @IsNumber() @Min(0) RATE_LIMIT_SCALE: number = 1;
   @toNumber @IsNumber({ maxDecimalPlaces: 2 }) @Min(0) @Max(1_000_000) REFERRAL_BONUS: number = 100;
   @IsOptional() @IsString() TRANSFER_TARIFFS?: string = undefined;

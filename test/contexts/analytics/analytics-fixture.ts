@@ -40,6 +40,10 @@ class MemoryRegistrations extends Registrations {
   count(): Promise<number> {
     return Promise.resolve(this.sources.users.size);
   }
+
+  testAccounts(): Promise<string[]> {
+    return Promise.resolve([]);
+  }
 }
 
 class MemoryTrades extends Trades {

@@ -76,11 +76,11 @@ describe.each(BACKENDS)('transfers on %s', (backend) => {
       const { status, body } = await send(ada, { email, amount });
       return [status, body.ERRORS.CODE, body.ERRORS.ID, body.ERRORS.DETAILS.replace(/ \(.*/, '')];
     };
-    expect(await refusal('nobody@example.com', 1)).toEqual([400, 400, undefined, 'Recipient not found']);
-    expect(await refusal(ada.email, 1)).toEqual([400, 400, undefined, 'You cannot transfer to yourself']);
+    expect(await refusal('nobody@example.com', 1)).toEqual([400, 400, 'recipient_not_found', 'Recipient not found']);
+    expect(await refusal(ada.email, 1)).toEqual([400, 400, 'transfer_to_self', 'You cannot transfer to yourself']);
     expect((await refusal(obi.email, 49.99)).slice(0, 3)).toEqual([400, 400, 'amount_minimum']);
     expect((await refusal(obi.email, 5_000_000.01)).slice(0, 3)).toEqual([400, 400, 'amount_maximum']);
-    expect(await refusal(obi.email, 50)).toEqual([400, 400, undefined, 'Insufficient funds']);
+    expect(await refusal(obi.email, 50)).toEqual([400, 400, 'insufficient_funds', 'Insufficient funds']);
   });
 
   it('executes once for a key, and repeats the answer', async () => {
@@ -129,11 +129,11 @@ describe.each(BACKENDS)('transfers on %s', (backend) => {
   });
 
   it('checks whether a recipient can receive', async () => {
-    const [ada, obi] = [await userWith(0), await userWith(0)];
+    const [ada, obi] = [await userWith(0), await userWith(0, 'Bayo')];
     const check = (rqtype: string, rqvalue: string) =>
       service.client.get('user_transfer_check_receiver', { as: ada, query: { rqtype, rqvalue } });
-    expect((await check('email', obi.email)).body.DATA).toEqual({ userid: obi.userid });
-    expect((await check('refid', await referenceOf(obi))).body.DATA).toEqual({ userid: obi.userid });
+    expect((await check('email', obi.email)).body.DATA).toEqual({ userid: obi.userid, name: 'Bayo O.' });
+    expect((await check('refid', await referenceOf(obi))).body.DATA).toEqual({ userid: obi.userid, name: 'Bayo O.' });
     const nobody = await check('refid', 'NOBODY00');
     expect([nobody.status, nobody.body.ERRORS.CODE]).toEqual([404, 404]);
     expect(nobody.body.ERRORS.DETAILS).toMatch(/^User with this profile not found/);

@@ -13,7 +13,7 @@ export interface Activity {
   readonly day: string;
 }
 
-/** Counts each active user once for a day, a week and a month. */
+/** Counts each active user once for a day, a week and a month; test accounts are never counted as users. */
 @Injectable()
 export class MarkActive {
   constructor(
@@ -33,7 +33,8 @@ export class MarkActive {
       const users = await this.counted.users(userIds);
       const tally = new PeriodCounter();
       for (const day of days) {
-        const present = new Set(activities.filter((activity) => activity.day === day).map(({ userId }) => userId));
+        const ofDay = activities.filter((activity) => activity.day === day && users.has(activity.userId));
+        const present = new Set(ofDay.map(({ userId }) => userId));
         for (const period of periodsOf(day)) {
           const known = await this.activeUsers.known(period, [...present]);
           const fresh = [...present].filter((userId) => !known.has(userId));

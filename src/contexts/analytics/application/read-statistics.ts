@@ -4,6 +4,7 @@ import { lagosDate } from '../../../kernel/lagos-time.js';
 import type { Page, PageRequest } from '../../../kernel/pagination.js';
 import { Trades } from '../../billing/index.js';
 import { OpenDeposits } from '../../deposits/index.js';
+import { Registrations } from '../../identity/index.js';
 import { latest, type Period, periodOf, previous, type Span } from '../domain/calendar.js';
 import { type Figures, ZERO_FIGURES } from '../domain/figures.js';
 import type { PeriodFigures } from '../domain/period-counter.js';
@@ -26,6 +27,7 @@ export class ReadStatistics {
     private readonly statistics: Statistics,
     private readonly openDeposits: OpenDeposits,
     private readonly trades: Trades,
+    private readonly registrations: Registrations,
     private readonly clock: Clock,
   ) {}
 
@@ -66,7 +68,9 @@ export class ReadStatistics {
   }
 
   async openOrders(): Promise<{ deposits: number; purchases: number }> {
-    const [deposits, purchases] = await Promise.all([this.openDeposits.count(), this.trades.countOpen()]);
+    const testAccounts = await this.registrations.testAccounts();
+    // Test accounts cannot purchase.
+    const [deposits, purchases] = await Promise.all([this.openDeposits.count(testAccounts), this.trades.countOpen()]);
     return { deposits, purchases };
   }
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { MoneyCaller, Replayed } from '../../../kernel/caller.js';
-import { Users } from '../../identity/index.js';
 import { type BillRequest, orderBill } from '../domain/order.js';
 import type { Customer } from '../domain/purchase.js';
+import { Buyers } from './buyers.js';
 import type { PlacedOrder } from './placed-order.js';
 import { PlacePurchase } from './place-purchase.js';
 import { Verifications } from './ports/verifications.js';
@@ -17,7 +17,7 @@ export interface CustomerGiven {
 @Injectable()
 export class PayBill {
   constructor(
-    private readonly users: Users,
+    private readonly buyers: Buyers,
     private readonly verifications: Verifications,
     private readonly place: PlacePurchase,
   ) {}
@@ -25,23 +25,26 @@ export class PayBill {
   execute(request: BillRequest, given: CustomerGiven, caller: MoneyCaller): Promise<PlacedOrder | Replayed> {
     return this.place.execute(
       'bill',
-      (catalogue) => orderBill(catalogue, request),
-      ({ customerId }) => this.customer(customerId, request.paymentCode, given, caller.userId),
+      async (catalogue) => {
+        await this.buyers.authorise(caller);
+        return orderBill(catalogue, request);
+      },
+      ({ customerId }) => this.customer(customerId, request.paymentCode, given, caller),
       caller,
     );
   }
 
-  private async customer(customerId: string, paymentCode: string, given: CustomerGiven, userId: string): Promise<Customer> {
+  private async customer(customerId: string, paymentCode: string, given: CustomerGiven, caller: MoneyCaller): Promise<Customer> {
     const isComplete = given.name !== undefined && given.address !== undefined;
-    const [buyer, verified] = await Promise.all([
-      this.users.find(userId),
-      isComplete ? undefined : this.verifications.find({ userId, paymentCode, customerId }),
+    const [email, verified] = await Promise.all([
+      this.buyers.emailOf(caller),
+      isComplete ? undefined : this.verifications.find({ userId: caller.userId, paymentCode, customerId }),
     ]);
     return {
       id: customerId,
       name: given.name ?? verified?.name ?? '',
       address: given.address ?? verified?.address ?? '',
-      email: buyer?.email ?? '',
+      email,
       mobile: given.mobile ?? verified?.mobile ?? '',
     };
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../../kernel/ids.js';
 import { formatNaira, kobo } from '../../../kernel/money.js';
-import { Users } from '../../identity/index.js';
+import { PaymentAuthorisation, Users } from '../../identity/index.js';
 import { Notices } from '../../notifications/index.js';
 import { Ledger, REWARDS_ACCOUNT } from '../../wallet/index.js';
 import { REFERRAL_PURCHASE_KOBO } from '../domain/rewards.js';
@@ -10,12 +10,16 @@ import { Purchases } from './ports/purchases.js';
 import { TradeFigures } from './ports/trade-figures.js';
 import { systemRequest } from './settle-purchase.js';
 
-/** Once, for the buyer's first completed purchase that is large enough. */
+/**
+ * Once, for the buyer's first completed purchase that is large enough and finds the referrer with a verified address where one
+ * is required.
+ */
 @Injectable()
 export class PayReferralBonus {
   constructor(
     private readonly ledger: Ledger,
     private readonly users: Users,
+    private readonly authorisation: PaymentAuthorisation,
     private readonly purchases: Purchases,
     private readonly figures: TradeFigures,
     private readonly notices: Notices,
@@ -27,7 +31,8 @@ export class PayReferralBonus {
     const purchase = (await this.purchases.find(purchaseId))?.purchase;
     if (bonusKobo === 0 || purchase?.status !== 'completed' || purchase.amountKobo < REFERRAL_PURCHASE_KOBO) return;
     const buyer = await this.users.find(purchase.userId);
-    if (!buyer?.referrerId) return;
+    const referrer = buyer?.referrerId === undefined ? undefined : await this.users.find(buyer.referrerId);
+    if (!buyer || buyer.isTest || !referrer || !this.authorisation.mayEarnBonus(referrer)) return;
     const note = `Referral bonus for ${buyer.firstName}`.slice(0, 255);
     await this.ledger.commit({
       idempotencyKey: systemRequest('referral', buyer.id),
@@ -37,17 +42,17 @@ export class PayReferralBonus {
         subject: purchase.id,
         postings: [
           { account: REWARDS_ACCOUNT, amountKobo: kobo(-bonusKobo), note },
-          { account: buyer.referrerId, amountKobo: bonusKobo, note },
+          { account: referrer.id, amountKobo: bonusKobo, note },
         ],
       },
       inserts: [
         this.notices.toRow({
-          userId: buyer.referrerId,
+          userId: referrer.id,
           subject: 'Referral bonus',
           message: `${buyer.firstName}, whom you invited, made a first purchase. Your bonus of ${formatNaira(bonusKobo)} is in your wallet.`,
         }),
       ],
-      increments: this.figures.addReferral(buyer.referrerId, bonusKobo),
+      increments: this.figures.addReferral(referrer.id, bonusKobo),
       response: purchase.id,
     });
   }

@@ -41,18 +41,21 @@ export class PlacePurchase {
     private readonly clock: Clock,
   ) {}
 
-  /** @param orderOf checks the request against the catalogue. @throws Failure of `billing` or `wallet`; nothing was bought */
+  /**
+   * @param orderOf authorises the buyer and checks the request against the catalogue. @throws Failure of `billing` or `wallet`,
+   * or of `orderOf`; nothing was bought
+   */
   async execute(
     kind: Purchase['kind'],
-    orderOf: (catalogue: CatalogueSnapshot) => Order,
+    orderOf: (catalogue: CatalogueSnapshot) => Order | Promise<Order>,
     customerOf: (order: Order) => Promise<Customer>,
     { userId, idempotencyKey }: MoneyCaller,
   ): Promise<PlacedOrder | Replayed> {
     let order: Order;
     try {
-      order = orderOf(await this.catalogue.current());
+      order = await orderOf(await this.catalogue.current());
     } catch (error) {
-      // The catalogue may have changed since the first request.
+      // Catalogue or authorisation may have changed since the first request, which is answered all the same.
       const seen = await this.requests.find(idempotencyKey);
       if (seen) return this.repeat(idempotencyKey, seen);
       throw error;

@@ -7,7 +7,9 @@ export const VERIFICATION_CODE: MailTemplate = {
 
 your verification code is {{code}}. It is good for one hour.
 
-If you did not ask for it, you can ignore this mail. Never tell the code to anybody, not even to us.`,
+Entering it says that this mailbox is yours: it confirms the account of this address, which may then spend money, or resets its password, or gives this address to the account that you are signed in to. Confirming signs nobody out.
+
+If you did not ask for the code or did not register, do not enter it: without it nothing happens. Never tell the code to anybody, not even to us.`,
 };
 
 /** Without the name, which anybody could use to mail text to any address. */
@@ -18,9 +20,11 @@ export const WELCOME: MailTemplate = {
 
 welcome! Your account is ready. To confirm that this address is yours, enter the code {{code}} in the app within one hour.
 
+Confirming says that this mailbox is yours and the account too. From then on the account may transfer money and buy, and its mails, also those that reset its password, come here. Confirming signs nobody out.
+
 Friends who register with your referral code {{referenceId}} earn you a bonus with their first purchase.
 
-If you did not register, you can ignore this mail.`,
+If you did not register, somebody entered your address. Do not enter the code and do not pass it on. You can ignore this mail, or take the account over: reset its password with this address in the app, which signs everybody else out.`,
 };
 
 export const NEW_DEVICE: MailTemplate = {

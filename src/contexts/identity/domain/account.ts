@@ -14,6 +14,7 @@ export interface User {
   /** 8 characters, for transfers and referrals. */
   readonly referenceId: string;
   readonly referrerId: string | undefined;
+  readonly emailVerified: boolean;
   readonly isTest: boolean;
   readonly status: AccountStatus;
   readonly createdAt: number;
@@ -21,10 +22,11 @@ export interface User {
 
 export interface Account extends User {
   readonly username: string;
+  /** E.164, or empty. */
   readonly phoneNumber: string;
+  readonly phoneVerified: boolean;
   /** Undefined where the user only signs in with Google. */
   readonly passwordHash: string | undefined;
-  readonly emailVerified: boolean;
   readonly activeAt: number;
 }
 
@@ -44,6 +46,7 @@ export function newAccount({ referrerId, isTest = false, ...registration }: Regi
     id: newId(),
     username: usernameOf(registration.email),
     phoneNumber: '',
+    phoneVerified: false,
     referenceId: drawReferenceId(),
     referrerId,
     isTest,

@@ -27,5 +27,7 @@ export const identityFailures = failures('identity', {
   codes_exhausted: ['too_many', 'Too many verification codes were sent to this address, please try again later'],
   unlinked_email: ['not_found', 'This e-mail address is not linked to any account'],
   linked_email: ['conflict', 'This e-mail address is already linked to an account'],
+  // Not `refused`, because a repeat after the confirmation must not get the stored refusal.
+  email_unverified: ['invalid', 'Please confirm your e-mail address first'],
   test_account: ['forbidden', 'Oops, this operation is not available for test accounts'],
 });

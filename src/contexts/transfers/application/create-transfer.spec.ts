@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type IdempotencyKey, Replayed } from '../../../kernel/caller.js';
+import { type IdempotencyKey, type MoneyCaller, Replayed } from '../../../kernel/caller.js';
+import { Failure } from '../../../kernel/failure.js';
 import { storedResult } from '../../../kernel/idempotency-records.js';
 import type { RowInsert } from '../../../kernel/row-changes.js';
 import { type Kobo, kobo, naira } from '../../../kernel/money.js';
-import { type User, Users } from '../../identity/index.js';
+import { identityFailures, PaymentAuthorisation, type User, Users } from '../../identity/index.js';
 import { type CommitReceipt, type LedgerCommand, Ledger } from '../../wallet/index.js';
 import { Tariffs } from '../domain/tariff.js';
 import type { StoredTransfer, Transfer } from '../domain/transfer.js';
@@ -19,13 +20,14 @@ const person = (id: string, status: User['status'] = 'active'): User => ({
   lastName: 'Okafor',
   referenceId: `${id.toUpperCase()}00000`.slice(0, 8),
   referrerId: undefined,
-  isTest: false,
+  emailVerified: true,
+  isTest: id === 'tester',
   status,
   createdAt: 0,
 });
 
 class FakeUsers extends Users {
-  private readonly people = [person('ada'), person('obi'), person('eve', 'suspended')];
+  private readonly people = [person('ada'), person('obi'), person('eve', 'suspended'), person('tester')];
   find(id: string): Promise<User | undefined> {
     return Promise.resolve(this.people.find((entry) => entry.id === id));
   }
@@ -34,6 +36,16 @@ class FakeUsers extends Users {
   }
   findByReference(reference: string): Promise<User | undefined> {
     return Promise.resolve(this.people.find((entry) => entry.referenceId === reference));
+  }
+}
+
+class NamedPayers extends PaymentAuthorisation {
+  refused = '';
+  authorise({ id }: User): void {
+    if (id === this.refused) throw new Failure(identityFailures.email_unverified);
+  }
+  mayEarnBonus(): boolean {
+    return true;
   }
 }
 
@@ -60,21 +72,34 @@ class FakeTransfers extends Transfers {
 
 const request: IdempotencyKey = { scope: 'ada', action: 'user_transfer_create', key: 'key:1', fingerprint: 'd' };
 
+const ada: MoneyCaller = {
+  userId: 'ada',
+  sessionId: 's',
+  isTest: false,
+  grants: undefined,
+  ip: '',
+  reference: '',
+  idempotencyKey: request,
+};
+
 describe('CreateTransfer', () => {
   let ledger: FakeLedger;
+  let payers: NamedPayers;
   const using = (tariffs?: string) =>
     new CreateTransfer(
       new Recipients(new FakeUsers()),
+      payers,
       ledger,
       new FakeTransfers(),
       Tariffs.parse(tariffs),
       new ManualClock(Date.parse('2026-11-20T12:00:00Z')),
     );
   const send = (recipient: string, amountKobo: Kobo, tariffs?: string) =>
-    using(tariffs).execute({ senderId: 'ada', recipient, amountKobo, note: 'Lunch' }, request);
+    using(tariffs).execute({ recipient, amountKobo, note: 'Lunch' }, ada);
 
   beforeEach(() => {
     ledger = new FakeLedger();
+    payers = new NamedPayers();
   });
 
   it.each(['obi@example.com', 'OBI@Example.com', 'OBI00000'])(
@@ -115,6 +140,7 @@ describe('CreateTransfer', () => {
     ['eve@example.com', naira(500), 'recipient_not_found'],
     ['neither', naira(500), 'recipient_not_found'],
     ['ada@example.com', kobo(1), 'to_yourself'],
+    ['tester@example.com', kobo(1), 'test_account'],
     ['obi@example.com', kobo(4_999), 'below_minimum'],
     ['obi@example.com', kobo(500_000_001), 'above_maximum'],
   ])('refuses a transfer to %s of %i kobo: %s', async (recipient, amountKobo, fact) => {
@@ -125,6 +151,12 @@ describe('CreateTransfer', () => {
   it.each([naira(50), naira(5_000_000)])('accepts %i kobo', async (amountKobo) => {
     await send('obi@example.com', amountKobo);
     expect(ledger.facts).toHaveLength(1);
+  });
+
+  it('commits nothing for a payer who is not authorised', async () => {
+    payers.refused = 'ada';
+    await expect(send('nobody@example.com', naira(500))).rejects.toMatchObject({ failure: 'identity.email_unverified' });
+    expect(ledger.facts).toEqual([]);
   });
 
   it('returns the stored answer of a repeated request', async () => {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { type IdempotencyKey, Replayed } from '../../../kernel/caller.js';
+import { type MoneyCaller, Replayed } from '../../../kernel/caller.js';
 import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { storedResult } from '../../../kernel/idempotency-records.js';
 import { newId } from '../../../kernel/ids.js';
 import { kobo, type Kobo } from '../../../kernel/money.js';
-import type { User } from '../../identity/index.js';
+import { PaymentAuthorisation, type User } from '../../identity/index.js';
 import { FEES_ACCOUNT, Ledger, type Posting } from '../../wallet/index.js';
 import { fullName } from '../domain/full-name.js';
 import { Tariffs } from '../domain/tariff.js';
@@ -15,7 +15,6 @@ import { Transfers } from './ports/transfers.js';
 import { Recipients } from './recipients.js';
 
 export interface TransferOrder {
-  readonly senderId: string;
   /** E-mail address or reference id. */
   readonly recipient: string;
   readonly amountKobo: Kobo;
@@ -32,27 +31,27 @@ export interface SentTransfer {
 export class CreateTransfer {
   constructor(
     private readonly recipients: Recipients,
+    private readonly authorisation: PaymentAuthorisation,
     private readonly ledger: Ledger,
     private readonly transfers: Transfers,
     private readonly tariffs: Tariffs,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Failure of `transfers`, and `wallet.insufficient_funds` */
-  async execute(order: TransferOrder, request: IdempotencyKey): Promise<SentTransfer | Replayed> {
-    const [recipient, sender] = await Promise.all([
-      this.recipients.find(order.recipient),
-      this.recipients.sender(order.senderId),
-    ]);
+  /** @throws Failure of `transfers`, of PaymentAuthorisation, and `wallet.insufficient_funds` */
+  async execute(order: TransferOrder, { userId: senderId, idempotencyKey }: MoneyCaller): Promise<SentTransfer | Replayed> {
+    const [recipient, sender] = await Promise.all([this.recipients.find(order.recipient), this.recipients.sender(senderId)]);
+    await this.authorisation.authorise(sender);
     if (!recipient) throw new Failure(transferFailures.recipient_not_found);
-    if (recipient.id === order.senderId) throw new Failure(transferFailures.to_yourself);
+    if (recipient.id === senderId) throw new Failure(transferFailures.to_yourself);
+    if (recipient.isTest !== sender.isTest) throw new Failure(transferFailures.test_account);
     if (order.amountKobo < MINIMUM_TRANSFER_KOBO) throw new Failure(transferFailures.below_minimum);
     if (order.amountKobo > MAXIMUM_TRANSFER_KOBO) throw new Failure(transferFailures.above_maximum);
 
     const charge = this.tariffs.chargeFor(order.amountKobo, this.clock.now());
     const transfer: Transfer = {
       id: newId(),
-      senderId: order.senderId,
+      senderId,
       receiverId: recipient.id,
       receiverEmail: recipient.email,
       amountKobo: order.amountKobo,
@@ -62,7 +61,7 @@ export class CreateTransfer {
     };
     const sent: SentTransfer = { id: transfer.id, amountKobo: transfer.amountKobo, recipientName: fullName(recipient) };
     const outcome = await this.ledger.commit({
-      idempotencyKey: request,
+      idempotencyKey,
       journal: {
         id: transfer.id,
         kind: 'transfer',

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { In, Not } from 'typeorm';
 import { Database } from '../../../../platform/database/database.js';
 import { OpenDeposits } from '../../application/ports/open-deposits.js';
 import { DepositOrderRow } from './deposit-order.row.js';
@@ -9,7 +10,9 @@ export class TypeormOpenDeposits extends OpenDeposits {
     super();
   }
 
-  count(): Promise<number> {
-    return this.database.repository(DepositOrderRow).countBy({ status: 'pending' });
+  count(except: readonly string[]): Promise<number> {
+    return this.database
+      .repository(DepositOrderRow)
+      .countBy({ status: 'pending', ...(except.length > 0 ? { userId: Not(In([...except])) } : {}) });
   }
 }

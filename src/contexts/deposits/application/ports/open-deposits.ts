@@ -1,3 +1,4 @@
 export abstract class OpenDeposits {
-  abstract count(): Promise<number>;
+  /** Without the orders of these users. */
+  abstract count(except: readonly string[]): Promise<number>;
 }

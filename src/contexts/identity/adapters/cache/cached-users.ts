@@ -14,6 +14,7 @@ interface UserColumns {
   readonly last_name: string;
   readonly reference_id: string;
   readonly referrer_id: string | null;
+  readonly email_verified: number;
   readonly is_test: number;
   readonly status: AccountStatus;
   readonly createdAt: number;
@@ -22,7 +23,8 @@ interface UserColumns {
 type Lookup = 'id' | 'email' | 'reference_id';
 
 const LOOKUPS: readonly Lookup[] = ['id', 'email', 'reference_id'];
-const COLUMNS = 'id, email, first_name, last_name, reference_id, referrer_id, is_test, status, recorded AS createdAt';
+const COLUMNS =
+  'id, email, first_name, last_name, reference_id, referrer_id, email_verified, is_test, status, recorded AS createdAt';
 
 export function userCacheKeys(user: { id: string; email: string; referenceId: string }): string[] {
   return [cacheKey('id', user.id), cacheKey('email', user.email), cacheKey('reference_id', user.referenceId)];
@@ -94,6 +96,7 @@ function toUser(row: UserColumns): User {
     lastName: row.last_name,
     referenceId: row.reference_id,
     referrerId: row.referrer_id ?? undefined,
+    emailVerified: row.email_verified === 1,
     isTest: row.is_test === 1,
     status: row.status,
     createdAt: row.createdAt,

@@ -15,6 +15,7 @@ const COLUMNS: FindOptionsSelect<UserRow> = {
   lastName: true,
   phoneNumber: true,
   emailVerified: true,
+  phoneVerified: true,
   referenceId: true,
   referrerId: true,
   isTest: true,

@@ -58,7 +58,10 @@ export class TypeormAccounts extends Accounts {
   }
 
   async verifyEmail(userId: string, email: string): Promise<void> {
-    await this.users.update({ id: userId, email }, { emailVerified: true });
+    const { affected } = await this.users.update({ id: userId, email, emailVerified: false }, { emailVerified: true });
+    if (affected === 0) return;
+    const user = await this.users.findOneByOrFail({ id: userId });
+    this.database.afterCommit(() => void this.invalidations.publish(userCacheKeys(user)));
   }
 
   async changeEmail(userId: string, email: string): Promise<void> {

@@ -19,12 +19,21 @@ export class TypeormRegistrations extends Registrations {
   }
 
   count(): Promise<number> {
-    return this.database.repository(UserRow).count();
+    return this.users.countBy({ isTest: false });
+  }
+
+  async testAccounts(): Promise<string[]> {
+    const rows = await this.users.find({ select: { id: true }, where: { isTest: true } });
+    return rows.map(({ id }) => id);
+  }
+
+  private get users() {
+    return this.database.repository(UserRow);
   }
 
   private async read(where: FindOptionsWhere<UserRow>, take: number): Promise<Registration[]> {
     const select = { id: true, createdAt: true } as const;
-    const rows = await this.database.repository(UserRow).find({ select, where, order: { id: 'ASC' }, take });
+    const rows = await this.users.find({ select, where: { ...where, isTest: false }, order: { id: 'ASC' }, take });
     return rows.map(({ id, createdAt }) => ({ userId: id, createdAt }));
   }
 }

@@ -8,6 +8,7 @@ import type { AccountStatus } from '../../domain/account.js';
 @Index('user_account_referrer', ['referrerId'])
 @Index('user_account_recorded', ['createdAt'])
 @Index('user_account_phone', ['phoneNumber', 'createdAt'])
+@Index('user_account_test', ['isTest'])
 @Index('user_account_status', ['status', 'createdAt'])
 export class UserRow {
   @PrimaryIdColumn() id: string;
@@ -18,6 +19,7 @@ export class UserRow {
   @TextColumn('phone_number', 32) phoneNumber: string;
   @TextColumn('password_hash', 255, { nullable: true }) passwordHash: string | null;
   @FlagColumn('email_verified') emailVerified: boolean;
+  @FlagColumn('phone_verified') phoneVerified: boolean;
   @TextColumn('reference_id', 8) referenceId: string;
   @IdColumn('referrer_id', { nullable: true }) referrerId: string | null;
   @FlagColumn('is_test') isTest: boolean;

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import type { MoneyCaller } from '../../../kernel/caller.js';
+import { PaymentAuthorisation, Users } from '../../identity/index.js';
+
+/** The signed-in users who pay for purchases. */
+@Injectable()
+export class Buyers {
+  constructor(
+    private readonly users: Users,
+    private readonly authorisation: PaymentAuthorisation,
+  ) {}
+
+  /** @throws Failure of PaymentAuthorisation */
+  async authorise({ userId }: MoneyCaller): Promise<void> {
+    const buyer = await this.users.find(userId);
+    if (!buyer) throw new Error(`the signed-in user ${userId} does not exist`);
+    await this.authorisation.authorise(buyer);
+  }
+
+  async emailOf({ userId }: MoneyCaller): Promise<string> {
+    return (await this.users.find(userId))?.email ?? '';
+  }
+}
