@@ -18,6 +18,7 @@ import { Push0017 } from './0017-push.js';
 import { Webhooks0018 } from './0018-webhooks.js';
 import { LedgerHeadNonce0019 } from './0019-ledger-head-nonce.js';
 import { JournalCursor0022 } from './0022-journal-cursor.js';
+import { JournalConsumers0023 } from './0023-journal-consumers.js';
 import { JobClaims0026 } from './0026-job-claims.js';
 import { LedgerLoss0024 } from './0024-ledger-loss.js';
 import { Accounts0030 } from './0030-accounts.js';
@@ -44,6 +45,7 @@ export const MIGRATIONS = [
   Webhooks0018,
   LedgerHeadNonce0019,
   JournalCursor0022,
+  JournalConsumers0023,
   LedgerLoss0024,
   JobClaims0026,
   Accounts0030,

@@ -28,7 +28,7 @@ const ENDINGS: Readonly<Record<string, 'completed' | 'failed'>> = {
 };
 
 /** A batch has many holds; provider calls are single. */
-const TIMES: Readonly<Record<Place, string>> = { hold: '1', call: '6', answer: '6' };
+const TIMES: Readonly<Record<Place, string>> = { hold: '1', call: '6', answer: '6', messages: '1' };
 
 interface Purchase {
   readonly key: string;
@@ -58,6 +58,7 @@ describe.each(BACKENDS)('service killed during purchases on %s', { timeout: 90_0
     ['between the hold and the answer of its commit', 'hold'],
     ['between the hold and the call of the provider', 'call'],
     ["between the provider's answer and the settlement", 'answer'],
+    ['between the messages of a page of journals and its cursor', 'messages'],
     ['at any moment', undefined],
   ];
   it.each(situations)('%s: every purchase is delivered and paid once, or not at all', async (_, crashPlace) => {
@@ -87,7 +88,9 @@ describe.each(BACKENDS)('service killed during purchases on %s', { timeout: 90_0
     expect(await balance(user)).toBe(OPENING - delivered * PRICE);
     const history = await client.get('user_wallet_history', { as: user, query: { rqtp: 'all' } });
     expect(history.body.REQUEST.STATUS).toBe('OK');
+    await until(async () => (await noticesOf(user)).length >= purchases.length, 30_000);
     await stop();
+    expect(await messagesOf(user)).toEqual({ mails: purchases.length, notices: purchases.length });
     expect(await deliveries(purchases)).toEqual(purchases.map((purchase) => (expected(purchase) === 'completed' ? 1 : 0)));
     expect(await verify(place.config)).toMatchObject({ ok: true });
   });
@@ -156,6 +159,22 @@ describe.each(BACKENDS)('service killed during purchases on %s', { timeout: 90_0
 
   async function balance(as: Credentials): Promise<number> {
     return (await client.get('user_wallet_get_info', { as })).body.DATA.balance as number;
+  }
+
+  async function noticesOf(as: Credentials): Promise<unknown[]> {
+    const { body } = await client.get('user_notice_fetch', { as, query: { pnum: 50 } });
+    return (body.DATA.result as { subject: string }[]).filter(({ subject }) => subject.startsWith('Purchase'));
+  }
+
+  async function messagesOf(as: Credentials): Promise<{ mails: number; notices: number }> {
+    const dataSource = await connect(dataSourceOptions(place.config, [], []), place.config.databaseUrl);
+    const count = async (what: string) =>
+      Number((await dataSource.query<{ n: number }[]>(`SELECT COUNT(*) AS n FROM ${what}`))[0]!.n);
+    const userId = (as as Credentials & { userid: string }).userid;
+    const mails = await count(`mail WHERE template LIKE 'purchase-%' AND mail_key LIKE '%:${userId}'`);
+    const notices = await count(`notice WHERE subject LIKE 'Purchase %' AND user_id = '${userId}'`);
+    await dataSource.destroy();
+    return { mails, notices };
   }
 
   /** How often the sandbox delivered to each number. */

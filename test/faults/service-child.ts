@@ -5,6 +5,7 @@
 import { BillingSettings } from '../../src/contexts/billing/application/billing-settings.js';
 import { BillerProviders } from '../../src/contexts/billing/application/ports/biller-providers.js';
 import { SandboxTimes } from '../../src/contexts/billing/adapters/sandbox/sandbox-times.js';
+import { UserMessages } from '../../src/contexts/notifications/index.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../src/contexts/wallet/index.js';
 import { createApp } from '../../src/create-app.js';
 import { Config } from '../../src/platform/config/config.js';
@@ -13,9 +14,9 @@ import { watchMysql, watchSqlite } from './crash-points.js';
 
 /**
  * `hold`: the hold is committed and its answer not received; `call`: the provider is about to be called; `answer`: it has
- * answered.
+ * answered; `messages`: the messages of a page of journals are written, and neither they nor the cursor are committed.
  */
-export type Place = 'hold' | 'call' | 'answer';
+export type Place = 'hold' | 'call' | 'answer' | 'messages';
 
 /** From the parent: funds a wallet. */
 export interface PayIn {
@@ -46,6 +47,16 @@ provider!.submit = async (submission, signal) => {
   const outcome = await submit(submission, signal);
   visit('answer');
   return outcome;
+};
+
+const messages = app.get(UserMessages, { strict: false });
+const prepareAll = messages.prepareAll.bind(messages);
+messages.prepareAll = async (given) => {
+  const write = await prepareAll(given);
+  return async () => {
+    await write();
+    visit('messages');
+  };
 };
 
 process.on('disconnect', () => process.exit());

@@ -11,7 +11,10 @@ interface PurchaseEvent {
   readonly purchaseId: string;
 }
 
-/** Updates the statistics from events; concurrent events are counted by one transaction. */
+/**
+ * Updates the statistics from events; concurrent events are counted by one transaction. Events of purchases are those that ended
+ * without a journal, or before the journals had this consumer.
+ */
 @Injectable()
 export class AnalyticsEvents {
   private readonly users = new BatchWriter<string>(async (userIds) => void (await this.countUsers.execute(userIds)));

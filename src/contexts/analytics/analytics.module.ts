@@ -1,9 +1,11 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { BillingModule } from '../billing/billing.module.js';
 import { DepositsModule } from '../deposits/deposits.module.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { LocationModule } from '../location/location.module.js';
+import { JournalConsumers } from '../wallet/index.js';
+import { WalletModule } from '../wallet/wallet.module.js';
 import { STATISTIC_ROWS } from './adapters/typeorm/statistic.rows.js';
 import { TypeormActiveUsers } from './adapters/typeorm/typeorm-active-users.js';
 import { TypeormAdViews } from './adapters/typeorm/typeorm-ad-views.js';
@@ -12,6 +14,7 @@ import { TypeormStatisticSources } from './adapters/typeorm/typeorm-statistic-so
 import { TypeormStatistics } from './adapters/typeorm/typeorm-statistics.js';
 import { TypeormVisits } from './adapters/typeorm/typeorm-visits.js';
 import { VISIT_ROWS } from './adapters/typeorm/visit.rows.js';
+import { AnalyticsConsumer } from './analytics.consumer.js';
 import { AnalyticsEvents } from './analytics.events.js';
 import { AnalyticsOperations } from './analytics.operations.js';
 import { CountProducts } from './application/count-products.js';
@@ -37,10 +40,12 @@ import { StatisticsOperations } from './statistics.operations.js';
     DepositsModule,
     IdentityModule,
     LocationModule,
+    WalletModule,
   ],
   providers: [
     AnalyticsOperations,
     StatisticsOperations,
+    AnalyticsConsumer,
     AnalyticsEvents,
 
     RecordAdView,
@@ -60,4 +65,13 @@ import { StatisticsOperations } from './statistics.operations.js';
     { provide: StatisticSources, useClass: TypeormStatisticSources },
   ],
 })
-export class AnalyticsModule {}
+export class AnalyticsModule implements OnModuleInit {
+  constructor(
+    private readonly journals: JournalConsumers,
+    private readonly consumer: AnalyticsConsumer,
+  ) {}
+
+  onModuleInit(): void {
+    this.journals.register(this.consumer);
+  }
+}

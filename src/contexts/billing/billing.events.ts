@@ -1,15 +1,48 @@
 import { Injectable } from '@nestjs/common';
-import { OnEvent } from '../../platform/queue/job-queue.js';
+import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import { Job, OnEvent } from '../../platform/queue/job-queue.js';
+import { JournalCoverage } from '../wallet/index.js';
 import { PayReferralBonus } from './application/pay-referral-bonus.js';
-import { REFERRAL_PURCHASE_KOBO } from './domain/rewards.js';
+import { endKey } from './application/settle-purchase.js';
+import { BillingConsumer, REFERRAL_JOB } from './billing.consumer.js';
+import type { PurchaseEnd } from './domain/purchase.js';
 
+interface PurchaseEvent {
+  readonly purchaseId: string;
+}
+
+/** Purchases that ended without a journal, or before their journals had a consumer. */
 @Injectable()
 export class BillingEvents {
-  constructor(private readonly payReferralBonus: PayReferralBonus) {}
+  constructor(
+    private readonly coverage: JournalCoverage,
+    private readonly consumer: BillingConsumer,
+    private readonly payReferralBonus: PayReferralBonus,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   @OnEvent('purchase.completed')
-  async rewardReferrer({ purchaseId, amountKobo }: { purchaseId: string; amountKobo: number }): Promise<void> {
-    // Most purchases are too small for a bonus and need no query.
-    if (amountKobo >= REFERRAL_PURCHASE_KOBO) await this.payReferralBonus.execute(purchaseId);
+  completed({ purchaseId }: PurchaseEvent, eventId: string): Promise<void> {
+    return this.ended(purchaseId, 'completed', eventId);
+  }
+
+  @OnEvent('purchase.failed')
+  failed({ purchaseId }: PurchaseEvent, eventId: string): Promise<void> {
+    return this.ended(purchaseId, 'failed', eventId);
+  }
+
+  @OnEvent('purchase.reversed')
+  reversed({ purchaseId }: PurchaseEvent, eventId: string): Promise<void> {
+    return this.ended(purchaseId, 'reversed', eventId);
+  }
+
+  @Job(REFERRAL_JOB)
+  rewardReferrer({ purchaseId }: PurchaseEvent): Promise<void> {
+    return this.payReferralBonus.execute(purchaseId);
+  }
+
+  private async ended(purchaseId: string, end: PurchaseEnd, eventId: string): Promise<void> {
+    if (await this.coverage.isCommandConsumedBy(this.consumer.name, endKey(purchaseId, end))) return;
+    await this.unitOfWork.run(await this.consumer.prepareEnds([{ purchaseId, end, causeId: eventId, postedAt: undefined }]));
   }
 }

@@ -2,10 +2,12 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../platform/config/config.js';
 import { UserFigures } from '../identity/index.js';
+import { JournalConsumers } from '../wallet/index.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { ConfiguredBillerProviders } from './adapters/configured-biller-providers.js';
 import { SandboxBillerProvider } from './adapters/sandbox/sandbox-biller-provider.js';
 import { SandboxPurchases } from './adapters/sandbox/sandbox-purchases.js';
@@ -38,6 +40,7 @@ import { RequeryPurchase } from './application/requery-purchase.js';
 import { SettlePurchase } from './application/settle-purchase.js';
 import { SyncCatalogue } from './application/sync-catalogue.js';
 import { VerifyCustomer } from './application/verify-customer.js';
+import { BillingConsumer } from './billing.consumer.js';
 import { BillingEvents } from './billing.events.js';
 import { BillingJobs } from './billing.jobs.js';
 import { BillingOperations } from './billing.operations.js';
@@ -49,10 +52,12 @@ import { BillingOperations } from './billing.operations.js';
     NotificationsModule,
     SystemLogsModule,
     WalletModule,
+    WebhooksModule,
   ],
   providers: [
     BillingOperations,
     BillingJobs,
+    BillingConsumer,
     BillingEvents,
 
     Buyers,
@@ -97,9 +102,12 @@ export class BillingModule implements OnModuleInit {
   constructor(
     private readonly tradeFigures: TypeormTradeFigures,
     private readonly userFigures: UserFigures,
+    private readonly journals: JournalConsumers,
+    private readonly consumer: BillingConsumer,
   ) {}
 
   onModuleInit(): void {
     this.userFigures.register(this.tradeFigures);
+    this.journals.register(this.consumer);
   }
 }

@@ -1,41 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { Mailer } from '../../kernel/mail.js';
-import { formatNaira, type Kobo } from '../../kernel/money.js';
+import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { OnEvent } from '../../platform/queue/job-queue.js';
-import { Users } from '../identity/index.js';
-import { Push } from '../notifications/index.js';
-import { depositReceivedMail } from './deposits.mails.js';
+import { JournalCoverage } from '../wallet/index.js';
+import { DepositsConsumer } from './deposits.consumer.js';
 
-interface DepositCompleted {
-  readonly orderId: string;
-  readonly userId: string;
-  readonly amountKobo: Kobo;
-}
-
-/** The notice in the app is written with the credit itself. */
+/** Deposits that were committed with an event in the outbox, before their journals had a consumer. */
 @Injectable()
 export class DepositsEvents {
   constructor(
-    private readonly users: Users,
-    private readonly mailer: Mailer,
-    private readonly push: Push,
+    private readonly coverage: JournalCoverage,
+    private readonly consumer: DepositsConsumer,
+    private readonly unitOfWork: UnitOfWork,
   ) {}
 
   @OnEvent('deposit.completed')
-  async mail({ orderId, userId, amountKobo }: DepositCompleted, eventId: string): Promise<void> {
-    const user = await this.users.find(userId);
-    if (!user) return;
-    await this.mailer.send({
-      to: user.email,
-      template: depositReceivedMail,
-      data: { name: user.firstName, amount: formatNaira(amountKobo), orderId },
-      key: `${eventId}:${userId}`,
-    });
-  }
-
-  @OnEvent('deposit.completed')
-  pushMessage({ userId, amountKobo }: DepositCompleted, eventId: string): Promise<void> {
-    const body = `${formatNaira(amountKobo)} is in your wallet.`;
-    return this.push.send(userId, { title: 'Deposit received', body }, `${eventId}:${userId}`);
+  async completed({ paymentId }: { readonly paymentId: string }, eventId: string): Promise<void> {
+    if (await this.coverage.isConsumedBy(this.consumer.name, paymentId)) return;
+    await this.unitOfWork.run(await this.consumer.prepareEvent(paymentId, eventId));
   }
 }

@@ -1,7 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../platform/config/config.js';
-import { ActivitySources } from '../wallet/index.js';
+import { ActivitySources, JournalConsumers } from '../wallet/index.js';
 import { WebhookHandlers } from '../webhooks/index.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
@@ -25,6 +25,7 @@ import { DepositOrders } from './application/ports/deposit-orders.js';
 import { type DepositProvider, DepositProviders } from './application/ports/deposit-provider.js';
 import { OpenDeposits } from './application/ports/open-deposits.js';
 import { UnpaidOrders } from './application/unpaid-orders.js';
+import { DepositsConsumer } from './deposits.consumer.js';
 import { DepositsEvents } from './deposits.events.js';
 import { DepositsJobs } from './deposits.jobs.js';
 import { DepositsOperations } from './deposits.operations.js';
@@ -40,6 +41,7 @@ import { DepositsOperations } from './deposits.operations.js';
   ],
   providers: [
     DepositsOperations,
+    DepositsConsumer,
     DepositsEvents,
     DepositsJobs,
     CreateDepositOrder,
@@ -62,12 +64,15 @@ export class DepositsModule implements OnModuleInit {
     private readonly unpaidOrders: UnpaidOrders,
     private readonly webhooks: WebhookHandlers,
     private readonly activity: ActivitySources,
+    private readonly journals: JournalConsumers,
+    private readonly consumer: DepositsConsumer,
   ) {}
 
   onModuleInit(): void {
     for (const provider of this.providers.all())
       this.webhooks.register(new DepositWebhookHandler(provider, this.collectPayments));
     this.activity.register(this.unpaidOrders);
+    this.journals.register(this.consumer);
   }
 }
 

@@ -1,3 +1,4 @@
 export { Notices, type KeyedNotice, type NewNotice } from './application/ports/notices.js';
 export { PushRegistrations, type NewPushRegistration } from './application/ports/push-registrations.js';
 export { Push, type PushMessage, type PushRequest } from './application/ports/push.js';
+export { UserMessages, type UserMessage } from './application/user-messages.js';

@@ -20,6 +20,7 @@ import { PushRegistrations } from './application/ports/push-registrations.js';
 import { PushSender } from './application/ports/push-sender.js';
 import { Push } from './application/ports/push.js';
 import { ReadPushReceipts } from './application/read-push-receipts.js';
+import { UserMessages } from './application/user-messages.js';
 import { NotificationsJobs } from './notifications.jobs.js';
 import { NotificationsOperations } from './notifications.operations.js';
 
@@ -30,6 +31,7 @@ import { NotificationsOperations } from './notifications.operations.js';
     NotificationsJobs,
     DeliverPush,
     ReadPushReceipts,
+    UserMessages,
     TypeormPushDeliveries,
     { provide: NoticeStore, useClass: TypeormNotices },
     { provide: Notices, useExisting: NoticeStore },
@@ -40,6 +42,6 @@ import { NotificationsOperations } from './notifications.operations.js';
     { provide: PushReceipts, useFactory: configuredPushReceipts, inject: [Config] },
     { provide: Push, useClass: QueuedPush },
   ],
-  exports: [Notices, PushRegistrations, Push],
+  exports: [Notices, PushRegistrations, Push, UserMessages],
 })
 export class NotificationsModule {}

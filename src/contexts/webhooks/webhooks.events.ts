@@ -20,29 +20,9 @@ export class WebhooksEvents {
     return this.publish('user.created', data, eventId);
   }
 
-  @OnEvent('deposit.completed')
-  depositCompleted(data: EventData, eventId: string): Promise<void> {
-    return this.publish('deposit.completed', data, eventId);
-  }
-
   @OnEvent('deposit.expired')
   depositExpired(data: EventData, eventId: string): Promise<void> {
     return this.publish('deposit.expired', data, eventId);
-  }
-
-  @OnEvent('purchase.completed')
-  purchaseCompleted(data: EventData, eventId: string): Promise<void> {
-    return this.publish('purchase.completed', data, eventId);
-  }
-
-  @OnEvent('purchase.failed')
-  purchaseFailed(data: EventData, eventId: string): Promise<void> {
-    return this.publish('purchase.failed', data, eventId);
-  }
-
-  @OnEvent('purchase.reversed')
-  purchaseReversed(data: EventData, eventId: string): Promise<void> {
-    return this.publish('purchase.reversed', data, eventId);
   }
 
   @OnEvent('file.processed')

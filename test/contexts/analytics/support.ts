@@ -1,6 +1,7 @@
 import type { Abstract } from '@nestjs/common';
 import { Database } from '../../../src/platform/database/database.js';
 import type { TestApp } from '../../support/app.js';
+import { journalsConsumed } from '../../support/journals-consumed.js';
 import { until } from '../../support/until.js';
 
 /** A provider of a running service. */
@@ -8,7 +9,8 @@ export function provider<T>(service: TestApp, token: Abstract<T>): T {
   return service.app.get<T>(token, { strict: false });
 }
 
-/** Waits until all events are handled. */
-export function eventsHandled(service: TestApp): Promise<void> {
-  return until(async () => (await provider(service, Database).rows('SELECT id FROM outbox LIMIT 1')).length === 0, 20_000);
+/** Waits until all journals are consumed and all events are handled. */
+export async function eventsHandled(service: TestApp): Promise<void> {
+  await journalsConsumed(service);
+  await until(async () => (await provider(service, Database).rows('SELECT id FROM outbox LIMIT 1')).length === 0, 20_000);
 }

@@ -64,6 +64,10 @@ export class FakePurchases extends Purchases {
     return Promise.resolve(undefined);
   }
 
+  revealAll(): Promise<ReadonlyMap<string, RevealedPurchase>> {
+    return Promise.resolve(new Map());
+  }
+
   list(): Promise<Page<RevealedPurchase>> {
     return Promise.resolve({ items: [], next: undefined });
   }

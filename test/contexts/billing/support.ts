@@ -19,8 +19,8 @@ import { movement } from '../../support/ledger-fixture.js';
 export class Shop {
   private constructor(readonly service: TestApp) {}
 
-  static async open(backend: Backend): Promise<Shop> {
-    const service = await startApp(backend);
+  static async open(backend: Backend, overrides: Readonly<Record<string, string>> = {}): Promise<Shop> {
+    const service = await startApp(backend, overrides);
     Object.assign(service.app.get(BillingSettings), { answerWithinMs: 600 });
     Object.assign(service.app.get(SandboxTimes), {
       decidesAfterMs: 300,

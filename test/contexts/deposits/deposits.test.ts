@@ -9,6 +9,7 @@ import { DepositOrders } from '../../../src/contexts/deposits/application/ports/
 import { DepositProviders } from '../../../src/contexts/deposits/application/ports/deposit-provider.js';
 import { Users } from '../../../src/contexts/identity/index.js';
 import { Ledger, Wallets } from '../../../src/contexts/wallet/index.js';
+import { Outbox } from '../../../src/kernel/events.js';
 import { Clock } from '../../../src/kernel/clock.js';
 import { IdempotencyRecords } from '../../../src/kernel/idempotency-records.js';
 import { Replayed } from '../../../src/kernel/caller.js';
@@ -16,6 +17,7 @@ import { naira } from '../../../src/kernel/money.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
+import { journalsConsumed } from '../../support/journals-consumed.js';
 import { until } from '../../support/until.js';
 
 const MINUTE_MS = 60_000;
@@ -44,6 +46,7 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
     service.client.post('user_deposit_order_create', { as: user, body: { amount }, idempotencyKey });
   const orderOf = async (user: TestUser, marker: string) =>
     (await service.client.get('user_deposit_order_fetch', { as: user, query: { rqtp: 'mk', rqvl: marker } })).body.DATA[0];
+  const mailsOf = (user: TestUser) => count("mail WHERE template = 'deposit-received' AND mail_key LIKE ?", [`%:${user.userid}`]);
   const count = async (sql: string, values: string[]) =>
     (await service.app.get(Database).rows<{ n: number }>(`SELECT COUNT(*) AS n FROM ${sql}`, values))[0]!.n;
 
@@ -208,8 +211,10 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
     expect((await orderOf(user, order.marker)).status).toBe('completed');
     const history = (await service.client.get('user_wallet_history', { as: user, query: { rqtp: 'owner' } })).body.DATA;
     expect(history).toMatchObject([{ amount: 5_000, balance: 5_000, pxtype: 'credit', pxnote: 'Deposit from Chinua Obi' }]);
+    await journalsConsumed(service);
     const notices = (await service.client.get('user_notice_fetch', { as: user })).body.DATA.result as { subject: string }[];
     expect(notices.filter(({ subject }) => subject === 'Deposit received')).toHaveLength(1);
+    expect(await mailsOf(user)).toBe(1);
   });
 
   it('credits the received amount: less, more, and a second payment', async () => {
@@ -221,10 +226,36 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
     await pay({ accountNumber: more.accountNumber, amount: 10, transactionId: unique('t') });
     expect(await balanceOf(user)).toBe(7_244.56);
     expect((await orderOf(user, less.marker)).status).toBe('completed');
+    await journalsConsumed(service);
     const notices = (await service.client.get('user_notice_fetch', { as: user })).body.DATA.result as { message: string }[];
     expect(notices.map(({ message }) => message)).toContain(
       '1,234.56 Naira has been added to your wallet. That is less than the 5,000.00 Naira of your deposit order.',
     );
+    expect(notices.map(({ message }) => message)).toContain(
+      '6,000.00 Naira has been added to your wallet. That is more than the 5,000.00 Naira of your deposit order.',
+    );
+  });
+
+  it('tells once of a credit whose event an earlier version left in the outbox, before or after the consumer began', async () => {
+    const user = await service.register();
+    const { marker: orderId, accountNumber } = (await create(user)).body.DATA;
+    await pay({ accountNumber, amount: 5_000, transactionId: unique('t') });
+    await journalsConsumed(service);
+    const database = service.app.get(Database);
+    const [payment] = await database.rows<{ id: string }>('SELECT id FROM deposit_payment WHERE order_id = ?', [orderId]);
+    const data = { orderId, userId: user.userid, paymentId: payment!.id, amountKobo: 500_000 };
+    const tell = async () => {
+      await service.app.get(Outbox, { strict: false }).add({ name: 'deposit.completed', data });
+      await until(async () => (await count('outbox', [])) === 0);
+    };
+    await tell();
+    expect(await mailsOf(user)).toBe(1);
+    const began = "SET after_batch_no = after_batch_no + ? WHERE consumer = 'deposits'";
+    await database.rows(`UPDATE journal_cursor ${began}`, [1_000_000]);
+    await tell();
+    await database.rows(`UPDATE journal_cursor ${began}`, [-1_000_000]);
+    expect(await mailsOf(user)).toBe(2);
+    expect(await count("notice WHERE subject = 'Deposit received' AND user_id = ?", [user.userid])).toBe(1);
   });
 
   it('posts a payment without an order to suspense and writes a system log', async () => {

@@ -26,12 +26,17 @@ export class CountPurchases {
 
   /** Returns how many counts changed. Call it outside of a unit of work. */
   async execute(changedIds: readonly string[]): Promise<number> {
+    return this.unitOfWork.run(await this.prepare(changedIds));
+  }
+
+  /** Call it outside of a unit of work, and the returned function in one. */
+  async prepare(changedIds: readonly string[]): Promise<() => Promise<number>> {
     const purchaseIds = [...new Set(changedIds)];
     const trades = await this.trades.find(purchaseIds);
-    if (trades.length === 0) return 0;
+    if (trades.length === 0) return () => Promise.resolve(0);
     const buyers = [...new Set(trades.map(({ userId }) => userId))];
     await this.countUsers.execute(buyers);
-    return this.unitOfWork.run(async () => {
+    return async () => {
       await this.statistics.lock(trades.map(({ createdAt }) => periodOf('day', lagosDate(createdAt))));
       const users = await this.counted.users(buyers);
       const before = await this.counted.purchases(purchaseIds);
@@ -49,7 +54,7 @@ export class CountPurchases {
       await this.counted.savePurchases(changed);
       await this.statistics.add(tally);
       return changed.length;
-    });
+    };
   }
 }
 

@@ -96,7 +96,6 @@ export class PlacePurchase {
         ],
       },
       inserts: this.purchases.held(purchase, attempt),
-      events: [{ name: 'purchase.placed', data: { purchaseId: id } }],
     };
   }
 

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { type IdempotencyKey, Replayed } from '../../../kernel/caller.js';
 import type { DomainEvent } from '../../../kernel/events.js';
-import type { CounterIncrement } from '../../../kernel/row-changes.js';
+import type { CounterIncrement, RowInsert } from '../../../kernel/row-changes.js';
 import { newId } from '../../../kernel/ids.js';
-import { formatNaira, kobo } from '../../../kernel/money.js';
+import { kobo } from '../../../kernel/money.js';
 import { Notices } from '../../notifications/index.js';
 import { FEES_ACCOUNT, type Journal, type JournalKind, Ledger, type Posting, providerClearing } from '../../wallet/index.js';
 import type { Raw } from '../domain/provider-outcome.js';
-import { earnedKobo, type Purchase, type PurchaseState, totalKobo } from '../domain/purchase.js';
+import { endNotice } from '../domain/end-notice.js';
+import { earnedKobo, type Purchase, type PurchaseEnd, type PurchaseState, totalKobo } from '../domain/purchase.js';
 import type { Delivery } from '../domain/verdict.js';
 import { Purchases, type Settlement } from './ports/purchases.js';
 import { TradeFigures } from './ports/trade-figures.js';
@@ -32,7 +33,7 @@ export class SettlePurchase {
       ...state.purchase,
       commissionKobo: outcome.chargedKobo === undefined ? commissionKobo : kobo(amountKobo - outcome.chargedKobo),
     };
-    return this.commit(settlementRequest(purchase), {
+    return this.commit({
       state: { ...state, purchase },
       settlement: {
         status: 'completed',
@@ -49,15 +50,13 @@ export class SettlePurchase {
         { account: FEES_ACCOUNT, amountKobo: earnedKobo(purchase), note: `Earned on ${purchase.id}` },
       ]),
       increments: this.figures.add(purchase),
-      subject: 'Purchase completed',
-      message: `${purchase.itemName} (${purchase.billerName}) of ${formatNaira(purchase.amountKobo)} for ${purchase.customer.id} was delivered.`,
     });
   }
 
   /** The wallet gets all of it back. */
   refund(state: PurchaseState, raw: Raw): Promise<Settled> {
     const { purchase, attempt } = state;
-    return this.commit(settlementRequest(purchase), {
+    return this.commit({
       state,
       settlement: { status: 'failed', raw, details: {} },
       journal: journalOf('refund', purchase, [
@@ -65,8 +64,6 @@ export class SettlePurchase {
         { account: purchase.userId, amountKobo: totalKobo(purchase), note: refundNote(purchase) },
       ]),
       increments: [],
-      subject: 'Purchase failed',
-      message: `${purchase.itemName} (${purchase.billerName}) for ${purchase.customer.id} could not be delivered. ${formatNaira(totalKobo(purchase))} went back to your wallet.`,
     });
   }
 
@@ -74,7 +71,7 @@ export class SettlePurchase {
   reverse(state: PurchaseState, raw: Raw): Promise<Settled> {
     const { purchase, attempt } = state;
     const owedKobo = kobo(totalKobo(purchase) - earnedKobo(purchase));
-    return this.commit(systemRequest('purchase.reverse', purchase.id), {
+    return this.commit({
       state,
       settlement: { status: 'reversed', raw, details: purchase.details },
       journal: journalOf('reversal', purchase, [
@@ -83,26 +80,30 @@ export class SettlePurchase {
         { account: purchase.userId, amountKobo: totalKobo(purchase), note: refundNote(purchase) },
       ]),
       increments: this.figures.takeBack(purchase),
-      subject: 'Purchase reversed',
-      message: `${purchase.billerName} took back ${purchase.itemName} for ${purchase.customer.id}. ${formatNaira(totalKobo(purchase))} went back to your wallet.`,
     });
   }
 
-  private async commit(request: IdempotencyKey, ending: Ending): Promise<Settled> {
-    const { state, settlement, journal, increments, subject, message } = ending;
+  private async commit({ state, settlement, journal, increments }: Ending): Promise<Settled> {
     const { purchase } = state;
     const committed = await this.ledger.commit({
-      idempotencyKey: request,
-      ...(journal ? { journal } : {}),
-      inserts: [this.notices.toRow({ userId: purchase.userId, subject, message })],
+      idempotencyKey: endKey(purchase.id, settlement.status),
+      ...(journal ? { journal } : this.withoutJournal(purchase, settlement.status)),
       updates: this.purchases.settled(state, { ...settlement, commissionKobo: purchase.commissionKobo }),
       increments,
-      events: [endEvent(purchase, settlement.status)],
       response: settlement.status,
     });
     if (committed === 'stale' || committed instanceof Replayed) return committed;
     const { status, raw, details } = settlement;
     return { ...purchase, status, responseCode: raw.code, responseMessage: raw.message, details, nextQueryAt: undefined };
+  }
+
+  /** A delivery that earns nothing has no journal for the consumers to read. */
+  private withoutJournal(purchase: Purchase, end: PurchaseEnd): { inserts: RowInsert[]; events: DomainEvent[] } {
+    const { id: purchaseId, userId } = purchase;
+    return {
+      inserts: [this.notices.toRow({ userId, ...endNotice(purchase, end) })],
+      events: [{ name: `purchase.${end}`, data: { purchaseId } }],
+    };
   }
 }
 
@@ -111,13 +112,11 @@ interface Ending {
   readonly settlement: Omit<Settlement, 'commissionKobo'>;
   readonly journal: Journal | undefined;
   readonly increments: CounterIncrement[];
-  readonly subject: string;
-  readonly message: string;
 }
 
 /** One key for completing and refunding, so that only one of them can happen. */
-function settlementRequest({ id }: Purchase): IdempotencyKey {
-  return systemRequest('purchase.settle', id);
+export function endKey(purchaseId: string, end: PurchaseEnd): IdempotencyKey {
+  return systemRequest(end === 'reversed' ? 'purchase.reverse' : 'purchase.settle', purchaseId);
 }
 
 export function systemRequest(action: string, key: string): IdempotencyKey {
@@ -132,8 +131,4 @@ function journalOf(kind: JournalKind, { id }: Purchase, postings: readonly Posti
 
 function refundNote({ billerName, itemName, customer }: Purchase): string {
   return `Refund: ${billerName}, ${itemName}, ${customer.id}`.slice(0, 255);
-}
-
-function endEvent({ id, userId, billerId, categoryId, amountKobo }: Purchase, status: Settlement['status']): DomainEvent {
-  return { name: `purchase.${status}`, data: { purchaseId: id, userId, billerId, categoryId, amountKobo } };
 }

@@ -3,6 +3,8 @@ import { kobo, type Kobo } from '../../../kernel/money.js';
 /** pending: held, the outcome is unknown. completed: delivered. failed: refunded. reversed: refunded after delivery. */
 export type PurchaseStatus = 'pending' | 'completed' | 'failed' | 'reversed';
 
+export type PurchaseEnd = Exclude<PurchaseStatus, 'pending'>;
+
 export interface Customer {
   /** Phone (local form), meter, smartcard or account number. */
   readonly id: string;

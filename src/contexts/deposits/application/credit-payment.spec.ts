@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { FakeLedger } from '../../../../test/support/fake-ledger.js';
 import { kobo, naira } from '../../../kernel/money.js';
 import { type NewSystemLog, SystemLogs } from '../../system-logs/index.js';
-import { type NewNotice, Notices } from '../../notifications/index.js';
 import type { DepositOrder } from '../domain/deposit-order.js';
 import { CreditPayment } from './credit-payment.js';
 import { DepositOrders, type NewDepositPayment } from './ports/deposit-orders.js';
@@ -29,18 +28,6 @@ function ordersOf(...known: DepositOrder[]): DepositOrders {
     completion: (id) => ({ table: 'deposit_order', key: { id }, set: { status: 'completed' } }),
   };
   return orders as DepositOrders;
-}
-
-class FakeNotices extends Notices {
-  addAll(): Promise<void> {
-    return Promise.resolve();
-  }
-  add(): Promise<void> {
-    return Promise.resolve();
-  }
-  toRow({ userId, message }: NewNotice) {
-    return { table: 'notice', values: { userId, message } };
-  }
 }
 
 class FakeSystemLogs extends SystemLogs {
@@ -82,34 +69,26 @@ describe('CreditPayment', () => {
     ledger = new FakeLedger().open('ada');
     ledger.rows('deposit_order').push({ id: 'order', status: 'pending' });
     systemLogs = new FakeSystemLogs();
-    creditPayment = new CreditPayment(ordersOf(order), ledger, new FakeNotices(), systemLogs, { now: () => 1 });
+    creditPayment = new CreditPayment(ordersOf(order), ledger, systemLogs, { now: () => 1 });
   });
 
-  it('credits once, with the order, the notice and the event', async () => {
+  it('credits once, with the order and nothing that the consumer of its journal writes', async () => {
     for (let time = 0; time < 3; time++) await creditPayment.execute('bank', paid);
     expect(ledger.balanceOf('ada')).toBe(500_000);
     expect(ledger.balanceOf('system:deposits:bank')).toBe(-500_000);
     expect(ledger.rows('deposit_order')).toEqual([{ id: 'order', status: 'completed' }]);
     expect(ledger.rows('deposit_payment')).toEqual([{ transaction: 't1', order: 'order', amount: 500_000 }]);
-    expect(ledger.rows('notice')).toEqual([{ userId: 'ada', message: '5,000.00 Naira has been added to your wallet.' }]);
-    expect(ledger.events).toEqual([
-      {
-        name: 'deposit.completed',
-        data: { orderId: 'order', userId: 'ada', paymentId: ledger.journals[0]!.id, amountKobo: 500_000 },
-      },
-    ]);
+    expect([ledger.rows('notice'), ledger.events]).toEqual([[], []]);
+    expect(ledger.journals[0]).toMatchObject({ kind: 'deposit', subject: 'order' });
     expect(ledger.journals[0]!.postings[1]).toEqual({ account: 'ada', amountKobo: 500_000, note: 'Deposit from Chinua Obi' });
   });
 
   it.each([
     ['less', kobo(1)],
     ['more', naira(5_001)],
-  ])('credits %s than was ordered', async (difference, amountKobo) => {
+  ])('credits %s than was ordered', async (_, amountKobo) => {
     await creditPayment.execute('bank', { ...paid, amountKobo });
     expect(ledger.balanceOf('ada')).toBe(amountKobo);
-    expect(ledger.rows('notice')[0]!['message']).toContain(
-      `That is ${difference} than the 5,000.00 Naira of your deposit order.`,
-    );
   });
 
   it('finds the order by its account where the provider does not know our reference', async () => {

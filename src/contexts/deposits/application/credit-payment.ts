@@ -5,7 +5,6 @@ import { exactText } from '../../../kernel/exact-text.js';
 import { newId } from '../../../kernel/ids.js';
 import { formatNaira, kobo, type Kobo } from '../../../kernel/money.js';
 import { SystemLogs } from '../../system-logs/index.js';
-import { Notices } from '../../notifications/index.js';
 import { depositClearing, type LedgerCommand, type Journal, Ledger, SUSPENSE_ACCOUNT } from '../../wallet/index.js';
 import { type DepositOrder, GRACE_MS } from '../domain/deposit-order.js';
 import { DepositOrders } from './ports/deposit-orders.js';
@@ -23,7 +22,6 @@ export class CreditPayment {
   constructor(
     private readonly orders: DepositOrders,
     private readonly ledger: Ledger,
-    private readonly notices: Notices,
     private readonly systemLogs: SystemLogs,
     private readonly clock: Clock,
   ) {}
@@ -69,15 +67,10 @@ export class CreditPayment {
     const id = newId();
     const { amountKobo } = payment;
     const note = payment.payerName === '' ? 'Deposit' : `Deposit from ${payment.payerName.slice(0, LONGEST_NAME)}`;
-    const message = creditedMessage(order, amountKobo);
     return {
       journal: deposit(id, order.id, order.provider, { account: order.userId, amountKobo, note }),
-      inserts: [
-        this.orders.paymentRecord({ ...payment, id, provider: order.provider, orderId: order.id }),
-        this.notices.toRow({ userId: order.userId, subject: 'Deposit received', message }),
-      ],
+      inserts: [this.orders.paymentRecord({ ...payment, id, provider: order.provider, orderId: order.id })],
       updates: [this.orders.completion(order.id)],
-      events: [{ name: 'deposit.completed', data: { orderId: order.id, userId: order.userId, paymentId: id, amountKobo } }],
     };
   }
 
@@ -99,11 +92,4 @@ function deposit(
 ): Journal {
   const from = { account: depositClearing(provider), amountKobo: kobo(-to.amountKobo), note: `Deposit ${subject}` };
   return { id, kind: 'deposit', subject, postings: [from, to] };
-}
-
-function creditedMessage({ amountKobo: orderedKobo }: DepositOrder, amountKobo: Kobo): string {
-  const credited = `${formatNaira(amountKobo)} has been added to your wallet.`;
-  if (amountKobo === orderedKobo) return credited;
-  const difference = amountKobo < orderedKobo ? 'less' : 'more';
-  return `${credited} That is ${difference} than the ${formatNaira(orderedKobo)} of your deposit order.`;
 }

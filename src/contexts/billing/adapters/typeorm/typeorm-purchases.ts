@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { type RowUpdate, type RowInsert, COMMITTED_AT } from '../../../../kernel/row-changes.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { SecretBox } from '../../../../platform/crypto/secret-box.js';
@@ -108,6 +109,11 @@ export class TypeormPurchases extends Purchases {
   async reveal(userId: string, id: string): Promise<RevealedPurchase | undefined> {
     const row = await this.purchases.findOneBy({ userId, id });
     return row ? this.revealed(row) : undefined;
+  }
+
+  async revealAll(ids: readonly string[]): Promise<ReadonlyMap<string, RevealedPurchase>> {
+    const rows = await this.purchases.findBy({ id: In([...ids]) });
+    return new Map(rows.map((row) => [row.id, this.revealed(row)]));
   }
 
   async list(userId: string, page: PageRequest, revealed: boolean): Promise<Page<RevealedPurchase>> {

@@ -1,10 +1,10 @@
 import type { RowUpdate, RowInsert } from '../../../../kernel/row-changes.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
-import type { Attempt, Purchase, PurchaseState } from '../../domain/purchase.js';
+import type { Attempt, Purchase, PurchaseEnd, PurchaseState } from '../../domain/purchase.js';
 import type { Raw } from '../../domain/provider-outcome.js';
 
 export interface Settlement {
-  readonly status: 'completed' | 'failed' | 'reversed';
+  readonly status: PurchaseEnd;
   readonly raw: Raw;
   readonly commissionKobo: number;
   readonly details: Readonly<Record<string, string>>;
@@ -47,6 +47,8 @@ export abstract class Purchases {
   abstract listDue(now: number, limit: number, after?: DuePurchase): Promise<DuePurchase[]>;
 
   abstract reveal(userId: string, id: string): Promise<RevealedPurchase | undefined>;
+  /** By id, of any user. */
+  abstract revealAll(ids: readonly string[]): Promise<ReadonlyMap<string, RevealedPurchase>>;
   /** Newest first. PINs are empty unless `revealed`. */
   abstract list(userId: string, page: PageRequest, revealed: boolean): Promise<Page<RevealedPurchase>>;
 }

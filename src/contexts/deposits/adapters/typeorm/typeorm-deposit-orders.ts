@@ -3,8 +3,10 @@ import { And, type FindOptionsWhere, In, LessThan, LessThanOrEqual, MoreThan, Mo
 import { type RowUpdate, type RowInsert, COMMITTED_AT } from '../../../../kernel/row-changes.js';
 import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
+import { placeholders } from '../../../../platform/database/placeholders.js';
 import { exactText } from '../../../../kernel/exact-text.js';
 import {
+  type CreditedDeposit,
   DepositOrders,
   type NewDepositOrder,
   type NewDepositPayment,
@@ -82,6 +84,17 @@ export class TypeormDepositOrders extends DepositOrders {
   async findByAccount(provider: string, accountNumber: string, from: number, until: number): Promise<DepositOrder | undefined> {
     const where = { provider, accountNumber, createdAt: LessThanOrEqual(until), expiresAt: MoreThanOrEqual(from) };
     return (await this.rows.findOne({ where, order: NEWEST_FIRST })) ?? undefined;
+  }
+
+  async credited(paymentIds: readonly string[]): Promise<ReadonlyMap<string, CreditedDeposit>> {
+    const deposits = await this.database.rowsOnce<CreditedDeposit>(
+      `SELECT payment.id AS paymentId, orders.id AS orderId, orders.user_id AS userId, orders.amount_kobo AS orderedKobo,
+         payment.amount_kobo AS amountKobo
+       FROM deposit_payment payment JOIN deposit_order orders ON orders.id = payment.order_id
+       WHERE payment.id IN (${placeholders(paymentIds)})`,
+      paymentIds,
+    );
+    return new Map(deposits.map((deposit) => [deposit.paymentId, deposit]));
   }
 
   async takenSlots(userId: string): Promise<number[]> {

@@ -1,4 +1,5 @@
 import type { RowUpdate, RowInsert } from '../../../../kernel/row-changes.js';
+import type { Kobo } from '../../../../kernel/money.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import type { DepositOrder, DepositStatus } from '../../domain/deposit-order.js';
 import type { ProviderPayment } from './deposit-provider.js';
@@ -12,6 +13,15 @@ export interface NewDepositPayment extends ProviderPayment {
   readonly provider: string;
   /** Undefined where it matches no order. */
   readonly orderId: string | undefined;
+}
+
+/** A payment that was credited to the user of its order. */
+export interface CreditedDeposit {
+  readonly paymentId: string;
+  readonly orderId: string;
+  readonly userId: string;
+  readonly orderedKobo: Kobo;
+  readonly amountKobo: Kobo;
 }
 
 export interface OrderFilter {
@@ -32,6 +42,8 @@ export abstract class DepositOrders {
   abstract find(id: string): Promise<DepositOrder | undefined>;
   /** The latest order with this account that was made by `until` and ends at `from` or later. */
   abstract findByAccount(provider: string, accountNumber: string, from: number, until: number): Promise<DepositOrder | undefined>;
+  /** By payment id; payments in suspense are left out. */
+  abstract credited(paymentIds: readonly string[]): Promise<ReadonlyMap<string, CreditedDeposit>>;
   /** Slots that the user's pending orders occupy. */
   abstract takenSlots(userId: string): Promise<number[]>;
   abstract list(filter: OrderFilter, page: PageRequest): Promise<Page<DepositOrder>>;

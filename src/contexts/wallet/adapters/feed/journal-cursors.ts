@@ -1,3 +1,4 @@
+import type { IdempotencyKey } from '../../../../kernel/caller.js';
 import type { Database } from '../../../../platform/database/database.js';
 import { JournalCursorRow } from '../typeorm/journal-cursor.row.js';
 import type { ConsumedJournal } from '../../application/ports/journal-consumer.js';
@@ -38,6 +39,14 @@ export class JournalCursors {
   async journal(id: string): Promise<PlacedJournal | undefined> {
     const [journal] = await this.database.rows<PlacedJournal>(`SELECT ${JOURNAL} FROM journal WHERE id = ?`, [id]);
     return journal;
+  }
+
+  async journalOf({ scope, action, key }: IdempotencyKey): Promise<string | null> {
+    const [record] = await this.database.rows<{ journalId: string | null }>(
+      'SELECT journal_id AS journalId FROM money_request WHERE scope = ? AND action = ? AND request_key = ?',
+      [scope, action, key],
+    );
+    return record?.journalId ?? null;
   }
 
   async isAfterStart(consumer: string, journalId: string): Promise<boolean> {

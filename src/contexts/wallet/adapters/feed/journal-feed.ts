@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { IdempotencyKey } from '../../../../kernel/caller.js';
 import { Outbox } from '../../../../kernel/events.js';
 import { Database } from '../../../../platform/database/database.js';
 import { isConnectionLost, isRetryable } from '../../../../platform/database/errors.js';
@@ -40,6 +41,11 @@ export class JournalFeed extends JournalCoverage implements OnApplicationBootstr
 
   isConsumedBy(consumer: string, journalId: string): Promise<boolean> {
     return this.cursors.isAfterStart(consumer, journalId);
+  }
+
+  async isCommandConsumedBy(consumer: string, key: IdempotencyKey): Promise<boolean> {
+    const journalId = await this.cursors.journalOf(key);
+    return journalId !== null && this.isConsumedBy(consumer, journalId);
   }
 
   /** Repeats a journal that a consumer failed to consume. */

@@ -1,3 +1,4 @@
+import type { IdempotencyKey } from '../../../../kernel/caller.js';
 import type { JournalKind } from '../../domain/journal.js';
 
 export interface ConsumedJournal {
@@ -24,6 +25,8 @@ export abstract class JournalConsumer {
 export abstract class JournalCoverage {
   /** False for journals before the consumer was added, whose follow-up rows come from outbox events. */
   abstract isConsumedBy(consumer: string, journalId: string): Promise<boolean>;
+  /** Of the journal that was committed with this key; false where it had none. */
+  abstract isCommandConsumedBy(consumer: string, key: IdempotencyKey): Promise<boolean>;
 }
 
 export class JournalConsumers {

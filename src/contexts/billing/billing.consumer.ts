@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import { formatNaira, kobo } from '../../kernel/money.js';
+import { JobQueue, type JobRequest } from '../../platform/queue/job-queue.js';
+import { type User, Users } from '../identity/index.js';
+import { type UserMessage, UserMessages } from '../notifications/index.js';
+import { type ConsumedJournal, JournalConsumer } from '../wallet/index.js';
+import { type OutboundEvent, OutboundEvents } from '../webhooks/index.js';
+import { Purchases, type RevealedPurchase } from './application/ports/purchases.js';
+import { purchaseMails } from './billing.mails.js';
+import { endNotice } from './domain/end-notice.js';
+import { type PurchaseEnd, totalKobo } from './domain/purchase.js';
+import { REFERRAL_PURCHASE_KOBO } from './domain/rewards.js';
+
+export const REFERRAL_JOB = 'referral.bonus';
+
+export interface EndedPurchase {
+  readonly purchaseId: string;
+  readonly end: PurchaseEnd;
+  /** Id of the journal, or of the event in the outbox. */
+  readonly causeId: string;
+  /** Undefined where the notice was written with the end. */
+  readonly postedAt: number | undefined;
+}
+
+interface Ended extends EndedPurchase {
+  readonly purchase: RevealedPurchase;
+  readonly user: User | undefined;
+}
+
+const ENDS = { settlement: 'completed', refund: 'failed', reversal: 'reversed' } as const;
+
+/** Writes notices, mails, push messages and webhooks of purchases that end, and the job of a referral bonus. */
+@Injectable()
+export class BillingConsumer extends JournalConsumer {
+  readonly name = 'billing';
+  readonly kinds = ['settlement', 'refund', 'reversal'] as const;
+
+  constructor(
+    private readonly purchases: Purchases,
+    private readonly users: Users,
+    private readonly messages: UserMessages,
+    private readonly events: OutboundEvents,
+    private readonly queue: JobQueue,
+  ) {
+    super();
+  }
+
+  prepare(journals: readonly ConsumedJournal[]): Promise<() => Promise<void>> {
+    return this.prepareEnds(
+      journals.map(({ id, kind, subject, postedAt }) => ({
+        purchaseId: subject,
+        end: ENDS[kind as keyof typeof ENDS],
+        causeId: id,
+        postedAt,
+      })),
+    );
+  }
+
+  async prepareEnds(ends: readonly EndedPurchase[]): Promise<() => Promise<void>> {
+    const purchases = await this.purchases.revealAll(ends.map(({ purchaseId }) => purchaseId));
+    const found = await Promise.all(
+      ends.map(async (end): Promise<Ended[]> => {
+        const purchase = purchases.get(end.purchaseId);
+        return purchase ? [{ ...end, purchase, user: await this.users.find(purchase.userId) }] : [];
+      }),
+    );
+    const ended = found.flat();
+    const writeMessages = await this.messages.prepareAll(ended.flatMap(messagesOf));
+    const writeEvents = await this.events.prepareAll(ended.map(eventOf));
+    const jobs = ended.flatMap(referralJobsOf);
+    return async () => {
+      await writeMessages();
+      await writeEvents();
+      await this.queue.add(...jobs);
+    };
+  }
+}
+
+function messagesOf({ purchase, end, causeId, postedAt, user }: Ended): UserMessage[] {
+  if (!user) return [];
+  const { subject, message } = endNotice(purchase, end);
+  const data = {
+    name: user.firstName,
+    item: purchase.itemName,
+    biller: purchase.billerName,
+    customer: purchase.customer.id,
+    amount: formatNaira(purchase.amountKobo),
+    fees: formatNaira(kobo(purchase.feeKobo + purchase.surchargeKobo)),
+    total: formatNaira(totalKobo(purchase)),
+    reference: purchase.reference,
+    purchaseId: purchase.id,
+    pin: purchase.pin,
+  };
+  return [
+    {
+      causeId,
+      user,
+      notice: postedAt === undefined ? undefined : { subject, message, createdAt: postedAt },
+      mail: { template: purchaseMails[end], data },
+      push: { title: subject, body: message },
+    },
+  ];
+}
+
+function eventOf({ purchase, end, causeId }: Ended): OutboundEvent {
+  const { id: purchaseId, userId, billerId, categoryId, amountKobo } = purchase;
+  return { id: causeId, name: `purchase.${end}`, data: { purchaseId, userId, billerId, categoryId, amountKobo } };
+}
+
+/** Most purchases are too small for a bonus, and most buyers were not referred. */
+function referralJobsOf({ purchase: { id, amountKobo }, end, user }: Ended): JobRequest[] {
+  if (end !== 'completed' || amountKobo < REFERRAL_PURCHASE_KOBO || !user?.referrerId) return [];
+  return [{ name: REFERRAL_JOB, key: id, data: { purchaseId: id } }];
+}
