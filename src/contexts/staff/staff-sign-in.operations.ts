@@ -4,6 +4,7 @@ import { Clock } from '../../kernel/clock.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { identityFailures } from '../identity/index.js';
+import { SecondFactorSetUp } from './adapters/qrcode/second-factor-set-up.js';
 import { LogInStaff } from './application/log-in-staff.js';
 import { StaffProfiles } from './application/ports/staff-profiles.js';
 import { RegisterStaff } from './application/register-staff.js';
@@ -18,6 +19,7 @@ export class StaffSignInOperations {
     private readonly logIn: LogInStaff,
     private readonly registerStaff: RegisterStaff,
     private readonly profiles: StaffProfiles,
+    private readonly setUp: SecondFactorSetUp,
     private readonly clock: Clock,
   ) {}
 
@@ -70,11 +72,11 @@ export class StaffSignInOperations {
     missing: 400,
     failures: [on(staffFailures.not_found, { code: 400 })],
     present: presentRegistration,
-    summary: 'Whose invitation a registration id is.',
+    summary: 'Whose invitation a registration id is, and the second factor to set up; until the registration and never again.',
   })
   async registerInfo({ rqvl }: RegisterInfoInput) {
     const profile = await this.profiles.findInvited(rqvl, this.clock.now());
     if (!profile) throw new Failure(staffFailures.not_found);
-    return profile;
+    return { profile, secondFactor: await this.setUp.show(profile) };
   }
 }

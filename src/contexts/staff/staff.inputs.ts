@@ -1,5 +1,6 @@
 import { Before, Email, LongText, Optional, Switches, Text } from '../../platform/http/input.decorators.js';
 import type { Device, SignInContext } from '../identity/index.js';
+import type { StaffDetailChanges } from './application/ports/staff-profiles.js';
 import type { StaffInvitee } from './application/invite-staff.js';
 import type { StaffRegistration } from './application/register-staff.js';
 import { type Grant, PERMISSIONS } from './domain/grants.js';
@@ -67,6 +68,18 @@ export class StaffUpdateInput extends GrantsInput {
   @Switches(PERMISSIONS.otherControl) othercx: string[];
 }
 
+export class StaffDetailsInput {
+  @Text() requxid: string;
+  @Optional() @Text({ pattern: PHONE }) stphone?: string;
+  @Optional() @Text() stxrole?: string;
+  @Optional() @Text() stxdept?: string;
+  @Optional() @LongText() stafbio?: string;
+
+  get changes(): StaffDetailChanges {
+    return { phone: this.stphone, role: this.stxrole, department: this.stxdept, bio: this.stafbio };
+  }
+}
+
 export class StaffLoginInput {
   @Email() emal: string;
   @Text() pswd: string;
@@ -108,6 +121,10 @@ export class RegisterInfoInput {
 }
 
 export class StaffDisableInput {
+  @Text() rquxid: string;
+}
+
+export class StaffReinviteInput {
   @Text() rquxid: string;
 }
 

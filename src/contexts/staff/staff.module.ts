@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../audit/audit.module.js';
 import { IdentityModule } from '../identity/identity.module.js';
+import { SecondFactorSetUp } from './adapters/qrcode/second-factor-set-up.js';
 import { OtplibTwoFactor } from './adapters/otplib/otplib-two-factor.js';
 import { StaffProfileRow } from './adapters/typeorm/staff-profile.row.js';
 import { TestUserRow } from './adapters/typeorm/test-user.row.js';
@@ -9,9 +10,11 @@ import { TypeormSecondFactors } from './adapters/typeorm/typeorm-second-factors.
 import { TypeormStaffProfiles } from './adapters/typeorm/typeorm-staff-profiles.js';
 import { TypeormTestUsers } from './adapters/typeorm/typeorm-test-users.js';
 import { ChangeGrants } from './application/change-grants.js';
+import { ChangeStaffDetails } from './application/change-staff-details.js';
 import { CreateAdministrator } from './application/create-administrator.js';
 import { CreateTestUser } from './application/create-test-user.js';
 import { DisableStaff } from './application/disable-staff.js';
+import { InvitationMails } from './application/invitation-mails.js';
 import { InviteStaff } from './application/invite-staff.js';
 import { LogInStaff } from './application/log-in-staff.js';
 import { ModifyUser } from './application/modify-user.js';
@@ -21,9 +24,11 @@ import { StaffProfiles } from './application/ports/staff-profiles.js';
 import { TestUsers } from './application/ports/test-users.js';
 import { TwoFactor } from './application/ports/two-factor.js';
 import { RegisterStaff } from './application/register-staff.js';
+import { ReinviteStaff } from './application/reinvite-staff.js';
 import { ResetSecondFactor } from './application/reset-second-factor.js';
 import { SecondFactorCheck } from './application/second-factor-check.js';
 import { LoadStaffViews } from './application/load-staff-views.js';
+import { StaffInvitationsOperations } from './staff-invitations.operations.js';
 import { StaffOperations } from './staff.operations.js';
 import { StaffSignInOperations } from './staff-sign-in.operations.js';
 import { TwoFactorOperations } from './two-factor.operations.js';
@@ -33,13 +38,18 @@ import { UsersOperations } from './users.operations.js';
 @Module({
   imports: [TypeOrmModule.forFeature([StaffProfileRow, TestUserRow]), AuditModule, IdentityModule],
   providers: [
+    StaffInvitationsOperations,
     StaffOperations,
     StaffSignInOperations,
     TwoFactorOperations,
     UsersOperations,
 
     CreateAdministrator,
+    InvitationMails,
     InviteStaff,
+    ReinviteStaff,
+    ChangeStaffDetails,
+    SecondFactorSetUp,
     RegisterStaff,
     LogInStaff,
     SecondFactorCheck,

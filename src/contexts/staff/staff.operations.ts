@@ -7,14 +7,14 @@ import { comment, pageOf } from '../../platform/http/presenting.js';
 import { LoginHistory } from '../identity/index.js';
 import { presentLogin } from '../identity/identity.presenters.js';
 import { ChangeGrants } from './application/change-grants.js';
+import { ChangeStaffDetails } from './application/change-staff-details.js';
 import { DisableStaff } from './application/disable-staff.js';
-import { InviteStaff } from './application/invite-staff.js';
 import { StaffProfiles } from './application/ports/staff-profiles.js';
 import { LoadStaffViews } from './application/load-staff-views.js';
 import { staffFailures } from './domain/staff.failures.js';
 import type { StaffProfile } from './domain/staff-profile.js';
 import {
-  StaffCreateInput,
+  StaffDetailsInput,
   StaffDisableInput,
   StaffInfoInput,
   StaffLoginHistoryInput,
@@ -29,41 +29,13 @@ const NO_DATA = [on(staffFailures.not_found, { code: 403 })];
 @Injectable()
 export class StaffOperations {
   constructor(
-    private readonly inviteStaff: InviteStaff,
     private readonly changeGrants: ChangeGrants,
+    private readonly changeDetails: ChangeStaffDetails,
     private readonly disableStaff: DisableStaff,
     private readonly profiles: StaffProfiles,
     private readonly loadViews: LoadStaffViews,
     private readonly logins: LoginHistory,
   ) {}
-
-  @Operation('control_staff_profile_create', {
-    method: 'POST',
-    access: 'admin',
-    permission: 'staffControl.allowCreate',
-    forbidden: { code: null, id: 'permission_failed' },
-    missing: null,
-    missingIds: {
-      stemail: 'requxid_required',
-      statscx: 'permission_required',
-      offercx: 'permission_required',
-      helpscx: 'permission_required',
-      userscx: 'permission_required',
-      othercx: 'permission_required',
-    },
-    failures: [
-      on(staffFailures.already_exists, { code: null, id: 'staff_already_exists' }),
-      on(staffFailures.yourself, { code: null, id: 'self_grant' }),
-      on(staffFailures.test_account, { code: null, id: 'failed_processing' }),
-      on(staffFailures.beyond_own_grants, { code: null, id: 'permission_failed' }),
-    ],
-    fault: { code: null, id: 'failed_processing' },
-    present: comment('The invitation was sent'),
-    summary: 'Invites somebody by mail to become staff; nobody gives rights that they do not hold.',
-  })
-  async create({ invitee }: StaffCreateInput, caller: Caller) {
-    await this.inviteStaff.execute(invitee, caller);
-  }
 
   @Operation('control_staff_profile_update', {
     method: 'POST',
@@ -75,12 +47,30 @@ export class StaffOperations {
       on(staffFailures.not_found, { code: 401 }),
       on(staffFailures.own_grants, { code: 401 }),
       on(staffFailures.beyond_own_grants, { code: 401 }),
+      on(staffFailures.super_administrator_only, { code: 401 }),
     ],
     present: comment('The permissions were updated'),
     summary: 'Sets the permissions of another staff member; nobody gives or takes rights that they do not hold.',
   })
   async update({ requxid, grants }: StaffUpdateInput, caller: Caller) {
     await this.changeGrants.execute(requxid, grants, caller);
+  }
+
+  @Operation('control_staff_details_update', {
+    method: 'POST',
+    access: 'admin',
+    permission: 'staffControl.allowModify',
+    missing: 400,
+    failures: [
+      on(staffFailures.not_found, { code: 404 }),
+      on(staffFailures.nothing_to_update),
+      on(staffFailures.super_administrator_only),
+    ],
+    present: comment('The details were updated'),
+    summary: 'Sets phone number, role, department and biography of a staff member, as far as given.',
+  })
+  async updateDetails({ requxid, changes }: StaffDetailsInput, caller: Caller) {
+    await this.changeDetails.execute(requxid, changes, caller);
   }
 
   @Operation('control_staff_profile_disable', {

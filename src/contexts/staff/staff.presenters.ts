@@ -4,6 +4,7 @@ import { toDecimal, ZERO_KOBO } from '../../kernel/money.js';
 import type { AccountDetails } from '../identity/index.js';
 import type { StaffCredentials } from './application/log-in-staff.js';
 import type { StaffView } from './application/load-staff-views.js';
+import type { ShownSecondFactor } from './adapters/qrcode/second-factor-set-up.js';
 import { PERMISSIONS } from './domain/grants.js';
 import type { StaffProfile, StaffStatus } from './domain/staff-profile.js';
 import type { TestUser } from './domain/test-user.js';
@@ -25,8 +26,25 @@ export function presentStaffCredentials({ sessionId, userId, secret, publicKey, 
   };
 }
 
-export function presentRegistration({ id, userId, trackingId, status, createdAt }: StaffProfile) {
-  return { marker: id, userid: userId ?? '', rquxid: trackingId, status: STATUS[status], recorded: String(createdAt) };
+interface OpenRegistration {
+  readonly profile: StaffProfile;
+  readonly secondFactor: ShownSecondFactor;
+}
+
+export function presentRegistration({ profile, secondFactor }: OpenRegistration) {
+  const { id, userId, trackingId, status, createdAt } = profile;
+  const { secret, email, link, qrCodeUrl } = secondFactor;
+  return {
+    marker: id,
+    userid: userId ?? '',
+    rquxid: trackingId,
+    status: STATUS[status],
+    recorded: String(createdAt),
+    twofaSecret: secret,
+    twofaAccount: email,
+    twofaUri: link,
+    twofaLink: qrCodeUrl,
+  };
 }
 
 export function presentStaff({ profile, account, figures }: StaffView) {
@@ -49,6 +67,10 @@ export function presentStaff({ profile, account, figures }: StaffView) {
     tradeVolume: toDecimal(figures?.tradeVolumeKobo ?? ZERO_KOBO),
     tradeCounts: String(figures?.tradeCounts ?? 0),
     officerName: profile.officerName,
+    stphone: profile.phone,
+    stxrole: profile.role,
+    stxdept: profile.department,
+    stafbio: profile.bio,
     activeTime: lagosTime(activeAt),
     status: STATUS[profile.status],
     recorded: String(profile.createdAt),
@@ -77,13 +99,6 @@ export function presentTestUser({ testUser, account }: { readonly testUser: Test
     status,
     recorded: String(createdAt),
   };
-}
-
-interface ShownSecondFactor {
-  readonly secret: string;
-  readonly email: string;
-  readonly isConfirmed: boolean;
-  readonly qrCodeUrl: string;
 }
 
 export function presentSecondFactor({ secret, email, isConfirmed, qrCodeUrl }: ShownSecondFactor) {

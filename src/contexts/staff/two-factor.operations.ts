@@ -3,11 +3,9 @@ import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment } from '../../platform/http/presenting.js';
-import { qrCodeUrl } from './adapters/qrcode/qr-code.js';
+import { SecondFactorSetUp } from './adapters/qrcode/second-factor-set-up.js';
 import { Audit } from '../audit/index.js';
-import { SecondFactors } from './application/ports/second-factors.js';
 import { StaffProfiles } from './application/ports/staff-profiles.js';
-import { TwoFactor } from './application/ports/two-factor.js';
 import { ResetSecondFactor } from './application/reset-second-factor.js';
 import { SecondFactorCheck } from './application/second-factor-check.js';
 import { staffFailures } from './domain/staff.failures.js';
@@ -15,14 +13,14 @@ import type { StaffProfile } from './domain/staff-profile.js';
 import { presentSecondFactor } from './staff.presenters.js';
 import { OwnCodeInput, TwoFactorInput, TwoFactorWithCodeInput } from './staff.inputs.js';
 
-const FAILURES = [on(staffFailures.not_found, { code: 404 }), on(staffFailures.invalid_code, { code: 400, id: 'pinc_invalid' })];
+const NOT_FOUND = on(staffFailures.not_found, { code: 404 });
+const FAILURES = [NOT_FOUND, on(staffFailures.invalid_code, { code: 400, id: 'pinc_invalid' })];
 
 @Injectable()
 export class TwoFactorOperations {
   constructor(
     private readonly profiles: StaffProfiles,
-    private readonly factors: SecondFactors,
-    private readonly twoFactor: TwoFactor,
+    private readonly setUp: SecondFactorSetUp,
     private readonly check: SecondFactorCheck,
     private readonly resetSecondFactor: ResetSecondFactor,
     private readonly audit: Audit,
@@ -33,12 +31,14 @@ export class TwoFactorOperations {
     access: 'admin',
     permission: 'staffControl.superadminx',
     missing: 400,
-    failures: FAILURES,
+    failures: [NOT_FOUND],
     present: presentSecondFactor,
-    summary: 'The second factor of a staff member, for setting up their authenticator app.',
+    summary: 'Whether a staff member has confirmed their second factor; secret and link of the caller’s own only.',
   })
   async fetch({ rqvl }: TwoFactorInput, caller: Caller) {
-    return this.reveal(await this.find(rqvl), 'control_staff_twofa_fetch', caller);
+    const profile = await this.find(rqvl);
+    if (profile.userId !== caller.userId) return this.setUp.status(profile);
+    return this.reveal(profile, 'control_staff_twofa_fetch', caller);
   }
 
   @Operation('control_staff_twofa_validate', {
@@ -82,18 +82,13 @@ export class TwoFactorOperations {
     const profile = await this.find(rqvl);
     await this.checkOwn(pinc, caller);
     await this.resetSecondFactor.execute(profile, caller);
-    return this.load(profile);
+    return this.setUp.show(profile);
   }
 
   /** Reading a secret is audited although it changes nothing. */
   private async reveal(profile: StaffProfile, action: string, { userId, ip }: Caller) {
     await this.audit.record({ staffId: userId, action, subject: `staff:${profile.trackingId}`, ip });
-    return this.load(profile);
-  }
-
-  private async load({ id, email }: StaffProfile) {
-    const { secret, isConfirmed } = await this.factors.get(id);
-    return { secret, email, isConfirmed, qrCodeUrl: await qrCodeUrl(this.twoFactor.link(secret, email)) };
+    return this.setUp.show(profile);
   }
 
   private async checkOwn(code: string, { userId }: Caller): Promise<void> {

@@ -34,6 +34,7 @@ export class UsersOperations {
       on(identityFailures.user_not_found, { code: 403, details: NO_DATA }),
       on(staffFailures.nothing_to_update, { code: 400 }),
       on(staffFailures.user_is_staff, { code: 400 }),
+      on(staffFailures.super_administrator_only, { code: 400 }),
     ],
     present: comment('The user was updated'),
     summary:

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALL_GRANTS } from '../../../src/contexts/staff/domain/grants.js';
@@ -8,8 +9,15 @@ import { BACKENDS } from '../../support/backend.js';
 import type { Answer, Credentials } from '../../support/client.js';
 import { signInStaff } from '../../support/staff.js';
 
+type StaffOperation = Pick<DocumentedOperation, 'action' | 'method' | 'permission'>;
+
 const NO_PERMISSION = "Oops, you don't have the necessary permission for this request";
 const ADMIN = SERVED.filter(({ auth }) => auth === 'admin');
+/** Of the generated page, which another test keeps current. */
+const PAGE = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+const BEYOND_DOCUMENTS = [...PAGE.matchAll(/^`(\w+) \/(\w+)` · staff(?: with `([\w.]+)`)? ·/gm)]
+  .map(([, method, action, permission]) => ({ method, action, permission: permission ?? null }) as StaffOperation)
+  .filter(({ action }) => !ADMIN.some((documented) => documented.action === action));
 
 /** Permission for each kind of statistics. */
 const STATISTICS: Readonly<Record<string, string>> = {
@@ -24,13 +32,13 @@ const STATISTICS: Readonly<Record<string, string>> = {
 
 /** An operation with its permission; null: any staff. */
 interface Case {
-  readonly operation: DocumentedOperation;
+  readonly operation: StaffOperation;
   readonly permission: string | null;
   readonly query: Readonly<Record<string, string>>;
 }
 
 /** Without parameters, because permissions are checked before parameters. */
-const CASES = ADMIN.flatMap((operation): Case[] => {
+const CASES = [...ADMIN, ...BEYOND_DOCUMENTS].flatMap((operation): Case[] => {
   if (operation.action !== 'control_statistic_data_fetch')
     return [{ operation, permission: operation.permission ?? null, query: {} }];
   return Object.entries(STATISTICS).map(([rqtp, permission]) => ({ operation, permission, query: { rqtp } }));
@@ -80,7 +88,7 @@ describe.each(BACKENDS)('permissions on %s', (backend) => {
   it('cover every served operation', () => {
     const served = service.app.get(OperationRegistry).all();
     const admin = served.filter(({ spec }) => spec.access === 'admin').map(({ action }) => action);
-    expect(ADMIN.map(({ action }) => action).filter((action) => !admin.includes(action))).toEqual([]);
+    expect([...ADMIN, ...BEYOND_DOCUMENTS].map(({ action }) => action).sort()).toEqual(admin.sort());
   });
 
   it.each(CASES.map((each) => [`${each.operation.action} ${each.query['rqtp'] ?? ''}`, each] as const))('%s', async (_, each) => {

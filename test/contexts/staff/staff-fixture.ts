@@ -30,7 +30,7 @@ export interface Staff extends Credentials {
   readonly totpSecret: string;
 }
 
-/** Content of an invitation mail. */
+/** The ID of an invitation mail, and the key that it shows. */
 export interface Invitation {
   readonly registrationId: string;
   readonly totpSecret: string;
@@ -108,8 +108,13 @@ export class StaffFixture {
     const texts = async () =>
       (await mailsTo(this.service.config.dataDir, email)).map(({ text }) => text ?? '').filter((text) => text.includes('join'));
     await until(async () => (await texts()).length >= count);
-    const text = (await texts()).at(-1)!;
-    return { registrationId: /^[\w-]{43}$/m.exec(text)![0], totpSecret: /^[A-Z2-7]{32}$/m.exec(text)![0] };
+    const registrationId = /^[\w-]{43}$/m.exec((await texts()).at(-1)!)![0];
+    const { DATA } = (await this.registration(registrationId)).body;
+    return { registrationId, totpSecret: DATA.twofaSecret as string };
+  }
+
+  registration(rqvl: string): Promise<Answer> {
+    return this.call('control_staff_register_info', { method: 'POST', query: { rqvl } });
   }
 
   async register(email: string, { registrationId, totpSecret }: Invitation, password = 'Correct-horse-7'): Promise<Staff> {
@@ -117,8 +122,12 @@ export class StaffFixture {
     const { body: answer } = await this.post('control_staff_profile_register', undefined, body);
     if (answer.REQUEST.STATUS !== 'OK') throw new Error(JSON.stringify(answer));
     const session = answer.DATA as Credentials & { userid: string };
+    return { ...session, email, password, trackingId: await this.trackingIdOf(email), totpSecret };
+  }
+
+  async trackingIdOf(email: string): Promise<string> {
     const [row] = await this.rows<{ tracking_id: string }>('SELECT tracking_id FROM staff_profile WHERE email = ?', email);
-    return { ...session, email, password, trackingId: row!.tracking_id, totpSecret };
+    return row!.tracking_id;
   }
 
   /** A new staff member with these grants, invited and registered. */

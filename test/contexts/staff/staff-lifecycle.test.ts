@@ -222,16 +222,15 @@ describe.each(BACKENDS)('staff on %s', (backend) => {
   });
 
   describe('second factor', () => {
-    it('is shown to super administrators as a key and a QR code', async () => {
+    it('is shown with secret and QR code to its owner, and without to others', async () => {
       const clerk = await staffApp.hire();
-      const { DATA } = (await staffApp.get('control_staff_twofa_fetch', staffApp.admin, { rqvl: clerk.trackingId })).body;
-      expect(DATA).toMatchObject({ twofaSecret: clerk.totpSecret, twofaAccount: clerk.email, twofaStatus: true });
-      const png = Buffer.from(/^data:image\/png;base64,(.+)$/.exec(DATA.twofaLink as string)![1]!, 'base64');
-      expect(png.subarray(1, 4).toString()).toBe('PNG');
-      expect((await staffApp.trail(`staff:${clerk.trackingId}`)).at(-1)).toMatchObject({
-        action: 'control_staff_twofa_fetch',
-        staffId: staffApp.admin.userid,
-      });
+      const fetched = async (rqvl: string) =>
+        (await staffApp.get('control_staff_twofa_fetch', staffApp.admin, { rqvl })).body.DATA;
+      const status = { twofaSecret: '', twofaAccount: clerk.email, twofaStatus: true, twofaLink: '' };
+      for (const id of [clerk.trackingId, clerk.userid]) expect(await fetched(id)).toEqual(status);
+      const own = await fetched(staffApp.admin.trackingId);
+      expect(own).toMatchObject({ twofaSecret: staffApp.admin.totpSecret, twofaAccount: staffApp.admin.email });
+      expectPng(own.twofaLink as string);
     });
 
     it('is confirmed by its first code', async () => {
@@ -262,6 +261,11 @@ describe.each(BACKENDS)('staff on %s', (backend) => {
       const byCode = (rqvl: string) => ({ rqvl, pinc: staffApp.code(staffApp.admin.totpSecret) });
       const shown = (await staffApp.post('control_staff_twofa_decrypt', staffApp.admin, byCode(clerk.trackingId))).body.DATA;
       expect(shown.twofaSecret).toBe(clerk.totpSecret);
+      expectPng(shown.twofaLink as string);
+      expect((await staffApp.trail(`staff:${clerk.trackingId}`)).at(-1)).toMatchObject({
+        action: 'control_staff_twofa_decrypt',
+        staffId: staffApp.admin.userid,
+      });
       expect(failed(await staffApp.post('control_staff_twofa_decrypt', staffApp.admin, byCode('nobody')))).toMatchObject({
         code: 404,
       });
@@ -280,3 +284,8 @@ describe.each(BACKENDS)('staff on %s', (backend) => {
     });
   });
 });
+
+function expectPng(dataUrl: string): void {
+  const png = Buffer.from(/^data:image\/png;base64,(.+)$/.exec(dataUrl)![1]!, 'base64');
+  expect(png.subarray(1, 4).toString()).toBe('PNG');
+}

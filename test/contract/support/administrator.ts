@@ -62,7 +62,8 @@ export async function invite(fixture: ContractFixture, ...grants: Grant[]): Prom
   const { dataDir } = fixture.service.config;
   await until(async () => (await mailsTo(dataDir, email)).length > 0);
   const text = (await mailsTo(dataDir, email))[0]!.text!;
-  const [registrationId, totpSecret] = [/^[\w-]{43}$/m.exec(text)![0], /^[A-Z2-7]{32}$/m.exec(text)![0]];
-  const { rquxid } = (await fixture.must('control_staff_register_info', { query: { rqvl: registrationId } })).body.DATA;
-  return { email, trackingId: rquxid as string, registrationId, totpSecret };
+  const registrationId = /^[\w-]{43}$/m.exec(text)![0];
+  const { rquxid, twofaSecret } = (await fixture.must('control_staff_register_info', { query: { rqvl: registrationId } })).body
+    .DATA;
+  return { email, trackingId: rquxid as string, registrationId, totpSecret: twofaSecret as string };
 }

@@ -3,7 +3,7 @@ import type { Caller } from '../../../kernel/caller.js';
 import { Failure } from '../../../kernel/failure.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Sessions } from '../../identity/index.js';
-import { effectiveGrants, type Grant, isAdministrator, mayChange } from '../domain/grants.js';
+import { effectiveGrants, type Grant, isAdministrator, mayChange, refuseUnlessSuperAdministrator } from '../domain/grants.js';
 import { staffFailures } from '../domain/staff.failures.js';
 import { Audit } from '../../audit/index.js';
 import { StaffProfiles } from './ports/staff-profiles.js';
@@ -20,7 +20,7 @@ export class ChangeGrants {
 
   /**
    * @param id user id or tracking id
-   * @throws Failure `staff.not_found`, `staff.own_grants`, `staff.beyond_own_grants`
+   * @throws Failure `staff.not_found`, `staff.own_grants`, `staff.beyond_own_grants`, `staff.super_administrator_only`
    */
   async execute(id: string, grants: readonly Grant[], caller: Caller): Promise<void> {
     const found = await this.profiles.find(id);
@@ -35,6 +35,7 @@ export class ChangeGrants {
       const held = new Set<string>(effectiveGrants(actor.grants));
       const isEntitled = actor.status === 'active' && isAdministrator(actor.grants) && mayChange(held, before.grants, grants);
       if (!isEntitled) throw new Failure(staffFailures.beyond_own_grants);
+      refuseUnlessSuperAdministrator(before.grants, held);
       await this.profiles.setGrants(before.id, grants);
       if (before.userId !== undefined) await this.sessions.setGrants(before.userId, effectiveGrants(grants));
       await this.audit.record({

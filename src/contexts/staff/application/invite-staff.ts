@@ -2,13 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../kernel/caller.js';
 import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
-import { Mailer } from '../../../kernel/mail.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { type User, Users } from '../../identity/index.js';
 import { effectiveGrants, type Grant, mayChange } from '../domain/grants.js';
 import { staffFailures } from '../domain/staff.failures.js';
 import { drawInvitation, newStaffProfile, type StaffDetails, type StaffProfile } from '../domain/staff-profile.js';
-import { INVITATION } from './mails.js';
+import { InvitationMails } from './invitation-mails.js';
 import { Audit } from '../../audit/index.js';
 import type { StaffSecrets } from './ports/staff-invitations.js';
 import { StaffProfiles } from './ports/staff-profiles.js';
@@ -25,7 +24,7 @@ export class InviteStaff {
     private readonly profiles: StaffProfiles,
     private readonly users: Users,
     private readonly twoFactor: TwoFactor,
-    private readonly mailer: Mailer,
+    private readonly mails: InvitationMails,
     private readonly audit: Audit,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -50,17 +49,7 @@ export class InviteStaff {
       const locked = await this.profiles.lock(own.id, ...(existing ? [existing.id] : []));
       if (!mayInvite(locked.get(own.id)!, invitee.grants)) throw new Failure(staffFailures.beyond_own_grants);
       const profile = await this.store(newProfile, secrets, existing && locked.get(existing.id), now);
-      await this.mailer.send({
-        to: profile.email,
-        template: INVITATION,
-        data: {
-          agentName: profile.agentName,
-          registrationId: secrets.invitation.registrationId,
-          totpSecret: secrets.totpSecret,
-          totpLink: this.twoFactor.link(secrets.totpSecret, profile.email),
-        },
-        key: `staff-invitation:${profile.id}:${now}`,
-      });
+      await this.mails.send(profile, secrets.invitation);
       const { email, role, department, grants } = profile;
       await this.audit.record({
         staffId: caller.userId,

@@ -5,16 +5,11 @@ export const INVITATION: MailTemplate = {
   subject: 'You are invited to join the team',
   text: `Hello,
 
-you are invited to join the team as {{agentName}}. Please register within seven days, in two steps.
-
-First add this key to an authenticator app, as text or by its link:
-
-{{totpSecret}}
-{{totpLink}}
-
-Then register with this address, the password of your account (or a new one, if you have none yet), a code from the app and this registration ID:
+you are invited to join the team as {{agentName}}. Please register within seven days with this address and this registration ID:
 
 {{registrationId}}
+
+When you enter it, the key for your authenticator app is shown. Register with a code of the app and the password of your account, or a new password if you have no account yet.
 
 The ID is good once. Never hand on this mail, not even to your colleagues.`,
 };

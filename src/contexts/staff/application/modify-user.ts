@@ -3,6 +3,7 @@ import type { Caller } from '../../../kernel/caller.js';
 import { Failure } from '../../../kernel/failure.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { AccountAdministration, type AccountChanges } from '../../identity/index.js';
+import { refuseUnlessSuperAdministrator } from '../domain/grants.js';
 import { staffFailures } from '../domain/staff.failures.js';
 import { Audit } from '../../audit/index.js';
 import { StaffProfiles } from './ports/staff-profiles.js';
@@ -18,16 +19,19 @@ export class ModifyUser {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** @throws Failure `staff.nothing_to_update`, `staff.user_is_staff`; `identity.user_not_found` */
+  /** @throws Failure `staff.nothing_to_update`, `staff.user_is_staff`, `staff.super_administrator_only`; `identity.user_not_found` */
   async execute(userId: string, changes: AccountChanges, reason: string, caller: Caller): Promise<void> {
     const { firstName, lastName, phoneNumber, status } = changes;
     if ([firstName, lastName, phoneNumber, status].every((change) => change === undefined))
       throw new Failure(staffFailures.nothing_to_update);
     await this.unitOfWork.run(async () => {
       const before = await this.accounts.modify(userId, changes);
-      // Staff are disabled by `DisableStaff`, whose rules a suspension would bypass.
-      if (status === 'suspended' && (await this.profiles.find(userId))?.status === 'active')
-        throw new Failure(staffFailures.user_is_staff);
+      const profile = await this.profiles.find(userId);
+      if (profile?.status === 'active') {
+        refuseUnlessSuperAdministrator(profile.grants, caller.grants);
+        // Staff are disabled by `DisableStaff`, whose rules a suspension would bypass.
+        if (status === 'suspended') throw new Failure(staffFailures.user_is_staff);
+      }
       if (status !== undefined && before.isTest)
         await this.testUsers.setStatus(userId, status === 'active' ? 'active' : 'archive');
       await this.audit.record({

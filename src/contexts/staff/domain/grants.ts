@@ -1,3 +1,6 @@
+import { Failure } from '../../../kernel/failure.js';
+import { staffFailures } from './staff.failures.js';
+
 /** Every permission by its group, under its wire name. */
 export const PERMISSIONS = {
   staffControl: ['allowCreate', 'allowModify', 'getDataList', 'superadminx'],
@@ -29,6 +32,14 @@ const ADMINISTRATORS: readonly string[] = [SUPERADMIN, 'staffControl.allowModify
 
 export function isSuperAdministrator(grants: readonly string[]): boolean {
   return grants.includes(SUPERADMIN);
+}
+
+/**
+ * Only super administrators rename or change one.
+ * @throws Failure `staff.super_administrator_only`
+ */
+export function refuseUnlessSuperAdministrator(changed: readonly string[], held: ReadonlySet<string> | undefined): void {
+  if (isSuperAdministrator(changed) && !held?.has(SUPERADMIN)) throw new Failure(staffFailures.super_administrator_only);
 }
 
 export function isAdministrator(grants: readonly string[]): boolean {

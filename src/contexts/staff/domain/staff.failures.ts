@@ -21,6 +21,9 @@ export const staffFailures = failures('staff', {
   own_account: ['refused', 'You cannot disable your own account'],
   super_administrator: ['refused', 'A super administrator cannot be disabled'],
   last_administrator: ['refused', 'The last active administrator cannot be disabled'],
+  super_administrator_only: ['forbidden', NO_PERMISSION],
+  not_disabled: ['conflict', 'This staff member is not disabled'],
+  disabled: ['conflict', 'This staff member is disabled and has to be enabled first'],
   cannot_disable: ['not_found', NOT_PROCESSED],
 
   nothing_to_update: ['invalid', 'No data to update'],

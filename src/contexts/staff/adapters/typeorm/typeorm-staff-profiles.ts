@@ -8,7 +8,7 @@ import { rowLock } from '../../../../platform/database/row-lock.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
 import type { StaffSecrets } from '../../application/ports/staff-invitations.js';
-import { StaffProfiles } from '../../application/ports/staff-profiles.js';
+import { type StaffDetailChanges, StaffProfiles } from '../../application/ports/staff-profiles.js';
 import type { Grant } from '../../domain/grants.js';
 import { staffFailures } from '../../domain/staff.failures.js';
 import { digestOf, type StaffProfile } from '../../domain/staff-profile.js';
@@ -87,6 +87,16 @@ export class TypeormStaffProfiles extends StaffProfiles {
     return result.affected === 1;
   }
 
+  async reinvite({ id, email }: StaffProfile, secrets: StaffSecrets): Promise<void> {
+    try {
+      await this.rows.update({ id }, { email, status: 'invited', ...this.stored(id, secrets) });
+    } catch (error) {
+      // Another profile has the address that the account was given since.
+      if (isDuplicate(error)) throw new Failure(staffFailures.already_exists);
+      throw error;
+    }
+  }
+
   async activate(id: string, registrationId: string, userId: string): Promise<boolean> {
     const used = { status: 'active', userId, registrationDigest: null, registrationExpires: null } as const;
     try {
@@ -101,6 +111,10 @@ export class TypeormStaffProfiles extends StaffProfiles {
 
   async setGrants(id: string, grants: readonly Grant[]): Promise<void> {
     await this.rows.update({ id }, { grants: JSON.stringify(grants) });
+  }
+
+  async setDetails(id: string, { phone, role, department, bio }: StaffDetailChanges): Promise<void> {
+    await this.rows.update({ id }, { phone, role, department, bio });
   }
 
   async disable(id: string): Promise<void> {

@@ -1,7 +1,14 @@
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import type { Grant } from '../../domain/grants.js';
 import type { StaffProfile } from '../../domain/staff-profile.js';
-import { StaffInvitations } from './staff-invitations.js';
+import { StaffInvitations, type StaffSecrets } from './staff-invitations.js';
+
+export interface StaffDetailChanges {
+  readonly phone?: string | undefined;
+  readonly role?: string | undefined;
+  readonly department?: string | undefined;
+  readonly bio?: string | undefined;
+}
 
 export abstract class StaffProfiles extends StaffInvitations {
   /** @param id user id or tracking id */
@@ -15,6 +22,9 @@ export abstract class StaffProfiles extends StaffInvitations {
 
   /** Uses the invitation up and links the profile to the user. False when it was used meanwhile. In the caller's unit of work. */
   abstract activate(id: string, registrationId: string, userId: string): Promise<boolean>;
+  /** Sets a profile to invited under its address, with new secrets. Locked by the caller. @throws Failure `staff.already_exists` */
+  abstract reinvite(profile: StaffProfile, secrets: StaffSecrets): Promise<void>;
+  abstract setDetails(id: string, changes: StaffDetailChanges): Promise<void>;
   abstract setGrants(id: string, grants: readonly Grant[]): Promise<void>;
   /** Sets a profile inactive and voids its invitation. */
   abstract disable(id: string): Promise<void>;
