@@ -46,7 +46,14 @@ describe('.env.example', () => {
     const defaults = Object.entries(new Environment()).filter(([, value]) => value !== undefined);
     expect(defaults.length).toBeGreaterThan(10);
     for (const [name, value] of defaults) expect([name, shown[name]]).toEqual([name, String(value)]);
-    for (const name of ['APP_KEY', 'APP_KEY_PREVIOUS', 'SANDBOX_WEBHOOK_SECRET', 'METRICS_TOKEN', 'EXPO_ACCESS_TOKEN'])
+    for (const name of [
+      'APP_KEY',
+      'APP_KEY_PREVIOUS',
+      'LEDGER_KEY',
+      'SANDBOX_WEBHOOK_SECRET',
+      'METRICS_TOKEN',
+      'EXPO_ACCESS_TOKEN',
+    ])
       expect(shown[name]).toBe('');
   });
 });
@@ -175,6 +182,7 @@ describe('invalid configuration', () => {
     ['APP_KEY', randomBytes(31).toString('base64')],
     ['APP_KEY', randomBytes(33).toString('base64')],
     ['APP_KEY', randomBytes(32).toString('hex')],
+    ['LEDGER_KEY', 'too short'],
     ['APP_KEY_PREVIOUS', `${APP_KEY},too short`],
     ['MAIL_URL', 'http://127.0.0.1'],
     ['BILLER_PROVIDERS', 'sandbox,'],

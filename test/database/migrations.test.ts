@@ -60,7 +60,7 @@ describe.each(BACKENDS)('migrating on %s', (backend) => {
     expect(ran).toEqual([COUNT]);
   });
 
-  it('reverts to an empty schema and applies again', async () => {
+  it('reverts to an empty schema and applies again', { timeout: 60_000 }, async () => {
     const { config } = place;
     const dataSource = await connect(dataSourceOptions(config, [], MIGRATIONS), config.databaseUrl);
     try {

@@ -6,7 +6,7 @@ import { SystemClock } from '../../src/kernel/clock.js';
 import { GroupCommitLedger } from '../../src/contexts/wallet/application/group-commit-ledger.js';
 import { MysqlLedgerStore } from '../../src/contexts/wallet/adapters/mysql/mysql-ledger-store.js';
 import { startPrivateMariadb, type PrivateServer } from '../../scripts/services.mjs';
-import { movement, openLedger, telemetryOf, type LedgerFixture } from '../support/ledger-fixture.js';
+import { chainKeysOf, movement, openLedger, telemetryOf, type LedgerFixture } from '../support/ledger-fixture.js';
 import { connectionLost } from '../support/memory-ledger-store.js';
 import { verify } from '../contexts/wallet/verify.js';
 import { CRASH_POINTS, type CrashPoint, watchMysql } from './crash-points.js';
@@ -93,7 +93,7 @@ describe('MariaDB killed during writes', { timeout: 60_000 }, () => {
 
   it('that hangs silently does not block callers for ever', async () => {
     const store = new MysqlLedgerStore(books.config.databaseUrl!, 300);
-    const ledger = new GroupCommitLedger(store, new SystemClock(), telemetryOf(books.config));
+    const ledger = new GroupCommitLedger(store, new SystemClock(), chainKeysOf(books.config).current, telemetryOf(books.config));
     await ledger.commit(movement(wallets[0]!, wallets[1]!, 1));
     process.kill(server.pid!, 'SIGSTOP');
     const waiting = ledger.commit(movement(wallets[0]!, wallets[1]!, 1));
@@ -117,7 +117,7 @@ describe('MariaDB killed during writes', { timeout: 60_000 }, () => {
     const plain = new URL(books.config.databaseUrl!);
     plain.username = 'plain';
     const store = new MysqlLedgerStore(plain.href);
-    const ledger = new GroupCommitLedger(store, new SystemClock(), telemetryOf(books.config));
+    const ledger = new GroupCommitLedger(store, new SystemClock(), chainKeysOf(books.config).current, telemetryOf(books.config));
     await ledger.commit(movement(wallets[0]!, wallets[1]!, 1));
     const [before] = await connections();
     await operator.query('SET GLOBAL read_only = 1');
@@ -143,7 +143,12 @@ describe('MariaDB killed during writes', { timeout: 60_000 }, () => {
       [books.config.databaseUrl!, 2],
     ] as const) {
       const store = new MysqlLedgerStore(url);
-      const ledger = new GroupCommitLedger(store, new SystemClock(), telemetryOf(books.config));
+      const ledger = new GroupCommitLedger(
+        store,
+        new SystemClock(),
+        chainKeysOf(books.config).current,
+        telemetryOf(books.config),
+      );
       for (let turn = 0; turn < 20; turn++) {
         const commands = Array.from({ length: 60 }, (_, from) =>
           movement(wallets[from % WALLETS]!, wallets[(from + 1) % WALLETS]!, 1),

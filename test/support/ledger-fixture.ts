@@ -4,6 +4,7 @@ import type { IdempotencyKey } from '../../src/kernel/caller.js';
 import { newId } from '../../src/kernel/ids.js';
 import { kobo } from '../../src/kernel/money.js';
 import { GroupCommitLedger } from '../../src/contexts/wallet/application/group-commit-ledger.js';
+import { DerivedChainKeys } from '../../src/contexts/wallet/adapters/keys/derived-chain-keys.js';
 import { LedgerTelemetry } from '../../src/contexts/wallet/adapters/ledger-telemetry.js';
 import { MysqlLedgerStore } from '../../src/contexts/wallet/adapters/mysql/mysql-ledger-store.js';
 import { SqliteLedgerStore } from '../../src/contexts/wallet/adapters/sqlite/sqlite-ledger-store.js';
@@ -13,6 +14,8 @@ import type { LedgerStore } from '../../src/contexts/wallet/application/ports/le
 import type { LedgerCommand } from '../../src/contexts/wallet/index.js';
 import { MIGRATIONS } from '../../src/migrations/index.js';
 import type { Config } from '../../src/platform/config/config.js';
+import { KeyRing } from '../../src/platform/crypto/key-ring.js';
+import { SecretBox } from '../../src/platform/crypto/secret-box.js';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
 import { Database } from '../../src/platform/database/database.js';
 import { migrate } from '../../src/platform/database/migrate.js';
@@ -54,8 +57,12 @@ export async function openLedgerAt(place: TestBackend, otherRows: readonly Funct
   const wallets = new SqlWallets(database, clock);
   const ledgers: GroupCommitLedger[] = [];
   const anotherLedger = (wrap: (store: LedgerStore) => LedgerStore = (store) => store) => {
-    const store = config.databaseUrl ? new MysqlLedgerStore(config.databaseUrl) : new SqliteLedgerStore(database);
-    const ledger = new GroupCommitLedger(wrap(store), clock, telemetryOf(config));
+    const ledger = new GroupCommitLedger(
+      wrap(storeOf({ config, database })),
+      clock,
+      chainKeysOf(config).current,
+      telemetryOf(config),
+    );
     ledgers.push(ledger);
     return ledger;
   };
@@ -107,4 +114,12 @@ export function movement(from: string, to: string, amountKobo: number, over: Par
     response: { journal: id },
     ...over,
   };
+}
+
+export function storeOf({ config, database }: Pick<LedgerFixture, 'config' | 'database'>): LedgerStore {
+  return config.databaseUrl ? new MysqlLedgerStore(config.databaseUrl) : new SqliteLedgerStore(database);
+}
+
+export function chainKeysOf(config: Config): DerivedChainKeys {
+  return new DerivedChainKeys(config, new SecretBox(new KeyRing(config)));
 }

@@ -8,6 +8,7 @@ import { movement } from './ledger-fixture.js';
 import { ManualClock } from './clocks.js';
 import { MemoryLedgerStore, type FaultPoint } from './memory-ledger-store.js';
 
+const CHAIN_KEY = { id: 'test', secret: Buffer.alloc(32) };
 const log = new Log({ logLevel: 'silent' } as Config);
 
 /** A ledger on a store in memory, with the wallets `ada` (1,000,000 kobo) and `ben` (nothing). */
@@ -26,7 +27,7 @@ export class MemoryLedgerFixture {
   /** A ledger on the same store, as another process would have. */
   newLedger(): GroupCommitLedger {
     const telemetry = new LedgerTelemetry(new Metrics(), log, () => this.notifications++);
-    return new GroupCommitLedger(this.store, this.clock, telemetry, () => this.inUnit);
+    return new GroupCommitLedger(this.store, this.clock, CHAIN_KEY, telemetry, () => this.inUnit);
   }
 
   balance(account: string): number {

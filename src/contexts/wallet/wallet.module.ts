@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Clock } from '../../kernel/clock.js';
 import { IdempotencyRecords } from '../../kernel/idempotency-records.js';
@@ -12,6 +12,8 @@ import { Log } from '../../platform/telemetry/log.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { JournalFeed } from './adapters/feed/journal-feed.js';
 import { SqlLedgerReader } from './adapters/sql/sql-ledger-reader.js';
+import { DerivedChainKeys } from './adapters/keys/derived-chain-keys.js';
+import { KeyedBooks } from './adapters/keys/keyed-books.js';
 import { LedgerTelemetry } from './adapters/ledger-telemetry.js';
 import { CommitMemory } from './adapters/loss-detection/commit-memory.js';
 import { LossDetectingStore } from './adapters/loss-detection/loss-detecting-store.js';
@@ -31,6 +33,7 @@ import { GroupCommitLedger } from './application/group-commit-ledger.js';
 import { ExportStatement } from './application/export-statement.js';
 import { ListActivity } from './application/list-activity.js';
 import { ActivitySources } from './application/ports/activity-source.js';
+import { ChainKeys } from './application/ports/chain-keys.js';
 import { History } from './application/ports/history.js';
 import { JournalConsumers, JournalCoverage } from './application/ports/journal-consumer.js';
 import { Ledger, Wallets } from './application/ports/ledger.js';
@@ -51,6 +54,9 @@ import { WalletOperations } from './wallet.operations.js';
     { provide: JournalCoverage, useExisting: JournalFeed },
     WalletEvents,
     VerifyLedger,
+    DerivedChainKeys,
+    { provide: ChainKeys, useExisting: DerivedChainKeys },
+    KeyedBooks,
     { provide: Ledger, useExisting: GroupCommitLedger },
     { provide: Wallets, useClass: SqlWallets },
     { provide: History, useClass: SqlHistory },
@@ -60,13 +66,35 @@ import { WalletOperations } from './wallet.operations.js';
     {
       provide: GroupCommitLedger,
       useFactory: makeLedger,
-      inject: [Config, Database, LossDetection, CommitMemory, OutboxRelay, JournalFeed, Clock, Metrics, Log],
+      inject: [
+        Config,
+        Database,
+        LossDetection,
+        CommitMemory,
+        KeyedBooks,
+        ChainKeys,
+        OutboxRelay,
+        JournalFeed,
+        Clock,
+        Metrics,
+        Log,
+      ],
     },
   ],
   exports: [Ledger, Wallets, History, IdempotencyRecords, ActivitySources, JournalConsumers, JournalCoverage, VerifyLedger],
 })
-export class WalletModule implements OnApplicationShutdown {
-  constructor(private readonly ledger: GroupCommitLedger) {}
+export class WalletModule implements OnApplicationBootstrap, OnApplicationShutdown {
+  constructor(
+    private readonly ledger: GroupCommitLedger,
+    private readonly config: Config,
+    private readonly lossDetection: LossDetection,
+    private readonly books: KeyedBooks,
+  ) {}
+
+  /** Not on a stale copy: a rewritten chain must not be closed as an old one. */
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.config.role !== 'tool' && (await this.lossDetection.verify())) await this.books.prepare();
+  }
 
   async onApplicationShutdown(): Promise<void> {
     await this.ledger.close();
@@ -78,6 +106,8 @@ function makeLedger(
   database: Database,
   lossDetection: LossDetection,
   memory: CommitMemory,
+  books: KeyedBooks,
+  keys: ChainKeys,
   relay: OutboxRelay,
   feed: JournalFeed,
   clock: Clock,
@@ -92,8 +122,9 @@ function makeLedger(
     feed.notify();
   });
   const ledger = new GroupCommitLedger(
-    new LossDetectingStore(store, lossDetection, memory),
+    new LossDetectingStore(store, lossDetection, memory, books),
     clock,
+    keys.current,
     telemetry,
     () => database.inUnit,
     outsideTransaction,

@@ -29,6 +29,8 @@ export class Config {
   readonly redisPrefix: string;
   /** 32 bytes; encrypts secrets at rest. */
   readonly appKey: Buffer;
+  /** Undefined: the hash chain is keyed by `appKey`. */
+  readonly ledgerKey: Buffer | undefined;
   /** Former keys, newest first: what they encrypted can be read. */
   readonly previousAppKeys: readonly Buffer[];
 
@@ -97,6 +99,7 @@ export class Config {
     this.redisPrefix = env.REDIS_PREFIX;
     const appKey = env.APP_KEY ?? this.storedSecret('app.key', APP_KEY_FORM, () => randomBytes(32).toString('base64'));
     this.appKey = Buffer.from(appKey, 'base64');
+    this.ledgerKey = env.LEDGER_KEY === undefined ? undefined : Buffer.from(env.LEDGER_KEY, 'base64');
     this.previousAppKeys = list(env.APP_KEY_PREVIOUS).map((key) => Buffer.from(key, 'base64'));
 
     this.s3Url = env.S3_URL;

@@ -64,6 +64,7 @@ export class Environment {
   @IsOptional()
   @Matches(APP_KEYS_FORM, { message: 'APP_KEY_PREVIOUS must be former keys, each 32 bytes in base64, separated by commas' })
   APP_KEY_PREVIOUS?: string = undefined;
+  @IsOptional() @Matches(APP_KEY_FORM, { message: 'LEDGER_KEY must be 32 bytes in base64' }) LEDGER_KEY?: string = undefined;
 
   @IsOptional()
   @Matches(S3_FORM, { message: 'S3_URL must be https://<access key>:<secret key>@<host>/<bucket>' })

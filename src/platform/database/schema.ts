@@ -74,3 +74,15 @@ export async function forbidChanges(runner: QueryRunner, table: string, open?: s
     );
   }
 }
+
+/** Refuses new rows for which a condition on NEW holds. */
+export async function forbidInserts(runner: QueryRunner, table: string, suffix: string, condition: string): Promise<void> {
+  const mysql = runner.dataSource.options.type !== 'better-sqlite3';
+  const head = `CREATE TRIGGER ${table}_${suffix} BEFORE INSERT ON ${table} FOR EACH ROW`;
+  const message = `${table}: ${condition.replaceAll("'", '')} is refused`;
+  await runner.query(
+    mysql
+      ? `${head} IF ${condition} THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = '${message}'; END IF`
+      : `${head} WHEN ${condition} BEGIN SELECT RAISE(ABORT, '${message}'); END`,
+  );
+}

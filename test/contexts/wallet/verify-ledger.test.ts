@@ -27,6 +27,8 @@ const CHANGES: readonly [table: string, column: string, value: (old: Value) => V
   ['ledger_batch', 'journals', plus(-1), ['ledger_batch.journals']],
   ['ledger_batch', 'hash', () => 'f'.repeat(64), ['ledger_batch.hash']],
   ['ledger_batch', 'recorded', plus(1), ['ledger_batch.recorded']],
+  ['ledger_batch', 'key_id', () => '', ['ledger_batch.key_id', 'ledger_batch.hash']],
+  ['ledger_batch', 'key_id', () => 'another', ['ledger_batch.key_id']],
   ['journal', 'batch_no', () => 900, ['posting.journal_id', 'journal.position']],
   ['journal', 'position', plus(50), ['journal.position', 'posting.journal_id']],
   ['journal', 'id', () => newId(), ['posting.journal_id']],
@@ -83,6 +85,7 @@ describe.each(BACKENDS)('ledger:verify on %s', (backend) => {
     const { name, text } = walletFailures.insufficient_funds;
     await requests.refuse(request(), { name, text });
     // Triggers refuse these changes, so they are dropped first.
+    await books.dataSource.query('DROP TRIGGER ledger_batch_keyed');
     for (const table of ['posting', 'journal', 'ledger_batch', 'money_request'])
       for (const event of ['update', 'delete']) await books.dataSource.query(`DROP TRIGGER ${table}_no_${event}`);
     if (backend === 'mysql')

@@ -2,14 +2,13 @@ import { join } from 'node:path';
 import { SqlLedgerReader } from '../../../src/contexts/wallet/adapters/sql/sql-ledger-reader.js';
 import { mysqlSnapshot, sqliteSnapshot } from '../../../src/contexts/wallet/adapters/sql/snapshots.js';
 import { type LedgerVerdict, VerifyLedger, type VerifyProgress } from '../../../src/contexts/wallet/application/verify-ledger.js';
+import { chainKeysOf } from '../../support/ledger-fixture.js';
 import type { Config } from '../../../src/platform/config/config.js';
 import { SQLITE_FILE } from '../../../src/platform/database/data-source.js';
 
 /** The result of `ledger:verify` for this database. */
-export function verify(
-  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
-  onProgress?: (progress: VerifyProgress) => void,
-): Promise<LedgerVerdict> {
+export function verify(config: Config, onProgress?: (progress: VerifyProgress) => void): Promise<LedgerVerdict> {
+  const { databaseUrl, dataDir } = config;
   const open = () => (databaseUrl ? mysqlSnapshot(databaseUrl) : sqliteSnapshot(join(dataDir, SQLITE_FILE)));
-  return new VerifyLedger(new SqlLedgerReader(open)).execute(onProgress);
+  return new VerifyLedger(new SqlLedgerReader(open), chainKeysOf(config)).execute(onProgress);
 }

@@ -1,6 +1,7 @@
 import { type ColumnValue, type CounterIncrement, type RowValue, COMMITTED_AT } from '../../../kernel/row-changes.js';
 import { newId } from '../../../kernel/ids.js';
 import type { BatchPlan, NewIdempotencyRecord } from '../domain/batch.js';
+import { UNKEYED } from '../domain/hash-chain.js';
 import { idempotencyChecksum, type StoredIdempotencyRecord } from '../domain/idempotency-checksum.js';
 
 export interface InsertGroup {
@@ -38,6 +39,7 @@ export interface WrittenBatch {
   readonly journals: number;
   readonly hash: string;
   readonly committedAt: number;
+  readonly keyId: string;
 }
 
 export function writeSet(plan: BatchPlan): WriteSet {
@@ -67,7 +69,7 @@ export function writeSet(plan: BatchPlan): WriteSet {
       seq,
       opened,
     ]),
-    batch: plan.head && { ...plan.head, journals: plan.journals.length },
+    batch: plan.head && { ...plan.head, keyId: plan.head.keyId ?? UNKEYED, journals: plan.journals.length },
   };
 }
 

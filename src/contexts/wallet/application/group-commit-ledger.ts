@@ -3,6 +3,7 @@ import type { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
 import { accountsOf, type CommandResult, idempotencyName, planBatch, type QueuedCommand } from '../domain/batch.js';
+import type { ChainKey } from '../domain/hash-chain.js';
 import { assertBalanced } from '../domain/journal.js';
 import type { CommitResult, LedgerCommand } from '../domain/ledger-command.js';
 import { walletFailures } from '../domain/wallet.failures.js';
@@ -53,6 +54,7 @@ export class GroupCommitLedger extends Ledger {
   constructor(
     private readonly store: LedgerStore,
     private readonly clock: Clock,
+    private readonly key: ChainKey,
     private readonly observer: LedgerObserver,
     /** Whether the caller is inside a unit of work. */
     private readonly inUnit: () => boolean = () => false,
@@ -186,8 +188,8 @@ export class GroupCommitLedger extends Ledger {
     const reading: BatchReading = { accounts: accountsOf(batch), lookUps, conditional };
     const session = await this.store.begin(reading);
     try {
-      let plan = planBatch(batch, await session.read());
-      while (!(await session.write(plan))) plan = planBatch(batch, await session.read());
+      let plan = planBatch(batch, await session.read(), this.key);
+      while (!(await session.write(plan))) plan = planBatch(batch, await session.read(), this.key);
       return { results: plan.results, way: session.way };
     } catch (error) {
       await session.abandon(error);

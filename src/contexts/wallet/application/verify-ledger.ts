@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type Audited, Audit } from '../domain/audit.js';
-import { keyOf, wrong, type WrongRow } from '../domain/stored-rows.js';
+import type { ChainKey } from '../domain/hash-chain.js';
+import { keyOf, type StoredChainKey, wrong, type WrongRow } from '../domain/stored-rows.js';
 import { Cursor } from './cursor.js';
+import { ChainKeys } from './ports/chain-keys.js';
 import { type LedgerSnapshot, LedgerReader } from './ports/ledger-reader.js';
 
 export interface VerifyProgress {
@@ -22,14 +24,23 @@ const BATCHES_PER_REPORT = 100;
  */
 @Injectable()
 export class VerifyLedger {
-  constructor(private readonly books: LedgerReader) {}
+  constructor(
+    private readonly books: LedgerReader,
+    private readonly keys: ChainKeys,
+  ) {}
 
   execute(onProgress: (progress: VerifyProgress) => void = () => undefined): Promise<LedgerVerdict> {
     return this.books.read(async (snapshot) => {
-      const audit = new Audit();
+      const audit = new Audit(await this.openKeys(snapshot));
       const wrong = (await walkBatches(audit, snapshot, onProgress)) ?? (await walkTables(audit, snapshot));
       return wrong ? { ok: false, ...audit.counted, wrong } : { ok: true, ...audit.counted };
     });
+  }
+
+  private async openKeys(snapshot: LedgerSnapshot): Promise<ReadonlyMap<string, ChainKey>> {
+    const stored: StoredChainKey[] = [];
+    for await (const key of snapshot.keys()) stored.push(key);
+    return this.keys.open(stored);
   }
 }
 

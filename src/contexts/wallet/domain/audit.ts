@@ -1,6 +1,6 @@
 import { isSystemAccount } from './account.js';
 import { Correspondence } from './correspondence.js';
-import { GENESIS_HASH, nextLink } from './hash-chain.js';
+import { type ChainKey, GENESIS_HASH, nextLink, UNKEYED } from './hash-chain.js';
 import { idempotencyChecksum } from './idempotency-checksum.js';
 import { JournalAudit } from './journal-audit.js';
 import {
@@ -30,13 +30,16 @@ export class Audit {
   /** Whether journals and requests that moved money refer to each other. */
   readonly causes = new Correspondence();
   private readonly accounts = new Map<string, AccountLine>();
-  private last = { batchNo: 0, hash: GENESIS_HASH, postedAt: 0 };
+  private last = { batchNo: 0, hash: GENESIS_HASH, postedAt: 0, keyId: UNKEYED };
   private batch: StoredBatch;
   private journals: JournalAudit[] = [];
   /** Index in `journals` of the journal whose postings are read. */
   private current = 0;
   private lines = 0;
   private headSeen = false;
+
+  /** @param keys of the chain, by id */
+  constructor(private readonly keys: ReadonlyMap<string, ChainKey>) {}
 
   beginBatch(batch: StoredBatch): WrongRow | undefined {
     const expected = this.last.batchNo + 1;
@@ -77,26 +80,35 @@ export class Audit {
 
   endBatch(): WrongRow | undefined {
     const { batch, journals } = this;
-    const key = keyOf.batch(batch);
+    const id = keyOf.batch(batch);
     for (const journal of journals.slice(this.current)) {
       const fault = journal.end();
       if (fault) return fault;
     }
-    if (journals.length !== batch.journals || batch.journals === 0)
-      return wrong('ledger_batch', key, 'journals', journals.length || 'at least 1', batch.journals);
-    const { postedAt } = journals.at(-1)!.journal;
-    if (batch.postedAt !== postedAt) return wrong('ledger_batch', key, 'recorded', postedAt, batch.postedAt);
+    if (journals.length !== batch.journals || (batch.journals === 0 && !this.closesUnkeyed()))
+      return wrong('ledger_batch', id, 'journals', journals.length || 'at least 1', batch.journals);
+    const { postedAt } = journals.at(-1)?.journal ?? this.last;
+    if (batch.postedAt !== postedAt) return wrong('ledger_batch', id, 'recorded', postedAt, batch.postedAt);
+    const key = this.keys.get(batch.keyId);
+    if (!key && (batch.keyId !== UNKEYED || this.last.keyId !== UNKEYED))
+      return wrong('ledger_batch', id, 'key_id', 'a key of this installation', batch.keyId || 'none');
     const hash = nextLink(
+      key,
       this.last.hash,
       batch.batchNo,
       journals.map(({ posted }) => posted),
     );
-    if (batch.hash !== hash) return wrong('ledger_batch', key, 'hash', hash, batch.hash);
-    this.last = { batchNo: batch.batchNo, hash, postedAt };
+    if (batch.hash !== hash) return wrong('ledger_batch', id, 'hash', hash, batch.hash);
+    this.last = { batchNo: batch.batchNo, hash, postedAt, keyId: batch.keyId };
     this.counted.batches++;
     this.counted.journals += journals.length;
     this.counted.postings += this.lines;
     return undefined;
+  }
+
+  /** The batch without journals by which the service closes a chain from before there were keys. */
+  private closesUnkeyed(): boolean {
+    return this.batch.keyId !== UNKEYED && this.last.keyId === UNKEYED && this.last.batchNo > 0;
   }
 
   strayJournal(journal: StoredJournal): WrongRow {
@@ -127,6 +139,9 @@ export class Audit {
   checkHead({ id, batchNo, hash, postedAt }: StoredHead): WrongRow | undefined {
     const { last } = this;
     const key = String(id);
+    // Otherwise a chain that was rewritten without keys as a whole would be taken for an old one.
+    if (last.batchNo > 0 && last.keyId === UNKEYED)
+      return wrong('ledger_batch', String(last.batchNo), 'key_id', 'a key, which the service adds when it starts', 'none');
     if (id !== 1) return wrong('ledger_head', key, 'id', 1, id);
     if (batchNo !== last.batchNo) return wrong('ledger_head', key, 'batch_no', last.batchNo, batchNo);
     if (hash !== last.hash) return wrong('ledger_head', key, 'hash', last.hash, hash);

@@ -4,7 +4,7 @@ import type { RowUpdate } from '../../../kernel/row-changes.js';
 import type { StoredRefusal } from '../../../kernel/idempotency-records.js';
 import { isSystemAccount } from './account.js';
 import type { CommitReceipt, LedgerCommand } from './ledger-command.js';
-import { nextLink, type PostedJournal, type PostedLine } from './hash-chain.js';
+import { type ChainKey, nextLink, type PostedJournal, type PostedLine } from './hash-chain.js';
 import { type RowState, UpdatedRows } from './updated-rows.js';
 import { type PostingCounts, PostingTimes } from './posting-times.js';
 import { walletFailures } from './wallet.failures.js';
@@ -22,6 +22,7 @@ export interface LockedAccounts {
     readonly hash: string;
     readonly committedAt: number;
     /** Left out where the head was read. */
+    readonly keyId?: string;
     readonly postingCounts?: PostingCounts;
   };
   readonly accounts: ReadonlyMap<string, AccountState>;
@@ -82,8 +83,8 @@ export function accountsOf(batch: readonly QueuedCommand[]): string[] {
 }
 
 /** Plans a batch in order of arrival, without I/O. Wallets never go below zero, and a known idempotency key changes nothing. */
-export function planBatch(batch: readonly QueuedCommand[], books: LockedAccounts): BatchPlan {
-  const plan = new Planner(books);
+export function planBatch(batch: readonly QueuedCommand[], books: LockedAccounts, key: ChainKey): BatchPlan {
+  const plan = new Planner(books, key);
   const outcomes = batch.map((waiting) => plan.decide(waiting));
   return plan.finish(outcomes);
 }
@@ -96,7 +97,10 @@ class Planner {
   private readonly rows: UpdatedRows;
   private readonly times: PostingTimes;
 
-  constructor(private readonly books: LockedAccounts) {
+  constructor(
+    private readonly books: LockedAccounts,
+    private readonly key: ChainKey,
+  ) {
     this.times = new PostingTimes(books.head.committedAt, books.head.postingCounts);
     this.rows = new UpdatedRows(books.rowStates);
   }
@@ -178,8 +182,9 @@ class Planner {
     const batchNo = this.books.head.batchNo + 1;
     return {
       batchNo,
-      hash: nextLink(this.books.head.hash, batchNo, this.journals),
+      hash: nextLink(this.key, this.books.head.hash, batchNo, this.journals),
       committedAt: last.postedAt,
+      keyId: this.key.id,
       postingCounts: this.times.postingCounts,
     };
   }

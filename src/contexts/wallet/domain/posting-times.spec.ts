@@ -32,7 +32,7 @@ function post(batches: readonly QueuedCommand[][], from: LockedAccounts['head'] 
   let head = from;
   const times: number[] = [];
   for (const batch of batches) {
-    const plan = planBatch(batch, booksAt(head));
+    const plan = planBatch(batch, booksAt(head), { id: 'test', secret: Buffer.alloc(32) });
     times.push(...plan.journals.map(({ postedAt }) => postedAt));
     head = plan.head!;
   }

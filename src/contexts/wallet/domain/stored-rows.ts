@@ -5,6 +5,12 @@ export interface StoredBatch {
   readonly journals: number;
   readonly hash: string;
   readonly postedAt: number;
+  readonly keyId: string;
+}
+
+export interface StoredChainKey {
+  readonly id: string;
+  readonly sealed: string;
 }
 
 export interface StoredJournal {

@@ -3,17 +3,20 @@ import { type BatchReading, type BatchSession, LedgerStore, StoreFailure } from 
 import type { LockedAccounts } from '../../domain/batch.js';
 import { walletFailures } from '../../domain/wallet.failures.js';
 import { toStoreFailure } from '../store-failure.js';
+import type { KeyedBooks } from '../keys/keyed-books.js';
 import type { CommitMemory } from './commit-memory.js';
 import type { LossDetection } from './loss-detection.js';
 
 /** A store that refuses to write where the database lacks acknowledged commits. */
 export class LossDetectingStore extends LedgerStore {
   private head: LockedAccounts['head'] | undefined;
+  private isPrepared = false;
 
   constructor(
     private readonly store: LedgerStore,
     private readonly detection: LossDetection,
     private readonly memory: CommitMemory,
+    private readonly books: KeyedBooks,
   ) {
     super();
   }
@@ -26,6 +29,8 @@ export class LossDetectingStore extends LedgerStore {
     const { detection } = this;
     try {
       await detection.requireCurrent();
+      if (!this.isPrepared) await this.books.prepare();
+      this.isPrepared = true;
     } catch (error) {
       throw isStaleCopy(error) ? error : this.doubted(toStoreFailure(error, 'before commit', false));
     }
@@ -61,7 +66,10 @@ export class LossDetectingStore extends LedgerStore {
   }
 
   private doubted(error: unknown): unknown {
-    if (error instanceof StoreFailure && error.kind === 'unreachable') this.detection.doubt();
+    if (error instanceof StoreFailure && error.kind === 'unreachable') {
+      this.detection.doubt();
+      this.isPrepared = false;
+    }
     return error;
   }
 

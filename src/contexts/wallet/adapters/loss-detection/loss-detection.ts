@@ -29,12 +29,16 @@ export class LossDetection {
     private readonly log: Log,
   ) {}
 
-  /** Compares the database with the heads stored outside of it, unless that was done since the last lost connection. */
-  async verify(): Promise<void> {
+  /** Compares the database with the heads stored outside of it. @returns whether it holds them */
+  async verify(): Promise<boolean> {
     const lost = await this.findLostHead.execute(this.last);
-    if (lost) return this.stop(lost.batchNo);
+    if (lost) {
+      this.stop(lost.batchNo);
+      return false;
+    }
     if (this.isStale) this.resume();
     this.isVerified = true;
+    return true;
   }
 
   /** @throws Failure `wallet.stale_copy` */

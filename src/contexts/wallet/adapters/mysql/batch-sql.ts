@@ -53,9 +53,9 @@ export function moveHead(from: LockedAccounts['head'], to: LockedAccounts['head'
 }
 
 /** Fails where there is no head row, which an UPDATE does not report. */
-export function addBatch({ batchNo, journals, hash, committedAt }: WrittenBatch): string {
+export function addBatch({ batchNo, journals, hash, committedAt, keyId }: WrittenBatch): string {
   const isThere = `(SELECT batch_no FROM ledger_head WHERE id = 1) = ${batchNo}`;
-  return `INSERT INTO ledger_batch (batch_no,journals,hash,recorded) VALUES (IF(${isThere}, ${batchNo}, NULL),${journals},${literal(hash)},${committedAt})`;
+  return `INSERT INTO ledger_batch (batch_no,journals,hash,recorded,key_id) VALUES (IF(${isThere}, ${batchNo}, NULL),${list([journals, hash, committedAt, keyId])})`;
 }
 
 /** Fails unless the head was moved in this transaction: after a rollback inside a packet (Galera) the rest runs in a new one. */

@@ -13,6 +13,7 @@ export class SqlLedgerReader extends LedgerReader {
     const reader = await this.open();
     try {
       return await work({
+        keys: () => inPortions(reader, KEYS),
         heads: () => inPortions(reader, HEADS),
         batches: () => inPortions(reader, BATCHES),
         journals: () => inPortions(reader, JOURNALS),
@@ -33,6 +34,7 @@ interface Source {
   readonly order: readonly string[];
 }
 
+const KEYS: Source = { table: 'ledger_key', columns: { id: 'id', sealed: 'sealed' }, order: ['id'] };
 const HEADS: Source = {
   table: 'ledger_head',
   columns: { id: 'id', batchNo: 'batch_no', hash: 'hash', postedAt: 'recorded' },
@@ -40,7 +42,7 @@ const HEADS: Source = {
 };
 const BATCHES: Source = {
   table: 'ledger_batch',
-  columns: { batchNo: 'batch_no', journals: 'journals', hash: 'hash', postedAt: 'recorded' },
+  columns: { batchNo: 'batch_no', journals: 'journals', hash: 'hash', postedAt: 'recorded', keyId: 'key_id' },
   order: ['batchNo'],
 };
 const JOURNALS: Source = {

@@ -12,7 +12,7 @@ import { ACCOUNT_COLUMNS, type ChangeStatement, type WriteSet, writeSet } from '
 const SELECT_HEAD = 'SELECT batch_no, hash, recorded FROM ledger_head WHERE id = 1';
 const SELECT_ACCOUNT = 'SELECT id, balance_kobo, seq FROM ledger_account WHERE id = ?';
 const SELECT_REQUEST = 'SELECT * FROM money_request WHERE scope = ? AND action = ? AND request_key = ?';
-const INSERT_BATCH = 'INSERT INTO ledger_batch (batch_no, journals, hash, recorded) VALUES (?, ?, ?, ?)';
+const INSERT_BATCH = 'INSERT INTO ledger_batch (batch_no, journals, hash, recorded, key_id) VALUES (?, ?, ?, ?, ?)';
 const UPDATE_HEAD = 'UPDATE ledger_head SET batch_no = ?, hash = ?, recorded = ? WHERE id = 1';
 
 /** The ledger on SQLite: the gate is held from reading to commit. */
@@ -130,8 +130,8 @@ function write(connection: SqliteConnection, writes: WriteSet): void {
   const upsert = `INSERT INTO ledger_account (${ACCOUNT_COLUMNS.join()}) VALUES (${marks(ACCOUNT_COLUMNS)}) ON CONFLICT (id) DO UPDATE SET balance_kobo = excluded.balance_kobo, seq = excluded.seq`;
   for (const row of writes.accounts) run(upsert, row);
   if (!writes.batch) return;
-  const { batchNo, journals, hash, committedAt } = writes.batch;
-  run(INSERT_BATCH, [batchNo, journals, hash, committedAt]);
+  const { batchNo, journals, hash, committedAt, keyId } = writes.batch;
+  run(INSERT_BATCH, [batchNo, journals, hash, committedAt, keyId]);
   run(UPDATE_HEAD, [batchNo, hash, committedAt]);
 }
 

@@ -53,6 +53,14 @@ export class LedgerBatchRow {
   @CountColumn('journals') journals: number;
   @TextColumn('hash', 64) hash: string;
   @TimeColumn('recorded') committedAt: number;
+  @TextColumn('key_id', 16, { default: '' }) keyId: string;
+}
+
+@Entity('ledger_key')
+export class LedgerKeyRow {
+  @PrimaryColumn({ name: 'id', type: 'varchar', length: 16 }) id: string;
+  @LongTextColumn('sealed') sealed: string;
+  @TimeColumn('recorded') createdAt: number;
 }
 
 @Entity('ledger_head')
@@ -95,6 +103,7 @@ export const LEDGER_ROWS = [
   PostingRow,
   JournalRow,
   LedgerBatchRow,
+  LedgerKeyRow,
   LedgerHeadRow,
   IdempotencyRecordRow,
 ];

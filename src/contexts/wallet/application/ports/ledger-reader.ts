@@ -2,6 +2,7 @@ import type {
   ChecksummedRecord,
   StoredAccount,
   StoredBatch,
+  StoredChainKey,
   StoredHead,
   StoredJournal,
   StoredPosting,
@@ -9,6 +10,7 @@ import type {
 
 /** All rows of the ledger's tables from one snapshot, in portions of bounded size, ordered by their keys. */
 export interface LedgerSnapshot {
+  keys(): AsyncIterable<StoredChainKey>;
   heads(): AsyncIterable<StoredHead>;
   batches(): AsyncIterable<StoredBatch>;
   journals(): AsyncIterable<StoredJournal>;
