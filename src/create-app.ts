@@ -8,7 +8,9 @@ import { RequestAnswers } from './platform/http/request-answers.js';
 import type { PlatformOptions } from './platform/platform.module.js';
 import { Log } from './platform/telemetry/log.js';
 
-type AppOptions = Omit<PlatformOptions, 'migrations'>;
+interface AppOptions extends Omit<PlatformOptions, 'migrations'> {
+  readonly headersMs?: number;
+}
 
 /**
  * Creates the whole application, migrated and ready to listen; used by `main.ts` and the tests.
@@ -18,7 +20,7 @@ export async function createApp(
   options: AppOptions,
   rootOf: (options: AppOptions) => DynamicModule = (given) => AppModule.forRoot(given),
 ): Promise<NestFastifyApplication> {
-  const edge = new Edge(options.config);
+  const edge = new Edge(options.config, options.headersMs);
   const log = options.log ?? new Log(options.config);
   const app = await NestFactory.create<NestFastifyApplication>(rootOf({ ...options, log }), edge.adapter, {
     logger: log,

@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import dotenv from 'dotenv';
 import { createApp } from './create-app.js';
 import { Config } from './platform/config/config.js';
 import { ConfigurationError } from './platform/config/environment.js';
+import { Conditions } from './platform/telemetry/conditions.js';
 
 /** Running requests and jobs are finished after the signal, within this time. */
 const SHUTDOWN_MS = 20_000;
@@ -10,8 +13,7 @@ async function main(): Promise<void> {
   dotenv.config({ quiet: true });
   const config = Config.load();
   const app = await createApp({ config });
-  app.enableShutdownHooks();
-  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => setTimeout(() => process.exit(1), SHUTDOWN_MS).unref());
+  stopOnSignal(app, config);
   await app.listen(config.port, config.host);
 
   console.log(`Harmattan (${config.role}) is listening`);
@@ -20,6 +22,24 @@ async function main(): Promise<void> {
     console.log(`  Docs  ${await app.getUrl()}/docs`);
   }
   console.log(`  Data  ${config.databaseUrl ? withoutPassword(config.databaseUrl) : config.dataDir}`);
+}
+
+/** A second signal ends the process at once. */
+function stopOnSignal(app: NestFastifyApplication, { shutdownDelayMs }: Config): void {
+  const stop = async () => {
+    setTimeout(() => process.exit(1), shutdownDelayMs + SHUTDOWN_MS).unref();
+    app.get(Conditions).isStopping = true;
+    await sleep(shutdownDelayMs);
+    await app.close();
+    process.exit();
+  };
+  let isStopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      if (isStopping) process.exit(1);
+      isStopping = true;
+      void stop();
+    });
 }
 
 function withoutPassword(address: string): string {

@@ -26,7 +26,7 @@ that an operation has besides.
 `;
 
 const describedElsewhere =
-  /^edge\.(unauthenticated|stale|too_many|replayed|guard_down|malformed|media_type|too_large|idempotency_\w+)$|_(invalid|unsupported)$/;
+  /^edge\.(unauthenticated|stale|too_many|replayed|guard_down|bodies_full|malformed|media_type|too_large|idempotency_\w+)$|_(invalid|unsupported)$/;
 
 /** @param files the file of each operation, by action */
 export function operationsPage({ info, tags, paths, components }, files) {

@@ -24,6 +24,7 @@ export function build() {
     const result = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
     if (result.status !== 0) throw new Error('the build failed');
     cpSync(join(root, 'src'), fresh, { recursive: true, filter: (path) => !path.endsWith('.ts') });
+    writeFileSync(join(fresh, 'build.json'), `${JSON.stringify(describeBuild())}\n`);
     writeFileSync(join(fresh, '.sources'), sources);
     if (existsSync(dist)) renameSync(dist, old);
     renameSync(fresh, dist);
@@ -32,8 +33,23 @@ export function build() {
   }
 }
 
+/** `COMMIT` names it where git is absent, as in a container's build. Without either there is none. */
+function describeBuild() {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const commit = process.env.COMMIT || git('rev-parse', '--short=12', 'HEAD');
+  if (!commit) return { version };
+  const isChanged = !process.env.COMMIT && git('status', '--porcelain', '--', 'src') !== '';
+  return { version, commit: isChanged ? `${commit}-changed` : commit };
+}
+
+function git(...args) {
+  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  return status === 0 ? stdout.trim() : undefined;
+}
+
+/** Of the sources and of what `build.json` says, so that a new commit is built again. */
 function fingerprint() {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(JSON.stringify(describeBuild()));
   const files = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.spec.ts'))
     .map((entry) => join(entry.parentPath, entry.name));

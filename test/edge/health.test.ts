@@ -16,7 +16,10 @@ describe.each(['sqlite', 'mysql'] as const)('on %s', (backend) => {
   it('healthz and readyz answer 200', async () => {
     const app = await start({ backend });
     const health = await get(app, '/healthz');
-    expect([health.status, health.envelope]).toEqual([200, { status: 'ok' }]);
+    expect([health.status, health.envelope]).toEqual([
+      200,
+      { status: 'ok', version: expect.stringMatching(/^[0-9]+\.[0-9]+\.[0-9]+$/) },
+    ]);
     const ready = await get(app, '/readyz');
     expect([ready.status, ready.envelope]).toEqual([200, { status: 'ok', database: 'ok', queue: 'ok' }]);
     expect(health.headers['svc-server-time']).toMatch(/^[0-9]{10}$/);
@@ -59,6 +62,7 @@ describe('metrics', () => {
     expect(text).toContain('harmattan_requests_total{action="echo_find",status="400"} 1');
     expect(text).toContain('harmattan_requests_total{action="unknown",status="404"} 1');
     expect(text).toContain('harmattan_request_seconds_bucket');
+    expect(text).toMatch(/^harmattan_build_info\{version="[0-9.]+",commit="[0-9a-f]*"\} 1$/m);
     expect(text).toContain('process_cpu_seconds_total');
     expect(text).not.toContain('made_up_by_a_stranger');
   });

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BACKENDS, makeBackend, type TestBackend } from '../support/backend.js';
 import { TestClient } from '../support/client.js';
 import { buildService, type ServiceProcess, startProcess } from '../support/service-process.js';
+import { until } from '../support/until.js';
 import { startEdge } from './support/edge-app.js';
 import { RawClient, readAnswer } from './support/raw-client.js';
 
@@ -112,6 +113,36 @@ describe.each(BACKENDS)('SIGTERM on %s', (backend) => {
     expect((await new TestClient(service.url).post('user_profile_login', { body: login })).status).toBe(200);
     expect((await service.end('SIGINT')).ms).toBeLessThan(5_000);
   });
+});
+
+describe('SHUTDOWN_DELAY_SECONDS', () => {
+  it(
+    'is the time in which /readyz answers 503 and requests are served, before the listener closes',
+    { timeout: 60_000 },
+    async () => {
+      await buildService();
+      const place = makeBackend('sqlite', { SHUTDOWN_DELAY_SECONDS: '2' });
+      const service = await startProcess(place.environment);
+      const health = (await (await fetch(`${service.url}/healthz`)).json()) as Record<string, string>;
+      expect(health['commit'] ?? '').toMatch(/^([0-9a-f]{12}(-changed)?)?$/);
+      const ending = service.end('SIGTERM');
+      const ready = async () => {
+        const answer = await fetch(`${service.url}/readyz`);
+        return { code: answer.status, ...((await answer.json()) as object) };
+      };
+      await until(async () => (await ready()).code === 503, 1_500);
+      expect(await ready()).toMatchObject({ status: 'stopping', database: 'ok', queue: 'ok' });
+      const client = new TestClient(service.url);
+      expect((await client.get('service_category_fetch')).status).toBe(401);
+      expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+      const { code, ms } = await ending;
+      expect(code).toBe(0);
+      expect(ms).toBeGreaterThanOrEqual(2_000);
+      expect(ms).toBeLessThan(8_000);
+      await expect(fetch(`${service.url}/healthz`)).rejects.toThrow();
+      await place.remove();
+    },
+  );
 });
 
 describe('invalid start', () => {

@@ -15,6 +15,12 @@ export class Config {
   readonly publicUrl: string;
   readonly uploadUrl: string;
   readonly trustedProxies: readonly string[];
+  /** Between the signal to stop and the end of listening. */
+  readonly shutdownDelayMs: number;
+  /** Of clients at the same time. */
+  readonly maxConnections: number;
+  /** Request bodies in memory at the same time. */
+  readonly bodyBudgetBytes: number;
   readonly metricsToken: string | undefined;
   readonly logLevel: string;
 
@@ -88,6 +94,9 @@ export class Config {
     );
     this.uploadUrl = (env.UPLOAD_URL ?? `${this.publicUrl}/uploads`).replace(/\/$/, '');
     this.trustedProxies = list(env.TRUSTED_PROXIES);
+    this.shutdownDelayMs = (env.SHUTDOWN_DELAY_SECONDS ?? (this.production ? 5 : 0)) * 1000;
+    this.maxConnections = env.MAX_CONNECTIONS;
+    this.bodyBudgetBytes = env.BODY_BUDGET_MB * 1_048_576;
     this.metricsToken = env.METRICS_TOKEN;
     this.logLevel = env.LOG_LEVEL;
 

@@ -49,6 +49,9 @@ export class Environment {
   @IsIn(['all', 'api', 'worker']) ROLE: 'all' | 'api' | 'worker' = 'all';
 
   @toNumber @IsInt() @Min(0) @Max(65535) PORT: number = 3000;
+  @IsOptional() @toNumber @IsInt() @Min(0) @Max(300) SHUTDOWN_DELAY_SECONDS?: number = undefined;
+  @toNumber @IsInt() @Min(10) @Max(1_000_000) MAX_CONNECTIONS: number = 10_000;
+  @toNumber @IsInt() @Min(32) @Max(1_000_000) BODY_BUDGET_MB: number = 256;
   @IsString() HOST: string = '127.0.0.1';
   @IsOptional() @Matches(SCHEME('https?')) PUBLIC_URL?: string = undefined;
   @IsOptional() @Matches(SCHEME('https?')) UPLOAD_URL?: string = undefined;

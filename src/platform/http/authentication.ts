@@ -70,7 +70,25 @@ export class Authentication {
     if (spec.testAccounts && caller.isTest) throw new Failure(edgeFailures.test_account);
   }
 
-  private readHeaders({ headers }: WireRequest): SignedHeaders {
+  /** The key of the session, where the request may still turn out to be signed; `edge.stale`, `edge.unauthenticated` otherwise. */
+  admittedKey(request: Pick<WireRequest, 'headers'>): string | Failure {
+    try {
+      return this.readHeaders(request).publicKey;
+    } catch (error) {
+      if (error instanceof Failure) return error;
+      throw error;
+    }
+  }
+
+  /** Counts and throws the refusal of a request whose body was not read. */
+  async refuse(context: RequestContext): Promise<void> {
+    const refusal = context.request.refusal!;
+    if (refusal.kind === 'unauthenticated') return this.reject(refusal, context);
+    this.limits.describeSpent(context.operation.limit, refusal.retryAfterSeconds!, context.headers);
+    throw refusal;
+  }
+
+  private readHeaders({ headers }: Pick<WireRequest, 'headers'>): SignedHeaders {
     const publicKey = joined(headers['svc-securekey']);
     const timestamp = joined(headers['svc-timestamp']);
     const signature = joined(headers['svc-reqsignal']);

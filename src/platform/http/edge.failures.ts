@@ -14,6 +14,7 @@ export const edgeFailures = failures('edge', {
   test_account: ['forbidden', 'Oops, this operation is not available for test accounts'],
   too_many: ['too_many', 'Too many requests, please slow down'],
   replayed: ['conflict', 'This request was already received'],
+  bodies_full: ['unavailable', 'The service is busy, please try again'],
   guard_down: ['unavailable', 'The service is busy, please try again'],
   idempotency_key: ['invalid', 'The Idempotency-Key header must be 8 to 255 visible ASCII characters'],
   idempotency_mismatch: ['mismatch', 'This Idempotency-Key was used with other parameters'],

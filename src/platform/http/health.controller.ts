@@ -6,6 +6,7 @@ import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { JobQueue } from '../queue/job-queue.js';
 import { Conditions } from '../telemetry/conditions.js';
+import { readBuild } from '../telemetry/build.js';
 import { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
 
@@ -14,6 +15,8 @@ const CHECK_MS = 3_000;
 /** Health and metrics, without the envelope. */
 @Controller()
 export class HealthController {
+  private readonly build = readBuild();
+
   constructor(
     private readonly database: Database,
     private readonly queue: JobQueue,
@@ -24,19 +27,20 @@ export class HealthController {
   ) {}
 
   @Get('healthz')
-  health(): { status: string } {
-    return { status: 'ok' };
+  health(): { status: string; version: string; commit?: string } {
+    return { status: 'ok', ...this.build };
   }
 
-  /** Checks database and queue. Failures of single features are named and do not fail the check. */
+  /** Checks database and queue; 503 also before the listener closes, so that a load balancer turns away in time. Failures of single features are named and do not fail the check. */
   @Get('readyz')
   async ready(@Res() reply: FastifyReply): Promise<void> {
     const [database, queue] = await Promise.all([
       this.state('database', this.database.rows('SELECT name FROM lease LIMIT 1')),
       this.state('queue', this.queue.ping()),
     ]);
-    const ok = database === 'ok' && queue === 'ok';
-    void reply.code(ok ? 200 : 503).send({ status: ok ? 'ok' : 'down', database, queue, ...this.conditions.all() });
+    const isWorking = database === 'ok' && queue === 'ok';
+    const status = !isWorking ? 'down' : this.conditions.isStopping ? 'stopping' : 'ok';
+    void reply.code(status === 'ok' ? 200 : 503).send({ status, database, queue, ...this.conditions.all() });
   }
 
   private async state(name: string, check: Promise<unknown>): Promise<'ok' | 'down'> {

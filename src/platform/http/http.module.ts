@@ -4,7 +4,10 @@ import { Config } from '../config/config.js';
 import { RedisConnection } from '../redis/redis.js';
 import { StorageModule } from '../storage/storage.module.js';
 import { Authentication } from './authentication.js';
+import { BodyAdmission } from './body-admission.js';
+import { BodyBudget } from './body-budget.js';
 import { BodyLimits } from './body-limits.js';
+import { BodyReader } from './body-reader.js';
 import { HealthController } from './health.controller.js';
 import { IdempotentExecution } from './idempotent-execution.js';
 import { InterfaceController } from './openapi/interface.controller.js';
@@ -28,6 +31,9 @@ import { UploadReceiver } from './upload-receiver.js';
     IdempotentExecution,
     RequestAnswers,
     BodyLimits,
+    BodyAdmission,
+    BodyBudget,
+    BodyReader,
     UploadReceiver,
     {
       provide: ReplayGuard,

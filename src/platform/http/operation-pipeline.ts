@@ -30,6 +30,7 @@ export class OperationPipeline {
     this.steps = [
       (context) => this.lookUp(context),
       checkMethod,
+      (context) => (context.request.refusal ? authentication.refuse(context) : undefined),
       (context) => limits.limitAddress(context),
       (context) => authentication.authenticate(context),
       (context) => authentication.authorise(context),

@@ -1,6 +1,9 @@
 import { All, Controller, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '../../kernel/failure.js';
+import { BodyAdmission } from './body-admission.js';
 import { BodyLimits } from './body-limits.js';
+import { BodyReader } from './body-reader.js';
 import { clientAddress } from './client-address.js';
 import { OperationPipeline } from './operation-pipeline.js';
 import { send } from './send.js';
@@ -11,7 +14,7 @@ import type { WireRequest } from './wire.js';
 const MULTIPART = /^multipart\/form-data\s*;/i;
 const EMPTY_BODY = Buffer.alloc(0);
 
-type OperationRequest = FastifyRequest<{ Params: { action?: string } }>;
+type OperationRequest = FastifyRequest<{ Params: { action?: string }; Body: unknown }>;
 
 /** Passes every request to the pipeline, by `/?req=<action>` or `/<action>`. */
 @Controller()
@@ -19,20 +22,28 @@ export class OperationsController {
   constructor(
     private readonly pipeline: OperationPipeline,
     private readonly bodyLimits: BodyLimits,
+    private readonly admission: BodyAdmission,
+    private readonly bodies: BodyReader,
     private readonly uploads: UploadReceiver,
   ) {}
 
   @All(['/', '/:action'])
   async operate(@Req() request: OperationRequest, @Res() reply: FastifyReply): Promise<void> {
     if (MULTIPART.test(request.headers['content-type'] ?? '')) return this.operateOnUpload(request, reply);
-    send(reply, await this.pipeline.handle(wireRequest(request, undefined)));
+    try {
+      send(reply, await this.pipeline.handle(wireRequest(request)));
+    } finally {
+      this.bodies.release(request.raw);
+    }
   }
 
   private async operateOnUpload(request: OperationRequest, reply: FastifyReply): Promise<void> {
-    const upload = await this.receive(request);
+    const refusal = await this.admission.refusal(request, request.params.action);
+    const upload = refusal ? undefined : await this.receive(request);
     try {
-      send(reply, await this.pipeline.handle(wireRequest(request, upload)));
+      send(reply, await this.pipeline.handle({ ...wireRequest(request), upload, ...(refusal && { refusal }) }));
     } finally {
+      this.bodies.release(request.raw);
       await upload?.discard();
     }
   }
@@ -45,14 +56,14 @@ export class OperationsController {
   }
 }
 
-function wireRequest(request: OperationRequest, upload: Upload | undefined): WireRequest {
+function wireRequest(request: OperationRequest): WireRequest {
   return {
     method: request.method,
     target: request.raw.url ?? '/',
     pathAction: request.params.action,
     headers: request.headers,
     body: Buffer.isBuffer(request.body) ? request.body : EMPTY_BODY,
-    upload,
     ip: clientAddress(request),
+    refusal: request.body instanceof Failure ? request.body : undefined,
   };
 }

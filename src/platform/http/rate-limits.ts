@@ -1,4 +1,5 @@
 import { type IRateLimiterOptions, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { LRUCache } from 'lru-cache';
 import { Failure } from '../../kernel/failure.js';
 import type { RedisConnection } from '../redis/redis.js';
 import { edgeFailures } from './edge.failures.js';
@@ -16,6 +17,8 @@ export const LIMITS: Readonly<Record<LimitClass, readonly [requests: number, sec
   webhook: [600, 60],
 };
 
+const SPENT_SUBJECTS = 100_000;
+
 interface ClassLimiter {
   readonly limiter: RateLimiterMemory | RateLimiterRedis;
   readonly policy: string;
@@ -23,6 +26,8 @@ interface ClassLimiter {
 
 /** Rate limits of each class of operations, by subject. */
 export class RateLimits {
+  /** When a used-up limit of this process ends, by class and subject. */
+  private readonly spentUntil = new LRUCache<string, number>({ max: SPENT_SUBJECTS });
   private readonly limiters = new Map<LimitClass, ClassLimiter>();
 
   /** @param scale multiplies every limit; 0 turns them off */
@@ -43,25 +48,44 @@ export class RateLimits {
   /** Counts a request; returns at once where limits are off. @param headers of the answer. @throws Failure `edge.too_many` */
   consume(name: LimitClass, subject: string, headers: Record<string, string>, points = 1): void | Promise<void> {
     const entry = this.limiters.get(name);
-    return entry && count(name, entry, subject, headers, points);
+    return entry && this.count(name, entry, subject, headers, points);
+  }
+
+  /** `edge.too_many` where this process refused the subject before and its time is not over; counts nothing. */
+  spent(name: LimitClass, subject: string): Failure | undefined {
+    const until = this.spentUntil.get(`${name} ${subject}`);
+    if (until === undefined || until <= performance.now()) return undefined;
+    return tooMany(until - performance.now());
+  }
+
+  /** Says in the answer's headers which limit is used up. */
+  describeSpent(name: LimitClass, retryAfterSeconds: number, headers: Record<string, string>): void {
+    headers['ratelimit-policy'] = this.limiters.get(name)!.policy;
+    headers['ratelimit'] = `"${name}";r=0;t=${retryAfterSeconds}`;
+  }
+
+  private async count(
+    name: LimitClass,
+    { limiter, policy }: ClassLimiter,
+    subject: string,
+    headers: Record<string, string>,
+    points: number,
+  ): Promise<void> {
+    headers['ratelimit-policy'] = policy;
+    try {
+      const left = await limiter.consume(subject, points);
+      headers['ratelimit'] = `"${name}";r=${left.remainingPoints};t=${Math.ceil(left.msBeforeNext / 1000)}`;
+    } catch (rejected) {
+      if (!(rejected instanceof RateLimiterRes)) throw rejected;
+      // A request of one point may still pass where one of several did not.
+      if (points === 1) this.spentUntil.set(`${name} ${subject}`, performance.now() + rejected.msBeforeNext);
+      const failure = tooMany(rejected.msBeforeNext);
+      this.describeSpent(name, failure.retryAfterSeconds!, headers);
+      throw failure;
+    }
   }
 }
 
-async function count(
-  name: LimitClass,
-  { limiter, policy }: ClassLimiter,
-  subject: string,
-  headers: Record<string, string>,
-  points: number,
-): Promise<void> {
-  headers['ratelimit-policy'] = policy;
-  try {
-    const left = await limiter.consume(subject, points);
-    headers['ratelimit'] = `"${name}";r=${left.remainingPoints};t=${Math.ceil(left.msBeforeNext / 1000)}`;
-  } catch (rejected) {
-    if (!(rejected instanceof RateLimiterRes)) throw rejected;
-    const retryAfterSeconds = Math.max(1, Math.ceil(rejected.msBeforeNext / 1000));
-    headers['ratelimit'] = `"${name}";r=0;t=${retryAfterSeconds}`;
-    throw new Failure(edgeFailures.too_many, { retryAfterSeconds });
-  }
+function tooMany(ms: number): Failure {
+  return new Failure(edgeFailures.too_many, { retryAfterSeconds: Math.max(1, Math.ceil(ms / 1000)) });
 }

@@ -33,7 +33,7 @@ export class RequestAnswers {
   failed(context: RequestContext, startedAtMs: number, error: unknown): WireAnswer {
     const failure = error instanceof Failure ? error : new Failure(edgeFailures.fault, { cause: error });
     const body = failedEnvelope(context.action, failedErrors(failure, context.foundOperation?.spec, context.reference));
-    if (failure.retryAfterSeconds !== undefined) context.headers['retry-after'] = String(failure.retryAfterSeconds);
+    Object.assign(context.headers, retryHeaders(failure));
     return this.finish(context, startedAtMs, HTTP_STATUS[failure.kind], body, failure);
   }
 
@@ -45,7 +45,7 @@ export class RequestAnswers {
     this.log.request({ reference, action, status, ms: 0, ip: '', userId: undefined, failure });
     return {
       status,
-      headers: { 'svc-server-time': String(toSeconds(this.clock.now())) },
+      headers: { 'svc-server-time': String(toSeconds(this.clock.now())), ...retryHeaders(failure) },
       body: failedEnvelope(action, failedErrors(failure, undefined, reference)),
     };
   }
@@ -63,4 +63,8 @@ export class RequestAnswers {
     headers['svc-server-time'] = String(toSeconds(this.clock.now()));
     return { status, headers, body };
   }
+}
+
+function retryHeaders({ retryAfterSeconds }: Failure): Record<string, string> {
+  return retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
 }

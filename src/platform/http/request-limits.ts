@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { networkOf } from './client-address.js';
+import type { Failure } from '../../kernel/failure.js';
+import type { RegisteredOperation } from './operation-registry.js';
 import { RateLimits } from './rate-limits.js';
 import type { RequestContext } from './request-context.js';
+import type { Session } from './session-directory.js';
+import type { Query } from './wire.js';
 
 /** By address without a session, by session otherwise. */
 @Injectable()
@@ -10,8 +14,17 @@ export class RequestLimits {
 
   limitAddress({ operation, request, query, headers }: RequestContext): void | Promise<void> {
     if (operation.spec.access !== 'none') return undefined;
-    const subject = operation.limitSubject?.(query) ?? '';
-    return this.limits.consume(operation.limit, `${subject} ${networkOf(request.ip)}`, headers);
+    return this.limits.consume(operation.limit, addressSubject(operation, query, request.ip), headers);
+  }
+
+  /** `edge.too_many` where the limit was used up before; counts nothing. */
+  spentByAddress(operation: RegisteredOperation, query: Query, ip: string): Failure | undefined {
+    return this.limits.spent(operation.limit, addressSubject(operation, query, ip));
+  }
+
+  /** `edge.too_many` where the limit was used up before; counts nothing. */
+  spentBySession(operation: RegisteredOperation, { id }: Session): Failure | undefined {
+    return this.limits.spent(operation.limit, id);
   }
 
   limitSession({ operation, caller, headers }: RequestContext): void | Promise<void> {
@@ -26,4 +39,8 @@ export class RequestLimits {
     if (!Array.isArray(files) || files.length === 0) return undefined;
     return this.limits.consume('upload', caller.sessionId, headers, files.length);
   }
+}
+
+function addressSubject(operation: RegisteredOperation, query: Query, ip: string): string {
+  return `${operation.limitSubject?.(query) ?? ''} ${networkOf(ip)}`;
 }

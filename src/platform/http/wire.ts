@@ -1,6 +1,8 @@
+import type { Failure } from '../../kernel/failure.js';
 import type { Upload } from './upload.js';
 
 export const BODY_LIMIT_BYTES = 1_048_576;
+export const LARGEST_BODY_BYTES = 15 * 1_048_576;
 
 export interface WireRequest {
   readonly method: string;
@@ -12,6 +14,8 @@ export interface WireRequest {
   readonly body: Buffer;
   readonly upload?: Upload | undefined;
   readonly ip: string;
+  /** Why the body was not read. */
+  readonly refusal?: Failure | undefined;
 }
 
 export interface WireAnswer {

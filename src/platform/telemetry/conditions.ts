@@ -5,6 +5,9 @@ import { Injectable } from '@nestjs/common';
 export class Conditions {
   private readonly present = new Map<string, string>();
 
+  /** Requests are served, and no more are wanted. */
+  isStopping = false;
+
   /** @param condition undefined when the part works again */
   set(part: string, condition: string | undefined): void {
     if (condition === undefined) this.present.delete(part);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { readBuild } from './build.js';
 
 @Injectable()
 export class Metrics {
@@ -50,6 +51,13 @@ export class Metrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
+    const { version, commit = '' } = readBuild();
+    new Gauge({
+      name: 'harmattan_build_info',
+      help: 'Version and commit that run; always 1',
+      labelNames: ['version', 'commit'],
+      registers: [this.registry],
+    }).set({ version, commit }, 1);
   }
 
   /** Requests begun and not answered yet. */

@@ -80,6 +80,11 @@ export class EchoOperations {
     return { ...input };
   }
 
+  @Operation('echo_large', { method: 'POST', access: 'signed', bodyLimitBytes: 14 * 1_048_576, present: asReturned })
+  large(_: NoInput) {
+    return { COMMENT: 'read' };
+  }
+
   @Operation('echo_end', { method: 'GET', access: 'signed', effect: 'write', present: asReturned })
   end(_: NoInput) {
     this.effects++;

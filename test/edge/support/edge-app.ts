@@ -36,13 +36,20 @@ export interface EdgeOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
   readonly log?: Log;
+  readonly headersMs?: number;
 }
 
 @Global()
 @Module({})
 class EdgeTestModule {}
 
-export async function startEdge({ backend = 'sqlite', environment = {}, clock, log }: EdgeOptions = {}): Promise<EdgeApp> {
+export async function startEdge({
+  backend = 'sqlite',
+  environment = {},
+  clock,
+  log,
+  headersMs,
+}: EdgeOptions = {}): Promise<EdgeApp> {
   const place = makeBackend(backend, environment);
   const sessions = new FakeSessions();
   const ledger = new FakeLedger();
@@ -63,7 +70,10 @@ export async function startEdge({ backend = 'sqlite', environment = {}, clock, l
     ],
     exports: [SessionDirectory, IdempotencyRecords, JobQueue],
   });
-  const app = await createApp({ config: place.config, ...(clock ? { clock } : {}), ...(log ? { log } : {}) }, rootOf);
+  const app = await createApp(
+    { config: place.config, ...(clock ? { clock } : {}), ...(log ? { log } : {}), ...(headersMs ? { headersMs } : {}) },
+    rootOf,
+  );
   await app.listen(0, '127.0.0.1');
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   return {

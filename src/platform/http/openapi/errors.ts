@@ -39,7 +39,9 @@ function edgeErrors({ spec, effect, source }: Described): FailureDefinition[] {
     ...(spec.testAccounts ? [edgeFailures.test_account] : []),
     edgeFailures.too_many,
     ...(signed && effect === 'write' ? [edgeFailures.replayed, edgeFailures.guard_down] : []),
-    ...(source === 'body' ? [edgeFailures.malformed, edgeFailures.media_type, edgeFailures.too_large] : []),
+    ...(source === 'body'
+      ? [edgeFailures.malformed, edgeFailures.media_type, edgeFailures.too_large, edgeFailures.bodies_full]
+      : []),
     ...(effect === 'money'
       ? [edgeFailures.idempotency_key, edgeFailures.idempotency_mismatch, edgeFailures.idempotency_in_progress]
       : []),

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { Failure } from '../../kernel/failure.js';
+import { Config } from '../config/config.js';
+import { Metrics } from '../telemetry/metrics.js';
+import { edgeFailures } from './edge.failures.js';
+import { LARGEST_BODY_BYTES } from './wire.js';
+
+/** A buffered chunk costs this much beside its bytes, so that a million chunks of one byte are not free. */
+const CHUNK_BYTES = 256;
+const RETRY_SECONDS = 1;
+
+/** Bytes of request bodies that this process holds in memory, with a share for each key and each network. */
+@Injectable()
+export class BodyBudget {
+  private used = 0;
+  private readonly totalBytes: number;
+  private readonly byHolder = new Map<string, number>();
+
+  constructor({ bodyBudgetBytes }: Config, metrics: Metrics) {
+    this.totalBytes = bodyBudgetBytes;
+    metrics.gauge('harmattan_body_bytes', 'Bytes of request bodies held in memory', () => this.used);
+  }
+
+  /** The part of one request. @param publicKey undefined for a request without a session */
+  open(publicKey: string | undefined, network: string): BodyPart {
+    const shares: [string, number][] = [[`network ${network}`, this.share(4)]];
+    if (publicKey !== undefined) shares.push([`key ${publicKey}`, this.share(8)]);
+    return new BodyPart((bytes) => this.take(bytes, shares));
+  }
+
+  private share(parts: number): number {
+    return Math.max(LARGEST_BODY_BYTES * 1.1, this.totalBytes / parts);
+  }
+
+  /** @param bytes negative to give back */
+  private take(bytes: number, shares: readonly (readonly [string, number])[]): Failure | undefined {
+    if (bytes > 0) {
+      const retry = { retryAfterSeconds: RETRY_SECONDS };
+      for (const [holder, limit] of shares)
+        if ((this.byHolder.get(holder) ?? 0) + bytes > limit) return new Failure(edgeFailures.too_many, retry);
+      if (this.used + bytes > this.totalBytes) return new Failure(edgeFailures.bodies_full, retry);
+    }
+    this.used += bytes;
+    for (const [holder] of shares) {
+      const held = (this.byHolder.get(holder) ?? 0) + bytes;
+      if (held === 0) this.byHolder.delete(holder);
+      else this.byHolder.set(holder, held);
+    }
+    return undefined;
+  }
+}
+
+export class BodyPart {
+  private held = 0;
+
+  constructor(private readonly take: (bytes: number) => Failure | undefined) {}
+
+  /** `edge.too_many` or `edge.bodies_full` where there is no room */
+  add(chunk: Buffer): Failure | undefined {
+    const bytes = chunk.length + CHUNK_BYTES;
+    const refusal = this.take(bytes);
+    if (!refusal) this.held += bytes;
+    return refusal;
+  }
+
+  /** More than once is harmless. */
+  release(): void {
+    if (this.held > 0) this.take(-this.held);
+    this.held = 0;
+  }
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Config } from '../config/config.js';
+import type { Log } from '../telemetry/log.js';
+import type { Metrics } from '../telemetry/metrics.js';
+import { networkOf } from './client-address.js';
+
+/** Kept for the database, Redis, files and outgoing calls. */
+const OTHER_DESCRIPTORS = 256;
+/** For the client to read the answer before the connection is destroyed. */
+const LINGER_MS = 1_000;
+const WARN_EVERY_MS = 60_000;
+
+/** The open connections of the server, their limits, and their end. */
+export class Connections {
+  private readonly sockets = new Set<Socket>();
+  private readonly byNetwork = new Map<string, number>();
+  private readonly lingering = new WeakSet<Duplex>();
+  private readonly max: number;
+  /** Undefined behind proxies, whose few addresses carry everybody. */
+  private readonly maxOfNetwork: number | undefined;
+  private warnedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly server: Server,
+    config: Config,
+    private readonly log: Log,
+    metrics: Metrics,
+  ) {
+    this.max = Math.min(config.maxConnections, Math.max(1, openFilesLimit() - OTHER_DESCRIPTORS));
+    if (this.max < config.maxConnections)
+      log.warning('MAX_CONNECTIONS is reduced: the process may not open more files (ulimit -n)', { connections: this.max });
+    this.maxOfNetwork = config.trustedProxies.length > 0 ? undefined : Math.ceil(this.max / 2);
+    server.maxConnections = this.max;
+    server.on('drop', () => this.warn('MAX_CONNECTIONS are open, and further ones are refused'));
+    server.on('connection', (socket: Socket) => this.open(socket));
+    metrics.gauge('harmattan_connections', 'Open connections of clients', () => this.sockets.size);
+  }
+
+  /** Node closes idle connections after an answer, but not those that never sent a byte. */
+  closeSilent(): void {
+    for (const socket of this.sockets) if (socket.bytesRead === 0) socket.destroy();
+  }
+
+  /** Ends a connection with an answer, and destroys it although the client keeps its side open. */
+  end(socket: Duplex, answer: string): void {
+    if (this.lingering.has(socket)) return;
+    if (!socket.writable) return void socket.destroy();
+    this.lingering.add(socket);
+    socket.end(answer);
+    // Unread bytes would make the system reset the connection before the client has read the answer.
+    socket.resume();
+    const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+    socket.once('close', () => clearTimeout(timer));
+  }
+
+  private open(socket: Socket): void {
+    const network = networkOf(socket.remoteAddress ?? '');
+    const count = (this.byNetwork.get(network) ?? 0) + 1;
+    if (this.maxOfNetwork !== undefined && count > this.maxOfNetwork) {
+      this.warn('one network has half of MAX_CONNECTIONS open, and its further ones are refused');
+      return void socket.destroy();
+    }
+    this.sockets.add(socket);
+    this.byNetwork.set(network, count);
+    socket.once('close', () => this.closed(socket, network));
+  }
+
+  private closed(socket: Socket, network: string): void {
+    this.sockets.delete(socket);
+    const left = this.byNetwork.get(network)! - 1;
+    if (left === 0) this.byNetwork.delete(network);
+    else this.byNetwork.set(network, left);
+  }
+
+  private warn(message: string): void {
+    const now = performance.now();
+    if (now - this.warnedAtMs < WARN_EVERY_MS) return;
+    this.warnedAtMs = now;
+    this.log.warning(message, { connections: this.sockets.size });
+  }
+}
+
+/** Infinity where the system does not tell. */
+function openFilesLimit(): number {
+  try {
+    return Number(/^Max open files +([0-9]+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? Infinity);
+  } catch {
+    return Infinity;
+  }
+}
