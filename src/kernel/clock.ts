@@ -12,5 +12,6 @@ export function toSeconds(ms: number): number {
   return Math.floor(ms / 1000);
 }
 
+export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;

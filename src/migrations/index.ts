@@ -22,6 +22,7 @@ import { JournalConsumers0023 } from './0023-journal-consumers.js';
 import { JobClaims0026 } from './0026-job-claims.js';
 import { LedgerLoss0024 } from './0024-ledger-loss.js';
 import { Accounts0030 } from './0030-accounts.js';
+import { TransactionPins0031 } from './0031-transaction-pins.js';
 import { KeyedChain0035 } from './0035-keyed-chain.js';
 
 /** Oldest first. Applied migrations are never edited. */
@@ -50,5 +51,6 @@ export const MIGRATIONS = [
   LedgerLoss0024,
   JobClaims0026,
   Accounts0030,
+  TransactionPins0031,
   KeyedChain0035,
 ];

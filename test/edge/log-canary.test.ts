@@ -80,6 +80,9 @@ describe.each(BACKENDS)('log on %s', (backend) => {
     await client.post('user_profile_login', { body: { emal: ada.email, pswd: wrong, dvty: 'Web', dsnm: 'x' } });
     await client.post('user_profile_login', { body: `{"emal":"${ada.email}","pswd":"${kept('cut password')}` });
     await client.post('user_profile_login', { body: { pswd: kept('lonely password') } });
+    await client.post('user_passcode_update', { as: ada, body: { pswd: kept('other password'), pinc: kept('new PIN') } });
+    const payment = { email: 'obi@example.com', amount: 50, pinc: kept('transaction PIN') };
+    await client.post('user_transfer_create', { as: ada, body: payment });
     await client.send('POST', `/?req=user_profile_login&pswd=${kept('query password')}`, '{}');
     await client.send('POST', `/${kept('path password')}/x`, '{}');
     await client.post('user_password_change', { as: ada, body: { pswd: wrong, npwd: kept('new password') } });

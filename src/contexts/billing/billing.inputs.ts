@@ -1,5 +1,6 @@
 import type { Kobo } from '../../kernel/money.js';
 import { Amount, Before, Choice, Count, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import { PIN_FORM } from '../identity/index.js';
 import { PHONE } from './domain/phone.js';
 
 export class BillerFetchInput {
@@ -27,6 +28,7 @@ export class AirtimePurchaseInput {
   @Text() billerItem: string;
   @Optional() @Choice(['vtu', 'epin'], { default: 'vtu' }) rechargeType: 'vtu' | 'epin';
   @Optional() @Text({ max: 96 }) itemId?: string;
+  @Optional() @Text({ pattern: PIN_FORM, isProof: true }) pinc?: string;
 }
 
 export class BillPaymentInput {
@@ -41,6 +43,7 @@ export class BillPaymentInput {
   @Optional() @Text() customerAddress?: string;
   @Optional() @Text({ pattern: PHONE }) customerMobile?: string;
   @Optional() @Text() customerName?: string;
+  @Optional() @Text({ pattern: PIN_FORM, isProof: true }) pinc?: string;
 }
 
 export class UserTradesInput {

@@ -4,7 +4,7 @@ import { Failure } from '../../kernel/failure.js';
 import { NoInput } from '../../platform/http/input.decorators.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { listOf, pageOf } from '../../platform/http/presenting.js';
-import { identityFailures } from '../identity/index.js';
+import { PAYMENT_FAILURES } from '../identity/identity.presenters.js';
 import { walletFailures } from '../wallet/index.js';
 import { BuyAirtime } from './application/buy-airtime.js';
 import { PayBill } from './application/pay-bill.js';
@@ -38,7 +38,7 @@ const NO_DATA = [on(billingFailures.no_data, { code: 404 })];
 
 /** Parameters that do not fit the catalogue are refused like malformed ones. */
 const orderFailures = (customerIdError: string) => [
-  on(identityFailures.email_unverified, { code: 400, id: 'email_unverified' }),
+  ...PAYMENT_FAILURES,
   on(billingFailures.unknown_category, { code: 400, id: 'category_invalid' }),
   on(billingFailures.unknown_biller, { code: 400, id: 'billerId_invalid' }),
   on(billingFailures.wrong_network, { code: 400, id: 'provider_invalid' }),
@@ -133,7 +133,7 @@ export class BillingOperations {
     summary: 'Buys airtime for a phone, sent to it or as a PIN.',
   })
   buy(input: AirtimePurchaseInput, caller: MoneyCaller) {
-    const { amount, phone, provider, billerId, category, billerItem, rechargeType, itemId } = input;
+    const { amount, phone, provider, billerId, category, billerItem, rechargeType, itemId, pinc } = input;
     return this.buyAirtime.execute(
       {
         amountKobo: amount,
@@ -146,6 +146,7 @@ export class BillingOperations {
         itemName: billerItem,
       },
       caller,
+      pinc,
     );
   }
 
@@ -161,11 +162,13 @@ export class BillingOperations {
     summary: 'Pays a bill from the wallet.',
   })
   pay(input: BillPaymentInput, caller: MoneyCaller) {
-    const { amount, customerId, paymentCode, itemId, billerId, category, customerAddress, customerMobile, customerName } = input;
+    const { amount, customerId, paymentCode, itemId, billerId, category, customerAddress, customerMobile, customerName, pinc } =
+      input;
     return this.payBill.execute(
       { amountKobo: amount, customerId, paymentCode, itemId, billerId, categoryId: category },
       { name: customerName, address: customerAddress, mobile: customerMobile },
       caller,
+      pinc,
     );
   }
 

@@ -5,10 +5,18 @@ import { comment } from '../../platform/http/presenting.js';
 import { ChangePassword } from './application/change-password.js';
 import { ResetPassword } from './application/reset-password.js';
 import { SendVerificationCode } from './application/send-verification-code.js';
+import { UpdatePin } from './application/update-pin.js';
 import { UpdateEmail } from './application/update-email.js';
 import { VerifyEmail } from './application/verify-email.js';
 import { identityFailures } from './domain/identity.failures.js';
-import { CodeInput, EmailCodeInput, EmailInput, PasswordChangeInput, PasswordResetInput } from './identity.inputs.js';
+import {
+  CodeInput,
+  EmailCodeInput,
+  EmailInput,
+  PasswordChangeInput,
+  PasswordResetInput,
+  PinUpdateInput,
+} from './identity.inputs.js';
 
 @Injectable()
 export class CredentialsOperations {
@@ -18,6 +26,7 @@ export class CredentialsOperations {
     private readonly sendVerificationCode: SendVerificationCode,
     private readonly verifyEmail: VerifyEmail,
     private readonly updateEmail: UpdateEmail,
+    private readonly updatePin: UpdatePin,
   ) {}
 
   @Operation('user_password_change', {
@@ -37,6 +46,21 @@ export class CredentialsOperations {
   })
   async change(input: PasswordChangeInput, caller: Caller) {
     await this.changePassword.execute(caller, input.current, input.next);
+  }
+
+  @Operation('user_passcode_update', {
+    method: 'POST',
+    access: 'signed',
+    missing: 400,
+    failures: [
+      on(identityFailures.weak_pin, { code: 400, id: 'pinc_invalid' }),
+      on(identityFailures.wrong_password, { code: 400, id: 'pswd_invalid' }),
+    ],
+    present: comment('Your transaction PIN was updated'),
+    summary: 'Sets the PIN that transfers and purchases then need; an empty one takes it away. Ends a lock by wrong PINs.',
+  })
+  async updatePasscode({ password, pin }: PinUpdateInput, caller: Caller) {
+    await this.updatePin.execute(caller, password, pin);
   }
 
   @Operation('user_password_reset', {

@@ -3,6 +3,7 @@ import type { PushTarget } from './application/ports/sign-in-context.js';
 import type { Device } from './application/ports/sessions.js';
 import type { Registration } from './application/register-user.js';
 
+const NEW_PIN = /^(?:[0-9]{4}|[0-9]{6})?$/;
 const TOKEN_TYPE = { max: 64 };
 const PUSH_TOKEN = { max: 512 };
 /** Issued tokens have some hundred to two thousand characters. */
@@ -106,6 +107,20 @@ export class PasswordChangeInput {
 
   get next(): string {
     return this.npwd;
+  }
+}
+
+export class PinUpdateInput {
+  @Text() pswd: string;
+  /** Empty: no PIN from now on. */
+  @Text({ min: 0, pattern: NEW_PIN }) pinc: string;
+
+  get password(): string {
+    return this.pswd;
+  }
+
+  get pin(): string {
+    return this.pinc;
   }
 }
 

@@ -26,6 +26,8 @@ import { TypeormSessions } from './adapters/typeorm/typeorm-sessions.js';
 import { TypeormVerificationCodes } from './adapters/typeorm/typeorm-verification-codes.js';
 import { UserRow } from './adapters/typeorm/user.row.js';
 import { VerificationCodeRow } from './adapters/typeorm/verification-code.row.js';
+import { TransactionPinRow } from './adapters/typeorm/transaction-pin.row.js';
+import { TypeormTransactionPins } from './adapters/typeorm/typeorm-transaction-pins.js';
 import { AccountOpening } from './application/account-opening.js';
 import { AdministerAccounts } from './application/administer-accounts.js';
 import { AuthorisePayment } from './application/authorise-payment.js';
@@ -39,6 +41,7 @@ import { LogInWithGoogle } from './application/log-in-with-google.js';
 import { LogIn } from './application/log-in.js';
 import { OpenAccount } from './application/open-account.js';
 import { PasswordSignIn } from './application/password-sign-in.js';
+import { PinMemory } from './application/pin-memory.js';
 import { AccountAdministration } from './application/ports/account-administration.js';
 import { AccountDirectory } from './application/ports/account-directory.js';
 import { Accounts } from './application/ports/accounts.js';
@@ -53,6 +56,7 @@ import { PasswordHasher } from './application/ports/password-hasher.js';
 import { Registrations } from './application/ports/registrations.js';
 import { Sessions } from './application/ports/sessions.js';
 import { SignIn } from './application/ports/sign-in.js';
+import { TransactionPins } from './application/ports/transaction-pins.js';
 import { Users } from './application/ports/users.js';
 import { UserFigures } from './application/ports/user-figures.js';
 import { VerificationCodes } from './application/ports/verification-codes.js';
@@ -62,14 +66,16 @@ import { RotateSession } from './application/rotate-session.js';
 import { SendVerificationCode } from './application/send-verification-code.js';
 import { ShowProfile } from './application/show-profile.js';
 import { UpdateEmail } from './application/update-email.js';
+import { UpdatePin } from './application/update-pin.js';
 import { VerifyEmail } from './application/verify-email.js';
+import { VerifyPin } from './application/verify-pin.js';
 import { AdministrationOperations } from './administration.operations.js';
 import { CredentialsOperations } from './credentials.operations.js';
 import { IdentityJobs } from './identity.jobs.js';
 import { IdentityOperations } from './identity.operations.js';
 import { ProfileOperations } from './profile.operations.js';
 
-const ROWS = [UserRow, PasswordHistoryRow, SessionRow, VerificationCodeRow, FailedLoginRow, LoginRecordRow];
+const ROWS = [UserRow, PasswordHistoryRow, SessionRow, VerificationCodeRow, FailedLoginRow, LoginRecordRow, TransactionPinRow];
 
 @Module({
   imports: [TypeOrmModule.forFeature(ROWS), NotificationsModule, WalletModule],
@@ -95,6 +101,9 @@ const ROWS = [UserRow, PasswordHistoryRow, SessionRow, VerificationCodeRow, Fail
     CheckCode,
     VerifyEmail,
     UpdateEmail,
+    UpdatePin,
+    VerifyPin,
+    PinMemory,
 
     { provide: Accounts, useClass: TypeormAccounts },
     { provide: AccountDirectory, useClass: TypeormAccountDirectory },
@@ -106,6 +115,7 @@ const ROWS = [UserRow, PasswordHistoryRow, SessionRow, VerificationCodeRow, Fail
     { provide: Registrations, useClass: TypeormRegistrations },
     { provide: Sessions, useClass: TypeormSessions },
     { provide: VerificationCodes, useClass: TypeormVerificationCodes },
+    { provide: TransactionPins, useClass: TypeormTransactionPins },
     { provide: FailedLoginCounts, useClass: TypeormFailedLoginCounts },
     { provide: LoginRecords, useClass: TypeormLoginRecords },
     { provide: LoginHistory, useExisting: LoginRecords },

@@ -1,10 +1,21 @@
 import { toSeconds } from '../../kernel/clock.js';
 import { lagosDate, lagosTime } from '../../kernel/lagos-time.js';
 import { toNaira } from '../../kernel/money.js';
+import { on } from '../../platform/http/operation.decorator.js';
 import type { LoginRecord } from './application/ports/login-records.js';
 import type { Profile } from './application/show-profile.js';
+import { identityFailures } from './domain/identity.failures.js';
 import { rewardLevel } from './domain/reward-level.js';
 import type { Credentials } from './domain/session.js';
+
+/** How every operation that spends answers what PaymentAuthorisation refuses. */
+export const PAYMENT_FAILURES = [
+  on(identityFailures.email_unverified, { code: 400, id: 'email_unverified' }),
+  on(identityFailures.pin_required, { code: 400, id: 'pinc_required' }),
+  on(identityFailures.wrong_pin, { code: 400, id: 'pinc_invalid' }),
+  on(identityFailures.pin_locked, { code: 429, id: 'pinc_locked' }),
+  on(identityFailures.pin_blocked, { code: 403, id: 'pinc_blocked' }),
+];
 
 export function presentCredentials({ sessionId, userId, secret, publicKey, expires }: Credentials) {
   return { marker: sessionId, userid: userId, secret, pbcKey: publicKey, expires: String(toSeconds(expires)) };
@@ -14,7 +25,7 @@ export function presentRotation({ sessionId, secret, expires }: Pick<Credentials
   return { marker: sessionId, secret, expires: String(toSeconds(expires)) };
 }
 
-export function presentProfile({ account, balanceKobo, figures, referralCount }: Profile) {
+export function presentProfile({ account, balanceKobo, figures, referralCount, hasPin }: Profile) {
   return {
     marker: account.id,
     username: account.username,
@@ -35,7 +46,7 @@ export function presentProfile({ account, balanceKobo, figures, referralCount }:
     referralBonus: toNaira(figures.referralBonusKobo),
     rewardPackage: 'standard',
     rewardLevel: rewardLevel(figures.rewardPoint),
-    passcode: 'active',
+    passcode: hasPin ? 'active' : 'inactive',
     referralCode: account.referenceId,
     referrerid: account.referrerId ?? '',
     activeDate: lagosDate(account.activeAt),

@@ -1,4 +1,5 @@
 import type { Kobo } from '../../kernel/money.js';
+import { PIN_FORM } from '../identity/index.js';
 import { Amount, Before, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
 
 export class CreateTransferInput {
@@ -6,6 +7,7 @@ export class CreateTransferInput {
   @Text({ max: 254 }) email: string;
   @Amount() amount: Kobo;
   @Optional() @Text() messge?: string;
+  @Optional() @Text({ pattern: PIN_FORM, isProof: true }) pinc?: string;
 }
 
 export class TransferFetchInput {

@@ -3,7 +3,7 @@ import type { Caller, MoneyCaller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { listOf, pageOf } from '../../platform/http/presenting.js';
-import { identityFailures } from '../identity/index.js';
+import { PAYMENT_FAILURES } from '../identity/identity.presenters.js';
 import { walletFailures } from '../wallet/index.js';
 import { CreateTransfer } from './application/create-transfer.js';
 import { type TransferCondition, Transfers } from './application/ports/transfers.js';
@@ -28,7 +28,7 @@ export class TransfersOperations {
     effect: 'money',
     missing: 400,
     failures: [
-      on(identityFailures.email_unverified, { code: 400, id: 'email_unverified' }),
+      ...PAYMENT_FAILURES,
       on(transferFailures.recipient_not_found, { id: 'recipient_not_found' }),
       on(transferFailures.to_yourself, { id: 'transfer_to_self' }),
       on(transferFailures.test_account, { code: 403, id: 'test_account' }),
@@ -39,8 +39,8 @@ export class TransfersOperations {
     present: presentSentTransfer,
     summary: 'Sends money to another user, by e-mail address or reference id.',
   })
-  create({ email, amount, messge }: CreateTransferInput, caller: MoneyCaller) {
-    return this.createTransfer.execute({ recipient: email, amountKobo: amount, note: messge ?? '' }, caller);
+  create({ email, amount, messge, pinc }: CreateTransferInput, caller: MoneyCaller) {
+    return this.createTransfer.execute({ recipient: email, amountKobo: amount, note: messge ?? '', pin: pinc }, caller);
   }
 
   @Operation('user_transfer_fetch', {

@@ -55,8 +55,14 @@ function idempotencyKeyOf({ operation, caller, authenticated, input }: RequestCo
     scope: caller!.userId,
     action: operation.action,
     key: idempotencyKey === undefined ? `mac:${signature.slice(0, 64)}` : `key:${digestOf(idempotencyKey)}`,
-    fingerprint: digestOf(JSON.stringify(input)),
+    fingerprint: digestOf(JSON.stringify(withoutProofs(input as Readonly<Record<string, unknown>>, operation.proofs))),
   };
+}
+
+/** A PIN must not be stored, not even in a digest, and a repeat may bring another one. */
+function withoutProofs(input: Readonly<Record<string, unknown>>, proofs: readonly string[]): object {
+  if (!proofs.some((name) => input[name] !== undefined)) return input;
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !proofs.includes(name)));
 }
 
 /** Field by field, because V8 builds a spread object with one more field slowly. */

@@ -52,7 +52,7 @@ export function compileInput(type: InputClass): ReadInput {
     for (const field of fields) {
       let value = Object.hasOwn(raw, field.mark.name) ? raw[field.mark.name] : undefined;
       if (field.falseIsAbsent && (value === false || value === 'false')) value = undefined;
-      if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) {
+      if (value === undefined || value === null || (isBlank(value) && !field.mark.takesEmpty)) {
         if (!field.optional) return { field: field.mark.name, fault: 'missing' };
         if (field.mark.default !== undefined) input[field.mark.name] = field.mark.default;
         continue;
@@ -65,6 +65,10 @@ export function compileInput(type: InputClass): ReadInput {
     }
     return { input };
   };
+}
+
+function isBlank(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() === '';
 }
 
 /** One invalid entry makes the list invalid. */

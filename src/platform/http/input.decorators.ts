@@ -15,6 +15,10 @@ export interface FieldMetadata {
   readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'file';
   readonly values: readonly string[] | undefined;
   readonly format?: 'base64' | 'page' | 'email';
+  /** An empty text is a value. */
+  readonly takesEmpty?: boolean;
+  /** Proves who asks and is no part of what is asked for: left out of the fingerprint of a money request. */
+  readonly isProof?: boolean;
   /** The input class of each entry of a list. */
   readonly entries?: new () => object;
 }
@@ -58,11 +62,12 @@ function HasLength(min: number, max: number): PropertyDecorator {
   return ValidateBy({ name: 'hasLength', constraints: [min, max], validator: { validate } });
 }
 
-/** Trimmed; 1 to 255 characters unless given. */
-export function Text(options: { max?: number; min?: number; pattern?: RegExp } = {}): PropertyDecorator {
+/** Trimmed; 1 to 255 characters unless given; from 0, an empty one is not a missing one. */
+export function Text(options: { max?: number; min?: number; pattern?: RegExp; isProof?: boolean } = {}): PropertyDecorator {
   const validators = [IsString(), HasLength(options.min ?? 1, options.max ?? 255)];
   if (options.pattern) validators.push(Matches(options.pattern));
-  return field({ normalise: trimmed }, ...validators);
+  const { isProof = false } = options;
+  return field({ normalise: trimmed, takesEmpty: options.min === 0, isProof }, ...validators);
 }
 
 export function LongText(): PropertyDecorator {

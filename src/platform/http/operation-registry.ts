@@ -14,6 +14,8 @@ export interface RegisteredOperation {
   readonly limit: LimitClass;
   readonly source: 'query' | 'body';
   readonly inputClass: new () => object;
+  /** Parameters that are no part of what is asked for. */
+  readonly proofs: readonly string[];
   readonly limitSubject: ((query: Query) => string | undefined) | undefined;
   readonly readInput: ReadInput;
   readonly handle: Handler;
@@ -69,6 +71,9 @@ export class OperationRegistry implements OnModuleInit {
       limit: spec.limit ?? effect,
       source: spec.source ?? (spec.method === 'GET' || spec.method === 'DELETE' ? 'query' : 'body'),
       inputClass,
+      proofs: fieldsOf(inputClass)
+        .filter(({ isProof }) => isProof)
+        .map(({ name }) => name),
       limitSubject: spec.limitSubject && ((query) => spec.limitSubject!(instance as never, query)),
       readInput: compileInput(inputClass),
       handle: (handler as Handler).bind(instance),

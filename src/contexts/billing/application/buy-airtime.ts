@@ -12,11 +12,11 @@ export class BuyAirtime {
     private readonly place: PlacePurchase,
   ) {}
 
-  execute(request: AirtimeRequest, caller: MoneyCaller): Promise<PlacedOrder | Replayed> {
+  execute(request: AirtimeRequest, caller: MoneyCaller, pin?: string): Promise<PlacedOrder | Replayed> {
     return this.place.execute(
       'airtime',
       async (catalogue) => {
-        await this.buyers.authorise(caller);
+        await this.buyers.authorise(caller, pin);
         return orderAirtime(catalogue, request);
       },
       async ({ customerId: phone }) => {

@@ -11,10 +11,10 @@ export class Buyers {
   ) {}
 
   /** @throws Failure of PaymentAuthorisation */
-  async authorise({ userId }: MoneyCaller): Promise<void> {
+  async authorise({ userId, sessionId }: MoneyCaller, pin: string | undefined): Promise<void> {
     const buyer = await this.users.find(userId);
     if (!buyer) throw new Error(`the signed-in user ${userId} does not exist`);
-    await this.authorisation.authorise(buyer);
+    await this.authorisation.authorise(buyer, { sessionId, pin });
   }
 
   async emailOf({ userId }: MoneyCaller): Promise<string> {

@@ -22,11 +22,11 @@ export class PayBill {
     private readonly place: PlacePurchase,
   ) {}
 
-  execute(request: BillRequest, given: CustomerGiven, caller: MoneyCaller): Promise<PlacedOrder | Replayed> {
+  execute(request: BillRequest, given: CustomerGiven, caller: MoneyCaller, pin?: string): Promise<PlacedOrder | Replayed> {
     return this.place.execute(
       'bill',
       async (catalogue) => {
-        await this.buyers.authorise(caller);
+        await this.buyers.authorise(caller, pin);
         return orderBill(catalogue, request);
       },
       ({ customerId }) => this.customer(customerId, request.paymentCode, given, caller),

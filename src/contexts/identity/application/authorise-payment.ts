@@ -3,16 +3,22 @@ import { Failure } from '../../../kernel/failure.js';
 import type { User } from '../domain/account.js';
 import { identityFailures } from '../domain/identity.failures.js';
 import { IdentitySettings } from './ports/identity-settings.js';
-import { PaymentAuthorisation } from './ports/payment-authorisation.js';
+import { PaymentAuthorisation, type PaymentProof } from './ports/payment-authorisation.js';
+import type { Payer } from './ports/users.js';
+import { VerifyPin } from './verify-pin.js';
 
 @Injectable()
 export class AuthorisePayment extends PaymentAuthorisation {
-  constructor(private readonly settings: IdentitySettings) {
+  constructor(
+    private readonly settings: IdentitySettings,
+    private readonly verifyPin: VerifyPin,
+  ) {
     super();
   }
 
-  authorise(payer: User): void {
+  authorise(payer: Payer, proof: PaymentProof): void | Promise<void> {
     if (!this.isVerifiedEnough(payer)) throw new Failure(identityFailures.email_unverified);
+    return payer.pin === undefined ? undefined : this.verifyPin.execute(payer.id, payer.pin, proof);
   }
 
   mayEarnBonus(user: User): boolean {

@@ -11,6 +11,7 @@ import { Accounts } from './ports/accounts.js';
 import type { SignInContext } from './ports/sign-in-context.js';
 import { GoogleAccounts, type GoogleAccount } from './ports/google-accounts.js';
 import { Sessions } from './ports/sessions.js';
+import { TransactionPins } from './ports/transaction-pins.js';
 
 @Injectable()
 export class LogInWithGoogle {
@@ -18,6 +19,7 @@ export class LogInWithGoogle {
     private readonly google: GoogleAccounts,
     private readonly accounts: Accounts,
     private readonly sessions: Sessions,
+    private readonly pins: TransactionPins,
     private readonly openAccount: OpenAccount,
     private readonly beginSession: BeginSession,
     private readonly unitOfWork: UnitOfWork,
@@ -57,6 +59,7 @@ export class LogInWithGoogle {
       // The address was never verified, so a password set by its registrant must not open the account.
       await this.accounts.setPassword(id, undefined);
       await this.sessions.endAll(id);
+      await this.pins.remove(id);
       await this.accounts.verifyEmail(id, account.email);
     }
     return account;

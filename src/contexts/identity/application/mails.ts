@@ -59,6 +59,16 @@ the password of your account was reset with a code from this mailbox, and all de
 If that was not you, please secure this mailbox, reset your password and tell our support.`,
 };
 
+export const PIN_UPDATED: MailTemplate = {
+  name: 'pin-updated',
+  subject: 'The transaction PIN of your account was {{change}}',
+  text: `Hello {{firstName}},
+
+the transaction PIN of your account was {{change}}.
+
+If that was not you, please reset your password now and tell our support.`,
+};
+
 export const EMAIL_CHANGED: MailTemplate = {
   name: 'email-changed',
   subject: 'The e-mail address of your account was changed',

@@ -10,6 +10,7 @@ import { PASSWORD_RESET } from './mails.js';
 import { Accounts } from './ports/accounts.js';
 import { FailedLoginCounts } from './ports/failed-logins.js';
 import { Sessions } from './ports/sessions.js';
+import { TransactionPins } from './ports/transaction-pins.js';
 
 @Injectable()
 export class ResetPassword {
@@ -18,6 +19,7 @@ export class ResetPassword {
     private readonly accounts: Accounts,
     private readonly choosePassword: ChoosePassword,
     private readonly sessions: Sessions,
+    private readonly pins: TransactionPins,
     private readonly failedLogins: FailedLoginCounts,
     private readonly notices: Notices,
     private readonly mailer: Mailer,
@@ -43,11 +45,12 @@ export class ResetPassword {
       await this.accounts.setPassword(userId, hash);
       await this.accounts.verifyEmail(userId, email);
       await this.sessions.endAll(userId);
+      await this.pins.remove(userId);
       await this.failedLogins.clear({ subject: email, ip });
       await this.notices.add({
         userId,
         subject: 'Password reset',
-        message: 'Your password was reset. All your devices were signed out.',
+        message: 'Your password was reset. All your devices were signed out, and your transaction PIN has ended.',
       });
       await this.mailer.send({
         to: email,

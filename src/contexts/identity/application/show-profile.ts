@@ -5,6 +5,7 @@ import { Wallets } from '../../wallet/index.js';
 import type { Account } from '../domain/account.js';
 import { identityFailures } from '../domain/identity.failures.js';
 import { Accounts } from './ports/accounts.js';
+import { TransactionPins } from './ports/transaction-pins.js';
 import { type Figures, UserFigures } from './ports/user-figures.js';
 
 export interface Profile {
@@ -12,6 +13,7 @@ export interface Profile {
   readonly balanceKobo: Kobo;
   readonly figures: Figures;
   readonly referralCount: number;
+  readonly hasPin: boolean;
 }
 
 @Injectable()
@@ -20,17 +22,19 @@ export class ShowProfile {
     private readonly accounts: Accounts,
     private readonly wallets: Wallets,
     private readonly figures: UserFigures,
+    private readonly pins: TransactionPins,
   ) {}
 
   /** @throws Failure `identity.user_not_found` */
   async execute(userId: string): Promise<Profile> {
-    const [account, balanceKobo, figures, referralCount] = await Promise.all([
+    const [account, balanceKobo, figures, referralCount, pin] = await Promise.all([
       this.accounts.find(userId),
       this.wallets.balanceOf(userId),
       this.figures.of(userId),
       this.accounts.countReferred(userId),
+      this.pins.find(userId),
     ]);
     if (!account) throw new Failure(identityFailures.user_not_found);
-    return { account, balanceKobo: balanceKobo ?? ZERO_KOBO, figures, referralCount };
+    return { account, balanceKobo: balanceKobo ?? ZERO_KOBO, figures, referralCount, hasPin: pin !== undefined };
   }
 }

@@ -29,5 +29,11 @@ export const identityFailures = failures('identity', {
   linked_email: ['conflict', 'This e-mail address is already linked to an account'],
   // Not `refused`, because a repeat after the confirmation must not get the stored refusal.
   email_unverified: ['invalid', 'Please confirm your e-mail address first'],
+  weak_pin: ['invalid', 'The PIN must be 4 or 6 digits, and neither a run nor a repetition'],
+  // None of these is `refused`: a PIN is no part of what was ordered, so the right one may follow under the same key.
+  pin_required: ['invalid', 'Please enter your transaction PIN'],
+  wrong_pin: ['invalid', 'The transaction PIN is not correct'],
+  pin_locked: ['too_many', 'Too many wrong transaction PINs, please try again later'],
+  pin_blocked: ['forbidden', 'Too many wrong transaction PINs: please set a new one with your password'],
   test_account: ['forbidden', 'Oops, this operation is not available for test accounts'],
 });

@@ -4,7 +4,7 @@ import { Failure } from '../../../kernel/failure.js';
 import { storedResult } from '../../../kernel/idempotency-records.js';
 import type { RowInsert } from '../../../kernel/row-changes.js';
 import { type Kobo, kobo, naira } from '../../../kernel/money.js';
-import { identityFailures, PaymentAuthorisation, type User, Users } from '../../identity/index.js';
+import { identityFailures, type Payer, PaymentAuthorisation, type User, Users } from '../../identity/index.js';
 import { type CommitReceipt, type LedgerCommand, Ledger } from '../../wallet/index.js';
 import { Tariffs } from '../domain/tariff.js';
 import type { StoredTransfer, Transfer } from '../domain/transfer.js';
@@ -13,7 +13,8 @@ import { Transfers } from './ports/transfers.js';
 import { Recipients } from './recipients.js';
 import { ManualClock } from '../../../../test/support/clocks.js';
 
-const person = (id: string, status: User['status'] = 'active'): User => ({
+const person = (id: string, status: User['status'] = 'active'): Payer => ({
+  pin: undefined,
   id,
   email: `${id}@example.com`,
   firstName: id,
@@ -28,7 +29,7 @@ const person = (id: string, status: User['status'] = 'active'): User => ({
 
 class FakeUsers extends Users {
   private readonly people = [person('ada'), person('obi'), person('eve', 'suspended'), person('tester')];
-  find(id: string): Promise<User | undefined> {
+  find(id: string): Promise<Payer | undefined> {
     return Promise.resolve(this.people.find((entry) => entry.id === id));
   }
   findByEmail(email: string): Promise<User | undefined> {

@@ -19,6 +19,7 @@ export interface TransferOrder {
   readonly recipient: string;
   readonly amountKobo: Kobo;
   readonly note: string;
+  readonly pin?: string | undefined;
 }
 
 export interface SentTransfer {
@@ -39,9 +40,13 @@ export class CreateTransfer {
   ) {}
 
   /** @throws Failure of `transfers`, of PaymentAuthorisation, and `wallet.insufficient_funds` */
-  async execute(order: TransferOrder, { userId: senderId, idempotencyKey }: MoneyCaller): Promise<SentTransfer | Replayed> {
+  async execute(
+    order: TransferOrder,
+    { userId: senderId, sessionId, idempotencyKey }: MoneyCaller,
+  ): Promise<SentTransfer | Replayed> {
     const [recipient, sender] = await Promise.all([this.recipients.find(order.recipient), this.recipients.sender(senderId)]);
-    await this.authorisation.authorise(sender);
+    const proving = this.authorisation.authorise(sender, { sessionId, pin: order.pin });
+    if (proving) await proving;
     if (!recipient) throw new Failure(transferFailures.recipient_not_found);
     if (recipient.id === senderId) throw new Failure(transferFailures.to_yourself);
     if (recipient.isTest !== sender.isTest) throw new Failure(transferFailures.test_account);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type User, Users } from '../../identity/index.js';
+import { type Payer, type User, Users } from '../../identity/index.js';
 
 @Injectable()
 export class Recipients {
@@ -10,7 +10,7 @@ export class Recipients {
     return addressOrReference.includes('@') ? this.findByEmail(addressOrReference) : this.findByReference(addressOrReference);
   }
 
-  async sender(userId: string): Promise<User> {
+  async sender(userId: string): Promise<Payer> {
     const person = await this.users.find(userId);
     if (!person) throw new Error(`the signed-in user ${userId} does not exist`);
     return person;

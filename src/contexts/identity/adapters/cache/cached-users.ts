@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
-import { Users } from '../../application/ports/users.js';
+import { type Payer, Users } from '../../application/ports/users.js';
 import type { AccountStatus, User } from '../../domain/account.js';
 import { CacheSettings } from './cache-settings.js';
 import { InvalidatingCache } from './invalidating-cache.js';
@@ -18,16 +18,26 @@ interface UserColumns {
   readonly is_test: number;
   readonly status: AccountStatus;
   readonly createdAt: number;
+  readonly pinId: string | null;
+  readonly pinFailures: number | null;
+  readonly pinLockedUntil: number | null;
 }
 
 type Lookup = 'id' | 'email' | 'reference_id';
 
 const LOOKUPS: readonly Lookup[] = ['id', 'email', 'reference_id'];
-const COLUMNS =
-  'id, email, first_name, last_name, reference_id, referrer_id, email_verified, is_test, status, recorded AS createdAt';
+const SELECT = `
+  SELECT u.id, u.email, u.first_name, u.last_name, u.reference_id, u.referrer_id, u.email_verified, u.is_test, u.status,
+    u.recorded AS createdAt, p.pin_id AS pinId, p.failures AS pinFailures, p.locked_until AS pinLockedUntil
+  FROM user_account u LEFT JOIN transaction_pin p ON p.user_id = u.id WHERE u.`;
 
 export function userCacheKeys(user: { id: string; email: string; referenceId: string }): string[] {
   return [cacheKey('id', user.id), cacheKey('email', user.email), cacheKey('reference_id', user.referenceId)];
+}
+
+/** Of what `find` answers, which alone is asked for the PIN. */
+export function payerCacheKey(userId: string): string {
+  return cacheKey('id', userId);
 }
 
 function cacheKey(lookup: Lookup, value: string): string {
@@ -36,7 +46,7 @@ function cacheKey(lookup: Lookup, value: string): string {
 
 @Injectable()
 export class CachedUsers extends Users {
-  private readonly cache: InvalidatingCache<User>;
+  private readonly cache: InvalidatingCache<Payer>;
 
   constructor(
     private readonly database: Database,
@@ -47,7 +57,7 @@ export class CachedUsers extends Users {
     this.cache = new InvalidatingCache(database, invalidator, (keys) => this.load(keys), settings.users);
   }
 
-  find(userId: string): Promise<User | undefined> {
+  find(userId: string): Promise<Payer | undefined> {
     return this.get('id', userId);
   }
 
@@ -59,12 +69,12 @@ export class CachedUsers extends Users {
     return this.get('reference_id', referenceId.toUpperCase());
   }
 
-  private async get(lookup: Lookup, value: string): Promise<User | undefined> {
+  private async get(lookup: Lookup, value: string): Promise<Payer | undefined> {
     return this.cache.get(cacheKey(lookup, value));
   }
 
-  private async load(keys: string[]): Promise<Map<string, User>> {
-    const found = new Map<string, User>();
+  private async load(keys: string[]): Promise<Map<string, Payer>> {
+    const found = new Map<string, Payer>();
     for (const lookup of LOOKUPS) {
       const values = keys.filter((key) => key.startsWith(`${lookup}:`)).map((key) => key.slice(lookup.length + 1));
       if (values.length === 0) continue;
@@ -73,13 +83,13 @@ export class CachedUsers extends Users {
     return found;
   }
 
-  private async read(lookup: Lookup, values: string[]): Promise<User[]> {
-    const select = `SELECT ${COLUMNS} FROM user_account WHERE ${lookup}`;
+  private async read(lookup: Lookup, values: string[]): Promise<Payer[]> {
+    const select = `${SELECT}${lookup}`;
     const rows =
       values.length === 1
         ? await this.database.rows<UserColumns>(`${select} = ?`, values)
         : await this.database.rowsOnce<UserColumns>(`${select} IN (${placeholders(values)})`, values);
-    return rows.map(toUser);
+    return rows.map(toPayer);
   }
 }
 
@@ -88,7 +98,7 @@ function keyOf(lookup: Lookup, user: User): string {
   return cacheKey(lookup, value);
 }
 
-function toUser(row: UserColumns): User {
+function toPayer(row: UserColumns): Payer {
   return {
     id: row.id,
     email: row.email,
@@ -100,5 +110,6 @@ function toUser(row: UserColumns): User {
     isTest: row.is_test === 1,
     status: row.status,
     createdAt: row.createdAt,
+    pin: row.pinId === null ? undefined : { id: row.pinId, failures: row.pinFailures ?? 0, lockedUntil: row.pinLockedUntil ?? 0 },
   };
 }

@@ -1,9 +1,18 @@
 import type { User } from '../../domain/account.js';
+import type { Payer } from './users.js';
+
+/** What a request for a payment brings besides its signature. */
+export interface PaymentProof {
+  readonly sessionId: string;
+  readonly pin: string | undefined;
+}
 
 /** Whether a user may spend; asked before money leaves the wallet. Receiving needs no authorisation. */
 export abstract class PaymentAuthorisation {
-  /** @throws Failure `identity.email_unverified` */
-  abstract authorise(payer: User): void | Promise<void>;
-  /** Whether a referral bonus may be paid to the user. */
+  /**
+   * Synchronous where nothing has to be proved anew. Call it outside of a unit of work. @throws Failure
+   * `identity.email_unverified`, `pin_required`, `wrong_pin`, `pin_locked`, `pin_blocked`, `busy`
+   */
+  abstract authorise(payer: Payer, proof: PaymentProof): void | Promise<void>;
   abstract mayEarnBonus(user: User): boolean;
 }

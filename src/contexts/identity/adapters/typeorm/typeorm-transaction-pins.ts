@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '../../../../kernel/ids.js';
+import { SecretBox } from '../../../../platform/crypto/secret-box.js';
+import { Database } from '../../../../platform/database/database.js';
+import { type TransactionPin, TransactionPins } from '../../application/ports/transaction-pins.js';
+import type { PinAttempts } from '../../domain/transaction-pin.js';
+import { CacheInvalidator } from '../cache/cache-invalidator.js';
+import { payerCacheKey } from '../cache/cached-users.js';
+import { TransactionPinRow } from './transaction-pin.row.js';
+
+@Injectable()
+export class TypeormTransactionPins extends TransactionPins {
+  constructor(
+    private readonly database: Database,
+    private readonly secrets: SecretBox,
+    private readonly invalidations: CacheInvalidator,
+  ) {
+    super();
+  }
+
+  async find(userId: string): Promise<TransactionPin | undefined> {
+    const row = await this.rows.findOneBy({ userId });
+    if (!row) return undefined;
+    const { id, sealedHash, failures, lockedUntil } = row;
+    return { userId, id, hash: this.secrets.decrypt(sealedHash, userId), failures, lockedUntil };
+  }
+
+  async set(userId: string, hash: string): Promise<void> {
+    await this.rows.delete({ userId });
+    const sealedHash = this.secrets.encrypt(hash, userId);
+    await this.rows.insert({ userId, id: newId(), sealedHash, failures: 0, lockedUntil: 0 });
+    this.changed(userId);
+  }
+
+  async remove(userId: string): Promise<void> {
+    await this.rows.delete({ userId });
+    this.changed(userId);
+  }
+
+  async replaceAttempts({ userId, id, failures, lockedUntil }: TransactionPin, next: PinAttempts): Promise<boolean> {
+    const { affected } = await this.rows.update({ userId, id, failures, lockedUntil }, { ...next });
+    this.changed(userId);
+    return affected === 1;
+  }
+
+  async clearAttempts({ userId, id }: TransactionPin): Promise<void> {
+    await this.rows.update({ userId, id }, { failures: 0, lockedUntil: 0 });
+    this.changed(userId);
+  }
+
+  private changed(userId: string): void {
+    this.database.afterCommit(() => void this.invalidations.publish([payerCacheKey(userId)]));
+  }
+
+  private get rows() {
+    return this.database.repository(TransactionPinRow);
+  }
+}

@@ -1,0 +1,53 @@
+import { MINUTE_MS } from '../../../kernel/clock.js';
+import { Failure } from '../../../kernel/failure.js';
+import { identityFailures } from './identity.failures.js';
+
+/** Of 4 or 6 digits. */
+export const PIN_FORM = /^(?:[0-9]{4}|[0-9]{6})$/;
+const LOCKED_FROM = 5;
+const BLOCKED_FROM = 10;
+const LOCK_MS = 15 * MINUTE_MS;
+
+/** Wrong attempts in a row, the undecided ones among them. */
+export interface PinAttempts {
+  readonly failures: number;
+  readonly lockedUntil: number;
+}
+
+export interface PinState extends PinAttempts {
+  /** Another one for each PIN that is set. */
+  readonly id: string;
+}
+
+/** @throws Failure `identity.weak_pin` for a run (1234, 9876, 7890) or a repetition (1111, 1212, 123123) */
+export function assertGoodPin(pin: string): void {
+  if (!PIN_FORM.test(pin) || isRun(pin) || isRepetition(pin)) throw new Failure(identityFailures.weak_pin);
+}
+
+/** @throws Failure `identity.pin_blocked`, `identity.pin_locked` */
+export function assertOpen({ failures, lockedUntil }: PinAttempts, now: number): void {
+  if (failures >= BLOCKED_FROM) throw new Failure(identityFailures.pin_blocked);
+  if (lockedUntil > now)
+    throw new Failure(identityFailures.pin_locked, { retryAfterSeconds: Math.ceil((lockedUntil - now) / 1000) });
+}
+
+/** Counts an attempt before it is checked, as a wrong one. @throws Failure `identity.pin_blocked`, `identity.pin_locked` */
+export function withPinAttempt(attempts: PinAttempts, now: number): PinAttempts {
+  assertOpen(attempts, now);
+  const failures = attempts.failures + 1;
+  return { failures, lockedUntil: failures === LOCKED_FROM ? now + LOCK_MS : 0 };
+}
+
+/** Whether the last attempt was the one too many. */
+export function hasClosed({ failures }: PinAttempts): boolean {
+  return failures === LOCKED_FROM || failures === BLOCKED_FROM;
+}
+
+function isRun(pin: string): boolean {
+  const steps = [...pin].slice(1).map((digit, place) => (Number(digit) - Number(pin[place]) + 10) % 10);
+  return steps.every((step) => step === 1) || steps.every((step) => step === 9);
+}
+
+function isRepetition(pin: string): boolean {
+  return [1, 2, 3].some((length) => pin === pin.slice(0, length).repeat(pin.length / length));
+}
