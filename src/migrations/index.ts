@@ -19,6 +19,7 @@ import { Webhooks0018 } from './0018-webhooks.js';
 import { LedgerHeadNonce0019 } from './0019-ledger-head-nonce.js';
 import { JournalCursor0022 } from './0022-journal-cursor.js';
 import { JournalConsumers0023 } from './0023-journal-consumers.js';
+import { OutboxSubject0025 } from './0025-outbox-subject.js';
 import { JobClaims0026 } from './0026-job-claims.js';
 import { LedgerLoss0024 } from './0024-ledger-loss.js';
 import { Accounts0030 } from './0030-accounts.js';
@@ -49,6 +50,7 @@ export const MIGRATIONS = [
   JournalCursor0022,
   JournalConsumers0023,
   LedgerLoss0024,
+  OutboxSubject0025,
   JobClaims0026,
   Accounts0030,
   TransactionPins0031,

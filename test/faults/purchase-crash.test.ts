@@ -168,8 +168,7 @@ describe.each(BACKENDS)('service killed during purchases on %s', { timeout: 90_0
 
   async function messagesOf(as: Credentials): Promise<{ mails: number; notices: number }> {
     const dataSource = await connect(dataSourceOptions(place.config, [], []), place.config.databaseUrl);
-    const count = async (what: string) =>
-      Number((await dataSource.query<{ n: number }[]>(`SELECT COUNT(*) AS n FROM ${what}`))[0]!.n);
+    const count = async (what: string) => (await dataSource.query<{ n: number }[]>(`SELECT COUNT(*) AS n FROM ${what}`))[0]!.n;
     const userId = (as as Credentials & { userid: string }).userid;
     const mails = await count(`mail WHERE template LIKE 'purchase-%' AND mail_key LIKE '%:${userId}'`);
     const notices = await count(`notice WHERE subject LIKE 'Purchase %' AND user_id = '${userId}'`);

@@ -1,9 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DomainEvent } from '../../src/kernel/events.js';
 import { SqlOutbox } from '../../src/platform/queue/sql-outbox.js';
+import { ContinuousWork } from '../../src/platform/queue/continuous-work.js';
+import { EventDispatcher } from '../../src/platform/queue/event-dispatcher.js';
+import { JobThrottle } from '../../src/platform/queue/job-throttle.js';
 import { EVENT_JOB, EventJobs } from '../../src/platform/queue/event-jobs.js';
 import type { JobRegistry } from '../../src/platform/queue/job-registry.js';
-import { OnEvent } from '../../src/platform/queue/job-queue.js';
+import { OnEvent, OnEvents, type ReceivedEvent } from '../../src/platform/queue/job-queue.js';
 import { OutboxRelay } from '../../src/platform/queue/outbox-relay.js';
 import { OutboxRow } from '../../src/platform/queue/outbox.row.js';
 import { OutboxTable } from '../../src/platform/queue/outbox-table.js';
@@ -24,6 +27,13 @@ class TestEvents {
   }
 }
 
+interface RelayNode {
+  readonly node: QueueNode;
+  readonly outbox: SqlOutbox;
+  readonly relay: OutboxRelay;
+  readonly work: ContinuousWork;
+}
+
 /** What the next version handles. */
 class NewEvents {
   readonly told: unknown[] = [];
@@ -34,6 +44,23 @@ class NewEvents {
   }
 }
 
+class PageEvents {
+  readonly pages: number[][] = [];
+  readonly failing = new Set<number>();
+
+  get handled(): number[] {
+    return this.pages.flat();
+  }
+
+  @OnEvents('thing.seen')
+  async areSeen(events: readonly ReceivedEvent<{ readonly number: number }>[]): Promise<void> {
+    const numbers = events.map(({ data }) => data.number);
+    if (numbers.some((number) => this.failing.has(number))) throw new Error('not yet');
+    this.pages.push(numbers);
+  }
+}
+
+const seen = (subject: string, number: number): DomainEvent => ({ name: 'thing.seen', data: { subject, number } });
 const unknown = (number: number): DomainEvent => ({ name: 'thing.new', data: { number } });
 const done = (number: number): DomainEvent => ({ name: 'thing.done', data: { number } });
 
@@ -44,13 +71,13 @@ describe.each(QUEUE_KINDS)('outbox with the queue $title', (kind) => {
   let fixture: QueueFixture;
   let told: { handler: string; data: unknown; eventId: string }[] = [];
   let answer: (handler: string) => Promise<void> = () => Promise.resolve();
-  const relays: OutboxRelay[] = [];
+  const running: ContinuousWork[] = [];
 
   beforeAll(async () => {
     fixture = await QueueFixture.make(kind);
   });
   afterEach(async () => {
-    await Promise.all(relays.splice(0).map((relay) => relay.stop()));
+    await Promise.all(running.splice(0).map((work) => work.stop()));
     await fixture.stopAll();
     if (kind.onRedis) await fixture.forgetInRedis();
     for (const table of ['job', 'outbox', 'lease']) await fixture.place.database.rowsOnce(`DELETE FROM ${table}`);
@@ -59,7 +86,7 @@ describe.each(QUEUE_KINDS)('outbox with the queue $title', (kind) => {
   });
   afterAll(() => fixture.close());
 
-  async function startNode(...providers: object[]): Promise<{ node: QueueNode; outbox: SqlOutbox; relay: OutboxRelay }> {
+  async function startNode(...providers: object[]): Promise<RelayNode> {
     const { database } = fixture.place;
     const events = new TestEvents((handler, data, eventId) => {
       told.push({ handler, data, eventId });
@@ -69,11 +96,14 @@ describe.each(QUEUE_KINDS)('outbox with the queue $title', (kind) => {
     const handlersOf = (name: string) => late.registry!.handlersOf(name);
     const node = await fixture.node(events, ...providers, new EventJobs(database, { handlersOf } as JobRegistry));
     late.registry = node.registry;
-    const relay = new OutboxRelay(fixture.config, database, node.queue, node.registry, node.leases, new Log(fixture.config));
-    relays.push(relay);
+    const log = new Log(fixture.config);
+    const work = new ContinuousWork(fixture.config, node.leases, new JobThrottle(node.metrics), log);
+    const dispatcher = new EventDispatcher(node.registry, log);
+    const relay = new OutboxRelay(database, dispatcher, node.registry, node.queue, log, work);
+    running.push(work);
     await node.queue.start();
-    relay.start();
-    return { node, outbox: new SqlOutbox(database, relay), relay };
+    work.start();
+    return { node, outbox: new SqlOutbox(database, relay), relay, work };
   }
 
   const commit = (outbox: SqlOutbox, ...events: DomainEvent[]) => fixture.place.database.transaction(() => outbox.add(...events));
@@ -127,7 +157,7 @@ describe.each(QUEUE_KINDS)('outbox with the queue $title', (kind) => {
     const old = await startNode();
     await commit(old.outbox, ...Array.from({ length: 250 }, (_, number) => unknown(number)));
     await until(async () => (await old.relay.countSetAside()) === 250);
-    await old.relay.stop();
+    await old.work.stop();
     await fixture.stop(old.node);
     const next = new NewEvents();
     const { outbox } = await startNode(next);
@@ -140,7 +170,7 @@ describe.each(QUEUE_KINDS)('outbox with the queue $title', (kind) => {
   });
 
   it('does not lose an event of a newer process that this one cannot handle', async () => {
-    const row = { id: 'new', name: 'thing.new', data: '{"number":1}', createdAt: 0, queuedAt: Date.now() };
+    const row = { id: 'new', name: 'thing.new', data: '{"number":1}', createdAt: 0, queuedAt: Date.now(), subject: '' };
     await fixture.place.database.repository(OutboxRow).insert(row);
     const { node, relay } = await startNode();
     await node.queue.add({ name: EVENT_JOB, key: row.id, data: { eventId: row.id } });
@@ -167,6 +197,7 @@ describe.each(QUEUE_KINDS)('outbox with the queue $title', (kind) => {
       data: JSON.stringify({ number }),
       createdAt,
       queuedAt: 0,
+      subject: '',
     });
     for (let start = 0; start < 400; start += 100) {
       await database
@@ -191,7 +222,7 @@ describe.each(QUEUE_KINDS)('outbox with the queue $title', (kind) => {
       const other = await startNode();
       for (let number = 1; number <= 20; number++) await commit(number % 2 ? one.outbox : other.outbox, done(number));
       await until(isEmpty);
-      await one.relay.stop();
+      await one.work.stop();
       await fixture.stop(one.node);
       await commit(other.outbox, done(21));
       await until(isEmpty);
@@ -203,7 +234,14 @@ describe.each(QUEUE_KINDS)('outbox with the queue $title', (kind) => {
 
   it('queues events again whose job was lost', async () => {
     const { database } = fixture.place;
-    const lost = { id: 'lost', name: 'thing.done', data: '{"number":1}', createdAt: 0, queuedAt: Date.now() - 601_000 };
+    const lost = {
+      id: 'lost',
+      name: 'thing.done',
+      data: '{"number":1}',
+      createdAt: 0,
+      queuedAt: Date.now() - 601_000,
+      subject: '',
+    };
     const fresh = { ...lost, id: 'fresh', queuedAt: Date.now() - 60_000 };
     await database.repository(OutboxRow).insert([lost, fresh]);
     await startNode();
@@ -211,6 +249,34 @@ describe.each(QUEUE_KINDS)('outbox with the queue $title', (kind) => {
     await pause(100);
     expect(told.map(({ eventId }) => eventId)).toEqual(['lost', 'lost']);
     expect(await fixture.count('outbox')).toBe(1);
+  });
+
+  it('hands events of many subjects over by the page, without jobs', async () => {
+    const pages = new PageEvents();
+    const { outbox, node } = await startNode(pages);
+    const add = vi.spyOn(node.queue, 'add');
+    await commit(outbox, ...Array.from({ length: 450 }, (_, number) => seen(`s${number}`, number)));
+    await until(isEmpty);
+    expect(pages.pages.flat().toSorted((one, other) => one - other)).toEqual(Array.from({ length: 450 }, (_, number) => number));
+    expect(pages.pages.length).toBeLessThan(10);
+    expect(add).not.toHaveBeenCalled();
+  });
+
+  it('hands events of one subject over in their order, also those that follow one that failed, and holds up no other', async () => {
+    const pages = new PageEvents();
+    pages.failing.add(3);
+    const { outbox, node } = await startNode(pages);
+    Object.assign(node.registry.job(EVENT_JOB), { backoffMs: [20], attempts: 1_000 });
+    await commit(outbox, ...Array.from({ length: 12 }, (_, number) => seen(number % 2 ? 'odd' : 'even', number)));
+    await until(() => pages.handled.length === 7);
+    await commit(outbox, seen('odd', 13), seen('even', 12));
+    await until(() => pages.handled.length === 8);
+    const isOdd = (number: number) => number % 2 === 1;
+    expect(pages.handled.filter(isOdd)).toEqual([1]);
+    expect(pages.handled.filter((number) => !isOdd(number))).toEqual([0, 2, 4, 6, 8, 10, 12]);
+    pages.failing.clear();
+    await until(isEmpty);
+    expect(pages.handled.filter(isOdd)).toEqual([1, 3, 5, 7, 9, 11, 13]);
   });
 
   it('keeps an event whose handlers always fail as an exhausted job', async () => {

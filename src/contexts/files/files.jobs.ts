@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Every, Job, JobQueue, OldestWaiting, OnEvent } from '../../platform/queue/job-queue.js';
+import { Every, Job, JobQueue, OldestWaiting, OnEvents, type ReceivedEvent } from '../../platform/queue/job-queue.js';
 import { Files } from './application/ports/files.js';
 import { ProcessFile } from './application/process-file.js';
 
@@ -18,9 +18,9 @@ export class FilesJobs {
     private readonly queue: JobQueue,
   ) {}
 
-  @OnEvent('file.uploaded')
-  queueUploaded({ fileId }: { readonly fileId: string }): Promise<void> {
-    return this.enqueue([fileId]);
+  @OnEvents('file.uploaded')
+  queueUploaded(events: readonly ReceivedEvent<{ readonly fileId: string }>[]): Promise<void> {
+    return this.enqueue(events.map(({ data }) => data.fileId));
   }
 
   @Job(PROCESS, { concurrency: 2, attempts: ATTEMPTS })

@@ -1,47 +1,43 @@
 import { Injectable } from '@nestjs/common';
-import { JobQueue, OnEvent } from '../../platform/queue/job-queue.js';
-import { PublishEvent } from './application/publish-event.js';
+import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import { OnEvents, type ReceivedEvent } from '../../platform/queue/job-queue.js';
+import { OutboundEvents } from './application/ports/outbound-events.js';
 import type { EventName } from './domain/endpoint.js';
-import { attemptJob } from './webhooks.jobs.js';
-import { presentEvent } from './webhooks.presenters.js';
 
-type EventData = Readonly<Record<string, unknown>>;
-
-/** What happens in the service, told to subscribers. */
+/** What happens in the service without money, told to subscribers. */
 @Injectable()
 export class WebhooksEvents {
   constructor(
-    private readonly publishEvent: PublishEvent,
-    private readonly queue: JobQueue,
+    private readonly events: OutboundEvents,
+    private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  @OnEvent('user.created')
-  userCreated(data: EventData, eventId: string): Promise<void> {
-    return this.publish('user.created', data, eventId);
+  @OnEvents('user.created')
+  userCreated(events: readonly ReceivedEvent[]): Promise<void> {
+    return this.publish('user.created', events);
   }
 
-  @OnEvent('deposit.expired')
-  depositExpired(data: EventData, eventId: string): Promise<void> {
-    return this.publish('deposit.expired', data, eventId);
+  @OnEvents('deposit.expired')
+  depositExpired(events: readonly ReceivedEvent[]): Promise<void> {
+    return this.publish('deposit.expired', events);
   }
 
-  @OnEvent('file.processed')
-  fileProcessed(data: EventData, eventId: string): Promise<void> {
-    return this.publish('file.processed', data, eventId);
+  @OnEvents('file.processed')
+  fileProcessed(events: readonly ReceivedEvent[]): Promise<void> {
+    return this.publish('file.processed', events);
   }
 
-  @OnEvent('ticket.created')
-  ticketCreated(data: EventData, eventId: string): Promise<void> {
-    return this.publish('ticket.created', data, eventId);
+  @OnEvents('ticket.created')
+  ticketCreated(events: readonly ReceivedEvent[]): Promise<void> {
+    return this.publish('ticket.created', events);
   }
 
-  @OnEvent('ticket.replied')
-  ticketReplied(data: EventData, eventId: string): Promise<void> {
-    return this.publish('ticket.replied', data, eventId);
+  @OnEvents('ticket.replied')
+  ticketReplied(events: readonly ReceivedEvent[]): Promise<void> {
+    return this.publish('ticket.replied', events);
   }
 
-  private async publish(event: EventName, data: EventData, eventId: string): Promise<void> {
-    const webhookIds = await this.publishEvent.execute(event, eventId, presentEvent(event, data, eventId));
-    await this.queue.add(...webhookIds.map((webhookId) => attemptJob('outbound', webhookId)));
+  private async publish(name: EventName, events: readonly ReceivedEvent[]): Promise<void> {
+    await this.unitOfWork.run(await this.events.prepareAll(events.map(({ id, data }) => ({ id, name, data }))));
   }
 }

@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, HOUR_MS } from '../../kernel/clock.js';
 import { idTime } from '../../kernel/ids.js';
-import { Every, Job, JobQueue, type JobRequest, OldestWaiting, OnEvent } from '../../platform/queue/job-queue.js';
+import {
+  Every,
+  Job,
+  JobQueue,
+  type JobRequest,
+  OldestWaiting,
+  OnEvents,
+  type ReceivedEvent,
+} from '../../platform/queue/job-queue.js';
 import { PagedSweep } from '../../platform/queue/paged-sweep.js';
 import { type DueWebhook, type PendingGroup, Webhooks } from './application/ports/webhooks.js';
 import { ProcessWebhook } from './application/process-webhook.js';
@@ -35,14 +43,14 @@ export class WebhooksJobs {
     private readonly clock: Clock,
   ) {}
 
-  @OnEvent('webhook.received')
-  async processReceived({ webhookId }: WebhookJob): Promise<void> {
-    await this.processWebhook.execute(webhookId);
+  @OnEvents('webhook.received')
+  queueReceived(events: readonly ReceivedEvent<WebhookJob>[]): Promise<void> {
+    return this.queue.add(...events.map(({ data }) => attemptJob('inbound', data.webhookId)));
   }
 
-  @OnEvent('webhook.reopened')
-  queueReopened({ webhookId, direction }: WebhookJob & { readonly direction: Direction }): Promise<void> {
-    return this.queue.add(attemptJob(direction, webhookId));
+  @OnEvents('webhook.reopened')
+  queueReopened(events: readonly ReceivedEvent<WebhookJob & { readonly direction: Direction }>[]): Promise<void> {
+    return this.queue.add(...events.map(({ data }) => attemptJob(data.direction, data.webhookId)));
   }
 
   @Job(JOBS.inbound, { concurrency: 4, attempts: 100_000 })

@@ -22,7 +22,6 @@ import { WebhookHandlers } from './application/ports/webhook-handler.js';
 import { WebhookSender } from './application/ports/webhook-sender.js';
 import { Webhooks } from './application/ports/webhooks.js';
 import { ProcessWebhook } from './application/process-webhook.js';
-import { PublishEvent } from './application/publish-event.js';
 import { ReceiveWebhook } from './application/receive-webhook.js';
 import { RemoveEndpoint } from './application/remove-endpoint.js';
 import { ReprocessWebhook } from './application/reprocess-webhook.js';
@@ -42,7 +41,6 @@ import { WebhooksOperations } from './webhooks.operations.js';
     WebhooksEvents,
     WebhooksJobs,
     ReceiveWebhook,
-    PublishEvent,
     ProcessWebhook,
     DeliverWebhook,
     DeliverFirstAttempts,

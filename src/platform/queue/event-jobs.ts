@@ -6,7 +6,7 @@ import { OutboxTable } from './outbox-table.js';
 
 export const EVENT_JOB = 'event';
 
-/** Calls all handlers of an event, and deletes it when all have succeeded. */
+/** Repeats an event that failed, until all its handlers have succeeded. */
 @Injectable()
 export class EventJobs {
   private readonly table: OutboxTable;
@@ -28,11 +28,12 @@ export class EventJobs {
   async tell({ eventId }: { readonly eventId: string }): Promise<void> {
     const event = await this.table.find(eventId);
     if (!event) return;
-    const data = JSON.parse(event.data) as Record<string, unknown>;
     const handlers = this.registry.handlersOf(event.name);
     // A newer version has the handler and queues the event again.
     if (handlers.length === 0) return this.table.setAside([event.id]);
-    for (const handle of handlers) await handle(data, event.id);
-    await this.table.remove(event.id);
+    if (await this.table.hasEarlier(event)) throw new Error(`event ${eventId} waits for an earlier one about ${event.subject}`);
+    const received = { id: event.id, data: JSON.parse(event.data) as Record<string, unknown> };
+    for (const { handle } of handlers) await handle([received]);
+    await this.table.remove([event.id]);
   }
 }

@@ -74,9 +74,27 @@ export function Job(name: string, options: JobOptions = {}): MethodDecorator {
   return SetMetadata<string, JobDefinition>(JOB, mark);
 }
 
-/** Handles a committed event at least once: `(data, eventId) => Promise<void>`; handlers must be idempotent. */
+export interface ReceivedEvent<Data = Readonly<Record<string, unknown>>> {
+  readonly id: string;
+  readonly data: Data;
+}
+
+export interface EventDefinition {
+  readonly name: string;
+  readonly takesPages: boolean;
+}
+
+/**
+ * Handles a committed event at least once: `(data, eventId) => Promise<void>`; handlers must be idempotent, and leave to a job what
+ * takes long, because other events wait.
+ */
 export function OnEvent(name: string): MethodDecorator {
-  return SetMetadata<string, string>(EVENT, name);
+  return SetMetadata<string, EventDefinition>(EVENT, { name, takesPages: false });
+}
+
+/** Handles many events of different subjects: `(events: ReceivedEvent[]) => Promise<void>`. After an error it gets each by itself. */
+export function OnEvents(name: string): MethodDecorator {
+  return SetMetadata<string, EventDefinition>(EVENT, { name, takesPages: true });
 }
 
 export interface PeriodicDefinition {

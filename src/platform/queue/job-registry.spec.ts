@@ -42,7 +42,7 @@ describe('JobRegistry', () => {
     const mails = new Mails();
     const registry = registryOf(null, 'a value', mails);
     await registry.job('mail').handle({ mailId: 'm' });
-    await registry.handlersOf('user.created')[0]!({ userId: 'u' }, 'e');
+    await registry.handlersOf('user.created')[0]!.handle([{ id: 'e', data: { userId: 'u' } }]);
     await registry.periodicWork()[0]!.run();
     expect(mails.sent).toEqual([{ mailId: 'm' }, [{ userId: 'u' }, 'e'], 'swept']);
     expect(registry.job('mail')).toMatchObject({

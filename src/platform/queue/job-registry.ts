@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import {
   EVENT,
+  type EventDefinition,
   EVERY,
   type PeriodicDefinition,
   JOB,
@@ -11,13 +12,18 @@ import {
   KEY_LENGTH,
   OLDEST_WAITING,
   type OverdueDefinition,
+  type ReceivedEvent,
 } from './job-queue.js';
 
 export interface RegisteredJob extends JobDefinition {
   readonly handle: (data: JobData) => Promise<void>;
 }
 
-export type EventHandler = (data: Readonly<Record<string, unknown>>, eventId: string) => Promise<void>;
+export interface EventHandler {
+  /** Whether one call may get many events. */
+  readonly takesPages: boolean;
+  readonly handle: (events: readonly ReceivedEvent[]) => Promise<void>;
+}
 
 export interface PeriodicWork extends PeriodicDefinition {
   readonly run: () => Promise<void>;
@@ -110,10 +116,14 @@ export class JobRegistry implements OnModuleInit {
     if (typeof method !== 'function') return;
     const job = Reflect.getMetadata(JOB, method) as JobDefinition | undefined;
     if (job) once(this.named, job.name, { ...job, handle: async (data) => void (await method.call(instance, data)) });
-    const event = Reflect.getMetadata(EVENT, method) as string | undefined;
+    const event = Reflect.getMetadata(EVENT, method) as EventDefinition | undefined;
     if (event) {
-      const handler: EventHandler = async (data, eventId) => void (await method.call(instance, data, eventId));
-      this.handlers.set(event, [...(this.handlers.get(event) ?? []), handler]);
+      const { name, takesPages } = event;
+      const handle: EventHandler['handle'] = async (events) => {
+        if (takesPages) await method.call(instance, events);
+        else for (const { id, data } of events) await method.call(instance, data, id);
+      };
+      this.handlers.set(name, [...(this.handlers.get(name) ?? []), { takesPages, handle }]);
     }
     const every = Reflect.getMetadata(EVERY, method) as PeriodicDefinition | undefined;
     const overdue = Reflect.getMetadata(OLDEST_WAITING, method) as OverdueDefinition | undefined;

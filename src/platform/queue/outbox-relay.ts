@@ -1,68 +1,37 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { Log } from '../telemetry/log.js';
+import { ContinuousWork } from './continuous-work.js';
+import { EventDispatcher } from './event-dispatcher.js';
 import { EVENT_JOB } from './event-jobs.js';
 import { JobQueue } from './job-queue.js';
 import { JobRegistry } from './job-registry.js';
-import { Leases } from './leases.js';
-import { OutboxTable, type WaitingEvent } from './outbox-table.js';
-import { outsideTransaction } from '../database/outside-transaction.js';
+import { OutboxTable, QUEUED_MS, type WaitingEvent } from './outbox-table.js';
 
-const LEASE = 'outbox.relay';
-const LEASE_MS = 5_000;
-/** Page size; also the maximum of queued events that have not begun. */
-const BATCH = 200;
-/** Commits within this time are read together. */
-const GATHER_MS = 10;
-/** Interval at which commits of other processes are noticed. */
-const LOOK_EVERY_MS = 250;
-const BACKLOG_LOOK_MS = 25;
-/** Events without a finished job after this time are queued again. */
-const OVERDUE_MS = 600_000;
+const PAGE = 200;
 const OVERDUE_LOOK_MS = 60_000;
-const PAUSE_AFTER_FAULT_MS = 2_000;
 
-/** Queues a job for each committed event, in one process at a time. */
+/**
+ * Hands committed events to their handlers by the page and deletes them, in one process at a time. What fails is left to a job of
+ * its own, and the later events of its subject with it.
+ */
 @Injectable()
 export class OutboxRelay {
+  /** Call it after a commit. */
+  readonly notify: () => void;
   private readonly table: OutboxTable;
-  private running: Promise<void> | undefined;
-  private stopping = new AbortController();
-  private wake: () => void = () => undefined;
-  private isNotified = false;
-  private leaseUntil = 0;
   private overdueLookAt = 0;
 
   constructor(
-    private readonly config: Config,
-    database: Database,
-    private readonly queue: JobQueue,
+    private readonly database: Database,
+    private readonly dispatcher: EventDispatcher,
     private readonly registry: JobRegistry,
-    private readonly leases: Leases,
+    private readonly queue: JobQueue,
     private readonly log: Log,
+    work: ContinuousWork,
   ) {
     this.table = new OutboxTable(database);
-  }
-
-  /** Call it after a commit. */
-  notify(): void {
-    this.isNotified = true;
-    this.wake();
-  }
-
-  start(): void {
-    this.stopping = new AbortController();
-    this.running = outsideTransaction(() => this.keepRelaying());
-  }
-
-  async stop(): Promise<void> {
-    this.stopping.abort();
-    this.wake();
-    await this.running;
-    if (this.leaseUntil > 0) await this.leases.release(LEASE).catch(() => undefined);
-    this.leaseUntil = 0;
+    this.notify = work.add('outbox.relay', () => this.relayPage());
   }
 
   /** Events without a handler in this process. */
@@ -70,42 +39,34 @@ export class OutboxRelay {
     return this.table.countSetAside();
   }
 
-  private async keepRelaying(): Promise<void> {
-    while (!this.stopping.signal.aborted) {
-      try {
-        this.isNotified = false;
-        if (await this.holdsLease()) await this.drain();
-        await this.rest();
-      } catch (error) {
-        this.log.problem('cannot relay events', error);
-        await this.pause(PAUSE_AFTER_FAULT_MS);
-      }
-    }
-  }
-
-  private async drain(): Promise<void> {
-    for (;;) {
-      const events = await this.table.waiting(BATCH);
-      await this.handOver(events);
-      if (events.length < BATCH || this.stopping.signal.aborted) break;
-      await this.waitForBacklog();
-      if (!(await this.holdsLease())) return;
-    }
-    if (this.leases.now() < this.overdueLookAt) return;
-    const overdue = await this.table.overdue(this.registry.events(), this.leases.now() - OVERDUE_MS, BATCH);
-    await this.handOver(overdue);
-    this.overdueLookAt = overdue.length < BATCH ? this.leases.now() + OVERDUE_LOOK_MS : 0;
-    if (overdue.length === BATCH) await this.waitForBacklog();
+  private async relayPage(): Promise<boolean> {
+    const events = await this.table.waiting(PAGE);
+    const isKnown = ({ name }: WaitingEvent) => this.registry.handlersOf(name).length > 0;
+    await this.setAside(events.filter((event) => !isKnown(event)));
+    const known = events.filter(isKnown);
+    const queued = await this.table.subjectsInQueue(known.map(({ subject }) => subject));
+    // A crash before the deletion repeats the page, which handlers tolerate.
+    const done = await this.dispatcher.dispatch(known.filter(({ subject }) => !queued.has(subject)));
+    await this.table.remove([...done]);
+    await this.leaveToJobs(known.filter(({ id }) => !done.has(id)));
+    return events.length === PAGE || (await this.queueOverdue());
   }
 
   /** Marked after queueing, so that no event is lost; a duplicate job runs once. */
-  private async handOver(events: readonly WaitingEvent[]): Promise<void> {
-    const isKnown = ({ name }: WaitingEvent) => this.registry.handlersOf(name).length > 0;
-    const known = events.filter(isKnown).map(({ id }) => id);
-    await this.setAside(events.filter((event) => !isKnown(event)));
-    if (known.length === 0) return;
-    await this.queue.add(...known.map((id) => ({ name: EVENT_JOB, key: id, data: { eventId: id } })));
-    await this.table.markQueued(known);
+  private async leaveToJobs(events: readonly WaitingEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    await this.queue.add(...events.map(({ id }) => ({ name: EVENT_JOB, key: id, data: { eventId: id } })));
+    await this.table.markQueued(events.map(({ id }) => id));
+  }
+
+  /** Events whose job was lost, and those of this version that an earlier one set aside. */
+  private async queueOverdue(): Promise<boolean> {
+    const now = this.database.clock.now();
+    if (now < this.overdueLookAt) return false;
+    const overdue = await this.table.overdue(this.registry.events(), now - QUEUED_MS, PAGE);
+    await this.leaveToJobs(overdue);
+    this.overdueLookAt = overdue.length < PAGE ? now + OVERDUE_LOOK_MS : 0;
+    return overdue.length === PAGE;
   }
 
   /** During a deployment an old version meets events of the new one. */
@@ -114,37 +75,5 @@ export class OutboxRelay {
     await this.table.setAside(events.map(({ id }) => id));
     const names = [...new Set(events.map(({ name }) => name))];
     this.log.warning('events are set aside: nothing here handles them', { events: events.length, names });
-  }
-
-  private async waitForBacklog(): Promise<void> {
-    while ((await this.queue.backlog(EVENT_JOB, BATCH)) >= BATCH && !this.stopping.signal.aborted)
-      await this.pause(BACKLOG_LOOK_MS);
-  }
-
-  private async holdsLease(): Promise<boolean> {
-    if (!this.config.redisUrl) return true;
-    if (this.leaseUntil - this.leases.now() > LEASE_MS / 2) return true;
-    const until = this.leases.now() + LEASE_MS;
-    const { isFree } = await this.leases.read(LEASE);
-    const isOurs = (isFree || this.leaseUntil > 0) && (await this.leases.claim(LEASE, LEASE_MS));
-    this.leaseUntil = isOurs ? until : 0;
-    return isOurs;
-  }
-
-  private async rest(): Promise<void> {
-    if (!this.isNotified) {
-      let timer: NodeJS.Timeout | undefined;
-      await new Promise<void>((resolve) => {
-        this.wake = resolve;
-        timer = setTimeout(resolve, LOOK_EVERY_MS);
-      });
-      clearTimeout(timer);
-      this.wake = () => undefined;
-    }
-    if (this.isNotified) await this.pause(GATHER_MS);
-  }
-
-  private async pause(ms: number): Promise<void> {
-    await sleep(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
   }
 }

@@ -21,7 +21,7 @@ function make(over: Partial<Config> = {}, stopQueue: () => Promise<void> = () =>
     close: step('queue closed'),
     counts: () => Promise.resolve({ waiting: 5, exhausted: 4 }),
   };
-  const relay = { start: step('relay starts'), stop: step('relay stopped'), countSetAside: () => Promise.resolve(3) };
+  const relay = { countSetAside: () => Promise.resolve(3) };
   const scheduler = { start: step('scheduler starts'), stop: step('scheduler stopped') };
   const continuousWork = { start: step('continuous work starts'), stop: step('continuous work stopped') };
   const note = (message: string) => void steps.push(message);
@@ -46,9 +46,9 @@ describe('QueueLifecycle', () => {
   it('starts and ends the work of a process that runs jobs', async () => {
     const { lifecycle, steps } = make();
     await lifecycle.onApplicationBootstrap();
-    expect(steps).toEqual(['queue starts', 'relay starts', 'scheduler starts', 'continuous work starts']);
+    expect(steps).toEqual(['queue starts', 'scheduler starts', 'continuous work starts']);
     await lifecycle.beforeApplicationShutdown();
-    expect(steps.slice(4).toSorted()).toEqual(['continuous work stopped', 'queue stopped', 'relay stopped', 'scheduler stopped']);
+    expect(steps.slice(3).toSorted()).toEqual(['continuous work stopped', 'queue stopped', 'scheduler stopped']);
     await lifecycle.onApplicationShutdown();
     expect(steps.at(-1)).toBe('queue closed');
   });

@@ -43,7 +43,6 @@ export class QueueLifecycle implements OnApplicationBootstrap, BeforeApplication
     this.isStarted = true;
     if (this.isNotShared) this.log.warning('without REDIS_URL only one process may work on the database of DATABASE_URL');
     await this.queue.start();
-    this.relay.start();
     this.scheduler.start();
     this.continuousWork.start();
     this.metrics.gauge(
@@ -64,7 +63,7 @@ export class QueueLifecycle implements OnApplicationBootstrap, BeforeApplication
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.counting);
     if (!this.isStarted) return;
-    const work = Promise.all([this.scheduler.stop(), this.relay.stop(), this.continuousWork.stop(), this.queue.stop()]);
+    const work = Promise.all([this.scheduler.stop(), this.continuousWork.stop(), this.queue.stop()]);
     await pTimeout(work, { milliseconds: STOP_MS, message: 'jobs still run' }).catch((error: unknown) =>
       this.log.problem('jobs are left unfinished', error),
     );

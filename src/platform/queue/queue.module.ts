@@ -8,6 +8,7 @@ import { ContinuousWork } from './continuous-work.js';
 import { JobNotifier, NoJobNotifier } from './job-notifier.js';
 import { JobThrottle } from './job-throttle.js';
 import { SqlOutbox } from './sql-outbox.js';
+import { EventDispatcher } from './event-dispatcher.js';
 import { EventJobs } from './event-jobs.js';
 import { JobQueue } from './job-queue.js';
 import { JobRegistry } from './job-registry.js';
@@ -29,6 +30,7 @@ import { SqlJobQueue } from './sql-job-queue.js';
     JobRegistry,
     JobRunner,
     JobThrottle,
+    EventDispatcher,
     EventJobs,
     ContinuousWork,
     Leases,

@@ -4,6 +4,7 @@ import type { Trade } from '../../../src/contexts/billing/index.js';
 import { lagosDate } from '../../../src/kernel/lagos-time.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { kobo } from '../../../src/kernel/money.js';
+import type { ReceivedEvent } from '../../../src/platform/queue/job-queue.js';
 import type { StatisticsFixture, SourceRecords } from './analytics-fixture.js';
 
 const DAY_MS = 86_400_000;
@@ -48,6 +49,11 @@ const eventSequences = fc.record({
 export type EventSequence = typeof eventSequences extends fc.Arbitrary<infer T> ? T : never;
 export const story: fc.Arbitrary<EventSequence> = eventSequences;
 
+/** A page of one event. */
+export function event<Data>(data: Data): readonly ReceivedEvent<Data>[] {
+  return [{ id: newId(), data }];
+}
+
 type Expected = Record<string, Record<string, number>>;
 
 /** Delivers the events late, twice and out of order. Returns the expected statistics. */
@@ -58,7 +64,7 @@ export async function deliver(given: EventSequence, sources: SourceRecords, fixt
   for (const { country: code, ...user } of users) {
     sources.users.set(user.userId, user);
     sources.countries.set(user.userId, code);
-    news.push(() => fixture.events.userCreated(user));
+    news.push(() => fixture.events.userCreated(event(user)));
   }
   for (const [number, { buyer, lives, createdAt, ...money }] of purchases.entries()) {
     const purchaseId = `purchase${String(number).padStart(3, '0')}`;
@@ -66,7 +72,7 @@ export async function deliver(given: EventSequence, sources: SourceRecords, fixt
     const amounts = { amountKobo: kobo(money.amountKobo), revenueKobo: kobo(money.revenueKobo) };
     // An early delivery may find a later state; the last state counts.
     sources.trades.set(purchaseId, { purchaseId, userId, createdAt, status: 'pending', ...amounts });
-    const told = () => fixture.events.purchasePlaced({ purchaseId });
+    const told = () => fixture.events.purchasePlaced(event({ purchaseId }));
     for (const status of lives) {
       news.push(async () => {
         if (lives.indexOf(sources.trades.get(purchaseId)!.status) < lives.indexOf(status))
@@ -75,7 +81,7 @@ export async function deliver(given: EventSequence, sources: SourceRecords, fixt
       });
     }
   }
-  for (const { user, at } of activities) news.push(() => fixture.events.userActive({ userId: userAt(user).userId, at }));
+  for (const { user, at } of activities) news.push(() => fixture.events.userActive(event({ userId: userAt(user).userId, at })));
   for (const visit of visits) news.push(() => fixture.visits.add(visitOf(visit)));
   for (const added of items) sources.items.push(added);
   if (items.length > 0) news.push(() => fixture.events.catalogueSynced());

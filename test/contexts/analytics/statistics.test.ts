@@ -14,7 +14,7 @@ import { Analytics0013 } from '../../../src/migrations/0013-analytics.js';
 import { outsideTransaction } from '../../../src/platform/database/outside-transaction.js';
 import { BACKENDS } from '../../support/backend.js';
 import { makeTestDatabase, type TestDatabase } from '../../support/test-database.js';
-import { type EventSequence, story, strayFigures, deliver } from './event-sequences.js';
+import { event, type EventSequence, story, strayFigures, deliver } from './event-sequences.js';
 import { StatisticsFixture, SourceRecords } from './analytics-fixture.js';
 
 const TABLES = ['statistic', 'counted_user', 'counted_purchase', 'active_user', 'visitor_log'];
@@ -89,12 +89,15 @@ describe.each(BACKENDS)('statistics on %s', (backend) => {
     const [one, other] = [new StatisticsFixture(test.database, sources), new StatisticsFixture(test.database, sources)];
     const at = Date.UTC(2026, 2, 31, 12);
     sources.users.set('buyer', { userId: 'buyer', createdAt: at });
-    await one.events.userCreated({ userId: 'buyer' });
+    await one.events.userCreated(event({ userId: 'buyer' }));
     for (let number = 0; number < 25; number++) {
       const purchaseId = newId();
       const amounts = { amountKobo: kobo(100), revenueKobo: kobo(2) };
       sources.trades.set(purchaseId, { purchaseId, userId: 'buyer', status: 'completed', createdAt: at, ...amounts });
-      await Promise.all([one.events.purchasePlaced({ purchaseId }), other.events.purchaseCompleted({ purchaseId })]);
+      await Promise.all([
+        one.events.purchasePlaced(event({ purchaseId })),
+        other.events.purchaseCompleted(event({ purchaseId })),
+      ]);
     }
     const counted = { newUsers: 1, purchases: 25, completed: 25, volumeKobo: 2_500, revenueKobo: 50 };
     expect((await stored())['day 2026-03-31 ALL']).toEqual(counted);
@@ -136,13 +139,13 @@ describe.each(BACKENDS)('statistics on %s', (backend) => {
       const purchaseId = newId();
       const trade = { purchaseId, userId, amountKobo: kobo(100), revenueKobo: kobo(2), createdAt: at };
       sources.trades.set(purchaseId, { ...trade, status: 'pending' });
-      told(({ events }) => events.purchasePlaced({ purchaseId }));
-      told(({ events }) => events.userCreated({ userId }));
-      told(({ events }) => events.userActive({ userId, at }));
+      told(({ events }) => events.purchasePlaced(event({ purchaseId })));
+      told(({ events }) => events.userCreated(event({ userId })));
+      told(({ events }) => events.userActive(event({ userId, at })));
       told(({ visits }) => visits.add(visitOf(number, at)));
       if (number % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 2));
       sources.trades.set(purchaseId, { ...trade, status: 'completed' });
-      told(({ events }) => events.purchaseCompleted({ purchaseId }));
+      told(({ events }) => events.purchaseCompleted(event({ purchaseId })));
       if (number % 40 === 0) work.push(processes[1]!.rebuild.execute().then(() => undefined));
     }
     await Promise.all(work);

@@ -1,4 +1,5 @@
 import { type ColumnValue, type CounterIncrement, type RowValue, COMMITTED_AT } from '../../../kernel/row-changes.js';
+import { subjectOf } from '../../../kernel/events.js';
 import { newId } from '../../../kernel/ids.js';
 import type { BatchPlan, NewIdempotencyRecord } from '../domain/batch.js';
 import { UNKEYED } from '../domain/hash-chain.js';
@@ -54,7 +55,14 @@ export function writeSet(plan: BatchPlan): WriteSet {
       updates.push({ table, key: Object.entries(key), set: filled(set, committedAt) });
     increments.push(...(command.increments ?? []));
     for (const event of command.events ?? []) {
-      inserts.add('outbox', OUTBOX_COLUMNS, [newId(), event.name, JSON.stringify(event.data), committedAt, 0]);
+      inserts.add('outbox', OUTBOX_COLUMNS, [
+        newId(),
+        event.name,
+        subjectOf(event.data),
+        JSON.stringify(event.data),
+        committedAt,
+        0,
+      ]);
     }
   }
   const opened = plan.head?.committedAt ?? 0;
@@ -99,7 +107,7 @@ const POSTING_COLUMNS = [
   'kind',
   'note',
 ];
-const OUTBOX_COLUMNS = ['id', 'name', 'data', 'recorded', 'queued_at'];
+const OUTBOX_COLUMNS = ['id', 'name', 'subject', 'data', 'recorded', 'queued_at'];
 export const ACCOUNT_COLUMNS = ['id', 'kind', 'balance_kobo', 'seq', 'recorded'];
 
 function addIdempotencyRecord(inserts: Inserts, record: NewIdempotencyRecord): void {

@@ -4,10 +4,8 @@ import { insertNew } from '../../../../src/platform/database/insert-new.js';
 import type { Database } from '../../../../src/platform/database/database.js';
 import { ContinuousWork } from '../../../../src/platform/queue/continuous-work.js';
 import { JobThrottle } from '../../../../src/platform/queue/job-throttle.js';
-import type { JobQueue } from '../../../../src/platform/queue/job-queue.js';
-import type { JobRegistry } from '../../../../src/platform/queue/job-registry.js';
 import { Leases } from '../../../../src/platform/queue/leases.js';
-import { OutboxRelay } from '../../../../src/platform/queue/outbox-relay.js';
+import type { OutboxRelay } from '../../../../src/platform/queue/outbox-relay.js';
 import { SqlOutbox } from '../../../../src/platform/queue/sql-outbox.js';
 import { Log } from '../../../../src/platform/telemetry/log.js';
 import { Metrics } from '../../../../src/platform/telemetry/metrics.js';
@@ -53,7 +51,7 @@ export function makeFeed(config: Config, database: Database, ...consumers: Journ
   for (const consumer of consumers) registry.register(consumer);
   const leases = new Leases(database);
   const work = new ContinuousWork(config, leases, new JobThrottle(new Metrics()), log);
-  const relay = new OutboxRelay(config, database, {} as JobQueue, {} as JobRegistry, leases, log);
+  const relay = { notify: () => undefined } as OutboxRelay;
   return { feed: new JournalFeed(database, registry, new SqlOutbox(database, relay), work, log), work };
 }
 

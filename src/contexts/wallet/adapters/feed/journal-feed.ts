@@ -129,7 +129,7 @@ export class JournalFeed extends JournalCoverage implements OnApplicationBootstr
   }
 
   private async postpone(consumer: JournalConsumer, from: JournalPlace, journal: PlacedJournal, error: unknown): Promise<void> {
-    const data = { consumer: consumer.name, journalId: journal.id };
+    const data = { journalId: journal.id, consumer: consumer.name };
     await this.database.transaction(async () => {
       await this.advance([consumer], from, [journal]);
       await this.outbox.add({ name: JOURNAL_POSTPONED, data });

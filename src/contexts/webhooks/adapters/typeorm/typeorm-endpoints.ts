@@ -7,7 +7,7 @@ import { Database } from '../../../../platform/database/database.js';
 import { rowLock } from '../../../../platform/database/row-lock.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { Endpoints } from '../../application/ports/endpoints.js';
-import { type Endpoint, type EventName, wants } from '../../domain/endpoint.js';
+import type { Endpoint, EventName } from '../../domain/endpoint.js';
 import { WebhookEndpointRow } from './webhook-endpoint.row.js';
 
 @Injectable()
@@ -53,10 +53,6 @@ export class TypeormEndpoints extends Endpoints {
 
   async active(): Promise<Endpoint[]> {
     return (await this.rows.findBy({ status: 'active' })).map(endpointOf);
-  }
-
-  async subscribers(event: EventName): Promise<Endpoint[]> {
-    return (await this.active()).filter((endpoint) => wants(endpoint, event));
   }
 
   async rotate(id: string, secret: string, overlapUntil: number): Promise<void> {

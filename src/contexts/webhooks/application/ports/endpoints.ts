@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
-import type { Endpoint, EventName } from '../../domain/endpoint.js';
+import type { Endpoint } from '../../domain/endpoint.js';
 
 export abstract class Endpoints {
   abstract add(endpoint: Endpoint, secret: string): Promise<void>;
@@ -11,8 +11,6 @@ export abstract class Endpoints {
   abstract remove(id: string): Promise<void>;
   abstract list(page: PageRequest): Promise<Page<Endpoint>>;
   abstract active(): Promise<Endpoint[]>;
-  /** The active endpoints subscribed to this event. */
-  abstract subscribers(event: EventName): Promise<Endpoint[]>;
   /** Replaces the secret; the previous one stays valid until `overlapUntil` (unix ms). */
   abstract rotate(id: string, secret: string, overlapUntil: number): Promise<void>;
   /** The valid secrets, newest first. */
