@@ -25,6 +25,7 @@ import { LedgerLoss0024 } from './0024-ledger-loss.js';
 import { Accounts0030 } from './0030-accounts.js';
 import { TransactionPins0031 } from './0031-transaction-pins.js';
 import { KeyedChain0035 } from './0035-keyed-chain.js';
+import { DepositPayers0040 } from './0040-deposit-payers.js';
 
 /** Oldest first. Applied migrations are never edited. */
 export const MIGRATIONS = [
@@ -55,4 +56,5 @@ export const MIGRATIONS = [
   Accounts0030,
   TransactionPins0031,
   KeyedChain0035,
+  DepositPayers0040,
 ];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DepositOrderRow } from '../../src/contexts/deposits/adapters/typeorm/deposit-order.row.js';
 import { Ledger } from '../../src/contexts/wallet/index.js';
 import { newId } from '../../src/kernel/ids.js';
-import { naira } from '../../src/kernel/money.js';
+import { naira, ZERO_KOBO } from '../../src/kernel/money.js';
 import { Database } from '../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../support/app.js';
 import { BACKENDS } from '../support/backend.js';
@@ -179,6 +179,9 @@ function expiredOrder(userId: string, recorded: number): DepositOrderRow {
     accountName: 'Harmattan / Ada Obi',
     bankName: 'Sandbox Bank',
     expiresAt: recorded + 1_800_000,
+    receivedKobo: ZERO_KOBO,
+    nextQueryAt: null,
+    queries: 0,
     createdAt: recorded,
   };
 }

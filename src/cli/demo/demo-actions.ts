@@ -3,7 +3,8 @@ import { PayBill } from '../../contexts/billing/application/pay-bill.js';
 import { Catalogue } from '../../contexts/billing/application/ports/catalogue.js';
 import { SandboxBank } from '../../contexts/deposits/adapters/sandbox/sandbox-bank.js';
 import { CreateDepositOrder } from '../../contexts/deposits/application/create-deposit-order.js';
-import { CreditPayment } from '../../contexts/deposits/application/credit-payment.js';
+import { SandboxDepositProvider } from '../../contexts/deposits/adapters/sandbox/sandbox-deposit-provider.js';
+import { CollectPayments } from '../../contexts/deposits/application/collect-payments.js';
 import { RegisterUser } from '../../contexts/identity/application/register-user.js';
 import { Users } from '../../contexts/identity/index.js';
 import { CreateTransfer } from '../../contexts/transfers/application/create-transfer.js';
@@ -68,11 +69,12 @@ export class DemoActions {
     await (await this.context.get(PayBill)).execute(request, customer, this.callerOf(user, 'service_bill_payment'));
   }
 
-  private async pay(user: DemoUser, amountKobo: Kobo, order: { id: string; accountNumber: string }): Promise<void> {
+  private async pay(user: DemoUser, amountKobo: Kobo, order: { accountNumber: string }): Promise<void> {
     const { accountNumber } = order;
     const payment = { transactionId: newId(), amountKobo, payerName: `${user.firstName} ${user.lastName}`, accountNumber };
     await (await this.context.get(SandboxBank)).receive(payment);
-    await (await this.context.get(CreditPayment)).execute('sandbox', { ...payment, reference: order.id, receivedAt: undefined });
+    const sandbox = await this.context.get(SandboxDepositProvider);
+    await (await this.context.get(CollectPayments)).execute(sandbox, { transactionId: payment.transactionId });
   }
 
   /** @param amountNaira undefined: the item's fixed price */

@@ -5,7 +5,7 @@ import { type UserMessage, UserMessages } from '../notifications/index.js';
 import { type ConsumedJournal, JournalConsumer } from '../wallet/index.js';
 import { type OutboundEvent, OutboundEvents } from '../webhooks/index.js';
 import { type CreditedDeposit, DepositOrders } from './application/ports/deposit-orders.js';
-import { depositReceivedMail } from './deposits.mails.js';
+import { depositReceivedMail, depositReversedMail } from './deposits.mails.js';
 
 interface Cause {
   readonly paymentId: string;
@@ -20,11 +20,11 @@ interface Credited extends Cause {
   readonly user: User | undefined;
 }
 
-/** Writes notices, mails, push messages and webhooks of credited deposits. */
+/** Writes notices, mails, push messages and webhooks of deposits that were credited or taken back. */
 @Injectable()
 export class DepositsConsumer extends JournalConsumer {
   readonly name = 'deposits';
-  readonly kinds = ['deposit'] as const;
+  readonly kinds = ['deposit', 'reversal'] as const;
 
   constructor(
     private readonly orders: DepositOrders,
@@ -35,8 +35,14 @@ export class DepositsConsumer extends JournalConsumer {
     super();
   }
 
-  prepare(journals: readonly ConsumedJournal[]): Promise<() => Promise<void>> {
-    return this.prepareAll(journals.map(({ id, postedAt }) => ({ paymentId: id, causeId: id, postedAt })));
+  async prepare(journals: readonly ConsumedJournal[]): Promise<() => Promise<void>> {
+    const deposits = journals.filter(({ kind }) => kind === 'deposit');
+    const writeCredits = await this.prepareAll(deposits.map(({ id, postedAt }) => ({ paymentId: id, causeId: id, postedAt })));
+    const writeReversals = await this.prepareReversals(journals.filter(({ kind }) => kind === 'reversal'));
+    return async () => {
+      await writeCredits();
+      await writeReversals();
+    };
   }
 
   /** For an event of an earlier version, which wrote the notice with the credit. */
@@ -45,6 +51,7 @@ export class DepositsConsumer extends JournalConsumer {
   }
 
   private async prepareAll(causes: readonly Cause[]): Promise<() => Promise<void>> {
+    if (causes.length === 0) return () => Promise.resolve();
     const deposits = await this.orders.credited(causes.map(({ paymentId }) => paymentId));
     const credited = await Promise.all(
       causes.map(async (cause) => {
@@ -60,6 +67,32 @@ export class DepositsConsumer extends JournalConsumer {
       await writeEvents();
     };
   }
+
+  /** Reversals of purchases have none of these deposits. */
+  private async prepareReversals(journals: readonly ConsumedJournal[]): Promise<() => Promise<void>> {
+    if (journals.length === 0) return () => Promise.resolve();
+    const deposits = await this.orders.reversed(journals);
+    const messages = await Promise.all(
+      journals.map(async ({ id, postedAt }) => {
+        const deposit = deposits.get(id);
+        const user = deposit && (await this.users.find(deposit.userId));
+        return user ? [reversalMessage(deposit, user, id, postedAt)] : [];
+      }),
+    );
+    return this.messages.prepareAll(messages.flat());
+  }
+}
+
+function reversalMessage({ amountKobo, orderId }: CreditedDeposit, user: User, causeId: string, postedAt: number): UserMessage {
+  const amount = formatNaira(amountKobo);
+  const subject = 'Deposit reversed';
+  return {
+    causeId,
+    user,
+    notice: { subject, message: `The bank took back your deposit of ${amount}.`, createdAt: postedAt },
+    mail: { template: depositReversedMail, data: { name: user.firstName, amount, orderId } },
+    push: { title: subject, body: `The bank took back ${amount}.` },
+  };
 }
 
 function messagesOf({ deposit, causeId, postedAt, user }: Credited): UserMessage[] {

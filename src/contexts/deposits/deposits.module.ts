@@ -15,15 +15,20 @@ import { SandboxPaymentRow } from './adapters/sandbox/sandbox-payment.row.js';
 import { DepositOrderRow } from './adapters/typeorm/deposit-order.row.js';
 import { DepositPaymentRow } from './adapters/typeorm/deposit-payment.row.js';
 import { TypeormDepositOrders } from './adapters/typeorm/typeorm-deposit-orders.js';
+import { TypeormDepositPayments } from './adapters/typeorm/typeorm-deposit-payments.js';
 import { TypeormOpenDeposits } from './adapters/typeorm/typeorm-open-deposits.js';
 import { CollectPayments } from './application/collect-payments.js';
 import { CreateDepositOrder } from './application/create-deposit-order.js';
 import { CreditPayment } from './application/credit-payment.js';
 import { DepositWebhookHandler } from './application/deposit-webhook-handler.js';
 import { ExpireOrders } from './application/expire-orders.js';
+import { MatchOrder } from './application/match-order.js';
 import { DepositOrders } from './application/ports/deposit-orders.js';
+import { DepositPayments } from './application/ports/deposit-payments.js';
 import { type DepositProvider, DepositProviders } from './application/ports/deposit-provider.js';
 import { OpenDeposits } from './application/ports/open-deposits.js';
+import { ReversePayments } from './application/reverse-payments.js';
+import { TellOfRejection } from './application/tell-of-rejection.js';
 import { UnpaidOrders } from './application/unpaid-orders.js';
 import { DepositsConsumer } from './deposits.consumer.js';
 import { DepositsEvents } from './deposits.events.js';
@@ -48,8 +53,12 @@ import { DepositsOperations } from './deposits.operations.js';
     CreditPayment,
     CollectPayments,
     ExpireOrders,
+    MatchOrder,
+    ReversePayments,
+    TellOfRejection,
     UnpaidOrders,
     { provide: DepositOrders, useClass: TypeormDepositOrders },
+    { provide: DepositPayments, useClass: TypeormDepositPayments },
     { provide: OpenDeposits, useClass: TypeormOpenDeposits },
     SandboxBank,
     SandboxDepositProvider,
@@ -61,6 +70,7 @@ export class DepositsModule implements OnModuleInit {
   constructor(
     private readonly providers: DepositProviders,
     private readonly collectPayments: CollectPayments,
+    private readonly tellOfRejection: TellOfRejection,
     private readonly unpaidOrders: UnpaidOrders,
     private readonly webhooks: WebhookHandlers,
     private readonly activity: ActivitySources,
@@ -70,7 +80,7 @@ export class DepositsModule implements OnModuleInit {
 
   onModuleInit(): void {
     for (const provider of this.providers.all())
-      this.webhooks.register(new DepositWebhookHandler(provider, this.collectPayments));
+      this.webhooks.register(new DepositWebhookHandler(provider, this.collectPayments, this.tellOfRejection));
     this.activity.register(this.unpaidOrders);
     this.journals.register(this.consumer);
   }

@@ -1,8 +1,10 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DepositOrderRow } from '../../../src/contexts/deposits/adapters/typeorm/deposit-order.row.js';
+import { DepositPaymentRow } from '../../../src/contexts/deposits/adapters/typeorm/deposit-payment.row.js';
 import { CreditPayment } from '../../../src/contexts/deposits/application/credit-payment.js';
 import type { ProviderPayment } from '../../../src/contexts/deposits/application/ports/deposit-provider.js';
+import { ReversePayments } from '../../../src/contexts/deposits/application/reverse-payments.js';
 import { ExpireOrders } from '../../../src/contexts/deposits/application/expire-orders.js';
 import { CreateDepositOrder, type OpenOrder } from '../../../src/contexts/deposits/application/create-deposit-order.js';
 import { DepositOrders } from '../../../src/contexts/deposits/application/ports/deposit-orders.js';
@@ -13,7 +15,7 @@ import { Outbox } from '../../../src/kernel/events.js';
 import { Clock } from '../../../src/kernel/clock.js';
 import { IdempotencyRecords } from '../../../src/kernel/idempotency-records.js';
 import { Replayed } from '../../../src/kernel/caller.js';
-import { naira } from '../../../src/kernel/money.js';
+import { type Kobo, naira } from '../../../src/kernel/money.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
@@ -268,6 +270,52 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
     expect(await count('system_log WHERE log_key = ?', [`deposit:sandbox:${payment.transactionId}`])).toBe(1);
   });
 
+  describe('a transaction whose total the provider names', () => {
+    const told = (reference: string, totalKobo: Kobo, ...parts: [string, Kobo][]) => {
+      const transactionId = `${reference}-total`;
+      const payment = {
+        transactionId,
+        providerReference: transactionId,
+        amountKobo: totalKobo,
+        payer: { name: 'Chinua Obi', bank: '058', account: '******4321' },
+        narration: 'fees',
+        sessionId: '',
+        reference,
+        accountNumber: '',
+        receivedAt: undefined,
+      };
+      const payments = parts.map(([id, amountKobo]) => ({ ...payment, transactionId: id, sessionId: id, amountKobo }));
+      return service.app.get(CreditPayment).execute('sandbox', { payments, total: payment });
+    };
+
+    it('is credited up to the total by any number of processes at once, and reversed once', async () => {
+      const user = await service.register();
+      const { marker } = (await create(user)).body.DATA;
+      const [one, two] = [unique('session'), unique('session')];
+      await Promise.all([told(marker, naira(2_000)), told(marker, naira(2_000), [one, naira(2_000)])]);
+      await Promise.all(
+        Array.from({ length: 6 }, (_, index) =>
+          index % 2 === 0 ? told(marker, naira(5_000)) : told(marker, naira(5_000), [one, naira(2_000)], [two, naira(3_000)]),
+        ),
+      );
+      expect(await balanceOf(user)).toBe(5_000);
+      const row = await service.app.get(Database).repository(DepositOrderRow).findOneBy({ id: marker });
+      expect(row).toMatchObject({ status: 'completed', receivedKobo: 500_000 });
+      const payments = await service.app.get(Database).repository(DepositPaymentRow).findBy({ orderId: marker });
+      for (const paid of payments)
+        expect(paid).toMatchObject({ payerName: 'Chinua Obi', payerBank: '058', payerAccount: '******4321', narration: 'fees' });
+      const reverse = () => service.app.get(ReversePayments).execute('sandbox', `${marker}-total`);
+      await Promise.all([reverse(), reverse(), reverse()]);
+      expect(await balanceOf(user)).toBe(0);
+      expect((await orderOf(user, marker)).status).toBe('reversed');
+      const messages = async () =>
+        (await service.client.get('user_notice_fetch', { as: user })).body.DATA.result as { message: string }[];
+      await until(async () =>
+        (await messages()).some(({ message }) => message.startsWith('The bank took back your deposit of ')),
+      );
+    });
+  });
+
   describe('a payment that its provider knows by account number only', () => {
     const balanceAfter = async (over: (order: DepositOrderRow) => Partial<ProviderPayment>) => {
       const user = await service.register();
@@ -275,13 +323,16 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
       const order = (await service.app.get(Database).repository(DepositOrderRow).findOneBy({ id: marker }))!;
       const payment = {
         transactionId: unique('t'),
+        providerReference: '',
         amountKobo: naira(500),
-        payerName: '',
+        payer: { name: '', bank: '', account: '' },
+        narration: '',
+        sessionId: '',
         reference: undefined,
         accountNumber: order.accountNumber,
         receivedAt: order.createdAt + MINUTE_MS,
       };
-      await service.app.get(CreditPayment).execute('sandbox', { ...payment, ...over(order) });
+      await service.app.get(CreditPayment).execute('sandbox', { payments: [{ ...payment, ...over(order) }] });
       return balanceOf(user);
     };
 

@@ -3,7 +3,7 @@ import { type IdempotencyKey, Replayed } from '../../../kernel/caller.js';
 import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
-import type { Kobo } from '../../../kernel/money.js';
+import { type Kobo, ZERO_KOBO } from '../../../kernel/money.js';
 import { IdempotencyRecords, storedResult } from '../../../kernel/idempotency-records.js';
 import { Users } from '../../identity/index.js';
 import { Ledger } from '../../wallet/index.js';
@@ -98,6 +98,7 @@ export class CreateDepositOrder {
       accountNumber: '',
       accountName: '',
       bankName: '',
+      receivedKobo: ZERO_KOBO,
       expiresAt: now + ORDER_LIFE_MS,
       createdAt: now,
     };
@@ -115,6 +116,7 @@ export class CreateDepositOrder {
       customer: { name: `${person.firstName} ${person.lastName}`, email: person.email },
     });
     switch (result.outcome) {
+      case 'not_sent':
       case 'unknown':
         throw new Failure(depositFailures.provider_unavailable, { retryAfterSeconds: 5, cause: result.cause });
       case 'refused':

@@ -1,83 +1,50 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  FakeDepositPayments,
+  FakeSystemLogs,
+  ordersIn,
+  paidOrder,
+  receivedPayment as paid,
+} from '../../../../test/contexts/deposits/fake-deposits.js';
 import { FakeLedger } from '../../../../test/support/fake-ledger.js';
 import { kobo, naira } from '../../../kernel/money.js';
-import { type NewSystemLog, SystemLogs } from '../../system-logs/index.js';
-import type { DepositOrder } from '../domain/deposit-order.js';
 import { CreditPayment } from './credit-payment.js';
-import { DepositOrders, type NewDepositPayment } from './ports/deposit-orders.js';
+import { MatchOrder } from './match-order.js';
 import type { ProviderPayment } from './ports/deposit-provider.js';
-
-/** The part of DepositOrders that CreditPayment uses. */
-function ordersOf(...known: DepositOrder[]): DepositOrders {
-  const orders: Partial<DepositOrders> = {
-    find: (id) => Promise.resolve(known.find((order) => order.id === id)),
-    findByAccount: (provider, accountNumber, from, until) =>
-      Promise.resolve(
-        known.find(
-          (order) =>
-            order.provider === provider &&
-            order.accountNumber === accountNumber &&
-            order.createdAt <= until &&
-            order.expiresAt >= from,
-        ),
-      ),
-    paymentRecord: (payment: NewDepositPayment) => ({
-      table: 'deposit_payment',
-      values: { transaction: payment.transactionId, order: payment.orderId ?? '', amount: payment.amountKobo },
-    }),
-    completion: (id) => ({ table: 'deposit_order', key: { id }, set: { status: 'completed' } }),
-  };
-  return orders as DepositOrders;
-}
-
-class FakeSystemLogs extends SystemLogs {
-  readonly logs = new Map<string, NewSystemLog>();
-  record(log: NewSystemLog): Promise<void> {
-    this.logs.set(log.key ?? '', log);
-    return Promise.resolve();
-  }
-}
-
-const order: DepositOrder = {
-  id: 'order',
-  userId: 'ada',
-  provider: 'bank',
-  amountKobo: naira(5_000),
-  status: 'pending',
-  accountNumber: '0123456789',
-  accountName: 'Ada',
-  bankName: 'Bank',
-  expiresAt: 2,
-  createdAt: 1,
-};
-
-const paid: ProviderPayment = {
-  transactionId: 't1',
-  amountKobo: naira(5_000),
-  payerName: 'Chinua Obi',
-  reference: 'order',
-  accountNumber: '0123456789',
-  receivedAt: 1,
-};
 
 describe('CreditPayment', () => {
   let ledger: FakeLedger;
   let systemLogs: FakeSystemLogs;
   let creditPayment: CreditPayment;
+  let now = 1;
 
   beforeEach(() => {
+    now = 1;
     ledger = new FakeLedger().open('ada');
-    ledger.rows('deposit_order').push({ id: 'order', status: 'pending' });
     systemLogs = new FakeSystemLogs();
-    creditPayment = new CreditPayment(ordersOf(order), ledger, systemLogs, { now: () => 1 });
+    const orders = ordersIn(ledger, paidOrder);
+    const matchOrder = new MatchOrder(orders, { now: () => now });
+    creditPayment = new CreditPayment(matchOrder, orders, new FakeDepositPayments(ledger), ledger, systemLogs);
   });
 
+  const credit = (payment: ProviderPayment, provider = 'bank') => creditPayment.execute(provider, { payments: [payment] });
+
   it('credits once, with the order and nothing that the consumer of its journal writes', async () => {
-    for (let time = 0; time < 3; time++) await creditPayment.execute('bank', paid);
+    for (let time = 0; time < 3; time++) await credit(paid);
     expect(ledger.balanceOf('ada')).toBe(500_000);
     expect(ledger.balanceOf('system:deposits:bank')).toBe(-500_000);
-    expect(ledger.rows('deposit_order')).toEqual([{ id: 'order', status: 'completed' }]);
-    expect(ledger.rows('deposit_payment')).toEqual([{ transaction: 't1', order: 'order', amount: 500_000 }]);
+    expect(ledger.rows('deposit_order')).toEqual([{ id: 'order', status: 'completed', received_kobo: 500_000 }]);
+    expect(ledger.rows('deposit_payment')).toMatchObject([
+      {
+        transactionId: 't1',
+        orderId: 'order',
+        amountKobo: 500_000,
+        payer: 'Chinua Obi, First Bank, ******4321',
+        narration: 'school fees',
+        sessionId: 's1',
+        reason: '',
+      },
+    ]);
     expect([ledger.rows('notice'), ledger.events]).toEqual([[], []]);
     expect(ledger.journals[0]).toMatchObject({ kind: 'deposit', subject: 'order' });
     expect(ledger.journals[0]!.postings[1]).toEqual({ account: 'ada', amountKobo: 500_000, note: 'Deposit from Chinua Obi' });
@@ -87,35 +54,114 @@ describe('CreditPayment', () => {
     ['less', kobo(1)],
     ['more', naira(5_001)],
   ])('credits %s than was ordered', async (_, amountKobo) => {
-    await creditPayment.execute('bank', { ...paid, amountKobo });
+    await credit({ ...paid, amountKobo });
     expect(ledger.balanceOf('ada')).toBe(amountKobo);
   });
 
+  it('credits a second payment to the same account', async () => {
+    await credit(paid);
+    await credit({ ...paid, transactionId: 't2', amountKobo: naira(10) });
+    expect(ledger.balanceOf('ada')).toBe(501_000);
+  });
+
   it('finds the order by its account where the provider does not know our reference', async () => {
-    await creditPayment.execute('bank', { ...paid, reference: undefined });
+    await credit({ ...paid, reference: undefined });
     expect(ledger.balanceOf('ada')).toBe(500_000);
   });
 
   it.each([
-    ['an unknown account', { reference: undefined, accountNumber: '9999999999' }],
-    ['no account at all', { reference: undefined, accountNumber: '' }],
-  ])('parks money to %s in suspense and tells staff once', async (_, stray) => {
-    await creditPayment.execute('bank', { ...paid, ...stray });
-    await creditPayment.execute('bank', { ...paid, ...stray });
+    ['an unknown account', { reference: undefined, accountNumber: '9999999999' }, 'no deposit order has this account'],
+    ['no account at all', { reference: undefined, accountNumber: '' }, 'neither a reference nor the account is known'],
+    [
+      'an unknown reference',
+      { reference: 'x', accountNumber: '' },
+      'its reference is no deposit order, and the account is not known',
+    ],
+  ])('parks money to %s in suspense and tells staff once', async (_, stray, reason) => {
+    await credit({ ...paid, ...stray });
+    await credit({ ...paid, ...stray });
     expect([ledger.balanceOf('system:suspense'), ledger.balanceOf('ada')]).toEqual([500_000, 0]);
     expect([...systemLogs.logs.keys()]).toEqual(['deposit:bank:t1']);
+    expect(systemLogs.logs.get('deposit:bank:t1')!.description).toBe(
+      `5,000.00 Naira from bank (transaction t1) is in suspense: ${reason}`,
+    );
+    expect(ledger.rows('deposit_payment')).toMatchObject([
+      { orderId: '', payer: 'Chinua Obi, First Bank, ******4321', accountNumber: stray.accountNumber, reason },
+    ]);
     expect(ledger.events).toEqual([]);
   });
 
+  it('parks late money that names no order, with the order that had the account', async () => {
+    now = 400_000;
+    await credit({ ...paid, reference: undefined, receivedAt: 400_000 });
+    expect([ledger.balanceOf('system:suspense'), ledger.balanceOf('ada')]).toEqual([500_000, 0]);
+    expect(ledger.rows('deposit_payment')).toMatchObject([
+      { reason: 'the account was that of deposit order order, which ended at 1970-01-01T00:00:00.002Z' },
+    ]);
+  });
+
   it("never credits one provider's payment to another provider's order", async () => {
-    await creditPayment.execute('other', paid);
+    await credit(paid, 'other');
     expect([ledger.balanceOf('system:suspense'), ledger.balanceOf('ada')]).toEqual([500_000, 0]);
   });
 
   it('keeps to what was booked first, and tells staff that the provider says otherwise now', async () => {
-    await creditPayment.execute('bank', paid);
-    await creditPayment.execute('bank', { ...paid, amountKobo: naira(9_000) });
+    await credit(paid);
+    await credit({ ...paid, amountKobo: naira(9_000) });
     expect(ledger.balanceOf('ada')).toBe(500_000);
     expect([...systemLogs.logs.keys()]).toEqual(['deposit:bank:t1:changed']);
+  });
+
+  describe('where the provider names the total of a transaction', () => {
+    const total = (amount: number): ProviderPayment => ({
+      ...paid,
+      transactionId: 'r1',
+      amountKobo: naira(amount),
+      sessionId: '',
+    });
+    const part = (transactionId: string, amount: number) => ({ ...paid, transactionId, amountKobo: naira(amount) });
+    const told = (sum: number, ...payments: ProviderPayment[]) => creditPayment.execute('bank', { payments, total: total(sum) });
+    const booked = () => ledger.rows('deposit_payment').map(({ transactionId, amountKobo }) => [transactionId, amountKobo]);
+
+    it('credits each listed payment once', async () => {
+      await told(2_000, part('s1', 2_000));
+      await told(5_000, part('s1', 2_000), part('s2', 3_000));
+      await told(5_000, part('s2', 3_000), part('s1', 2_000));
+      expect(booked()).toEqual([
+        ['s1', 200_000],
+        ['s2', 300_000],
+      ]);
+      expect(ledger.balanceOf('ada')).toBe(500_000);
+    });
+
+    it('credits what grew where it lists none', async () => {
+      for (const sum of [2_000, 2_000, 5_000, 5_000]) await told(sum);
+      expect(booked()).toEqual([
+        ['r1', 200_000],
+        ['r1+200000', 300_000],
+      ]);
+    });
+
+    it('credits the rest where it lists the latest only', async () => {
+      await told(5_000, part('s2', 3_000));
+      expect(booked()).toEqual([
+        ['s2', 300_000],
+        ['r1+300000', 200_000],
+      ]);
+    });
+
+    it('never books more than the total, when payments are listed that were booked from the total', async () => {
+      await told(2_000);
+      await told(5_000, part('s1', 2_000), part('s2', 3_000));
+      await told(5_000, part('s1', 2_000), part('s2', 3_000));
+      expect(ledger.balanceOf('ada')).toBe(500_000);
+    });
+
+    it('does not credit the difference of a payment whose amount changed', async () => {
+      await told(2_000, part('s1', 2_000));
+      await told(9_000, part('s1', 9_000));
+      expect(ledger.balanceOf('ada')).toBe(200_000);
+      expect([...systemLogs.logs.keys()]).toEqual(['deposit:bank:s1:changed']);
+    });
   });
 });

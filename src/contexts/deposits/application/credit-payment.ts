@@ -1,85 +1,119 @@
 import { Injectable } from '@nestjs/common';
 import { type IdempotencyKey, Replayed } from '../../../kernel/caller.js';
-import { Clock } from '../../../kernel/clock.js';
 import { exactText } from '../../../kernel/exact-text.js';
 import { newId } from '../../../kernel/ids.js';
 import { formatNaira, kobo, type Kobo } from '../../../kernel/money.js';
 import { SystemLogs } from '../../system-logs/index.js';
 import { depositClearing, type LedgerCommand, type Journal, Ledger, SUSPENSE_ACCOUNT } from '../../wallet/index.js';
-import { type DepositOrder, GRACE_MS } from '../domain/deposit-order.js';
+import type { DepositOrder } from '../domain/deposit-order.js';
+import { creditable, unlisted } from '../domain/uncredited.js';
+import { MatchOrder, type OrderMatch } from './match-order.js';
 import { DepositOrders } from './ports/deposit-orders.js';
+import { DepositPayments } from './ports/deposit-payments.js';
 import type { ProviderPayment } from './ports/deposit-provider.js';
 
 const LONGEST_NAME = 120;
-/** How far a provider's clock may be behind ours. */
-const CLOCK_SKEW_MS = 60_000;
+/** Each time another payment of the same order was committed in between. */
+const ATTEMPTS = 100;
+
+export interface ReceivedPayments {
+  readonly payments: readonly ProviderPayment[];
+  readonly total?: ProviderPayment;
+}
 
 /**
  * Credits the amount received, once for each payment, also when it is late or differs from the order; suspense without an order.
+ * Of a transaction never more is booked than the total that its provider names.
  */
 @Injectable()
 export class CreditPayment {
   constructor(
+    private readonly matchOrder: MatchOrder,
     private readonly orders: DepositOrders,
+    private readonly bookedPayments: DepositPayments,
     private readonly ledger: Ledger,
     private readonly systemLogs: SystemLogs,
-    private readonly clock: Clock,
   ) {}
 
-  async execute(provider: string, payment: ProviderPayment): Promise<void> {
+  async execute(provider: string, { payments, total }: ReceivedPayments): Promise<void> {
+    for (const payment of payments) await this.untilFresh(() => this.credit(provider, payment, total?.amountKobo));
+    if (!total) return;
+    const listed = payments.map(({ amountKobo }) => amountKobo);
+    await this.untilFresh(() => this.creditUnlisted(provider, total, listed));
+  }
+
+  private async untilFresh(credit: () => Promise<'done' | 'stale'>): Promise<void> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) if ((await credit()) === 'done') return;
+    throw new Error('the deposit order changes all the time');
+  }
+
+  /** What the provider does not list has no id: it is named by what was booked before it. */
+  private async creditUnlisted(provider: string, total: ProviderPayment, listed: readonly Kobo[]): Promise<'done' | 'stale'> {
+    const match = await this.matchOrder.execute(provider, total);
+    const bookedKobo = await this.bookedPayments.bookedKobo(provider, total.providerReference);
+    const amountKobo = unlisted(total.amountKobo, bookedKobo, listed);
+    if (amountKobo === 0) return 'done';
+    const transactionId = bookedKobo === 0 ? total.transactionId : `${total.transactionId}+${bookedKobo}`;
+    return this.commit(provider, { ...total, transactionId, amountKobo }, amountKobo, match);
+  }
+
+  private async credit(provider: string, payment: ProviderPayment, totalKobo: Kobo | undefined): Promise<'done' | 'stale'> {
+    // Read before what is booked, so that a credit in between makes the command stale.
+    const match = await this.matchOrder.execute(provider, payment);
+    const amountKobo =
+      totalKobo === undefined
+        ? payment.amountKobo
+        : creditable(payment.amountKobo, totalKobo, await this.bookedPayments.bookedKobo(provider, payment.providerReference));
+    return amountKobo === 0 ? 'done' : this.commit(provider, payment, amountKobo, match);
+  }
+
+  private async commit(
+    provider: string,
+    payment: ProviderPayment,
+    amountKobo: Kobo,
+    match: OrderMatch,
+  ): Promise<'done' | 'stale'> {
     // MySQL ignores trailing spaces in unique keys.
     const key = exactText(`${provider}:${payment.transactionId}`);
     const request: IdempotencyKey = { scope: 'system', action: 'deposit', key, fingerprint: String(payment.amountKobo) };
-    const order = await this.orderOf(provider, payment);
-    const command = order ? this.credit(order, payment) : this.park(provider, payment);
-    const committed = await this.ledger.commit({ idempotencyKey: request, response: order?.id ?? null, ...command });
-    if (committed === 'stale') throw new Error(`deposit order ${order?.id} is not there`);
+    const booked = { ...payment, amountKobo };
+    const command = match.order ? this.toWallet(match.order, booked) : this.toSuspense(provider, booked, match.reason);
+    const committed = await this.ledger.commit({ idempotencyKey: request, response: match.order?.id ?? null, ...command });
+    if (committed === 'stale') return 'stale';
     const amount = formatNaira(payment.amountKobo);
     if (committed instanceof Replayed && committed.record.fingerprint !== request.fingerprint) {
       await this.warn(
         `${provider} now says that transaction ${payment.transactionId} is ${amount}; what it said first is booked`,
         `${key}:changed`,
       );
-    } else if (!order) {
-      await this.warn(
-        `${amount} from ${provider} (transaction ${payment.transactionId}) matches no deposit order and is in suspense`,
-        key,
-      );
+    } else if (!match.order) {
+      await this.warn(`${amount} from ${provider} (transaction ${payment.transactionId}) is in suspense: ${match.reason}`, key);
     }
+    return 'done';
   }
 
   private warn(description: string, key: string): Promise<void> {
     return this.systemLogs.record({ kind: 'warning', description, key: `deposit:${key}` });
   }
 
-  /** By our reference; else by the account, which other orders may use at other times. */
-  private async orderOf(
-    provider: string,
-    { reference, accountNumber, receivedAt = this.clock.now() }: ProviderPayment,
-  ): Promise<DepositOrder | undefined> {
-    const order = reference === undefined ? undefined : await this.orders.find(reference);
-    if (order?.provider === provider) return order;
-    if (accountNumber === '') return undefined;
-    return this.orders.findByAccount(provider, accountNumber, receivedAt - GRACE_MS, receivedAt + CLOCK_SKEW_MS);
-  }
-
-  private credit(order: DepositOrder, payment: ProviderPayment): Omit<LedgerCommand, 'idempotencyKey'> {
+  private toWallet(order: DepositOrder, payment: ProviderPayment): Omit<LedgerCommand, 'idempotencyKey'> {
     const id = newId();
     const { amountKobo } = payment;
-    const note = payment.payerName === '' ? 'Deposit' : `Deposit from ${payment.payerName.slice(0, LONGEST_NAME)}`;
+    const { name } = payment.payer;
+    const note = name === '' ? 'Deposit' : `Deposit from ${name.slice(0, LONGEST_NAME)}`;
     return {
       journal: deposit(id, order.id, order.provider, { account: order.userId, amountKobo, note }),
-      inserts: [this.orders.paymentRecord({ ...payment, id, provider: order.provider, orderId: order.id })],
-      updates: [this.orders.completion(order.id)],
+      inserts: [this.bookedPayments.record({ ...payment, id, provider: order.provider, orderId: order.id, reason: '' })],
+      updates: [this.orders.completion(order, amountKobo)],
     };
   }
 
-  private park(provider: string, payment: ProviderPayment): Omit<LedgerCommand, 'idempotencyKey'> {
+  private toSuspense(provider: string, payment: ProviderPayment, reason: string): Omit<LedgerCommand, 'idempotencyKey'> {
     const id = newId();
     const note = `Deposit without an order, transaction ${payment.transactionId}`;
     return {
       journal: deposit(id, id, provider, { account: SUSPENSE_ACCOUNT, amountKobo: payment.amountKobo, note }),
-      inserts: [this.orders.paymentRecord({ ...payment, id, provider, orderId: undefined })],
+      inserts: [this.bookedPayments.record({ ...payment, id, provider, orderId: undefined, reason })],
     };
   }
 }

@@ -2,6 +2,7 @@ import type { RawRequest } from '../../../kernel/caller.js';
 import { WebhookHandler, type WebhookIdentity } from '../../webhooks/index.js';
 import type { CollectPayments } from './collect-payments.js';
 import type { DepositProvider } from './ports/deposit-provider.js';
+import type { TellOfRejection } from './tell-of-rejection.js';
 
 /** A webhook only causes a query of the provider. */
 export class DepositWebhookHandler extends WebhookHandler {
@@ -10,6 +11,7 @@ export class DepositWebhookHandler extends WebhookHandler {
   constructor(
     private readonly source: DepositProvider,
     private readonly collectPayments: CollectPayments,
+    private readonly tellOfRejection: TellOfRejection,
   ) {
     super();
     this.provider = source.name;
@@ -20,10 +22,13 @@ export class DepositWebhookHandler extends WebhookHandler {
   }
 
   async process(payload: string): Promise<void> {
-    for (const question of await this.source.readWebhook(payload)) {
+    const { questions, announcesPayment, rejected } = await this.source.readWebhook(payload);
+    for (const question of questions) {
       const answer = await this.collectPayments.execute(this.source, question);
       // The job is retried until the provider lists the announced payment.
-      if (answer !== 'paid') throw new Error(`${this.provider} announced a payment and answers ${answer}`);
+      if (answer === 'unknown' || (announcesPayment && answer !== 'paid' && answer !== 'reversed'))
+        throw new Error(`${this.provider} sent a webhook and answers ${answer}`);
     }
+    if (rejected) await this.tellOfRejection.execute(this.provider, rejected);
   }
 }

@@ -50,7 +50,7 @@ export class ExpireOrders {
     const provider = this.providers.find(order.provider);
     const answer = provider ? await this.collectPayments.execute(provider, { reference: order.id }) : 'unknown';
     if (answer === 'unknown') return false;
-    if (answer !== 'paid') await this.expire(order);
+    if (answer !== 'paid' && answer !== 'reversed') await this.expire(order);
     return true;
   }
 

@@ -8,7 +8,8 @@ export const ORDER_LIFE_MS = 30 * 60_000;
 /** For money on its way when the order ends. */
 export const GRACE_MS = 5 * 60_000;
 
-export const DEPOSIT_STATUSES = ['pending', 'completed', 'failed', 'expired'] as const;
+/** `reversed`: the provider took back what was credited. */
+export const DEPOSIT_STATUSES = ['pending', 'completed', 'failed', 'expired', 'reversed'] as const;
 export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
 
 /** All empty until the provider has opened the account. */
@@ -27,6 +28,8 @@ export interface DepositOrder extends DepositAccount {
   readonly amountKobo: Kobo;
   readonly status: DepositStatus;
   readonly expiresAt: number;
+  /** Of all its payments, reversed ones too. */
+  readonly receivedKobo: Kobo;
   readonly createdAt: number;
 }
 

@@ -11,6 +11,7 @@ import {
   type PaymentQuestion,
   type PaymentsOutcome,
   type ProviderPayment,
+  type WebhookContent,
 } from '../../application/ports/deposit-provider.js';
 import { SandboxBank } from './sandbox-bank.js';
 import type { SandboxPaymentRow } from './sandbox-payment.row.js';
@@ -25,6 +26,7 @@ const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as cons
 @Injectable()
 export class SandboxDepositProvider extends DepositProvider {
   readonly name = 'sandbox';
+  readonly isPolled = false;
   private readonly webhook: Webhook;
 
   constructor(
@@ -71,12 +73,12 @@ export class SandboxDepositProvider extends DepositProvider {
     return { eventId, event: typeOf(parse(body)).slice(0, 64) };
   }
 
-  async readWebhook(payload: string): Promise<PaymentQuestion[]> {
+  async readWebhook(payload: string): Promise<WebhookContent> {
     const message = parse(payload);
-    if (typeOf(message) !== 'deposit.received') return [];
+    if (typeOf(message) !== 'deposit.received') return { questions: [], announcesPayment: false };
     const received = readReceived(message['data']);
     await this.bank.receive(received);
-    return [{ transactionId: received.transactionId }];
+    return { questions: [{ transactionId: received.transactionId }], announcesPayment: true };
   }
 }
 
@@ -106,5 +108,15 @@ function payment(
   { transactionId, amountKobo, payerName, accountNumber, createdAt }: SandboxPaymentRow,
   reference: string | undefined,
 ): ProviderPayment {
-  return { transactionId, amountKobo, payerName, accountNumber, reference, receivedAt: createdAt };
+  return {
+    transactionId,
+    providerReference: transactionId,
+    amountKobo,
+    payer: { name: payerName, bank: '', account: '' },
+    accountNumber,
+    narration: '',
+    sessionId: '',
+    reference,
+    receivedAt: createdAt,
+  };
 }

@@ -17,6 +17,7 @@ import type { DepositStatus } from '../../domain/deposit-order.js';
 @Index('deposit_order_recorded', ['createdAt'])
 @Index('deposit_order_status', ['status', 'createdAt'])
 @Index('deposit_order_end', ['status', 'expiresAt', 'id'])
+@Index('deposit_order_query', ['nextQueryAt', 'id'])
 @Index('deposit_order_account', ['provider', 'accountNumber', 'createdAt'])
 export class DepositOrderRow {
   @PrimaryIdColumn() id: string;
@@ -30,5 +31,10 @@ export class DepositOrderRow {
   @TextColumn('account_name') accountName: string;
   @TextColumn('bank_name') bankName: string;
   @TimeColumn('expires_at') expiresAt: number;
+  /** Of all its payments, reversed ones too. */
+  @KoboColumn('received_kobo', { default: 0 }) receivedKobo: Kobo;
+  /** Null: nothing to ask any more. */
+  @TimeColumn('next_query_at', { nullable: true }) nextQueryAt: number | null;
+  @CountColumn('queries', { default: 0 }) queries: number;
   @TimeColumn('recorded') createdAt: number;
 }

@@ -13,6 +13,7 @@ import {
 @Entity('deposit_payment')
 @Index('deposit_payment_transaction', ['provider', 'transactionId'], { unique: true })
 @Index('deposit_payment_order', ['orderId'])
+@Index('deposit_payment_reference', ['provider', 'providerReference'])
 export class DepositPaymentRow {
   @PrimaryIdColumn() id: string;
   @IdColumn('provider') provider: string;
@@ -22,5 +23,17 @@ export class DepositPaymentRow {
   @ExactTextColumn('account_number', 32) accountNumber: string;
   @KoboColumn('amount_kobo') amountKobo: Kobo;
   @TextColumn('payer_name') payerName: string;
+  @ExactTextColumn('provider_reference', 100, { default: '' }) providerReference: string;
+  @TextColumn('payer_bank', 255, { default: '' }) payerBank: string;
+  /** Masked. */
+  @TextColumn('payer_account', 40, { default: '' }) payerAccount: string;
+  @TextColumn('narration', 255, { default: '' }) narration: string;
+  @TextColumn('session_id', 100, { default: '' }) sessionId: string;
+  /** Why it matches no order; empty where it does. */
+  @TextColumn('reason', 255, { default: '' }) reason: string;
+  /** As the provider says; zero where it does not. */
+  @TimeColumn('received_at', { default: 0 }) receivedAt: number;
+  /** The journal that took it back; empty where there is none. */
+  @IdColumn('reversal_id', { default: '' }) reversalId: string;
   @TimeColumn('recorded') createdAt: number;
 }

@@ -5,17 +5,20 @@ import { type Page, type PageRequest, readPage } from '../../../../kernel/pagina
 import { Database } from '../../../../platform/database/database.js';
 import { placeholders } from '../../../../platform/database/placeholders.js';
 import { exactText } from '../../../../kernel/exact-text.js';
+import type { Kobo } from '../../../../kernel/money.js';
 import {
   type CreditedDeposit,
   DepositOrders,
   type NewDepositOrder,
-  type NewDepositPayment,
   type OrderFilter,
 } from '../../application/ports/deposit-orders.js';
 import type { DepositOrder } from '../../domain/deposit-order.js';
 import { DepositOrderRow } from './deposit-order.row.js';
 
 const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
+
+const CREDITED = `payment.id AS paymentId, orders.id AS orderId, orders.user_id AS userId, orders.amount_kobo AS orderedKobo,
+  payment.amount_kobo AS amountKobo FROM deposit_payment payment JOIN deposit_order orders ON orders.id = payment.order_id`;
 
 @Injectable()
 export class TypeormDepositOrders extends DepositOrders {
@@ -42,22 +45,6 @@ export class TypeormDepositOrders extends DepositOrders {
     };
   }
 
-  paymentRecord(payment: NewDepositPayment): RowInsert {
-    return {
-      table: 'deposit_payment',
-      values: {
-        id: payment.id,
-        provider: payment.provider,
-        transaction_id: exactText(payment.transactionId),
-        order_id: payment.orderId ?? '',
-        account_number: exactText(payment.accountNumber),
-        amount_kobo: payment.amountKobo,
-        payer_name: payment.payerName,
-        recorded: COMMITTED_AT,
-      },
-    };
-  }
-
   accountOpened({ id, accountNumber, accountName, bankName, expiresAt }: DepositOrder): RowUpdate {
     return {
       table: 'deposit_order',
@@ -71,8 +58,16 @@ export class TypeormDepositOrders extends DepositOrders {
     };
   }
 
-  completion(orderId: string): RowUpdate {
-    return { table: 'deposit_order', key: { id: orderId }, set: { status: 'completed', slot: null } };
+  completion({ id, receivedKobo }: DepositOrder, amountKobo: Kobo): RowUpdate {
+    return {
+      table: 'deposit_order',
+      key: { id, received_kobo: receivedKobo },
+      set: { status: 'completed', slot: null, received_kobo: receivedKobo + amountKobo },
+    };
+  }
+
+  reversal(orderId: string): RowUpdate {
+    return { table: 'deposit_order', key: { id: orderId }, set: { status: 'reversed', slot: null } };
   }
 
   async find(id: string): Promise<DepositOrder | undefined> {
@@ -88,13 +83,23 @@ export class TypeormDepositOrders extends DepositOrders {
 
   async credited(paymentIds: readonly string[]): Promise<ReadonlyMap<string, CreditedDeposit>> {
     const deposits = await this.database.rowsOnce<CreditedDeposit>(
-      `SELECT payment.id AS paymentId, orders.id AS orderId, orders.user_id AS userId, orders.amount_kobo AS orderedKobo,
-         payment.amount_kobo AS amountKobo
-       FROM deposit_payment payment JOIN deposit_order orders ON orders.id = payment.order_id
-       WHERE payment.id IN (${placeholders(paymentIds)})`,
+      `SELECT ${CREDITED} WHERE payment.id IN (${placeholders(paymentIds)})`,
       paymentIds,
     );
     return new Map(deposits.map((deposit) => [deposit.paymentId, deposit]));
+  }
+
+  async reversed(
+    journals: readonly { readonly id: string; readonly subject: string }[],
+  ): Promise<ReadonlyMap<string, CreditedDeposit>> {
+    const ids = journals.map(({ id }) => id);
+    const subjects = journals.map(({ subject }) => subject);
+    const deposits = await this.database.rowsOnce<CreditedDeposit & { journalId: string }>(
+      `SELECT payment.reversal_id AS journalId, ${CREDITED}
+       WHERE orders.id IN (${placeholders(subjects)}) AND payment.reversal_id IN (${placeholders(ids)})`,
+      [...subjects, ...ids],
+    );
+    return new Map(deposits.map((deposit) => [deposit.journalId, deposit]));
   }
 
   async takenSlots(userId: string): Promise<number[]> {

@@ -2,18 +2,10 @@ import type { RowUpdate, RowInsert } from '../../../../kernel/row-changes.js';
 import type { Kobo } from '../../../../kernel/money.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import type { DepositOrder, DepositStatus } from '../../domain/deposit-order.js';
-import type { ProviderPayment } from './deposit-provider.js';
 
 export type NewDepositOrder = Pick<DepositOrder, 'id' | 'userId' | 'provider' | 'amountKobo' | 'expiresAt'> & {
   readonly slot: number;
 };
-
-export interface NewDepositPayment extends ProviderPayment {
-  readonly id: string;
-  readonly provider: string;
-  /** Undefined where it matches no order. */
-  readonly orderId: string | undefined;
-}
 
 /** A payment that was credited to the user of its order. */
 export interface CreditedDeposit {
@@ -34,16 +26,20 @@ export interface OrderFilter {
 export abstract class DepositOrders {
   /** A pending order without an account, for a ledger command. */
   abstract record(order: NewDepositOrder): RowInsert;
-  /** Unique by provider and transaction. */
-  abstract paymentRecord(payment: NewDepositPayment): RowInsert;
   abstract accountOpened(order: DepositOrder): RowUpdate;
-  abstract completion(orderId: string): RowUpdate;
+  /** Stale when the order has received something else since it was read. */
+  abstract completion(order: DepositOrder, amountKobo: Kobo): RowUpdate;
+  abstract reversal(orderId: string): RowUpdate;
 
   abstract find(id: string): Promise<DepositOrder | undefined>;
   /** The latest order with this account that was made by `until` and ends at `from` or later. */
   abstract findByAccount(provider: string, accountNumber: string, from: number, until: number): Promise<DepositOrder | undefined>;
   /** By payment id; payments in suspense are left out. */
   abstract credited(paymentIds: readonly string[]): Promise<ReadonlyMap<string, CreditedDeposit>>;
+  /** By reversing journal; payments in suspense are left out. */
+  abstract reversed(
+    journals: readonly { readonly id: string; readonly subject: string }[],
+  ): Promise<ReadonlyMap<string, CreditedDeposit>>;
   /** Slots that the user's pending orders occupy. */
   abstract takenSlots(userId: string): Promise<number[]>;
   abstract list(filter: OrderFilter, page: PageRequest): Promise<Page<DepositOrder>>;

@@ -1,0 +1,33 @@
+import type { Kobo } from '../../../../kernel/money.js';
+import type { RowInsert, RowUpdate } from '../../../../kernel/row-changes.js';
+import type { ProviderPayment } from './deposit-provider.js';
+
+export interface NewDepositPayment extends ProviderPayment {
+  /** Also of its journal. */
+  readonly id: string;
+  readonly provider: string;
+  /** Undefined where it matches no order. */
+  readonly orderId: string | undefined;
+  /** Why it matches no order; empty where it does. */
+  readonly reason: string;
+}
+
+export interface BookedPayment {
+  readonly id: string;
+  readonly provider: string;
+  readonly transactionId: string;
+  /** Empty where it matches no order. */
+  readonly orderId: string;
+  readonly amountKobo: Kobo;
+}
+
+/** Payments that are in the ledger. */
+export abstract class DepositPayments {
+  /** Unique by provider and transaction, for a ledger command. */
+  abstract record(payment: NewDepositPayment): RowInsert;
+  /** Stale when it is reversed already. */
+  abstract reversal(paymentId: string, journalId: string): RowUpdate;
+  /** Of one transaction of the provider. */
+  abstract bookedKobo(provider: string, providerReference: string): Promise<Kobo>;
+  abstract listUnreversed(provider: string, providerReference: string): Promise<BookedPayment[]>;
+}

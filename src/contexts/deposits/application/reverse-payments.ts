@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { Replayed } from '../../../kernel/caller.js';
+import { Failure } from '../../../kernel/failure.js';
+import { exactText } from '../../../kernel/exact-text.js';
+import { newId } from '../../../kernel/ids.js';
+import { formatNaira, kobo } from '../../../kernel/money.js';
+import { SystemLogs } from '../../system-logs/index.js';
+import {
+  depositClearing,
+  type Journal,
+  Ledger,
+  type LedgerCommand,
+  SUSPENSE_ACCOUNT,
+  walletFailures,
+} from '../../wallet/index.js';
+import { DepositOrders } from './ports/deposit-orders.js';
+import { type BookedPayment, DepositPayments } from './ports/deposit-payments.js';
+
+/**
+ * Takes back what was credited for a transaction that its provider reversed, once. Where the wallet has less, suspense bears it,
+ * so that the clearing account agrees with the provider, and staff are told.
+ */
+@Injectable()
+export class ReversePayments {
+  constructor(
+    private readonly payments: DepositPayments,
+    private readonly orders: DepositOrders,
+    private readonly ledger: Ledger,
+    private readonly systemLogs: SystemLogs,
+  ) {}
+
+  async execute(provider: string, providerReference: string): Promise<void> {
+    for (const payment of await this.payments.listUnreversed(provider, providerReference)) {
+      const order = payment.orderId === '' ? undefined : await this.orders.find(payment.orderId);
+      if (!order) await this.fromSuspense(payment, undefined);
+      else if (!(await this.fromWallet(payment, order.userId))) await this.fromSuspense(payment, order.userId);
+    }
+  }
+
+  /** False where the wallet has less. The refusal is stored, so that a repeat goes the same way. */
+  private async fromWallet(payment: BookedPayment, userId: string): Promise<boolean> {
+    try {
+      const committed = await this.ledger.commit(this.commandFor(payment, userId, 'deposit.reversal'));
+      return !(committed instanceof Replayed) || committed.record.state !== 'refused';
+    } catch (error) {
+      if (error instanceof Failure && error.is(walletFailures.insufficient_funds)) return false;
+      throw error;
+    }
+  }
+
+  private async fromSuspense(payment: BookedPayment, userId: string | undefined): Promise<void> {
+    await this.ledger.commit(this.commandFor(payment, SUSPENSE_ACCOUNT, 'deposit.reversal.suspense'));
+    const reversed = `${payment.provider} reversed ${formatNaira(payment.amountKobo)} (transaction ${payment.transactionId})`;
+    const key = `deposit:reversed:${payment.id}`;
+    if (userId === undefined)
+      await this.systemLogs.record({ kind: 'warning', description: `${reversed}, which was in suspense`, key });
+    else
+      await this.systemLogs.record({
+        kind: 'error',
+        description: `${reversed} of deposit order ${payment.orderId}; the wallet of ${userId} has less, so it is owed in suspense`,
+        key,
+      });
+  }
+
+  private commandFor(payment: BookedPayment, account: string, action: string): LedgerCommand {
+    const { id, provider, transactionId, orderId, amountKobo } = payment;
+    const journal = reversalOf(payment, account);
+    return {
+      idempotencyKey: {
+        scope: 'system',
+        action,
+        key: exactText(`${provider}:${transactionId}`),
+        fingerprint: String(amountKobo),
+      },
+      response: null,
+      journal,
+      updates: [this.payments.reversal(id, journal.id), ...(orderId === '' ? [] : [this.orders.reversal(orderId)])],
+    };
+  }
+}
+
+function reversalOf(payment: BookedPayment, account: string): Journal {
+  const { id, provider, orderId, amountKobo } = payment;
+  const subject = orderId === '' ? id : orderId;
+  return {
+    id: newId(),
+    kind: 'reversal',
+    subject,
+    postings: [
+      { account, amountKobo: kobo(-amountKobo), note: 'Deposit reversed by the bank' },
+      { account: depositClearing(provider), amountKobo, note: `Reversal of deposit ${subject}` },
+    ],
+  };
+}

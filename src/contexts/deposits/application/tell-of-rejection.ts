@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { exactText } from '../../../kernel/exact-text.js';
+import { formatNaira } from '../../../kernel/money.js';
+import { type User, Users } from '../../identity/index.js';
+import { Notices } from '../../notifications/index.js';
+import { Ledger } from '../../wallet/index.js';
+import { DepositOrders } from './ports/deposit-orders.js';
+import type { RejectedPayment } from './ports/deposit-provider.js';
+
+/** Money that its bank sent back never was ours: its payer is told why it does not arrive, once. */
+@Injectable()
+export class TellOfRejection {
+  constructor(
+    private readonly orders: DepositOrders,
+    private readonly users: Users,
+    private readonly notices: Notices,
+    private readonly ledger: Ledger,
+  ) {}
+
+  async execute(provider: string, rejected: RejectedPayment): Promise<void> {
+    const user = await this.payerOf(provider, rejected);
+    if (!user) return;
+    const amount = rejected.amountKobo === undefined ? '' : ` of ${formatNaira(rejected.amountKobo)}`;
+    const why = rejected.reason === '' ? '' : ` (${rejected.reason})`;
+    const message = `A bank transfer${amount} for your deposit was refused by the receiving bank${why}. It goes back to the account it came from.`;
+    await this.ledger.commit({
+      idempotencyKey: {
+        scope: 'system',
+        action: 'deposit.rejection',
+        key: exactText(`${provider}:${rejected.id}`),
+        fingerprint: '',
+      },
+      response: null,
+      inserts: [this.notices.toRow({ userId: user.id, subject: 'Deposit refused by the bank', message })],
+    });
+  }
+
+  /** Where the provider names no order, by the customer's address. */
+  private async payerOf(provider: string, { reference, customerEmail }: RejectedPayment): Promise<User | undefined> {
+    const order = reference === undefined ? undefined : await this.orders.find(reference);
+    if (order?.provider === provider) return this.users.find(order.userId);
+    return customerEmail === undefined ? undefined : this.users.findByEmail(customerEmail.toLowerCase());
+  }
+}

@@ -1,0 +1,123 @@
+import { naira, type Kobo, kobo } from '../../../src/kernel/money.js';
+import { type NewSystemLog, SystemLogs } from '../../../src/contexts/system-logs/index.js';
+import { DepositOrders } from '../../../src/contexts/deposits/application/ports/deposit-orders.js';
+import { type BookedPayment, DepositPayments } from '../../../src/contexts/deposits/application/ports/deposit-payments.js';
+import type { ProviderPayment } from '../../../src/contexts/deposits/application/ports/deposit-provider.js';
+import type { DepositOrder } from '../../../src/contexts/deposits/domain/deposit-order.js';
+import type { FakeLedger } from '../../support/fake-ledger.js';
+
+export const paidOrder: DepositOrder = {
+  id: 'order',
+  userId: 'ada',
+  provider: 'bank',
+  amountKobo: naira(5_000),
+  status: 'pending',
+  accountNumber: '0123456789',
+  accountName: 'Ada',
+  bankName: 'Bank',
+  expiresAt: 2,
+  receivedKobo: kobo(0),
+  createdAt: 1,
+};
+
+export const receivedPayment: ProviderPayment = {
+  transactionId: 't1',
+  providerReference: 'r1',
+  amountKobo: naira(5_000),
+  payer: { name: 'Chinua Obi', bank: 'First Bank', account: '******4321' },
+  reference: 'order',
+  accountNumber: '0123456789',
+  narration: 'school fees',
+  sessionId: 's1',
+  receivedAt: 1,
+};
+
+/** The part of DepositOrders that crediting uses, on the rows of a FakeLedger. */
+export function ordersIn(ledger: FakeLedger, ...known: DepositOrder[]): DepositOrders {
+  for (const { id } of known) ledger.rows('deposit_order').push({ id, status: 'pending', received_kobo: 0 });
+  const current = (order: DepositOrder | undefined) => {
+    const row = ledger.rows('deposit_order').find(({ id }) => id === order?.id);
+    return order && { ...order, receivedKobo: Number(row?.['received_kobo']) as Kobo };
+  };
+  const orders: Partial<DepositOrders> = {
+    find: (id) => Promise.resolve(current(known.find((order) => order.id === id))),
+    findByAccount: (provider, accountNumber, from, until) =>
+      Promise.resolve(
+        current(
+          known.find(
+            (order) =>
+              order.provider === provider &&
+              order.accountNumber === accountNumber &&
+              order.createdAt <= until &&
+              order.expiresAt >= from,
+          ),
+        ),
+      ),
+    completion: ({ id, receivedKobo }, amountKobo) => ({
+      table: 'deposit_order',
+      key: { id, received_kobo: receivedKobo },
+      set: { status: 'completed', received_kobo: receivedKobo + amountKobo },
+    }),
+    reversal: (id) => ({ table: 'deposit_order', key: { id }, set: { status: 'reversed' } }),
+  };
+  return orders as DepositOrders;
+}
+
+export class FakeDepositPayments extends DepositPayments {
+  constructor(private readonly ledger: FakeLedger) {
+    super();
+  }
+
+  record({
+    id,
+    provider,
+    transactionId,
+    providerReference,
+    orderId,
+    amountKobo,
+    payer,
+    reason,
+    ...rest
+  }: Parameters<DepositPayments['record']>[0]) {
+    const { accountNumber, narration, sessionId } = rest;
+    const about = { payer: `${payer.name}, ${payer.bank}, ${payer.account}`, accountNumber, narration, sessionId, reason };
+    const values = {
+      id,
+      provider,
+      transactionId,
+      providerReference,
+      orderId: orderId ?? '',
+      amountKobo,
+      ...about,
+      reversal_id: '',
+    };
+    return { table: 'deposit_payment', values };
+  }
+
+  reversal(id: string, journalId: string) {
+    return { table: 'deposit_payment', key: { id, reversal_id: '' }, set: { reversal_id: journalId } };
+  }
+
+  bookedKobo(provider: string, providerReference: string): Promise<Kobo> {
+    return Promise.resolve(kobo(this.of(provider, providerReference).reduce((sum, row) => sum + Number(row['amountKobo']), 0)));
+  }
+
+  listUnreversed(provider: string, providerReference: string): Promise<BookedPayment[]> {
+    const open = this.of(provider, providerReference).filter((row) => row['reversal_id'] === '');
+    return Promise.resolve(open as unknown as BookedPayment[]);
+  }
+
+  private of(provider: string, providerReference: string) {
+    return this.ledger
+      .rows('deposit_payment')
+      .filter((row) => row['provider'] === provider && row['providerReference'] === providerReference);
+  }
+}
+
+export class FakeSystemLogs extends SystemLogs {
+  readonly logs = new Map<string, NewSystemLog>();
+  record(log: NewSystemLog): Promise<void> {
+    this.logs.set(log.key ?? '', log);
+    return Promise.resolve();
+  }
+}
