@@ -4,6 +4,7 @@ import { CommandLine, type CommandEnvironment } from './command-line.js';
 import { demoSeed } from './demo-seed.js';
 import { jobsExhausted, jobsRetry } from './jobs.js';
 import { ledgerAcceptLoss } from './ledger-accept-loss.js';
+import { ledgerAnchor } from './ledger-anchor.js';
 import { ledgerBalance } from './ledger-balance.js';
 import { ledgerVerify } from './ledger-verify.js';
 import { migrateCommand } from './migrate.js';
@@ -14,6 +15,7 @@ import { statsRebuild } from './stats-rebuild.js';
 const COMMANDS = [
   ledgerVerify,
   ledgerBalance,
+  ledgerAnchor,
   ledgerAcceptLoss,
   statement,
   statsRebuild,

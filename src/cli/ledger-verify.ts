@@ -1,17 +1,29 @@
 import pc from 'picocolors';
 import { type LedgerVerdict, VerifyLedger } from '../contexts/wallet/application/verify-ledger.js';
+import { AnchorPlaces } from '../contexts/wallet/application/ports/anchors.js';
+import { UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
 import { table } from './terminal.js';
+
+interface Options {
+  readonly anchors?: string | true;
+  readonly json?: boolean;
+}
 
 export function ledgerVerify(cli: CommandLine): void {
   cli
     .command('ledger:verify', 'recompute balances, sums and the hash chain; exit 1 and the first wrong row on any difference')
-    .action((options: { json?: boolean }) =>
+    .option('--anchors [url]', 'hold the chain against the signed heads at this place (default: LEDGER_ANCHOR_URL)')
+    .action((options: Options) =>
       cli.run(options, async (context, terminal) => {
         const verifyLedger = await context.get(VerifyLedger);
+        const url = options.anchors === true ? context.config.ledgerAnchorUrl : options.anchors;
+        if (options.anchors === true && !url)
+          throw new UsageError('Say where the anchors are: --anchors <url> or LEDGER_ANCHOR_URL.');
+        const anchors = url ? await (await context.get(AnchorPlaces)).at(url).lines() : undefined;
         const progress = terminal.progress('Batches');
         try {
-          const result = await verifyLedger.execute(({ batches, of }) => progress.show(batches, of));
+          const result = await verifyLedger.execute(({ batches, of }) => progress.show(batches, of), anchors);
           return { data: result, lines: describe(result), ok: result.ok };
         } finally {
           progress.stop();
@@ -20,9 +32,9 @@ export function ledgerVerify(cli: CommandLine): void {
     );
 }
 
-function describe({ wrong, batches, journals, postings, accounts }: LedgerVerdict): string[] {
+function describe({ wrong, anchors, batches, journals, postings, accounts }: LedgerVerdict): string[] {
   const counted = `${batches} batches, ${journals} journals, ${postings} postings, ${accounts} accounts`;
-  if (!wrong) return [`${pc.green('The ledger is right.')} ${counted}`];
+  if (!wrong) return [`${pc.green('The ledger is right.')} ${counted}${anchors ? `, ${anchors} anchored heads` : ''}`];
   return [
     `${pc.red('The ledger is wrong.')} Up to there: ${counted}`,
     ...table([

@@ -12,6 +12,7 @@ import { Log } from '../../platform/telemetry/log.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { JournalFeed } from './adapters/feed/journal-feed.js';
 import { SqlLedgerReader } from './adapters/sql/sql-ledger-reader.js';
+import { UrlAnchorPlaces } from './adapters/anchors/url-anchor-places.js';
 import { DerivedChainKeys } from './adapters/keys/derived-chain-keys.js';
 import { KeyedBooks } from './adapters/keys/keyed-books.js';
 import { LedgerTelemetry } from './adapters/ledger-telemetry.js';
@@ -30,9 +31,11 @@ import { SqlWallets } from './adapters/sql/sql-wallets.js';
 import { JournalCursorRow } from './adapters/typeorm/journal-cursor.row.js';
 import { LEDGER_ROWS } from './adapters/typeorm/ledger.rows.js';
 import { GroupCommitLedger } from './application/group-commit-ledger.js';
+import { AnchorLedger } from './application/anchor-ledger.js';
 import { ExportStatement } from './application/export-statement.js';
 import { ListActivity } from './application/list-activity.js';
 import { ActivitySources } from './application/ports/activity-source.js';
+import { AnchorPlaces } from './application/ports/anchors.js';
 import { ChainKeys } from './application/ports/chain-keys.js';
 import { History } from './application/ports/history.js';
 import { JournalConsumers, JournalCoverage } from './application/ports/journal-consumer.js';
@@ -41,6 +44,7 @@ import { LedgerReader } from './application/ports/ledger-reader.js';
 import { VerifyLedger } from './application/verify-ledger.js';
 import { LossDetectionModule } from './loss-detection.module.js';
 import { WalletEvents } from './wallet.events.js';
+import { WalletJobs } from './wallet.jobs.js';
 import { WalletOperations } from './wallet.operations.js';
 
 @Module({
@@ -57,6 +61,9 @@ import { WalletOperations } from './wallet.operations.js';
     DerivedChainKeys,
     { provide: ChainKeys, useExisting: DerivedChainKeys },
     KeyedBooks,
+    AnchorLedger,
+    { provide: AnchorPlaces, useClass: UrlAnchorPlaces },
+    WalletJobs,
     { provide: Ledger, useExisting: GroupCommitLedger },
     { provide: Wallets, useClass: SqlWallets },
     { provide: History, useClass: SqlHistory },

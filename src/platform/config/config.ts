@@ -37,6 +37,8 @@ export class Config {
   readonly appKey: Buffer;
   /** Undefined: the hash chain is keyed by `appKey`. */
   readonly ledgerKey: Buffer | undefined;
+  /** Undefined: the head of the chain is not written outside of the database every hour. */
+  readonly ledgerAnchorUrl: string | undefined;
   /** Former keys, newest first: what they encrypted can be read. */
   readonly previousAppKeys: readonly Buffer[];
 
@@ -109,6 +111,7 @@ export class Config {
     const appKey = env.APP_KEY ?? this.storedSecret('app.key', APP_KEY_FORM, () => randomBytes(32).toString('base64'));
     this.appKey = Buffer.from(appKey, 'base64');
     this.ledgerKey = env.LEDGER_KEY === undefined ? undefined : Buffer.from(env.LEDGER_KEY, 'base64');
+    this.ledgerAnchorUrl = env.LEDGER_ANCHOR_URL;
     this.previousAppKeys = list(env.APP_KEY_PREVIOUS).map((key) => Buffer.from(key, 'base64'));
 
     this.s3Url = env.S3_URL;

@@ -22,6 +22,7 @@ export const APP_KEY_FORM = /^[A-Za-z0-9+/]{43}=$/;
 const APP_KEYS_FORM = /^ *[A-Za-z0-9+/]{43}= *(, *[A-Za-z0-9+/]{43}= *)*$/;
 export const WEBHOOK_SECRET_FORM = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/;
 const S3_FORM = /^https?:\/\/[^\s:@/]+:[^\s:@/]+@[^\s@/?#]+\/[^\s?#]+(\?region=[a-z0-9-]+)?$/;
+const ANCHOR_FORM = /^(file:\/\/\/\S+|s3:https?:\/\/[^\s:@/]+:[^\s:@/]+@[^\s@/?#]+\/[^\s?#]+(\?region=[a-z0-9-]+)?)$/;
 const LIST_OF_NAMES = /^[a-z0-9_-]+(,[a-z0-9_-]+)*$/;
 
 /** A list of addresses, networks (10.0.0.0/8) and named ranges. */
@@ -68,6 +69,9 @@ export class Environment {
   @Matches(APP_KEYS_FORM, { message: 'APP_KEY_PREVIOUS must be former keys, each 32 bytes in base64, separated by commas' })
   APP_KEY_PREVIOUS?: string = undefined;
   @IsOptional() @Matches(APP_KEY_FORM, { message: 'LEDGER_KEY must be 32 bytes in base64' }) LEDGER_KEY?: string = undefined;
+  @IsOptional()
+  @Matches(ANCHOR_FORM, { message: 'LEDGER_ANCHOR_URL must be file:///path, or s3: and an address as in S3_URL' })
+  LEDGER_ANCHOR_URL?: string = undefined;
 
   @IsOptional()
   @Matches(S3_FORM, { message: 'S3_URL must be https://<access key>:<secret key>@<host>/<bucket>' })

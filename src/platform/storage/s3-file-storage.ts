@@ -69,11 +69,29 @@ export class S3FileStorage extends FileStorage {
     for (const key of keys) await answerOf(await this.send(key, { method: 'DELETE' }), 204, 200, 404);
   }
 
+  /** The keys that begin with a prefix. */
+  async list(prefix: string): Promise<string[]> {
+    const base = this.bucketPath.split('/').slice(2).join('/');
+    const path = base === '' ? '' : `${base}/`;
+    const keys: string[] = [];
+    let token: string | undefined;
+    do {
+      const query = new URLSearchParams({ 'list-type': '2', prefix: path + prefix });
+      if (token) query.set('continuation-token', token);
+      // The signature covers them in order.
+      query.sort();
+      const text = await answerOf(await this.send('', { method: 'GET' }, query));
+      for (const [, key] of text.matchAll(/<Key>([^<]+)<\/Key>/g)) keys.push(key!.slice(path.length));
+      token = /<NextContinuationToken>([^<]+)</.exec(text)?.[1];
+    } while (token);
+    return keys;
+  }
+
   /** Retries when the store is unreachable or busy; all requests are idempotent. */
-  private async send(key: string, request: StoreRequest): Promise<Response> {
+  private async send(key: string, request: StoreRequest, query?: URLSearchParams): Promise<Response> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const response = await this.sendOnce(key, request);
+        const response = await this.sendOnce(query ? this.listUrl(query) : `${this.bucketUrl}/${key}`, request);
         if (attempt === ATTEMPTS || (response.status < 500 && response.status !== 429)) return response;
         await response.body?.cancel();
       } catch (error) {
@@ -83,8 +101,14 @@ export class S3FileStorage extends FileStorage {
     }
   }
 
-  private async sendOnce(key: string, { method, headers, body }: StoreRequest): Promise<Response> {
-    const signed = await this.client.sign(`${this.bucketUrl}/${key}`, { method, headers: { ...headers } });
+  /** Lists are requests of the bucket, not of the folder in it. */
+  private listUrl(query: URLSearchParams): string {
+    const { origin, pathname } = new URL(this.bucketUrl);
+    return `${origin}/${pathname.split('/')[1]}?${query}`;
+  }
+
+  private async sendOnce(url: string, { method, headers, body }: StoreRequest): Promise<Response> {
+    const signed = await this.client.sign(url, { method, headers: { ...headers } });
     const content = body?.();
     const tooLate = new AbortController();
     // Limits the time until the answer begins, not the reading of its body.

@@ -7,8 +7,14 @@ import type { Config } from '../../../src/platform/config/config.js';
 import { SQLITE_FILE } from '../../../src/platform/database/data-source.js';
 
 /** The result of `ledger:verify` for this database. */
-export function verify(config: Config, onProgress?: (progress: VerifyProgress) => void): Promise<LedgerVerdict> {
-  const { databaseUrl, dataDir } = config;
-  const open = () => (databaseUrl ? mysqlSnapshot(databaseUrl) : sqliteSnapshot(join(dataDir, SQLITE_FILE)));
-  return new VerifyLedger(new SqlLedgerReader(open), chainKeysOf(config)).execute(onProgress);
+export function verify(
+  config: Config,
+  onProgress?: (progress: VerifyProgress) => void,
+  anchorLines?: readonly string[],
+): Promise<LedgerVerdict> {
+  return new VerifyLedger(readerOf(config), chainKeysOf(config)).execute(onProgress, anchorLines);
+}
+
+export function readerOf({ databaseUrl, dataDir }: Config): SqlLedgerReader {
+  return new SqlLedgerReader(() => (databaseUrl ? mysqlSnapshot(databaseUrl) : sqliteSnapshot(join(dataDir, SQLITE_FILE))));
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AnchoredHeads } from '../domain/anchored-heads.js';
 import { type Audited, Audit } from '../domain/audit.js';
 import type { ChainKey } from '../domain/hash-chain.js';
 import { keyOf, type StoredChainKey, wrong, type WrongRow } from '../domain/stored-rows.js';
@@ -14,6 +15,8 @@ export interface VerifyProgress {
 export interface LedgerVerdict extends Audited {
   readonly ok: boolean;
   readonly wrong?: WrongRow;
+  /** Distinct heads that were anchored; undefined where no anchors were given. */
+  readonly anchors?: number;
 }
 
 const BATCHES_PER_REPORT = 100;
@@ -29,11 +32,21 @@ export class VerifyLedger {
     private readonly keys: ChainKeys,
   ) {}
 
-  execute(onProgress: (progress: VerifyProgress) => void = () => undefined): Promise<LedgerVerdict> {
+  /** @param anchorLines signed heads from outside of the database */
+  execute(
+    onProgress: (progress: VerifyProgress) => void = () => undefined,
+    anchorLines?: readonly string[],
+  ): Promise<LedgerVerdict> {
     return this.books.read(async (snapshot) => {
-      const audit = new Audit(await this.openKeys(snapshot));
-      const wrong = (await walkBatches(audit, snapshot, onProgress)) ?? (await walkTables(audit, snapshot));
-      return wrong ? { ok: false, ...audit.counted, wrong } : { ok: true, ...audit.counted };
+      const keys = await this.openKeys(snapshot);
+      const anchored = new AnchoredHeads();
+      const audit = new Audit(keys, anchored);
+      const wrong =
+        (anchorLines && anchored.add(anchorLines, keys)) ??
+        (await walkBatches(audit, snapshot, onProgress)) ??
+        (await walkTables(audit, snapshot));
+      const counted = { ...audit.counted, ...(anchorLines ? { anchors: anchored.count } : {}) };
+      return wrong ? { ok: false, ...counted, wrong } : { ok: true, ...counted };
     });
   }
 

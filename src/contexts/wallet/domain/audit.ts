@@ -1,4 +1,5 @@
 import { isSystemAccount } from './account.js';
+import type { AnchoredHeads } from './anchored-heads.js';
 import { Correspondence } from './correspondence.js';
 import { type ChainKey, GENESIS_HASH, nextLink, UNKEYED } from './hash-chain.js';
 import { idempotencyChecksum } from './idempotency-checksum.js';
@@ -39,7 +40,10 @@ export class Audit {
   private headSeen = false;
 
   /** @param keys of the chain, by id */
-  constructor(private readonly keys: ReadonlyMap<string, ChainKey>) {}
+  constructor(
+    private readonly keys: ReadonlyMap<string, ChainKey>,
+    private readonly anchored: AnchoredHeads,
+  ) {}
 
   beginBatch(batch: StoredBatch): WrongRow | undefined {
     const expected = this.last.batchNo + 1;
@@ -99,6 +103,8 @@ export class Audit {
       journals.map(({ posted }) => posted),
     );
     if (batch.hash !== hash) return wrong('ledger_batch', id, 'hash', hash, batch.hash);
+    const differs = this.anchored.check(batch);
+    if (differs) return differs;
     this.last = { batchNo: batch.batchNo, hash, postedAt, keyId: batch.keyId };
     this.counted.batches++;
     this.counted.journals += journals.length;
@@ -138,6 +144,8 @@ export class Audit {
 
   checkHead({ id, batchNo, hash, postedAt }: StoredHead): WrongRow | undefined {
     const { last } = this;
+    const missing = this.anchored.checkEnd(last.batchNo);
+    if (missing) return missing;
     const key = String(id);
     // Otherwise a chain that was rewritten without keys as a whole would be taken for an old one.
     if (last.batchNo > 0 && last.keyId === UNKEYED)

@@ -53,6 +53,8 @@ export class S3Server {
     if (wrong) return fail(response, 403, wrong);
     this.requests++;
     const key = decodeURIComponent(request.url!.slice(`/${BUCKET}/`.length));
+    const { pathname, searchParams } = new URL(request.url!, 'http://store');
+    if (request.method === 'GET' && pathname === `/${BUCKET}`) return this.list(searchParams, response);
     if (!request.url!.startsWith(`/${BUCKET}/`)) return fail(response, 404, 'NoSuchBucket');
     if (request.method === 'PUT') return this.put(key, body, request, response, fault);
     if (request.method === 'GET') return this.get(key, request, response);
@@ -72,6 +74,16 @@ export class S3Server {
     if (fault) return void response.writeHead(200).end('<Error><Code>InternalError</Code></Error>');
     this.objects.set(key, copied);
     response.writeHead(200).end('<CopyObjectResult/>');
+  }
+
+  /** Two keys a page. */
+  private list(query: URLSearchParams, response: ServerResponse): void {
+    const after = query.get('continuation-token') ?? '';
+    const keys = [...this.objects.keys()].toSorted().filter((key) => key.startsWith(query.get('prefix')!) && key > after);
+    const page = keys.slice(0, 2);
+    const next = keys.length > 2 ? `<NextContinuationToken>${page[1]}</NextContinuationToken>` : '';
+    const contents = page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('');
+    response.writeHead(200).end(`<ListBucketResult>${contents}${next}</ListBucketResult>`);
   }
 
   private get(key: string, request: IncomingMessage, response: ServerResponse): void {
