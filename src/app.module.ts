@@ -36,7 +36,7 @@ export class AppModule implements OnApplicationBootstrap {
         QueueModule.forRoot(options.config),
         MailModule,
         StorageModule,
-        HttpModule.forRoot(options.config, [IdentityModule, WalletModule]),
+        HttpModule.forRoot(options.config, [IdentityModule, WalletModule, AuditModule]),
         AnalyticsModule,
         AuditModule,
         BillingModule,

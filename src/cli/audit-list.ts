@@ -1,6 +1,11 @@
 import pc from 'picocolors';
 import { Users } from '../contexts/identity/index.js';
-import { type AuditFilter, AuditTrail, type StoredAuditRecord } from '../contexts/audit/application/ports/audit-trail.js';
+import {
+  type AuditFilter,
+  AuditTrail,
+  type ListedKind,
+  type StoredAuditRecord,
+} from '../contexts/audit/application/ports/audit-trail.js';
 import type { CommandLine } from './command-line.js';
 import { MAX_LIMIT, parseLimit } from './limit-option.js';
 import { parseTime, formatTime, TIME_HELP } from './time-options.js';
@@ -16,21 +21,24 @@ interface Options {
   readonly actor?: string;
   readonly action?: string;
   readonly limit: number;
+  readonly reads?: boolean;
   readonly json?: boolean;
 }
 
 export function auditList(cli: CommandLine): void {
   cli
-    .command('audit:list', 'list changes by staff, newest first')
+    .command('audit:list', 'list changes or reads by staff, newest first')
     .option('--since <time>', `from this time on, ${TIME_HELP}`, parseTime)
-    .option('--actor <user>', `only changes by this staff member: ${USER_HELP}`)
-    .option('--action <name>', 'only changes by this operation, as control_staff_profile_update')
+    .option('--actor <user>', `only by this staff member: ${USER_HELP}`)
+    .option('--action <name>', 'only by this operation, as control_staff_profile_update')
+    .option('--reads', 'whose records they read, instead of what they changed')
     .option('--limit <number>', `maximum number, up to ${MAX_LIMIT}`, parseLimit, DEFAULT_LIMIT)
     .action((options: Options) => cli.run(options, (context) => list(context, options)));
 }
 
-async function list(context: ServiceContext, { since, actor, action, limit }: Options): Promise<Report> {
-  const filter: AuditFilter = {
+async function list(context: ServiceContext, { since, actor, action, reads, limit }: Options): Promise<Report> {
+  const filter: AuditFilter & ListedKind = {
+    ...(reads === undefined ? {} : { reads }),
     ...(since === undefined ? {} : { since }),
     ...(action === undefined ? {} : { action }),
     ...(actor === undefined ? {} : { staffId: (await findUser(context, actor)).id }),

@@ -24,6 +24,7 @@ import { JobClaims0026 } from './0026-job-claims.js';
 import { LedgerLoss0024 } from './0024-ledger-loss.js';
 import { Accounts0030 } from './0030-accounts.js';
 import { TransactionPins0031 } from './0031-transaction-pins.js';
+import { StaffReads0032 } from './0032-staff-reads.js';
 import { KeyedChain0035 } from './0035-keyed-chain.js';
 import { DepositPayers0040 } from './0040-deposit-payers.js';
 
@@ -55,6 +56,7 @@ export const MIGRATIONS = [
   JobClaims0026,
   Accounts0030,
   TransactionPins0031,
+  StaffReads0032,
   KeyedChain0035,
   DepositPayers0040,
 ];

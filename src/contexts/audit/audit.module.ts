@@ -1,5 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { StaffReads } from '../../platform/http/staff-reads.js';
+import { StaffReadRow } from './adapters/typeorm/staff-read.row.js';
+import { TypeormStaffReads } from './adapters/typeorm/typeorm-staff-reads.js';
+import { AuditJobs } from './audit.jobs.js';
+import { AuditOperations } from './audit.operations.js';
 import { StaffAuditRow } from './adapters/typeorm/staff-audit.row.js';
 import { TypeormAudit } from './adapters/typeorm/typeorm-audit.js';
 import { TypeormAuditTrail } from './adapters/typeorm/typeorm-audit-trail.js';
@@ -7,14 +12,17 @@ import { AuditedUnitOfWork } from './application/audited-unit-of-work.js';
 import { Audit } from './application/ports/audit.js';
 import { AuditTrail } from './application/ports/audit-trail.js';
 
-/** The trail of what staff changed. */
+/** The trail of what staff changed, and of whose records they read. */
 @Module({
-  imports: [TypeOrmModule.forFeature([StaffAuditRow])],
+  imports: [TypeOrmModule.forFeature([StaffAuditRow, StaffReadRow])],
   providers: [
+    AuditOperations,
+    AuditJobs,
     AuditedUnitOfWork,
+    { provide: StaffReads, useClass: TypeormStaffReads },
     { provide: Audit, useClass: TypeormAudit },
     { provide: AuditTrail, useClass: TypeormAuditTrail },
   ],
-  exports: [Audit, AuditedUnitOfWork],
+  exports: [Audit, AuditedUnitOfWork, StaffReads],
 })
 export class AuditModule {}

@@ -194,6 +194,7 @@ export class BillingOperations {
     permission: 'userControl.viewHistory',
     forbidden: { code: null },
     missing: null,
+    reads: ({ uxid }: UserTradesInput) => `user:${uxid}`,
     failures: [on(billingFailures.no_trades, { code: null })],
     present: pageOf(presentTrade),
     summary: 'Purchases of a user, newest first; without recharge PINs, which are the owner’s.',

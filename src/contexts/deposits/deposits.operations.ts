@@ -59,6 +59,7 @@ export class DepositsOperations {
     permission: 'userControl.transaction',
     forbidden: { code: 404 },
     missing: 401,
+    reads: ({ rqtp, rqvl }: UserDepositsInput) => (rqtp === 'user' ? `user:${rqvl}` : 'deposits'),
     failures: [on(depositFailures.no_data, { code: 403 })],
     present: pageOf(presentOrder),
     summary: 'Deposit orders of all users, newest first.',

@@ -39,6 +39,7 @@ export class NotificationsOperations {
     permission: 'userControl.viewDetails',
     missing: 401,
     missingIds: { rqux: 'userid_required' },
+    reads: ({ rqux }: UserNoticesInput) => `user:${rqux}`,
     failures: [on(notificationFailures.no_notices, { code: 403 })],
     present: pageOf(presentNotice),
     summary: 'The notices of a user, newest first.',

@@ -69,6 +69,7 @@ export class UsersOperations {
     permission: 'userControl.getDataList',
     forbidden: { code: 400 },
     missing: 401,
+    reads: ({ rqtp, rqvl }: TestUserFetchInput) => (rqtp === 'userid' ? `user:${rqvl}` : 'test_users'),
     failures: [on(staffFailures.no_test_users, { code: 403 })],
     present: pageOf(presentTestUser),
     summary: 'Test users with their passwords, newest first.',

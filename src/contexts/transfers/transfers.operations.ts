@@ -63,6 +63,7 @@ export class TransfersOperations {
     permission: 'userControl.transaction',
     forbidden: { code: 404 },
     missing: 401,
+    reads: ({ uxid }: UserTransfersInput) => `user:${uxid}`,
     failures: [on(transferFailures.no_data, { code: 403 })],
     present: pageOf(presentTransfer),
     summary: 'Transfers that a user sent or received, newest first.',

@@ -8,6 +8,7 @@ import { BodyAdmission } from './body-admission.js';
 import { BodyBudget } from './body-budget.js';
 import { BodyLimits } from './body-limits.js';
 import { BodyReader } from './body-reader.js';
+import { Execution } from './execution.js';
 import { HealthController } from './health.controller.js';
 import { IdempotentExecution } from './idempotent-execution.js';
 import { InterfaceController } from './openapi/interface.controller.js';
@@ -28,6 +29,7 @@ import { UploadReceiver } from './upload-receiver.js';
     OperationPipeline,
     Authentication,
     RequestLimits,
+    Execution,
     IdempotentExecution,
     RequestAnswers,
     BodyLimits,
@@ -49,7 +51,7 @@ import { UploadReceiver } from './upload-receiver.js';
   exports: [OperationRegistry, OperationPipeline, ReplayGuard],
 })
 export class HttpModule {
-  /** A worker serves no operations. @param imports the modules that implement `SessionDirectory` and `IdempotencyRecords` */
+  /** A worker serves no operations. @param imports the modules that implement `SessionDirectory`, `IdempotencyRecords` and `StaffReads` */
   static forRoot({ servesApi }: Config, imports: ModuleMetadata['imports'] = []): DynamicModule {
     return {
       module: HttpModule,

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Visitor } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { Authentication } from './authentication.js';
 import { edgeFailures } from './edge.failures.js';
 import { safeAction } from './envelope.js';
 import { ParameterFailure } from './failed-answer.js';
-import { IdempotentExecution } from './idempotent-execution.js';
+import { Execution } from './execution.js';
 import { OperationRegistry } from './operation-registry.js';
 import { ReplayGuard } from './replay-guard.js';
 import { RequestAnswers } from './request-answers.js';
@@ -24,7 +23,7 @@ export class OperationPipeline {
     authentication: Authentication,
     limits: RequestLimits,
     replayGuard: ReplayGuard,
-    idempotentExecution: IdempotentExecution,
+    execution: Execution,
     private readonly answers: RequestAnswers,
   ) {
     this.steps = [
@@ -38,7 +37,7 @@ export class OperationPipeline {
       (context) => refuseRepeat(context, replayGuard),
       parseInput,
       (context) => limits.limitUploads(context),
-      (context) => (context.operation.effect === 'money' ? idempotentExecution.execute(context) : execute(context)),
+      (context) => execution.run(context),
       present,
     ];
   }
@@ -97,23 +96,6 @@ function parseInput(context: RequestContext): void {
   const read = operation.readInput(operation.source === 'query' ? query : body);
   if (!('input' in read)) throw new ParameterFailure(read.field, read.fault);
   context.input = read.input;
-}
-
-function execute(context: RequestContext): void | Promise<void> {
-  const { operation, input } = context;
-  const result = operation.handle(input, operation.spec.access === 'none' ? visitorOf(context) : context.caller);
-  if (result instanceof Promise) return keepResult(result, context);
-  context.result = result;
-  return undefined;
-}
-
-async function keepResult(result: Promise<unknown>, context: RequestContext): Promise<void> {
-  context.result = await result;
-}
-
-function visitorOf({ request, reference, caller }: RequestContext): Visitor {
-  const visitor: Visitor = { ip: request.ip, reference, raw: { body: request.body, headers: request.headers } };
-  return caller ? { ...visitor, signedIn: caller } : visitor;
 }
 
 function present(context: RequestContext): void {

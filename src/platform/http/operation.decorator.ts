@@ -49,6 +49,8 @@ export interface OperationSpec<A extends Access = Access, E extends Effect = Eff
   /** As `userControl.allowModify`; null: any staff session. Only with access admin. */
   readonly permission?: string | null;
   readonly forbidden?: WireError;
+  /** Whose records staff read with this input, as `user:01J…`, for the audit trail; undefined: nobody's. */
+  readonly reads?: (input: never) => string | undefined;
   readonly testAccounts?: WireError;
   readonly failures?: readonly DeclaredFailure[];
   /** Default CODE 500, `Could not process your request`. */

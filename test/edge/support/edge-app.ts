@@ -7,6 +7,7 @@ import { Platform0001 } from '../../../src/migrations/0001-platform.js';
 import { JobClaims0026 } from '../../../src/migrations/0026-job-claims.js';
 import { HttpModule } from '../../../src/platform/http/http.module.js';
 import { StorageModule } from '../../../src/platform/storage/storage.module.js';
+import { StaffReads } from '../../../src/platform/http/staff-reads.js';
 import { SessionDirectory } from '../../../src/platform/http/session-directory.js';
 import { PlatformModule, type PlatformOptions } from '../../../src/platform/platform.module.js';
 import { JobQueue } from '../../../src/platform/queue/job-queue.js';
@@ -65,10 +66,11 @@ export async function startEdge({
     providers: [
       { provide: SessionDirectory, useValue: sessions },
       { provide: IdempotencyRecords, useValue: ledger.requests },
+      { provide: StaffReads, useValue: { record: () => Promise.resolve() } },
       { provide: JobQueue, useValue: { ping: () => (queue.down ? Promise.reject(new Error('away')) : Promise.resolve()) } },
       { provide: EchoOperations, useValue: echo },
     ],
-    exports: [SessionDirectory, IdempotencyRecords, JobQueue],
+    exports: [SessionDirectory, IdempotencyRecords, JobQueue, StaffReads],
   });
   const app = await createApp(
     { config: place.config, ...(clock ? { clock } : {}), ...(log ? { log } : {}), ...(headersMs ? { headersMs } : {}) },

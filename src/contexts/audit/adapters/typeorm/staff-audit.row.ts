@@ -4,6 +4,7 @@ import { IdColumn, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } fro
 @Entity('staff_audit')
 @Index('staff_audit_recorded', ['createdAt'])
 @Index('staff_audit_staff', ['staffId', 'createdAt'])
+@Index('staff_audit_action', ['action', 'createdAt'])
 @Index('staff_audit_subject', ['subject', 'createdAt'])
 export class StaffAuditRow {
   @PrimaryIdColumn() id: string;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../../test/support/clocks.js';
-import { SystemLogsJobs } from '../../contexts/system-logs/system-logs.jobs.js';
-import type { NewSystemLog } from '../../contexts/system-logs/index.js';
-import type { Log } from '../telemetry/log.js';
-import { Metrics } from '../telemetry/metrics.js';
-import type { JobRegistry } from './job-registry.js';
-import { OverdueMonitor } from './overdue-monitor.js';
+import { SystemLogsJobs } from './system-logs.jobs.js';
+import type { NewSystemLog } from './index.js';
+import type { Log } from '../../platform/telemetry/log.js';
+import { Metrics } from '../../platform/telemetry/metrics.js';
+import type { JobRegistry } from '../../platform/queue/job-registry.js';
+import { OverdueMonitor } from '../../platform/queue/overdue-monitor.js';
 
 function make() {
   const clock = new ManualClock(1_000_000);

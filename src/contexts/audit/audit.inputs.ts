@@ -1,0 +1,22 @@
+import { Before, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import type { AuditFilter } from './application/ports/audit-trail.js';
+
+export class AuditFetchInput {
+  @RequestType(['actor', 'subject', 'action', 'all']) rqtp: 'actor' | 'subject' | 'action' | 'all';
+  @Optional() @Text() rqvl?: string;
+  @Optional() @Before() page?: number;
+
+  get filter(): AuditFilter {
+    const value = this.rqvl ?? '';
+    switch (this.rqtp) {
+      case 'actor':
+        return { staffId: value };
+      case 'subject':
+        return { subject: value };
+      case 'action':
+        return { action: value };
+      case 'all':
+        return {};
+    }
+  }
+}
