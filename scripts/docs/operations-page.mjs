@@ -11,7 +11,7 @@ const general = `## Errors of every operation
 
 | HTTP | When | \`ERRORS\` |
 |---|---|---|
-| 400, 413, 415 | a body that is no JSON object, is too large, or is not JSON | \`CODE\` as the status |
+| 400, 413, 415 | a body that is no JSON object, is too large, or is not JSON or has a \`Content-Encoding\` | \`CODE\` as the status |
 | 401 | signed operations: no session, a wrong signature | \`CODE\` 401, \`ID\` rqat_required, \`MSG\` Unauthorized |
 | 401 | signed operations: the timestamp is too far off | the same with \`MSG\` timestamp_out_of_range |
 | 404 | no operation of this name | \`CODE\` 404 |
@@ -26,7 +26,7 @@ that an operation has besides.
 `;
 
 const describedElsewhere =
-  /^edge\.(unauthenticated|stale|too_many|replayed|guard_down|bodies_full|malformed|media_type|too_large|idempotency_\w+)$|_(invalid|unsupported)$/;
+  /^edge\.(unauthenticated|stale|too_many|replayed|guard_down|bodies_full|malformed|media_type|content_encoding|too_large|idempotency_\w+)$|_(invalid|unsupported)$/;
 
 /** @param files the file of each operation, by action */
 export function operationsPage({ info, tags, paths, components }, files) {

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signedHeaders } from '../support/client.js';
 import { type EdgeApp, startEdge } from './support/edge-app.js';
@@ -138,8 +139,16 @@ describe('invalid body', () => {
     expectFailed(await post('{"name":"Ada"}', [`content-type: ${type}`]), 415, 'echo_open');
   });
 
-  it('compressed is refused', async () => {
-    expectFailed(await post(Buffer.from([0x1f, 0x8b, 8, 0]), [JSON_TYPE, 'content-encoding: gzip']), 400, 'echo_open');
+  it.each(['gzip', 'br', 'deflate, gzip', 'identity, gzip', 'utf-8'])('encoded as %s is refused', async (encoding) => {
+    const headers = [JSON_TYPE, `content-encoding: ${encoding}`];
+    expectFailed(await post(gzipSync('{"name":"Ada"}'), headers), 415, 'echo_open');
+    expectFailed(await post('{"name":"Ada"}', headers), 415, 'echo_open');
+    expectFailed(await signed('GET', 'echo_read', '{}', headers), 415, 'echo_read');
+  });
+
+  it('may name the encoding identity, or an encoding where there is no body', async () => {
+    expectOk(await post('{"name":"Ada"}', [JSON_TYPE, 'content-encoding: Identity']), 'echo_open');
+    expectOk(await signed('GET', 'echo_read', '', ['content-encoding: gzip']), 'echo_read');
   });
 });
 

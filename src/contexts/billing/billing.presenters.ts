@@ -22,8 +22,15 @@ const ORDER_COMMENTS: Readonly<Record<PurchaseStatus, string>> = {
   reversed: 'Your purchase was reversed and your money was returned',
 };
 
-export function presentPlacedOrder({ purchaseId, status }: PlacedOrder) {
-  return { orderId: purchaseId, COMMENT: ORDER_COMMENTS[status] };
+/** `fee` is what was paid on top of the amount, `total` all that left the wallet, which comes back where it failed. */
+export function presentPlacedOrder({ purchaseId, status, feeKobo, totalKobo }: PlacedOrder) {
+  return {
+    orderId: purchaseId,
+    status,
+    ...(feeKobo === undefined ? {} : { fee: toNaira(feeKobo) }),
+    ...(totalKobo === undefined ? {} : { total: toNaira(totalKobo) }),
+    COMMENT: ORDER_COMMENTS[status],
+  };
 }
 
 export function presentCategory({ id, name, description, categoryId, iconUrl, status, createdAt }: Category) {

@@ -84,7 +84,8 @@ export class Authentication {
   async refuse(context: RequestContext): Promise<void> {
     const refusal = context.request.refusal!;
     if (refusal.kind === 'unauthenticated') return this.reject(refusal, context);
-    this.limits.describeSpent(context.operation.limit, refusal.retryAfterSeconds!, context.headers);
+    if (refusal.retryAfterSeconds !== undefined)
+      this.limits.describeSpent(context.operation.limit, refusal.retryAfterSeconds, context.headers);
     throw refusal;
   }
 

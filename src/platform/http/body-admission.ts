@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../kernel/failure.js';
 import { Authentication } from './authentication.js';
+import { edgeFailures } from './edge.failures.js';
 import { clientAddress } from './client-address.js';
 import { OperationRegistry } from './operation-registry.js';
 import { RequestLimits } from './request-limits.js';
@@ -20,17 +21,26 @@ export class BodyAdmission {
     private readonly sessions: SessionDirectory,
   ) {}
 
-  /** `edge.stale`, `edge.unauthenticated` or `edge.too_many`; counts nothing. Synchronous for cached sessions. */
+  /** `edge.stale`, `unauthenticated`, `too_many` or `content_encoding`; counts nothing. Synchronous for cached sessions. */
   refusal(request: FastifyRequest, pathAction: string | undefined): Refusal | Promise<Refusal> {
     const target = request.raw.url ?? '/';
     const operation = this.registry.find(namedAction(target, pathAction) ?? '');
     // What names no operation is answered by the pipeline.
     if (!operation || operation.spec.method !== request.method) return undefined;
-    if (operation.spec.access === 'none') return this.limits.spentByAddress(operation, readQuery(target), clientAddress(request));
+    const encoded = isEncoded(request) ? new Failure(edgeFailures.content_encoding) : undefined;
+    if (operation.spec.access === 'none')
+      return this.limits.spentByAddress(operation, readQuery(target), clientAddress(request)) ?? encoded;
     const key = this.authentication.admittedKey(request);
     if (key instanceof Failure) return key;
+    if (encoded) return encoded;
     const session = this.sessions.find(key);
     if (session instanceof Promise) return session.then((found) => found && this.limits.spentBySession(operation, found));
     return session && this.limits.spentBySession(operation, session);
   }
+}
+
+/** The signature covers the bytes as sent, and what they unpack to has no limit. */
+function isEncoded({ headers }: FastifyRequest): boolean {
+  const encoding = headers['content-encoding'];
+  return encoding !== undefined && encoding.trim().toLowerCase() !== 'identity';
 }

@@ -6,6 +6,7 @@ export const edgeFailures = failures('edge', {
   method: ['method', 'This operation does not take this method'],
   malformed: ['invalid', 'The request body is not a JSON object'],
   media_type: ['media_type', 'The request body must be application/json'],
+  content_encoding: ['media_type', 'The request body must not be encoded: Content-Encoding may only be identity'],
   too_large: ['too_large', 'The request body is too large'],
   unauthenticated: ['unauthenticated', 'Access Denied'],
   stale: ['unauthenticated', 'Access Denied'],

@@ -19,7 +19,10 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
     const user = await shop.customer();
     const { status, body } = await shop.buyAirtime(user, { phone: '+2348031234567' });
 
-    expect([status, body.DATA]).toEqual([200, { orderId: expect.any(String), COMMENT: 'Your purchase was successful' }]);
+    expect([status, body.DATA]).toEqual([
+      200,
+      { orderId: expect.any(String), status: 'completed', fee: 0, total: 500, COMMENT: 'Your purchase was successful' },
+    ]);
     expect(await shop.balance(user)).toBe(9_500);
     const purchase = await shop.purchase(user, body.DATA.orderId);
     expect(purchase).toEqual({
@@ -98,11 +101,39 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
     expect(JSON.parse(purchase['misc_data']!)).toMatchObject({ serial: expect.stringMatching(/^[0-9]{12}$/) });
   });
 
+  it('repeats an answer with its fields, and those stored by earlier versions as they were', async () => {
+    const user = await shop.customer();
+    const buy = (key: string) => shop.payBill(user, {}, { idempotencyKey: key });
+    const first = await buy('the-first-key');
+    expect(first.body.DATA).toMatchObject({ status: 'completed', fee: 100, total: 2_100 });
+    expect((await buy('the-first-key')).body).toEqual(first.body);
+    const COMMENT = 'Your purchase is being processed';
+    const earlier = [
+      (orderId: string) => [
+        { v: 1, result: { purchaseId: orderId, status: 'pending' } },
+        { orderId, status: 'pending', COMMENT },
+      ],
+      (orderId: string) => [
+        { orderId, COMMENT },
+        { orderId, COMMENT },
+      ],
+    ];
+    for (const [place, recordOf] of earlier.entries()) {
+      const { orderId } = (await buy(`an-earlier-key-${place}`)).body.DATA as { orderId: string };
+      const [stored, DATA] = recordOf(orderId);
+      const sql = "UPDATE money_request SET state = 'answered', answer = ? WHERE subject = ?";
+      await shop.rows(sql, JSON.stringify(stored), orderId);
+      const repeat = await buy(`an-earlier-key-${place}`);
+      expect([repeat.status, repeat.body.DATA]).toEqual([200, DATA]);
+    }
+    expect(await shop.balance(user)).toBe(3_700);
+  });
+
   it('completes a pending purchase after one query', async () => {
     const user = await shop.customer();
     const phone = customerEnding('0001');
     const { body } = await shop.buyAirtime(user, { phone });
-    expect(body.DATA.COMMENT).toBe('Your purchase is being processed');
+    expect(body.DATA).toMatchObject({ status: 'pending', fee: 0, total: 500, COMMENT: 'Your purchase is being processed' });
     expect([await shop.balance(user), (await shop.purchase(user, body.DATA.orderId))['status']]).toEqual([9_500, 'pending']);
 
     await shop.becomes(user, body.DATA.orderId, 'completed');
@@ -115,7 +146,10 @@ describe.each(BACKENDS)('purchases on %s', (backend) => {
     const customerId = customerEnding('0002');
     const { status, body } = await shop.payBill(user, { customerId });
 
-    expect([status, body.DATA.COMMENT]).toEqual([200, 'Your purchase could not be completed and your money was returned']);
+    expect([status, body.DATA]).toMatchObject([
+      200,
+      { status: 'failed', fee: 100, total: 2_100, COMMENT: 'Your purchase could not be completed and your money was returned' },
+    ]);
     expect(await shop.balance(user)).toBe(10_000);
     expect(await shop.purchase(user, body.DATA.orderId)).toMatchObject({
       status: 'failed',

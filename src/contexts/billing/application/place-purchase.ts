@@ -100,17 +100,13 @@ export class PlacePurchase {
   }
 
   /** The money is held, so errors from here on leave the purchase pending. */
-  private async answer(
-    key: IdempotencyKey,
-    { purchase: { id } }: PurchaseState,
-    work: Promise<PurchaseState>,
-  ): Promise<PlacedOrder> {
+  private async answer(key: IdempotencyKey, { purchase }: PurchaseState, work: Promise<PurchaseState>): Promise<PlacedOrder> {
     const settled = await resolvedWithin(
       this.settings.answerWithinMs,
       work.catch(() => undefined),
     );
     if (settled && settled.purchase.status !== 'pending') return asFirstAnswered(settled.purchase);
-    const pending = placedOrder({ id, status: 'pending' });
+    const pending = placedOrder(purchase, 'pending');
     const stored = this.background.keep('answer of a purchase', this.storeUnlessSettled(key, pending));
     return (
       (await resolvedWithin(
@@ -152,8 +148,8 @@ export class PlacePurchase {
 }
 
 /** A reversed purchase was answered as completed. */
-function asFirstAnswered({ id, status }: Purchase): PlacedOrder {
-  return placedOrder({ id, status: status === 'reversed' ? 'completed' : status });
+function asFirstAnswered(purchase: Purchase): PlacedOrder {
+  return placedOrder(purchase, purchase.status === 'reversed' ? 'completed' : purchase.status);
 }
 
 function purchaseNote({ billerName, itemName, customer }: Purchase): string {

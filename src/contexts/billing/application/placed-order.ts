@@ -1,10 +1,14 @@
-import type { Purchase, PurchaseStatus } from '../domain/purchase.js';
+import type { Kobo } from '../../../kernel/money.js';
+import { feesKobo, type Purchase, type PurchaseStatus, totalKobo } from '../domain/purchase.js';
 
 export interface PlacedOrder {
   readonly purchaseId: string;
   readonly status: PurchaseStatus;
+  /** Undefined in results that were stored before these fields were. */
+  readonly feeKobo?: Kobo;
+  readonly totalKobo?: Kobo;
 }
 
-export function placedOrder({ id, status }: Pick<Purchase, 'id' | 'status'>): PlacedOrder {
-  return { purchaseId: id, status };
+export function placedOrder(purchase: Purchase, status = purchase.status): PlacedOrder {
+  return { purchaseId: purchase.id, status, feeKobo: feesKobo(purchase), totalKobo: totalKobo(purchase) };
 }

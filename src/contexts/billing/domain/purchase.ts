@@ -64,8 +64,13 @@ export interface PurchaseState {
   readonly attempt: Attempt;
 }
 
-export function totalKobo({ amountKobo, feeKobo, surchargeKobo }: Purchase): Kobo {
-  return kobo(amountKobo + feeKobo + surchargeKobo);
+/** What the buyer pays on top of the amount. */
+export function feesKobo({ feeKobo, surchargeKobo }: Purchase): Kobo {
+  return kobo(feeKobo + surchargeKobo);
+}
+
+export function totalKobo(purchase: Purchase): Kobo {
+  return kobo(purchase.amountKobo + feesKobo(purchase));
 }
 
 /** Our part of the total once it is delivered. */

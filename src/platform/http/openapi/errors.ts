@@ -40,7 +40,13 @@ function edgeErrors({ spec, effect, source }: Described): FailureDefinition[] {
     edgeFailures.too_many,
     ...(signed && effect === 'write' ? [edgeFailures.replayed, edgeFailures.guard_down] : []),
     ...(source === 'body'
-      ? [edgeFailures.malformed, edgeFailures.media_type, edgeFailures.too_large, edgeFailures.bodies_full]
+      ? [
+          edgeFailures.malformed,
+          edgeFailures.media_type,
+          edgeFailures.content_encoding,
+          edgeFailures.too_large,
+          edgeFailures.bodies_full,
+        ]
       : []),
     ...(effect === 'money'
       ? [edgeFailures.idempotency_key, edgeFailures.idempotency_mismatch, edgeFailures.idempotency_in_progress]
