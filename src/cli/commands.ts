@@ -3,6 +3,7 @@ import { catalogueSync } from './catalogue-sync.js';
 import { CommandLine, type CommandEnvironment } from './command-line.js';
 import { demoSeed } from './demo-seed.js';
 import { jobsExhausted, jobsRetry } from './jobs.js';
+import { keysRotate } from './keys-rotate.js';
 import { ledgerAcceptLoss } from './ledger-accept-loss.js';
 import { ledgerAnchor } from './ledger-anchor.js';
 import { ledgerBalance } from './ledger-balance.js';
@@ -24,6 +25,7 @@ const COMMANDS = [
   jobsRetry,
   staffCreateAdmin,
   auditList,
+  keysRotate,
   migrateCommand,
   demoSeed,
 ];

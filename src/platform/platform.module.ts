@@ -5,6 +5,7 @@ import { Clock } from '../kernel/clock.js';
 import { UnitOfWork } from '../kernel/unit-of-work.js';
 import { Config } from './config/config.js';
 import { KeyRing } from './crypto/key-ring.js';
+import { KeyRotation } from './crypto/key-rotation.js';
 import { SecretBox } from './crypto/secret-box.js';
 import { connect, dataSourceOptions } from './database/data-source.js';
 import { Database } from './database/database.js';
@@ -67,6 +68,7 @@ export class PlatformModule implements OnApplicationShutdown {
         Metrics,
         Conditions,
         KeyRing,
+        KeyRotation,
         SecretBox,
         { provide: Database, useFactory: openDatabase, inject: [getDataSourceToken(), Config, Log] },
         { provide: UnitOfWork, useClass: TypeormUnitOfWork },

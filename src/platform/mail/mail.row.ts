@@ -1,4 +1,5 @@
 import { Entity, Index } from 'typeorm';
+import { Sealed } from '../crypto/sealed-columns.js';
 import { CountColumn, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../database/columns.js';
 
 @Entity('mail')
@@ -8,7 +9,7 @@ export class MailRow {
   @PrimaryIdColumn() id: string;
   @TextColumn('mail_key', 191) key: string;
   /** Encrypted, because it may carry a code; empty once it was sent. */
-  @LongTextColumn('sealed') sealed: string;
+  @Sealed() @LongTextColumn('sealed') sealed: string;
   @TextColumn('template', 64) template: string;
   /** `waiting` for a job, `bulk` for the bulk sender. */
   @TextColumn('state', 16) state: 'waiting' | 'bulk' | 'sent' | 'failed';

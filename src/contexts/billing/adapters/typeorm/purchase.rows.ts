@@ -1,4 +1,5 @@
 import { Entity, Index } from 'typeorm';
+import { Sealed } from '../../../../platform/crypto/sealed-columns.js';
 import {
   CountColumn,
   FlagColumn,
@@ -42,7 +43,7 @@ export class PurchaseRow {
   /** JSON object of strings. */
   @LongTextColumn('details') details: string;
   /** Encrypted, with the purchase's id as associated data; empty where there is none. */
-  @LongTextColumn('sealed_pin') sealedPin: string;
+  @Sealed() @LongTextColumn('sealed_pin') sealedPin: string;
   @CountColumn('queries') queries: number;
   @TimeColumn('next_query_at', { nullable: true }) nextQueryAt: number | null;
   @TimeColumn('recorded') createdAt: number;

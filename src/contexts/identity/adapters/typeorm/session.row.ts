@@ -1,4 +1,5 @@
 import { Entity, Index } from 'typeorm';
+import { Sealed } from '../../../../platform/crypto/sealed-columns.js';
 import { IdColumn, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
 
 /** Encrypted, valid until this time. */
@@ -15,8 +16,8 @@ export class SessionRow {
   @PrimaryIdColumn() id: string;
   @IdColumn('user_id') userId: string;
   @TextColumn('public_key', 64) publicKey: string;
-  @TextColumn('secret') secret: string;
-  @LongTextColumn('previous') previous: string;
+  @Sealed() @TextColumn('secret') secret: string;
+  @Sealed() @LongTextColumn('previous') previous: string;
   @TextColumn('device_serial') deviceSerial: string;
   @TextColumn('device_type') deviceType: string;
   @TextColumn('device_name') deviceName: string;

@@ -1,4 +1,5 @@
 import { Entity, Index } from 'typeorm';
+import { Sealed } from '../../../../platform/crypto/sealed-columns.js';
 import {
   CountColumn,
   IdColumn,
@@ -34,7 +35,7 @@ export class StaffProfileRow {
   @TextColumn('registration_digest', 64, { nullable: true }) registrationDigest: string | null;
   @TimeColumn('registration_expires', { nullable: true }) registrationExpires: number | null;
   /** Encrypted, with the id as associated data. */
-  @TextColumn('totp_secret') totpSecret: string;
+  @Sealed() @TextColumn('totp_secret') totpSecret: string;
   /** Last time step whose code was used; 0 before the first. */
   @CountColumn('totp_step', { default: 0 }) totpStep: number;
   @TimeColumn('recorded') createdAt: number;

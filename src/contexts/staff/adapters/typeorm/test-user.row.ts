@@ -1,4 +1,6 @@
 import { Entity, Index } from 'typeorm';
+import { Keyed, Sealed } from '../../../../platform/crypto/sealed-columns.js';
+import { newestDigest } from './password-digest.js';
 import { IdColumn, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
 import type { TestUserStatus } from '../../domain/test-user.js';
 
@@ -11,9 +13,9 @@ export class TestUserRow {
   @PrimaryIdColumn() id: string;
   @IdColumn('user_id') userId: string;
   /** Encrypted, with the id as associated data. */
-  @LongTextColumn('sealed_password') encryptedPassword: string;
+  @Sealed() @LongTextColumn('sealed_password') encryptedPassword: string;
   /** Keyed hash, to find duplicates. */
-  @TextColumn('password_digest', 64) passwordDigest: string;
+  @Keyed(newestDigest) @TextColumn('password_digest', 64) passwordDigest: string;
   @TextColumn('device_type') deviceType: string;
   @TextColumn('device_serial') deviceSerial: string;
   @TextColumn('device_name') deviceName: string;

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
@@ -12,6 +11,7 @@ import { isDuplicate } from '../../../../platform/database/errors.js';
 import { type NewTestUser, type TestUserFilter, TestUsers } from '../../application/ports/test-users.js';
 import { staffFailures } from '../../domain/staff.failures.js';
 import type { TestUser, TestUserStatus } from '../../domain/test-user.js';
+import { passwordDigests } from './password-digest.js';
 import { TestUserRow } from './test-user.row.js';
 
 @Injectable()
@@ -65,9 +65,4 @@ export class TypeormTestUsers extends TestUsers {
   private decrypted({ id, userId, encryptedPassword, status, createdAt }: TestUserRow): TestUser {
     return { id, userId, password: this.box.decrypt(encryptedPassword, id), status, createdAt };
   }
-}
-
-/** By each key of the ring, the current one first; keyed, because passwords can be guessed from an unkeyed hash. */
-export function passwordDigests(ring: KeyRing, password: string): string[] {
-  return ring.keys('test users').map(({ bytes }) => createHmac('sha256', bytes).update(password).digest('hex'));
 }

@@ -1,4 +1,5 @@
 import { Check, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Sealed } from '../../../../platform/crypto/sealed-columns.js';
 import {
   CountColumn,
   IdColumn,
@@ -59,7 +60,7 @@ export class LedgerBatchRow {
 @Entity('ledger_key')
 export class LedgerKeyRow {
   @PrimaryColumn({ name: 'id', type: 'varchar', length: 16 }) id: string;
-  @LongTextColumn('sealed') sealed: string;
+  @Sealed() @LongTextColumn('sealed') sealed: string;
   @TimeColumn('recorded') createdAt: number;
 }
 

@@ -1,4 +1,5 @@
 import { Entity, Index } from 'typeorm';
+import { Sealed } from '../../../../platform/crypto/sealed-columns.js';
 import { CountColumn, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
 import type { EndpointStatus } from '../../domain/endpoint.js';
 
@@ -12,8 +13,8 @@ export class WebhookEndpointRow {
   @TextColumn('description', 1000) description: string;
   @TextColumn('status', 16) status: EndpointStatus;
   @CountColumn('strikes', { default: 0 }) consecutiveFailures: number;
-  @TextColumn('secret') secret: string;
-  @TextColumn('previous_secret', 255, { nullable: true }) previousSecret: string | null;
+  @Sealed() @TextColumn('secret') secret: string;
+  @Sealed() @TextColumn('previous_secret', 255, { nullable: true }) previousSecret: string | null;
   @TimeColumn('previous_until', { default: 0 }) previousUntil: number;
   @TimeColumn('recorded') createdAt: number;
 }
