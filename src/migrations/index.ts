@@ -27,6 +27,7 @@ import { TransactionPins0031 } from './0031-transaction-pins.js';
 import { StaffReads0032 } from './0032-staff-reads.js';
 import { KeyedChain0035 } from './0035-keyed-chain.js';
 import { DepositPayers0040 } from './0040-deposit-payers.js';
+import { Sessions0027 } from './0027-sessions.js';
 
 /** Oldest first. Applied migrations are never edited. */
 export const MIGRATIONS = [
@@ -54,6 +55,7 @@ export const MIGRATIONS = [
   LedgerLoss0024,
   OutboxSubject0025,
   JobClaims0026,
+  Sessions0027,
   Accounts0030,
   TransactionPins0031,
   StaffReads0032,

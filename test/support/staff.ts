@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Sessions } from '../../src/contexts/identity/index.js';
+import { drawSeed, secretOf } from '../../src/contexts/identity/domain/session.js';
 import { newId } from '../../src/kernel/ids.js';
 import type { TestApp, TestUser } from './app.js';
 
@@ -10,12 +11,13 @@ export async function signInStaff(service: TestApp, ...grants: string[]): Promis
     id: newId(),
     userId: user.userid,
     publicKey: randomBytes(24).toString('base64url'),
-    secret: randomBytes(32).toString('base64url'),
+    seed: drawSeed(),
+    ip: '127.0.0.1',
     device: { type: 'Web', serial: `staff-${user.userid}`, name: '' },
     // Longer than tests move the clock.
     expires: Date.now() + 30 * 86_400_000,
     grants,
   };
   await service.app.get(Sessions, { strict: false }).begin(session);
-  return { ...user, marker: session.id, pbcKey: session.publicKey, secret: session.secret };
+  return { ...user, marker: session.id, pbcKey: session.publicKey, secret: secretOf(session.seed, 0) };
 }

@@ -88,6 +88,10 @@ export class GoogleLoginInput {
   }
 }
 
+export class SessionEndInput {
+  @Text() reqv: string;
+}
+
 export class ProfileUpdateInput {
   @Optional() @Text() fNme?: string;
   @Optional() @Text() lNme?: string;

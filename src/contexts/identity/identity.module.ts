@@ -12,6 +12,8 @@ import { CachedUsers } from './adapters/cache/cached-users.js';
 import { CacheInvalidator, LocalCacheInvalidator } from './adapters/cache/cache-invalidator.js';
 import { RedisCacheInvalidator } from './adapters/cache/redis-cache-invalidator.js';
 import { JoseGoogleAccounts } from './adapters/jose/jose-google-accounts.js';
+import { SessionReader } from './adapters/typeorm/session-reader.js';
+import { SessionSeal } from './adapters/typeorm/session-seal.js';
 import { ActivityWriter } from './adapters/typeorm/activity-writer.js';
 import { FailedLoginRow } from './adapters/typeorm/failed-login.row.js';
 import { LoginRecordRow } from './adapters/typeorm/login-record.row.js';
@@ -60,6 +62,9 @@ import { TransactionPins } from './application/ports/transaction-pins.js';
 import { Users } from './application/ports/users.js';
 import { UserFigures } from './application/ports/user-figures.js';
 import { VerificationCodes } from './application/ports/verification-codes.js';
+import { EndReusedSession } from './application/end-reused-session.js';
+import { RecogniseDevice } from './application/recognise-device.js';
+import { ReclaimAccount } from './application/reclaim-account.js';
 import { RegisterUser } from './application/register-user.js';
 import { ResetPassword } from './application/reset-password.js';
 import { RotateSession } from './application/rotate-session.js';
@@ -73,6 +78,7 @@ import { AdministrationOperations } from './administration.operations.js';
 import { CredentialsOperations } from './credentials.operations.js';
 import { IdentityJobs } from './identity.jobs.js';
 import { IdentityOperations } from './identity.operations.js';
+import { SessionOperations } from './session.operations.js';
 import { ProfileOperations } from './profile.operations.js';
 
 const ROWS = [UserRow, PasswordHistoryRow, SessionRow, VerificationCodeRow, FailedLoginRow, LoginRecordRow, TransactionPinRow];
@@ -81,6 +87,7 @@ const ROWS = [UserRow, PasswordHistoryRow, SessionRow, VerificationCodeRow, Fail
   imports: [TypeOrmModule.forFeature(ROWS), NotificationsModule, WalletModule],
   providers: [
     IdentityOperations,
+    SessionOperations,
     ProfileOperations,
     CredentialsOperations,
     AdministrationOperations,
@@ -91,6 +98,9 @@ const ROWS = [UserRow, PasswordHistoryRow, SessionRow, VerificationCodeRow, Fail
     LogIn,
     LogInWithGoogle,
     BeginSession,
+    RecogniseDevice,
+    ReclaimAccount,
+    EndReusedSession,
     RotateSession,
     PasswordVerifier,
     ShowProfile,
@@ -133,6 +143,8 @@ const ROWS = [UserRow, PasswordHistoryRow, SessionRow, VerificationCodeRow, Fail
     UserFigures,
     { provide: Users, useClass: CachedUsers },
     { provide: SessionDirectory, useClass: CachedSessionDirectory },
+    SessionReader,
+    SessionSeal,
     ActivityWriter,
     {
       provide: CacheInvalidator,

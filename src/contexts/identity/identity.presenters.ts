@@ -3,6 +3,7 @@ import { lagosDate, lagosTime } from '../../kernel/lagos-time.js';
 import { toNaira } from '../../kernel/money.js';
 import { on } from '../../platform/http/operation.decorator.js';
 import type { LoginRecord } from './application/ports/login-records.js';
+import type { SessionOverview } from './application/ports/sessions.js';
 import type { Profile } from './application/show-profile.js';
 import { identityFailures } from './domain/identity.failures.js';
 import { rewardLevel } from './domain/reward-level.js';
@@ -23,6 +24,20 @@ export function presentCredentials({ sessionId, userId, secret, publicKey, expir
 
 export function presentRotation({ sessionId, secret, expires }: Pick<Credentials, 'sessionId' | 'secret' | 'expires'>) {
   return { marker: sessionId, secret, expires: String(toSeconds(expires)) };
+}
+
+export function presentSession({ session, isCurrent }: { readonly session: SessionOverview; readonly isCurrent: boolean }) {
+  return {
+    marker: session.id,
+    device: session.device.name,
+    type: session.device.type,
+    ip: session.ip,
+    city: session.city,
+    country: session.country,
+    recorded: String(session.createdAt),
+    activeTime: String(session.activeAt),
+    current: isCurrent,
+  };
 }
 
 export function presentProfile({ account, balanceKobo, figures, referralCount, hasPin }: Profile) {

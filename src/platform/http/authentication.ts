@@ -6,7 +6,7 @@ import { Config } from '../config/config.js';
 import { networkOf } from './client-address.js';
 import { edgeFailures } from './edge.failures.js';
 import { RateLimits } from './rate-limits.js';
-import type { Authenticated, RequestContext } from './request-context.js';
+import type { RequestContext } from './request-context.js';
 import { type Session, SessionDirectory } from './session-directory.js';
 import { areWellFormed, rawBodyHash, signatureFits, stringToSign } from './signature.js';
 import type { WireRequest } from './wire.js';
@@ -41,9 +41,8 @@ export class Authentication {
     try {
       const headers = this.readHeaders(request);
       const session = this.sessions.find(headers.publicKey);
-      if (session instanceof Promise) return this.verifyWith(session, headers, context);
-      context.authenticated = verify(request, headers, session);
-      return undefined;
+      if (session instanceof Promise) return this.verifyLater(session, headers, context);
+      return this.verify(session, headers, context);
     } catch (error) {
       return this.reject(error, context);
     }
@@ -100,16 +99,43 @@ export class Authentication {
     return { publicKey: publicKey!, timestamp: timestamp!, signature: signature!, receivedAtMs };
   }
 
-  private async verifyWith(
+  private async verifyLater(
     session: Promise<Session | undefined>,
     headers: SignedHeaders,
     context: RequestContext,
   ): Promise<void> {
     try {
-      context.authenticated = verify(context.request, headers, await session);
+      await this.verify(await session, headers, context);
     } catch (error) {
       await this.reject(error, context);
     }
+  }
+
+  private verify(session: Session | undefined, headers: SignedHeaders, context: RequestContext): void | Promise<void> {
+    const { publicKey, timestamp, signature, receivedAtMs } = headers;
+    const { request } = context;
+    const idempotencyKey = joined(request.headers['idempotency-key']);
+    const text = stringToSign({
+      method: request.method,
+      target: request.target,
+      timestamp,
+      publicKey,
+      bodyHash: request.upload?.bodyHash ?? rawBodyHash(request.body),
+      idempotencyKey,
+    });
+    if (session && isSignedBy(session, text, signature, receivedAtMs)) {
+      context.authenticated = { session, signature, idempotencyKey };
+      return undefined;
+    }
+    const refused = new Failure(edgeFailures.unauthenticated);
+    if (!session) {
+      signatureFits(NO_SESSION_SECRET, text, signature);
+      throw refused;
+    }
+    const isSignedWith = (secret: string) => signatureFits(secret, text, signature);
+    return this.sessions
+      .refused(session, { signedAtMs: Number(timestamp) * 1000, isSignedWith })
+      .then(() => this.reject(refused, context));
   }
 
   private async reject(error: unknown, { request, operation, headers }: RequestContext): Promise<void> {
@@ -127,33 +153,8 @@ function isOptionallySigned({ operation, request }: RequestContext): boolean {
   return operation.spec.optionalSession === true && request.headers['svc-reqsignal'] !== undefined;
 }
 
-function verify(
-  request: WireRequest,
-  { publicKey, timestamp, signature, receivedAtMs }: SignedHeaders,
-  session: Session | undefined,
-): Authenticated {
-  const idempotencyKey = joined(request.headers['idempotency-key']);
-  const text = stringToSign({
-    method: request.method,
-    target: request.target,
-    timestamp,
-    publicKey,
-    bodyHash: request.upload?.bodyHash ?? rawBodyHash(request.body),
-    idempotencyKey,
-  });
-  if (!isSignedBy(session, text, signature, receivedAtMs) || !session) throw new Failure(edgeFailures.unauthenticated);
-  return { session, signature, idempotencyKey };
-}
-
-function isSignedBy(session: Session | undefined, text: string, signature: string, nowMs: number): boolean {
-  let isCompared = false;
-  for (const { secret, validUntilMs } of session?.secrets ?? []) {
-    if (validUntilMs <= nowMs) continue;
-    if (signatureFits(secret, text, signature)) return true;
-    isCompared = true;
-  }
-  if (!isCompared) signatureFits(NO_SESSION_SECRET, text, signature);
-  return false;
+function isSignedBy({ secrets }: Session, text: string, signature: string, nowMs: number): boolean {
+  return secrets.some(({ secret, validUntilMs }) => validUntilMs > nowMs && signatureFits(secret, text, signature));
 }
 
 /** Repeated headers are joined as HTTP joins them, and fail the checks of their form. */

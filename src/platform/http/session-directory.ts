@@ -8,10 +8,18 @@ export interface Session {
   readonly grants: ReadonlySet<string> | undefined;
 }
 
+export interface RefusedSignature {
+  /** The timestamp of the request. */
+  readonly signedAtMs: number;
+  isSignedWith(secret: string): boolean;
+}
+
 /** Finds sessions by public key. Implemented by the identity context. */
 export abstract class SessionDirectory {
   /** Undefined for an unknown, expired or ended session, or a suspended account. Synchronous where it is cached. */
   abstract find(publicKey: string): Session | undefined | Promise<Session | undefined>;
   /** Records the time of a signed request; written in batches. */
   abstract seen(session: Session): void;
+  /** A request named this session and was signed with none of its valid secrets. */
+  abstract refused(session: Session, signature: RefusedSignature): Promise<void>;
 }

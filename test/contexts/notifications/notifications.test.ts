@@ -5,7 +5,7 @@ import { TypeormNotices } from '../../../src/contexts/notifications/adapters/typ
 import { TypeormPushDevices } from '../../../src/contexts/notifications/adapters/typeorm/typeorm-push-devices.js';
 import { NotificationsOperations } from '../../../src/contexts/notifications/notifications.operations.js';
 import type { Caller } from '../../../src/kernel/caller.js';
-import { Notifications0007 } from '../../../src/migrations/0007-notifications.js';
+import { MIGRATIONS } from '../../../src/migrations/index.js';
 import { BACKENDS } from '../../support/backend.js';
 import { makeTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { ManualClock } from '../../support/clocks.js';
@@ -27,7 +27,7 @@ describe.each(BACKENDS)('notices and push registrations on %s', (backend) => {
   const clock = new ManualClock(1_790_000_000_000);
 
   beforeAll(async () => {
-    test = await makeTestDatabase(backend, [NoticeRow, PushRegistrationRow], [Notifications0007]);
+    test = await makeTestDatabase(backend, [NoticeRow, PushRegistrationRow], MIGRATIONS);
     notices = new TypeormNotices(test.database, clock);
     devices = new TypeormPushDevices(test.database, clock);
     operations = new NotificationsOperations(notices, devices);
@@ -61,19 +61,19 @@ describe.each(BACKENDS)('notices and push registrations on %s', (backend) => {
   });
 
   it('assign a token to the user who registered it last', async () => {
-    const token = { tokenType: 'expo', pushToken: 'ExponentPushToken[one]', channelId: 'main' };
+    const token = { tokenType: 'expo', pushToken: 'ExponentPushToken[one]', channelId: 'main', sessionId: 'ada-1' };
     await devices.register({ userId: 'ada', ...token });
     await devices.register({ userId: 'ada', ...token });
     clock.time += 1;
     await devices.register({ userId: 'ada', ...token, pushToken: 'ExponentPushToken[two]' });
     expect((await devices.list('ada')).map(({ pushToken }) => pushToken)).toEqual(['ExponentPushToken[two]', token.pushToken]);
-    await devices.register({ userId: 'obi', ...token });
+    await devices.register({ userId: 'obi', ...token, sessionId: 'obi-1' });
     expect(await devices.list('ada')).toHaveLength(1);
-    expect(await devices.list('obi')).toMatchObject([{ ...token, status: 'active', createdAt: clock.time }]);
+    expect(await devices.list('obi')).toMatchObject([{ ...token, sessionId: 'obi-1', status: 'active', createdAt: clock.time }]);
   });
 
   it('register a token once when two devices do so concurrently', async () => {
-    const token = { tokenType: 'fcm', pushToken: 'raced', channelId: '' };
+    const token = { tokenType: 'fcm', pushToken: 'raced', channelId: '', sessionId: 'raced' };
     await Promise.all(['uche', 'eze', 'uche', 'eze'].map((userId) => devices.register({ userId, ...token })));
     expect([...(await devices.list('uche')), ...(await devices.list('eze'))]).toHaveLength(1);
   });
@@ -92,7 +92,7 @@ describe.each(BACKENDS)('notices and push registrations on %s', (backend) => {
   it('keep a token active that was registered again after an error was reported', async () => {
     const [read] = await devices.list('ada');
     clock.time += 1;
-    await devices.register(read!);
+    await devices.register({ ...read!, sessionId: 'ada-1' });
     await devices.deactivate(read!);
     const [fresh] = await devices.list('ada');
     expect(fresh!.status).toBe('active');

@@ -31,6 +31,10 @@ export class FakeSessions extends SessionDirectory {
     return this.byKey.get(publicKey);
   }
 
+  refused(): Promise<void> {
+    return Promise.resolve();
+  }
+
   seen(session: Session): void {
     this.seenBy.push(session.userId);
   }

@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { newId } from '../../../kernel/ids.js';
-import { Mailer } from '../../../kernel/mail.js';
-import { Notices, PushRegistrations } from '../../notifications/index.js';
+import { PushRegistrations } from '../../notifications/index.js';
 import type { Account } from '../domain/account.js';
-import { type Credentials, drawPublicKey, drawSecret, sessionLifeMs } from '../domain/session.js';
-import { NEW_DEVICE } from './mails.js';
+import { type Credentials, drawPublicKey, drawSeed, secretOf, sessionLifeMs } from '../domain/session.js';
 import type { SignInContext } from './ports/sign-in-context.js';
 import { IdentitySettings } from './ports/identity-settings.js';
 import { LoginRecords } from './ports/login-records.js';
-import { type Device, Sessions } from './ports/sessions.js';
+import { Sessions } from './ports/sessions.js';
 import type { SessionOptions } from './ports/sign-in.js';
+import { RecogniseDevice } from './recognise-device.js';
 
 /** For an authenticated user, in the caller's unit of work. */
 @Injectable()
@@ -19,41 +18,21 @@ export class BeginSession {
     private readonly sessions: Sessions,
     private readonly loginRecords: LoginRecords,
     private readonly pushRegistrations: PushRegistrations,
-    private readonly notices: Notices,
-    private readonly mailer: Mailer,
+    private readonly recogniseDevice: RecogniseDevice,
     private readonly settings: IdentitySettings,
     private readonly clock: Clock,
   ) {}
 
   async execute(account: Account, { ip, device, push }: SignInContext, options: SessionOptions = {}): Promise<Credentials> {
     const { grants, isRegistration = false } = options;
-    const credentials: Credentials = {
-      sessionId: newId(),
-      userId: account.id,
-      publicKey: drawPublicKey(),
-      secret: drawSecret(),
-      expires: this.clock.now() + sessionLifeMs(this.settings.sessionLifeMs, grants !== undefined),
-    };
-    const isKnown = isRegistration || (await this.loginRecords.knowsDevice(account.id, device.serial));
-    await this.sessions.begin({ ...credentials, id: credentials.sessionId, device, ...(grants ? { grants } : {}) });
-    await this.loginRecords.add({ userId: account.id, ip, device, outcome: 'success' });
-    if (push) await this.pushRegistrations.register({ userId: account.id, ...push });
-    if (!isKnown) await this.warn(account, device, ip, credentials.sessionId);
-    return credentials;
-  }
-
-  private async warn(account: Account, device: Device, ip: string, sessionId: string): Promise<void> {
-    const name = device.name || device.type;
-    await this.notices.add({
-      userId: account.id,
-      subject: 'New device',
-      message: `${name} signed in to your account from ${ip}. If that was not you, please reset your password.`,
-    });
-    await this.mailer.send({
-      to: account.email,
-      template: NEW_DEVICE,
-      data: { firstName: account.firstName, device: name, ip },
-      key: `new-device:${sessionId}`,
-    });
+    const { id: userId } = account;
+    const [sessionId, publicKey, seed] = [newId(), drawPublicKey(), drawSeed()];
+    const expires = this.clock.now() + sessionLifeMs(this.settings.sessionLifeMs, grants !== undefined);
+    if (!isRegistration) await this.recogniseDevice.execute(account, { device, ip, sessionId });
+    const loginId = await this.loginRecords.add({ userId, ip, device, outcome: 'success' });
+    const session = { id: sessionId, userId, publicKey, seed, device, ip, loginId, expires };
+    await this.sessions.begin({ ...session, ...(grants ? { grants } : {}) });
+    if (push) await this.pushRegistrations.register({ userId, sessionId, ...push });
+    return { sessionId, userId, publicKey, secret: secretOf(seed, 0), expires };
   }
 }

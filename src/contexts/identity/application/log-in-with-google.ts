@@ -10,16 +10,14 @@ import { OpenAccount } from './open-account.js';
 import { Accounts } from './ports/accounts.js';
 import type { SignInContext } from './ports/sign-in-context.js';
 import { GoogleAccounts, type GoogleAccount } from './ports/google-accounts.js';
-import { Sessions } from './ports/sessions.js';
-import { TransactionPins } from './ports/transaction-pins.js';
+import { ReclaimAccount } from './reclaim-account.js';
 
 @Injectable()
 export class LogInWithGoogle {
   constructor(
     private readonly google: GoogleAccounts,
     private readonly accounts: Accounts,
-    private readonly sessions: Sessions,
-    private readonly pins: TransactionPins,
+    private readonly reclaimAccount: ReclaimAccount,
     private readonly openAccount: OpenAccount,
     private readonly beginSession: BeginSession,
     private readonly unitOfWork: UnitOfWork,
@@ -42,7 +40,8 @@ export class LogInWithGoogle {
     return this.unitOfWork.run(async () => {
       const known = await this.accounts.findByEmail(profile.email);
       const account = known ? await this.claim(known) : await this.register(profile);
-      return this.beginSession.execute(account, context, { isRegistration: !known });
+      // The owner of the address signs in for the first time.
+      return this.beginSession.execute(account, context, { isRegistration: !known?.emailVerified });
     });
   }
 
@@ -58,9 +57,7 @@ export class LogInWithGoogle {
     if (!account.emailVerified) {
       // The address was never verified, so a password set by its registrant must not open the account.
       await this.accounts.setPassword(id, undefined);
-      await this.sessions.endAll(id);
-      await this.pins.remove(id);
-      await this.accounts.verifyEmail(id, account.email);
+      await this.reclaimAccount.execute(id, account.email);
     }
     return account;
   }

@@ -39,6 +39,16 @@ a device that we did not know has just signed in to your account:
 If that was you, all is well. If not, please reset your password now: that signs every device out.`,
 };
 
+export const SESSION_REUSED: MailTemplate = {
+  name: 'session-reused',
+  subject: 'A device was signed out of your account',
+  text: `Hello {{firstName}},
+
+we signed one of your devices out, because credentials that it had replaced were used again. This happens when somebody else has copied them.
+
+Please sign in again. If you do not know why this happened, change your password: that signs all other devices out.`,
+};
+
 export const PASSWORD_CHANGED: MailTemplate = {
   name: 'password-changed',
   subject: 'Your password was changed',

@@ -9,8 +9,7 @@ import { ChoosePassword } from './choose-password.js';
 import { PASSWORD_RESET } from './mails.js';
 import { Accounts } from './ports/accounts.js';
 import { FailedLoginCounts } from './ports/failed-logins.js';
-import { Sessions } from './ports/sessions.js';
-import { TransactionPins } from './ports/transaction-pins.js';
+import { ReclaimAccount } from './reclaim-account.js';
 
 @Injectable()
 export class ResetPassword {
@@ -18,8 +17,7 @@ export class ResetPassword {
     private readonly checkCode: CheckCode,
     private readonly accounts: Accounts,
     private readonly choosePassword: ChoosePassword,
-    private readonly sessions: Sessions,
-    private readonly pins: TransactionPins,
+    private readonly reclaimAccount: ReclaimAccount,
     private readonly failedLogins: FailedLoginCounts,
     private readonly notices: Notices,
     private readonly mailer: Mailer,
@@ -43,9 +41,7 @@ export class ResetPassword {
       if (present?.email !== email) throw new Failure(identityFailures.incorrect_code);
       await this.checkCode.use(verifiedCode);
       await this.accounts.setPassword(userId, hash);
-      await this.accounts.verifyEmail(userId, email);
-      await this.sessions.endAll(userId);
-      await this.pins.remove(userId);
+      await this.reclaimAccount.execute(userId, email);
       await this.failedLogins.clear({ subject: email, ip });
       await this.notices.add({
         userId,

@@ -27,6 +27,8 @@ export interface Account extends User {
   readonly phoneVerified: boolean;
   /** Undefined where the user only signs in with Google. */
   readonly passwordHash: string | undefined;
+  /** Devices that signed in only before then are not trusted. */
+  readonly devicesTrustedFrom: number;
   readonly activeAt: number;
 }
 
@@ -51,6 +53,7 @@ export function newAccount({ referrerId, isTest = false, ...registration }: Regi
     referrerId,
     isTest,
     status: 'active',
+    devicesTrustedFrom: 0,
     createdAt: now,
     activeAt: now,
   };

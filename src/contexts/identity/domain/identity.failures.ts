@@ -15,6 +15,7 @@ export const identityFailures = failures('identity', {
   suspended: ['forbidden', 'Access Denied'],
   login_delayed: ['too_many', 'Too many failed attempts, please try again later'],
   session_ended: ['unauthenticated', 'Access Denied'],
+  session_not_found: ['not_found', 'There is no such session'],
   google_refused: ['unauthenticated', 'Could not sign in with this Google account'],
   google_off: ['refused', 'Signing in with Google is not available'],
   google_unreachable: ['unavailable', 'Google cannot be reached, please try again'],

@@ -49,7 +49,7 @@ describe.each(BACKENDS)('push delivery on %s', (backend) => {
   const newToken = (form: 'expo' | 'fcm' = 'expo') =>
     form === 'expo' ? `ExponentPushToken[canary-${backend}-${++serial}]` : `canary-${backend}-${++serial}:APA91`;
   const register = (userId: string, pushToken: string, tokenType = 'expo') =>
-    service.app.get(PushRegistrations).register({ userId, tokenType, pushToken, channelId: '' });
+    service.app.get(PushRegistrations).register({ userId, sessionId: `of ${userId}`, tokenType, pushToken, channelId: '' });
   const push = (userId: string, key: string) => service.app.get(Push).send(userId, MESSAGE, key);
   const jobs = () => service.app.get(NotificationsJobs);
   const deliver = (key: string) => service.app.get(DeliverPush).execute(key);

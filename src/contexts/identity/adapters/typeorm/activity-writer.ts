@@ -6,20 +6,25 @@ import { lagosDay } from '../../../../kernel/lagos-time.js';
 import { Outbox } from '../../../../kernel/events.js';
 import { Database } from '../../../../platform/database/database.js';
 import { Log } from '../../../../platform/telemetry/log.js';
+import { SessionRow } from './session.row.js';
 import { UserRow } from './user.row.js';
 
 const MIN_INTERVAL_MS = 60_000;
 const WRITE_DELAY_MS = 1_000;
-const USERS_PER_STATEMENT = 500;
-const REMEMBERED_USERS = 100_000;
+const ROWS_PER_STATEMENT = 500;
+const REMEMBERED = 100_000;
 
-type Activity = readonly [userId: string, at: number];
+interface Activity {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly at: number;
+}
 
-/** Writes users' last activity at most once a minute, and publishes `user.active` once a day (Lagos) for each user and process. */
+/** Writes the last activity of users and sessions at most once a minute, and publishes `user.active` once a day (Lagos) for each user and process. */
 @Injectable()
 export class ActivityWriter implements BeforeApplicationShutdown {
-  private readonly written = new LRUCache<string, number>({ max: REMEMBERED_USERS });
-  private readonly publishedAt = new LRUCache<string, number>({ max: REMEMBERED_USERS });
+  private readonly written = new LRUCache<string, number>({ max: REMEMBERED });
+  private readonly publishedAt = new LRUCache<string, number>({ max: REMEMBERED });
   private waiting: Activity[] = [];
   private timer: NodeJS.Timeout | undefined;
 
@@ -30,12 +35,12 @@ export class ActivityWriter implements BeforeApplicationShutdown {
     private readonly log: Log,
   ) {}
 
-  record(userId: string): void {
+  record(userId: string, sessionId: string): void {
     const now = this.clock.now();
-    const last = this.written.get(userId) ?? 0;
+    const last = this.written.get(sessionId) ?? 0;
     if (now - last < MIN_INTERVAL_MS && lagosDay(now) === lagosDay(last)) return;
-    this.written.set(userId, now);
-    this.waiting.push([userId, now]);
+    this.written.set(sessionId, now);
+    this.waiting.push({ userId, sessionId, at: now });
     this.timer ??= setTimeout(() => void this.write(), WRITE_DELAY_MS).unref();
   }
 
@@ -44,13 +49,13 @@ export class ActivityWriter implements BeforeApplicationShutdown {
     clearTimeout(this.timer);
     this.timer = undefined;
     // In id order, so that two processes lock rows in the same order.
-    const activities = this.waiting.toSorted(([one], [other]) => (one < other ? -1 : 1));
+    const activities = this.waiting.toSorted((one, other) => (one.userId < other.userId ? -1 : 1));
     this.waiting = [];
     try {
-      for (let start = 0; start < activities.length; start += USERS_PER_STATEMENT)
-        await this.writeChunk(activities.slice(start, start + USERS_PER_STATEMENT));
+      for (let start = 0; start < activities.length; start += ROWS_PER_STATEMENT)
+        await this.writeChunk(activities.slice(start, start + ROWS_PER_STATEMENT));
     } catch (error) {
-      this.log.warning('cannot write the last activity of users', { users: activities.length }, error);
+      this.log.warning('cannot write the last activity of users', { sessions: activities.length }, error);
     }
   }
 
@@ -59,10 +64,13 @@ export class ActivityWriter implements BeforeApplicationShutdown {
   }
 
   private async writeChunk(activities: readonly Activity[]): Promise<void> {
-    const first = activities.filter(([userId, at]) => this.publishedAt.get(userId) !== lagosDay(at));
+    const users = new Map(activities.map(({ userId, at }) => [userId, at]));
+    const first = [...users].filter(([userId, at]) => this.publishedAt.get(userId) !== lagosDay(at));
     await this.database.transaction(async () => {
-      const ids = activities.map(([userId]) => userId);
-      await this.database.repository(UserRow).update({ id: In(ids) }, { activeAt: this.clock.now() });
+      const activeAt = this.clock.now();
+      await this.database.repository(UserRow).update({ id: In([...users.keys()]) }, { activeAt });
+      const sessionIds = activities.map(({ sessionId }) => sessionId).toSorted();
+      await this.database.repository(SessionRow).update({ id: In(sessionIds) }, { activeAt });
       await this.outbox.add(...first.map(([userId, at]) => ({ name: 'user.active', data: { userId, at } })));
     });
     for (const [userId, at] of first) this.publishedAt.set(userId, lagosDay(at));

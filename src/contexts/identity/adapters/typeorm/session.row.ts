@@ -1,10 +1,21 @@
 import { Entity, Index } from 'typeorm';
+<<<<<<< HEAD
 import { Sealed } from '../../../../platform/crypto/sealed-columns.js';
 import { IdColumn, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
+=======
+import {
+  CountColumn,
+  IdColumn,
+  LongTextColumn,
+  PrimaryIdColumn,
+  TextColumn,
+  TimeColumn,
+} from '../../../../platform/database/columns.js';
+>>>>>>> 7170adc (identity: seal sessions, end them with their push registrations, and let owners list and end them)
 
-/** Encrypted, valid until this time. */
+/** When a replaced secret stopped, or will stop, to be valid. */
 export interface PreviousSecret {
-  readonly secret: string;
+  readonly rotation: number;
   readonly until: number;
 }
 
@@ -12,16 +23,28 @@ export interface PreviousSecret {
 @Index('session_key', ['publicKey'], { unique: true })
 @Index('session_device', ['userId', 'deviceSerial'], { unique: true })
 @Index('session_expires', ['expires'])
+@Index('session_active', ['activeAt'])
 export class SessionRow {
   @PrimaryIdColumn() id: string;
   @IdColumn('user_id') userId: string;
   @TextColumn('public_key', 64) publicKey: string;
+<<<<<<< HEAD
   @Sealed() @TextColumn('secret') secret: string;
   @Sealed() @LongTextColumn('previous') previous: string;
+=======
+  /** The seed, encrypted. */
+  @TextColumn('secret') secret: string;
+  @CountColumn('rotation', { default: 0 }) rotation: number;
+  @LongTextColumn('previous') previous: string;
+>>>>>>> 7170adc (identity: seal sessions, end them with their push registrations, and let owners list and end them)
   @TextColumn('device_serial') deviceSerial: string;
   @TextColumn('device_type') deviceType: string;
   @TextColumn('device_name') deviceName: string;
+  @TextColumn('ip', 64, { default: '' }) ip: string;
+  @IdColumn('login_id', { nullable: true }) loginId: string | null;
   @LongTextColumn('grants', { nullable: true }) grants: string | null;
   @TimeColumn('expires') expires: number;
   @TimeColumn('recorded') createdAt: number;
+  @TimeColumn('active_at', { default: 0 }) activeAt: number;
+  @TextColumn('mac', 64, { default: '' }) mac: string;
 }

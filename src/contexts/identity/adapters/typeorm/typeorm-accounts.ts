@@ -52,6 +52,10 @@ export class TypeormAccounts extends Accounts {
     if (hash !== undefined) await this.remember(userId, hash);
   }
 
+  async distrustDevices(userId: string, now: number): Promise<void> {
+    await this.users.update({ id: userId }, { devicesTrustedFrom: now });
+  }
+
   async recentPasswords(userId: string): Promise<string[]> {
     const rows = await this.passwords.find({ where: { userId }, order: { id: 'DESC' }, take: PASSWORD_HISTORY_LENGTH });
     return rows.map((row) => row.passwordHash);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { In, MoreThan } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
 import { Outbox } from '../../../../kernel/events.js';
 import { newId } from '../../../../kernel/ids.js';
@@ -7,6 +7,7 @@ import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { Log } from '../../../../platform/telemetry/log.js';
+import type { Account } from '../../domain/account.js';
 import { type NewLoginRecord, LoginRecords, type LoginRecord } from '../../application/ports/login-records.js';
 import { LoginRecordRow } from './login-record.row.js';
 
@@ -21,7 +22,7 @@ export class TypeormLoginRecords extends LoginRecords {
     super();
   }
 
-  async add({ userId, ip, device, outcome }: NewLoginRecord): Promise<void> {
+  async add({ userId, ip, device, outcome }: NewLoginRecord): Promise<string> {
     const id = newId();
     const login = {
       id,
@@ -40,6 +41,7 @@ export class TypeormLoginRecords extends LoginRecords {
       await this.rows.insert(login);
       await this.outbox.add({ name, data: { userId, loginId: id } });
     });
+    return id;
   }
 
   addInBackground(record: NewLoginRecord): void {
@@ -68,8 +70,8 @@ export class TypeormLoginRecords extends LoginRecords {
     await this.rows.update({ id }, { city, country });
   }
 
-  knowsDevice(userId: string, deviceSerial: string): Promise<boolean> {
-    return this.rows.existsBy({ userId, deviceSerial, outcome: 'success' });
+  knowsDevice({ id: userId, devicesTrustedFrom }: Pick<Account, 'id' | 'devicesTrustedFrom'>, deviceSerial: string) {
+    return this.rows.existsBy({ userId, deviceSerial, outcome: 'success', createdAt: MoreThan(devicesTrustedFrom) });
   }
 
   async list(userId: string, page: PageRequest): Promise<Page<LoginRecord>> {

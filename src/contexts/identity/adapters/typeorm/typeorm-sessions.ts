@@ -3,74 +3,130 @@ import { In, IsNull, LessThan, Not } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
 import { SecretBox } from '../../../../platform/crypto/secret-box.js';
 import { Database } from '../../../../platform/database/database.js';
-import { type NewSession, type SessionRotation, Sessions } from '../../application/ports/sessions.js';
-import { sessionCacheKey } from '../cache/cached-session-directory.js';
+import { PushRegistrations } from '../../../notifications/index.js';
+import {
+  type NewSession,
+  type RotatedSession,
+  type SessionOverview,
+  type SessionRotation,
+  Sessions,
+} from '../../application/ports/sessions.js';
+import { IDLE_SESSION_MS, MAX_SESSIONS, secretOf } from '../../domain/session.js';
 import { CacheInvalidator } from '../cache/cache-invalidator.js';
+import { sessionCacheKey } from '../cache/cached-session-directory.js';
+import { LoginRecordRow } from './login-record.row.js';
+import { SessionSeal } from './session-seal.js';
 import { type PreviousSecret, SessionRow } from './session.row.js';
 
-/** More rotations than a client makes while a replaced secret stays valid. */
-const PREVIOUS_SECRETS = 5;
+/** More rotations than the rate limit permits while a replaced secret stays valid. */
+const PREVIOUS_SECRETS = 500;
+/** A late request may be signed with a secret that was valid then: longer than the default tolerance of the timestamp. */
+const PREVIOUS_KEPT_MS = 600_000;
 
 @Injectable()
 export class TypeormSessions extends Sessions {
   constructor(
     private readonly database: Database,
     private readonly secrets: SecretBox,
+    private readonly sessionSeal: SessionSeal,
+    private readonly pushRegistrations: PushRegistrations,
     private readonly invalidations: CacheInvalidator,
     private readonly clock: Clock,
   ) {
     super();
   }
 
-  async begin({ id, userId, publicKey, secret, device, expires, grants }: NewSession): Promise<void> {
-    await this.remove(await this.rows.findBy({ userId, deviceSerial: device.serial }));
-    await this.rows.insert({
+  async begin({ id, userId, publicKey, seed, device, ip, loginId, expires, grants }: NewSession): Promise<void> {
+    const now = this.clock.now();
+    const others = await this.rows.find({ where: { userId }, order: { createdAt: 'DESC', id: 'DESC' } });
+    const kept = others.filter((row) => row.deviceSerial !== device.serial && this.isLive(row)).slice(0, MAX_SESSIONS - 1);
+    await this.remove(others.filter((row) => !kept.includes(row)));
+    const session = {
       id,
       userId,
       publicKey,
-      secret: this.secrets.encrypt(secret, id),
+      grants: grants ? JSON.stringify(grants) : null,
+      expires,
+      createdAt: now,
+    };
+    await this.rows.insert({
+      ...session,
+      secret: this.secrets.encrypt(seed, id),
+      rotation: 0,
       previous: '[]',
       deviceSerial: device.serial,
       deviceType: device.type,
       deviceName: device.name,
-      grants: grants ? JSON.stringify(grants) : null,
-      expires,
-      createdAt: this.clock.now(),
+      ip,
+      loginId: loginId ?? null,
+      activeAt: now,
+      mac: this.sessionSeal.seal(session),
     });
   }
 
-  async rotate(sessionId: string, rotation: SessionRotation): Promise<number | undefined> {
-    const { secret, previousUntil, maximumAgeMs = Infinity } = rotation;
+  async rotate(sessionId: string, rotation: SessionRotation): Promise<RotatedSession | undefined> {
     const row = await this.rows.findOneBy({ id: sessionId });
-    if (!row) return undefined;
-    const expires = Math.min(rotation.expires, row.createdAt + maximumAgeMs);
-    const still = (JSON.parse(row.previous) as PreviousSecret[]).filter(({ until }) => until > this.clock.now());
-    const previous = [{ secret: row.secret, until: previousUntil }, ...still].slice(0, PREVIOUS_SECRETS);
-    const change = { secret: this.secrets.encrypt(secret, sessionId), previous: JSON.stringify(previous), expires };
-    // Conditional on the secret that was read, for concurrent rotations.
-    const { affected } = await this.rows.update({ id: sessionId, secret: row.secret }, change);
+    if (!row || !this.sessionSeal.fits(row)) return undefined;
+    const now = this.clock.now();
+    const expires = Math.min(now + rotation.lifeMs, row.createdAt + rotation.maximumAgeMs);
+    const known = (JSON.parse(row.previous) as PreviousSecret[]).filter(({ until }) => until > now - PREVIOUS_KEPT_MS);
+    const previous = [{ rotation: row.rotation, until: now + rotation.graceMs }, ...known].slice(0, PREVIOUS_SECRETS);
+    const change = {
+      rotation: row.rotation + 1,
+      previous: JSON.stringify(previous),
+      expires,
+      activeAt: now,
+      mac: this.sessionSeal.seal({ ...row, expires }),
+    };
+    // Conditional on what was read, for concurrent rotations and changes of grants.
+    const { affected } = await this.rows.update({ id: sessionId, rotation: row.rotation, mac: row.mac }, change);
     if (affected !== 1) return this.rotate(sessionId, rotation);
     await this.publishInvalidation([row]);
-    return expires;
+    return { secret: secretOf(this.secrets.decrypt(row.secret, sessionId), change.rotation), expires };
   }
 
-  async end(sessionId: string): Promise<void> {
-    await this.remove(await this.rows.findBy({ id: sessionId }));
+  async list(userId: string): Promise<SessionOverview[]> {
+    const rows = await this.rows.find({ where: { userId }, order: { createdAt: 'DESC', id: 'DESC' } });
+    const live = rows.filter((row) => this.isLive(row));
+    const logins = await this.database
+      .repository(LoginRecordRow)
+      .findBy({ id: In(live.flatMap(({ loginId }) => loginId ?? [])) });
+    const places = new Map(logins.map((login) => [login.id, login]));
+    return live.map(({ id, ip, loginId, createdAt, activeAt, deviceType: type, deviceSerial: serial, deviceName: name }) => {
+      const { city = '', country = '' } = places.get(loginId ?? '') ?? {};
+      return { id, device: { type, serial, name }, ip, city, country, createdAt, activeAt };
+    });
+  }
+
+  async end(sessionId: string, userId?: string): Promise<boolean> {
+    const rows = await this.rows.findBy(userId === undefined ? { id: sessionId } : { id: sessionId, userId });
+    await this.remove(rows);
+    return rows.length > 0;
   }
 
   async endAll(userId: string, { except }: { except?: string } = {}): Promise<void> {
     await this.remove(await this.rows.findBy(except === undefined ? { userId } : { userId, id: Not(except) }));
+    // Also those of earlier versions, which belong to no session.
+    await this.pushRegistrations.endAll(userId, except);
   }
 
   async setGrants(userId: string, grants: readonly string[]): Promise<void> {
     const rows = await this.rows.findBy({ userId, grants: Not(IsNull()) });
-    if (rows.length === 0) return;
-    await this.rows.update({ id: In(rows.map((row) => row.id)) }, { grants: JSON.stringify(grants) });
-    await this.publishInvalidation(rows);
+    const change = { grants: JSON.stringify(grants) };
+    await this.remove(rows.filter((row) => !this.sessionSeal.fits(row)));
+    const sound = rows.filter((row) => this.sessionSeal.fits(row));
+    for (const row of sound) {
+      const mac = this.sessionSeal.seal({ ...row, ...change });
+      const { affected } = await this.rows.update({ id: row.id, mac: row.mac }, { ...change, mac });
+      // It was rotated meanwhile, with the grants from before.
+      if (affected !== 1) await this.end(row.id);
+    }
+    if (sound.length > 0) await this.publishInvalidation(sound);
   }
 
   async removeExpired(now: number, limit: number): Promise<number> {
-    const rows = await this.rows.find({ where: { expires: LessThan(now) }, take: limit });
+    const where = [{ expires: LessThan(now) }, { activeAt: LessThan(now - IDLE_SESSION_MS) }];
+    const rows = await this.rows.find({ where, take: limit });
     await this.remove(rows);
     return rows.length;
   }
@@ -79,9 +135,18 @@ export class TypeormSessions extends Sessions {
     return this.database.repository(SessionRow);
   }
 
+  private isLive(row: SessionRow): boolean {
+    const now = this.clock.now();
+    return row.expires > now && row.activeAt > now - IDLE_SESSION_MS && this.sessionSeal.fits(row);
+  }
+
   private async remove(rows: SessionRow[]): Promise<void> {
     if (rows.length === 0) return;
-    await this.rows.delete({ id: In(rows.map((row) => row.id)) });
+    const ids = rows.map(({ id }) => id);
+    await this.database.transaction(async () => {
+      await this.rows.delete({ id: In(ids) });
+      await this.pushRegistrations.end(ids);
+    });
     await this.publishInvalidation(rows);
   }
 

@@ -24,6 +24,7 @@ export class UserRow {
   @IdColumn('referrer_id', { nullable: true }) referrerId: string | null;
   @FlagColumn('is_test') isTest: boolean;
   @TextColumn('status', 16) status: AccountStatus;
+  @TimeColumn('devices_trusted_from', { default: 0 }) devicesTrustedFrom: number;
   @TimeColumn('active_at') activeAt: number;
   @TimeColumn('recorded') createdAt: number;
 }

@@ -13,6 +13,8 @@ export abstract class Accounts {
   abstract modify(userId: string, changes: AccountChanges): Promise<void>;
   /** Undefined: no password login. Adds to the history. In the caller's unit of work. */
   abstract setPassword(userId: string, hash: string | undefined): Promise<void>;
+  /** No device that signed in before is trusted any more. */
+  abstract distrustDevices(userId: string, now: number): Promise<void>;
   abstract recentPasswords(userId: string): Promise<string[]>;
   /** Does nothing when the address has changed. */
   abstract verifyEmail(userId: string, email: string): Promise<void>;

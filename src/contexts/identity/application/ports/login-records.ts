@@ -1,4 +1,5 @@
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
+import type { Account } from '../../domain/account.js';
 import type { Device } from './sessions.js';
 
 export interface NewLoginRecord {
@@ -21,12 +22,14 @@ export abstract class LoginHistory {
 }
 
 export abstract class LoginRecords extends LoginHistory {
-  abstract add(record: NewLoginRecord): Promise<void>;
+  /** @returns its id */
+  abstract add(record: NewLoginRecord): Promise<string>;
   /** Outside of a unit of work; a failure is logged. */
   abstract addInBackground(record: NewLoginRecord): void;
   abstract find(id: string): Promise<LoginRecord | undefined>;
   /** The first successful login by user id; users without one are left out. */
   abstract firstOf(userIds: readonly string[]): Promise<ReadonlyMap<string, LoginRecord>>;
   abstract setPlace(id: string, place: { readonly city: string; readonly country: string }): Promise<void>;
-  abstract knowsDevice(userId: string, deviceSerial: string): Promise<boolean>;
+  /** Whether the device signed in since the account's devices are trusted. */
+  abstract knowsDevice(account: Pick<Account, 'id' | 'devicesTrustedFrom'>, deviceSerial: string): Promise<boolean>;
 }

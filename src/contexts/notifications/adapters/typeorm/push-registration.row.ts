@@ -4,9 +4,12 @@ import { IdColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../../../p
 @Entity('push_registration')
 @Index('push_registration_token', ['pushToken'], { unique: true })
 @Index('push_registration_user', ['userId', 'createdAt'])
+@Index('push_registration_session', ['sessionId'])
 export class PushRegistrationRow {
   @PrimaryIdColumn() id: string;
   @IdColumn('user_id') userId: string;
+  /** Null where an earlier version registered the device. */
+  @IdColumn('session_id', { nullable: true }) sessionId: string | null;
   @TextColumn('token_type', 64) tokenType: string;
   @TextColumn('push_token', 512) pushToken: string;
   @TextColumn('channel_id') channelId: string;

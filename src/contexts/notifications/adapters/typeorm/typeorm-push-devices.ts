@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { In, IsNull, Not } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
 import { newId } from '../../../../kernel/ids.js';
 import { Database } from '../../../../platform/database/database.js';
@@ -19,8 +20,8 @@ export class TypeormPushDevices extends PushDevices {
     super();
   }
 
-  async register({ userId, tokenType, pushToken, channelId }: NewPushRegistration): Promise<void> {
-    const registration = { userId, tokenType, channelId, status: 'active', createdAt: this.clock.now() } as const;
+  async register({ userId, sessionId, tokenType, pushToken, channelId }: NewPushRegistration): Promise<void> {
+    const registration = { userId, sessionId, tokenType, channelId, status: 'active', createdAt: this.clock.now() } as const;
     if (await this.update(pushToken, registration)) return;
     try {
       await this.database.repository(PushRegistrationRow).insert({ id: newId(), pushToken, ...registration });
@@ -28,6 +29,22 @@ export class TypeormPushDevices extends PushDevices {
       if (!isDuplicate(error)) throw error;
       await this.update(pushToken, registration);
     }
+  }
+
+  async end(sessionIds: readonly string[]): Promise<void> {
+    await this.database.repository(PushRegistrationRow).delete({ sessionId: In([...sessionIds]) });
+  }
+
+  async endAll(userId: string, exceptSessionId?: string): Promise<void> {
+    const all =
+      exceptSessionId === undefined
+        ? { userId }
+        : [
+            { userId, sessionId: IsNull() },
+            { userId, sessionId: Not(exceptSessionId) },
+          ];
+    const rows = await this.database.repository(PushRegistrationRow).find({ select: { id: true }, where: all });
+    if (rows.length > 0) await this.database.repository(PushRegistrationRow).delete({ id: In(rows.map(({ id }) => id)) });
   }
 
   list(userId: string, id?: string): Promise<PushRegistration[]> {
@@ -53,7 +70,7 @@ export class TypeormPushDevices extends PushDevices {
     await this.database.repository(PushRegistrationRow).update({ id, createdAt }, { status: 'inactive' });
   }
 
-  private async update(pushToken: string, registration: Omit<PushRegistration, 'id' | 'pushToken'>): Promise<boolean> {
+  private async update(pushToken: string, registration: Omit<PushRegistrationRow, 'id' | 'pushToken'>): Promise<boolean> {
     const { affected } = await this.database.repository(PushRegistrationRow).update({ pushToken }, registration);
     return affected === 1;
   }

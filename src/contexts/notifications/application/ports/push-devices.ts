@@ -1,6 +1,6 @@
 import { type NewPushRegistration, PushRegistrations } from './push-registrations.js';
 
-export interface PushRegistration extends NewPushRegistration {
+export interface PushRegistration extends Omit<NewPushRegistration, 'sessionId'> {
   readonly id: string;
   /** `inactive`: the push service reported an invalid token. */
   readonly status: 'active' | 'inactive';

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../../kernel/clock.js';
+import { SecretBox } from '../../../../platform/crypto/secret-box.js';
+import { Database } from '../../../../platform/database/database.js';
+import { placeholders } from '../../../../platform/database/placeholders.js';
+import type { Session } from '../../../../platform/http/session-directory.js';
+import { Log } from '../../../../platform/telemetry/log.js';
+import { secretOf } from '../../domain/session.js';
+import { SessionSeal } from './session-seal.js';
+import type { PreviousSecret } from './session.row.js';
+
+/** Which replaced secrets are recognised; each costs two hashes when a signature is wrong. */
+const RETIRED_SECRETS = 500;
+
+interface RetiredSecret {
+  readonly secret: string;
+  /** Undefined where it stopped to be valid longer ago than a signature may be old. */
+  readonly until: number | undefined;
+}
+
+export interface StoredSession extends Session {
+  readonly publicKey: string;
+  readonly expires: number;
+  readonly activeAt: number;
+  /** The secrets that are not valid any more, newest first. */
+  retiredSecrets(): Iterable<RetiredSecret>;
+}
+
+interface SessionColumns {
+  readonly id: string;
+  readonly userId: string;
+  readonly publicKey: string;
+  readonly secret: string;
+  readonly rotation: number;
+  readonly previous: string;
+  readonly grants: string | null;
+  readonly expires: number;
+  readonly createdAt: number;
+  readonly activeAt: number;
+  readonly mac: string;
+  readonly isTest: number;
+}
+
+const SELECT = `SELECT s.id, s.user_id AS userId, s.public_key AS publicKey, s.secret, s.rotation, s.previous, s.grants, s.expires,
+ s.recorded AS createdAt, s.active_at AS activeAt, s.mac, u.is_test AS isTest
+ FROM session s JOIN user_account u ON u.id = s.user_id WHERE u.status = 'active' AND s.public_key`;
+
+/** Reads the sessions of active accounts. */
+@Injectable()
+export class SessionReader {
+  constructor(
+    private readonly database: Database,
+    private readonly secrets: SecretBox,
+    private readonly sessionSeal: SessionSeal,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  async read(publicKeys: readonly string[]): Promise<StoredSession[]> {
+    const rows =
+      publicKeys.length === 1
+        ? await this.database.rows<SessionColumns>(`${SELECT} = ?`, publicKeys)
+        : await this.database.rowsOnce<SessionColumns>(`${SELECT} IN (${placeholders(publicKeys)})`, publicKeys);
+    return rows.flatMap((row) => this.toSession(row) ?? []);
+  }
+
+  /** One damaged row must not fail the other sessions of the query. */
+  private toSession(row: SessionColumns): StoredSession | undefined {
+    if (!this.sessionSeal.fits(row)) {
+      this.log.warning('a session was changed in the database, or sealed with another APP_KEY', { session: row.id });
+      return undefined;
+    }
+    try {
+      return sessionOf(row, this.secrets.decrypt(row.secret, row.id), this.clock.now());
+    } catch (error) {
+      this.log.warning('cannot decrypt the secret of a session', { session: row.id }, error);
+      return undefined;
+    }
+  }
+}
+
+function sessionOf(row: SessionColumns, seed: string, now: number): StoredSession {
+  const previous = JSON.parse(row.previous) as PreviousSecret[];
+  const valid = [{ rotation: row.rotation, until: row.expires }, ...previous.filter(({ until }) => until > now)];
+  return {
+    id: row.id,
+    userId: row.userId,
+    publicKey: row.publicKey,
+    secrets: valid.map(({ rotation, until }) => ({ secret: secretOf(seed, rotation), validUntilMs: until })),
+    isTest: row.isTest === 1,
+    grants: row.grants === null ? undefined : new Set(JSON.parse(row.grants) as string[]),
+    expires: row.expires,
+    activeAt: row.activeAt,
+    *retiredSecrets() {
+      const ends = new Map(previous.map(({ rotation, until }) => [rotation, until]));
+      const oldest = Math.max(0, row.rotation - RETIRED_SECRETS);
+      for (let rotation = row.rotation - 1; rotation >= oldest; rotation--)
+        yield { secret: secretOf(seed, rotation), until: ends.get(rotation) };
+    },
+  };
+}
