@@ -1,8 +1,5 @@
 import { Entity, Index } from 'typeorm';
-<<<<<<< HEAD
 import { Sealed } from '../../../../platform/crypto/sealed-columns.js';
-import { IdColumn, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../../../platform/database/columns.js';
-=======
 import {
   CountColumn,
   IdColumn,
@@ -11,7 +8,6 @@ import {
   TextColumn,
   TimeColumn,
 } from '../../../../platform/database/columns.js';
->>>>>>> 7170adc (identity: seal sessions, end them with their push registrations, and let owners list and end them)
 
 /** When a replaced secret stopped, or will stop, to be valid. */
 export interface PreviousSecret {
@@ -28,15 +24,10 @@ export class SessionRow {
   @PrimaryIdColumn() id: string;
   @IdColumn('user_id') userId: string;
   @TextColumn('public_key', 64) publicKey: string;
-<<<<<<< HEAD
-  @Sealed() @TextColumn('secret') secret: string;
-  @Sealed() @LongTextColumn('previous') previous: string;
-=======
   /** The seed, encrypted. */
-  @TextColumn('secret') secret: string;
+  @Sealed() @TextColumn('secret') secret: string;
   @CountColumn('rotation', { default: 0 }) rotation: number;
   @LongTextColumn('previous') previous: string;
->>>>>>> 7170adc (identity: seal sessions, end them with their push registrations, and let owners list and end them)
   @TextColumn('device_serial') deviceSerial: string;
   @TextColumn('device_type') deviceType: string;
   @TextColumn('device_name') deviceName: string;
