@@ -1,11 +1,12 @@
 import { operationFiles } from './operation-files.mjs';
+import { staffPermissions } from './staff-permissions.mjs';
 import { operationsPage } from './operations-page.mjs';
 import { postmanCollection } from './postman-collection.mjs';
 
 /** The generated documents by path. @param openapi the service's own description, as /openapi.json answers it */
 export function documentsOf(openapi) {
   return {
-    'docs/operations.md': operationsPage(openapi, operationFiles()),
+    'docs/operations.md': operationsPage(openapi, operationFiles(), staffPermissions()),
     'docs/postman/harmattan.postman_collection.json': `${JSON.stringify(postmanCollection(openapi), null, 2)}\n`,
   };
 }

@@ -28,8 +28,11 @@ that an operation has besides.
 const describedElsewhere =
   /^edge\.(unauthenticated|stale|too_many|replayed|guard_down|bodies_full|malformed|media_type|content_encoding|too_large|idempotency_\w+)$|_(invalid|unsupported)$/;
 
-/** @param files the file of each operation, by action */
-export function operationsPage({ info, tags, paths, components }, files) {
+/**
+ * @param files the file of each operation, by action
+ * @param permissions every permission of staff, with what it does besides gating operations
+ */
+export function operationsPage({ info, tags, paths, components }, files, permissions) {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,
@@ -42,10 +45,20 @@ export function operationsPage({ info, tags, paths, components }, files) {
     const members = operations.filter((operation) => operation.tags.includes(name));
     return `## ${name}\n\n${description}\n\n${members.map(describe).join('\n')}`;
   });
-  return [intro, info.description, general, ...sections, shapes(components.schemas)]
+  return [intro, info.description, general, permissionsPart(operations, permissions), ...sections, shapes(components.schemas)]
     .map((part) => part.trim())
     .join('\n\n')
     .concat('\n');
+}
+
+function permissionsPart(operations, permissions) {
+  const rows = [...permissions].map(([permission, note]) => {
+    const gated = operations.filter((operation) => operation['x-operation'].permission === permission);
+    const links = gated.map(({ action }) => `[${action}](#${action})`);
+    return [`\`${permission}\``, [...links, ...(note ? [note] : [])].join(', ')];
+  });
+  const head = `## Permissions of staff\n\nA super administrator holds all of them. A permission that gates no operation says what it is kept for.`;
+  return `${head}\n\n${table(['Permission', 'Gates'], rows)}`;
 }
 
 function describe(operation) {

@@ -13,3 +13,17 @@ export function maskSerial(serial: string): string {
 function firstOf(text: string): string {
   return /^./su.exec(text)?.[0] ?? '';
 }
+
+/** The last four digits. */
+export function maskPhone(phone: string): string {
+  return `***${phone.replaceAll(/\D/g, '').slice(-4)}`;
+}
+
+/** `Ada Eze` is `A. E.` */
+export function initialsOf(name: string): string {
+  return name
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => `${firstOf(word)}.`)
+    .join(' ');
+}

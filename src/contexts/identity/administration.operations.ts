@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { ZERO_KOBO } from '../../kernel/money.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { pageOf } from '../../platform/http/presenting.js';
 import { Wallets } from '../wallet/index.js';
 import { UserDetailsInput, UserListInput, UserLoginHistoryInput } from './administration.inputs.js';
-import { presentUser, presentUserDetails } from './administration.presenters.js';
-import { presentLogin } from './identity.presenters.js';
+import { presentUser } from './administration.presenters.js';
+import { presentLogin, presentProfile } from './identity.presenters.js';
 import { AccountDirectory, type AccountFilter } from './application/ports/account-directory.js';
 import { LoginHistory } from './application/ports/login-records.js';
 import { ShowProfile } from './application/show-profile.js';
@@ -34,15 +33,14 @@ export class AdministrationOperations {
     reads: () => 'users',
     failures: NO_DATA,
     present: pageOf(presentUser),
-    summary: 'Users, newest first; addresses in full with the permission showEmailAd.',
+    summary: 'Users, newest first.',
   })
-  async list(input: UserListInput, { grants }: Caller) {
+  async list(input: UserListInput) {
     const filter = filterOf(input);
     const page = filter && (await this.directory.list(filter, { before: input.page, size: input.pnum }));
     if (!page || page.items.length === 0) throw new Failure(identityFailures.no_data);
     const balances = await Promise.all(page.items.map(({ id }) => this.wallets.balanceOf(id)));
-    const showsEmail = maySeeEmail(grants);
-    const items = page.items.map((account, place) => ({ account, balanceKobo: balances[place] ?? ZERO_KOBO, showsEmail }));
+    const items = page.items.map((account, place) => ({ account, balanceKobo: balances[place] ?? ZERO_KOBO }));
     return { items, next: page.next };
   }
 
@@ -54,11 +52,11 @@ export class AdministrationOperations {
     missing: 401,
     reads: ({ uxid }: UserDetailsInput) => `user:${uxid}`,
     failures: [on(identityFailures.user_not_found, { code: 403, details: identityFailures.no_data.text })],
-    present: presentUserDetails,
-    summary: 'The profile of a user; the address in full with the permission showEmailAd.',
+    present: presentProfile,
+    summary: 'The profile of a user.',
   })
-  async details({ uxid }: UserDetailsInput, { grants }: Caller) {
-    return { profile: await this.showProfile.execute(uxid), showsEmail: maySeeEmail(grants) };
+  details({ uxid }: UserDetailsInput) {
+    return this.showProfile.execute(uxid);
   }
 
   @Operation('control_user_login_history', {
@@ -77,10 +75,6 @@ export class AdministrationOperations {
     if (page.items.length === 0) throw new Failure(identityFailures.no_data);
     return page;
   }
-}
-
-function maySeeEmail(grants: Caller['grants']): boolean {
-  return grants?.has('userControl.showEmailAd') ?? false;
 }
 
 function filterOf({ rqtp = 'all', rqvl }: UserListInput): AccountFilter | undefined {

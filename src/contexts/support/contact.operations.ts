@@ -6,6 +6,7 @@ import { newId } from '../../kernel/ids.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { commentWithId, oneOrPageOf, pageOf } from '../../platform/http/presenting.js';
 import { AuditedUnitOfWork } from '../audit/index.js';
+import { Users } from '../identity/index.js';
 import { ContactForms } from './application/ports/contact-forms.js';
 import { FeedbackStore } from './application/ports/feedback-store.js';
 import {
@@ -27,6 +28,7 @@ export class ContactOperations {
   constructor(
     private readonly contactForms: ContactForms,
     private readonly feedbackStore: FeedbackStore,
+    private readonly users: Users,
     private readonly auditedUnitOfWork: AuditedUnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -65,10 +67,13 @@ export class ContactOperations {
     failures: [on(supportFailures.no_contact, { code: null })],
     fault: { code: null },
     present: oneOrPageOf(presentContact),
-    summary: 'Contact forms, newest first, or one of them; personal fields are masked but for staff who read feedback.',
+    summary:
+      'Contact forms, newest first, or one of them: in full for staff who read feedback and for their sender, else initials and subject.',
   })
   async fetchContacts({ rqid, page }: FetchContactInput, { signedIn }: Visitor) {
-    const shown = (form: ContactForm) => (signedIn?.grants?.has(READS_FEEDBACK) ? form : maskContactForm(form));
+    const own = await this.verifiedAddressOf(signedIn);
+    const isShown = ({ email }: ContactForm) => email === own || signedIn?.grants?.has(READS_FEEDBACK);
+    const shown = (form: ContactForm) => (isShown(form) ? form : maskContactForm(form));
     if (rqid !== undefined) {
       const form = await this.contactForms.find(rqid);
       if (!form) throw new Failure(supportFailures.no_contact);
@@ -77,6 +82,12 @@ export class ContactOperations {
     const forms = await this.contactForms.list({ before: page, size: FORMS_PER_PAGE });
     if (forms.items.length === 0) throw new Failure(supportFailures.no_contact);
     return { items: forms.items.map(shown), next: forms.next };
+  }
+
+  /** An address that nobody proved shows no form: anybody can register with it. */
+  private async verifiedAddressOf(signedIn: Caller | undefined): Promise<string | undefined> {
+    const user = signedIn && (await this.users.find(signedIn.userId));
+    return user?.emailVerified ? user.email : undefined;
   }
 
   @Operation('app_feedback_create', {

@@ -16,6 +16,11 @@ export class RemoveFaqInput {
   @Text() reqv: string;
 }
 
+export class FetchRatingsInput {
+  @Text() reqv: string;
+  @Optional() @Before() page?: number;
+}
+
 export class UpdateFaqInput {
   @Text() qxid: string;
   @Optional() @Text() qstn?: string;

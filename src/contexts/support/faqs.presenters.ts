@@ -1,5 +1,5 @@
 import type { RatedFaq } from './application/rate-faq.js';
-import type { Faq, FaqCategory } from './domain/faq.js';
+import type { Faq, FaqCategory, FaqRating } from './domain/faq.js';
 
 export function presentFaq({ id, question, answer, status, createdAt }: Faq) {
   return { marker: id, question, answer, status, recorded: String(createdAt) };
@@ -7,6 +7,10 @@ export function presentFaq({ id, question, answer, status, createdAt }: Faq) {
 
 export function presentCategories(categories: readonly FaqCategory[]) {
   return { categories: categories.map(({ faqCount, ...category }) => ({ ...category, faq_count: faqCount })) };
+}
+
+export function presentGivenRating({ id, faqId, userId, isHelpful, feedback, createdAt }: FaqRating) {
+  return { marker: id, faq_id: faqId, userid: userId, helpful: isHelpful, feedback, recorded: String(createdAt) };
 }
 
 export function presentRating({ rating, helpfulCount }: RatedFaq) {

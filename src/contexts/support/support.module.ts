@@ -36,6 +36,7 @@ import { ToggleHelpful } from './application/toggle-helpful.js';
 import { UpdateFaq } from './application/update-faq.js';
 import { UpdateTutorial } from './application/update-tutorial.js';
 import { ContactOperations } from './contact.operations.js';
+import { FaqRatingsOperations } from './faq-ratings.operations.js';
 import { FaqsOperations } from './faqs.operations.js';
 import { StaffTicketsOperations } from './staff-tickets.operations.js';
 import { SupportEvents } from './support.events.js';
@@ -57,6 +58,7 @@ const TICKET_ROWS = [TicketRow, TicketMessageRow, TicketCounterRow];
   providers: [
     ContactOperations,
     FaqsOperations,
+    FaqRatingsOperations,
     TicketsOperations,
     StaffTicketsOperations,
     TutorialsOperations,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../kernel/failure.js';
+import { maskAddresses, maySeeAddresses } from './address-masking.js';
 import { Authentication } from './authentication.js';
 import { edgeFailures } from './edge.failures.js';
 import { safeAction } from './envelope.js';
@@ -99,5 +100,8 @@ function parseInput(context: RequestContext): void {
 }
 
 function present(context: RequestContext): void {
-  if (context.data === undefined) context.data = context.operation.present(context.result);
+  const { operation, caller } = context;
+  if (context.data === undefined) context.data = operation.present(context.result);
+  const isMasked = operation.spec.access === 'admin' && !operation.spec.ofStaff && !maySeeAddresses(caller?.grants);
+  if (isMasked) context.data = maskAddresses(context.data);
 }

@@ -49,6 +49,8 @@ export interface OperationSpec<A extends Access = Access, E extends Effect = Eff
   /** As `userControl.allowModify`; null: any staff session. Only with access admin. */
   readonly permission?: string | null;
   readonly forbidden?: WireError;
+  /** The answer is about staff: its addresses are not masked as those of users are. Only with access admin. */
+  readonly ofStaff?: true;
   /** Whose records staff read with this input, as `user:01J…`, for the audit trail; undefined: nobody's. */
   readonly reads?: (input: never) => string | undefined;
   readonly testAccounts?: WireError;

@@ -50,6 +50,12 @@ describe('documented permissions', () => {
     expect(CASES.flatMap(({ permission }) => permission ?? []).filter((permission) => !known.has(permission))).toEqual([]);
     expect(CASES.length).toBeGreaterThan(20);
   });
+
+  it('each gate an operation, or say what they are kept for', () => {
+    const rows = [...PAGE.matchAll(/^\| `(\w+\.\w+)` \| (.*) \|$/gm)];
+    expect(rows.map(([, permission]) => permission)).toEqual(ALL_GRANTS);
+    expect(rows.filter(([, , gates]) => gates!.trim() === '').map(([, permission]) => permission)).toEqual([]);
+  });
 });
 
 describe.each(BACKENDS)('permissions on %s', (backend) => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
+import { codesTo } from '../../support/mailbox.js';
 import { signInStaff } from '../../support/staff.js';
 import { auditOf } from './support-fixture.js';
 
@@ -27,8 +28,15 @@ describe.each(BACKENDS)('contact forms and feedback on %s', (backend) => {
 
   const send = async (form: Readonly<Record<string, string>> = FORM) =>
     (await service.client.post('core_contact_create', { body: form })).body.DATA as { COMMENT: string; MKID: string };
-  const masked = { email: 'n***@e***.com', ipaddx: '127.0.0.0/24', devNumr: '***BCDE' };
-  const whole = { email: 'ngozi.eze@example.com', ipaddx: '127.0.0.1', devNumr: 'R58M12ABCDE' };
+  const masked = { name: 'N. E.', email: '', message: '', ipaddx: '', devname: '', devNumr: '' };
+  const whole = {
+    name: 'Ngozi Eze',
+    email: 'ngozi.eze@example.com',
+    message: FORM.msge,
+    ipaddx: '127.0.0.1',
+    devname: 'Pixel',
+    devNumr: 'R58M12ABCDE',
+  };
 
   it('answer an error without forms', async () => {
     const { body, status } = await service.client.get('core_contact_fetch');
@@ -37,16 +45,9 @@ describe.each(BACKENDS)('contact forms and feedback on %s', (backend) => {
     expect(body.ERRORS).not.toHaveProperty('CODE');
   });
 
-  it('mask personal fields except for staff who read feedback', async () => {
+  it('show initials and subject, except to staff who read feedback', async () => {
     const { MKID } = await send();
-    const common = {
-      marker: MKID,
-      name: 'Ngozi Eze',
-      subject: 'Refund',
-      message: FORM.msge,
-      devType: 'Android',
-      status: 'pending',
-    };
+    const common = { marker: MKID, subject: 'Refund', devType: 'Android', status: 'pending' };
     const user = await service.register();
     for (const as of [undefined, user, otherStaff, { ...reader, secret: user.secret }]) {
       const one = await service.client.get('core_contact_fetch', { as, query: { rqid: MKID } });
@@ -57,6 +58,21 @@ describe.each(BACKENDS)('contact forms and feedback on %s', (backend) => {
     const one = await service.client.get('core_contact_fetch', { as: reader, query: { rqid: MKID } });
     expect(one.body.DATA).toMatchObject({ ...common, ...whole });
     expect((await service.client.get('core_contact_fetch', { as: reader })).body.DATA.result[0]).toMatchObject(whole);
+  });
+
+  it('are shown in full to their sender, once the address is proved', async () => {
+    const user = await service.register();
+    const { MKID } = await send({ ...FORM, emad: user.email });
+    const { MKID: other } = await send();
+    const read = async (rqid: string) =>
+      (await service.client.get('core_contact_fetch', { as: user, query: { rqid } })).body.DATA;
+    expect(await read(MKID)).toMatchObject(masked);
+    const [code] = await codesTo(service.config.dataDir, user.email);
+    expect((await service.client.call('user_email_confirm', { method: 'GET', as: user, query: { code: code! } })).status).toBe(
+      200,
+    );
+    expect(await read(MKID)).toMatchObject({ ...whole, email: user.email });
+    expect(await read(other)).toMatchObject(masked);
   });
 
   it('page newest first until the pagination is empty', async () => {

@@ -122,6 +122,27 @@ describe.each(BACKENDS)('FAQs on %s', (backend) => {
     expect((await rate(ada, id, 'maybe' as never)).body.ERRORS).toMatchObject({ CODE: 400, ID: 'helpful_invalid' });
   });
 
+  it('show staff who rated them and what was written, newest first', async () => {
+    const [id, obi, reader] = [
+      await created('Is it clear?'),
+      await service.register(),
+      await signInStaff(service, 'helpControl.viewDetails'),
+    ];
+    const list = () => client.get('control_support_faq_ratings', { as: reader, query: { reqv: id } });
+    expect((await list()).status).toBe(404);
+    await rate(ada, id, true, 'Very clear');
+    clock.time += 1;
+    await rate(obi, id, false, 'Where is the button?');
+    const { DATA } = (await list()).body;
+    expect(DATA).toMatchObject({
+      result: [
+        { faq_id: id, userid: obi.userid, helpful: false, feedback: 'Where is the button?' },
+        { faq_id: id, userid: ada.userid, helpful: true, feedback: 'Very clear' },
+      ],
+      pagination: '',
+    });
+  });
+
   it('count concurrent ratings of a user once', async () => {
     const id = await created('Can I click twice?');
     const answers = await Promise.all(Array.from({ length: 6 }, () => rate(ada, id, true)));

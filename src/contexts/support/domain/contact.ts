@@ -1,5 +1,4 @@
-import { maskEmail, maskSerial } from '../../../kernel/masking.js';
-import { maskAddress } from '../../../kernel/addresses.js';
+import { initialsOf } from '../../../kernel/masking.js';
 
 /** The client's description of its device, and the address of the request. */
 export interface Origin {
@@ -22,10 +21,9 @@ export interface ContactForm extends Origin {
   readonly createdAt: number;
 }
 
-/** Without the personal fields, which only staff who read feedback may see. */
+/** What strangers see of a form: initials and subject. */
 export function maskContactForm(form: ContactForm): ContactForm {
-  const { email, ip, deviceSerial } = form;
-  return { ...form, email: maskEmail(email), ip: maskAddress(ip), deviceSerial: maskSerial(deviceSerial) };
+  return { ...form, name: initialsOf(form.name), email: '', message: '', ip: '', deviceName: '', deviceSerial: '' };
 }
 
 export const FEEDBACK_STATUSES = ['pending', 'approved', 'rejected'] as const;

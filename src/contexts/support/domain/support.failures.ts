@@ -7,6 +7,7 @@ export const supportFailures = failures('support', {
   no_feedback: ['not_found', 'No data matching your query was found'],
   feedback_not_found: ['not_found', NO_RECORD],
 
+  no_ratings: ['not_found', NO_RECORD],
   no_faq: ['not_found', NO_RECORD],
   faq_not_found: ['not_found', 'FAQ not found'],
   nothing_to_process: ['not_found', 'Could not process your request'],

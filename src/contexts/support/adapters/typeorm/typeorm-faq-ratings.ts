@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { Page, PageRequest } from '../../../../kernel/pagination.js';
+import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { Database } from '../../../../platform/database/database.js';
 import { FaqRatings } from '../../application/ports/faq-ratings.js';
 import type { FaqRating } from '../../domain/faq.js';
@@ -12,6 +14,10 @@ export class TypeormFaqRatings extends FaqRatings {
 
   async find(faqId: string, userId: string): Promise<FaqRating | undefined> {
     return (await this.database.repository(FaqRatingRow).findOneBy({ faqId, userId })) ?? undefined;
+  }
+
+  list(faqId: string, page: PageRequest): Promise<Page<FaqRating>> {
+    return readRowPage(this.database.repository(FaqRatingRow), { faqId }, page);
   }
 
   async put(rating: FaqRating): Promise<void> {
