@@ -3,6 +3,8 @@ import { Command, CommanderError } from 'commander';
 import { Failure } from '../kernel/failure.js';
 import { Config } from '../platform/config/config.js';
 import { ConfigurationError } from '../platform/config/environment.js';
+import { StartError } from '../platform/config/start-error.js';
+import { describeBuild, readBuild } from '../platform/telemetry/build.js';
 import { UsageError, CommandError } from './command-error.js';
 import type { Report } from './report.js';
 import { Terminal } from './terminal.js';
@@ -36,6 +38,7 @@ export class CommandLine {
     const { stdout, stderr } = environment;
     this.program = new Command(name)
       .description(description)
+      .version(describeBuild(readBuild()), '--version', 'print version and commit')
       .exitOverride()
       .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
       .showHelpAfterError('(--help tells more)')
@@ -47,12 +50,17 @@ export class CommandLine {
     return this.program.command(name).description(description).option('--json', 'print JSON').exitOverride();
   }
 
-  async run(options: CommonOptions, work: (context: ServiceContext, terminal: Terminal) => Promise<Report>): Promise<void> {
+  /** @param creates whether the command may make a database where there is none */
+  async run(
+    options: CommonOptions,
+    work: (context: ServiceContext, terminal: Terminal) => Promise<Report>,
+    creates = false,
+  ): Promise<void> {
     const terminal = new Terminal(options.json ?? false, this.environment);
     try {
       // Only warnings by default, because the report is the output.
       const context = new ServiceContext(
-        Config.loadForTool({ LOG_LEVEL: 'warn', ...this.environment.environment }),
+        Config.loadForTool({ LOG_LEVEL: 'warn', ...this.environment.environment }, creates),
         this.environment.stderr,
       );
       try {
@@ -90,5 +98,5 @@ function isUsageError(error: unknown): boolean {
 
 function isExpected(error: unknown): error is Error {
   const isOfSystem = error instanceof Error && 'syscall' in error;
-  return isOfSystem || error instanceof ConfigurationError || error instanceof Failure || error instanceof CommandError;
+  return isOfSystem || error instanceof StartError || error instanceof Failure || error instanceof CommandError;
 }

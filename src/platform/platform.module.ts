@@ -9,7 +9,8 @@ import { KeyRotation } from './crypto/key-rotation.js';
 import { SecretBox } from './crypto/secret-box.js';
 import { connect, dataSourceOptions } from './database/data-source.js';
 import { Database } from './database/database.js';
-import { migrate } from './database/migrate.js';
+import { DataFolderLock } from './database/data-folder-lock.js';
+import { migrate, requireMigrated } from './database/migrate.js';
 import { SERVICE_TIMEOUTS, TOOL_TIMEOUTS } from './database/mysql-timeouts.js';
 import { missingSettings } from './database/server-settings.js';
 import { SqliteGate } from './database/sqlite-gate.js';
@@ -32,11 +33,13 @@ export interface PlatformOptions {
 export class PlatformModule implements OnApplicationShutdown {
   constructor(
     private readonly database: Database,
+    private readonly lock: DataFolderLock,
     @Optional() private readonly redis?: RedisConnection,
   ) {}
 
   static forRoot(options: PlatformOptions): DynamicModule {
     const { config, migrations } = options;
+    const lock = new DataFolderLock(config.dataDir);
     const redis = config.redisUrl
       ? [
           {
@@ -55,14 +58,18 @@ export class PlatformModule implements OnApplicationShutdown {
         TypeOrmModule.forRootAsync({
           useFactory: () => ({ ...dataSourceOptions(config, [], migrations), autoLoadEntities: true, retryAttempts: 0 }),
           dataSourceFactory: async (given) => {
-            const dataSource = await connect(given as DataSourceOptions, config.databaseUrl);
-            await migrate(dataSource, config.dataDir);
-            return dataSource;
+            if (config.role === 'tool') return openForTool(given as DataSourceOptions, config);
+            if (config.embedded) lock.take();
+            return openForService(given as DataSourceOptions, options).catch((error: unknown) => {
+              lock.release();
+              throw error;
+            });
           },
         }),
       ],
       providers: [
         { provide: Config, useValue: config },
+        { provide: DataFolderLock, useValue: lock },
         { provide: Clock, useFactory: (database: Database) => options.clock ?? database.clock, inject: [Database] },
         { provide: Log, useFactory: () => options.log ?? new Log(config) },
         Metrics,
@@ -92,7 +99,24 @@ export class PlatformModule implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     await this.database.close();
     this.redis?.close();
+    this.lock.release();
   }
+}
+
+/** A tool creates and changes no schema, and may work beside the service. */
+async function openForTool(given: DataSourceOptions, { databaseUrl }: Config): Promise<DataSource> {
+  const dataSource = await connect(given, databaseUrl, false);
+  await requireMigrated(dataSource);
+  return dataSource;
+}
+
+async function openForService(given: DataSourceOptions, { config, log }: PlatformOptions): Promise<DataSource> {
+  const dataSource = await connect(given, config.databaseUrl);
+  const applied = await migrate(dataSource, config.dataDir);
+  if (applied.length > 0 && applied.length === dataSource.migrations.length)
+    log?.info('created a new database', { database: config.embedded ? config.dataDir : String(given.database) });
+  for (const { name } of applied) log?.info('applied a migration', { migration: name });
+  return dataSource;
 }
 
 async function openDatabase(dataSource: DataSource, config: Config, log: Log): Promise<Database> {

@@ -1,8 +1,10 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '../../src/create-app.js';
 import { MIGRATIONS } from '../../src/migrations/index.js';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
+import { migrate } from '../../src/platform/database/migrate.js';
 import { BACKENDS, makeBackend, type TestBackend } from '../support/backend.js';
 import { type Ended, runCli } from './run-cli.js';
 
@@ -14,6 +16,7 @@ describe.each(BACKENDS)('operator commands on %s', (backend) => {
 
   beforeAll(async () => {
     place = makeBackend(backend);
+    await cli('migrate', '--create');
     seeded = await cli('demo:seed', '--json');
   }, 60_000);
   afterAll(() => place.remove());
@@ -152,15 +155,83 @@ describe.each(BACKENDS)('operator commands on %s', (backend) => {
   }
 });
 
+describe.each(BACKENDS)('without a database on %s, operator commands', (backend) => {
+  const place = makeBackend(backend);
+  const environment = { ...place.environment, DATA_DIR: join(place.config.dataDir, 'mistyped') };
+  const NO_DATABASE = /^There is no database .+ npm start or migrate --create makes one\.\n$/;
+  afterAll(() => place.remove());
+
+  async function exists(): Promise<boolean> {
+    if (backend === 'sqlite') return existsSync(environment.DATA_DIR);
+    const opened = await connect(dataSourceOptions(place.config, [], []), place.config.databaseUrl, false).catch(() => undefined);
+    await opened?.destroy();
+    return opened !== undefined;
+  }
+
+  it.each([
+    ['ledger:verify'],
+    ['ledger:balance', '--user', 'ada@example.com'],
+    ['stats:rebuild'],
+    ['staff:create-admin', '--email', 'ada@example.com'],
+    ['demo:seed'],
+    ['migrate'],
+  ])('%s exits with 1, says so and creates none', { timeout: 60_000 }, async (...args) => {
+    const { exitCode, stdout, stderr } = await runCli(environment, ...args);
+    expect([exitCode, stdout, stderr]).toEqual([1, '', expect.stringMatching(NO_DATABASE)]);
+    expect(await exists()).toBe(false);
+  });
+
+  it('find none in a database without tables, or of another program', { timeout: 60_000 }, async () => {
+    const { config } = place;
+    const dataSource = await connect(dataSourceOptions(config, [], []), config.databaseUrl);
+    for (const statement of [undefined, 'CREATE TABLE other (id INT)']) {
+      if (statement) await dataSource.query(statement);
+      for (const command of ['ledger:verify', 'migrate']) {
+        const { exitCode, stderr } = await runCli(place.environment, command);
+        expect([exitCode, stderr]).toEqual([1, expect.stringMatching(NO_DATABASE)]);
+      }
+    }
+    await dataSource.query('DROP TABLE other');
+    await dataSource.destroy();
+  });
+
+  it('refuse a schema that is older or newer than theirs, and do not change it', { timeout: 60_000 }, async () => {
+    const { config } = place;
+    const older = await connect(dataSourceOptions(config, [], MIGRATIONS.slice(0, -1)), config.databaseUrl);
+    await migrate(older, config.dataDir);
+    const behind = await runCli(place.environment, 'ledger:verify');
+    expect([behind.exitCode, behind.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^The database lacks 1 migration\(s\) .+: run migrate/),
+    ]);
+    expect((await runCli(place.environment, 'migrate', '--json')).json.applied).toHaveLength(1);
+    await older.query("INSERT INTO migration (timestamp, name) VALUES (1800000000000, 'Unheard1800000000000')");
+    for (const command of ['ledger:verify', 'migrate']) {
+      const ahead = await runCli(place.environment, command);
+      expect([ahead.exitCode, ahead.stderr]).toEqual([
+        1,
+        expect.stringMatching(/^The database was migrated by a newer version \(Unheard1800000000000\): start that version/),
+      ]);
+    }
+    await expect(createApp({ config })).rejects.toThrow('newer version (Unheard1800000000000)');
+    await older.destroy();
+  });
+});
+
 describe('command line', () => {
   const place = makeBackend('sqlite');
   const cli = (...args: string[]) => runCli(place.environment, ...args);
   afterAll(() => place.remove());
 
   it('migrates an empty database and reports it', async () => {
-    const { exitCode, json } = await cli('migrate', '--json');
+    const { exitCode, json } = await cli('migrate', '--create', '--json');
     expect(exitCode).toBe(0);
     expect(json.applied).toHaveLength(MIGRATIONS.length);
+  });
+
+  it('prints version and commit', async () => {
+    const { exitCode, stdout } = await cli('--version');
+    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+( \([0-9a-f]{12}(-changed)?\))?\n$/)]);
   });
 
   it.each([

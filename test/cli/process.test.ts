@@ -25,6 +25,7 @@ function runCli(environment: Readonly<Record<string, string>>, ...args: string[]
 }
 
 it('cli: runs as a separate process', { timeout: 120_000 }, async () => {
+  expect((await runCli(place.environment, 'migrate', '--create')).exitCode).toBe(0);
   const { exitCode, stdout } = await runCli(place.environment, 'ledger:verify', '--json');
   expect([exitCode, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ ok: true })]);
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'dotenv';
@@ -153,8 +153,37 @@ describe('configuration from variables', () => {
   });
 
   it("an operator's command neither serves nor works, whatever ROLE says", () => {
-    const config = Config.loadForTool({ DATA_DIR: folder, ROLE: 'worker' });
+    const config = Config.loadForTool({ DATA_DIR: folder, ROLE: 'worker' }, true);
     expect([config.role, config.servesApi, config.runsJobs]).toEqual(['tool', false, false]);
+  });
+});
+
+describe('data folder', () => {
+  it('is closed to others, with what is in it, also when it was there before', () => {
+    const DATA_DIR = join(folder, 'before');
+    mkdirSync(join(DATA_DIR, 'uploads'), { recursive: true });
+    writeFileSync(join(DATA_DIR, 'harmattan.sqlite'), '');
+    for (const [path, mode] of [
+      ['.', 0o755],
+      ['uploads', 0o777],
+      ['harmattan.sqlite', 0o644],
+    ] as const)
+      chmodSync(join(DATA_DIR, path), mode);
+    expect(load({ DATA_DIR }).warnings).toEqual([]);
+    const modes = ['.', 'uploads', 'harmattan.sqlite'].map((path) => statSync(join(DATA_DIR, path)).mode & 0o777);
+    expect(modes).toEqual([0o700, 0o700, 0o600]);
+  });
+
+  it('is refused in a sentence where it is a file', () => {
+    const DATA_DIR = join(folder, 'file');
+    writeFileSync(DATA_DIR, '');
+    expect(() => load({ DATA_DIR })).toThrow(/^DATA_DIR .+ cannot be used \(EEXIST\): name a folder/);
+  });
+
+  it('is not made by a command that finds no database', () => {
+    const DATA_DIR = join(folder, 'nowhere');
+    expect(() => Config.loadForTool({ DATA_DIR })).toThrow(/^There is no database in .+nowhere: /);
+    expect(existsSync(DATA_DIR)).toBe(false);
   });
 });
 

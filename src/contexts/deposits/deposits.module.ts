@@ -1,6 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../platform/config/config.js';
+import { StartError } from '../../platform/config/start-error.js';
 import { ActivitySources, JournalConsumers } from '../wallet/index.js';
 import { WebhookHandlers } from '../webhooks/index.js';
 import { IdentityModule } from '../identity/identity.module.js';
@@ -90,9 +91,9 @@ export class DepositsModule implements OnModuleInit {
 function chosenProviders(config: Config, ...known: DepositProvider[]): DepositProviders {
   const [first, ...others] = config.depositProviders.map((name) => {
     const provider = known.find((candidate) => candidate.name === name);
-    if (!provider)
-      throw new Error(`DEPOSIT_PROVIDERS names ${name}; there are: ${known.map((candidate) => candidate.name).join(', ')}`);
-    return provider;
+    if (provider) return provider;
+    const names = known.map((candidate) => candidate.name).join(', ');
+    throw new StartError([`DEPOSIT_PROVIDERS names ${name}, which does not exist: name some of ${names}.`]);
   });
   if (!first) throw new Error('DEPOSIT_PROVIDERS names no provider');
   return new DepositProviders([first, ...others]);

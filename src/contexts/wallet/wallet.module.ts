@@ -4,7 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Clock } from '../../kernel/clock.js';
 import { IdempotencyRecords } from '../../kernel/idempotency-records.js';
 import { Config } from '../../platform/config/config.js';
-import { SQLITE_FILE } from '../../platform/database/data-source.js';
+import { SQLITE_FILE } from '../../platform/config/data-folder.js';
 import { Database } from '../../platform/database/database.js';
 import { outsideTransaction } from '../../platform/database/outside-transaction.js';
 import { OutboxRelay } from '../../platform/queue/outbox-relay.js';

@@ -1,7 +1,9 @@
 import { DAY_MS } from '../../kernel/clock.js';
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { openDataFolder, SQLITE_FILE } from './data-folder.js';
+import { StartError } from './start-error.js';
 import { kobo, type Kobo } from '../../kernel/money.js';
 import { APP_KEY_FORM, ConfigurationError, type Environment, readEnvironment, WEBHOOK_SECRET_FORM } from './environment.js';
 
@@ -75,14 +77,26 @@ export class Config {
   /** JSON text of the transfer tariff, undefined for none; parsed by the transfers context. */
   readonly transferTariffs: string | undefined;
 
+  /** What is not as it should be and keeps nobody from starting. */
+  readonly warnings: readonly string[];
+
   /** @throws ConfigurationError naming every invalid variable */
   static load(source: NodeJS.ProcessEnv = process.env): Config {
     return new Config(readEnvironment(source));
   }
 
-  /** The settings of an operator command beside the service. */
-  static loadForTool(source: NodeJS.ProcessEnv = process.env): Config {
-    return new Config(readEnvironment({ ...source, ROLE: 'all' }), 'tool');
+  /**
+   * The settings of an operator command beside the service. @param creates whether the command may make an embedded database
+   * @throws StartError where there is none
+   */
+  static loadForTool(source: NodeJS.ProcessEnv = process.env, creates = false): Config {
+    const environment = readEnvironment({ ...source, ROLE: 'all' });
+    const folder = resolve(environment.DATA_DIR);
+    if (!creates && !environment.DATABASE_URL && !existsSync(join(folder, SQLITE_FILE)))
+      throw new StartError([
+        `There is no database in ${folder}: name its folder as DATA_DIR; npm start or migrate --create makes one.`,
+      ]);
+    return new Config(environment, 'tool');
   }
 
   private constructor(env: Environment, role?: 'tool') {
@@ -103,7 +117,8 @@ export class Config {
     this.logLevel = env.LOG_LEVEL;
 
     this.dataDir = resolve(env.DATA_DIR);
-    mkdirSync(this.dataDir, { recursive: true, mode: 0o700 });
+    const warning = openDataFolder(this.dataDir);
+    this.warnings = warning === undefined ? [] : [warning];
     this.databaseUrl = env.DATABASE_URL;
     this.databaseReplicaUrls = list(env.DATABASE_REPLICA_URLS);
     this.redisUrl = env.REDIS_URL;

@@ -14,9 +14,17 @@ import {
   ValidateBy,
   validateSync,
 } from 'class-validator';
+import { closest, distance } from 'fastest-levenshtein';
+import { StartError } from './start-error.js';
 
 const toNumber = Transform(({ value }) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value));
-const SCHEME = (schemes: string) => new RegExp(`^(${schemes})://\\S+$`);
+/** An address with one of these schemes. */
+function IsUrl(...schemes: string[]): PropertyDecorator {
+  const begins = schemes.map((scheme) => `${scheme}://`).join(' or ');
+  return Matches(new RegExp(`^(${schemes.join('|')})://\\S+$`), {
+    message: `$property must be an address that begins with ${begins}`,
+  });
+}
 /** 32 bytes in base64. */
 export const APP_KEY_FORM = /^[A-Za-z0-9+/]{43}=$/;
 const APP_KEYS_FORM = /^ *[A-Za-z0-9+/]{43}= *(, *[A-Za-z0-9+/]{43}= *)*$/;
@@ -54,16 +62,21 @@ export class Environment {
   @toNumber @IsInt() @Min(10) @Max(1_000_000) MAX_CONNECTIONS: number = 10_000;
   @toNumber @IsInt() @Min(32) @Max(1_000_000) BODY_BUDGET_MB: number = 256;
   @IsString() HOST: string = '127.0.0.1';
-  @IsOptional() @Matches(SCHEME('https?')) PUBLIC_URL?: string = undefined;
-  @IsOptional() @Matches(SCHEME('https?')) UPLOAD_URL?: string = undefined;
+  @IsOptional() @IsUrl('https', 'http') PUBLIC_URL?: string = undefined;
+  @IsOptional() @IsUrl('https', 'http') UPLOAD_URL?: string = undefined;
   @IsOptional() @IsProxyList() TRUSTED_PROXIES?: string = undefined;
   @IsOptional() @MinLength(16) METRICS_TOKEN?: string = undefined;
 
   @IsString() DATA_DIR: string = '.data';
-  @IsOptional() @Matches(SCHEME('mysql')) DATABASE_URL?: string = undefined;
-  @IsOptional() @Matches(/^mysql:\/\/[^\s,]+(,mysql:\/\/[^\s,]+)*$/) DATABASE_REPLICA_URLS?: string = undefined;
-  @IsOptional() @Matches(SCHEME('rediss?|unix')) REDIS_URL?: string = undefined;
-  @Matches(/^[A-Za-z0-9_-]{1,64}$/) REDIS_PREFIX: string = 'harmattan';
+  @IsOptional() @IsUrl('mysql') DATABASE_URL?: string = undefined;
+  @IsOptional()
+  @Matches(/^mysql:\/\/[^\s,]+(,mysql:\/\/[^\s,]+)*$/, {
+    message: 'DATABASE_REPLICA_URLS must be mysql:// addresses, separated by commas',
+  })
+  DATABASE_REPLICA_URLS?: string = undefined;
+  @IsOptional() @IsUrl('redis', 'rediss', 'unix') REDIS_URL?: string = undefined;
+  @Matches(/^[A-Za-z0-9_-]{1,64}$/, { message: 'REDIS_PREFIX must be 1 to 64 letters, digits, _ or -' })
+  REDIS_PREFIX: string = 'harmattan';
   @IsOptional() @Matches(APP_KEY_FORM, { message: 'APP_KEY must be 32 bytes in base64' }) APP_KEY?: string = undefined;
   @IsOptional()
   @Matches(APP_KEYS_FORM, { message: 'APP_KEY_PREVIOUS must be former keys, each 32 bytes in base64, separated by commas' })
@@ -76,25 +89,29 @@ export class Environment {
   @IsOptional()
   @Matches(S3_FORM, { message: 'S3_URL must be https://<access key>:<secret key>@<host>/<bucket>' })
   S3_URL?: string = undefined;
-  @IsOptional() @Matches(SCHEME('tcp|unix')) CLAMD_URL?: string = undefined;
+  @IsOptional() @IsUrl('tcp', 'unix') CLAMD_URL?: string = undefined;
   @toNumber @IsInt() @Min(1) @Max(1_000_000) UPLOAD_QUOTA_MB: number = 1_024;
 
-  @IsOptional() @Matches(SCHEME('smtps?')) MAIL_URL?: string = undefined;
+  @IsOptional() @IsUrl('smtp', 'smtps') MAIL_URL?: string = undefined;
   @IsString() MAIL_FROM: string = 'Harmattan <no-reply@harmattan.invalid>';
 
-  @Matches(LIST_OF_NAMES) BILLER_PROVIDERS: string = 'sandbox';
-  @Matches(LIST_OF_NAMES) DEPOSIT_PROVIDERS: string = 'sandbox';
-  @IsOptional() @Matches(WEBHOOK_SECRET_FORM) SANDBOX_WEBHOOK_SECRET?: string = undefined;
+  @Matches(LIST_OF_NAMES, { message: '$property must be names, separated by commas' })
+  BILLER_PROVIDERS: string = 'sandbox';
+  @Matches(LIST_OF_NAMES, { message: '$property must be names, separated by commas' })
+  DEPOSIT_PROVIDERS: string = 'sandbox';
+  @IsOptional()
+  @Matches(WEBHOOK_SECRET_FORM, { message: 'SANDBOX_WEBHOOK_SECRET must be whsec_ and at least 24 random bytes in base64' })
+  SANDBOX_WEBHOOK_SECRET?: string = undefined;
   @IsIn(['refused', 'allowed']) WEBHOOK_LOOPBACK: 'refused' | 'allowed' = 'refused';
   @toNumber @IsInt() @Min(7) @Max(3650) WEBHOOK_RETENTION_DAYS: number = 90;
 
-  @IsOptional() @Matches(SCHEME('https?')) EXPO_URL?: string = undefined;
+  @IsOptional() @IsUrl('https', 'http') EXPO_URL?: string = undefined;
   @IsOptional() @Matches(/^[\x21-\x7e]+$/, { message: 'EXPO_ACCESS_TOKEN must be one word' }) EXPO_ACCESS_TOKEN?: string =
     undefined;
   @IsOptional() @IsString() FCM_SERVICE_ACCOUNT?: string = undefined;
-  @Matches(SCHEME('https?')) FCM_URL: string = 'https://fcm.googleapis.com';
+  @IsUrl('https', 'http') FCM_URL: string = 'https://fcm.googleapis.com';
 
-  @Matches(SCHEME('https?')) GOOGLE_JWKS_URL: string = 'https://www.googleapis.com/oauth2/v3/certs';
+  @IsUrl('https', 'http') GOOGLE_JWKS_URL: string = 'https://www.googleapis.com/oauth2/v3/certs';
   @IsString() GOOGLE_ISSUER: string = 'https://accounts.google.com';
   @IsOptional() @IsString() GOOGLE_CLIENT_IDS?: string = undefined;
 
@@ -108,9 +125,9 @@ export class Environment {
 }
 
 /** `faults` has one line for each invalid variable. */
-export class ConfigurationError extends Error {
-  constructor(readonly faults: readonly string[]) {
-    super(`The configuration has ${faults.length} fault(s):\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+export class ConfigurationError extends StartError {
+  constructor(faults: readonly string[]) {
+    super(faults, `The configuration has ${faults.length} fault(s):\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
     this.name = 'ConfigurationError';
   }
 }
@@ -119,12 +136,45 @@ export const ENVIRONMENT_NAMES: ReadonlySet<string> = new Set(Object.keys(new En
 
 /** Validates all variables and reports all errors together. */
 export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
-  const given = Object.entries(source).filter(([name, value]) => (value ?? '').trim() !== '' && ENVIRONMENT_NAMES.has(name));
-  const environment = plainToInstance(Environment, Object.fromEntries(given), { exposeDefaultValues: true });
-  const faults = validateSync(environment).flatMap((error) => Object.values(error.constraints ?? {}));
-  faults.push(...contradictions(environment));
+  const { environment, faults } = checkEnvironment(source);
   if (faults.length > 0) throw new ConfigurationError(faults);
   return environment;
+}
+
+/** The environment has the defaults in the place of invalid variables. */
+export function checkEnvironment(source: NodeJS.ProcessEnv): { environment: Environment; faults: string[] } {
+  const given = Object.entries(source).filter(([name, value]) => (value ?? '').trim() !== '' && ENVIRONMENT_NAMES.has(name));
+  const environment = plainToInstance(Environment, Object.fromEntries(given), { exposeDefaultValues: true });
+  const errors = validateSync(environment);
+  const faults = errors.flatMap((error) => Object.values(error.constraints ?? {}));
+  faults.push(...contradictions(environment), ...misspelled(source));
+  const defaults = new Environment();
+  Object.assign(
+    environment,
+    Object.fromEntries(errors.map(({ property }) => [property, defaults[property as keyof Environment]])),
+  );
+  return { environment, faults };
+}
+
+/** Shorter names are too near to those of other programs. */
+const SHORTEST_COMPARED = 8;
+
+/** Variables that are not ours and look like one of ours, which would be ignored silently. */
+function misspelled(source: NodeJS.ProcessEnv): string[] {
+  return Object.keys(source).flatMap((name) => {
+    if (ENVIRONMENT_NAMES.has(name) || (source[name] ?? '').trim() === '') return [];
+    const meant = nearest(name);
+    return meant === undefined ? [] : [`${name} is no setting of this service: did you mean ${meant}? Rename or remove it.`];
+  });
+}
+
+function nearest(name: string): string | undefined {
+  const bare = name.replace(/^HARMATTAN_/, '');
+  if (bare !== name && ENVIRONMENT_NAMES.has(bare)) return bare;
+  if (name.length < SHORTEST_COMPARED) return undefined;
+  const allowed = name.length === SHORTEST_COMPARED ? 1 : 2;
+  const known = closest(name, [...ENVIRONMENT_NAMES]);
+  return distance(name, known) <= allowed ? known : undefined;
 }
 
 /** Rules between variables. */

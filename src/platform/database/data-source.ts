@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { escapeId } from 'mysql2';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Config } from '../config/config.js';
 import { mysqlPool } from '../patches/typeorm.js';
+import { createPrivateFile, SQLITE_FILE } from '../config/data-folder.js';
+import { StartError } from '../config/start-error.js';
 import { isRetryable } from './errors.js';
 import { mysqlOptions } from './mysql-options.js';
 import { idleOptions, LONG_SESSION, openConnection, prepareSessions } from './mysql-session.js';
@@ -12,7 +15,6 @@ import { SqliteConnection } from './sqlite-driver.js';
 type Migrations = NonNullable<DataSourceOptions['migrations']>;
 
 const CONNECTIONS = 10;
-export const SQLITE_FILE = 'harmattan.sqlite';
 
 export function dataSourceOptions(
   config: Config,
@@ -69,19 +71,30 @@ function useWriteAheadLog(connection: SqliteConnection): void {
   }
 }
 
-export async function connect(options: DataSourceOptions, databaseUrl: string | undefined): Promise<DataSource> {
-  if (!databaseUrl) return new DataSource(options).initialize();
+/** @param creates whether a missing database is made. @throws StartError where it is missing and may not be made */
+export async function connect(options: DataSourceOptions, databaseUrl: string | undefined, creates = true): Promise<DataSource> {
+  if (!databaseUrl) {
+    const path = String(options.database);
+    if (creates) createPrivateFile(path);
+    else if (!existsSync(path)) throw new StartError([noDatabase(path)]);
+    return new DataSource(options).initialize();
+  }
   // TypeORM reads the two servers' schemas differently (MariaDB spells the default of a nullable column NULL).
-  const type = await ensureDatabase(databaseUrl);
+  const type = await ensureDatabase(databaseUrl, creates);
   const dataSource = await new DataSource({ ...options, type } as DataSourceOptions).initialize();
   prepareSessions(mysqlPool(dataSource));
   return dataSource;
 }
 
-async function ensureDatabase(url: string): Promise<'mysql' | 'mariadb'> {
+export function noDatabase(name: string): string {
+  return `There is no database of this service at ${name}: correct DATABASE_URL or DATA_DIR; npm start or migrate --create makes one.`;
+}
+
+async function ensureDatabase(url: string, creates: boolean): Promise<'mysql' | 'mariadb'> {
   const { database, ...server } = mysqlOptions(url);
   const connection = await openConnection({ ...server, database }, LONG_SESSION).catch(async (error: { code?: string }) => {
     if (error.code !== 'ER_BAD_DB_ERROR') throw error;
+    if (!creates) throw new StartError([noDatabase(String(database))]);
     const made = await openConnection(server, LONG_SESSION);
     await made.query(`CREATE DATABASE IF NOT EXISTS ${escapeId(database)}`);
     await made.query(`USE ${escapeId(database)}`);
@@ -90,7 +103,7 @@ async function ensureDatabase(url: string): Promise<'mysql' | 'mariadb'> {
   try {
     // Ids, addresses and keys compare by bytes; only an empty database is changed.
     const [tables] = await connection.query('SHOW TABLES');
-    if ((tables as unknown[]).length === 0) {
+    if (creates && (tables as unknown[]).length === 0) {
       await connection.query(`ALTER DATABASE ${escapeId(database)} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`);
     }
     const [rows] = await connection.query('SELECT VERSION() AS version');

@@ -1,12 +1,18 @@
 import { join } from 'node:path';
 import type { DataSource, Migration } from 'typeorm';
 import { LONG_SESSION, POOL_SESSION } from './mysql-session.js';
+import { createPrivateFile } from '../config/data-folder.js';
+import { StartError } from '../config/start-error.js';
+import { noDatabase } from './data-source.js';
 import { SqliteConnection } from './sqlite-driver.js';
 
 const LOCK_NAME = 'harmattan_migrations';
 const LOCK_WAIT_SECONDS = 120;
 
-/** Of several processes one migrates, and the others wait. */
+/**
+ * Of several processes one migrates, and the others wait. @returns what was applied.
+ * @throws StartError on a schema of a newer version
+ */
 export async function migrate(dataSource: DataSource, dataDir: string): Promise<Migration[]> {
   return dataSource.options.type === 'better-sqlite3' ? withFileLock(dataSource, dataDir) : withServerLock(dataSource);
 }
@@ -20,7 +26,7 @@ async function withServerLock(dataSource: DataSource): Promise<Migration[]> {
     const [row] = (await runner.query('SELECT GET_LOCK(?, ?) AS held', [name, LOCK_WAIT_SECONDS])) as { held: number | null }[];
     if (Number(row?.held) !== 1) throw new Error('another process holds the migration lock');
     try {
-      return await dataSource.runMigrations({ transaction: 'each' });
+      return await runMigrations(dataSource);
     } finally {
       await runner.query('SELECT RELEASE_LOCK(?)', [name]);
       await runner.query(`SET SESSION wait_timeout = ${POOL_SESSION.idleSeconds}`);
@@ -32,11 +38,62 @@ async function withServerLock(dataSource: DataSource): Promise<Migration[]> {
 
 async function withFileLock(dataSource: DataSource, dataDir: string): Promise<Migration[]> {
   // The system releases a SQLite lock when the process ends.
-  const lock = new SqliteConnection(join(dataDir, 'migrations.lock'), { timeout: LOCK_WAIT_SECONDS * 1000 });
+  const path = join(dataDir, 'migrations.lock');
+  createPrivateFile(path);
+  const lock = new SqliteConnection(path, { timeout: LOCK_WAIT_SECONDS * 1000 });
   try {
     lock.exec('BEGIN EXCLUSIVE');
-    return await dataSource.runMigrations({ transaction: 'each' });
+    return await runMigrations(dataSource);
   } finally {
     lock.close();
+  }
+}
+
+async function runMigrations(dataSource: DataSource): Promise<Migration[]> {
+  refuseNewer(dataSource, await appliedTo(dataSource));
+  return dataSource.runMigrations({ transaction: 'each' });
+}
+
+/** @returns the applied migrations. @throws StartError on an empty database */
+export async function requireSchema(dataSource: DataSource): Promise<string[]> {
+  const applied = await appliedTo(dataSource);
+  if (applied.length === 0) throw new StartError([noDatabase(String(dataSource.options.database))]);
+  return applied;
+}
+
+/** For what reads a database and must not change its schema. @throws StartError unless it has exactly the schema of this version */
+export async function requireMigrated(dataSource: DataSource): Promise<void> {
+  const applied = await requireSchema(dataSource);
+  refuseNewer(dataSource, applied);
+  const missing = namesOf(dataSource).filter((name) => !applied.includes(name));
+  if (missing.length > 0)
+    throw new StartError([
+      `The database lacks ${missing.length} migration(s) (${missing.join(', ')}): run migrate, or start the service.`,
+    ]);
+}
+
+function refuseNewer(dataSource: DataSource, applied: readonly string[]): void {
+  const known = new Set(namesOf(dataSource));
+  const unknown = applied.filter((name) => !known.has(name));
+  if (unknown.length > 0)
+    throw new StartError([
+      `The database was migrated by a newer version (${unknown.join(', ')}): start that version, or restore a backup from before it.`,
+    ]);
+}
+
+function namesOf(dataSource: DataSource): string[] {
+  return dataSource.migrations.map((migration) => migration.name ?? migration.constructor.name);
+}
+
+/** Empty where there is no table of migrations. */
+async function appliedTo(dataSource: DataSource): Promise<string[]> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    const table = dataSource.options.migrationsTableName!;
+    if (!(await runner.hasTable(table))) return [];
+    const rows = (await runner.query(`SELECT name FROM ${table} ORDER BY id`)) as { name: string }[];
+    return rows.map(({ name }) => name);
+  } finally {
+    await runner.release();
   }
 }

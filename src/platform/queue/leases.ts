@@ -1,19 +1,24 @@
+import { hostname } from 'node:os';
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../kernel/ids.js';
 import { Database } from '../database/database.js';
 import { isDuplicate } from '../database/errors.js';
 import { LeaseRow } from './lease.row.js';
 
+const HOLDER_LENGTH = 64;
+
 export interface Lease {
   readonly isFree: boolean;
   readonly until: number;
   readonly doneAt: number;
+  /** Of the last holder: its id, process id and machine; for people. */
+  readonly holder: string;
 }
 
 /** One process at a time holds a name, as long as it renews it; a crashed holder's lease expires. */
 @Injectable()
 export class Leases {
-  private readonly holder = newId();
+  readonly holder = `${newId()} pid ${process.pid} on ${hostname()}`.slice(0, HOLDER_LENGTH);
 
   constructor(private readonly database: Database) {}
 
@@ -25,8 +30,8 @@ export class Leases {
   async read(name: string): Promise<Lease> {
     const row = await this.database.repository(LeaseRow).findOneBy({ name });
     return row
-      ? { isFree: row.until <= this.now(), until: row.until, doneAt: row.doneAt }
-      : { isFree: true, until: 0, doneAt: 0 };
+      ? { isFree: row.until <= this.now(), until: row.until, doneAt: row.doneAt, holder: row.holder }
+      : { isFree: true, until: 0, doneAt: 0, holder: '' };
   }
 
   /** Takes a free lease or renews ours. @param doneBefore only where the work was last done before */

@@ -3,6 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Outbox } from '../../kernel/events.js';
 import { Config } from '../config/config.js';
+import { Log } from '../telemetry/log.js';
 import { BullQueueModule } from './bull-queue.module.js';
 import { ContinuousWork } from './continuous-work.js';
 import { JobNotifier, NoJobNotifier } from './job-notifier.js';
@@ -21,6 +22,7 @@ import { OutboxRow } from './outbox.row.js';
 import { OverdueMonitor } from './overdue-monitor.js';
 import { QueueLifecycle } from './queue-lifecycle.js';
 import { Scheduler } from './scheduler.js';
+import { SingleProcess } from './single-process.js';
 import { SqlJobQueue } from './sql-job-queue.js';
 
 @Global()
@@ -39,6 +41,7 @@ import { SqlJobQueue } from './sql-job-queue.js';
     Scheduler,
     QueueLifecycle,
     SqlJobQueue,
+    { provide: SingleProcess, useFactory: singleProcess, inject: [Config, Leases, Log] },
     { provide: JobQueue, useExisting: SqlJobQueue },
     { provide: Outbox, useClass: SqlOutbox },
   ],
@@ -53,4 +56,12 @@ export class QueueModule {
       providers: redisUrl ? [] : [{ provide: JobNotifier, useClass: NoJobNotifier }],
     };
   }
+}
+
+/** Nothing to hold where the database is embedded, or shared by means of Redis. */
+async function singleProcess(config: Config, leases: Leases, log: Log): Promise<SingleProcess | undefined> {
+  if (config.databaseUrl === undefined || config.redisUrl || config.role === 'tool') return undefined;
+  const single = new SingleProcess(config.databaseUrl, leases, log);
+  await single.take();
+  return single;
 }

@@ -1,5 +1,6 @@
 import { Injectable, type LoggerService, type OnApplicationShutdown } from '@nestjs/common';
 import pino from 'pino';
+import { build as pretty } from 'pino-pretty';
 import type { Failure } from '../../kernel/failure.js';
 import { Config } from '../config/config.js';
 import { describeError } from './describe-error.js';
@@ -21,7 +22,7 @@ export class Log implements LoggerService, OnApplicationShutdown {
 
   constructor(
     config: Config,
-    private readonly destination: pino.DestinationStream = pino.destination({ minLength: 4096, sync: false }),
+    private readonly destination: pino.DestinationStream = standardOutput(),
   ) {
     this.pino = pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, destination);
     // Lines are buffered; a timer flushes them for an idle service. One flush at a time: under load the
@@ -90,4 +91,11 @@ export class Log implements LoggerService, OnApplicationShutdown {
   }
   debug(): void {}
   verbose(): void {}
+}
+
+/** Lines for people in a terminal, JSON for programs. */
+function standardOutput(): pino.DestinationStream {
+  if (process.stdout.isTTY)
+    return pretty({ translateTime: 'SYS:HH:MM:ss.l', ignore: 'pid,hostname', singleLine: true, sync: true });
+  return pino.destination({ minLength: 4096, sync: false });
 }

@@ -7,7 +7,7 @@ import { Ledger, Wallets } from '../../../src/contexts/wallet/index.js';
 import { createApp } from '../../../src/create-app.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { Config } from '../../../src/platform/config/config.js';
-import { SQLITE_FILE } from '../../../src/platform/database/data-source.js';
+import { SQLITE_FILE } from '../../../src/platform/config/data-folder.js';
 import { SqliteConnection } from '../../../src/platform/database/sqlite-driver.js';
 import { runCli } from '../../cli/run-cli.js';
 import { BACKENDS, makeBackend, type TestBackend } from '../../support/backend.js';

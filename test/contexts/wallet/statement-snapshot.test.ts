@@ -5,7 +5,7 @@ import { mysqlSnapshot, type SnapshotReader, sqliteSnapshot } from '../../../src
 import { ExportStatement } from '../../../src/contexts/wallet/application/export-statement.js';
 import { type Statement, StatementFormat } from '../../../src/contexts/wallet/application/ports/statement-format.js';
 import { SystemClock } from '../../../src/kernel/clock.js';
-import { SQLITE_FILE } from '../../../src/platform/database/data-source.js';
+import { SQLITE_FILE } from '../../../src/platform/config/data-folder.js';
 import { BACKENDS } from '../../support/backend.js';
 import { movement, openLedger, type LedgerFixture } from '../../support/ledger-fixture.js';
 

@@ -4,7 +4,7 @@ import { mysqlSnapshot, sqliteSnapshot } from '../../../src/contexts/wallet/adap
 import { type LedgerVerdict, VerifyLedger, type VerifyProgress } from '../../../src/contexts/wallet/application/verify-ledger.js';
 import { chainKeysOf } from '../../support/ledger-fixture.js';
 import type { Config } from '../../../src/platform/config/config.js';
-import { SQLITE_FILE } from '../../../src/platform/database/data-source.js';
+import { SQLITE_FILE } from '../../../src/platform/config/data-folder.js';
 
 /** The result of `ledger:verify` for this database. */
 export function verify(

@@ -1,3 +1,4 @@
+import { StartError } from '../../../platform/config/start-error.js';
 import type { BillerProvider } from '../application/ports/biller-provider.js';
 import { BillerProviders } from '../application/ports/biller-providers.js';
 
@@ -6,7 +7,7 @@ export class ConfiguredBillerProviders extends BillerProviders {
   readonly all: readonly BillerProvider[];
   private readonly byName: ReadonlyMap<string, BillerProvider>;
 
-  /** @throws Error naming a configured provider that does not exist */
+  /** @throws StartError naming a configured provider that does not exist */
   constructor(names: readonly string[], known: readonly BillerProvider[]) {
     super();
     this.all = names.map((name) => known.find((provider) => provider.name === name) ?? unknown(name, known));
@@ -19,5 +20,6 @@ export class ConfiguredBillerProviders extends BillerProviders {
 }
 
 function unknown(name: string, known: readonly BillerProvider[]): never {
-  throw new Error(`BILLER_PROVIDERS names ${name}; known are ${known.map((provider) => provider.name).join(', ')}`);
+  const names = known.map((provider) => provider.name).join(', ');
+  throw new StartError([`BILLER_PROVIDERS names ${name}, which does not exist: name some of ${names}.`]);
 }

@@ -1,0 +1,85 @@
+import { createServer } from 'node:net';
+import { Redis } from 'ioredis';
+import { createConnection } from 'mysql2/promise';
+import { Tariffs } from './contexts/transfers/domain/tariff.js';
+import { checkEnvironment, type Environment } from './platform/config/environment.js';
+import { mysqlOptions } from './platform/database/mysql-options.js';
+import { redisOptions } from './platform/redis/redis.js';
+
+const PROBE_MS = 5_000;
+
+/** Everything that would keep the service from starting, looked for at once, so that nobody repairs one fault to meet the next. */
+export async function findStartFaults(source: NodeJS.ProcessEnv): Promise<string[]> {
+  const { environment, faults } = checkEnvironment(source);
+  const probes = await Promise.all([portFault(environment), databaseFault(environment), redisFault(environment)]);
+  return [...faults, ...tariffFaults(environment), ...probes].filter((fault) => fault !== undefined);
+}
+
+function tariffFaults({ TRANSFER_TARIFFS: text }: Environment): string[] {
+  try {
+    Tariffs.parse(text);
+    return [];
+  } catch (error) {
+    return [`${(error as Error).message}: correct it as .env.example shows, or leave TRANSFER_TARIFFS out.`];
+  }
+}
+
+const PORT_FAULTS: Readonly<Record<string, (at: string) => string>> = {
+  EADDRINUSE: (at) => `Another program listens on ${at}: stop it, or set PORT to a free port.`,
+  EACCES: (at) => `This user may not listen on ${at}: set PORT to 1024 or more.`,
+  EADDRNOTAVAIL: (at) => `This machine has no address for ${at}: correct HOST.`,
+  ENOTFOUND: (at) => `This machine has no address for ${at}: correct HOST.`,
+};
+
+function portFault({ PORT, HOST }: Environment): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const at = `${HOST}:${PORT}`;
+      resolve(PORT_FAULTS[error.code ?? '']?.(at) ?? `Cannot listen on ${at} (${error.code}): correct HOST and PORT.`);
+    });
+    server.listen(PORT, HOST, () => server.close(() => resolve(undefined)));
+  });
+}
+
+async function databaseFault({ DATABASE_URL: url }: Environment): Promise<string | undefined> {
+  if (!url) return undefined;
+  const { database, ...server } = mysqlOptions(url);
+  const at = `${server.host}:${server.port}`;
+  try {
+    const connection = await createConnection({ ...server, connectTimeout: PROBE_MS });
+    connection.destroy();
+    return undefined;
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    if (code === 'ER_ACCESS_DENIED_ERROR' || code === 'ER_ACCESS_DENIED_NO_PASSWORD_ERROR')
+      return `The database at ${at} refuses user ${server.user} or the password: correct them in DATABASE_URL.`;
+    if (isAway(code)) return `The database at ${at} does not answer (${code}): start it, or correct DATABASE_URL.`;
+    return `The database at ${at} refuses the connection (${code ?? message}): correct DATABASE_URL for ${database}.`;
+  }
+}
+
+async function redisFault({ REDIS_URL: url }: Environment): Promise<string | undefined> {
+  if (!url) return undefined;
+  const options = redisOptions(url);
+  const at = options.path ?? `${options.host}:${options.port}`;
+  let problem: NodeJS.ErrnoException | undefined;
+  const client = new Redis({ ...options, lazyConnect: true, connectTimeout: PROBE_MS, retryStrategy: () => null });
+  client.on('error', (error: NodeJS.ErrnoException) => (problem = error));
+  try {
+    await client.connect();
+    await client.ping();
+    return undefined;
+  } catch (error) {
+    const { code, message } = problem ?? (error as NodeJS.ErrnoException);
+    if (/NOAUTH|WRONGPASS|invalid password|no password is set/i.test(`${message} ${String(error)}`))
+      return `Redis at ${at} refuses the password: correct it in REDIS_URL.`;
+    return `Redis at ${at} does not answer (${code ?? message}): start it, or correct REDIS_URL.`;
+  } finally {
+    client.disconnect();
+  }
+}
+
+function isAway(code: string | undefined): boolean {
+  return code === undefined || /^(E[A-Z]+|PROTOCOL_CONNECTION_LOST)$/.test(code);
+}

@@ -1,0 +1,80 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { buildService, type ServiceProcess, startProcess } from '../support/service-process.js';
+
+let folder: string;
+const running: ServiceProcess[] = [];
+
+beforeAll(buildService, 60_000);
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'harmattan-folder-'));
+});
+afterEach(() => {
+  for (const { child } of running.splice(0)) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(): Promise<ServiceProcess> {
+  const service = await startProcess({ DATA_DIR: folder });
+  running.push(service);
+  return service;
+}
+
+const refusal = async () => {
+  const error: unknown = await start().then(
+    () => new Error('it started'),
+    (reason: unknown) => reason,
+  );
+  return (error as Error).message.split('\n').filter((line) => line.startsWith('  - '));
+};
+
+it('service: is alone on an embedded data folder, also after the first one was killed', { timeout: 120_000 }, async () => {
+  const first = await start();
+  expect(await refusal()).toEqual([
+    `  - Another service (pid ${first.child.pid}) works on ${folder}: stop it, or give this one a DATA_DIR of its own.`,
+  ]);
+  expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+  const gone = once(first.child, 'exit');
+  first.child.kill('SIGKILL');
+  await gone;
+  // The files of the lock stay, and mean nothing.
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining(['service.lock', 'service.pid']));
+  const second = await start();
+  expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
+  expect((await second.end('SIGTERM')).code).toBe(0);
+  await start();
+});
+
+it('service: closes its data folder to others, also what was there before', { timeout: 60_000 }, async () => {
+  chmodSync(folder, 0o755);
+  mkdirSync(join(folder, 'uploads'), { mode: 0o777 });
+  chmodSync(join(folder, 'uploads'), 0o777);
+  writeFileSync(join(folder, 'harmattan.sqlite'), '', { mode: 0o644 });
+  writeFileSync(join(folder, 'old.log'), 'x', { mode: 0o666 });
+  await start();
+  const mode = (name: string) => (statSync(join(folder, name)).mode & 0o777).toString(8);
+  const found = readdirSync(folder, { withFileTypes: true }).map((entry) => [entry.name, mode(entry.name)]);
+  expect(mode('.')).toBe('700');
+  expect(found.length).toBeGreaterThan(6);
+  const wanted = readdirSync(folder, { withFileTypes: true }).map((entry) => [entry.name, entry.isDirectory() ? '700' : '600']);
+  expect(found).toEqual(wanted);
+});
+
+it('service: logs its version first, that it created a database, and each migration', { timeout: 60_000 }, async () => {
+  const first = await start();
+  await first.end('SIGTERM');
+  const lines = first
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, string>);
+  expect(lines[0]).toMatchObject({ msg: 'starting', version: expect.stringMatching(/^\d+\.\d+\.\d+$/), role: 'all' });
+  expect(lines.find(({ msg }) => msg === 'created a new database')).toMatchObject({ database: folder });
+  expect(lines.filter(({ msg }) => msg === 'applied a migration').length).toBeGreaterThan(20);
+  const second = await start();
+  await second.end('SIGTERM');
+  expect(second.output()).not.toMatch(/created a new database|applied a migration/);
+});

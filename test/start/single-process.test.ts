@@ -1,0 +1,41 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { makeBackend, type TestBackend } from '../support/backend.js';
+import { buildService, type ServiceProcess, startProcess } from '../support/service-process.js';
+
+let place: TestBackend;
+const running: ServiceProcess[] = [];
+
+beforeAll(async () => {
+  await buildService();
+  place = makeBackend('mysql');
+}, 60_000);
+afterEach(() => {
+  for (const { child } of running.splice(0)) child.kill('SIGKILL');
+});
+afterAll(() => place.remove());
+
+async function start(overrides: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
+  const { REDIS_URL: _, ...environment } = place.environment;
+  const service = await startProcess({ ...environment, ...overrides });
+  running.push(service);
+  return service;
+}
+
+it('service: is alone on a MySQL database without Redis, until it ends or is killed', { timeout: 120_000 }, async () => {
+  const first = await start();
+  const refused: unknown = await start().catch((error: unknown) => error);
+  expect(String(refused)).toMatch(
+    new RegExp(`\\n {2}- Another service \\(pid ${first.child.pid} on .+\\) works on this database without REDIS_URL: stop it`),
+  );
+  expect(String(refused)).not.toMatch(/\n +at /);
+  expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+
+  await first.end('SIGTERM');
+  const begun = performance.now();
+  const second = await start();
+  expect(performance.now() - begun).toBeLessThan(12_000);
+
+  await second.end('SIGKILL');
+  const third = await start();
+  expect((await fetch(`${third.url}/readyz`)).status).toBe(200);
+});
