@@ -6,7 +6,8 @@ import { Database } from '../../src/platform/database/database.js';
 import { JobQueue } from '../../src/platform/queue/job-queue.js';
 import { Leases } from '../../src/platform/queue/leases.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { movement } from '../support/ledger-fixture.js';
+import { verify } from '../contexts/wallet/verify.js';
+import { type LedgerFixture, movement, openLedger, request } from '../support/ledger-fixture.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -58,5 +59,41 @@ describe('a process whose clock is an hour ahead of the database', () => {
     expect(await leases.claim(name, 60_000)).toBe(true);
     const { until } = await leases.read(name);
     expectPresent(until - 60_000);
+  });
+});
+
+describe('a ledger whose clock is ahead of the database', () => {
+  let books: LedgerFixture;
+  let aheadMs = 0;
+  beforeAll(async () => {
+    books = await openLedger('mysql');
+  });
+  afterAll(() => books.close());
+
+  it('is refused where it is far ahead, by itself, with nothing written, until its clock is right', async () => {
+    const [ada, ben] = [await books.wallet(1_000), await books.wallet(0)];
+    const ahead = books.anotherLedger(undefined, { now: () => Date.now() + aheadMs });
+    aheadMs = 30_000;
+    await ahead.commit(movement(ada, ben, 1));
+    aheadMs = HOUR_MS;
+    const refused = movement(ada, ben, 10);
+    await expect(ahead.commit(refused)).rejects.toMatchObject({ failure: 'wallet.clock_ahead' });
+    const withoutMoney = { idempotencyKey: request(), response: 1 };
+    await expect(ahead.commit(withoutMoney)).rejects.toMatchObject({ failure: 'wallet.clock_ahead' });
+    await books.ledger.commit(movement(ada, ben, 100));
+    expect(await books.wallets.balanceOf(ben)).toBe(101);
+    aheadMs = 0;
+    await ahead.commit(refused);
+    await ahead.commit(withoutMoney);
+    expect(await books.wallets.balanceOf(ben)).toBe(111);
+    expect(await verify(books.config)).toMatchObject({ ok: true });
+  });
+
+  it('stops nothing where the clock of the database was set back', async () => {
+    const [ada, ben] = [await books.wallet(1_000), await books.wallet(0)];
+    await books.database.rowsOnce('UPDATE ledger_head SET recorded = recorded + ?', [HOUR_MS]);
+    const another = books.anotherLedger();
+    await Promise.all(Array.from({ length: 60 }, () => another.commit(movement(ada, ben, 1))));
+    expect(await books.wallets.balanceOf(ben)).toBe(60);
   });
 });

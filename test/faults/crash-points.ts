@@ -60,7 +60,8 @@ export function watchSqlite(strike: (point: CrashPoint) => void): void {
     return cached.call(this, sql);
   };
   prototype.exec = function watched(this: unknown, sql) {
-    if (sql !== 'COMMIT') return exec.call(this, sql);
+    // Other transactions are not the ledger's.
+    if (sql !== 'COMMIT' || !inserting) return exec.call(this, sql);
     inserting = false;
     strike('before commit');
     exec.call(this, sql);

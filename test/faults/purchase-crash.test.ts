@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,6 +15,8 @@ import { type Compiled, compile } from './compiled.js';
 import type { PayIn, Place } from './service-child.js';
 
 const OPENING = 50_000;
+/** As service-child sets it. */
+const SUBMIT_WINDOW_MS = 400;
 const PRICE = 500;
 /**
  * The sandbox's behaviour by the last digits of the number: delivers, fails, delivers later, is silent and delivers, is silent
@@ -35,10 +38,14 @@ interface Purchase {
   readonly phone: string;
 }
 
+function isStopped(pid: number): boolean {
+  return /^\d+ \(.*\) T/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+}
+
 let compiled: Compiled;
 beforeAll(() => {
   compiled = compile();
-});
+}, 90_000);
 afterAll(() => compiled.remove());
 
 describe.each(BACKENDS)('service killed during purchases on %s', { timeout: 90_000 }, (backend) => {
@@ -95,6 +102,27 @@ describe.each(BACKENDS)('service killed during purchases on %s', { timeout: 90_0
     expect(await verify(place.config)).toMatchObject({ ok: true });
   });
 
+  it('stopped after the hold until the submit is too late: it asks the provider first, and delivers once', async () => {
+    await start('hold', 'SIGSTOP');
+    const user = await customer();
+    const calls: unknown[] = [];
+    child.on('message', (call) => calls.push(call));
+    const purchase = { key: `key-${newId()}`, phone: '08039994567' };
+    const answered = buy(user, purchase);
+    await expect.poll(() => isStopped(child.pid!), { timeout: 30_000 }).toBe(true);
+    expect(calls).toEqual([]);
+    // Longer than the time in which a submit may be sent.
+    await pause(SUBMIT_WINDOW_MS + 200);
+    child.kill('SIGCONT');
+    const { orderId } = (await answered).body.DATA;
+    await until(async () => (await find(user, orderId))['status'] === 'completed', 30_000);
+    expect(calls[0]).toBe('query');
+    expect(await balance(user)).toBe(OPENING - PRICE);
+    await stop();
+    expect(await deliveries([purchase])).toEqual([1]);
+    expect(await verify(place.config)).toMatchObject({ ok: true });
+  });
+
   const expected = ({ phone }: Purchase) => ENDINGS[phone.slice(-4)]!;
 
   function somePurchases(): Purchase[] {
@@ -105,9 +133,11 @@ describe.each(BACKENDS)('service killed during purchases on %s', { timeout: 90_0
     });
   }
 
-  async function start(crashPlace?: Place): Promise<void> {
+  async function start(crashPlace?: Place, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const file = compiled.file('test/faults/service-child.ts');
-    child = fork(file, crashPlace ? [crashPlace, TIMES[crashPlace]] : [], { env: { ...process.env, ...place.environment } });
+    child = fork(file, crashPlace ? [crashPlace, TIMES[crashPlace], signal] : [], {
+      env: { ...process.env, ...place.environment },
+    });
     const ended = once(child, 'exit').then(() => Promise.reject(new Error('the service ended before it listened')));
     const [url] = (await Promise.race([once(child, 'message'), ended])) as [string];
     ended.catch(() => undefined);

@@ -1,6 +1,6 @@
 /**
- * The whole service as a process that kills itself, with arguments `<where> <times>`, when it reaches that place for the
- * given time. Its sandbox answers at once.
+ * The whole service as a process that kills itself, with arguments `<where> <times> [signal]`, when it reaches that place for the
+ * given time. Its sandbox answers at once. With SIGSTOP it reports each call of the provider to its parent.
  */
 import { BillingSettings } from '../../src/contexts/billing/application/billing-settings.js';
 import { BillerProviders } from '../../src/contexts/billing/application/ports/biller-providers.js';
@@ -24,12 +24,16 @@ export interface PayIn {
   readonly amountKobo: number;
 }
 
-const [place, times] = process.argv.slice(2) as [Place | undefined, string | undefined];
+const [place, times, signal = 'SIGKILL'] = process.argv.slice(2) as [Place?, string?, NodeJS.Signals?];
 let armed = false;
 let visits = 0;
 
 function visit(here: Place): void {
-  if (armed && here === place && ++visits === Number(times)) process.kill(process.pid, 'SIGKILL');
+  if (armed && here === place && ++visits === Number(times)) process.kill(process.pid, signal);
+}
+
+function report(call: 'submit' | 'query'): void {
+  if (signal === 'SIGSTOP') process.send!(call);
 }
 
 const config = Config.load(process.env);
@@ -42,9 +46,15 @@ Object.assign(app.get(BillingSettings), { answerWithinMs: 600 });
 Object.assign(app.get(SandboxTimes), { decidesAfterMs: 200, submitTimeoutMs: 400, requeryDelaysMs: [50, 100, 200, 500] });
 const [provider] = app.get(BillerProviders).all;
 const submit = provider!.submit.bind(provider);
-provider!.submit = async (submission, signal) => {
+const query = provider!.query.bind(provider);
+provider!.query = (...given) => {
+  report('query');
+  return query(...given);
+};
+provider!.submit = async (...given) => {
+  report('submit');
   visit('call');
-  const outcome = await submit(submission, signal);
+  const outcome = await submit(...given);
   visit('answer');
   return outcome;
 };

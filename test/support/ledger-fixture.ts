@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { SystemClock } from '../../src/kernel/clock.js';
+import { type Clock, SystemClock } from '../../src/kernel/clock.js';
 import type { IdempotencyKey } from '../../src/kernel/caller.js';
 import { newId } from '../../src/kernel/ids.js';
 import { kobo } from '../../src/kernel/money.js';
@@ -31,7 +31,7 @@ export interface LedgerFixture extends TestBackend {
   readonly wallets: SqlWallets;
   readonly ledger: GroupCommitLedger;
   /** A second ledger on the same database, as another process has. */
-  anotherLedger(wrap?: (store: LedgerStore) => LedgerStore): GroupCommitLedger;
+  anotherLedger(wrap?: (store: LedgerStore) => LedgerStore, clock?: Clock): GroupCommitLedger;
   /** Opens a wallet with this balance, paid from suspense. */
   wallet(balanceKobo: number): Promise<string>;
   close(): Promise<void>;
@@ -56,10 +56,10 @@ export async function openLedgerAt(place: TestBackend, otherRows: readonly Funct
   const clock = new SystemClock();
   const wallets = new SqlWallets(database, clock);
   const ledgers: GroupCommitLedger[] = [];
-  const anotherLedger = (wrap: (store: LedgerStore) => LedgerStore = (store) => store) => {
+  const anotherLedger = (wrap: (store: LedgerStore) => LedgerStore = (store) => store, ledgerClock: Clock = clock) => {
     const ledger = new GroupCommitLedger(
       wrap(storeOf({ config, database })),
-      clock,
+      ledgerClock,
       chainKeysOf(config).current,
       telemetryOf(config),
     );

@@ -122,7 +122,7 @@ function makeLedger(
   log: Log,
 ): GroupCommitLedger {
   const store = config.databaseUrl
-    ? new MysqlLedgerStore(config.databaseUrl, undefined, (text) => log.info(text))
+    ? new MysqlLedgerStore(config.databaseUrl, undefined, (text) => log.info(text), clock === database.clock)
     : new SqliteLedgerStore(database);
   const telemetry = new LedgerTelemetry(metrics, log, () => {
     relay.notify();

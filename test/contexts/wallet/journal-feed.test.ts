@@ -83,6 +83,34 @@ describe.each(BACKENDS)('the journal feed on %s', { timeout: 120_000 }, (backend
     expect(await consumedBy('second')).toEqual(journals);
   });
 
+  it('keeps the order of a subject whose journal cannot be consumed, and holds up no other subject', async () => {
+    const consumer = new EffectConsumer(books.database, 'first');
+    const commands = Array.from({ length: 12 }, (_, index) => {
+      const command = movement(wallets[0]!, wallets[1]!, 1);
+      return { ...command, journal: { ...command.journal!, subject: index % 2 ? 'odd' : 'even' } };
+    });
+    const ids = commands.map(({ journal }) => journal.id);
+    const [even, odd] = [ids.filter((_, index) => index % 2 === 0), ids.filter((_, index) => index % 2 === 1)];
+    consumer.refused.add(odd[1]!);
+    for (const command of commands.slice(0, 8)) await books.ledger.commit(command);
+    const { feed } = start(consumer);
+    await until(async () => (await effects(books.database)).length === 5);
+    for (const command of commands.slice(8)) await books.ledger.commit(command);
+    await until(async () => (await effects(books.database)).length === 7);
+    expect(await consumedBy('first')).toEqual([...even, odd[0]].toSorted());
+    const waiting = async () =>
+      (await books.database.rowsOnce<{ data: string }>('SELECT data FROM outbox ORDER BY id')).map(
+        ({ data }) => (JSON.parse(data) as { journalId: string }).journalId,
+      );
+    await until(async () => (await waiting()).length === 5);
+    expect(await waiting()).toEqual(odd.slice(1));
+    const subjects = await books.database.rowsOnce<{ subject: string }>('SELECT DISTINCT subject FROM outbox');
+    expect(subjects).toEqual([{ subject: 'first:odd' }]);
+    consumer.refused.clear();
+    for (const id of await waiting()) await feed.consumeAgain('first', id);
+    expect(await consumedBy('first')).toEqual(ids.toSorted());
+  });
+
   it('writes the effects and the cursor together or not at all', async () => {
     const consumer = new EffectConsumer(books.database, 'first');
     let failures = 0;

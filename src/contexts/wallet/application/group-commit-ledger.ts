@@ -140,6 +140,10 @@ export class GroupCommitLedger extends Ledger {
           return isOutcomeOpen ? this.giveUp(batch, error, true) : this.refuseAll(batch, error);
         const { kind, isOutcomeKnown } = error instanceof StoreFailure ? error : new StoreFailure('fault', true, error);
         if (!isOutcomeKnown) isOutcomeOpen = lookUp = true;
+        if (kind === 'clock_ahead' && !isOutcomeOpen) {
+          this.observer.problem('the clock is far ahead of the database', error, { commands: batch.length });
+          return this.refuseAll(batch, new Failure(walletFailures.clock_ahead, { retryAfterSeconds: 5, cause: error }));
+        }
         if (kind === 'unreachable') {
           const now = performance.now();
           this.awaySince ??= now;

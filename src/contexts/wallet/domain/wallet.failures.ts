@@ -5,6 +5,7 @@ export const walletFailures = failures('wallet', {
   unknown_account: ['refused', 'This wallet does not exist'],
   overloaded: ['unavailable', 'The service is busy, please try again'],
   outcome_unknown: ['unavailable', 'The service is busy, please send the same request again'],
+  clock_ahead: ['unavailable', 'The service is busy, please try again'],
   stale_copy: ['unavailable', 'The service is busy, please try again'],
   no_record: ['not_found', "We couldn't find any record matching your query"],
   no_data: ['not_found', 'No data matching your query was found'],

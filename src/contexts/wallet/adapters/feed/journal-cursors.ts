@@ -1,4 +1,5 @@
 import type { IdempotencyKey } from '../../../../kernel/caller.js';
+import { placeholders } from '../../../../platform/database/placeholders.js';
 import type { Database } from '../../../../platform/database/database.js';
 import { JournalCursorRow } from '../typeorm/journal-cursor.row.js';
 import type { ConsumedJournal } from '../../application/ports/journal-consumer.js';
@@ -47,6 +48,16 @@ export class JournalCursors {
       [scope, action, key],
     );
     return record?.journalId ?? null;
+  }
+
+  /** Of these subjects, those with a postponed journal. */
+  async postponed(subjects: readonly string[]): Promise<Set<string>> {
+    if (subjects.length === 0) return new Set();
+    const rows = await this.database.rowsOnce<{ subject: string }>(
+      `SELECT DISTINCT subject FROM outbox WHERE subject IN (${placeholders(subjects)})`,
+      subjects,
+    );
+    return new Set(rows.map(({ subject }) => subject));
   }
 
   async isAfterStart(consumer: string, journalId: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { IdempotencyKey } from '../../../../kernel/caller.js';
-import { Outbox } from '../../../../kernel/events.js';
+import { type DomainEvent, Outbox } from '../../../../kernel/events.js';
 import { Database } from '../../../../platform/database/database.js';
 import { isConnectionLost, isRetryable } from '../../../../platform/database/errors.js';
 import { ContinuousWork } from '../../../../platform/queue/continuous-work.js';
@@ -116,10 +116,19 @@ export class JournalFeed extends JournalCoverage implements OnApplicationBootstr
     from: JournalPlace,
     journals: readonly PlacedJournal[],
   ): Promise<void> {
+    const own = consumers.map((consumer) => journals.filter(({ kind }) => consumer.kinds.includes(kind)));
+    const subjects = consumers.flatMap((consumer, index) => own[index]!.map((journal) => subjectIn(consumer, journal)));
+    const postponed = await this.cursors.postponed([...new Set(subjects)]);
     const writes = await Promise.all(
-      consumers.map(async (consumer) => {
-        const own = journals.filter(({ kind }) => consumer.kinds.includes(kind));
-        return own.length > 0 ? consumer.prepare(own) : () => Promise.resolve();
+      consumers.map(async (consumer, index) => {
+        const isBehind = (journal: PlacedJournal) => postponed.has(subjectIn(consumer, journal));
+        const ready = own[index]!.filter((journal) => !isBehind(journal));
+        const write = ready.length > 0 ? await consumer.prepare(ready) : undefined;
+        const events = own[index]!.filter(isBehind).map((journal) => postponedEvent(consumer, journal));
+        return async () => {
+          await write?.();
+          await this.outbox.add(...events);
+        };
       }),
     );
     await this.database.transaction(async () => {
@@ -129,16 +138,28 @@ export class JournalFeed extends JournalCoverage implements OnApplicationBootstr
   }
 
   private async postpone(consumer: JournalConsumer, from: JournalPlace, journal: PlacedJournal, error: unknown): Promise<void> {
-    const data = { journalId: journal.id, consumer: consumer.name };
+    const event = postponedEvent(consumer, journal);
     await this.database.transaction(async () => {
       await this.advance([consumer], from, [journal]);
-      await this.outbox.add({ name: JOURNAL_POSTPONED, data });
+      await this.outbox.add(event);
     });
-    this.log.problem('a journal could not be consumed and is left to a job', error, data);
+    this.log.problem('a journal could not be consumed and is left to a job', error, event.data);
   }
 
   private advance(consumers: readonly JournalConsumer[], from: JournalPlace, journals: readonly PlacedJournal[]): Promise<void> {
     const names = consumers.map(({ name }) => name);
     return this.cursors.advance(names, from, journals.at(-1)!);
   }
+}
+
+/** Journals of one subject keep their order for each consumer. */
+function subjectIn({ name }: JournalConsumer, { subject }: PlacedJournal): string {
+  return `${name}:${subject}`;
+}
+
+function postponedEvent(consumer: JournalConsumer, journal: PlacedJournal): DomainEvent {
+  return {
+    name: JOURNAL_POSTPONED,
+    data: { subject: subjectIn(consumer, journal), consumer: consumer.name, journalId: journal.id },
+  };
 }

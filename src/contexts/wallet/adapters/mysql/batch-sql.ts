@@ -4,6 +4,12 @@ import type { ColumnValue } from '../../../../kernel/row-changes.js';
 import type { LockedAccounts } from '../../domain/batch.js';
 import { ACCOUNT_COLUMNS, type ChangeStatement, type IncrementGroup, type InsertGroup, type WrittenBatch } from '../write-set.js';
 
+type Head = LockedAccounts['head'];
+
+const MOST_AHEAD_MS = 60_000;
+/** More than the commands of one batch move it on. */
+const HEAD_STEP_MS = 1_000;
+
 /** Text without quotes, backslashes and control characters needs no escaping. */
 const PLAIN = /^[ -&(-[\]-~\u0080-\uffff]*$/;
 
@@ -42,14 +48,28 @@ export function insert({ table, columns, rows }: InsertGroup): string {
 
 /** "Column 'batch_no' cannot be null" is the error of the statements that check the head. */
 export function isHeadRefused(error: unknown): boolean {
-  const { errno, message } = (error ?? {}) as Partial<mysql.QueryError>;
-  return errno === 1048 && /batch_no/.test(message ?? '');
+  return isNullRefused(error, 'batch_no');
 }
 
-/** Fails where the head is not the one that the batch was planned on. */
-export function moveHead(from: LockedAccounts['head'], to: LockedAccounts['head'], nonce: string): string {
+/** The same for the check of the time. */
+export function isTimeRefused(error: unknown): boolean {
+  return isNullRefused(error, 'hash');
+}
+
+function isNullRefused(error: unknown, column: string): boolean {
+  const { errno, message } = (error ?? {}) as Partial<mysql.QueryError>;
+  return errno === 1048 && (message ?? '').includes(`'${column}'`);
+}
+
+/**
+ * Fails where the head is not the one that the batch was planned on, or where `latest`, the time of the last command, is far ahead
+ * of the database's clock. A head that is ahead itself, because that clock was set back, may move on.
+ */
+export function moveHead(from: Head, to: Head, nonce: string, latest: number): string {
   const isThere = `batch_no = ${from.batchNo} AND hash = ${literal(from.hash)}`;
-  return `UPDATE ledger_head SET batch_no = IF(${isThere}, ${to.batchNo}, NULL), hash = ${literal(to.hash)}, recorded = ${to.committedAt}, nonce = ${literal(nonce)} WHERE id = 1`;
+  const mostAhead = `GREATEST(recorded + ${HEAD_STEP_MS}, UNIX_TIMESTAMP(NOW(6)) * 1000 + ${MOST_AHEAD_MS})`;
+  const hash = `IF(${latest} <= ${mostAhead}, ${literal(to.hash)}, NULL)`;
+  return `UPDATE ledger_head SET batch_no = IF(${isThere}, ${to.batchNo}, NULL), hash = ${hash}, recorded = ${to.committedAt}, nonce = ${literal(nonce)} WHERE id = 1`;
 }
 
 /** Fails where there is no head row, which an UPDATE does not report. */

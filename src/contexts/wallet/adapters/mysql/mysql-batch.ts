@@ -18,6 +18,8 @@ const MOST_READS = 8;
 type Head = LockedAccounts['head'];
 
 export interface BatchContext {
+  /** Whether commands far ahead of the database's clock are refused. */
+  readonly isTimeChecked: boolean;
   readonly cache: AccountStateCache;
   /** Other processes write so often that the head is locked before the batch is planned. */
   isContended: boolean;
@@ -65,7 +67,7 @@ export class MysqlBatch implements BatchSession {
     const { updates, inserts, increments, accounts, batch } = writeSet(plan);
     const nonce = randomBytes(12).toString('hex');
     const hasBegun = this.rows !== undefined || this.way === 'locked';
-    const opening = [...(hasBegun ? [] : ['BEGIN']), sql.moveHead(this.head!, batch ?? this.head!, nonce)];
+    const opening = [...(hasBegun ? [] : ['BEGIN']), sql.moveHead(this.head!, batch ?? this.head!, nonce, this.latestOf(plan))];
     const statements = [...opening, ...updates.flatMap(sql.update), ...inserts.map(sql.insert), ...increments.map(sql.increment)];
     if (batch) statements.push(sql.addBatch(batch));
     if (accounts.length > 0) statements.push(sql.upsertAccounts(accounts));
@@ -79,9 +81,11 @@ export class MysqlBatch implements BatchSession {
         this.passTurn();
       });
     } catch (error) {
-      if (!sql.isHeadRefused((error as StoreFailure).cause)) throw error;
+      const { cause } = error as StoreFailure;
+      if (sql.isTimeRefused(cause)) throw new StoreFailure('clock_ahead', true, cause);
+      if (!sql.isHeadRefused(cause)) throw error;
       // The server ended the transaction between two statements.
-      if (isHeld) throw new StoreFailure('retry', true, (error as StoreFailure).cause);
+      if (isHeld) throw new StoreFailure('retry', true, cause);
       this.context.cache.forget();
       return false;
     }
@@ -93,6 +97,11 @@ export class MysqlBatch implements BatchSession {
   async abandon(error: unknown): Promise<void> {
     this.context.cache.forget();
     await this.finish(error);
+  }
+
+  private latestOf({ idempotencyRecords }: BatchPlan): number {
+    if (!this.context.isTimeChecked) return 0;
+    return idempotencyRecords.reduce((latest, { committedAt }) => Math.max(latest, committedAt), 0);
   }
 
   /** Reads without a lock what the cache lacks; where the head moves meanwhile, the write is refused. */

@@ -14,12 +14,16 @@ const SECOND_CONNECTION_THRESHOLD = 16;
 /** The ledger on MySQL. Each batch is one packet, and the next one is planned while the one before is committed. */
 export class MysqlLedgerStore extends LedgerStore {
   private readonly connections: LedgerConnections;
-  private readonly context: BatchContext = { cache: new AccountStateCache(), isContended: false };
+  private readonly context: BatchContext;
   private turn: Promise<void> = Promise.resolve();
 
-  /** @param answerMs how long a statement may take before the connection is closed */
-  constructor(url: string, answerMs = ANSWER_MS, report: (text: string) => void = () => undefined) {
+  /**
+   * @param answerMs how long a statement may take before the connection is closed
+   * @param isTimeChecked false where commands are not dated by the database's clock
+   */
+  constructor(url: string, answerMs = ANSWER_MS, report: (text: string) => void = () => undefined, isTimeChecked = true) {
     super();
+    this.context = { cache: new AccountStateCache(), isContended: false, isTimeChecked };
     this.connections = new LedgerConnections(url, answerMs, report);
   }
 

@@ -30,8 +30,8 @@ export abstract class LedgerStore {
   abstract close(): Promise<void>;
 }
 
-/** `unreachable`: also a server that takes no writes. `fault`: of a statement, or anything unknown. */
-export type StoreFailureKind = 'retry' | 'lock_timeout' | 'duplicate' | 'unreachable' | 'fault';
+/** `unreachable`: also a server that takes no writes. `clock_ahead`: of the database's. `fault`: of a statement, or anything unknown. */
+export type StoreFailureKind = 'retry' | 'lock_timeout' | 'duplicate' | 'unreachable' | 'clock_ahead' | 'fault';
 
 export class StoreFailure extends Error {
   /** @param isOutcomeKnown nothing was written; otherwise the commit may have happened */
