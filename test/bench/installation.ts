@@ -63,10 +63,11 @@ export async function install(
   return { ...place, users, userIds, bill: bill ?? {} };
 }
 
-/** Forgets what the scenarios before left to be done afterwards (mails of their transfers), so that each has the machine for itself. */
+/** Forgets what the scenarios before left to be done afterwards (journals to consume, mails), so that each has the machine for itself. */
 export async function clearBacklog({ config, environment }: Installation): Promise<void> {
   const dataSource = await connect(dataSourceOptions(config, [], []), config.databaseUrl);
   for (const table of ['outbox', 'job', 'mail']) await dataSource.query(`DELETE FROM ${table}`);
+  await dataSource.query('UPDATE journal_cursor SET batch_no = (SELECT batch_no FROM ledger_head), position = 1000000');
   await dataSource.destroy();
   if (environment['REDIS_URL']) await dropKeys(environment['REDIS_URL'], environment['REDIS_PREFIX']!);
 }
