@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { KeyRing } from '../../../../platform/crypto/key-ring.js';
+import type { Keys } from '../../../../platform/crypto/sealed-columns.js';
 import type { SessionRow } from './session.row.js';
 
 /** What decides whom a session speaks for, and how long. */
@@ -19,6 +20,12 @@ export class SessionSeal {
   fits(session: Sealed & { readonly mac: string }): boolean {
     return this.ring.verifyMac(PURPOSE, textOf(session), session.mac);
   }
+}
+
+/** A row that was changed keeps the MAC that does not fit it. */
+export function sealedAnew(row: SessionRow, { ring }: Keys): string {
+  const sessionSeal = new SessionSeal(ring);
+  return sessionSeal.fits(row) ? sessionSeal.seal(row) : row.mac;
 }
 
 function textOf({ id, userId, publicKey, grants, expires, createdAt }: Sealed): string {
