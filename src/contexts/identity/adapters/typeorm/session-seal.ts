@@ -1,10 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { KeyRing } from '../../../../platform/crypto/key-ring.js';
 import type { Keys } from '../../../../platform/crypto/sealed-columns.js';
-import type { SessionRow } from './session.row.js';
 
 /** What decides whom a session speaks for, and how long. */
-type Sealed = Pick<SessionRow, 'id' | 'userId' | 'publicKey' | 'grants' | 'expires' | 'createdAt'>;
+interface Sealed {
+  readonly id: string;
+  readonly userId: string;
+  readonly publicKey: string;
+  readonly grants: string | null;
+  readonly expires: number;
+  readonly createdAt: number;
+}
 
 const PURPOSE = 'session rows';
 
@@ -23,7 +29,7 @@ export class SessionSeal {
 }
 
 /** A row that was changed keeps the MAC that does not fit it. */
-export function sealedAnew(row: SessionRow, { ring }: Keys): string {
+export function sealedAnew(row: Sealed & { readonly mac: string }, { ring }: Keys): string {
   const sessionSeal = new SessionSeal(ring);
   return sessionSeal.fits(row) ? sessionSeal.seal(row) : row.mac;
 }
