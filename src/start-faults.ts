@@ -1,8 +1,13 @@
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { resolve } from 'node:path';
 import { Redis } from 'ioredis';
 import { createConnection } from 'mysql2/promise';
 import { Tariffs } from './contexts/transfers/domain/tariff.js';
+import { openDataFolder } from './platform/config/data-folder.js';
 import { checkEnvironment, type Environment } from './platform/config/environment.js';
+import { StartError } from './platform/config/start-error.js';
+import { DataFolderLock } from './platform/database/data-folder-lock.js';
 import { mysqlOptions } from './platform/database/mysql-options.js';
 import { redisOptions } from './platform/redis/redis.js';
 
@@ -12,7 +17,9 @@ const PROBE_MS = 5_000;
 export async function findStartFaults(source: NodeJS.ProcessEnv): Promise<string[]> {
   const { environment, faults } = checkEnvironment(source);
   const probes = await Promise.all([portFault(environment), databaseFault(environment), redisFault(environment)]);
-  return [...faults, ...tariffFaults(environment), ...probes].filter((fault) => fault !== undefined);
+  return [...faults, ...tariffFaults(environment), ...folderFaults(environment), ...probes].filter(
+    (fault) => fault !== undefined,
+  );
 }
 
 function tariffFaults({ TRANSFER_TARIFFS: text }: Environment): string[] {
@@ -21,6 +28,22 @@ function tariffFaults({ TRANSFER_TARIFFS: text }: Environment): string[] {
     return [];
   } catch (error) {
     return [`${(error as Error).message}: correct it as .env.example shows, or leave TRANSFER_TARIFFS out.`];
+  }
+}
+
+/** Taken again, and kept, when the database is opened. */
+function folderFaults({ DATABASE_URL: url, DATA_DIR: folder }: Environment): readonly string[] {
+  if (url || !existsSync(folder)) return [];
+  const lock = new DataFolderLock(resolve(folder));
+  try {
+    openDataFolder(resolve(folder));
+    lock.take();
+    return [];
+  } catch (error) {
+    if (error instanceof StartError) return error.faults;
+    throw error;
+  } finally {
+    lock.release();
   }
 }
 

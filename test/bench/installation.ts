@@ -96,11 +96,13 @@ export async function run(place: Installation, environment: Readonly<Record<stri
   const child = fork(fileURLToPath(new URL('../../src/main.js', import.meta.url)), {
     env: { ...process.env, ...place.environment, PORT: '0', LOG_LEVEL: 'info', ...environment },
     // Log lines are written as in production; the pipe is read and dropped.
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
+  child.stdout!.resume();
+  child.stderr!.pipe(process.stderr);
   const origin = await new Promise<string>((resolve, reject) => {
     let text = '';
-    child.stdout!.on('data', (chunk: Buffer) => {
+    child.stderr!.on('data', (chunk: Buffer) => {
       if (text.length > 4_096) return;
       text += chunk.toString();
       const found = /http:\/\/[0-9.]+:[1-9][0-9]*/.exec(text);

@@ -73,6 +73,7 @@ describe('start faults', () => {
       /^Redis at 127\.0\.0\.1:1 does not answer \(ECONNREFUSED\): start it, or correct REDIS_URL\.$/,
     ],
     ['a bad tariff', () => ({ TRANSFER_TARIFFS: '{' }), /^TRANSFER_TARIFFS is not JSON: correct it as \.env\.example shows/],
+    ['a number that is none', () => ({ RATE_LIMIT_SCALE: 'no' }), /^RATE_LIMIT_SCALE must be a number/],
     ['a misspelled variable', () => ({ DATABASE_URI: 'x' }), /^DATABASE_URI is no setting .+ did you mean DATABASE_URL\?/],
     ['a prefixed variable', () => ({ HARMATTAN_PORT: '80' }), /^HARMATTAN_PORT is no setting .+ did you mean PORT\?/],
     [

@@ -12,6 +12,7 @@ import {
   Min,
   MinLength,
   ValidateBy,
+  type ValidationError,
   validateSync,
 } from 'class-validator';
 import { closest, distance } from 'fastest-levenshtein';
@@ -146,7 +147,7 @@ export function checkEnvironment(source: NodeJS.ProcessEnv): { environment: Envi
   const given = Object.entries(source).filter(([name, value]) => (value ?? '').trim() !== '' && ENVIRONMENT_NAMES.has(name));
   const environment = plainToInstance(Environment, Object.fromEntries(given), { exposeDefaultValues: true });
   const errors = validateSync(environment);
-  const faults = errors.flatMap((error) => Object.values(error.constraints ?? {}));
+  const faults = errors.map(sentence);
   faults.push(...contradictions(environment), ...misspelled(source));
   const defaults = new Environment();
   Object.assign(
@@ -154,6 +155,13 @@ export function checkEnvironment(source: NodeJS.ProcessEnv): { environment: Envi
     Object.fromEntries(errors.map(({ property }) => [property, defaults[property as keyof Environment]])),
   );
   return { environment, faults };
+}
+
+/** One for each variable; that it is no number goes before how large it may be. */
+function sentence({ property, constraints = {} }: ValidationError): string {
+  if (constraints['isInt'] !== undefined) return `${property} must be a whole number`;
+  if (constraints['isNumber'] !== undefined) return `${property} must be a number with two decimals at most`;
+  return Object.values(constraints)[0] ?? `${property} is not valid`;
 }
 
 /** Shorter names are too near to those of other programs. */

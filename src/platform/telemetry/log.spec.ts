@@ -1,7 +1,8 @@
+import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../kernel/failure.js';
 import type { Config } from '../config/config.js';
-import { Log, type RequestLine } from './log.js';
+import { lineStream, Log, type RequestLine } from './log.js';
 
 const line: RequestLine = {
   reference: '8XK2M0QA',
@@ -38,5 +39,34 @@ describe('request log line', () => {
 
   it('is omitted at a higher log level', () => {
     expect(logged('warn', (log) => log.request(line))).toEqual([]);
+  });
+});
+
+describe('log in a terminal', () => {
+  const written = (isTerminal: boolean) => {
+    const chunks: string[] = [];
+    const paper = new Writable({
+      write(chunk: Buffer, _, done) {
+        chunks.push(chunk.toString());
+        done();
+      },
+    });
+    const log = new Log({ logLevel: 'info' } as Config, lineStream(isTerminal, paper));
+    log.info('created a new database', { database: 'harmattan' });
+    log.request(line);
+    return chunks.join('').trimEnd().split('\n');
+  };
+
+  it('is readable', () => {
+    const [created, request] = written(true);
+    expect(created).toMatch(/^\[\d\d:\d\d:\d\d\.\d+\] INFO: created a new database \{"database":"harmattan"\}$/);
+    expect(request).toContain('INFO: request {"reference":"8XK2M0QA","action":"user_transfer_create","status":200');
+  });
+
+  it('is JSON elsewhere', () => {
+    expect(written(false).map((text) => (JSON.parse(text) as { msg: string }).msg)).toEqual([
+      'created a new database',
+      'request',
+    ]);
   });
 });

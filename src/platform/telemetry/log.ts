@@ -15,6 +15,9 @@ export interface RequestLine {
   readonly failure: Failure | undefined;
 }
 
+/** Who started the application reports why it did not start; Nest calls every such error a lost connection. */
+const OF_THE_START: ReadonlySet<unknown> = new Set(['TypeOrmModule', 'ExceptionHandler']);
+
 /** JSON lines without bodies, queries and headers; errors are described without values, so that no secret is logged. */
 @Injectable()
 export class Log implements LoggerService, OnApplicationShutdown {
@@ -22,7 +25,7 @@ export class Log implements LoggerService, OnApplicationShutdown {
 
   constructor(
     config: Config,
-    private readonly destination: pino.DestinationStream = standardOutput(),
+    private readonly destination: pino.DestinationStream = lineStream(process.stdout.isTTY),
   ) {
     this.pino = pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, destination);
     // Lines are buffered; a timer flushes them for an idle service. One flush at a time: under load the
@@ -84,6 +87,7 @@ export class Log implements LoggerService, OnApplicationShutdown {
     this.pino.debug({ context: context.at(-1) }, String(message));
   }
   error(message: unknown, ...context: unknown[]): void {
+    if (OF_THE_START.has(context.at(-1))) return;
     this.pino.error({ context: context.at(-1) }, String(message));
   }
   warn(message: unknown, ...context: unknown[]): void {
@@ -94,8 +98,7 @@ export class Log implements LoggerService, OnApplicationShutdown {
 }
 
 /** Lines for people in a terminal, JSON for programs. */
-function standardOutput(): pino.DestinationStream {
-  if (process.stdout.isTTY)
-    return pretty({ translateTime: 'SYS:HH:MM:ss.l', ignore: 'pid,hostname', singleLine: true, sync: true });
-  return pino.destination({ minLength: 4096, sync: false });
+export function lineStream(isTerminal: boolean, destination: 1 | NodeJS.WritableStream = 1): pino.DestinationStream {
+  if (isTerminal) return pretty({ translateTime: 'SYS:HH:MM:ss.l', singleLine: true, sync: true, destination });
+  return destination === 1 ? pino.destination({ minLength: 4096, sync: false }) : destination;
 }
