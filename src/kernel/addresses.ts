@@ -41,7 +41,13 @@ export function maskAddress(text: string): string {
   return address instanceof ipaddr.IPv4 ? `${address.octets.slice(0, 3).join('.')}.0/24` : ipv6Network(address, 3);
 }
 
-export function ipv6Network({ parts }: ipaddr.IPv6, groups: number): string {
+/** An IPv4 address or the /64 of an IPv6 one, because one subscriber has all of it. */
+export function networkOf(text: string): string {
+  const address = parseAddress(text);
+  return address instanceof ipaddr.IPv6 ? ipv6Network(address, 4) : text;
+}
+
+function ipv6Network({ parts }: ipaddr.IPv6, groups: number): string {
   const prefix = parts.slice(0, groups).map((part) => part.toString(16));
   return `${prefix.join(':')}::/${groups * 16}`;
 }

@@ -29,6 +29,7 @@ import { FaqRatings0033 } from './0033-faq-ratings.js';
 import { KeyedChain0035 } from './0035-keyed-chain.js';
 import { DepositPayers0040 } from './0040-deposit-payers.js';
 import { Sessions0027 } from './0027-sessions.js';
+import { Codes0028 } from './0028-codes.js';
 
 /** Oldest first. Applied migrations are never edited. */
 export const MIGRATIONS = [
@@ -57,6 +58,7 @@ export const MIGRATIONS = [
   OutboxSubject0025,
   JobClaims0026,
   Sessions0027,
+  Codes0028,
   Accounts0030,
   TransactionPins0031,
   StaffReads0032,

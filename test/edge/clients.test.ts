@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { networkOf } from '../../src/platform/http/client-address.js';
+import { networkOf } from '../../src/kernel/addresses.js';
 import { type EdgeApp, type EdgeOptions, startEdge } from './support/edge-app.js';
 import { expectFailed, expectOk } from './support/expect-envelope.js';
 

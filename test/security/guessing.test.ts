@@ -113,9 +113,7 @@ describe.each(BACKENDS)('existence of an account on %s', (backend) => {
   it('codes are never in answers or stored in the clear', async () => {
     const { email } = await fixture.newUser();
     const code = await fixture.codeSentTo(email, 1);
-    const rows = await fixture
-      .get(Database)
-      .rows<Record<string, unknown>>('SELECT * FROM verification_code WHERE email = ?', [email]);
+    const rows = await fixture.get(Database).rows<Record<string, unknown>>('SELECT * FROM mailed_code WHERE email = ?', [email]);
     expect(rows.length).toBeGreaterThan(0);
     expect(Object.values(rows[0]!).map(String)).not.toContain(code);
     expect(code).toMatch(/^[0-9]{6}$/);

@@ -30,8 +30,7 @@ export class AnalyticsOperations {
     method: 'POST',
     access: 'none',
     missing: null,
-    // The documents give it neither ID nor CODE.
-    fault: { code: null, id: null },
+    fault: { code: null },
     present: comment('The ad was logged'),
     summary: 'Notes that a device showed an ad; once for an ad, device and day.',
   })

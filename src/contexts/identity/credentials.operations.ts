@@ -11,8 +11,8 @@ import { VerifyEmail } from './application/verify-email.js';
 import { identityFailures } from './domain/identity.failures.js';
 import {
   CodeInput,
+  CodeRequestInput,
   EmailCodeInput,
-  EmailInput,
   PasswordChangeInput,
   PasswordResetInput,
   PinUpdateInput,
@@ -36,8 +36,6 @@ export class CredentialsOperations {
     testAccounts: { code: 401, msg: 'test_account' },
     failures: [
       on(identityFailures.wrong_password, { code: 401, msg: 'Unauthorized' }),
-      on(identityFailures.login_delayed),
-      on(identityFailures.busy),
       on(identityFailures.weak_password, { code: 401, id: 'npwd_invalid' }),
       on(identityFailures.common_password, { code: 401, id: 'npwd_invalid' }),
       on(identityFailures.reused_password, { code: 401, msg: 'password_error' }),
@@ -57,8 +55,6 @@ export class CredentialsOperations {
     failures: [
       on(identityFailures.weak_pin, { code: 400, id: 'pinc_invalid' }),
       on(identityFailures.wrong_password, { code: 400, id: 'pswd_invalid' }),
-      on(identityFailures.login_delayed),
-      on(identityFailures.busy),
     ],
     present: comment('Your transaction PIN was updated'),
     summary: 'Sets the PIN that transfers and purchases then need; an empty one takes it away. Ends a lock by wrong PINs.',
@@ -92,13 +88,13 @@ export class CredentialsOperations {
     effect: 'write',
     limit: 'codes',
     missing: 401,
-    failures: [on(identityFailures.codes_exhausted)],
     fault: { code: 401, msg: 'process_failed' },
     present: comment('A verification code was sent to this e-mail address'),
-    summary: 'Mails a verification code, good for one hour, to the address.',
+    summary:
+      'Mails a verification code, good for one hour, to the address. For one purpose where it is given; otherwise the code resets the password, moves an account to the address, and confirms the address of an unverified account.',
   })
-  async sendCode({ email }: EmailInput) {
-    await this.sendVerificationCode.execute(email);
+  async sendCode({ email, purpose }: CodeRequestInput, { ip }: Visitor) {
+    await this.sendVerificationCode.execute(email, purpose, ip);
   }
 
   @Operation('user_email_verify', {
@@ -111,8 +107,8 @@ export class CredentialsOperations {
     present: comment('The verification code is correct'),
     summary: 'Tells whether the verification code is right; it stays good.',
   })
-  async verify({ email, code }: EmailCodeInput) {
-    await this.verifyEmail.execute(email, code);
+  async verify({ email, code }: EmailCodeInput, { ip }: Visitor) {
+    await this.verifyEmail.execute(email, code, ip);
   }
 
   @Operation('user_email_update', {

@@ -1,6 +1,7 @@
-import { Email, Optional, Text } from '../../platform/http/input.decorators.js';
+import { Choice, Email, Optional, Text } from '../../platform/http/input.decorators.js';
 import type { PushTarget } from './application/ports/sign-in-context.js';
 import type { Device } from './application/ports/sessions.js';
+import { CODE_PURPOSES, type CodePurpose } from './domain/verification-code.js';
 import type { Registration } from './application/register-user.js';
 
 const NEW_PIN = /^(?:[0-9]{4}|[0-9]{6})?$/;
@@ -142,8 +143,9 @@ export class PasswordResetInput {
   }
 }
 
-export class EmailInput {
+export class CodeRequestInput {
   @Email() emal: string;
+  @Optional() @Choice(CODE_PURPOSES) purpose?: CodePurpose;
 
   get email(): string {
     return this.emal;

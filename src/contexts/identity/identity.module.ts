@@ -27,6 +27,7 @@ import { TypeormRegistrations } from './adapters/typeorm/typeorm-registrations.j
 import { TypeormSessions } from './adapters/typeorm/typeorm-sessions.js';
 import { TypeormVerificationCodes } from './adapters/typeorm/typeorm-verification-codes.js';
 import { UserRow } from './adapters/typeorm/user.row.js';
+import { CodeMailingRow, MailedCodeRow } from './adapters/typeorm/mailed-code.row.js';
 import { VerificationCodeRow } from './adapters/typeorm/verification-code.row.js';
 import { TransactionPinRow } from './adapters/typeorm/transaction-pin.row.js';
 import { TypeormTransactionPins } from './adapters/typeorm/typeorm-transaction-pins.js';
@@ -65,6 +66,7 @@ import { VerificationCodes } from './application/ports/verification-codes.js';
 import { EndReusedSession } from './application/end-reused-session.js';
 import { RecogniseDevice } from './application/recognise-device.js';
 import { ReclaimAccount } from './application/reclaim-account.js';
+import { WarnOfGuessing } from './application/warn-of-guessing.js';
 import { RegisterUser } from './application/register-user.js';
 import { ResetPassword } from './application/reset-password.js';
 import { RotateSession } from './application/rotate-session.js';
@@ -81,7 +83,17 @@ import { IdentityOperations } from './identity.operations.js';
 import { SessionOperations } from './session.operations.js';
 import { ProfileOperations } from './profile.operations.js';
 
-const ROWS = [UserRow, PasswordHistoryRow, SessionRow, VerificationCodeRow, FailedLoginRow, LoginRecordRow, TransactionPinRow];
+const ROWS = [
+  UserRow,
+  PasswordHistoryRow,
+  SessionRow,
+  VerificationCodeRow,
+  MailedCodeRow,
+  CodeMailingRow,
+  FailedLoginRow,
+  LoginRecordRow,
+  TransactionPinRow,
+];
 
 @Module({
   imports: [TypeOrmModule.forFeature(ROWS), NotificationsModule, WalletModule],
@@ -99,6 +111,7 @@ const ROWS = [UserRow, PasswordHistoryRow, SessionRow, VerificationCodeRow, Fail
     LogInWithGoogle,
     BeginSession,
     RecogniseDevice,
+    WarnOfGuessing,
     ReclaimAccount,
     EndReusedSession,
     RotateSession,

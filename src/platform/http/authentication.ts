@@ -3,7 +3,7 @@ import type { Caller } from '../../kernel/caller.js';
 import { Clock } from '../../kernel/clock.js';
 import { Failure } from '../../kernel/failure.js';
 import { Config } from '../config/config.js';
-import { networkOf } from './client-address.js';
+import { networkOf } from '../../kernel/addresses.js';
 import { edgeFailures } from './edge.failures.js';
 import { RateLimits } from './rate-limits.js';
 import type { RequestContext } from './request-context.js';

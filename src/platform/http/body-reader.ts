@@ -5,7 +5,8 @@ import { Failure } from '../../kernel/failure.js';
 import { BodyAdmission } from './body-admission.js';
 import { type BodyPart, BodyBudget } from './body-budget.js';
 import { BodyLimits } from './body-limits.js';
-import { clientAddress, networkOf } from './client-address.js';
+import { networkOf } from '../../kernel/addresses.js';
+import { clientAddress } from './client-address.js';
 import { edgeFailures } from './edge.failures.js';
 import { BODY_LIMIT_BYTES, LARGEST_BODY_BYTES } from './wire.js';
 

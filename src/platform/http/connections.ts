@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { Config } from '../config/config.js';
 import type { Log } from '../telemetry/log.js';
 import type { Metrics } from '../telemetry/metrics.js';
-import { networkOf } from './client-address.js';
+import { networkOf } from '../../kernel/addresses.js';
 
 /** Kept for the database, Redis, files and outgoing calls. */
 const OTHER_DESCRIPTORS = 256;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { networkOf } from './client-address.js';
+import { networkOf } from '../../kernel/addresses.js';
 import type { Failure } from '../../kernel/failure.js';
 import type { RegisteredOperation } from './operation-registry.js';
 import { RateLimits } from './rate-limits.js';

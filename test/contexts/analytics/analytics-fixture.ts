@@ -104,6 +104,7 @@ class CountryLogins extends LoginRecords {
   find = unwanted;
   list = unwanted;
   setPlace = unwanted;
+  knowsAddress = unwanted;
   knowsDevice = unwanted;
 }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { networkOf } from '../../../kernel/addresses.js';
 import type { Caller } from '../../../kernel/caller.js';
 import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
@@ -29,9 +30,9 @@ export class ChangePassword {
     const account = await this.accounts.find(userId);
     if (!account) throw new Failure(identityFailures.user_not_found);
     const { email, firstName, passwordHash } = account;
-    if (!(await this.passwordVerifier.verify(passwordHash, current, { subject: email, ip })))
+    if (!(await this.passwordVerifier.verify(passwordHash, current, { email, ip, userId, trusted: `session ${sessionId}` })))
       throw new Failure(identityFailures.wrong_password);
-    const hash = await this.choosePassword.execute(userId, next);
+    const hash = await this.choosePassword.execute(userId, next, { network: networkOf(ip), who: userId });
     await this.unitOfWork.run(async () => {
       const present = await this.accounts.lock(userId);
       if (present?.passwordHash !== passwordHash) throw new Failure(identityFailures.wrong_password);

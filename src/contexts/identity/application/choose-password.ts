@@ -3,7 +3,7 @@ import { Failure } from '../../../kernel/failure.js';
 import { identityFailures } from '../domain/identity.failures.js';
 import { assertGoodPassword } from '../domain/password-rules.js';
 import { Accounts } from './ports/accounts.js';
-import { PasswordHasher } from './ports/password-hasher.js';
+import { type HashingFor, PasswordHasher } from './ports/password-hasher.js';
 
 @Injectable()
 export class ChoosePassword {
@@ -16,11 +16,11 @@ export class ChoosePassword {
    * Slow, so call it outside of a unit of work. @throws Failure `identity.weak_password`, `common_password`,
    * `reused_password`, `busy`
    */
-  async execute(userId: string, password: string): Promise<string> {
+  async execute(userId: string, password: string, requester: HashingFor): Promise<string> {
     assertGoodPassword(password);
     for (const hash of await this.accounts.recentPasswords(userId)) {
-      if (await this.hasher.verify(hash, password)) throw new Failure(identityFailures.reused_password);
+      if (await this.hasher.verify(hash, password, requester)) throw new Failure(identityFailures.reused_password);
     }
-    return this.hasher.hash(password);
+    return this.hasher.hash(password, requester);
   }
 }

@@ -49,6 +49,16 @@ we signed one of your devices out, because credentials that it had replaced were
 Please sign in again. If you do not know why this happened, change your password: that signs all other devices out.`,
 };
 
+export const GUESSING: MailTemplate = {
+  name: 'guessing',
+  subject: 'Somebody enters wrong passwords for your account',
+  text: `Hello {{firstName}},
+
+somebody enters wrong passwords for your account, more than 20 within an hour. Devices that never signed in to it now have to wait between attempts. Yours do not.
+
+You need not do anything if your password is long and used nowhere else. Otherwise, please change it now. Never tell a code or a password to anybody, not even to us.`,
+};
+
 export const PASSWORD_CHANGED: MailTemplate = {
   name: 'password-changed',
   subject: 'Your password was changed',

@@ -9,6 +9,9 @@ import { Accounts } from './ports/accounts.js';
 import type { SignInContext } from './ports/sign-in-context.js';
 import { LoginRecords } from './ports/login-records.js';
 import { type SessionOptions, SignIn } from './ports/sign-in.js';
+import { WarnOfGuessing } from './warn-of-guessing.js';
+
+const NOBODY = { id: '', devicesTrustedFrom: 0 };
 
 @Injectable()
 export class PasswordSignIn extends SignIn {
@@ -16,6 +19,7 @@ export class PasswordSignIn extends SignIn {
     private readonly accounts: Accounts,
     private readonly passwordVerifier: PasswordVerifier,
     private readonly loginRecords: LoginRecords,
+    private readonly warnOfGuessing: WarnOfGuessing,
     private readonly beginSession: BeginSession,
   ) {
     super();
@@ -23,7 +27,12 @@ export class PasswordSignIn extends SignIn {
 
   async authenticate(email: string, password: string, context: SignInContext): Promise<Account> {
     const account = await this.accounts.findByEmail(email);
-    const isCorrect = await this.passwordVerifier.verify(account?.passwordHash, password, { subject: email, ip: context.ip });
+    const { ip, device } = context;
+    // Asked for an unknown address too, so that it takes as long.
+    const isTrusted = await this.loginRecords.knowsDevice(account ?? NOBODY, device.serial);
+    const attempt = { email, ip, trusted: isTrusted ? `device ${device.serial}` : undefined };
+    const onGuessing = async () => account && this.warnOfGuessing.execute(account);
+    const isCorrect = await this.passwordVerifier.verify(account?.passwordHash, password, attempt, onGuessing);
     if (account && isCorrect) return account;
     // Not awaited, so that an unknown address takes as long.
     if (account) this.recordFailure(account, context);

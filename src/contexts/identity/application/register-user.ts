@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { networkOf } from '../../../kernel/addresses.js';
 import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
@@ -41,11 +42,14 @@ export class RegisterUser {
     assertGoodPassword(password);
     const referrerId = referrer === undefined ? undefined : await this.findReferrer(referrer);
     if (await this.accounts.findByEmail(details.email)) throw new Failure(identityFailures.email_taken);
-    const passwordHash = await this.hasher.hash(password);
+    const passwordHash = await this.hasher.hash(password, {
+      network: networkOf(context.ip),
+      who: `${details.email} ${context.ip}`,
+    });
     const account = newAccount({ ...details, passwordHash, referrerId, emailVerified: false }, this.clock.now());
     return this.unitOfWork.run(async () => {
       await this.openAccount.execute(account);
-      await this.sendVerificationCode.first(account.email, WELCOME, { referenceId: account.referenceId });
+      await this.sendVerificationCode.first(account.email, context.ip, WELCOME, { referenceId: account.referenceId });
       return this.beginSession.execute(account, context, { isRegistration: true });
     });
   }

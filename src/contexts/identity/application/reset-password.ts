@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { networkOf } from '../../../kernel/addresses.js';
 import { Failure } from '../../../kernel/failure.js';
 import { Mailer } from '../../../kernel/mail.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
@@ -7,8 +8,8 @@ import { identityFailures } from '../domain/identity.failures.js';
 import { CheckCode } from './check-code.js';
 import { ChoosePassword } from './choose-password.js';
 import { PASSWORD_RESET } from './mails.js';
+import { PasswordVerifier } from './password-verifier.js';
 import { Accounts } from './ports/accounts.js';
-import { FailedLoginCounts } from './ports/failed-logins.js';
 import { ReclaimAccount } from './reclaim-account.js';
 
 @Injectable()
@@ -18,7 +19,7 @@ export class ResetPassword {
     private readonly accounts: Accounts,
     private readonly choosePassword: ChoosePassword,
     private readonly reclaimAccount: ReclaimAccount,
-    private readonly failedLogins: FailedLoginCounts,
+    private readonly passwordVerifier: PasswordVerifier,
     private readonly notices: Notices,
     private readonly mailer: Mailer,
     private readonly unitOfWork: UnitOfWork,
@@ -29,12 +30,12 @@ export class ResetPassword {
    * `unlinked_email`, `test_account`, `busy`, and those of ChoosePassword
    */
   async execute(email: string, password: string, code: string, ip: string): Promise<void> {
-    const verifiedCode = await this.checkCode.execute(email, code);
+    const verifiedCode = await this.checkCode.execute({ email, code, ip, purpose: 'reset' });
     const account = await this.accounts.findByEmail(email);
     if (!account) throw new Failure(identityFailures.unlinked_email);
     if (account.isTest) throw new Failure(identityFailures.test_account);
     const { id: userId, firstName } = account;
-    const hash = await this.choosePassword.execute(userId, password);
+    const hash = await this.choosePassword.execute(userId, password, { network: networkOf(ip), who: userId });
     await this.unitOfWork.run(async () => {
       const present = await this.accounts.lock(userId);
       // The address may have changed while the password was hashed.
@@ -42,7 +43,7 @@ export class ResetPassword {
       await this.checkCode.use(verifiedCode);
       await this.accounts.setPassword(userId, hash);
       await this.reclaimAccount.execute(userId, email);
-      await this.failedLogins.clear({ subject: email, ip });
+      await this.passwordVerifier.forgive(email, ip);
       await this.notices.add({
         userId,
         subject: 'Password reset',
@@ -52,7 +53,7 @@ export class ResetPassword {
         to: email,
         template: PASSWORD_RESET,
         data: { firstName },
-        key: `password-reset:${verifiedCode.codeId}`,
+        key: `password-reset:${verifiedCode.id}`,
       });
     });
   }

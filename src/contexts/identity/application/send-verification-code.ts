@@ -1,42 +1,76 @@
 import { Injectable } from '@nestjs/common';
+import { networkOf } from '../../../kernel/addresses.js';
 import { Clock } from '../../../kernel/clock.js';
 import { Mailer, type MailTemplate } from '../../../kernel/mail.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { drawCode, sendCode } from '../domain/verification-code.js';
+import { withSentMail } from '../domain/code-mailing.js';
+import { type CodePurpose, type CodeSlot, requestCode } from '../domain/verification-code.js';
 import { VERIFICATION_CODE } from './mails.js';
+import { Accounts } from './ports/accounts.js';
+import { LoginRecords } from './ports/login-records.js';
 import { VerificationCodes } from './ports/verification-codes.js';
 
-const MAX_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 20;
+
+interface CodeMail {
+  readonly email: string;
+  readonly network: string;
+  readonly slot: CodeSlot;
+  readonly purposes: readonly CodePurpose[];
+  readonly template: MailTemplate;
+  readonly data: Readonly<Record<string, string>>;
+}
 
 @Injectable()
 export class SendVerificationCode {
   constructor(
     private readonly codes: VerificationCodes,
+    private readonly accounts: Accounts,
+    private readonly loginRecords: LoginRecords,
     private readonly mailer: Mailer,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Failure `identity.codes_exhausted` */
-  execute(email: string): Promise<void> {
-    return this.send(email, VERIFICATION_CODE, {}, true);
-  }
-
-  /** Does not count towards the hourly limit. */
-  first(email: string, template: MailTemplate, data: Readonly<Record<string, string>>): Promise<void> {
-    return this.send(email, template, data, false);
-  }
-
-  private send(email: string, template: MailTemplate, data: Readonly<Record<string, string>>, limited: boolean): Promise<void> {
-    return this.unitOfWork.run(async () => {
-      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-        const previous = await this.codes.find(email);
-        const next = sendCode(email, previous, this.clock.now(), limited);
-        const code = drawCode();
-        if (!(await this.codes.replace(previous, next, code))) continue;
-        return this.mailer.send({ to: email, template, data: { ...data, code }, key: `code:${next.id}` });
-      }
-      throw new Error('could not store the verification code: changed concurrently');
+  /**
+   * Without a purpose the code resets the password or moves to the address, and confirms an unverified account.
+   * @throws Failure `identity.codes_exhausted`
+   */
+  async execute(email: string, purpose: CodePurpose | undefined, ip: string): Promise<void> {
+    const account = await this.accounts.findByEmail(email);
+    const isOwners = await this.loginRecords.knowsAddress(account?.id ?? '', ip);
+    const purposes: CodePurpose[] = purpose ? [purpose] : ['reset', 'update'];
+    if (!purpose && account && !account.emailVerified) purposes.push('confirm');
+    const network = networkOf(ip);
+    await this.unitOfWork.run(async () => {
+      await this.countMail(email, network, isOwners);
+      await this.send({ email, network, slot: purpose ?? 'any', purposes, template: VERIFICATION_CODE, data: {} });
     });
+  }
+
+  /** Confirms the address of a new account. Does not count towards the hourly limits. */
+  first(email: string, ip: string, template: MailTemplate, data: Readonly<Record<string, string>>): Promise<void> {
+    return this.send({ email, network: networkOf(ip), slot: 'confirm', purposes: ['confirm'], template, data });
+  }
+
+  private async countMail(email: string, network: string, isOwners: boolean): Promise<void> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const mailing = await this.codes.findMailing(email);
+      const sent = withSentMail(mailing.sent, network, this.clock.now(), isOwners);
+      if (await this.codes.replaceMailing(email, mailing, sent)) return;
+    }
+    throw new Error('could not count the mail: changed concurrently');
+  }
+
+  private async send({ template, data, network, ...request }: CodeMail): Promise<void> {
+    const { email, slot } = request;
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const previous = (await this.codes.list(email)).find((code) => code.slot === slot);
+      const next = requestCode(previous, { ...request, network, now: this.clock.now() });
+      if (!(await this.codes.replace(previous, next))) continue;
+      const code = this.codes.digitsOf(next.id);
+      return this.mailer.send({ to: email, template, data: { ...data, code }, key: `code:${next.id}:${next.version}` });
+    }
+    throw new Error('could not store the verification code: changed concurrently');
   }
 }

@@ -20,8 +20,8 @@ export class UpdateEmail {
   ) {}
 
   /** @throws Failure `identity.incorrect_code`, `identity.linked_email`, `identity.user_not_found` */
-  async execute({ userId }: Caller, newEmail: string, code: string): Promise<void> {
-    const verifiedCode = await this.checkCode.execute(newEmail, code);
+  async execute({ userId, ip }: Caller, newEmail: string, code: string): Promise<void> {
+    const verifiedCode = await this.checkCode.execute({ email: newEmail, code, ip, purpose: 'update' });
     if (await this.accounts.findByEmail(newEmail)) throw new Failure(identityFailures.linked_email);
     await this.unitOfWork.run(async () => {
       const account = await this.accounts.lock(userId);
@@ -40,7 +40,7 @@ export class UpdateEmail {
           to,
           template: EMAIL_CHANGED,
           data: { firstName, oldEmail, newEmail },
-          key: `email-changed:${verifiedCode.codeId}:${to === newEmail ? 'new' : 'old'}`,
+          key: `email-changed:${verifiedCode.id}:${to === newEmail ? 'new' : 'old'}`,
         });
       }
     });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { networkOf } from '../../../kernel/addresses.js';
 import type { Caller } from '../../../kernel/caller.js';
 import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
@@ -27,14 +28,14 @@ export class UpdatePin {
   ) {}
 
   /** @param pin empty: none. @throws Failure `identity.weak_pin`, `wrong_password`, `login_delayed`, `busy` */
-  async execute({ userId, ip }: Caller, password: string, pin: string): Promise<void> {
+  async execute({ userId, sessionId, ip }: Caller, password: string, pin: string): Promise<void> {
     if (pin !== '') assertGoodPin(pin);
     const account = await this.accounts.find(userId);
     if (!account) throw new Failure(identityFailures.user_not_found);
     const { email, firstName, passwordHash } = account;
-    if (!(await this.passwordVerifier.verify(passwordHash, password, { subject: email, ip })))
+    if (!(await this.passwordVerifier.verify(passwordHash, password, { email, ip, userId, trusted: `session ${sessionId}` })))
       throw new Failure(identityFailures.wrong_password);
-    const hash = pin === '' ? undefined : await this.hasher.hash(pin);
+    const hash = pin === '' ? undefined : await this.hasher.hash(pin, { network: networkOf(ip), who: userId });
     const change = hash === undefined ? 'taken away' : 'set';
     await this.unitOfWork.run(async () => {
       const present = await this.accounts.lock(userId);

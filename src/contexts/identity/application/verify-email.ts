@@ -15,17 +15,17 @@ export class VerifyEmail {
   ) {}
 
   /** Does not use the code up. @throws Failure `identity.incorrect_code` */
-  async execute(email: string, code: string): Promise<void> {
-    await this.checkCode.execute(email, code);
+  async execute(email: string, code: string, ip: string): Promise<void> {
+    await this.checkCode.execute({ email, code, ip });
     const account = await this.accounts.findByEmail(email);
     if (account) await this.accounts.verifyEmail(account.id, email);
   }
 
   /** Uses the code up. @throws Failure `identity.incorrect_code`, `identity.user_not_found` */
-  async confirmOwn({ userId }: Caller, code: string): Promise<void> {
+  async confirmOwn({ userId, ip }: Caller, code: string): Promise<void> {
     const account = await this.accounts.find(userId);
     if (!account) throw new Failure(identityFailures.user_not_found);
-    const verifiedCode = await this.checkCode.execute(account.email, code);
+    const verifiedCode = await this.checkCode.execute({ email: account.email, code, ip, purpose: 'confirm' });
     await this.unitOfWork.run(async () => {
       await this.checkCode.use(verifiedCode);
       await this.accounts.verifyEmail(userId, account.email);

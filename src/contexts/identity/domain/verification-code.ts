@@ -1,32 +1,66 @@
-import { randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { HOUR_MS } from '../../../kernel/clock.js';
-import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
-import { identityFailures } from './identity.failures.js';
 
-export const CODE_LIFE_MS = HOUR_MS;
-export const CODE_TRIES = 5;
-const SENDS_PER_HOUR = 5;
+export const CODE_PURPOSES = ['confirm', 'reset', 'update'] as const;
+export type CodePurpose = (typeof CODE_PURPOSES)[number];
 
-/** Stored as a hash only. */
-export interface SentCode {
+const CODE_LIFE_MS = HOUR_MS;
+const TRIES_PER_NETWORK = 5;
+const TRIES_IN_ALL = 25;
+
+/** What a code is kept under: one for each purpose of an address, and one that was asked for without a purpose. */
+export type CodeSlot = CodePurpose | 'any';
+
+export interface MailedCode {
+  /** The six digits are derived from it. */
   readonly id: string;
   readonly email: string;
+  readonly slot: CodeSlot;
+  readonly purposes: readonly CodePurpose[];
+  /** Wrong ones, from anywhere. */
+  readonly tries: number;
+  readonly triesByNetwork: Readonly<Record<string, number>>;
+  readonly used: boolean;
   readonly expires: number;
-  /** Of each code of the last hour, this one included. */
-  readonly sent: readonly number[];
+  /** Counts the changes. */
+  readonly version: number;
 }
 
-export function drawCode(): string {
-  return String(randomInt(1_000_000)).padStart(6, '0');
+interface CodeRequest {
+  readonly email: string;
+  readonly slot: CodeSlot;
+  readonly purposes: readonly CodePurpose[];
+  readonly network: string;
+  readonly now: number;
 }
 
-/** @throws Failure `identity.codes_exhausted` when `limited` and the hourly limit is reached */
-export function sendCode(email: string, previous: SentCode | undefined, now: number, limited: boolean): SentCode {
-  const recent = (previous?.sent ?? []).filter((at) => at > now - HOUR_MS);
-  if (limited && recent.length >= SENDS_PER_HOUR) {
-    const free = recent.at(-SENDS_PER_HOUR)! + HOUR_MS;
-    throw new Failure(identityFailures.codes_exhausted, { retryAfterSeconds: Math.ceil((free - now) / 1000) });
-  }
-  return { id: newId(), email, expires: now + CODE_LIFE_MS, sent: [...recent, now] };
+/** A live code is sent again instead of replaced, so that a stranger's request does not void the one that the owner holds. */
+export function requestCode(previous: MailedCode | undefined, { network, now, ...request }: CodeRequest): MailedCode {
+  const expires = now + CODE_LIFE_MS;
+  const version = (previous?.version ?? 0) + 1;
+  if (!previous || !isLive(previous, now))
+    return { ...request, id: newId(), tries: 0, triesByNetwork: {}, used: false, expires, version };
+  const triesByNetwork = { ...previous.triesByNetwork, [hashed(network)]: 0 };
+  return { ...previous, ...request, triesByNetwork, expires, version };
+}
+
+/** Whether the code may be tried from this network. */
+export function isOpen(code: MailedCode, network: string, now: number): boolean {
+  return isLive(code, now) && (code.triesByNetwork[hashed(network)] ?? 0) < TRIES_PER_NETWORK;
+}
+
+export function withTries(code: MailedCode, network: string, by: 1 | -1): MailedCode {
+  const key = hashed(network);
+  const triesByNetwork = { ...code.triesByNetwork, [key]: Math.max(0, (code.triesByNetwork[key] ?? 0) + by) };
+  return { ...code, tries: Math.max(0, code.tries + by), triesByNetwork, version: code.version + 1 };
+}
+
+function isLive({ used, expires, tries }: MailedCode, now: number): boolean {
+  return !used && expires > now && tries < TRIES_IN_ALL;
+}
+
+/** Networks of people without an account are not stored. */
+export function hashed(network: string): string {
+  return createHash('sha256').update(network).digest('base64url').slice(0, 16);
 }

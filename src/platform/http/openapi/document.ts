@@ -1,5 +1,4 @@
 import type { RegisteredOperation } from '../operation-registry.js';
-import { errorsBeforeOperations } from './errors.js';
 import { ABOUT } from './about.js';
 import type { Catalogue } from './catalogue.js';
 import { describeOperation, titleOf } from './operation.js';
@@ -32,7 +31,6 @@ export function describeInterface(operations: readonly RegisteredOperation[], ca
     tags: Object.values(catalogue.sections)
       .filter(([name]) => titles.has(name))
       .map(([name, description]) => ({ name, description })),
-    'x-errors': errorsBeforeOperations(),
     paths: Object.fromEntries(paths) as Record<string, Record<string, ReturnType<typeof describeOperation>>>,
     components: {
       securitySchemes: {
@@ -85,7 +83,7 @@ function envelopeSchemas() {
       type: 'object',
       properties: {
         CODE: { type: 'integer', description: 'As the documents give it for the operation; not always sent' },
-        ID: { type: 'string', description: 'For programs; docs/errors.md lists all' },
+        ID: { type: 'string', description: 'For programs' },
         MSG: { type: 'string', description: 'For programs' },
         DETAILS: { type: 'string', description: 'For people; ends in the reference of the request' },
       },

@@ -9,6 +9,7 @@ import { Mailer } from '../../../../src/kernel/mail.js';
 import { MIGRATIONS } from '../../../../src/migrations/index.js';
 import { Database } from '../../../../src/platform/database/database.js';
 import { HttpModule } from '../../../../src/platform/http/http.module.js';
+import { StaffReads } from '../../../../src/platform/http/staff-reads.js';
 import { PlatformModule } from '../../../../src/platform/platform.module.js';
 import { StorageModule } from '../../../../src/platform/storage/storage.module.js';
 import { QueueModule } from '../../../../src/platform/queue/queue.module.js';
@@ -91,6 +92,9 @@ export async function startIdentity(backend: Backend, environment: Readonly<Reco
 }
 
 function rootOf(mailer: FakeMailer): DynamicModule {
-  const providers = [{ provide: Mailer, useValue: mailer }];
-  return { module: IdentityTestModule, providers, exports: [Mailer] };
+  const providers = [
+    { provide: Mailer, useValue: mailer },
+    { provide: StaffReads, useValue: { record: () => Promise.resolve() } },
+  ];
+  return { module: IdentityTestModule, providers, exports: [Mailer, StaffReads] };
 }

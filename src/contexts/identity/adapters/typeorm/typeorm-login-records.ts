@@ -70,6 +70,10 @@ export class TypeormLoginRecords extends LoginRecords {
     await this.rows.update({ id }, { city, country });
   }
 
+  knowsAddress(userId: string, ip: string): Promise<boolean> {
+    return this.rows.existsBy({ userId, ip, outcome: 'success' });
+  }
+
   knowsDevice({ id: userId, devicesTrustedFrom }: Pick<Account, 'id' | 'devicesTrustedFrom'>, deviceSerial: string) {
     return this.rows.existsBy({ userId, deviceSerial, outcome: 'success', createdAt: MoreThan(devicesTrustedFrom) });
   }

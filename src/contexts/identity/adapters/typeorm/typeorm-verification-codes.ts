@@ -1,12 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { In, LessThan } from 'typeorm';
-import { KeyRing } from '../../../../platform/crypto/key-ring.js';
+import { type EntityTarget, LessThan, type ObjectLiteral } from 'typeorm';
+import { HOUR_MS } from '../../../../kernel/clock.js';
+import { type DerivedKey, KeyRing } from '../../../../platform/crypto/key-ring.js';
 import { Database } from '../../../../platform/database/database.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
-import { VerificationCodes } from '../../application/ports/verification-codes.js';
-import { CODE_TRIES, type SentCode } from '../../domain/verification-code.js';
+import { type CodeMailing, VerificationCodes } from '../../application/ports/verification-codes.js';
+import type { SentMail } from '../../domain/code-mailing.js';
+import type { CodePurpose, MailedCode } from '../../domain/verification-code.js';
+import { CodeMailingRow, MailedCodeRow } from './mailed-code.row.js';
 import { VerificationCodeRow } from './verification-code.row.js';
+
+const PURPOSE = 'verification codes';
 
 @Injectable()
 export class TypeormVerificationCodes extends VerificationCodes {
@@ -17,62 +22,80 @@ export class TypeormVerificationCodes extends VerificationCodes {
     super();
   }
 
-  async find(email: string): Promise<SentCode | undefined> {
-    const row = await this.rows.findOneBy({ email });
-    return row ? { id: row.id, email, expires: row.expires, sent: JSON.parse(row.sent) as number[] } : undefined;
+  async list(email: string): Promise<MailedCode[]> {
+    const rows = await this.database.repository(MailedCodeRow).findBy({ email });
+    return rows.map(({ networkTries, purposes, ...row }) => ({
+      ...row,
+      purposes: purposes.split(',') as CodePurpose[],
+      triesByNetwork: JSON.parse(networkTries) as Record<string, number>,
+    }));
   }
 
-  async replace(previous: SentCode | undefined, { id, email, expires, sent }: SentCode, code: string): Promise<boolean> {
-    const row = { email, id, digest: this.digests(id, code)[0]!, tries: 0, used: false, sent: JSON.stringify(sent), expires };
-    if (previous) {
-      const { affected } = await this.rows.update({ email, id: previous.id }, row);
-      return affected === 1;
-    }
+  replace(previous: MailedCode | undefined, { triesByNetwork, purposes, ...code }: MailedCode): Promise<boolean> {
+    const row = { ...code, purposes: purposes.join(), networkTries: JSON.stringify(triesByNetwork) };
+    const { email, slot } = code;
+    return this.compareAndSet(MailedCodeRow, previous && { email, slot, version: previous.version }, row);
+  }
+
+  digitsOf(codeId: string): string {
+    return digits(this.ring.current(PURPOSE), codeId);
+  }
+
+  matches(codeId: string, given: string): boolean {
+    return this.ring.keys(PURPOSE).some((key) => {
+      const expected = Buffer.from(digits(key, codeId));
+      const tried = Buffer.from(given);
+      return expected.length === tried.length && timingSafeEqual(expected, tried);
+    });
+  }
+
+  async use({ email, slot, id }: Pick<MailedCode, 'email' | 'slot' | 'id'>): Promise<boolean> {
+    const { affected } = await this.database.repository(MailedCodeRow).update({ email, slot, id, used: false }, { used: true });
+    return affected === 1;
+  }
+
+  async findMailing(email: string): Promise<CodeMailing> {
+    const row = await this.database.repository(CodeMailingRow).findOneBy({ email });
+    return { sent: JSON.parse(row?.sent ?? '[]') as SentMail[], version: row?.version ?? 0 };
+  }
+
+  replaceMailing(email: string, { version }: CodeMailing, sent: readonly SentMail[]): Promise<boolean> {
+    const row = { email, sent: JSON.stringify(sent), version: version + 1, lastAt: sent.at(-1)?.at ?? 0 };
+    return this.compareAndSet(CodeMailingRow, version === 0 ? undefined : { email, version }, row);
+  }
+
+  async removeExpired(now: number, limit: number): Promise<number> {
+    const [codes, mailings, older] = [MailedCodeRow, CodeMailingRow, VerificationCodeRow].map((row) =>
+      this.database.repository<ObjectLiteral>(row),
+    );
+    const expired = { where: { expires: LessThan(now) }, take: limit };
+    const removed = [
+      await codes!.remove(await codes!.find(expired)),
+      await mailings!.remove(await mailings!.find({ where: { lastAt: LessThan(now - HOUR_MS) }, take: limit })),
+      await older!.remove(await older!.find(expired)),
+    ];
+    return Math.max(...removed.map(({ length }) => length));
+  }
+
+  /** Inserts where there was no row. */
+  private async compareAndSet<Row extends ObjectLiteral>(
+    entity: EntityTarget<Row>,
+    expected: Partial<Row> | undefined,
+    row: Row,
+  ): Promise<boolean> {
+    const rows = this.database.repository<ObjectLiteral>(entity);
+    if (expected) return (await rows.update(expected, row)).affected === 1;
     try {
-      await this.rows.insert(row);
+      await rows.insert(row);
       return true;
     } catch (error) {
       if (isDuplicate(error)) return false;
       throw error;
     }
   }
+}
 
-  async check(email: string, code: string, now: number): Promise<string | undefined> {
-    const row = await this.rows.findOneBy({ email });
-    if (!row || row.used || row.expires <= now) return undefined;
-    // Counted before the comparison, so that concurrent tries cannot exceed the limit.
-    if (!(await this.addTries(row, 1))) return undefined;
-    if (!this.digests(row.id, code).some((digest) => timingSafeEqual(Buffer.from(digest), Buffer.from(row.digest))))
-      return undefined;
-    await this.addTries(row, -1);
-    return row.id;
-  }
-
-  async use(email: string, codeId: string): Promise<boolean> {
-    const { affected } = await this.rows.update({ email, id: codeId, used: false }, { used: true });
-    return affected === 1;
-  }
-
-  async removeExpired(expiredBefore: number, limit: number): Promise<number> {
-    const rows = await this.rows.find({ select: { email: true }, where: { expires: LessThan(expiredBefore) }, take: limit });
-    if (rows.length > 0) await this.rows.delete({ email: In(rows.map((row) => row.email)), expires: LessThan(expiredBefore) });
-    return rows.length;
-  }
-
-  private get rows() {
-    return this.database.repository(VerificationCodeRow);
-  }
-
-  private async addTries({ email, id }: VerificationCodeRow, by: 1 | -1): Promise<boolean> {
-    const left = by === 1 ? { tries: LessThan(CODE_TRIES) } : {};
-    const { affected } = await this.rows.increment({ email, id, ...left }, 'tries', by);
-    return affected === 1;
-  }
-
-  /** By each key of the ring, the current one first; keyed, because six digits can be found by trying all of them. */
-  private digests(id: string, code: string): string[] {
-    return this.ring
-      .keys('verification codes')
-      .map(({ bytes }) => createHmac('sha256', bytes).update(`${id}:${code}`).digest('hex'));
-  }
+function digits({ bytes }: DerivedKey, codeId: string): string {
+  const number = createHmac('sha256', bytes).update(codeId).digest().readUIntBE(0, 6);
+  return String(number % 1_000_000).padStart(6, '0');
 }

@@ -30,6 +30,8 @@ export abstract class LoginRecords extends LoginHistory {
   /** The first successful login by user id; users without one are left out. */
   abstract firstOf(userIds: readonly string[]): Promise<ReadonlyMap<string, LoginRecord>>;
   abstract setPlace(id: string, place: { readonly city: string; readonly country: string }): Promise<void>;
+  /** Whether a device signed in from this address. */
+  abstract knowsAddress(userId: string, ip: string): Promise<boolean>;
   /** Whether the device signed in since the account's devices are trusted. */
   abstract knowsDevice(account: Pick<Account, 'id' | 'devicesTrustedFrom'>, deviceSerial: string): Promise<boolean>;
 }

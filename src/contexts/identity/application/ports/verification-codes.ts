@@ -1,17 +1,24 @@
-import type { SentCode } from '../../domain/verification-code.js';
+import type { SentMail } from '../../domain/code-mailing.js';
+import type { MailedCode } from '../../domain/verification-code.js';
 
-/** The latest code of each address, stored as a keyed hash. */
+export interface CodeMailing {
+  readonly sent: readonly SentMail[];
+  readonly version: number;
+}
+
+/** The codes of each address. The digits are not stored: they follow from the code's id under a key. */
 export abstract class VerificationCodes {
-  abstract find(email: string): Promise<SentCode | undefined>;
-  /** Compare and set: false when another code was stored since `previous` was read. */
-  abstract replace(previous: SentCode | undefined, next: SentCode, code: string): Promise<boolean>;
-  /**
-   * Call it outside of a unit of work, because a wrong code counts. @returns the code's id; undefined when it is wrong, used,
-   * expired or out of tries
-   */
-  abstract check(email: string, code: string, now: number): Promise<string | undefined>;
+  abstract list(email: string): Promise<MailedCode[]>;
+  /** Compare and set: false when the code was changed since `previous` was read. */
+  abstract replace(previous: MailedCode | undefined, next: MailedCode): Promise<boolean>;
+  abstract digitsOf(codeId: string): string;
+  abstract matches(codeId: string, digits: string): boolean;
   /** In the caller's unit of work. False when it was used before. */
-  abstract use(email: string, codeId: string): Promise<boolean>;
-  /** Removes at most `limit` expired codes; returns how many. */
-  abstract removeExpired(expiredBefore: number, limit: number): Promise<number>;
+  abstract use(code: Pick<MailedCode, 'email' | 'slot' | 'id'>): Promise<boolean>;
+  /** The codes that were mailed to the address within the hour. */
+  abstract findMailing(email: string): Promise<CodeMailing>;
+  /** Compare and set: false when it was changed since `previous` was read. */
+  abstract replaceMailing(email: string, previous: CodeMailing, sent: readonly SentMail[]): Promise<boolean>;
+  /** Removes at most `limit` expired codes, and mailings of more than an hour ago; returns how many at most of one kind. */
+  abstract removeExpired(now: number, limit: number): Promise<number>;
 }

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { FairQueue } from './fair-queue.js';
+
+const by = (who: string, network = who) => ({ who, network });
+
+/** Work that ends when it is told to. */
+function setUp(maxConcurrent = 1, maxQueued = 7) {
+  const queue = new FairQueue({ maxConcurrent, maxQueued });
+  const started: string[] = [];
+  const refused: string[] = [];
+  const ends: (() => void)[] = [];
+  const run = (who: string, network = who) =>
+    void queue
+      .run(by(who, network), () => {
+        started.push(who);
+        return new Promise<void>((resolve) => ends.push(resolve));
+      })
+      .catch(() => refused.push(who));
+  const finish = async () => {
+    while (ends.length > 0) {
+      ends.shift()!();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  return { run, finish, started, refused };
+}
+
+describe('FairQueue', () => {
+  it('gives no requester more than half of the places', async () => {
+    const { run, finish, started, refused } = setUp();
+    for (let count = 0; count < 10; count++) run('greedy');
+    for (const who of ['ada', 'obi', 'eze']) run(who);
+    await finish();
+    expect(started.filter((who) => who === 'greedy')).toHaveLength(4);
+    expect(started).toEqual(expect.arrayContaining(['ada', 'obi', 'eze']));
+    expect(refused).toEqual(Array<string>(6).fill('greedy'));
+  });
+
+  it('gives no network more than half of the places, and shares them within it', async () => {
+    const { run, finish, started, refused } = setUp();
+    for (let count = 0; count < 4; count++) run('greedy', 'carrier');
+    run('ada', 'carrier');
+    for (const who of ['one', 'two', 'three', 'four']) run(who);
+    run('five', 'carrier');
+    await finish();
+    expect(refused).toEqual(['greedy', 'greedy']);
+    expect(started.toSorted()).toEqual(['ada', 'five', 'four', 'greedy', 'greedy', 'one', 'three', 'two']);
+  });
+
+  it('serves the requester next who was served longest ago', async () => {
+    const { run, finish, started } = setUp();
+    for (let count = 0; count < 3; count++) run('greedy');
+    run('ada');
+    await finish();
+    expect(started).toEqual(['greedy', 'ada', 'greedy', 'greedy']);
+  });
+
+  it('refuses where every requester waits with one', async () => {
+    const { run, finish, refused } = setUp(1, 2);
+    for (const who of ['ada', 'obi', 'eze', 'uche']) run(who);
+    await finish();
+    expect(refused).toEqual(['uche']);
+  });
+});

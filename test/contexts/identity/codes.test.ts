@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BACKENDS } from '../../support/backend.js';
+import { type IdentityApp, PASSWORD, startIdentity } from './support/identity-app.js';
+
+const OWNER = '41.58.0.1';
+const stranger = (number: number) => `102.89.0.${number}`;
+
+describe.each(BACKENDS)('codes and strangers on %s', (backend) => {
+  let test: IdentityApp;
+  beforeAll(async () => {
+    test = await startIdentity(backend, { TRUSTED_PROXIES: 'loopback' });
+  });
+  beforeEach(() => {
+    test.clock.time = Date.now();
+  });
+  afterAll(() => test.close());
+
+  const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } });
+  const send = async (emal: string, ip: string, purpose?: string) =>
+    (await test.client.get('user_email_verify_send', { query: { emal, ...(purpose ? { purpose } : {}) }, ...from(ip) })).status;
+  const verify = async (emal: string, code: string, ip: string) =>
+    (await test.client.get('user_email_verify', { query: { emal, code }, ...from(ip) })).status;
+  const reset = async (emal: string, code: string, ip = OWNER, pswd = 'Another-horse-8') =>
+    (await test.client.post('user_password_reset', { body: { emal, pswd, code }, ...from(ip) })).status;
+  const wrongCode = (email: string) => String((Number(test.mailer.codeTo(email)) + 1) % 1_000_000).padStart(6, '0');
+  const register = async (email: string) =>
+    (
+      await test.client.post('user_profile_create', {
+        body: { fsnm: 'Ada', lsnm: 'Obi', emal: email, pswd: PASSWORD, devt: 'iOS', devs: 'own', devn: 'iPhone' },
+        ...from(OWNER),
+      })
+    ).body.DATA as { pbcKey: string; secret: string };
+
+  it('a stranger’s requests and wrong tries do not void the code that the owner holds', async () => {
+    await register('held@example.com');
+    expect(await send('held@example.com', OWNER)).toBe(200);
+    const code = test.mailer.codeTo('held@example.com');
+    for (let network = 1; network <= 4; network++) {
+      expect(await send('held@example.com', stranger(network))).toBe(200);
+      for (let tries = 0; tries < 6; tries++)
+        expect(await verify('held@example.com', wrongCode('held@example.com'), stranger(network))).toBe(400);
+    }
+    // Five wrong ones close it for the stranger's network only, even for the right code.
+    expect(await verify('held@example.com', code, stranger(1))).toBe(400);
+    expect(await reset('held@example.com', code)).toBe(200);
+  });
+
+  it('25 wrong tries in all use a code up; the next request brings another one', async () => {
+    expect(await send('spent@example.com', OWNER)).toBe(200);
+    const code = test.mailer.codeTo('spent@example.com');
+    for (let network = 1; network <= 5; network++)
+      for (let tries = 0; tries < 5; tries++)
+        await verify('spent@example.com', wrongCode('spent@example.com'), stranger(network));
+    expect(await test.rows("SELECT tries FROM mailed_code WHERE email = 'spent@example.com'")).toEqual([{ tries: 25 }]);
+    expect(await verify('spent@example.com', code, OWNER)).toBe(400);
+    expect(await send('spent@example.com', OWNER)).toBe(200);
+    expect(await verify('spent@example.com', test.mailer.codeTo('spent@example.com'), OWNER)).toBe(200);
+  });
+
+  it('strangers cannot use up the mails of an hour: five for a network, twenty in all, the owner’s networks apart', async () => {
+    await register('mails@example.com');
+    for (let network = 1; network <= 4; network++)
+      for (let sent = 0; sent < 6; sent++) expect(await send('mails@example.com', stranger(network))).toBe(sent < 5 ? 200 : 429);
+    expect(await send('mails@example.com', stranger(5))).toBe(429);
+    for (let sent = 0; sent < 6; sent++) expect(await send('mails@example.com', OWNER)).toBe(sent < 5 ? 200 : 429);
+    test.clock.time += 3_600_001;
+    expect(await send('mails@example.com', stranger(5))).toBe(200);
+  });
+
+  it('a code serves the purpose that it was asked for, and the code of a registration only confirms', async () => {
+    const email = 'purpose@example.com';
+    const as = await register(email);
+    const welcome = test.mailer.codeTo(email);
+    expect(await reset(email, welcome)).toBe(400);
+    expect(await send(email, OWNER, 'update')).toBe(200);
+    expect(await reset(email, test.mailer.codeTo(email))).toBe(400);
+    const confirm = async (code: string) =>
+      (await test.client.get('user_email_confirm', { as, query: { code }, ...from(OWNER) })).status;
+    expect(await confirm(test.mailer.codeTo(email))).toBe(400);
+    expect(await confirm(welcome)).toBe(200);
+    expect(await send(email, OWNER)).toBe(200);
+    expect(await confirm(test.mailer.codeTo(email))).toBe(400);
+    expect(await send(email, OWNER, 'reset')).toBe(200);
+    const moved = { emal: email, code: test.mailer.codeTo(email) };
+    expect((await test.client.get('user_email_update', { as, query: moved, ...from(OWNER) })).body.ERRORS.ID).toBe(
+      'code_invalid',
+    );
+    test.clock.time += 3_600_001;
+    expect(await reset(email, test.mailer.codeTo(email))).toBe(400);
+    expect(await send(email, OWNER, 'reset')).toBe(200);
+    expect(await reset(email, test.mailer.codeTo(email))).toBe(200);
+    const unknown = await test.client.get('user_email_verify_send', { query: { emal: email, purpose: 'gossip' } });
+    expect(unknown.body.ERRORS.ID).toBe('purpose_invalid');
+  });
+});
