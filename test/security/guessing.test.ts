@@ -95,12 +95,15 @@ describe.each(BACKENDS)('existence of an account on %s', (backend) => {
     expectAlike(results, 400);
   });
 
-  it('is revealed by the receiver check with no more than an id', async () => {
+  it('is revealed by the receiver check with no more than an id and a short name', async () => {
     const check = (rqtype: string, rqvalue: string) =>
       fixture.call('user_transfer_check_receiver', { as: fixture.ada, query: { rqtype, rqvalue } });
     for (const person of [fixture.obi, fixture.newcomer]) {
-      expect((await check('email', person.email)).body.DATA).toEqual({ userid: person.userid });
-      expect((await check('refid', await fixture.referenceOf(person))).body.DATA).toEqual({ userid: person.userid });
+      expect((await check('email', person.email)).body.DATA).toEqual({ userid: person.userid, name: 'Ada O.' });
+      expect((await check('refid', await fixture.referenceOf(person))).body.DATA).toEqual({
+        userid: person.userid,
+        name: 'Ada O.',
+      });
     }
     expectAlike([seen(await check('email', newAddress())), seen(await check('email', newAddress()))], 404);
   });
