@@ -16,7 +16,12 @@ const PROBE_MS = 5_000;
 /** Everything that would keep the service from starting, looked for at once, so that nobody repairs one fault to meet the next. */
 export async function findStartFaults(source: NodeJS.ProcessEnv): Promise<string[]> {
   const { environment, faults } = checkEnvironment(source);
-  const probes = await Promise.all([portFault(environment), databaseFault(environment), redisFault(environment)]);
+  const probes = await Promise.all([
+    portFault(environment),
+    databaseFault('DATABASE_URL', environment),
+    databaseFault('MIGRATION_DATABASE_URL', environment),
+    redisFault(environment),
+  ]);
   return [...faults, ...tariffFaults(environment), ...folderFaults(environment), ...probes].filter(
     (fault) => fault !== undefined,
   );
@@ -65,7 +70,10 @@ function portFault({ PORT, HOST }: Environment): Promise<string | undefined> {
   });
 }
 
-async function databaseFault({ DATABASE_URL: url }: Environment): Promise<string | undefined> {
+async function databaseFault(
+  variable: 'DATABASE_URL' | 'MIGRATION_DATABASE_URL',
+  { [variable]: url }: Environment,
+): Promise<string | undefined> {
   if (!url) return undefined;
   const { database, ...server } = mysqlOptions(url);
   const at = `${server.host}:${server.port}`;
@@ -76,9 +84,9 @@ async function databaseFault({ DATABASE_URL: url }: Environment): Promise<string
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     if (code === 'ER_ACCESS_DENIED_ERROR' || code === 'ER_ACCESS_DENIED_NO_PASSWORD_ERROR')
-      return `The database at ${at} refuses user ${server.user} or the password: correct them in DATABASE_URL.`;
-    if (isAway(code)) return `The database at ${at} does not answer (${code}): start it, or correct DATABASE_URL.`;
-    return `The database at ${at} refuses the connection (${code ?? message}): correct DATABASE_URL for ${database}.`;
+      return `The database at ${at} refuses user ${server.user} or the password: correct them in ${variable}.`;
+    if (isAway(code)) return `The database at ${at} does not answer (${code}): start it, or correct ${variable}.`;
+    return `The database at ${at} refuses the connection (${code ?? message}): correct ${variable} for ${database}.`;
   }
 }
 

@@ -1,6 +1,7 @@
 import { auditList } from './audit-list.js';
 import { catalogueSync } from './catalogue-sync.js';
 import { CommandLine, type CommandEnvironment } from './command-line.js';
+import { databaseGrants } from './database-grants.js';
 import { demoSeed } from './demo-seed.js';
 import { jobsExhausted, jobsRetry } from './jobs.js';
 import { keysRotate } from './keys-rotate.js';
@@ -27,6 +28,7 @@ const COMMANDS = [
   auditList,
   keysRotate,
   migrateCommand,
+  databaseGrants,
   demoSeed,
 ];
 

@@ -1,8 +1,10 @@
 import pc from 'picocolors';
+import type { Migration } from 'typeorm';
 import { MIGRATIONS } from '../migrations/index.js';
 import { connect, dataSourceOptions } from '../platform/database/data-source.js';
 import type { Config } from '../platform/config/config.js';
 import { migrate, requireSchema } from '../platform/database/migrate.js';
+import { migrateAsOwner } from '../platform/database/migrate-as-owner.js';
 import type { CommandLine } from './command-line.js';
 import type { Report } from './report.js';
 
@@ -23,15 +25,20 @@ export function migrateCommand(cli: CommandLine): void {
 }
 
 async function migrateDatabase(config: Config, creates: boolean): Promise<Report> {
+  if (config.migrationDatabaseUrl) return report(await migrateAsOwner(config, config.migrationDatabaseUrl, MIGRATIONS, creates));
   const dataSource = await connect(dataSourceOptions(config, [], MIGRATIONS), config.databaseUrl, creates);
   try {
     if (!creates) await requireSchema(dataSource);
-    const applied = (await migrate(dataSource, config.dataDir)).map(({ name }) => name);
-    return {
-      data: { applied },
-      lines: applied.length > 0 ? applied.map((name) => `${pc.green('applied')} ${name}`) : ['Nothing to do.'],
-    };
+    return report(await migrate(dataSource, config.dataDir));
   } finally {
     await dataSource.destroy();
   }
+}
+
+function report(migrations: readonly Migration[]): Report {
+  const applied = migrations.map(({ name }) => name);
+  return {
+    data: { applied },
+    lines: applied.length > 0 ? applied.map((name) => `${pc.green('applied')} ${name}`) : ['Nothing to do.'],
+  };
 }

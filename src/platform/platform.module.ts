@@ -7,10 +7,12 @@ import { Config } from './config/config.js';
 import { KeyRing } from './crypto/key-ring.js';
 import { KeyRotation } from './crypto/key-rotation.js';
 import { SecretBox } from './crypto/secret-box.js';
+import { type AppendOnlyGuard, appendOnlyGuard } from './database/append-only.js';
 import { connect, dataSourceOptions } from './database/data-source.js';
 import { Database } from './database/database.js';
 import { DataFolderLock } from './database/data-folder-lock.js';
 import { migrate, requireMigrated } from './database/migrate.js';
+import { migrateAsOwner } from './database/migrate-as-owner.js';
 import { SERVICE_TIMEOUTS, TOOL_TIMEOUTS } from './database/mysql-timeouts.js';
 import { missingSettings } from './database/server-settings.js';
 import { SqliteGate } from './database/sqlite-gate.js';
@@ -110,9 +112,11 @@ async function openForTool(given: DataSourceOptions, { databaseUrl }: Config): P
   return dataSource;
 }
 
-async function openForService(given: DataSourceOptions, { config, log }: PlatformOptions): Promise<DataSource> {
+async function openForService(given: DataSourceOptions, { config, log, migrations }: PlatformOptions): Promise<DataSource> {
+  const { migrationDatabaseUrl: ownerUrl } = config;
+  const byOwner = ownerUrl ? await migrateAsOwner(config, ownerUrl, migrations) : [];
   const dataSource = await connect(given, config.databaseUrl);
-  const applied = await migrate(dataSource, config.dataDir);
+  const applied = [...byOwner, ...(await migrate(dataSource, config.dataDir))];
   if (applied.length > 0 && applied.length === dataSource.migrations.length)
     log?.info('created a new database', { database: config.embedded ? config.dataDir : String(given.database) });
   for (const { name } of applied) log?.info('applied a migration', { migration: name });
@@ -126,7 +130,17 @@ async function openDatabase(dataSource: DataSource, config: Config, log: Log): P
   const database = new Database(dataSource, gate, config.databaseUrl, config.databaseReplicaUrls, patience);
   await database.clock.start();
   // An operator's command has a report of its own.
-  if (config.databaseUrl && config.role !== 'tool')
+  if (config.databaseUrl && config.role !== 'tool') {
     for (const missing of await missingSettings((sql) => database.rowsOnce(sql))) log.warning(missing);
+    reportGuard(await appendOnlyGuard(database), log);
+  }
   return database;
+}
+
+function reportGuard({ triggers, grants }: AppendOnlyGuard, log: Log): void {
+  if (grants) log.info('the grants of the database user keep the rows of the ledger from being changed');
+  else if (!triggers)
+    log.warning(
+      'the rows of the ledger can be changed: there are no triggers, and the database user may change them; see docs/deployment.md for its grants',
+    );
 }

@@ -30,6 +30,8 @@ export class Config {
   readonly dataDir: string;
   /** Undefined: the embedded SQLite in `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** The user that migrates; undefined: the one of `databaseUrl` does. */
+  readonly migrationDatabaseUrl: string | undefined;
   /** Replicas for the second and later pages of wallet histories only. */
   readonly databaseReplicaUrls: readonly string[];
   /** Undefined: queue, rate limits and replay guard use this process and its database. */
@@ -120,6 +122,7 @@ export class Config {
     const warning = openDataFolder(this.dataDir);
     this.warnings = warning === undefined ? [] : [warning];
     this.databaseUrl = env.DATABASE_URL;
+    this.migrationDatabaseUrl = env.MIGRATION_DATABASE_URL;
     this.databaseReplicaUrls = list(env.DATABASE_REPLICA_URLS);
     this.redisUrl = env.REDIS_URL;
     this.redisPrefix = env.REDIS_PREFIX;

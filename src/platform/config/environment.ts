@@ -70,6 +70,7 @@ export class Environment {
 
   @IsString() DATA_DIR: string = '.data';
   @IsOptional() @IsUrl('mysql') DATABASE_URL?: string = undefined;
+  @IsOptional() @IsUrl('mysql') MIGRATION_DATABASE_URL?: string = undefined;
   @IsOptional()
   @Matches(/^mysql:\/\/[^\s,]+(,mysql:\/\/[^\s,]+)*$/, {
     message: 'DATABASE_REPLICA_URLS must be mysql:// addresses, separated by commas',
@@ -198,6 +199,14 @@ function contradictions(environment: Environment): string[] {
   if (environment.WEBHOOK_LOOPBACK === 'allowed' && environment.NODE_ENV === 'production')
     faults.push('WEBHOOK_LOOPBACK must be refused in production: subscribers would reach what runs beside the service');
   if (environment.EXPO_ACCESS_TOKEN && !environment.EXPO_URL) faults.push('EXPO_ACCESS_TOKEN needs EXPO_URL');
+  if (environment.MIGRATION_DATABASE_URL && !namesOneDatabase(environment.MIGRATION_DATABASE_URL, environment.DATABASE_URL))
+    faults.push('MIGRATION_DATABASE_URL must be another user of the database of DATABASE_URL');
   if (environment.DATABASE_REPLICA_URLS && !environment.DATABASE_URL) faults.push('DATABASE_REPLICA_URLS needs DATABASE_URL');
   return faults;
+}
+
+function namesOneDatabase(one: string, other: string | undefined): boolean {
+  // What is no address is a fault of its own.
+  if (!URL.canParse(one) || (other !== undefined && !URL.canParse(other))) return true;
+  return other !== undefined && new URL(one).pathname === new URL(other).pathname;
 }

@@ -20,10 +20,11 @@ export function dataSourceOptions(
   config: Config,
   entities: DataSourceOptions['entities'],
   migrations: Migrations,
+  databaseUrl = config.databaseUrl,
 ): DataSourceOptions {
   const common = { entities, migrations, migrationsTableName: 'migration', synchronize: false, logging: false } as const;
-  if (config.databaseUrl) {
-    const { host, port, user, password, database, socketPath, ssl } = mysqlOptions(config.databaseUrl);
+  if (databaseUrl) {
+    const { host, port, user, password, database, socketPath, ssl } = mysqlOptions(databaseUrl);
     return {
       ...common,
       type: 'mysql',

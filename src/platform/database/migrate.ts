@@ -8,13 +8,21 @@ import { SqliteConnection } from './sqlite-driver.js';
 
 const LOCK_NAME = 'harmattan_migrations';
 const LOCK_WAIT_SECONDS = 120;
+/** A command denied for a database or for a table. */
+const DENIED: ReadonlySet<number> = new Set([1044, 1142]);
 
 /**
  * Of several processes one migrates, and the others wait. @returns what was applied.
  * @throws StartError on a schema of a newer version
  */
 export async function migrate(dataSource: DataSource, dataDir: string): Promise<Migration[]> {
-  return dataSource.options.type === 'better-sqlite3' ? withFileLock(dataSource, dataDir) : withServerLock(dataSource);
+  if (dataSource.options.type === 'better-sqlite3') return withFileLock(dataSource, dataDir);
+  return withServerLock(dataSource).catch((error: { errno?: number }) => {
+    if (!DENIED.has(error.errno ?? 0)) throw error;
+    throw new StartError([
+      'The database user may not migrate: run migrate with MIGRATION_DATABASE_URL, or give it to the service.',
+    ]);
+  });
 }
 
 async function withServerLock(dataSource: DataSource): Promise<Migration[]> {

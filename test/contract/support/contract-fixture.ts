@@ -41,9 +41,13 @@ export class ContractFixture {
   ) {}
 
   /** @param calls of the sections, passed in because the sections import this file */
-  static async open(backend: Backend, calls: Section['calls'] = {}): Promise<ContractFixture> {
+  static async open(
+    backend: Backend,
+    calls: Section['calls'] = {},
+    overrides: Readonly<Record<string, string>> = {},
+  ): Promise<ContractFixture> {
     const issuer = await new IdTokenIssuer().start();
-    const fixture = new ContractFixture(await startApp(backend, issuer.environment), issuer, calls);
+    const fixture = new ContractFixture(await startApp(backend, { ...issuer.environment, ...overrides }), issuer, calls);
     const push = { tktp: 'expo', phtk: unique('token-'), chid: 'main' };
     [fixture.ada, fixture.obi, fixture.newcomer, fixture.tester] = [
       await fixture.newUser(100_000, push),

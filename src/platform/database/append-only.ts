@@ -1,0 +1,31 @@
+import { Database } from './database.js';
+
+const TABLES = ['posting', 'journal', 'ledger_batch'];
+/** "UPDATE command denied to user" */
+const DENIED = 1142;
+
+export interface AppendOnlyGuard {
+  readonly triggers: boolean;
+  readonly grants: boolean;
+}
+
+/** What keeps the ledger's rows from being changed on MySQL: triggers, or the grants of the database user. */
+export async function appendOnlyGuard(database: Database): Promise<AppendOnlyGuard> {
+  const names = TABLES.flatMap((table) => [`'${table}_no_update'`, `'${table}_no_delete'`]);
+  const triggers = await database.rowsOnce<object>(
+    `SELECT trigger_name AS name FROM information_schema.triggers WHERE trigger_schema = DATABASE() AND trigger_name IN (${names.join()})`,
+  );
+  const denied = await Promise.all(TABLES.map((table) => isUpdateDenied(database, table)));
+  return { triggers: triggers.length === names.length, grants: denied.every(Boolean) };
+}
+
+/** The privilege is checked although no row is changed. */
+async function isUpdateDenied(database: Database, table: string): Promise<boolean> {
+  try {
+    await database.rowsOnce(`UPDATE ${table} SET batch_no = batch_no WHERE 1 = 0`);
+    return false;
+  } catch (error) {
+    if ((error as { errno?: number }).errno === DENIED) return true;
+    throw error;
+  }
+}

@@ -1,0 +1,23 @@
+import type { DataSourceOptions, Migration } from 'typeorm';
+import type { Config } from '../config/config.js';
+import { connect, dataSourceOptions } from './data-source.js';
+import { servingGrants } from './grants.js';
+import { migrate, requireSchema } from './migrate.js';
+
+/** Migrates as the user of MIGRATION_DATABASE_URL, and lets the one of DATABASE_URL serve the tables that there are now. */
+export async function migrateAsOwner(
+  config: Config,
+  ownerUrl: string,
+  migrations: NonNullable<DataSourceOptions['migrations']>,
+  creates = true,
+): Promise<Migration[]> {
+  const dataSource = await connect(dataSourceOptions(config, [], migrations, ownerUrl), ownerUrl, creates);
+  try {
+    if (!creates) await requireSchema(dataSource);
+    const applied = await migrate(dataSource, config.dataDir);
+    for (const statement of await servingGrants(dataSource, config.databaseUrl!)) await dataSource.query(statement);
+    return applied;
+  } finally {
+    await dataSource.destroy();
+  }
+}

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import mysql from 'mysql2/promise';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '../../src/create-app.js';
+import { Config } from '../../src/platform/config/config.js';
+import { appendOnlyGuard } from '../../src/platform/database/append-only.js';
+import { Database } from '../../src/platform/database/database.js';
+import { RESTRICTED } from '../../src/platform/database/grants.js';
+import { Log } from '../../src/platform/telemetry/log.js';
+import { runCli } from '../cli/run-cli.js';
+import { CALLS } from '../contract/sections/index.js';
+import { ContractFixture } from '../contract/support/contract-fixture.js';
+import { SERVED } from '../contract/support/documents.js';
+import { type LedgerFixture, openLedger } from '../support/ledger-fixture.js';
+
+const PASSWORD = 'Harmattan-wind-26';
+/** Conditions on rows, which grants cannot express. */
+const UPDATED_WHILE_OPEN = ['money_request'];
+const DELETED_WHEN_OLD = ['webhook_attempt', 'staff_read'];
+
+async function startLog(environment: Readonly<Record<string, string>>): Promise<string> {
+  const config = Config.load({ ...environment, PORT: '0', LOG_LEVEL: 'info' });
+  let lines = '';
+  const app = await createApp({ config, log: new Log(config, { write: (line: string) => void (lines += line) }) });
+  await app.init();
+  await app.close();
+  return lines;
+}
+
+describe('a database user that only serves', () => {
+  const suffix = randomBytes(6).toString('hex');
+  const [owner, server, name] = [`owner_${suffix}`, `server_${suffix}`, `harmattan_test_${suffix}`];
+  const urlOf = (user: string) => {
+    const url = new URL(process.env['TEST_DATABASE_URL']!);
+    return Object.assign(url, { username: user, password: PASSWORD, pathname: `/${name}` }).href;
+  };
+  let administrator: mysql.Connection;
+  let serving: mysql.Connection;
+  let fixture: ContractFixture;
+
+  beforeAll(async () => {
+    administrator = await mysql.createConnection(process.env['TEST_DATABASE_URL']!);
+    for (const statement of documentedStatements()) await administrator.query(statement);
+    fixture = await ContractFixture.open('mysql', CALLS, {
+      DATABASE_URL: urlOf(server),
+      MIGRATION_DATABASE_URL: urlOf(owner),
+    });
+    serving = await mysql.createConnection(urlOf(server));
+  }, 60_000);
+  afterAll(async () => {
+    await serving.end();
+    await fixture.close();
+    for (const user of [owner, server]) await administrator.query('DROP USER ?@?', [user, '%']);
+    await administrator.end();
+  });
+
+  /** Of docs/deployment.md, with names of this test. */
+  function documentedStatements(): string[] {
+    const page = readFileSync(join(import.meta.dirname, '../../docs/deployment.md'), 'utf8');
+    const [, block] = /```sql\n([^`]+)```/.exec(page)!;
+    return block!
+      .replaceAll('harmattan_owner', owner)
+      .replaceAll("'harmattan'", `'${server}'`)
+      .replaceAll(/\bharmattan(?=[. ])/g, name)
+      .replaceAll(/'(a|another) password'/g, `'${PASSWORD}'`)
+      .split(';\n')
+      .filter((statement) => statement.trim() !== '');
+  }
+
+  it('serves every documented operation', { timeout: 60_000 }, async () => {
+    const failed: string[] = [];
+    for (const { action } of SERVED) {
+      const { body } = await fixture.call(action, await fixture.goodCall(action));
+      if (body.REQUEST.STATUS !== 'OK') failed.push(`${action}: ${JSON.stringify(body)}`);
+    }
+    expect(failed).toEqual([]);
+  });
+
+  it.each([
+    'UPDATE posting SET amount_kobo = amount_kobo + 1',
+    'DELETE FROM posting',
+    "UPDATE journal SET kind = 'refund'",
+    "UPDATE ledger_batch SET hash = ''",
+    'DELETE FROM ledger_batch',
+    'DELETE FROM money_request',
+    'DELETE FROM staff_audit',
+    'DELETE FROM ledger_head',
+    'DROP TRIGGER posting_no_update',
+    'DROP TABLE posting',
+    'TRUNCATE TABLE staff_audit',
+    'ALTER TABLE posting ADD COLUMN more int',
+    'CREATE TABLE more (id int)',
+  ])('is refused %s', async (statement) => {
+    await expect(serving.query(statement)).rejects.toMatchObject({ errno: 1142 });
+  });
+
+  it('may change no table that triggers protect', async () => {
+    const [rows] = await administrator.query(
+      'SELECT trigger_name AS name FROM information_schema.triggers WHERE trigger_schema = ?',
+      [name],
+    );
+    const names = (rows as { name: string }[]).map((row) => row.name);
+    const protectedFrom = (end: string) => names.filter((each) => each.endsWith(end)).map((each) => each.slice(0, -end.length));
+    const mayUpdate = protectedFrom('_no_update').filter((table) => RESTRICTED[table]?.includes('UPDATE') ?? true);
+    const mayDelete = protectedFrom('_no_delete').filter((table) => RESTRICTED[table]?.includes('DELETE') ?? true);
+    expect([mayUpdate, mayDelete.toSorted()]).toEqual([UPDATED_WHILE_OPEN, DELETED_WHEN_OLD.toSorted()]);
+  });
+
+  it('has exactly the grants that database:grants prints', async () => {
+    const { DATABASE_URL, ...environment } = fixture.service.environment;
+    const { json } = await runCli({ ...environment, DATABASE_URL: DATABASE_URL! }, 'database:grants', '--json');
+    const [rows] = await serving.query('SHOW GRANTS');
+    const plain = (text: string) => text.replaceAll(/[`']/g, '');
+    const given = (rows as Record<string, string>[])
+      .map((row) => plain(Object.values(row)[0]!))
+      .filter((text) => !text.includes('USAGE'));
+    expect(given.toSorted()).toEqual((json.statements as string[]).map(plain).toSorted());
+    expect(given.length).toBeGreaterThan(40);
+  });
+
+  it('starts without the owner where nothing is to be migrated, and says that its grants are a guard', async () => {
+    const { MIGRATION_DATABASE_URL: _, ...environment } = fixture.service.environment;
+    expect(await startLog(environment)).toContain('the grants of the database user keep the rows of the ledger');
+    expect(await appendOnlyGuard(fixture.get(Database))).toMatchObject({ grants: true });
+  });
+
+  it('does not start where a migration is missing, and says who can run it', async () => {
+    const { MIGRATION_DATABASE_URL: _, ...environment } = fixture.service.environment;
+    await administrator.query(`DELETE FROM ${name}.migration WHERE name LIKE 'KeyedChain%'`);
+    await expect(startLog(environment)).rejects.toThrow(/MIGRATION_DATABASE_URL/);
+    await administrator.query(
+      `INSERT INTO ${name}.migration (timestamp, name) VALUES (1700000000035, 'KeyedChain1700000000035')`,
+    );
+  });
+});
+
+describe('a database user with every right', () => {
+  let books: LedgerFixture;
+  beforeAll(async () => {
+    books = await openLedger('mysql');
+  });
+  afterAll(() => books.close());
+
+  it('is held by the triggers, and the start warns where there are none', async () => {
+    expect(await appendOnlyGuard(books.database)).toEqual({ triggers: true, grants: false });
+    for (const table of ['posting', 'journal', 'ledger_batch'])
+      for (const event of ['update', 'delete']) await books.dataSource.query(`DROP TRIGGER ${table}_no_${event}`);
+    expect(await appendOnlyGuard(books.database)).toEqual({ triggers: false, grants: false });
+    expect(await startLog(books.environment)).toContain('the rows of the ledger can be changed');
+  });
+});
