@@ -7,7 +7,6 @@ import { LocationModule } from '../location/location.module.js';
 import { JournalConsumers } from '../wallet/index.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { STATISTIC_ROWS } from './adapters/typeorm/statistic.rows.js';
-import { TypeormActiveUsers } from './adapters/typeorm/typeorm-active-users.js';
 import { TypeormAdViews } from './adapters/typeorm/typeorm-ad-views.js';
 import { TypeormCountedRecords } from './adapters/typeorm/typeorm-counted-records.js';
 import { TypeormStatisticSources } from './adapters/typeorm/typeorm-statistic-sources.js';
@@ -21,7 +20,6 @@ import { CountProducts } from './application/count-products.js';
 import { CountPurchases } from './application/count-purchases.js';
 import { CountUsers } from './application/count-users.js';
 import { MarkActive } from './application/mark-active.js';
-import { ActiveUsers } from './application/ports/active-users.js';
 import { AdViews } from './application/ports/ad-views.js';
 import { CountedRecords } from './application/ports/counted-records.js';
 import { StatisticSources } from './application/ports/statistic-sources.js';
@@ -61,7 +59,6 @@ import { StatisticsOperations } from './statistics.operations.js';
     { provide: Visits, useClass: TypeormVisits },
     { provide: Statistics, useClass: TypeormStatistics },
     { provide: CountedRecords, useClass: TypeormCountedRecords },
-    { provide: ActiveUsers, useClass: TypeormActiveUsers },
     { provide: StatisticSources, useClass: TypeormStatisticSources },
   ],
 })

@@ -2,10 +2,9 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../audit/audit.module.js';
 import { SystemLogRow } from './adapters/typeorm/system-log.row.js';
-import { TypeormSystemLogBook } from './adapters/typeorm/typeorm-system-log-book.js';
 import { TypeormSystemLogs } from './adapters/typeorm/typeorm-system-logs.js';
 import { CloseSystemLog } from './application/close-system-log.js';
-import { SystemLogBook } from './application/ports/system-log-book.js';
+import { SystemLogStore } from './application/ports/system-log-store.js';
 import { SystemLogs } from './application/ports/system-logs.js';
 import { SystemLogsJobs } from './system-logs.jobs.js';
 import { SystemLogsOperations } from './system-logs.operations.js';
@@ -17,8 +16,8 @@ import { SystemLogsOperations } from './system-logs.operations.js';
     SystemLogsOperations,
     SystemLogsJobs,
     CloseSystemLog,
-    { provide: SystemLogs, useClass: TypeormSystemLogs },
-    { provide: SystemLogBook, useClass: TypeormSystemLogBook },
+    { provide: SystemLogStore, useClass: TypeormSystemLogs },
+    { provide: SystemLogs, useExisting: SystemLogStore },
   ],
   exports: [SystemLogs],
 })

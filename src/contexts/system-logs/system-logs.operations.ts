@@ -4,7 +4,7 @@ import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { pageOf } from '../../platform/http/presenting.js';
 import { CloseSystemLog } from './application/close-system-log.js';
-import { SystemLogBook } from './application/ports/system-log-book.js';
+import { SystemLogStore } from './application/ports/system-log-store.js';
 import { systemLogFailures } from './domain/system-logs.failures.js';
 import { SystemLogFetchInput, SystemLogResolveInput } from './system-logs.inputs.js';
 import { presentClosing, presentSystemLog } from './system-logs.presenters.js';
@@ -15,7 +15,7 @@ const PAGE_SIZE = 15;
 export class SystemLogsOperations {
   constructor(
     private readonly closeSystemLog: CloseSystemLog,
-    private readonly systemLogs: SystemLogBook,
+    private readonly systemLogs: SystemLogStore,
   ) {}
 
   @Operation('other_system_log_fetch', {

@@ -1,5 +1,4 @@
 import { AnalyticsEvents } from '../../../src/contexts/analytics/analytics.events.js';
-import { TypeormActiveUsers } from '../../../src/contexts/analytics/adapters/typeorm/typeorm-active-users.js';
 import { TypeormCountedRecords } from '../../../src/contexts/analytics/adapters/typeorm/typeorm-counted-records.js';
 import { TypeormStatisticSources } from '../../../src/contexts/analytics/adapters/typeorm/typeorm-statistic-sources.js';
 import { TypeormStatistics } from '../../../src/contexts/analytics/adapters/typeorm/typeorm-statistics.js';
@@ -147,8 +146,7 @@ export class StatisticsFixture {
     );
     const countPurchases = new CountPurchases(trades, countUsers, counted, this.statistics, unitOfWork);
     const countProducts = new CountProducts(new MemoryAssortment(sources), this.statistics, unitOfWork);
-    const active = new TypeormActiveUsers(database);
-    const markActive = new MarkActive(countUsers, active, counted, this.statistics, unitOfWork);
+    const markActive = new MarkActive(countUsers, counted, this.statistics, unitOfWork);
     this.events = new AnalyticsEvents(countUsers, countPurchases, countProducts, markActive);
     this.visits = new TypeormVisits(database, this.statistics);
     const records = new TypeormStatisticSources(database);

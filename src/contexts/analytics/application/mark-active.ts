@@ -4,7 +4,6 @@ import { UNKNOWN_COUNTRY } from '../../location/index.js';
 import { periodsOf } from '../domain/calendar.js';
 import { PeriodCounter } from '../domain/period-counter.js';
 import { CountUsers } from './count-users.js';
-import { ActiveUsers } from './ports/active-users.js';
 import { CountedRecords } from './ports/counted-records.js';
 import { Statistics } from './ports/statistics.js';
 
@@ -18,7 +17,6 @@ export interface Activity {
 export class MarkActive {
   constructor(
     private readonly countUsers: CountUsers,
-    private readonly activeUsers: ActiveUsers,
     private readonly counted: CountedRecords,
     private readonly statistics: Statistics,
     private readonly unitOfWork: UnitOfWork,
@@ -36,10 +34,10 @@ export class MarkActive {
         const ofDay = activities.filter((activity) => activity.day === day && users.has(activity.userId));
         const present = new Set(ofDay.map(({ userId }) => userId));
         for (const period of periodsOf(day)) {
-          const known = await this.activeUsers.known(period, [...present]);
+          const known = await this.counted.activeUsers(period, [...present]);
           const fresh = [...present].filter((userId) => !known.has(userId));
           for (const userId of fresh) tally.add(period, users.get(userId)?.country ?? UNKNOWN_COUNTRY, { activeUsers: 1 });
-          await this.activeUsers.add(period, fresh);
+          await this.counted.addActiveUsers(period, fresh);
         }
       }
       await this.statistics.add(tally);

@@ -33,7 +33,7 @@ export class PayReferralBonus {
     const buyer = await this.users.find(purchase.userId);
     const referrer = buyer?.referrerId === undefined ? undefined : await this.users.find(buyer.referrerId);
     if (!buyer || buyer.isTest || !referrer || !this.authorisation.mayEarnBonus(referrer)) return;
-    const note = `Referral bonus for ${buyer.firstName}`.slice(0, 255);
+    const note = `Referral bonus for ${buyer.firstName}`;
     await this.ledger.commit({
       idempotencyKey: systemRequest('referral', buyer.id),
       journal: {

@@ -153,5 +153,5 @@ function asFirstAnswered(purchase: Purchase): PlacedOrder {
 }
 
 function purchaseNote({ billerName, itemName, customer }: Purchase): string {
-  return `${billerName}, ${itemName}, ${customer.id}`.slice(0, 255);
+  return `${billerName}, ${itemName}, ${customer.id}`;
 }

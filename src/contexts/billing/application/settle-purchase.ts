@@ -130,5 +130,5 @@ function journalOf(kind: JournalKind, { id }: Purchase, postings: readonly Posti
 }
 
 function refundNote({ billerName, itemName, customer }: Purchase): string {
-  return `Refund: ${billerName}, ${itemName}, ${customer.id}`.slice(0, 255);
+  return `Refund: ${billerName}, ${itemName}, ${customer.id}`;
 }

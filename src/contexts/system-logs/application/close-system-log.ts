@@ -3,7 +3,7 @@ import { Failure } from '../../../kernel/failure.js';
 import { AuditedUnitOfWork, type StaffMember } from '../../audit/index.js';
 import { systemLogFailures } from '../domain/system-logs.failures.js';
 import type { SystemLogStatus } from '../domain/system-log.js';
-import { SystemLogBook } from './ports/system-log-book.js';
+import { SystemLogStore } from './ports/system-log-store.js';
 
 export interface Closing {
   readonly logId: string;
@@ -18,15 +18,15 @@ export interface Closing {
 @Injectable()
 export class CloseSystemLog {
   constructor(
-    private readonly book: SystemLogBook,
+    private readonly systemLogs: SystemLogStore,
     private readonly auditedUnitOfWork: AuditedUnitOfWork,
   ) {}
 
   /** @throws Failure `system_logs.log_not_found`, `system_logs.log_closed` */
   execute({ logId, status, note, action }: Closing, by: StaffMember): Promise<void> {
     return this.auditedUnitOfWork.execute(by, action, async () => {
-      if (!(await this.book.close(logId, status))) {
-        const exists = (await this.book.find(logId)) !== undefined;
+      if (!(await this.systemLogs.close(logId, status))) {
+        const exists = (await this.systemLogs.find(logId)) !== undefined;
         throw new Failure(exists ? systemLogFailures.log_closed : systemLogFailures.log_not_found);
       }
       const after = note === undefined ? { status } : { status, note };

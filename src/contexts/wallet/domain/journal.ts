@@ -5,6 +5,7 @@ import type { AccountId } from './account.js';
 export interface Posting {
   readonly account: AccountId;
   readonly amountKobo: Kobo;
+  /** Cut to 255 characters by the ledger. */
   readonly note: string;
 }
 

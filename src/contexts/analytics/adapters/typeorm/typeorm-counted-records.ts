@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { Database } from '../../../../platform/database/database.js';
 import { CountedRecords, type CountedPurchase, type CountedUser } from '../../application/ports/counted-records.js';
-import { CountedPurchaseRow, CountedUserRow } from './statistic.rows.js';
+import type { Period } from '../../domain/calendar.js';
+import { ActiveUserRow, CountedPurchaseRow, CountedUserRow } from './statistic.rows.js';
 
 @Injectable()
 export class TypeormCountedRecords extends CountedRecords {
@@ -34,6 +35,16 @@ export class TypeormCountedRecords extends CountedRecords {
       .orUpdate(['completed', 'volume_kobo', 'revenue_kobo'], ['purchase_id'])
       .updateEntity(false)
       .execute();
+  }
+
+  async activeUsers({ span, start }: Period, userIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.database.repository(ActiveUserRow).findBy({ span, start, userId: In([...userIds]) });
+    return new Set(rows.map(({ userId }) => userId));
+  }
+
+  async addActiveUsers({ span, start }: Period, userIds: readonly string[]): Promise<void> {
+    if (userIds.length > 0)
+      await this.database.repository(ActiveUserRow).insert(userIds.map((userId) => ({ span, start, userId })));
   }
 }
 

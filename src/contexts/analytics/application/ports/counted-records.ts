@@ -1,3 +1,4 @@
+import type { Period } from '../../domain/calendar.js';
 import type { Figures } from '../../domain/figures.js';
 
 /** A counted user, with the country of the first login. */
@@ -24,4 +25,7 @@ export abstract class CountedRecords {
   abstract addUsers(users: readonly CountedUser[]): Promise<void>;
   abstract purchases(purchaseIds: readonly string[]): Promise<ReadonlyMap<string, CountedPurchase>>;
   abstract savePurchases(purchases: readonly CountedPurchase[]): Promise<void>;
+  /** Those of these users who are counted as active in the period. */
+  abstract activeUsers(period: Period, userIds: readonly string[]): Promise<ReadonlySet<string>>;
+  abstract addActiveUsers(period: Period, userIds: readonly string[]): Promise<void>;
 }

@@ -2,11 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../kernel/clock.js';
 import { newId } from '../../../../kernel/ids.js';
 import { Database } from '../../../../platform/database/database.js';
-import { type NewSystemLog, SystemLogs } from '../../application/ports/system-logs.js';
+import type { Page, PageRequest } from '../../../../kernel/pagination.js';
+import { readRowPage } from '../../../../platform/database/read-row-page.js';
+import type { NewSystemLog } from '../../application/ports/system-logs.js';
+import { type SystemLogFilter, SystemLogStore } from '../../application/ports/system-log-store.js';
+import type { SystemLog } from '../../domain/system-log.js';
 import { SystemLogRow } from './system-log.row.js';
 
 @Injectable()
-export class TypeormSystemLogs extends SystemLogs {
+export class TypeormSystemLogs extends SystemLogStore {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
@@ -16,8 +20,7 @@ export class TypeormSystemLogs extends SystemLogs {
 
   async record({ kind, description, key }: NewSystemLog): Promise<void> {
     const id = newId();
-    await this.database
-      .repository(SystemLogRow)
+    await this.rows
       .createQueryBuilder()
       .insert()
       .values({ id, logKey: key ?? id, kind, description, status: 'open', createdAt: this.clock.now() })
@@ -25,5 +28,23 @@ export class TypeormSystemLogs extends SystemLogs {
       .orUpdate(['log_key'], ['log_key'])
       .updateEntity(false)
       .execute();
+  }
+
+  async find(id: string): Promise<SystemLog | undefined> {
+    return (await this.rows.findOneBy({ id })) ?? undefined;
+  }
+
+  list(filter: SystemLogFilter, page: PageRequest): Promise<Page<SystemLog>> {
+    const where = filter as { kind?: SystemLog['kind']; id?: string };
+    return readRowPage(this.rows, where, page);
+  }
+
+  async close(id: string, status: 'resolved' | 'ignored'): Promise<boolean> {
+    const { affected } = await this.rows.update({ id, status: 'open' }, { status });
+    return affected === 1;
+  }
+
+  private get rows() {
+    return this.database.repository(SystemLogRow);
   }
 }
