@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { pooledRandomBytes } from '../../kernel/random.js';
 import { type DerivedKey, KeyRing } from './key-ring.js';
 
 const VERSION = 'v2';
@@ -16,7 +17,7 @@ export class SecretBox {
   /** `v2.<key id>.<base64url of nonce, tag, ciphertext>`; the associated data is the id of the row. */
   encrypt(text: string, associatedData: string): string {
     const { id, bytes } = this.ring.current(PURPOSE);
-    const nonce = randomBytes(12);
+    const nonce = pooledRandomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', bytes, nonce).setAAD(Buffer.from(associatedData));
     const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
     return `${VERSION}.${id}.${Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url')}`;

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { pooledRandomBytes } from '../../../../kernel/random.js';
 import mysql from 'mysql2';
 import { mysqlOptions } from '../../../../platform/database/mysql-options.js';
 import { prepareSession, type SessionSettings } from '../../../../platform/database/mysql-session.js';
@@ -84,7 +84,7 @@ export class LedgerConnection {
     this.usedAt = performance.now();
     const wasCommitSent = commitAt !== Infinity;
     // Proves that the last answer belongs to this packet.
-    const nonce = randomBytes(6).toString('hex');
+    const nonce = pooledRandomBytes(6).toString('hex');
     let count = 0;
     return new Promise((resolve, reject) => {
       const fail = (error: unknown) => {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { pooledRandomBytes } from '../../../../kernel/random.js';
 import { type BatchReading, type BatchSession, StoreFailure } from '../../application/ports/ledger-store.js';
 import type { BatchPlan, FoundRecord, LockedAccounts } from '../../domain/batch.js';
 import type { AccountRecord, HeadRecord, RequestRecord } from '../ledger-records.js';
@@ -65,7 +65,7 @@ export class MysqlBatch implements BatchSession {
       return true;
     }
     const { updates, inserts, increments, accounts, batch } = writeSet(plan);
-    const nonce = randomBytes(12).toString('hex');
+    const nonce = pooledRandomBytes(12).toString('hex');
     const hasBegun = this.rows !== undefined || this.way === 'locked';
     const opening = [...(hasBegun ? [] : ['BEGIN']), sql.moveHead(this.head!, batch ?? this.head!, nonce, this.latestOf(plan))];
     const statements = [...opening, ...updates.flatMap(sql.update), ...inserts.map(sql.insert), ...increments.map(sql.increment)];
