@@ -132,6 +132,7 @@ describe.each(BACKENDS)('statistics on %s', (backend) => {
     const at = Date.UTC(2026, 2, 31, 22, 30);
     const work: Promise<void>[] = [];
     const told = (tell: (fixture: StatisticsFixture) => Promise<void>) => work.push(...processes.map(tell));
+    const page: { userId: string; purchaseId: string; at: number }[] = [];
     for (let number = 0; number < 120; number++) {
       const userId = newId();
       sources.users.set(userId, { userId, createdAt: at });
@@ -139,13 +140,18 @@ describe.each(BACKENDS)('statistics on %s', (backend) => {
       const purchaseId = newId();
       const trade = { purchaseId, userId, amountKobo: kobo(100), revenueKobo: kobo(2), createdAt: at };
       sources.trades.set(purchaseId, { ...trade, status: 'pending' });
-      told(({ events }) => events.purchasePlaced(event({ purchaseId })));
-      told(({ events }) => events.userCreated(event({ userId })));
-      told(({ events }) => events.userActive(event({ userId, at })));
       told(({ visits }) => visits.add(visitOf(number, at)));
-      if (number % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 2));
-      sources.trades.set(purchaseId, { ...trade, status: 'completed' });
-      told(({ events }) => events.purchaseCompleted(event({ purchaseId })));
+      page.push({ userId, purchaseId, at });
+      if (page.length === 5) {
+        const given = page.splice(0).flatMap((data) => event(data));
+        told(({ events }) => events.purchasePlaced(given));
+        told(({ events }) => events.userCreated(given));
+        told(({ events }) => events.userActive(given));
+        if (number % 10 === 4) await new Promise((resolve) => setTimeout(resolve, 2));
+        for (const { data } of given)
+          sources.trades.set(data.purchaseId, { ...sources.trades.get(data.purchaseId)!, status: 'completed' });
+        told(({ events }) => events.purchaseCompleted(given));
+      }
       if (number % 40 === 0) work.push(processes[1]!.rebuild.execute().then(() => undefined));
     }
     await Promise.all(work);

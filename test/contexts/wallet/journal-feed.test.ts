@@ -97,7 +97,7 @@ describe.each(BACKENDS)('the journal feed on %s', { timeout: 120_000 }, (backend
     await until(async () => (await effects(books.database)).length === 5);
     for (const command of commands.slice(8)) await books.ledger.commit(command);
     await until(async () => (await effects(books.database)).length === 7);
-    expect(await consumedBy('first')).toEqual([...even, odd[0]].toSorted());
+    expect(await consumedBy('first')).toEqual([...even, odd[0]!].toSorted());
     const waiting = async () =>
       (await books.database.rowsOnce<{ data: string }>('SELECT data FROM outbox ORDER BY id')).map(
         ({ data }) => (JSON.parse(data) as { journalId: string }).journalId,
