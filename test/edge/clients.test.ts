@@ -58,12 +58,12 @@ describe('rate limits', () => {
   const from = (address: string) => [`x-forwarded-for: ${address}`, 'content-type: application/json'];
   const login = (app: EdgeApp, address: string) => app.raw.request('POST /?req=echo_open', from(address), '{"name":"Ada"}');
 
-  it('refuse too many requests of an address, with Retry-After', async () => {
-    const app = await start({ RATE_LIMIT_SCALE: '1', TRUSTED_PROXIES: 'loopback' });
-    for (let left = 9; left >= 0; left--) {
+  it('refuse too many requests of a network, twelve times those of one subject, with Retry-After', async () => {
+    const app = await start({ RATE_LIMIT_SCALE: '0.1', TRUSTED_PROXIES: 'loopback' });
+    for (let left = 11; left >= 0; left--) {
       const answer = await login(app, '41.58.0.1');
       expectOk(answer, 'echo_open');
-      expect(answer.headers['ratelimit-policy']).toBe('"login";q=10;w=60');
+      expect(answer.headers['ratelimit-policy']).toBe('"login";q=12;w=60');
       expect(answer.headers['ratelimit']).toMatch(new RegExp(`^"login";r=${left};t=[0-9]+$`));
     }
     const refused = await login(app, '41.58.0.1');
@@ -76,20 +76,36 @@ describe('rate limits', () => {
 
   it('count an IPv6 network as one', async () => {
     const app = await start({ RATE_LIMIT_SCALE: '0.1', TRUSTED_PROXIES: 'loopback' });
-    expectOk(await login(app, '2001:db8::1'), 'echo_open');
+    for (let count = 0; count < 12; count++) expectOk(await login(app, `2001:db8::${count}`), 'echo_open');
     expectFailed(await login(app, '2001:db8::2'), 429);
     expectOk(await login(app, '2001:db8:0:1::1'), 'echo_open');
   });
 
-  it('count signed requests by session, whatever the address', async () => {
+  it('count signed requests by user, whatever the number of their sessions and the address', async () => {
     const app = await start({ RATE_LIMIT_SCALE: '0.1' });
     const [me, other] = [app.sessions.open(), app.sessions.open()];
+    const again = app.sessions.open({ userId: me.session.userId });
     const pay = (as: typeof me) => app.client.post('echo_pay', { as, body: { to: 'obi', amount: 1 } });
     const statuses = [];
     for (let count = 0; count < 4; count++) statuses.push((await pay(me)).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
+    expect((await pay(again)).status).toBe(429);
     expect((await pay(other)).status).toBe(200);
     expect((await app.client.get('echo_read', { as: me })).status).toBe(200);
+  });
+
+  it('count signed requests of all users of a network, twelve times those of one user', async () => {
+    const app = await start({ RATE_LIMIT_SCALE: '0.1', TRUSTED_PROXIES: 'loopback' });
+    const pay = (address: string) =>
+      app.client.post('echo_pay', {
+        as: app.sessions.open(),
+        body: { to: 'obi', amount: 1 },
+        headers: { 'x-forwarded-for': address },
+      });
+    const statuses = [];
+    for (let count = 0; count < 37; count++) statuses.push((await pay('41.58.0.1')).status);
+    expect(statuses).toEqual([...Array<number>(36).fill(200), 429]);
+    expect((await pay('41.58.0.2')).status).toBe(200);
   });
 
   it('count failed signatures by address', async () => {

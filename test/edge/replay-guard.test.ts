@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MemoryReplayGuard, RedisReplayGuard, type ReplayGuard } from '../../src/platform/http/replay-guard.js';
+import {
+  MemoryReplayGuard,
+  RedisReplayGuard,
+  type ReplayGuard,
+  replayMemorySeconds,
+} from '../../src/platform/http/replay-guard.js';
 import { RedisConnection } from '../../src/platform/redis/redis.js';
 
 const newSignature = () => randomBytes(64).toString('hex');
@@ -18,8 +23,8 @@ afterAll(async () => {
 });
 
 describe.each<[string, () => ReplayGuard]>([
-  ['memory', () => new MemoryReplayGuard()],
-  ['Redis', () => new RedisReplayGuard(redis)],
+  ['memory', () => new MemoryReplayGuard(660)],
+  ['Redis', () => new RedisReplayGuard(redis, 660)],
 ])('ReplayGuard in %s', (_, make) => {
   it('accepts a signature once', async () => {
     const guard = make();
@@ -39,9 +44,12 @@ describe.each<[string, () => ReplayGuard]>([
 });
 
 describe('in memory', () => {
+  it('a signature is remembered for twice the tolerance and a minute', () =>
+    expect([300, 3_600].map(replayMemorySeconds)).toEqual([660, 7_260]));
+
   it('a signature is dropped after 660 s', () => {
     let now = 1_000_000;
-    const guard = new MemoryReplayGuard(() => now);
+    const guard = new MemoryReplayGuard(replayMemorySeconds(300), () => now);
     const signature = newSignature();
     guard.firstUse(signature);
     now += 659_999;
@@ -60,8 +68,8 @@ describe('in Redis', () => {
     const another = new RedisConnection(redisUrl(), redis.prefix);
     await another.ready();
     const signature = newSignature();
-    expect(await new RedisReplayGuard(redis).firstUse(signature)).toBe(true);
-    expect(await new RedisReplayGuard(another).firstUse(signature)).toBe(false);
+    expect(await new RedisReplayGuard(redis, 660).firstUse(signature)).toBe(true);
+    expect(await new RedisReplayGuard(another, 660).firstUse(signature)).toBe(false);
     another.close();
     const lives = await Promise.all((await redis.client.keys(redis.key('mac', '*'))).map((key) => redis.client.ttl(key)));
     expect(Math.min(...lives)).toBeGreaterThan(600);
@@ -70,14 +78,14 @@ describe('in Redis', () => {
 
   it('nothing is stored that could sign a request', async () => {
     const signature = newSignature();
-    await new RedisReplayGuard(redis).firstUse(signature);
+    await new RedisReplayGuard(redis, 660).firstUse(signature);
     const keys = await redis.client.keys(redis.key('*'));
     expect(keys.join()).not.toContain(signature.slice(0, 32));
   });
 
   it('nothing is accepted during an outage', async () => {
     const away = new RedisConnection('redis://127.0.0.1:1', 'away');
-    await expect(new RedisReplayGuard(away).firstUse(newSignature())).rejects.toMatchObject({
+    await expect(new RedisReplayGuard(away, 660).firstUse(newSignature())).rejects.toMatchObject({
       failure: 'edge.guard_down',
       kind: 'unavailable',
       retryAfterSeconds: expect.any(Number) as number,

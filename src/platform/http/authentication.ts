@@ -143,8 +143,10 @@ export class Authentication {
       if (error instanceof Failure && error.kind === 'unauthenticated') return;
       throw error;
     }
-    // Counted by address, which bounds how many keys an address can try.
-    await this.limits.consume(operation.limit, networkOf(request.ip), headers);
+    // Counted by network, which bounds how many keys it can try, and by network and key.
+    const network = networkOf(request.ip);
+    await this.limits.consumeOfNetwork(operation.limit, network, headers);
+    await this.limits.consume(operation.limit, `${joined(request.headers['svc-securekey']) ?? ''} ${network}`, headers);
     throw error;
   }
 }

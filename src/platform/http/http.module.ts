@@ -16,7 +16,7 @@ import { OperationPipeline } from './operation-pipeline.js';
 import { OperationRegistry } from './operation-registry.js';
 import { OperationsController } from './operations.controller.js';
 import { RateLimits } from './rate-limits.js';
-import { MemoryReplayGuard, RedisReplayGuard, ReplayGuard } from './replay-guard.js';
+import { MemoryReplayGuard, RedisReplayGuard, ReplayGuard, replayMemorySeconds } from './replay-guard.js';
 import { RequestAnswers } from './request-answers.js';
 import { RequestLimits } from './request-limits.js';
 import { UploadReceiver } from './upload-receiver.js';
@@ -39,8 +39,11 @@ import { UploadReceiver } from './upload-receiver.js';
     UploadReceiver,
     {
       provide: ReplayGuard,
-      useFactory: (redis?: RedisConnection) => (redis ? new RedisReplayGuard(redis) : new MemoryReplayGuard()),
-      inject: [{ token: RedisConnection, optional: true }],
+      useFactory: ({ signatureToleranceSeconds }: Config, redis?: RedisConnection) => {
+        const seconds = replayMemorySeconds(signatureToleranceSeconds);
+        return redis ? new RedisReplayGuard(redis, seconds) : new MemoryReplayGuard(seconds);
+      },
+      inject: [Config, { token: RedisConnection, optional: true }],
     },
     {
       provide: RateLimits,

@@ -37,6 +37,7 @@ export class OperationPipeline {
       (context) => limits.limitSession(context),
       (context) => refuseRepeat(context, replayGuard),
       parseInput,
+      (context) => limits.limitSubject(context),
       (context) => limits.limitUploads(context),
       (context) => execution.run(context),
       present,

@@ -5,7 +5,10 @@ import type { RedisConnection } from '../redis/redis.js';
 import { edgeFailures } from './edge.failures.js';
 import type { LimitClass } from './operation.decorator.js';
 
-/** Requests per window of seconds, by class. */
+/** What is counted: one user or other subject, or everybody of a network. */
+export type Scope = 'subject' | 'network';
+
+/** Requests of a subject per window of seconds, by class. */
 export const LIMITS: Readonly<Record<LimitClass, readonly [requests: number, seconds: number]>> = {
   login: [10, 60],
   codes: [5, 3600],
@@ -17,7 +20,16 @@ export const LIMITS: Readonly<Record<LimitClass, readonly [requests: number, sec
   webhook: [600, 60],
 };
 
+/** Of a network, because mobile carriers put many people behind one address. */
+const NETWORK_FACTOR = 12;
 const SPENT_SUBJECTS = 100_000;
+
+interface Counted {
+  readonly name: LimitClass;
+  readonly scope: Scope;
+  readonly subject: string;
+  readonly points: number;
+}
 
 interface ClassLimiter {
   readonly limiter: RateLimiterMemory | RateLimiterRedis;
@@ -28,48 +40,59 @@ interface ClassLimiter {
 export class RateLimits {
   /** When a used-up limit of this process ends, by class and subject. */
   private readonly spentUntil = new LRUCache<string, number>({ max: SPENT_SUBJECTS });
-  private readonly limiters = new Map<LimitClass, ClassLimiter>();
+  private readonly limiters = new Map<string, ClassLimiter>();
 
   /** @param scale multiplies every limit; 0 turns them off */
   constructor(scale: number, redis: RedisConnection | undefined) {
     if (scale === 0) return;
     for (const [name, [requests, duration]] of Object.entries(LIMITS) as [LimitClass, readonly [number, number]][]) {
       const points = Math.max(1, Math.floor(requests * scale));
-      const options: IRateLimiterOptions = { points, duration, keyPrefix: redis ? redis.key('limit', name) : name };
-      const inMemory = new RateLimiterMemory(options);
-      // While Redis is down each process counts separately, which loosens the limit.
-      const limiter = redis
-        ? new RateLimiterRedis({ ...options, storeClient: redis.client, insuranceLimiter: inMemory })
-        : inMemory;
-      this.limiters.set(name, { limiter, policy: `"${name}";q=${points};w=${duration}` });
+      const scopes = { subject: points, network: points * NETWORK_FACTOR };
+      for (const [scope, allowed] of Object.entries(scopes) as [Scope, number][]) {
+        const limiter = makeLimiter(`${name}.${scope}`, allowed, duration, redis);
+        this.limiters.set(`${name}.${scope}`, { limiter, policy: `"${name}";q=${allowed};w=${duration}` });
+      }
     }
   }
 
   /** Counts a request; returns at once where limits are off. @param headers of the answer. @throws Failure `edge.too_many` */
   consume(name: LimitClass, subject: string, headers: Record<string, string>, points = 1): void | Promise<void> {
-    const entry = this.limiters.get(name);
-    return entry && this.count(name, entry, subject, headers, points);
+    return this.count(name, 'subject', subject, headers, points);
+  }
+
+  /** As `consume`, for everybody of the network. */
+  consumeOfNetwork(name: LimitClass, network: string, headers: Record<string, string>, points = 1): void | Promise<void> {
+    return this.count(name, 'network', network, headers, points);
   }
 
   /** `edge.too_many` where this process refused the subject before and its time is not over; counts nothing. */
-  spent(name: LimitClass, subject: string): Failure | undefined {
-    const until = this.spentUntil.get(`${name} ${subject}`);
+  spent(name: LimitClass, scope: Scope, subject: string): Failure | undefined {
+    const until = this.spentUntil.get(`${name}.${scope} ${subject}`);
     if (until === undefined || until <= performance.now()) return undefined;
     return tooMany(until - performance.now());
   }
 
   /** Says in the answer's headers which limit is used up. */
-  describeSpent(name: LimitClass, retryAfterSeconds: number, headers: Record<string, string>): void {
-    headers['ratelimit-policy'] = this.limiters.get(name)!.policy;
+  describeSpent(name: LimitClass, retryAfterSeconds: number, headers: Record<string, string>, scope: Scope = 'subject'): void {
+    headers['ratelimit-policy'] = this.limiters.get(`${name}.${scope}`)!.policy;
     headers['ratelimit'] = `"${name}";r=0;t=${retryAfterSeconds}`;
   }
 
-  private async count(
+  private count(
     name: LimitClass,
-    { limiter, policy }: ClassLimiter,
+    scope: Scope,
     subject: string,
     headers: Record<string, string>,
     points: number,
+  ): void | Promise<void> {
+    const entry = this.limiters.get(`${name}.${scope}`);
+    return entry && this.countBy(entry, { name, scope, subject, points }, headers);
+  }
+
+  private async countBy(
+    { limiter, policy }: ClassLimiter,
+    { name, scope, subject, points }: Counted,
+    headers: Record<string, string>,
   ): Promise<void> {
     headers['ratelimit-policy'] = policy;
     try {
@@ -78,12 +101,19 @@ export class RateLimits {
     } catch (rejected) {
       if (!(rejected instanceof RateLimiterRes)) throw rejected;
       // A request of one point may still pass where one of several did not.
-      if (points === 1) this.spentUntil.set(`${name} ${subject}`, performance.now() + rejected.msBeforeNext);
+      if (points === 1) this.spentUntil.set(`${name}.${scope} ${subject}`, performance.now() + rejected.msBeforeNext);
       const failure = tooMany(rejected.msBeforeNext);
-      this.describeSpent(name, failure.retryAfterSeconds!, headers);
+      this.describeSpent(name, failure.retryAfterSeconds!, headers, scope);
       throw failure;
     }
   }
+}
+
+function makeLimiter(name: string, points: number, duration: number, redis: RedisConnection | undefined) {
+  const options: IRateLimiterOptions = { points, duration, keyPrefix: redis ? redis.key('limit', name) : name };
+  const inMemory = new RateLimiterMemory(options);
+  // While Redis is down each process counts separately, which loosens the limit.
+  return redis ? new RateLimiterRedis({ ...options, storeClient: redis.client, insuranceLimiter: inMemory }) : inMemory;
 }
 
 function tooMany(ms: number): Failure {

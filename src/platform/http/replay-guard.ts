@@ -4,7 +4,9 @@ import type { RedisConnection } from '../redis/redis.js';
 import { edgeFailures } from './edge.failures.js';
 
 /** Longer than a signature is valid: the tolerance of the timestamp both ways, and a minute. */
-const RETENTION_SECONDS = 660;
+export function replayMemorySeconds(toleranceSeconds: number): number {
+  return 2 * toleranceSeconds + 60;
+}
 
 /** Remembers the signatures of write requests. */
 export abstract class ReplayGuard {
@@ -14,14 +16,17 @@ export abstract class ReplayGuard {
 
 /** Shared by all processes; while Redis is down write requests are refused. */
 export class RedisReplayGuard extends ReplayGuard {
-  constructor(private readonly redis: RedisConnection) {
+  constructor(
+    private readonly redis: RedisConnection,
+    private readonly memorySeconds: number,
+  ) {
     super();
   }
 
   async firstUse(signature: string): Promise<boolean> {
     try {
       const key = this.redis.key('mac', createHash('sha256').update(signature).digest('base64url'));
-      return (await this.redis.client.set(key, 1, 'EX', RETENTION_SECONDS, 'NX')) === 'OK';
+      return (await this.redis.client.set(key, 1, 'EX', this.memorySeconds, 'NX')) === 'OK';
     } catch (cause) {
       throw new Failure(edgeFailures.guard_down, { retryAfterSeconds: 2, cause });
     }
@@ -33,7 +38,10 @@ export class MemoryReplayGuard extends ReplayGuard {
   private readonly expiries = new Map<string, number>();
   private sweepAt = 0;
 
-  constructor(private readonly now: () => number = Date.now) {
+  constructor(
+    private readonly memorySeconds: number,
+    private readonly now: () => number = Date.now,
+  ) {
     super();
   }
 
@@ -46,7 +54,7 @@ export class MemoryReplayGuard extends ReplayGuard {
     if (now > this.sweepAt) this.sweep(now);
     if ((this.expiries.get(signature) ?? 0) > now) return false;
     this.expiries.delete(signature);
-    this.expiries.set(signature, now + RETENTION_SECONDS * 1000);
+    this.expiries.set(signature, now + this.memorySeconds * 1000);
     return true;
   }
 
