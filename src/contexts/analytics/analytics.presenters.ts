@@ -2,7 +2,7 @@ import { toSeconds } from '../../kernel/clock.js';
 import { kobo, toDecimal, toNaira } from '../../kernel/money.js';
 import type { Page } from '../../kernel/pagination.js';
 import { pageOf } from '../../platform/http/presenting.js';
-import { countryName, UNKNOWN_COUNTRY } from '../location/index.js';
+import { countryName } from '../location/index.js';
 import type { RecordedFigures } from './application/ports/statistics.js';
 import type { Compared, ComparedWeek } from './application/read-statistics.js';
 import { startMs, endMs } from './domain/calendar.js';
@@ -167,8 +167,8 @@ function counted(figures: PeriodFigures['figures']) {
 }
 
 function country({ country: isocode }: Named) {
-  const flag = isocode === UNKNOWN_COUNTRY ? 'un' : isocode.toLowerCase();
-  return { flag: `https://flagcdn.com/w40/${flag}.png`, isocode, country: countryName(isocode) };
+  // Empty, because a picture on another host would tell that host who looks at the figures.
+  return { flag: '', isocode, country: countryName(isocode) };
 }
 
 function markerOf({ span, start, country: code }: Named): string {

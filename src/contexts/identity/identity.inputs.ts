@@ -1,4 +1,5 @@
-import { Choice, Email, Optional, Text } from '../../platform/http/input.decorators.js';
+import { Choice, Email, Optional, PhoneNumber, Text } from '../../platform/http/input.decorators.js';
+import type { AccountChanges } from './application/ports/account-administration.js';
 import type { PushTarget } from './application/ports/sign-in-context.js';
 import type { Device } from './application/ports/sessions.js';
 import { CODE_PURPOSES, type CodePurpose } from './domain/verification-code.js';
@@ -96,9 +97,10 @@ export class SessionEndInput {
 export class ProfileUpdateInput {
   @Optional() @Text() fNme?: string;
   @Optional() @Text() lNme?: string;
+  @Optional() @PhoneNumber() phoneNumber?: string;
 
-  get names(): { firstName: string | undefined; lastName: string | undefined } {
-    return { firstName: this.fNme, lastName: this.lNme };
+  get changes(): AccountChanges {
+    return { firstName: this.fNme, lastName: this.lNme, phoneNumber: this.phoneNumber };
   }
 }
 

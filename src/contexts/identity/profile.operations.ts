@@ -36,11 +36,11 @@ export class ProfileOperations {
     failures: [on(identityFailures.nothing_to_update, { code: 401, msg: 'update_failed' })],
     fault: { code: 401, msg: 'process_error' },
     present: comment('Your profile was updated'),
-    summary: 'Changes the first or last name; only the given ones.',
+    summary: 'Changes first name, last name or phone number; only the given ones. A phone number is not verified by it.',
   })
   async update(input: ProfileUpdateInput, { userId }: Caller) {
-    const { names } = input;
-    if (names.firstName === undefined && names.lastName === undefined) throw new Failure(identityFailures.nothing_to_update);
-    await this.accounts.modify(userId, names);
+    const { changes } = input;
+    if (Object.values(changes).every((change) => change === undefined)) throw new Failure(identityFailures.nothing_to_update);
+    await this.accounts.modify(userId, changes);
   }
 }

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { IsBoolean, IsEmail, IsIn, IsInt, IsOptional, IsString, Matches, Max, Min, ValidateBy } from 'class-validator';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { type Kobo, parseNaira } from '../../kernel/money.js';
 import { ReceivedFile } from './upload.js';
 
@@ -82,6 +83,16 @@ export function Email(): PropertyDecorator {
     HasLength(1, 254),
     IsEmail(),
   );
+}
+
+/** A number of any country, Nigerian where it names none; the handler gets it in E.164. */
+export function PhoneNumber(): PropertyDecorator {
+  const normalise: Normalise = (value) => {
+    const text = trimmed(value) as string | undefined;
+    const parsed = text === undefined || text.length > 32 ? undefined : parsePhoneNumberFromString(text, 'NG');
+    return parsed?.isValid() ? parsed.number : undefined;
+  };
+  return field({ normalise }, IsString());
 }
 
 /** In Naira; the handler gets Kobo. */

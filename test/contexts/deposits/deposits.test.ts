@@ -409,6 +409,8 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
     await pay({ accountNumber: unpaid.accountNumber, amount: 5_000, transactionId: unique('late') });
     expect((await orderOf(user, unpaid.marker)).status).toBe('completed');
     expect(await balanceOf(user)).toBe(5_000);
+    const after = (await service.client.get('user_wallet_activity', { as: user })).body.DATA;
+    expect(after).toMatchObject([{ rxtype: 'deposit', marker: unpaid.marker, amount: 5_000, pxtype: 'credit' }]);
   });
 
   it('queries the provider a last time before an order expires', async () => {

@@ -14,21 +14,30 @@ export class ListActivity {
 
   execute(userId: string, page: PageRequest): Promise<Page<ActivityEntry>> {
     return readPage(page, async (before, limit) => {
-      const fromLedger = this.history.list(userId, before, limit);
+      const fromLedger = this.entriesOf(userId, before, limit);
       const fromSources = this.sources.all().map((source) => source.list(userId, before, limit));
       return merge(await fromLedger, await Promise.all(fromSources)).slice(0, limit);
     });
   }
+
+  private async entriesOf(userId: string, before: number | undefined, limit: number): Promise<ActivityEntry[]> {
+    const postings = await this.history.list(userId, before, limit);
+    const deposits = postings.filter(({ kind }) => kind === 'deposit').map(({ journalId }) => journalId);
+    const subjects = await this.history.subjectsOf(deposits);
+    return postings.map((posting) => ofPosting(posting, subjects.get(posting.journalId)));
+  }
 }
 
-function merge(postings: HistoryEntry[], others: ActivityEntry[][]): ActivityEntry[] {
-  return [...postings.map(ofPosting), ...others.flat()].toSorted((one, other) => other.createdAt - one.createdAt);
+function merge(postings: ActivityEntry[], others: ActivityEntry[][]): ActivityEntry[] {
+  return [...postings, ...others.flat()].toSorted((one, other) => other.createdAt - one.createdAt);
 }
 
-function ofPosting(entry: HistoryEntry): ActivityEntry {
+/** The id is that of the list which the entry comes from: the order of a deposit, the transfer, else the history entry. */
+function ofPosting(entry: HistoryEntry, subject: string | undefined): ActivityEntry {
+  const isTransfer = entry.kind === 'transfer';
   return {
-    kind: entry.kind === 'deposit' || entry.kind === 'transfer' ? entry.kind : 'history',
-    id: historyMarker(entry),
+    kind: subject !== undefined ? 'deposit' : isTransfer ? 'transfer' : 'history',
+    id: subject ?? (isTransfer ? entry.journalId : historyMarker(entry)),
     userId: entry.account,
     description: entry.note,
     amountKobo: entry.amountKobo,

@@ -44,7 +44,8 @@ export class TypeormAccounts extends Accounts {
   }
 
   async modify(userId: string, changes: AccountChanges): Promise<void> {
-    await this.change(userId, Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)));
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+    await this.change(userId, { ...given, ...(changes.phoneNumber === undefined ? {} : { phoneVerified: false }) });
   }
 
   async setPassword(userId: string, hash: string | undefined): Promise<void> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Kobo, ZERO_KOBO } from '../../../../kernel/money.js';
 import { Database } from '../../../../platform/database/database.js';
+import { placeholders } from '../../../../platform/database/placeholders.js';
 import { History, type HistoryEntry } from '../../application/ports/history.js';
 import type { AccountId } from '../../domain/account.js';
 import { HISTORY_COLUMNS, type HistoryRow, toHistoryEntry } from './history-rows.js';
@@ -28,6 +29,13 @@ export class SqlHistory extends History {
       journal.recorded,
       journalId,
     ]);
+  }
+
+  async subjectsOf(journalIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (journalIds.length === 0) return new Map();
+    const sql = `SELECT id, subject FROM journal WHERE id IN (${placeholders(journalIds)})`;
+    const rows = await this.database.rowsOnce<{ id: string; subject: string }>(sql, journalIds);
+    return new Map(rows.map(({ id, subject }) => [id, subject]));
   }
 
   async balanceAt(account: AccountId, at: number): Promise<Kobo> {

@@ -17,6 +17,8 @@ export abstract class History {
   /** At most `limit` entries recorded before `before` (from the newest when undefined). */
   abstract list(account: AccountId, before: number | undefined, limit: number): Promise<HistoryEntry[]>;
   abstract ofJournal(account: AccountId, journalId: string): Promise<HistoryEntry[]>;
+  /** What each journal is about, by journal id: of a deposit its order. */
+  abstract subjectsOf(journalIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The balance at a time (inclusive); zero before the first entry. */
   abstract balanceAt(account: AccountId, at: number): Promise<Kobo>;
 }

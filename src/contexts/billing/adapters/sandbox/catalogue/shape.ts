@@ -2,9 +2,6 @@ import { naira } from '../../../../../kernel/money.js';
 import type { ItemKind, ListedBiller, ListedCategory, ListedItem } from '../../../domain/catalogue.js';
 import type { Commission, Price } from '../../../domain/price.js';
 
-/** An unreachable address: the sandbox has no pictures. */
-const PICTURES = 'https://assets.harmattan.invalid';
-
 export interface ItemData {
   readonly code: string;
   readonly name: string;
@@ -59,7 +56,7 @@ export function flat(amountNaira: number): Commission {
 }
 
 export function listedCategory({ id, name, description }: CategoryData): ListedCategory {
-  return { categoryId: id, name, description, iconUrl: `${PICTURES}/categories/${id}.png` };
+  return { categoryId: id, name, description, iconUrl: '' };
 }
 
 export function listedBiller(category: CategoryData, biller: BillerData): ListedBiller {
@@ -75,7 +72,7 @@ export function listedBiller(category: CategoryData, biller: BillerData): Listed
     payProductId: `sbx-${biller.id}`,
     customerLabel: category.customerLabel,
     detailLabel: category.detailLabel ?? '',
-    logoUrl: `${PICTURES}/billers/${biller.id}.png`,
+    logoUrl: '',
     surchargeKobo: naira(biller.surchargeNaira ?? 0),
     supportEmail: `support@${biller.id}.invalid`,
   };
