@@ -1,4 +1,4 @@
-/** `npm run docs:operations`: writes docs/operations.md and the Postman collection from the built service's OpenAPI document. */
+/** `npm run docs:operations`: writes docs/operations.md, docs/errors.md and the Postman collection from the built service's OpenAPI document. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DemoService } from './demo/service.mjs';

@@ -1,12 +1,14 @@
+import { errorsPage } from './errors-page.mjs';
 import { operationFiles } from './operation-files.mjs';
-import { staffPermissions } from './staff-permissions.mjs';
 import { operationsPage } from './operations-page.mjs';
 import { postmanCollection } from './postman-collection.mjs';
+import { staffPermissions } from './staff-permissions.mjs';
 
 /** The generated documents by path. @param openapi the service's own description, as /openapi.json answers it */
 export function documentsOf(openapi) {
   return {
     'docs/operations.md': operationsPage(openapi, operationFiles(), staffPermissions()),
+    'docs/errors.md': errorsPage(openapi),
     'docs/postman/harmattan.postman_collection.json': `${JSON.stringify(postmanCollection(openapi), null, 2)}\n`,
   };
 }

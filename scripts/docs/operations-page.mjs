@@ -22,7 +22,7 @@ const general = `## Errors of every operation
 | 503 | something the service needs is away | \`CODE\` 503 |
 
 A parameter that is there and not valid has the CODE of a missing one, and \`<parameter>_invalid\` for its ID. Below stand the errors
-that an operation has besides.
+that an operation has besides; [errors.md](errors.md) lists every \`ID\` with what to do.
 `;
 
 const describedElsewhere =

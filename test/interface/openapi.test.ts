@@ -78,6 +78,17 @@ describe('OpenAPI document', () => {
     expect(left).toEqual([]);
   });
 
+  it('has an ID for every failure, but where the documents give none', () => {
+    const without = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.values(methods).flatMap((operation) =>
+        errorExamples(operation)
+          .filter(({ ID }) => ID === undefined)
+          .map(({ DETAILS }) => [path, DETAILS.replace(/ \(.*/, '')]),
+      ),
+    );
+    expect(without).toEqual([['/ads_log_create', 'Could not process your request']]);
+  });
+
   it('has the errors of parameters, limits and signatures', () => {
     const responses = document.paths['/user_transfer_create']!['post']!.responses;
     const errorOf = (CODE: number, ID?: string) => ({ value: { ERRORS: { CODE, ...(ID ? { ID } : {}) } } });

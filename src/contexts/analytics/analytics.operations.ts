@@ -30,7 +30,8 @@ export class AnalyticsOperations {
     method: 'POST',
     access: 'none',
     missing: null,
-    fault: { code: null },
+    // The documents give it neither ID nor CODE.
+    fault: { code: null, id: null },
     present: comment('The ad was logged'),
     summary: 'Notes that a device showed an ad; once for an ad, device and day.',
   })

@@ -6,6 +6,7 @@ import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { listOf, pageOf } from '../../platform/http/presenting.js';
 import { PAYMENT_FAILURES } from '../identity/identity.presenters.js';
 import { walletFailures } from '../wallet/index.js';
+import { LEDGER_FAILURES } from '../wallet/wallet.presenters.js';
 import { BuyAirtime } from './application/buy-airtime.js';
 import { PayBill } from './application/pay-bill.js';
 import { Catalogue } from './application/ports/catalogue.js';
@@ -49,6 +50,7 @@ const orderFailures = (customerIdError: string) => [
   on(billingFailures.below_minimum, { code: 400, id: 'amount_minimum' }),
   on(billingFailures.above_maximum, { code: 400, id: 'amount_maximum' }),
   on(walletFailures.insufficient_funds, { code: 400, id: 'insufficient_funds' }),
+  ...LEDGER_FAILURES,
 ];
 
 @Injectable()

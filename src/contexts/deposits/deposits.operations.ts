@@ -3,6 +3,7 @@ import type { Caller, MoneyCaller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { listOf, pageOf } from '../../platform/http/presenting.js';
+import { LEDGER_FAILURES } from '../wallet/wallet.presenters.js';
 import { CreateDepositOrder } from './application/create-deposit-order.js';
 import { DepositOrders, type OrderFilter } from './application/ports/deposit-orders.js';
 import { CreateDepositOrderInput, DepositOrderFetchInput, UserDepositsInput } from './deposits.inputs.js';
@@ -28,6 +29,7 @@ export class DepositsOperations {
       on(depositFailures.below_minimum, { id: 'amount_minimum' }),
       on(depositFailures.above_maximum, { id: 'amount_maximum' }),
       on(depositFailures.too_many_pending, { id: 'orders_maximum' }),
+      ...LEDGER_FAILURES,
       on(depositFailures.refused_by_provider, { code: 500 }),
       on(depositFailures.provider_unavailable, { code: 500 }),
     ],

@@ -36,6 +36,8 @@ export class CredentialsOperations {
     testAccounts: { code: 401, msg: 'test_account' },
     failures: [
       on(identityFailures.wrong_password, { code: 401, msg: 'Unauthorized' }),
+      on(identityFailures.login_delayed),
+      on(identityFailures.busy),
       on(identityFailures.weak_password, { code: 401, id: 'npwd_invalid' }),
       on(identityFailures.common_password, { code: 401, id: 'npwd_invalid' }),
       on(identityFailures.reused_password, { code: 401, msg: 'password_error' }),
@@ -55,6 +57,8 @@ export class CredentialsOperations {
     failures: [
       on(identityFailures.weak_pin, { code: 400, id: 'pinc_invalid' }),
       on(identityFailures.wrong_password, { code: 400, id: 'pswd_invalid' }),
+      on(identityFailures.login_delayed),
+      on(identityFailures.busy),
     ],
     present: comment('Your transaction PIN was updated'),
     summary: 'Sets the PIN that transfers and purchases then need; an empty one takes it away. Ends a lock by wrong PINs.',
@@ -88,6 +92,7 @@ export class CredentialsOperations {
     effect: 'write',
     limit: 'codes',
     missing: 401,
+    failures: [on(identityFailures.codes_exhausted)],
     fault: { code: 401, msg: 'process_failed' },
     present: comment('A verification code was sent to this e-mail address'),
     summary:

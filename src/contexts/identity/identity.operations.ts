@@ -49,6 +49,8 @@ export class IdentityOperations {
     missing: 401,
     failures: [
       on(identityFailures.incorrect_credentials, { code: 401 }),
+      on(identityFailures.login_delayed),
+      on(identityFailures.busy),
       on(identityFailures.suspended, { code: 401, msg: 'Access Denied' }),
     ],
     fault: { code: 500, details: 'Internal server error' },

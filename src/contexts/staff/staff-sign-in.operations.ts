@@ -33,6 +33,8 @@ export class StaffSignInOperations {
       on(staffFailures.invalid_code, { code: null, id: 'pinc_invalid' }),
       on(identityFailures.incorrect_credentials, { code: null }),
       on(identityFailures.suspended, { code: null, msg: 'Access Denied' }),
+      on(identityFailures.login_delayed),
+      on(identityFailures.busy),
     ],
     fault: { code: null },
     present: presentStaffCredentials,

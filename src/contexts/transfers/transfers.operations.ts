@@ -5,6 +5,7 @@ import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { listOf, pageOf } from '../../platform/http/presenting.js';
 import { PAYMENT_FAILURES } from '../identity/identity.presenters.js';
 import { walletFailures } from '../wallet/index.js';
+import { LEDGER_FAILURES } from '../wallet/wallet.presenters.js';
 import { CreateTransfer } from './application/create-transfer.js';
 import { type TransferCondition, Transfers } from './application/ports/transfers.js';
 import { Recipients } from './application/recipients.js';
@@ -35,6 +36,7 @@ export class TransfersOperations {
       on(transferFailures.below_minimum, { id: 'amount_minimum' }),
       on(transferFailures.above_maximum, { id: 'amount_maximum' }),
       on(walletFailures.insufficient_funds, { id: 'insufficient_funds' }),
+      ...LEDGER_FAILURES,
     ],
     present: presentSentTransfer,
     summary: 'Sends money to another user, by e-mail address or reference id.',

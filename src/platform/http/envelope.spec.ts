@@ -63,9 +63,11 @@ describe('the HTTP status', () => {
 });
 
 describe('ERRORS', () => {
-  it('say what the kind says, where the operation says nothing', () => {
-    expect(errorsOf(expected)).toEqual({ CODE: 400, DETAILS: 'Insufficient funds (ABCD1234)' });
-    expect(failedErrors(expected, undefined, REFERENCE)).toEqual({ CODE: 400, DETAILS: 'Insufficient funds (ABCD1234)' });
+  it('say what the kind and the name say, where the operation says nothing', () => {
+    const errors = { CODE: 400, ID: 'insufficient_funds', DETAILS: 'Insufficient funds (ABCD1234)' };
+    expect(errorsOf(expected)).toEqual(errors);
+    expect(failedErrors(expected, undefined, REFERENCE)).toEqual(errors);
+    expect(errorsOf(expected, declared({ id: null }))).not.toHaveProperty('ID');
   });
 
   it('say what the operation declares for that failure', () => {
@@ -94,6 +96,11 @@ describe('ERRORS', () => {
     expect(HTTP_STATUS[failure.kind]).toBe(400);
   });
 
+  it.each(['invalid', 'unsupported'] as const)('of a parameter that is %s name the values allowed', (fault) => {
+    const { DETAILS } = errorsOf(new ParameterFailure('status', fault, ['open', 'closed']));
+    expect(DETAILS).toMatch(/ \(allowed: open, closed\) \(ABCD1234\)$/);
+  });
+
   it('name a parameter as the operation does', () => {
     const ids = { missingIds: { customerId: 'customer_id_required' }, invalidIds: { customerId: 'customer_wrong' } };
     expect(errorsOf(new ParameterFailure('customerId', 'missing'), ids)).toMatchObject({ ID: 'customer_id_required' });
@@ -120,9 +127,10 @@ describe('ERRORS', () => {
 
   it('of a fault say nothing of it', () => {
     const fault = new Failure(edgeFailures.fault, { cause: new Error('table users is gone') });
-    expect(errorsOf(fault)).toEqual({ CODE: 500, DETAILS: 'Could not process your request (ABCD1234)' });
+    expect(errorsOf(fault)).toEqual({ CODE: 500, ID: 'process_failed', DETAILS: 'Could not process your request (ABCD1234)' });
     expect(errorsOf(fault, { fault: { code: 401, msg: 'process_failed' } })).toEqual({
       CODE: 401,
+      ID: 'process_failed',
       MSG: 'process_failed',
       DETAILS: 'Could not process your request (ABCD1234)',
     });

@@ -24,11 +24,13 @@ export class ParameterFailure extends Failure {
   constructor(
     readonly field: string,
     readonly fault: 'missing' | 'invalid' | 'unsupported',
+    allowed?: readonly string[],
   ) {
+    const values = allowed === undefined ? '' : ` (allowed: ${allowed.join(', ')})`;
     const texts = {
       missing: `The parameter ${field} is required`,
-      invalid: `The parameter ${field} is not valid`,
-      unsupported: edgeFailures.unsupported.text,
+      invalid: `The parameter ${field} is not valid${values}`,
+      unsupported: `${edgeFailures.unsupported.text}${values}`,
     };
     super(edgeFailures[fault], { text: texts[fault] });
   }
@@ -36,6 +38,19 @@ export class ParameterFailure extends Failure {
 
 /** Used unless the operation declares others. */
 const EDGE_ERRORS: Readonly<Record<string, WireError>> = {
+  'edge.unknown_action': { id: 'action_unsupported' },
+  'edge.ambiguous_action': { id: 'action_ambiguous' },
+  'edge.method': { id: 'method_not_allowed' },
+  'edge.malformed': { id: 'body_malformed' },
+  'edge.media_type': { id: 'media_type_unsupported' },
+  'edge.content_encoding': { id: 'content_encoding_unsupported' },
+  'edge.too_large': { id: 'body_too_large' },
+  'edge.not_staff': { id: 'lacking_permission' },
+  'edge.lacking_permission': { id: 'lacking_permission' },
+  'edge.too_many': { id: 'too_many_requests' },
+  'edge.bodies_full': { id: 'busy' },
+  'edge.guard_down': { id: 'busy' },
+  'edge.fault': { id: 'process_failed' },
   'edge.unauthenticated': { id: 'rqat_required', msg: 'Unauthorized' },
   'edge.stale': { id: 'rqat_required', msg: 'timestamp_out_of_range' },
   'edge.replayed': { id: 'request_replayed' },
@@ -44,16 +59,21 @@ const EDGE_ERRORS: Readonly<Record<string, WireError>> = {
   'edge.idempotency_key': { id: 'idempotency_key_invalid' },
 };
 
-/** As declared by the operation, else by the edge, else by the kind. */
+/** As declared by the operation, else by the edge, else by the kind and the name of the failure. */
 export function failedErrors(failure: Failure, spec: OperationSpec | undefined, reference: string): EnvelopeErrors {
   const declared = { ...EDGE_ERRORS[failure.failure], ...declaredError(failure, spec) };
   const code = declared.code === undefined ? HTTP_STATUS[failure.kind] : declared.code;
   return {
     ...(code === null ? {} : { CODE: code }),
-    ...(declared.id === undefined ? {} : { ID: declared.id }),
+    ...(declared.id === null ? {} : { ID: declared.id ?? factOf(failure) }),
     ...(declared.msg === undefined ? {} : { MSG: declared.msg }),
     DETAILS: `${declared.details ?? failure.message} (${reference})`,
   };
+}
+
+/** Of `wallet.no_data` it is `no_data`: one ID for one meaning, whichever operation answers it. */
+function factOf({ failure }: Failure): string {
+  return failure.slice(failure.indexOf('.') + 1);
 }
 
 function declaredError(failure: Failure, spec: OperationSpec | undefined): WireError | undefined {

@@ -6,6 +6,8 @@ type InputClass = new () => object;
 export interface InputFault {
   readonly field: string;
   readonly fault: 'missing' | 'invalid' | 'unsupported';
+  /** What would be accepted, where there is a list. */
+  readonly allowed?: readonly string[] | undefined;
 }
 
 /** Reads an input from raw parameters, up to the first invalid field. */
@@ -59,7 +61,11 @@ export function compileInput(type: InputClass): ReadInput {
       }
       const normal = field.normalise(value);
       if (normal === undefined || !field.checks.every((check) => check(normal))) {
-        return { field: field.mark.name, fault: field.mark.isRequestType ? 'unsupported' : 'invalid' };
+        return {
+          field: field.mark.name,
+          fault: field.mark.isRequestType ? 'unsupported' : 'invalid',
+          allowed: field.mark.values,
+        };
       }
       input[field.mark.name] = normal;
     }

@@ -96,7 +96,7 @@ function parseInput(context: RequestContext): void {
   const body = request.upload?.fields ?? parseBody(request, operation.spec.bodyLimitBytes ?? BODY_LIMIT_BYTES);
   if (hasForbiddenKey(query) || (request.upload && hasForbiddenKey(body))) throw new Failure(edgeFailures.malformed);
   const read = operation.readInput(operation.source === 'query' ? query : body);
-  if (!('input' in read)) throw new ParameterFailure(read.field, read.fault);
+  if (!('input' in read)) throw new ParameterFailure(read.field, read.fault, read.allowed);
   context.input = read.input;
 }
 

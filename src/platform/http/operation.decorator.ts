@@ -10,10 +10,10 @@ export type Access = 'none' | 'signed' | 'admin';
 export type Effect = 'read' | 'write' | 'money';
 export type LimitClass = 'login' | 'codes' | 'money' | 'lookup' | 'upload' | 'write' | 'read' | 'webhook';
 
-/** Missing fields follow the failure's kind. `code: null` sends no CODE. */
+/** Missing fields follow the failure's kind and name. `code: null` sends no CODE, `id: null` no ID. */
 export interface WireError {
   readonly code?: number | null;
-  readonly id?: string;
+  readonly id?: string | null;
   readonly msg?: string;
   readonly details?: string;
 }

@@ -1,4 +1,5 @@
 import type { RegisteredOperation } from '../operation-registry.js';
+import { errorsBeforeOperations } from './errors.js';
 import { ABOUT } from './about.js';
 import type { Catalogue } from './catalogue.js';
 import { describeOperation, titleOf } from './operation.js';
@@ -31,6 +32,7 @@ export function describeInterface(operations: readonly RegisteredOperation[], ca
     tags: Object.values(catalogue.sections)
       .filter(([name]) => titles.has(name))
       .map(([name, description]) => ({ name, description })),
+    'x-errors': errorsBeforeOperations(),
     paths: Object.fromEntries(paths) as Record<string, Record<string, ReturnType<typeof describeOperation>>>,
     components: {
       securitySchemes: {
@@ -83,7 +85,7 @@ function envelopeSchemas() {
       type: 'object',
       properties: {
         CODE: { type: 'integer', description: 'As the documents give it for the operation; not always sent' },
-        ID: { type: 'string', description: 'For programs' },
+        ID: { type: 'string', description: 'For programs; docs/errors.md lists all' },
         MSG: { type: 'string', description: 'For programs' },
         DETAILS: { type: 'string', description: 'For people; ends in the reference of the request' },
       },

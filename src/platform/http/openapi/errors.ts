@@ -3,6 +3,7 @@ import { edgeFailures } from '../edge.failures.js';
 import type { EnvelopeErrors } from '../envelope.js';
 import { failedErrors, HTTP_STATUS, ParameterFailure } from '../failed-answer.js';
 import { fieldsOf, isOptional } from '../input.decorators.js';
+import type { OperationSpec } from '../operation.decorator.js';
 import type { RegisteredOperation } from '../operation-registry.js';
 
 export interface DescribedError {
@@ -15,6 +16,12 @@ export interface DescribedError {
 type Described = Pick<RegisteredOperation, 'action' | 'spec' | 'effect' | 'source' | 'inputClass'>;
 
 const REFERENCE = 'k3v9x2pd';
+
+/** Those that are answered before the operation is known, or outside of every operation. */
+export function errorsBeforeOperations(): DescribedError[] {
+  const { unknown_action, ambiguous_action, method } = edgeFailures;
+  return [unknown_action, ambiguous_action, method].map((definition) => describe(definition, { spec: undefined }));
+}
 
 /** Every declared error of an operation and of the edge, in the order of the checks. */
 export function errorsOf(operation: Described): DescribedError[] {
@@ -55,16 +62,16 @@ function edgeErrors({ spec, effect, source }: Described): FailureDefinition[] {
 }
 
 function parameterFailures({ inputClass }: Described): ParameterFailure[] {
-  return fieldsOf(inputClass).flatMap(({ name, isRequestType }) => [
+  return fieldsOf(inputClass).flatMap(({ name, isRequestType, values }) => [
     ...(isOptional(inputClass, name) ? [] : [new ParameterFailure(name, 'missing')]),
-    new ParameterFailure(name, isRequestType ? 'unsupported' : 'invalid'),
+    new ParameterFailure(name, isRequestType ? 'unsupported' : 'invalid', values),
   ]);
 }
 
-function describe(definition: FailureDefinition, operation: Described): DescribedError {
+function describe(definition: FailureDefinition, operation: { readonly spec: OperationSpec | undefined }): DescribedError {
   return described(new Failure(definition), operation);
 }
 
-function described(failure: Failure, { spec }: Described): DescribedError {
+function described(failure: Failure, { spec }: { readonly spec: OperationSpec | undefined }): DescribedError {
   return { name: failure.failure, status: HTTP_STATUS[failure.kind], errors: failedErrors(failure, spec, REFERENCE) };
 }
