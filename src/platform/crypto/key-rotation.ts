@@ -79,7 +79,7 @@ export class KeyRotation {
     }
     if (Object.keys(after!).length === 0) return 0;
     const where = { [keyOf(table)]: id, ...before } as FindOptionsWhere<Row>;
-    await rows.update(where, after! as Row);
+    await rows.update(where, after!);
     return 1;
   }
 }
@@ -92,7 +92,7 @@ async function* pagesOf(rows: Repository<Row>, key: string, take: number): Async
   let after: string | undefined;
   for (;;) {
     const where = (after === undefined ? {} : { [key]: MoreThan(after) }) as FindOptionsWhere<Row>;
-    const page = await rows.find({ where, order: { [key]: 'ASC' } as never, take });
+    const page = await rows.find({ where, order: { [key]: 'ASC' }, take });
     if (page.length > 0) yield page;
     if (page.length < take) return;
     after = page.at(-1)![key]!;

@@ -22,8 +22,8 @@ export function Sealed(): PropertyDecorator {
 }
 
 /** A digest or MAC under APP_KEY, which `keys:rotate` makes anew. Where the old one is wrong, `renew` must keep it. */
-export function Keyed<Row>(renew: (row: Row, keys: Keys) => string): PropertyDecorator {
-  return (prototype, property) => register(prototype, property, (_, __, row, keys) => renew(row as Row, keys));
+export function Keyed(renew: (row: never, keys: Keys) => string): PropertyDecorator {
+  return (prototype, property) => register(prototype, property, (_, __, row, keys) => renew(row as never, keys));
 }
 
 /** The properties of a row class that depend on APP_KEY. */

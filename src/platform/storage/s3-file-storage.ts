@@ -104,7 +104,7 @@ export class S3FileStorage extends FileStorage {
   /** Lists are requests of the bucket, not of the folder in it. */
   private listUrl(query: URLSearchParams): string {
     const { origin, pathname } = new URL(this.bucketUrl);
-    return `${origin}/${pathname.split('/')[1]}?${query}`;
+    return `${origin}/${pathname.split('/')[1]}?${query.toString()}`;
   }
 
   private async sendOnce(url: string, { method, headers, body }: StoreRequest): Promise<Response> {
