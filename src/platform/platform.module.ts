@@ -17,6 +17,7 @@ import { SERVICE_TIMEOUTS, TOOL_TIMEOUTS } from './database/mysql-timeouts.js';
 import { missingSettings } from './database/server-settings.js';
 import { SqliteGate } from './database/sqlite-gate.js';
 import { TypeormUnitOfWork } from './database/typeorm-unit-of-work.js';
+import { HttpClient } from './http-client/http-client.js';
 import { RedisConnection } from './redis/redis.js';
 import { Conditions } from './telemetry/conditions.js';
 import { Log } from './telemetry/log.js';
@@ -79,6 +80,7 @@ export class PlatformModule implements OnApplicationShutdown {
         KeyRing,
         KeyRotation,
         SecretBox,
+        { provide: HttpClient, useFactory: () => new HttpClient() },
         { provide: Database, useFactory: openDatabase, inject: [getDataSourceToken(), Config, Log] },
         { provide: UnitOfWork, useClass: TypeormUnitOfWork },
         ...redis,
@@ -91,6 +93,7 @@ export class PlatformModule implements OnApplicationShutdown {
         Conditions,
         KeyRing,
         SecretBox,
+        HttpClient,
         Database,
         UnitOfWork,
         ...(config.redisUrl ? [RedisConnection] : []),

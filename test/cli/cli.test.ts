@@ -38,7 +38,12 @@ describe.each(BACKENDS)('operator commands on %s', (backend) => {
     const again = await cli('demo:seed');
     expect(again).toMatchObject({ exitCode: 1, stdout: '' });
     expect(again.stderr).toContain('exist already');
-    const production = { ...place.environment, NODE_ENV: 'production', SANDBOX_WEBHOOK_SECRET: `whsec_${'A'.repeat(40)}` };
+    const production = {
+      ...place.environment,
+      NODE_ENV: 'production',
+      SANDBOX_PROVIDERS: 'allowed',
+      SANDBOX_WEBHOOK_SECRET: `whsec_${'A'.repeat(40)}`,
+    };
     expect((await runCli(production, 'demo:seed')).exitCode).toBe(2);
   });
 

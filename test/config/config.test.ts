@@ -14,6 +14,23 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const APP_KEY = randomBytes(32).toString('base64');
 const SERVER = { DATABASE_URL: 'mysql://root@127.0.0.1/harmattan', REDIS_URL: 'redis://127.0.0.1', APP_KEY };
 let folders = 0;
+const VTPASS = {
+  BILLER_PROVIDERS: 'vtpass',
+  VTPASS_URL: 'https://vtpass.com/api',
+  VTPASS_API_KEY: 'key',
+  VTPASS_PUBLIC_KEY: 'PK_1',
+  VTPASS_SECRET_KEY: 'SK_1',
+  VTPASS_WEBHOOK_TOKEN: 'a token of 24 characters',
+};
+const QUICKTELLER = {
+  BILLER_PROVIDERS: 'quickteller',
+  QUICKTELLER_URL: 'https://qa.interswitchng.com/quicktellerservice/api/v5',
+  QUICKTELLER_TOKEN_URL: 'https://passport.interswitchng.com/passport/oauth/token',
+  QUICKTELLER_CLIENT_ID: 'id',
+  QUICKTELLER_CLIENT_SECRET: 'secret',
+  QUICKTELLER_TERMINAL_ID: '3PBL0001',
+  QUICKTELLER_REFERENCE_PREFIX: '1453',
+};
 const load = (environment: Record<string, string> = {}) =>
   Config.load({ DATA_DIR: join(folder, String(++folders)), ...environment });
 
@@ -113,6 +130,8 @@ describe('configuration from variables', () => {
   it('converts to the units of the code', () => {
     const config = load({
       ...SERVER,
+      ...VTPASS,
+      ...QUICKTELLER,
       HOST: '::',
       PORT: '0',
       PUBLIC_URL: 'https://api.example.com/',
@@ -129,6 +148,9 @@ describe('configuration from variables', () => {
       uploadUrl: 'https://api.example.com/uploads',
       trustedProxies: ['10.0.0.0/8', '::1', 'loopback'],
       billerProviders: ['vtpass', 'quickteller'],
+      vtpass: { url: VTPASS.VTPASS_URL, publicKey: 'PK_1', submitTimeoutMs: 45_000, readTimeoutMs: 15_000 },
+      quickteller: { terminalId: '3PBL0001', referencePrefix: '1453', referenceLength: 12, phoneForm: 'local' },
+      providerFloatAlertKobo: 10_000_000,
       rateLimitScale: 0.5,
       referralBonusKobo: 1234,
       redisPrefix: 'mine',
@@ -217,6 +239,17 @@ describe('invalid configuration', () => {
     ['BILLER_PROVIDERS', 'sandbox,'],
     ['DEPOSIT_PROVIDERS', 'Sand Box'],
     ['SANDBOX_WEBHOOK_SECRET', 'secret'],
+    ['SANDBOX_PROVIDERS', 'yes'],
+    ['PROVIDER_SUBMIT_TIMEOUT_SECONDS', '0'],
+    ['PROVIDER_READ_TIMEOUT_SECONDS', 'soon'],
+    ['PROVIDER_FLOAT_ALERT', '-1'],
+    ['VTPASS_URL', 'https://vtpass.com'],
+    ['VTPASS_URL', 'https://user:password@vtpass.com/api'],
+    ['VTPASS_WEBHOOK_TOKEN', 'of twenty-three charact'],
+    ['QUICKTELLER_URL', 'https://qa.interswitchng.com/api/v4'],
+    ['QUICKTELLER_REFERENCE_PREFIX', '145'],
+    ['QUICKTELLER_REFERENCE_LENGTH', '11'],
+    ['QUICKTELLER_PHONE_FORM', 'e164'],
     ['WEBHOOK_LOOPBACK', 'yes'],
     ['WEBHOOK_RETENTION_DAYS', '6'],
     ['WEBHOOK_RETENTION_DAYS', 'forever'],
@@ -243,6 +276,9 @@ describe('invalid configuration', () => {
     ['METRICS_TOKEN', 'canary-key'],
     ['SANDBOX_WEBHOOK_SECRET', 'whsec_canary-key'],
     ['EXPO_ACCESS_TOKEN', 'canary-key canary-key'],
+    ['VTPASS_SECRET_KEY', 'canary-key canary-key'],
+    ['VTPASS_WEBHOOK_TOKEN', 'canary-key'],
+    ['QUICKTELLER_CLIENT_SECRET', 'canary-key canary-key'],
   ])('%s is reported without its secret value', (name, value) => {
     const faults = faultsOf({ [name]: value });
     expect(faults.join()).toContain(name);
@@ -262,8 +298,33 @@ describe('invalid configuration', () => {
     ['worker without Redis', { ROLE: 'worker', DATABASE_URL: SERVER.DATABASE_URL, APP_KEY }, 'ROLE'],
     ['replicas of nothing', { DATABASE_REPLICA_URLS: 'mysql://a/b' }, 'DATABASE_REPLICA_URLS'],
     ['an access token for nobody', { EXPO_ACCESS_TOKEN: 'secret' }, 'EXPO_ACCESS_TOKEN'],
-    ['webhooks to this machine in production', { NODE_ENV: 'production', WEBHOOK_LOOPBACK: 'allowed' }, 'WEBHOOK_LOOPBACK'],
-    ['production with the sandbox bank and no secret', { ...SERVER, NODE_ENV: 'production' }, 'SANDBOX_WEBHOOK_SECRET'],
+    [
+      'webhooks to this machine in production',
+      { NODE_ENV: 'production', SANDBOX_PROVIDERS: 'allowed', WEBHOOK_LOOPBACK: 'allowed' },
+      'WEBHOOK_LOOPBACK',
+    ],
+    [
+      'production with the sandbox bank and no secret',
+      { ...SERVER, NODE_ENV: 'production', SANDBOX_PROVIDERS: 'allowed' },
+      'SANDBOX_WEBHOOK_SECRET',
+    ],
+    [
+      'production with the sandbox that delivers nothing',
+      { NODE_ENV: 'production', DEPOSIT_PROVIDERS: 'other' },
+      'BILLER_PROVIDERS',
+    ],
+    ['production with the sandbox that pays', { NODE_ENV: 'production', ...QUICKTELLER }, 'DEPOSIT_PROVIDERS'],
+    ['VTpass without a setting', { ...VTPASS, VTPASS_PUBLIC_KEY: '' }, 'vtpass, which needs VTPASS_PUBLIC_KEY'],
+    [
+      'Quickteller without settings',
+      { BILLER_PROVIDERS: 'quickteller', QUICKTELLER_CLIENT_ID: 'id' },
+      'QUICKTELLER_TOKEN_URL, QUICKTELLER_CLIENT_SECRET',
+    ],
+    [
+      'a provider without TLS in production',
+      { ...VTPASS, NODE_ENV: 'production', DEPOSIT_PROVIDERS: 'other', VTPASS_URL: 'http://127.0.0.1:4001/api' },
+      'VTPASS_URL must be https',
+    ],
   ])('%s', (_, environment, name) => {
     const faults = faultsOf(environment);
     expect(faults).toHaveLength(1);
@@ -271,8 +332,6 @@ describe('invalid configuration', () => {
   });
 
   it('passes none in production with real providers', () => {
-    expect(faultsOf({ ...SERVER, NODE_ENV: 'production', DEPOSIT_PROVIDERS: 'paystack', BILLER_PROVIDERS: 'vtpass' })).toEqual(
-      [],
-    );
+    expect(faultsOf({ ...SERVER, NODE_ENV: 'production', ...VTPASS, DEPOSIT_PROVIDERS: 'paystack' })).toEqual([]);
   });
 });

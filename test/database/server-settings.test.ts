@@ -29,7 +29,13 @@ describe('settings of the database server', { timeout: 60_000 }, () => {
     const lines: string[] = [];
     const service = await startApp(
       'mysql',
-      { DATABASE_URL: `${server.url}/harmattan`, NODE_ENV: 'production', LOG_LEVEL: 'warn', SANDBOX_WEBHOOK_SECRET: SECRET },
+      {
+        DATABASE_URL: `${server.url}/harmattan`,
+        NODE_ENV: 'production',
+        SANDBOX_PROVIDERS: 'allowed',
+        LOG_LEVEL: 'warn',
+        SANDBOX_WEBHOOK_SECRET: SECRET,
+      },
       undefined,
       { write: (line) => lines.push(line) },
     );

@@ -4,8 +4,9 @@ import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { join, resolve } from 'node:path';
 import { openDataFolder, SQLITE_FILE } from './data-folder.js';
 import { StartError } from './start-error.js';
-import { kobo, type Kobo } from '../../kernel/money.js';
+import { kobo, type Kobo, naira } from '../../kernel/money.js';
 import { APP_KEY_FORM, ConfigurationError, type Environment, readEnvironment, WEBHOOK_SECRET_FORM } from './environment.js';
+import { type QuicktellerSettings, quicktellerSettings, type VtpassSettings, vtpassSettings } from './provider-environment.js';
 
 /** The settings of this process in the units of the code, read once from the environment. */
 export class Config {
@@ -58,6 +59,11 @@ export class Config {
   readonly billerProviders: readonly string[];
   readonly depositProviders: readonly string[];
   readonly sandboxWebhookSecret: string;
+  /** Set where BILLER_PROVIDERS names it. */
+  readonly vtpass: VtpassSettings | undefined;
+  readonly quickteller: QuicktellerSettings | undefined;
+  /** Staff are told when our balance with a biller provider is below this. */
+  readonly providerFloatAlertKobo: Kobo;
   /** Permits webhooks to loopback addresses; never in production. */
   readonly allowsLoopbackWebhooks: boolean;
   readonly webhookRetentionMs: number;
@@ -144,6 +150,10 @@ export class Config {
     this.sandboxWebhookSecret =
       env.SANDBOX_WEBHOOK_SECRET ??
       this.storedSecret('sandbox-webhook.secret', WEBHOOK_SECRET_FORM, () => `whsec_${randomBytes(32).toString('base64')}`);
+
+    this.vtpass = vtpassSettings(env);
+    this.quickteller = quicktellerSettings(env);
+    this.providerFloatAlertKobo = naira(env.PROVIDER_FLOAT_ALERT);
 
     this.allowsLoopbackWebhooks = env.WEBHOOK_LOOPBACK === 'allowed';
     this.webhookRetentionMs = env.WEBHOOK_RETENTION_DAYS * DAY_MS;

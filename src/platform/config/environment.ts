@@ -17,6 +17,7 @@ import {
 } from 'class-validator';
 import { closest, distance } from 'fastest-levenshtein';
 import { StartError } from './start-error.js';
+import { ProviderEnvironment, providerFaults } from './provider-environment.js';
 
 const toNumber = Transform(({ value }) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value));
 /** An address with one of these schemes. */
@@ -32,7 +33,6 @@ const APP_KEYS_FORM = /^ *[A-Za-z0-9+/]{43}= *(, *[A-Za-z0-9+/]{43}= *)*$/;
 export const WEBHOOK_SECRET_FORM = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/;
 const S3_FORM = /^https?:\/\/[^\s:@/]+:[^\s:@/]+@[^\s@/?#]+\/[^\s?#]+(\?region=[a-z0-9-]+)?$/;
 const ANCHOR_FORM = /^(file:\/\/\/\S+|s3:https?:\/\/[^\s:@/]+:[^\s:@/]+@[^\s@/?#]+\/[^\s?#]+(\?region=[a-z0-9-]+)?)$/;
-const LIST_OF_NAMES = /^[a-z0-9_-]+(,[a-z0-9_-]+)*$/;
 
 /** A list of addresses, networks (10.0.0.0/8) and named ranges. */
 function IsProxyList(): PropertyDecorator {
@@ -54,7 +54,7 @@ function IsProxyList(): PropertyDecorator {
  * The environment variables of the service and their schema. Unset or empty ones have the default given
  * here, or one that depends on others (see Config). `.env.example` names every one of them.
  */
-export class Environment {
+export class Environment extends ProviderEnvironment {
   @IsIn(['development', 'test', 'production']) NODE_ENV: string = 'development';
   @IsIn(['all', 'api', 'worker']) ROLE: 'all' | 'api' | 'worker' = 'all';
 
@@ -97,10 +97,6 @@ export class Environment {
   @IsOptional() @IsUrl('smtp', 'smtps') MAIL_URL?: string = undefined;
   @IsString() MAIL_FROM: string = 'Harmattan <no-reply@harmattan.invalid>';
 
-  @Matches(LIST_OF_NAMES, { message: '$property must be names, separated by commas' })
-  BILLER_PROVIDERS: string = 'sandbox';
-  @Matches(LIST_OF_NAMES, { message: '$property must be names, separated by commas' })
-  DEPOSIT_PROVIDERS: string = 'sandbox';
   @IsOptional()
   @Matches(WEBHOOK_SECRET_FORM, { message: 'SANDBOX_WEBHOOK_SECRET must be whsec_ and at least 24 random bytes in base64' })
   SANDBOX_WEBHOOK_SECRET?: string = undefined;
@@ -202,6 +198,7 @@ function contradictions(environment: Environment): string[] {
   if (environment.MIGRATION_DATABASE_URL && !namesOneDatabase(environment.MIGRATION_DATABASE_URL, environment.DATABASE_URL))
     faults.push('MIGRATION_DATABASE_URL must be another user of the database of DATABASE_URL');
   if (environment.DATABASE_REPLICA_URLS && !environment.DATABASE_URL) faults.push('DATABASE_REPLICA_URLS needs DATABASE_URL');
+  faults.push(...providerFaults(environment, environment.NODE_ENV === 'production'));
   return faults;
 }
 
