@@ -314,6 +314,25 @@ describe('invalid configuration', () => {
       'BILLER_PROVIDERS',
     ],
     ['production with the sandbox that pays', { NODE_ENV: 'production', ...QUICKTELLER }, 'DEPOSIT_PROVIDERS'],
+    ['Paystack without its key', { DEPOSIT_PROVIDERS: 'paystack' }, 'paystack, which needs PAYSTACK_SECRET_KEY'],
+    [
+      'Monnify without its settings',
+      { DEPOSIT_PROVIDERS: 'monnify', MONNIFY_API_KEY: 'k' },
+      'monnify, which needs MONNIFY_URL, MONNIFY_SECRET_KEY, MONNIFY_CONTRACT_CODE',
+    ],
+    [
+      'Monnify over http in production',
+      {
+        ...VTPASS,
+        NODE_ENV: 'production',
+        DEPOSIT_PROVIDERS: 'monnify',
+        MONNIFY_URL: 'http://monnify.example',
+        MONNIFY_API_KEY: 'k',
+        MONNIFY_SECRET_KEY: 's',
+        MONNIFY_CONTRACT_CODE: 'c',
+      },
+      'MONNIFY_URL must be https in production',
+    ],
     ['VTpass without a setting', { ...VTPASS, VTPASS_PUBLIC_KEY: '' }, 'vtpass, which needs VTPASS_PUBLIC_KEY'],
     [
       'Quickteller without settings',
@@ -332,6 +351,8 @@ describe('invalid configuration', () => {
   });
 
   it('passes none in production with real providers', () => {
-    expect(faultsOf({ ...SERVER, NODE_ENV: 'production', ...VTPASS, DEPOSIT_PROVIDERS: 'paystack' })).toEqual([]);
+    expect(
+      faultsOf({ ...SERVER, NODE_ENV: 'production', ...VTPASS, DEPOSIT_PROVIDERS: 'paystack', PAYSTACK_SECRET_KEY: 'sk_live_1' }),
+    ).toEqual([]);
   });
 });

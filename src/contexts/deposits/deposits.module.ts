@@ -1,7 +1,8 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { Clock } from '../../kernel/clock.js';
 import { Config } from '../../platform/config/config.js';
-import { StartError } from '../../platform/config/start-error.js';
+import { HttpClient } from '../../platform/http-client/http-client.js';
 import { ActivitySources, JournalConsumers } from '../wallet/index.js';
 import { WebhookHandlers } from '../webhooks/index.js';
 import { IdentityModule } from '../identity/identity.module.js';
@@ -9,6 +10,7 @@ import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { configuredDepositProviders } from './adapters/configured-deposit-providers.js';
 import { SandboxAccountRow } from './adapters/sandbox/sandbox-account.row.js';
 import { SandboxBank } from './adapters/sandbox/sandbox-bank.js';
 import { SandboxDepositProvider } from './adapters/sandbox/sandbox-deposit-provider.js';
@@ -26,7 +28,7 @@ import { ExpireOrders } from './application/expire-orders.js';
 import { MatchOrder } from './application/match-order.js';
 import { DepositOrders } from './application/ports/deposit-orders.js';
 import { DepositPayments } from './application/ports/deposit-payments.js';
-import { type DepositProvider, DepositProviders } from './application/ports/deposit-provider.js';
+import { DepositProviders } from './application/ports/deposit-provider.js';
 import { OpenDeposits } from './application/ports/open-deposits.js';
 import { ReversePayments } from './application/reverse-payments.js';
 import { TellOfRejection } from './application/tell-of-rejection.js';
@@ -63,7 +65,11 @@ import { DepositsOperations } from './deposits.operations.js';
     { provide: OpenDeposits, useClass: TypeormOpenDeposits },
     SandboxBank,
     SandboxDepositProvider,
-    { provide: DepositProviders, useFactory: chosenProviders, inject: [Config, SandboxDepositProvider] },
+    {
+      provide: DepositProviders,
+      useFactory: configuredDepositProviders,
+      inject: [Config, SandboxDepositProvider, HttpClient, Clock],
+    },
   ],
   exports: [OpenDeposits],
 })
@@ -85,16 +91,4 @@ export class DepositsModule implements OnModuleInit {
     this.activity.register(this.unpaidOrders);
     this.journals.register(this.consumer);
   }
-}
-
-/** In the order of DEPOSIT_PROVIDERS. */
-function chosenProviders(config: Config, ...known: DepositProvider[]): DepositProviders {
-  const [first, ...others] = config.depositProviders.map((name) => {
-    const provider = known.find((candidate) => candidate.name === name);
-    if (provider) return provider;
-    const names = known.map((candidate) => candidate.name).join(', ');
-    throw new StartError([`DEPOSIT_PROVIDERS names ${name}, which does not exist: name some of ${names}.`]);
-  });
-  if (!first) throw new Error('DEPOSIT_PROVIDERS names no provider');
-  return new DepositProviders([first, ...others]);
 }

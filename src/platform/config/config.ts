@@ -6,7 +6,16 @@ import { openDataFolder, SQLITE_FILE } from './data-folder.js';
 import { StartError } from './start-error.js';
 import { kobo, type Kobo, naira } from '../../kernel/money.js';
 import { APP_KEY_FORM, ConfigurationError, type Environment, readEnvironment, WEBHOOK_SECRET_FORM } from './environment.js';
-import { type QuicktellerSettings, quicktellerSettings, type VtpassSettings, vtpassSettings } from './provider-environment.js';
+import {
+  type MonnifySettings,
+  monnifySettings,
+  type PaystackSettings,
+  paystackSettings,
+  type QuicktellerSettings,
+  quicktellerSettings,
+  type VtpassSettings,
+  vtpassSettings,
+} from './provider-environment.js';
 
 /** The settings of this process in the units of the code, read once from the environment. */
 export class Config {
@@ -62,6 +71,9 @@ export class Config {
   /** Set where BILLER_PROVIDERS names it. */
   readonly vtpass: VtpassSettings | undefined;
   readonly quickteller: QuicktellerSettings | undefined;
+  /** Set where DEPOSIT_PROVIDERS names it. */
+  readonly paystack: PaystackSettings | undefined;
+  readonly monnify: MonnifySettings | undefined;
   /** Staff are told when our balance with a biller provider is below this. */
   readonly providerFloatAlertKobo: Kobo;
   /** Permits webhooks to loopback addresses; never in production. */
@@ -153,6 +165,8 @@ export class Config {
 
     this.vtpass = vtpassSettings(env);
     this.quickteller = quicktellerSettings(env);
+    this.paystack = paystackSettings(env);
+    this.monnify = monnifySettings(env);
     this.providerFloatAlertKobo = naira(env.PROVIDER_FLOAT_ALERT);
 
     this.allowsLoopbackWebhooks = env.WEBHOOK_LOOPBACK === 'allowed';

@@ -44,6 +44,17 @@ export class ProviderEnvironment {
   QUICKTELLER_REFERENCE_PREFIX?: string = undefined;
   @toNumber @IsInt() @Min(12) @Max(20) QUICKTELLER_REFERENCE_LENGTH: number = 12;
   @IsIn(['local', 'international']) QUICKTELLER_PHONE_FORM: 'local' | 'international' = 'local';
+
+  @IsOptional() @IsCredential('PAYSTACK_SECRET_KEY') PAYSTACK_SECRET_KEY?: string = undefined;
+  @IsAddress('PAYSTACK_URL', '') PAYSTACK_URL: string = 'https://api.paystack.co';
+
+  @IsOptional() @IsAddress('MONNIFY_URL', '') MONNIFY_URL?: string = undefined;
+  @IsOptional() @IsCredential('MONNIFY_API_KEY') MONNIFY_API_KEY?: string = undefined;
+  @IsOptional() @IsCredential('MONNIFY_SECRET_KEY') MONNIFY_SECRET_KEY?: string = undefined;
+  @IsOptional() @IsCredential('MONNIFY_CONTRACT_CODE') MONNIFY_CONTRACT_CODE?: string = undefined;
+  /** Monnify states no zone with its times. */
+  @Matches(/^[+-][0-9]{2}:[0-9]{2}$/, { message: 'MONNIFY_UTC_OFFSET must be like +01:00' })
+  MONNIFY_UTC_OFFSET: string = '+01:00';
 }
 
 type Variable = keyof ProviderEnvironment;
@@ -59,10 +70,12 @@ const REQUIRED: Readonly<Record<string, readonly Variable[]>> = {
     'QUICKTELLER_TERMINAL_ID',
     'QUICKTELLER_REFERENCE_PREFIX',
   ],
+  paystack: ['PAYSTACK_SECRET_KEY'],
+  monnify: ['MONNIFY_URL', 'MONNIFY_API_KEY', 'MONNIFY_SECRET_KEY', 'MONNIFY_CONTRACT_CODE'],
 };
 
 /** Credentials and customers' data must not cross a network in clear text. */
-const ADDRESSES: readonly Variable[] = ['VTPASS_URL', 'QUICKTELLER_URL', 'QUICKTELLER_TOKEN_URL'];
+const ADDRESSES: readonly Variable[] = ['VTPASS_URL', 'QUICKTELLER_URL', 'QUICKTELLER_TOKEN_URL', 'PAYSTACK_URL', 'MONNIFY_URL'];
 
 export function providerFaults(environment: ProviderEnvironment, production: boolean): string[] {
   const faults: string[] = [];
@@ -92,6 +105,20 @@ export interface VtpassSettings extends ProviderSettings {
   readonly publicKey: string;
   readonly secretKey: string;
   readonly webhookToken: string;
+}
+
+export interface PaystackSettings extends ProviderSettings {
+  readonly url: string;
+  readonly secretKey: string;
+}
+
+export interface MonnifySettings extends ProviderSettings {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly secretKey: string;
+  readonly contractCode: string;
+  /** Of times without a zone, as `+01:00`. */
+  readonly utcOffset: string;
 }
 
 export interface QuicktellerSettings extends ProviderSettings {
@@ -131,6 +158,27 @@ export function quicktellerSettings(env: ProviderEnvironment): QuicktellerSettin
     referenceLength: env.QUICKTELLER_REFERENCE_LENGTH,
     phoneForm: env.QUICKTELLER_PHONE_FORM,
   };
+}
+
+export function paystackSettings(env: ProviderEnvironment): PaystackSettings | undefined {
+  if (!env.DEPOSIT_PROVIDERS.split(',').includes('paystack')) return undefined;
+  return { ...timeouts(env), url: withoutSlash(env.PAYSTACK_URL), secretKey: env.PAYSTACK_SECRET_KEY! };
+}
+
+export function monnifySettings(env: ProviderEnvironment): MonnifySettings | undefined {
+  if (!env.DEPOSIT_PROVIDERS.split(',').includes('monnify')) return undefined;
+  return {
+    ...timeouts(env),
+    url: withoutSlash(env.MONNIFY_URL!),
+    apiKey: env.MONNIFY_API_KEY!,
+    secretKey: env.MONNIFY_SECRET_KEY!,
+    contractCode: env.MONNIFY_CONTRACT_CODE!,
+    utcOffset: env.MONNIFY_UTC_OFFSET,
+  };
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '');
 }
 
 export function timeouts(env: ProviderEnvironment): ProviderSettings {

@@ -1,0 +1,110 @@
+import type { RawRequest } from '../../../../kernel/caller.js';
+import type { Clock } from '../../../../kernel/clock.js';
+import { toNaira } from '../../../../kernel/money.js';
+import type { MonnifySettings } from '../../../../platform/config/provider-environment.js';
+import type { HttpClient } from '../../../../platform/http-client/http-client.js';
+import type { WebhookIdentity } from '../../../webhooks/index.js';
+import {
+  type AccountOutcome,
+  type AccountRequest,
+  DepositProvider,
+  type PaymentQuestion,
+  type PaymentsOutcome,
+  type WebhookContent,
+} from '../../application/ports/deposit-provider.js';
+import { nameOf } from '../provider/fields.js';
+import { identityOf, isSigned } from '../provider/signed-webhook.js';
+import { isDuplicate, readAccount, readTransaction, type Reading } from './monnify-answers.js';
+import { MonnifyApi } from './monnify-api.js';
+import { readMonnifyWebhook } from './monnify-webhook.js';
+
+type Unsuccessful = Exclude<Reading, { kind: 'success' }>;
+
+/** Monnify's one-time account for one transaction, which ends when Monnify says. */
+export class MonnifyDepositProvider extends DepositProvider {
+  readonly name = 'monnify';
+  readonly isPolled = true;
+  private readonly api: MonnifyApi;
+
+  constructor(
+    private readonly settings: MonnifySettings,
+    http: HttpClient,
+    private readonly clock: Clock,
+  ) {
+    super();
+    this.api = new MonnifyApi(settings, http, clock);
+  }
+
+  async openAccount(request: AccountRequest): Promise<AccountOutcome> {
+    const begun = await this.begin(request);
+    if (typeof begun !== 'string') return unopened(begun);
+    const payment = { transactionReference: begun };
+    const { submitTimeoutMs, readTimeoutMs } = this.settings;
+    let reading = await this.api.post('/api/v1/merchant/bank-transfer/init-payment', payment, submitTimeoutMs);
+    // A repeat opens no second account.
+    if (reading.kind === 'unknown')
+      reading = await this.api.post('/api/v1/merchant/bank-transfer/init-payment', payment, readTimeoutMs);
+    if (reading.kind !== 'success') return unopened(reading);
+    return readAccount(reading.body, request, this.clock.now(), this.settings.utcOffset);
+  }
+
+  async payments(question: PaymentQuestion): Promise<PaymentsOutcome> {
+    const reading = await this.api.get(pathOf(question));
+    if (reading.kind === 'success') return readTransaction(reading.body, question, this.settings.utcOffset);
+    if (reading.kind !== 'refused') return { outcome: 'unknown', cause: reading.cause };
+    return isUnknownTransaction(reading) ? { outcome: 'not_found' } : { outcome: 'unknown', cause: reading.reason };
+  }
+
+  identifyWebhook(request: RawRequest): WebhookIdentity | undefined {
+    if (!isSigned(request, 'monnify-signature', this.settings.secretKey)) return undefined;
+    return identityOf(request, 'eventType');
+  }
+
+  readWebhook(payload: string): Promise<WebhookContent> {
+    return Promise.resolve(readMonnifyWebhook(payload));
+  }
+
+  /** The transaction reference, also of an earlier request with our reference. */
+  private async begin(request: AccountRequest): Promise<string | Unsuccessful> {
+    const { reference, amountKobo, customer } = request;
+    const reading = await this.api.post(
+      '/api/v1/merchant/transactions/init-transaction',
+      {
+        amount: toNaira(amountKobo),
+        customerName: customer.name,
+        customerEmail: customer.email,
+        paymentReference: reference,
+        paymentDescription: 'Wallet deposit',
+        currencyCode: 'NGN',
+        contractCode: this.settings.contractCode,
+        paymentMethods: ['ACCOUNT_TRANSFER'],
+      },
+      this.settings.submitTimeoutMs,
+    );
+    if (reading.kind !== 'refused' || !isDuplicate(reading.message)) return transactionOf(reading, reference);
+    const earlier = transactionOf(await this.api.get(pathOf({ reference })), reference);
+    return typeof earlier === 'string' ? earlier : { kind: 'unknown', cause: 'a repeated reference that is not shown' };
+  }
+}
+
+function pathOf(question: PaymentQuestion): string {
+  return 'reference' in question
+    ? `/api/v2/merchant/transactions/query?paymentReference=${encodeURIComponent(question.reference)}`
+    : `/api/v2/transactions/${encodeURIComponent(question.transactionId)}`;
+}
+
+function transactionOf(reading: Reading, reference: string): string | Unsuccessful {
+  if (reading.kind !== 'success') return reading;
+  const transactionReference = nameOf(reading.body['transactionReference']);
+  const fits = transactionReference !== undefined && reading.body['paymentReference'] === reference;
+  return fits ? transactionReference : { kind: 'unknown', cause: 'an answer that does not fit' };
+}
+
+function isUnknownTransaction({ reason, message }: Extract<Reading, { kind: 'refused' }>): boolean {
+  return reason.startsWith('http 404 ') || /not found|could not find|does ?n[o']t exist|no transaction/i.test(message);
+}
+
+function unopened(reading: Unsuccessful): AccountOutcome {
+  if (reading.kind === 'refused') return { outcome: 'refused', reason: reading.reason };
+  return { outcome: reading.kind, cause: reading.cause };
+}

@@ -1,0 +1,94 @@
+import type { RawRequest } from '../../../../kernel/caller.js';
+import type { PaystackSettings } from '../../../../platform/config/provider-environment.js';
+import type { HttpResult } from '../../../../platform/http-client/http-call.js';
+import type { HttpClient } from '../../../../platform/http-client/http-client.js';
+import type { WebhookIdentity } from '../../../webhooks/index.js';
+import {
+  type AccountOutcome,
+  type AccountRequest,
+  DepositProvider,
+  type PaymentQuestion,
+  type PaymentsOutcome,
+  type WebhookContent,
+} from '../../application/ports/deposit-provider.js';
+import { identityOf, isSigned } from '../provider/signed-webhook.js';
+import { unopened } from '../provider/unopened.js';
+import { readCharge, readTransaction } from './paystack-answers.js';
+import { readPaystackWebhook } from './paystack-webhook.js';
+
+/** Paystack's "Pay with Transfer": one account for one charge, whose end we choose. */
+export class PaystackDepositProvider extends DepositProvider {
+  readonly name = 'paystack';
+  readonly isPolled = true;
+
+  constructor(
+    private readonly settings: PaystackSettings,
+    private readonly http: HttpClient,
+  ) {
+    super();
+  }
+
+  async openAccount(request: AccountRequest): Promise<AccountOutcome> {
+    const { reference, amountKobo, expiresAt, customer } = request;
+    const charge = {
+      email: customer.email,
+      amount: amountKobo,
+      reference,
+      bank_transfer: { account_expires_at: new Date(expiresAt).toISOString() },
+    };
+    const result = await this.post('/charge', charge);
+    if (result.kind !== 'answered') return unopened(result);
+    const outcome = readCharge(result, request);
+    return outcome === 'duplicate' ? this.openedBefore(request) : outcome;
+  }
+
+  async payments(question: PaymentQuestion): Promise<PaymentsOutcome> {
+    const isOurs = 'reference' in question;
+    const reference = isOurs ? question.reference : question.transactionId;
+    const result = await this.get(`/transaction/verify/${encodeURIComponent(reference)}`);
+    if (result.kind !== 'answered') return { outcome: 'unknown', cause: result.cause };
+    return readTransaction(result, reference, isOurs ? undefined : question.accountNumber);
+  }
+
+  identifyWebhook(request: RawRequest): WebhookIdentity | undefined {
+    if (!isSigned(request, 'x-paystack-signature', this.settings.secretKey)) return undefined;
+    return identityOf(request, 'event');
+  }
+
+  readWebhook(payload: string): Promise<WebhookContent> {
+    return Promise.resolve(readPaystackWebhook(payload));
+  }
+
+  /** An earlier request with this reference was received. */
+  private async openedBefore(request: AccountRequest): Promise<AccountOutcome> {
+    const result = await this.get(`/charge/${encodeURIComponent(request.reference)}`);
+    if (result.kind !== 'answered') return { outcome: 'unknown', cause: result.cause };
+    const outcome = result.status === 200 ? readCharge(result, request) : 'duplicate';
+    return outcome === 'duplicate' ? { outcome: 'unknown', cause: 'a repeated reference whose charge is not shown' } : outcome;
+  }
+
+  private post(path: string, body: unknown): Promise<HttpResult> {
+    const { submitTimeoutMs } = this.settings;
+    const headers = { ...this.authorization, 'content-type': 'application/json' };
+    return this.http.call({
+      method: 'POST',
+      url: this.address(path),
+      headers,
+      body: JSON.stringify(body),
+      timeoutMs: submitTimeoutMs,
+    });
+  }
+
+  private get(path: string): Promise<HttpResult> {
+    const { readTimeoutMs } = this.settings;
+    return this.http.call({ method: 'GET', url: this.address(path), headers: this.authorization, timeoutMs: readTimeoutMs });
+  }
+
+  private address(path: string): URL {
+    return new URL(`${this.settings.url}${path}`);
+  }
+
+  private get authorization() {
+    return { authorization: `Bearer ${this.settings.secretKey}` };
+  }
+}

@@ -1,0 +1,203 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Faults, readBody, type Reply, send, sendFaulty } from '../deposits/fault.js';
+import { sendWebhook, type WebhookTarget } from '../deposits/webhook-sender.js';
+import { MonnifyBooks, type Transaction } from './monnify-books.js';
+import { checkTransaction } from './monnify-check.js';
+
+const LOGIN = '/api/v1/auth/login';
+const INIT = '/api/v1/merchant/transactions/init-transaction';
+const ACCOUNT = '/api/v1/merchant/bank-transfer/init-payment';
+
+export interface MonnifyKeys {
+  readonly apiKey: string;
+  readonly secretKey: string;
+  readonly contractCode: string;
+}
+
+/** Monnify's one-time accounts over HTTP, with books of what it really received. */
+export class MonnifySimulator {
+  readonly faults = new Faults();
+  readonly books = new MonnifyBooks();
+  readonly webhooks: WebhookTarget;
+  readonly complaints: string[] = [];
+  /** Of an account. Monnify decides it, not we. */
+  durationSeconds = 2_400;
+  tokenSeconds = 3_600;
+  /** Logins so far. */
+  logins = 0;
+  private readonly tokens = new Map<string, number>();
+  private readonly server: Server;
+
+  private constructor(private readonly keys: MonnifyKeys) {
+    this.webhooks = { url: undefined, header: 'monnify-signature', secret: keys.secretKey };
+    this.server = createServer((request, response) => void this.handle(request, response));
+  }
+
+  static async start(port = 0): Promise<MonnifySimulator> {
+    const simulator = new MonnifySimulator({ apiKey: 'MK_TEST_1', secretKey: 'monnify-secret', contractCode: '4934121693' });
+    await new Promise<void>((resolve) => simulator.server.listen(port, '127.0.0.1', resolve));
+    return simulator;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  get environment(): Record<string, string> {
+    const { apiKey, secretKey, contractCode } = this.keys;
+    return { MONNIFY_URL: this.url, MONNIFY_API_KEY: apiKey, MONNIFY_SECRET_KEY: secretKey, MONNIFY_CONTRACT_CODE: contractCode };
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  /** Every token ends at once. */
+  endTokens(): void {
+    this.tokens.clear();
+  }
+
+  /** @param announce how often the webhook is sent; 0: it is lost */
+  async transfer(
+    accountNumber: string,
+    amount: number,
+    { sessionId, announce = 1 }: { sessionId?: string; announce?: number } = {},
+  ): Promise<void> {
+    const transaction = this.books.byAccount(accountNumber);
+    if (!transaction) throw new Error(`no account ${accountNumber}`);
+    this.books.receive(transaction, amount, sessionId);
+    for (let time = 0; time < announce; time++) await this.announce(transaction);
+  }
+
+  /** Refused before it is kept: the money goes back to the payer. */
+  async reject(accountNumber: string, amount: number): Promise<void> {
+    const transaction = this.books.byAccount(accountNumber)!;
+    const { product, transactionReference, paymentReference, paymentDescription, customer, metaData } =
+      this.books.dataOf(transaction);
+    await sendWebhook(this.webhooks, {
+      eventType: 'REJECTED_PAYMENT',
+      eventData: {
+        product,
+        transactionReference,
+        paymentReference,
+        paymentDescription,
+        customer,
+        metaData,
+        amount,
+        paymentSourceInformation: {
+          bankCode: '058',
+          accountName: 'CHINUA OBI',
+          accountNumber: '0123456789',
+          sessionId: randomBytes(15).toString('hex'),
+          amountPaid: amount,
+        },
+        paymentRejectionInformation: {
+          rejectionReason: 'UNDER_PAYMENT',
+          expectedAmount: transaction.amount,
+          destinationAccountNumber: accountNumber,
+        },
+      },
+    });
+  }
+
+  async reverse(accountNumber: string): Promise<void> {
+    const transaction = this.books.byAccount(accountNumber)!;
+    transaction.state = 'REVERSED';
+    await this.announce(transaction);
+  }
+
+  announce(transaction: Transaction): Promise<number | undefined> {
+    return sendWebhook(this.webhooks, {
+      eventType: 'SUCCESSFUL_TRANSACTION',
+      eventData: {
+        ...this.books.dataOf(transaction),
+        paymentSourceInformation: this.books.sourcesOf(transaction),
+        destinationAccountInformation: { bankCode: '50515', bankName: 'Moniepoint', accountNumber: transaction.accountNumber },
+      },
+    });
+  }
+
+  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(request);
+    const { method, url = '', headers } = request;
+    const fault = this.faults.take(url);
+    if (fault === 'unavailable') return send(response, { status: 503, body: 'unavailable' });
+    if (fault === 'refused') return send(response, refusal(400, '99', 'Request could not be processed'));
+    if (method === 'POST' && url === LOGIN && fault !== 'unauthorized')
+      return sendFaulty(response, fault, this.login(headers.authorization));
+    const until = this.tokens.get(headers.authorization ?? '') ?? 0;
+    if (fault === 'unauthorized' || until < Date.now()) return send(response, { status: 401, body: { error: 'invalid_token' } });
+    sendFaulty(response, fault, this.answer(method, url, body));
+  }
+
+  private login(authorization: string | undefined): Reply {
+    const { apiKey, secretKey } = this.keys;
+    if (authorization !== `Basic ${Buffer.from(`${apiKey}:${secretKey}`).toString('base64')}`)
+      return refusal(401, '99', 'Invalid credentials');
+    this.logins++;
+    const accessToken = randomBytes(16).toString('hex');
+    this.tokens.set(`Bearer ${accessToken}`, Date.now() + this.tokenSeconds * 1_000);
+    return success({ accessToken, expiresIn: this.tokenSeconds });
+  }
+
+  private answer(method: string | undefined, url: string, body: string): Reply {
+    if (method === 'POST' && url === INIT) return this.init(body);
+    if (method === 'POST' && url === ACCOUNT) return this.account(body);
+    const [, byReference] = /^\/api\/v2\/merchant\/transactions\/query\?paymentReference=([^&]+)$/.exec(url) ?? [];
+    const [, byTransaction] = /^\/api\/v2\/transactions\/([^/?|]+)$/.exec(url) ?? [];
+    if (method !== 'GET' || (byReference === undefined && byTransaction === undefined))
+      return this.complain(`no such address: ${method} ${url}`);
+    const transaction =
+      byReference === undefined
+        ? this.books.transactions.get(decodeURIComponent(byTransaction!))
+        : this.books.byReference(decodeURIComponent(byReference));
+    if (!transaction) return refusal(404, '99', 'There is no transaction with this reference');
+    return success({ ...this.books.dataOf(transaction), accountPayments: this.books.sourcesOf(transaction) });
+  }
+
+  private init(body: string): Reply {
+    const checked = checkTransaction(body, this.keys.contractCode);
+    if (typeof checked === 'string') return this.complain(checked);
+    if (this.books.byReference(checked.paymentReference)) return refusal(422, '99', 'Duplicate payment reference');
+    const { transactionReference, paymentReference } = this.books.open(checked);
+    return success({ transactionReference, paymentReference, merchantName: 'Harmattan', checkoutUrl: `${this.url}/checkout` });
+  }
+
+  private account(body: string): Reply {
+    const { transactionReference } = JSON.parse(body) as { transactionReference?: unknown };
+    const transaction = this.books.transactions.get(String(transactionReference));
+    if (!transaction) return refusal(404, '99', 'There is no transaction with this reference');
+    this.books.account(transaction);
+    const elapsed = Math.floor((Date.now() - transaction.openedAt!) / 1_000);
+    return success({
+      accountNumber: transaction.accountNumber,
+      accountName: 'Harmattan',
+      bankName: 'Moniepoint MFB',
+      bankCode: '50515',
+      accountDurationSeconds: this.durationSeconds - elapsed,
+      ussdPayment: null,
+      requestTime: new Date().toISOString().replace('Z', '+0000'),
+      transactionReference: transaction.transactionReference,
+      paymentReference: transaction.paymentReference,
+      amount: transaction.amount,
+      fee: 0,
+      totalPayable: transaction.amount,
+    });
+  }
+
+  private complain(message: string): Reply {
+    this.complaints.push(message);
+    return refusal(400, '99', message);
+  }
+}
+
+function success(responseBody: object): Reply {
+  return { status: 200, body: { requestSuccessful: true, responseMessage: 'success', responseCode: '0', responseBody } };
+}
+
+function refusal(status: number, responseCode: string, responseMessage: string): Reply {
+  return { status, body: { requestSuccessful: false, responseMessage, responseCode } };
+}

@@ -1,0 +1,111 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Faults, readBody, type Reply, send, sendFaulty } from '../deposits/fault.js';
+import { sendWebhook, type WebhookTarget } from '../deposits/webhook-sender.js';
+import { type Charge, PaystackBooks, type Transfer } from './paystack-books.js';
+import { checkCharge } from './paystack-charge-check.js';
+
+const NO_SUCH = {
+  status: 404,
+  body: { status: false, message: 'Transaction reference not found', code: 'transaction_not_found' },
+};
+
+/** Paystack's Charge and Verify interfaces over HTTP, with books of what it really received. */
+export class PaystackSimulator {
+  readonly faults = new Faults();
+  readonly books = new PaystackBooks();
+  readonly webhooks: WebhookTarget;
+  /** Requests that a strict provider would not have accepted, and why. */
+  readonly complaints: string[] = [];
+  private readonly server: Server;
+
+  private constructor(private readonly secretKey: string) {
+    this.webhooks = { url: undefined, header: 'x-paystack-signature', secret: secretKey };
+    this.server = createServer((request, response) => void this.handle(request, response));
+  }
+
+  static async start(secretKey = 'sk_test_simulated', port = 0): Promise<PaystackSimulator> {
+    const simulator = new PaystackSimulator(secretKey);
+    await new Promise<void>((resolve) => simulator.server.listen(port, '127.0.0.1', resolve));
+    return simulator;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** Settings of a service that uses this simulator. */
+  get environment(): Record<string, string> {
+    return { PAYSTACK_URL: this.url, PAYSTACK_SECRET_KEY: this.secretKey };
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  /**
+   * A bank transfer into an account. The wrong amount, and money after the end, go back to the payer.
+   * @param announce how often the webhook is sent; 0: it is lost
+   */
+  async transfer(accountNumber: string, transfer: Transfer, announce = 1): Promise<'credited' | 'returned'> {
+    const { outcome, message } = this.books.receive(accountNumber, transfer);
+    for (let time = 0; message && time < announce; time++) await sendWebhook(this.webhooks, message);
+    return outcome;
+  }
+
+  async reverse(reference: string): Promise<void> {
+    const message = this.books.reverse(reference);
+    await sendWebhook(this.webhooks, message);
+  }
+
+  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(request);
+    const fault = this.faults.take(request.url ?? '');
+    if (fault === 'unavailable') return send(response, { status: 503, body: 'unavailable' });
+    if (fault === 'unauthorized' || request.headers.authorization !== `Bearer ${this.secretKey}`)
+      return send(response, { status: 401, body: { status: false, message: 'Invalid key', code: 'invalid_Key' } });
+    if (fault === 'refused')
+      return send(response, {
+        status: 400,
+        body: { status: false, message: 'Charge could not be made', code: 'invalid_params' },
+      });
+    sendFaulty(response, fault, this.answer(request, body));
+  }
+
+  private answer({ method, url = '', headers }: IncomingMessage, body: string): Reply {
+    const [, reference] = /^\/(?:charge|transaction\/verify)\/([^/?]+)$/.exec(url) ?? [];
+    if (method === 'POST' && url === '/charge') return this.charge(headers['content-type'], body);
+    const charge = reference === undefined ? undefined : this.books.charges.get(decodeURIComponent(reference));
+    if (method !== 'GET' || reference === undefined) return this.refuse(404, `no such address: ${method} ${url}`);
+    if (!charge) return NO_SUCH;
+    if (url.startsWith('/charge/'))
+      return { status: 200, body: { status: true, message: 'Charge attempted', data: pending(charge) } };
+    return { status: 200, body: { status: true, message: 'Verification successful', data: this.books.transactionOf(charge) } };
+  }
+
+  private charge(contentType: string | undefined, body: string): Reply {
+    const checked = checkCharge(contentType, body);
+    if (typeof checked === 'string') return this.refuse(400, checked);
+    if (this.books.charges.has(checked.reference))
+      return { status: 400, body: { status: false, message: 'Duplicate Transaction Reference', code: 'duplicate_reference' } };
+    return { status: 200, body: { status: true, message: 'Charge attempted', data: pending(this.books.open(checked)) } };
+  }
+
+  private refuse(status: number, message: string): Reply {
+    this.complaints.push(message);
+    return { status, body: { status: false, message, code: 'invalid_params' } };
+  }
+}
+
+function pending({ reference, accountNumber, expiresAt }: Charge) {
+  return {
+    reference,
+    status: 'pending_bank_transfer',
+    display_text: 'Please make a transfer to the account specified',
+    account_name: 'PAYSTACK CHECKOUT',
+    account_number: accountNumber,
+    bank: { slug: 'test-bank', name: 'Test Bank', id: 24 },
+    account_expires_at: new Date(expiresAt).toISOString(),
+  };
+}
