@@ -17,6 +17,9 @@ import { SERVICE_TIMEOUTS, TOOL_TIMEOUTS } from './database/mysql-timeouts.js';
 import { missingSettings } from './database/server-settings.js';
 import { SqliteGate } from './database/sqlite-gate.js';
 import { TypeormUnitOfWork } from './database/typeorm-unit-of-work.js';
+import { ProviderHealth } from '../kernel/provider-health.js';
+import { MemoryProviderHealth } from './providers/provider-health.js';
+import { RedisProviderHealth } from './providers/redis-provider-health.js';
 import { HttpClient } from './http-client/http-client.js';
 import { RedisConnection } from './redis/redis.js';
 import { Conditions } from './telemetry/conditions.js';
@@ -81,6 +84,12 @@ export class PlatformModule implements OnApplicationShutdown {
         KeyRotation,
         SecretBox,
         { provide: HttpClient, useFactory: () => new HttpClient() },
+        {
+          provide: ProviderHealth,
+          useFactory: (clock: Clock, connection?: RedisConnection) =>
+            connection ? new RedisProviderHealth(connection, clock) : new MemoryProviderHealth(clock),
+          inject: [Clock, { token: RedisConnection, optional: true }],
+        },
         { provide: Database, useFactory: openDatabase, inject: [getDataSourceToken(), Config, Log] },
         { provide: UnitOfWork, useClass: TypeormUnitOfWork },
         ...redis,
@@ -94,6 +103,7 @@ export class PlatformModule implements OnApplicationShutdown {
         KeyRing,
         SecretBox,
         HttpClient,
+        ProviderHealth,
         Database,
         UnitOfWork,
         ...(config.redisUrl ? [RedisConnection] : []),

@@ -26,6 +26,8 @@ import { CreditPayment } from './application/credit-payment.js';
 import { DepositWebhookHandler } from './application/deposit-webhook-handler.js';
 import { ExpireOrders } from './application/expire-orders.js';
 import { MatchOrder } from './application/match-order.js';
+import { OpenDepositAccount } from './application/open-deposit-account.js';
+import { QueryOrders } from './application/query-orders.js';
 import { DepositOrders } from './application/ports/deposit-orders.js';
 import { DepositPayments } from './application/ports/deposit-payments.js';
 import { DepositProviders } from './application/ports/deposit-provider.js';
@@ -57,6 +59,8 @@ import { DepositsOperations } from './deposits.operations.js';
     CollectPayments,
     ExpireOrders,
     MatchOrder,
+    OpenDepositAccount,
+    QueryOrders,
     ReversePayments,
     TellOfRejection,
     UnpaidOrders,

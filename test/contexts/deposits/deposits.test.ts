@@ -7,9 +7,9 @@ import type { ProviderPayment } from '../../../src/contexts/deposits/application
 import { ReversePayments } from '../../../src/contexts/deposits/application/reverse-payments.js';
 import { ExpireOrders } from '../../../src/contexts/deposits/application/expire-orders.js';
 import { CreateDepositOrder, type OpenOrder } from '../../../src/contexts/deposits/application/create-deposit-order.js';
+import { OpenDepositAccount } from '../../../src/contexts/deposits/application/open-deposit-account.js';
 import { DepositOrders } from '../../../src/contexts/deposits/application/ports/deposit-orders.js';
 import { DepositProviders } from '../../../src/contexts/deposits/application/ports/deposit-provider.js';
-import { Users } from '../../../src/contexts/identity/index.js';
 import { Ledger, Wallets } from '../../../src/contexts/wallet/index.js';
 import { Outbox } from '../../../src/kernel/events.js';
 import { Clock } from '../../../src/kernel/clock.js';
@@ -130,7 +130,7 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
 
   it('continues an order whose process crashed before the answer', async () => {
     const user = await service.register();
-    const provider = service.app.get(DepositProviders).first;
+    const provider = service.app.get(DepositProviders).all()[0]!;
     const openAccount = provider.openAccount.bind(provider);
     const request = { scope: user.userid, action: 'user_deposit_order_create', key: unique('key'), fingerprint: 'd' };
     const attempt = () => service.app.get(CreateDepositOrder).execute({ userId: user.userid, amountKobo: naira(900) }, request);
@@ -150,7 +150,7 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
 
   it('fails an order that the provider refuses, and repeats the refusal', async () => {
     const user = await service.register();
-    const provider = service.app.get(DepositProviders).first;
+    const provider = service.app.get(DepositProviders).all()[0]!;
     const openAccount = provider.openAccount.bind(provider);
     provider.openAccount = () => Promise.resolve({ outcome: 'refused', reason: 'no accounts today' });
     const first = await create(user, 500, 'refused-key');
@@ -180,12 +180,11 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
     const { app } = service;
     const process = () =>
       new CreateDepositOrder(
-        app.get(DepositOrders),
-        app.get(DepositProviders),
-        app.get(Ledger),
-        app.get(IdempotencyRecords),
-        app.get(Users),
-        app.get(Clock),
+        service.app.get(DepositOrders),
+        service.app.get(OpenDepositAccount),
+        service.app.get(Ledger),
+        service.app.get(IdempotencyRecords),
+        service.app.get(Clock),
       );
     const wish = { userId: user.userid, amountKobo: naira(500) };
     const outcomes = await Promise.allSettled(
@@ -416,7 +415,7 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
   it('queries the provider a last time before an order expires', async () => {
     const user = await service.register();
     const order = (await create(user)).body.DATA;
-    const provider = service.app.get(DepositProviders).first;
+    const provider = service.app.get(DepositProviders).all()[0]!;
     // The webhook was lost; the bank has the money.
     await provider.readWebhook(
       JSON.stringify({

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type IdempotencyKey, Replayed } from '../../../kernel/caller.js';
 import { Clock } from '../../../kernel/clock.js';
-import { Failure } from '../../../kernel/failure.js';
+import { Failure, type FailureDefinition } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
 import { type Kobo, ZERO_KOBO } from '../../../kernel/money.js';
 import { IdempotencyRecords, storedResult } from '../../../kernel/idempotency-records.js';
-import { Users } from '../../identity/index.js';
 import { Ledger } from '../../wallet/index.js';
 import {
   type DepositAccount,
@@ -17,11 +16,15 @@ import {
 } from '../domain/deposit-order.js';
 import { depositFailures } from '../domain/deposits.failures.js';
 import { DepositOrders } from './ports/deposit-orders.js';
-import { DepositProviders } from './ports/deposit-provider.js';
+import { OpenDepositAccount } from './open-deposit-account.js';
 import { KeyedMutex } from './keyed-mutex.js';
 
 /** One more than there are slots, for requests that lose a race for each of them. */
 const SLOT_ATTEMPTS = 6;
+/** No attempt to open an account lasts longer, with every provider asked. */
+const OPENING_MS = 10 * 60_000;
+/** Paystack wants ten seconds between questions about one charge. */
+const RETRY_AFTER_SECONDS = 10;
 
 export interface DepositWish {
   readonly userId: string;
@@ -40,10 +43,9 @@ export class CreateDepositOrder {
 
   constructor(
     private readonly orders: DepositOrders,
-    private readonly providers: DepositProviders,
+    private readonly openAccount: OpenDepositAccount,
     private readonly ledger: Ledger,
     private readonly requests: IdempotencyRecords,
-    private readonly users: Users,
     private readonly clock: Clock,
   ) {}
 
@@ -55,15 +57,17 @@ export class CreateDepositOrder {
     if (!(placed instanceof Replayed)) return openOrder(await this.withAccount(placed, key));
     if (!isUnanswered(placed, key)) return placed;
     const order = await this.get(placed.record.subjectId!);
-    if (order.accountNumber === '') return openOrder(await this.withAccount(order, key));
+    if (order.accountNumber === '') return openOrder(await this.continue(order, key));
     return new Replayed({ ...placed.record, state: 'answered', response: storedResult(openOrder(order)) });
   }
 
   private async place(wish: DepositWish, key: IdempotencyKey): Promise<DepositOrder | Replayed> {
     for (let attempt = 1; ; attempt++) {
-      const slot = freeSlot(await this.orders.takenSlots(wish.userId));
-      if (slot === undefined) return this.findReplayed(key);
-      const order = this.newOrder(wish);
+      const slot = freeSlot(await this.takenSlots(wish.userId));
+      if (slot === undefined) return this.findReplayed(key, depositFailures.too_many_pending);
+      const provider = await this.openAccount.firstProvider();
+      if (provider === undefined) return this.findReplayed(key, depositFailures.provider_unavailable);
+      const order = this.newOrder(wish, provider);
       try {
         const committed = await this.ledger.commit({
           idempotencyKey: key,
@@ -81,18 +85,18 @@ export class CreateDepositOrder {
     }
   }
 
-  private async findReplayed(key: IdempotencyKey): Promise<Replayed> {
+  private async findReplayed(key: IdempotencyKey, otherwise: FailureDefinition): Promise<Replayed> {
     const seen = await this.requests.find(key);
-    if (!seen) throw new Failure(depositFailures.too_many_pending);
+    if (!seen) throw new Failure(otherwise, otherwise.kind === 'unavailable' ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {});
     return seen;
   }
 
-  private newOrder({ userId, amountKobo }: DepositWish): DepositOrder {
+  private newOrder({ userId, amountKobo }: DepositWish, provider: string): DepositOrder {
     const now = this.clock.now();
     return {
       id: newId(),
       userId,
-      provider: this.providers.first.name,
+      provider,
       amountKobo,
       status: 'pending',
       accountNumber: '',
@@ -106,31 +110,46 @@ export class CreateDepositOrder {
 
   private async withAccount(order: DepositOrder, key: IdempotencyKey): Promise<DepositOrder> {
     if (order.status !== 'pending') return this.refuse(key);
-    const person = await this.users.find(order.userId);
-    const provider = this.providers.find(order.provider);
-    if (!person || !provider) throw new Failure(depositFailures.provider_unavailable);
-    const result = await provider.openAccount({
-      reference: order.id,
-      amountKobo: order.amountKobo,
-      expiresAt: order.expiresAt,
-      customer: { name: `${person.firstName} ${person.lastName}`, email: person.email },
-    });
+    const result = await this.openAccount.execute(order);
     switch (result.outcome) {
-      case 'not_sent':
-      case 'unknown':
-        throw new Failure(depositFailures.provider_unavailable, { retryAfterSeconds: 5, cause: result.cause });
+      case 'opened':
+        return this.storeAccount(result.order, key);
+      case 'unavailable':
+        // It holds no account, so it does not count. A repeat of the request continues it.
+        await this.orders.releaseSlot(order.id);
+        throw new Failure(depositFailures.provider_unavailable, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: result.cause });
       case 'refused':
         await this.orders.end(order.id, 'failed');
         return this.refuse(key, result.reason);
-      case 'opened':
-        return this.storeAccount({ ...order, ...result.account, expiresAt: result.expiresAt }, key);
     }
+  }
+
+  /** Continues an order whose account was not opened, which may have lost its slot. */
+  private async continue(order: DepositOrder, key: IdempotencyKey): Promise<DepositOrder> {
+    if (order.status === 'pending') await this.perUser.runExclusive(order.userId, () => this.reserveSlot(order));
+    return this.withAccount(order, key);
+  }
+
+  private async reserveSlot({ id, userId }: DepositOrder): Promise<void> {
+    for (let attempt = 1; attempt <= SLOT_ATTEMPTS; attempt++) {
+      const slot = freeSlot(await this.takenSlots(userId));
+      if (await this.orders.hasSlot(id)) return;
+      if (slot === undefined) break;
+      if (await this.orders.takeSlot(id, slot)) return;
+    }
+    throw new Failure(depositFailures.too_many_pending);
+  }
+
+  /** A process that ended while it opened an account left a slot behind. */
+  private async takenSlots(userId: string): Promise<number[]> {
+    await this.orders.releaseUnopened(userId, this.clock.now() - OPENING_MS);
+    return this.orders.takenSlots(userId);
   }
 
   private async storeAccount(order: DepositOrder, key: IdempotencyKey): Promise<DepositOrder> {
     const committed = await this.ledger.commit({
       idempotencyKey: { scope: 'system', action: 'deposit.account', key: order.id, fingerprint: '' },
-      updates: [this.orders.accountOpened(order)],
+      updates: [this.orders.accountOpened(order, this.openAccount.firstQueryAt(order))],
       response: null,
     });
     if (committed !== 'stale' && !(committed instanceof Replayed)) return order;

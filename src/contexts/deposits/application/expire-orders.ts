@@ -50,7 +50,10 @@ export class ExpireOrders {
     const provider = this.providers.find(order.provider);
     const answer = provider ? await this.collectPayments.execute(provider, { reference: order.id }) : 'unknown';
     if (answer === 'unknown') return false;
-    if (answer !== 'paid' && answer !== 'reversed') await this.expire(order);
+    if (answer === 'paid' || answer === 'reversed') return true;
+    // Nobody was shown an account, so there is nothing to tell.
+    if (order.accountNumber === '') await this.orders.end(order.id, 'failed');
+    else await this.expire(order);
     return true;
   }
 

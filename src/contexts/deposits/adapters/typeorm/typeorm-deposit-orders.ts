@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { And, type FindOptionsWhere, In, LessThan, LessThanOrEqual, MoreThan, MoreThanOrEqual } from 'typeorm';
+import { And, type FindOptionsWhere, In, IsNull, LessThan, LessThanOrEqual, MoreThan, MoreThanOrEqual, Not } from 'typeorm';
 import { type RowUpdate, type RowInsert, COMMITTED_AT } from '../../../../kernel/row-changes.js';
 import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
+import { isDuplicate } from '../../../../platform/database/errors.js';
 import { placeholders } from '../../../../platform/database/placeholders.js';
 import { exactText } from '../../../../kernel/exact-text.js';
 import type { Kobo } from '../../../../kernel/money.js';
 import {
   type CreditedDeposit,
   DepositOrders,
+  type DueOrder,
   type NewDepositOrder,
   type OrderFilter,
 } from '../../application/ports/deposit-orders.js';
@@ -45,7 +47,10 @@ export class TypeormDepositOrders extends DepositOrders {
     };
   }
 
-  accountOpened({ id, accountNumber, accountName, bankName, expiresAt }: DepositOrder): RowUpdate {
+  accountOpened(
+    { id, accountNumber, accountName, bankName, amountKobo, expiresAt }: DepositOrder,
+    nextQueryAt: number | undefined,
+  ): RowUpdate {
     return {
       table: 'deposit_order',
       key: { id, status: 'pending', account_number: '' },
@@ -53,7 +58,9 @@ export class TypeormDepositOrders extends DepositOrders {
         account_number: exactText(accountNumber),
         account_name: accountName,
         bank_name: bankName,
+        amount_kobo: amountKobo,
         expires_at: expiresAt,
+        next_query_at: nextQueryAt ?? null,
       },
     };
   }
@@ -105,6 +112,46 @@ export class TypeormDepositOrders extends DepositOrders {
   async takenSlots(userId: string): Promise<number[]> {
     const sql = 'SELECT slot FROM deposit_order WHERE user_id = ? AND slot IS NOT NULL';
     return (await this.database.rows<{ slot: number }>(sql, [userId])).map(({ slot }) => slot);
+  }
+
+  async hasSlot(id: string): Promise<boolean> {
+    return (await this.rows.countBy({ id, slot: Not(IsNull()) })) === 1;
+  }
+
+  async takeSlot(id: string, slot: number): Promise<boolean> {
+    try {
+      const { affected } = await this.rows.update({ id, status: 'pending', slot: IsNull() }, { slot });
+      return affected === 1;
+    } catch (error) {
+      if (isDuplicate(error)) return false;
+      throw error;
+    }
+  }
+
+  async releaseSlot(id: string): Promise<void> {
+    await this.rows.update({ id, status: 'pending', accountNumber: '' }, { slot: null });
+  }
+
+  async releaseUnopened(userId: string, before: number): Promise<void> {
+    const unopened = { userId, slot: Not(IsNull()), accountNumber: '', createdAt: LessThan(before) };
+    if ((await this.rows.countBy(unopened)) > 0) await this.rows.update(unopened, { slot: null });
+  }
+
+  async moveTo(id: string, from: string, to: string): Promise<boolean> {
+    const { affected } = await this.rows.update({ id, status: 'pending', accountNumber: '', provider: from }, { provider: to });
+    return affected === 1;
+  }
+
+  listDue(now: number, limit: number): Promise<DueOrder[]> {
+    return this.rows.find({
+      where: { nextQueryAt: LessThanOrEqual(now) },
+      order: { nextQueryAt: 'ASC', id: 'ASC' },
+      take: limit,
+    });
+  }
+
+  async schedule(id: string, queries: number, nextQueryAt: number | undefined): Promise<void> {
+    await this.rows.update({ id }, { queries, nextQueryAt: nextQueryAt ?? null });
   }
 
   list(filter: OrderFilter, page: PageRequest): Promise<Page<DepositOrder>> {

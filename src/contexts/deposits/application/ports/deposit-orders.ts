@@ -16,6 +16,11 @@ export interface CreditedDeposit {
   readonly amountKobo: Kobo;
 }
 
+export interface DueOrder extends DepositOrder {
+  /** Made so far. */
+  readonly queries: number;
+}
+
 export interface OrderFilter {
   /** Undefined for all users, which is for staff only. */
   readonly userId: string | undefined;
@@ -26,7 +31,8 @@ export interface OrderFilter {
 export abstract class DepositOrders {
   /** A pending order without an account, for a ledger command. */
   abstract record(order: NewDepositOrder): RowInsert;
-  abstract accountOpened(order: DepositOrder): RowUpdate;
+  /** @param nextQueryAt undefined: its provider is not polled */
+  abstract accountOpened(order: DepositOrder, nextQueryAt: number | undefined): RowUpdate;
   /** Stale when the order has received something else since it was read. */
   abstract completion(order: DepositOrder, amountKobo: Kobo): RowUpdate;
   abstract reversal(orderId: string): RowUpdate;
@@ -42,11 +48,24 @@ export abstract class DepositOrders {
   ): Promise<ReadonlyMap<string, CreditedDeposit>>;
   /** Slots that the user's pending orders occupy. */
   abstract takenSlots(userId: string): Promise<number[]>;
+  abstract hasSlot(id: string): Promise<boolean>;
+  /** False where another order took it meanwhile. */
+  abstract takeSlot(id: string, slot: number): Promise<boolean>;
+  /** Of a pending order without an account. */
+  abstract releaseSlot(id: string): Promise<void>;
+  /** Releases the slots of orders without an account that were made before this time. */
+  abstract releaseUnopened(userId: string, before: number): Promise<void>;
+  /** False when the order has an account, has ended or was moved by another process. */
+  abstract moveTo(id: string, from: string, to: string): Promise<boolean>;
   abstract list(filter: OrderFilter, page: PageRequest): Promise<Page<DepositOrder>>;
   /** At most `limit` recorded before `before`, newest first. */
   abstract listBefore(filter: OrderFilter, before: number | undefined, limit: number): Promise<DepositOrder[]>;
   /** Pending orders that ended before this time, oldest end first, after `after`. */
   abstract listEnded(before: number, after: DepositOrder | undefined, limit: number): Promise<DepositOrder[]>;
+  /** Orders whose provider is to be asked now, the longest due first. */
+  abstract listDue(now: number, limit: number): Promise<DueOrder[]>;
+  /** @param nextQueryAt undefined: never again */
+  abstract schedule(id: string, queries: number, nextQueryAt: number | undefined): Promise<void>;
 
   /** In the caller's unit of work. False when it is not pending any more. */
   abstract end(id: string, status: 'failed' | 'expired'): Promise<boolean>;

@@ -111,10 +111,6 @@ export class DepositProviders {
     this.byName = new Map(providers.map((provider) => [provider.name, provider]));
   }
 
-  get first(): DepositProvider {
-    return this.providers[0];
-  }
-
   all(): readonly DepositProvider[] {
     return this.providers;
   }

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { MemoryProviderHealth } from './provider-health.js';
+
+describe('MemoryProviderHealth', () => {
+  const at = { now: 0 };
+  const health = () => new MemoryProviderHealth({ now: () => at.now });
+  const fail = async (provider: MemoryProviderHealth, times: number, everyMs = 0) => {
+    for (let time = 0; time < times; time++, at.now += everyMs) await provider.failed('bank');
+  };
+
+  it('sets a provider aside after five failures in a row, and no other one', async () => {
+    const subject = health();
+    await fail(subject, 4);
+    expect(await subject.allows('bank')).toBe(true);
+    await fail(subject, 1);
+    expect([await subject.allows('bank'), await subject.allows('other')]).toEqual([false, true]);
+  });
+
+  it('does not count failures that a success or more than a minute parts', async () => {
+    const subject = health();
+    await fail(subject, 4);
+    await subject.succeeded('bank');
+    await fail(subject, 4);
+    expect(await subject.allows('bank')).toBe(true);
+    await subject.succeeded('bank');
+    await fail(subject, 9, 15_000);
+    expect(await subject.allows('bank')).toBe(true);
+  });
+
+  it('lets one request try it again after 30 s, then 60 s, up to five minutes', async () => {
+    const subject = health();
+    await fail(subject, 5);
+    for (const pauseMs of [30_000, 60_000, 120_000, 240_000, 300_000, 300_000]) {
+      at.now += pauseMs - 1;
+      expect(await subject.allows('bank')).toBe(false);
+      at.now += 1;
+      expect(await Promise.all([subject.allows('bank'), subject.allows('bank')])).toEqual([true, false]);
+      await subject.failed('bank');
+    }
+    at.now += 300_000;
+    expect(await subject.allows('bank')).toBe(true);
+    await subject.succeeded('bank');
+    expect([await subject.allows('bank'), await subject.allows('bank')]).toEqual([true, true]);
+  });
+});

@@ -1,0 +1,46 @@
+import type { Clock } from '../../kernel/clock.js';
+import { ProviderHealth } from '../../kernel/provider-health.js';
+import { afterClaim, afterFailure, type ProviderState } from './provider-state.js';
+
+/** The rules of `ProviderState` over some memory. */
+export abstract class StoredProviderHealth extends ProviderHealth {
+  constructor(private readonly clock: Clock) {
+    super();
+  }
+
+  async allows(provider: string): Promise<boolean> {
+    const now = this.clock.now();
+    let allowed = true;
+    await this.change(provider, (state) => {
+      allowed = !state || state.setAsideUntil <= now;
+      return state && allowed && state.setAsideUntil > 0 ? afterClaim(state, now) : state;
+    });
+    return allowed;
+  }
+
+  succeeded(provider: string): Promise<void> {
+    return this.change(provider, () => undefined);
+  }
+
+  failed(provider: string): Promise<void> {
+    return this.change(provider, (state) => afterFailure(state, this.clock.now()));
+  }
+
+  /** Atomic; `next` may run several times. Undefined: all is well. */
+  protected abstract change(
+    provider: string,
+    next: (state: ProviderState | undefined) => ProviderState | undefined,
+  ): Promise<void>;
+}
+
+/** For a single process. */
+export class MemoryProviderHealth extends StoredProviderHealth {
+  private readonly states = new Map<string, ProviderState>();
+
+  protected change(provider: string, next: (state: ProviderState | undefined) => ProviderState | undefined): Promise<void> {
+    const state = next(this.states.get(provider));
+    if (state) this.states.set(provider, state);
+    else this.states.delete(provider);
+    return Promise.resolve();
+  }
+}
