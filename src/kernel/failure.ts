@@ -29,7 +29,7 @@ export class Failure extends Error {
   readonly kind: FailureKind;
   /** Becomes `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
-  /** The ledger has stored the refusal in the idempotency record. */
+  /** The idempotency record is as it should be: the refusal is stored in it, or a repeat continues the request. */
   readonly remembered: boolean;
 
   constructor(

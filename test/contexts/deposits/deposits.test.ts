@@ -177,7 +177,6 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
 
   it('limits a user to five pending orders over several processes', async () => {
     const user = await service.register();
-    const { app } = service;
     const process = () =>
       new CreateDepositOrder(
         service.app.get(DepositOrders),

@@ -29,6 +29,7 @@ export class MonnifySimulator {
   logins = 0;
   private readonly tokens = new Map<string, number>();
   private readonly server: Server;
+  private port = 0;
 
   private constructor(private readonly keys: MonnifyKeys) {
     this.webhooks = { url: undefined, header: 'monnify-signature', secret: keys.secretKey };
@@ -48,6 +49,16 @@ export class MonnifySimulator {
   get environment(): Record<string, string> {
     const { apiKey, secretKey, contractCode } = this.keys;
     return { MONNIFY_URL: this.url, MONNIFY_API_KEY: apiKey, MONNIFY_SECRET_KEY: secretKey, MONNIFY_CONTRACT_CODE: contractCode };
+  }
+
+  /** Nobody listens until `resume`. */
+  async pause(): Promise<void> {
+    this.port = (this.server.address() as AddressInfo).port;
+    await this.stop();
+  }
+
+  async resume(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.listen(this.port, '127.0.0.1', resolve));
   }
 
   async stop(): Promise<void> {

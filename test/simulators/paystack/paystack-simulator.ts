@@ -18,6 +18,7 @@ export class PaystackSimulator {
   /** Requests that a strict provider would not have accepted, and why. */
   readonly complaints: string[] = [];
   private readonly server: Server;
+  private port = 0;
 
   private constructor(private readonly secretKey: string) {
     this.webhooks = { url: undefined, header: 'x-paystack-signature', secret: secretKey };
@@ -37,6 +38,16 @@ export class PaystackSimulator {
   /** Settings of a service that uses this simulator. */
   get environment(): Record<string, string> {
     return { PAYSTACK_URL: this.url, PAYSTACK_SECRET_KEY: this.secretKey };
+  }
+
+  /** Nobody listens until `resume`. */
+  async pause(): Promise<void> {
+    this.port = (this.server.address() as AddressInfo).port;
+    await this.stop();
+  }
+
+  async resume(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.listen(this.port, '127.0.0.1', resolve));
   }
 
   async stop(): Promise<void> {

@@ -117,7 +117,11 @@ export class CreateDepositOrder {
       case 'unavailable':
         // It holds no account, so it does not count. A repeat of the request continues it.
         await this.orders.releaseSlot(order.id);
-        throw new Failure(depositFailures.provider_unavailable, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: result.cause });
+        throw new Failure(depositFailures.provider_unavailable, {
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+          remembered: true,
+          cause: result.cause,
+        });
       case 'refused':
         await this.orders.end(order.id, 'failed');
         return this.refuse(key, result.reason);
@@ -137,7 +141,7 @@ export class CreateDepositOrder {
       if (slot === undefined) break;
       if (await this.orders.takeSlot(id, slot)) return;
     }
-    throw new Failure(depositFailures.too_many_pending);
+    throw new Failure(depositFailures.too_many_pending, { remembered: true });
   }
 
   /** A process that ended while it opened an account left a slot behind. */
