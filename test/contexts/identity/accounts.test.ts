@@ -79,6 +79,8 @@ describe.each(BACKENDS)('accounts and sessions on %s', (backend) => {
 
   it('keeps one session for a device and warns of a new device', async () => {
     const first = (await test.register('devices@example.com')).body.DATA;
+    const query = { emal: 'devices@example.com', code: test.mailer.codeTo('devices@example.com') };
+    await test.client.get('user_email_verify', { query });
     const second = (await test.login('devices@example.com')).body.DATA;
     expect((await test.client.get('authentication_verify', { as: first })).status).toBe(401);
     const other = (await test.login('devices@example.com', { dsnm: 'serial-2', dvnm: 'iPhone' })).body.DATA;
@@ -88,6 +90,22 @@ describe.each(BACKENDS)('accounts and sessions on %s', (backend) => {
     expect(names).toEqual(['welcome', 'new-device']);
     const notices = await test.client.get('user_notice_fetch', { as: second });
     expect(notices.body.DATA.result.map(({ subject }: { subject: string }) => subject)).toEqual(['New device', 'Welcome']);
+  });
+
+  it('mails of new devices in words of its own, to verified addresses, three times a day', async () => {
+    const device = { dvnm: 'Your prize: http://evil.example', dvty: 'Call 0800 now' };
+    const mails = () => test.mailer.to('words@example.com').filter(({ template }) => template.name === 'new-device');
+    const as = (await test.register('words@example.com')).body.DATA;
+    await test.login('words@example.com', { dsnm: 'unverified', ...device });
+    expect(mails()).toEqual([]);
+    const query = { emal: 'words@example.com', code: test.mailer.codeTo('words@example.com') };
+    await test.client.get('user_email_verify', { query });
+    for (let number = 0; number < 5; number++) await test.login('words@example.com', { dsnm: `new-${number}`, ...device });
+    expect(mails()).toHaveLength(3);
+    const notices = await test.client.get('user_notice_fetch', { as });
+    const written = JSON.stringify([mails(), notices.body.DATA]);
+    expect(written).toContain('A device');
+    for (const text of ['prize', '0800']) expect(written).not.toContain(text);
   });
 
   it('keeps one session after concurrent logins of one device', async () => {

@@ -30,11 +30,11 @@ If you did not register, somebody entered your address. Do not enter the code an
 export const NEW_DEVICE: MailTemplate = {
   name: 'new-device',
   subject: 'A new device signed in to your account',
-  text: `Hello {{firstName}},
+  text: `Hello,
 
 a device that we did not know has just signed in to your account:
 
-{{device}}, from {{ip}}
+{{kind}}, from {{ip}}
 
 If that was you, all is well. If not, please reset your password now: that signs every device out.`,
 };
