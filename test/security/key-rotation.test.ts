@@ -19,7 +19,7 @@ import { verify } from '../contexts/wallet/verify.js';
 /** Each file that encrypts, and the columns that its texts come to. */
 const ENCRYPTING: Readonly<Record<string, readonly string[]>> = {
   'platform/mail/encrypted-mails.ts': ['mail.sealed'],
-  'contexts/identity/adapters/typeorm/typeorm-sessions.ts': ['session.secret', 'session.previous'],
+  'contexts/identity/adapters/typeorm/typeorm-sessions.ts': ['session.secret', 'session.mac'],
   'contexts/identity/adapters/typeorm/typeorm-transaction-pins.ts': ['transaction_pin.sealed_hash'],
   'contexts/wallet/adapters/keys/derived-chain-keys.ts': ['ledger_key.sealed'],
   'contexts/staff/adapters/typeorm/typeorm-staff-profiles.ts': ['staff_profile.totp_secret'],
@@ -28,6 +28,8 @@ const ENCRYPTING: Readonly<Record<string, readonly string[]>> = {
   'contexts/billing/adapters/typeorm/typeorm-purchases.ts': ['purchase.sealed_pin'],
   'contexts/webhooks/adapters/typeorm/typeorm-endpoints.ts': ['webhook_endpoint.secret', 'webhook_endpoint.previous_secret'],
 };
+/** Columns that hold no encrypted text. */
+const DIGESTS: readonly string[] = ['password_digest', 'mac'];
 const ROWS = 12;
 
 describe.each(BACKENDS)('a change of APP_KEY on %s', (backend) => {
@@ -52,7 +54,7 @@ describe.each(BACKENDS)('a change of APP_KEY on %s', (backend) => {
     const id = newId().slice(table.tableName === 'ledger_key' ? -16 : 0);
     const values = table.columns.map(({ propertyName, isPrimary, isNullable, type, length, databaseName }) => {
       if (isPrimary) return id;
-      if (keyedProperties(table.target).has(propertyName) && databaseName !== 'password_digest')
+      if (keyedProperties(table.target).has(propertyName) && !DIGESTS.includes(databaseName))
         return boxOf(former).encrypt(`${databaseName} of ${id}`, id);
       if (isNullable) return null;
       if (type === 'text') return '[]';
@@ -114,7 +116,7 @@ describe.each(BACKENDS)('a change of APP_KEY on %s', (backend) => {
         const rows = await dataSource.query<Record<string, string>[]>(`SELECT * FROM ${table.tableName}`);
         const [key] = table.primaryColumns;
         for (const { databaseName, propertyName } of table.columns) {
-          if (!keyedProperties(table.target).has(propertyName) || databaseName === 'password_digest') continue;
+          if (!keyedProperties(table.target).has(propertyName) || DIGESTS.includes(databaseName)) continue;
           const opened = rows
             .filter((row) => row[databaseName]?.startsWith('v2.'))
             .map((row) => {

@@ -1,9 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { KeyRing } from '../../../../platform/crypto/key-ring.js';
-import type { SessionRow } from './session.row.js';
+import type { Keys } from '../../../../platform/crypto/sealed-columns.js';
 
 /** What decides whom a session speaks for, and how long. */
-type Sealed = Pick<SessionRow, 'id' | 'userId' | 'publicKey' | 'grants' | 'expires' | 'createdAt'>;
+interface Sealed {
+  readonly id: string;
+  readonly userId: string;
+  readonly publicKey: string;
+  readonly grants: string | null;
+  readonly expires: number;
+  readonly createdAt: number;
+}
 
 const PURPOSE = 'session rows';
 
@@ -19,6 +26,12 @@ export class SessionSeal {
   fits(session: Sealed & { readonly mac: string }): boolean {
     return this.ring.verifyMac(PURPOSE, textOf(session), session.mac);
   }
+}
+
+/** A row that was changed keeps the MAC that does not fit it. */
+export function sealedAnew(row: Sealed & { readonly mac: string }, { ring }: Keys): string {
+  const sessionSeal = new SessionSeal(ring);
+  return sessionSeal.fits(row) ? sessionSeal.seal(row) : row.mac;
 }
 
 function textOf({ id, userId, publicKey, grants, expires, createdAt }: Sealed): string {

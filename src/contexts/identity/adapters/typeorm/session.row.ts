@@ -1,5 +1,5 @@
 import { Entity, Index } from 'typeorm';
-import { Sealed } from '../../../../platform/crypto/sealed-columns.js';
+import { Keyed, Sealed } from '../../../../platform/crypto/sealed-columns.js';
 import {
   CountColumn,
   IdColumn,
@@ -8,6 +8,8 @@ import {
   TextColumn,
   TimeColumn,
 } from '../../../../platform/database/columns.js';
+
+import { sealedAnew } from './session-seal.js';
 
 /** When a replaced secret stopped, or will stop, to be valid. */
 export interface PreviousSecret {
@@ -37,5 +39,5 @@ export class SessionRow {
   @TimeColumn('expires') expires: number;
   @TimeColumn('recorded') createdAt: number;
   @TimeColumn('active_at', { default: 0 }) activeAt: number;
-  @TextColumn('mac', 64, { default: '' }) mac: string;
+  @Keyed(sealedAnew) @TextColumn('mac', 64, { default: '' }) mac: string;
 }
