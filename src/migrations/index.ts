@@ -26,6 +26,7 @@ import { Accounts0030 } from './0030-accounts.js';
 import { TransactionPins0031 } from './0031-transaction-pins.js';
 import { StaffReads0032 } from './0032-staff-reads.js';
 import { FaqRatings0033 } from './0033-faq-ratings.js';
+import { StaffReach0034 } from './0034-staff-reach.js';
 import { KeyedChain0035 } from './0035-keyed-chain.js';
 import { DepositPayers0040 } from './0040-deposit-payers.js';
 import { Sessions0027 } from './0027-sessions.js';
@@ -63,6 +64,7 @@ export const MIGRATIONS = [
   TransactionPins0031,
   StaffReads0032,
   FaqRatings0033,
+  StaffReach0034,
   KeyedChain0035,
   DepositPayers0040,
 ];

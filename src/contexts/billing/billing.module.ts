@@ -1,3 +1,5 @@
+import { UserNumbers } from '../identity/index.js';
+import { TypeormBuyersOfNumber } from './adapters/typeorm/typeorm-buyers-of-number.js';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../platform/config/config.js';
@@ -77,6 +79,7 @@ import { BillingOperations } from './billing.operations.js';
     { provide: Verifications, useClass: TypeormVerifications },
     { provide: TradeFigures, useExisting: TypeormTradeFigures },
     TypeormTradeFigures,
+    TypeormBuyersOfNumber,
     { provide: Trades, useClass: TypeormTrades },
     { provide: Assortment, useClass: TypeormAssortment },
     { provide: BackgroundWork, useClass: TrackedBackgroundWork },
@@ -102,12 +105,15 @@ export class BillingModule implements OnModuleInit {
   constructor(
     private readonly tradeFigures: TypeormTradeFigures,
     private readonly userFigures: UserFigures,
+    private readonly userNumbers: UserNumbers,
+    private readonly buyersOfNumber: TypeormBuyersOfNumber,
     private readonly journals: JournalConsumers,
     private readonly consumer: BillingConsumer,
   ) {}
 
   onModuleInit(): void {
     this.userFigures.register(this.tradeFigures);
+    this.userNumbers.register('meter', this.buyersOfNumber);
     this.journals.register(this.consumer);
   }
 }

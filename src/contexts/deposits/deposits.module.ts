@@ -1,3 +1,5 @@
+import { TypeormUsersOfAccount } from './adapters/typeorm/typeorm-users-of-account.js';
+import { UserNumbers } from '../identity/index.js';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Clock } from '../../kernel/clock.js';
@@ -66,6 +68,7 @@ import { DepositsOperations } from './deposits.operations.js';
     UnpaidOrders,
     { provide: DepositOrders, useClass: TypeormDepositOrders },
     { provide: DepositPayments, useClass: TypeormDepositPayments },
+    TypeormUsersOfAccount,
     { provide: OpenDeposits, useClass: TypeormOpenDeposits },
     SandboxBank,
     SandboxDepositProvider,
@@ -87,6 +90,8 @@ export class DepositsModule implements OnModuleInit {
     private readonly activity: ActivitySources,
     private readonly journals: JournalConsumers,
     private readonly consumer: DepositsConsumer,
+    private readonly userNumbers: UserNumbers,
+    private readonly usersOfAccount: TypeormUsersOfAccount,
   ) {}
 
   onModuleInit(): void {
@@ -94,5 +99,6 @@ export class DepositsModule implements OnModuleInit {
       this.webhooks.register(new DepositWebhookHandler(provider, this.collectPayments, this.tellOfRejection));
     this.activity.register(this.unpaidOrders);
     this.journals.register(this.consumer);
+    this.userNumbers.register('account', this.usersOfAccount);
   }
 }

@@ -1,15 +1,18 @@
 import { Before, FilePart, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
 import { ReceivedFile } from '../../platform/http/upload.js';
 
+const DIRECTORY = /^[a-z0-9-]{1,32}$/;
+
 export class FileUploadInput {
   @FilePart() file: ReceivedFile;
-  @Optional() @Text({ pattern: /^[a-z0-9-]{1,32}$/ }) sysdrn?: string;
+  @Optional() @Text({ pattern: DIRECTORY }) sysdrn?: string;
 }
 
 export class FileFetchInput {
-  @RequestType(['user', 'mk', 'all']) rqtp: 'user' | 'mk' | 'all';
+  @RequestType(['user', 'mk', 'all', 'owner']) rqtp: 'user' | 'mk' | 'all' | 'owner';
   @Optional() @Text() rqvl?: string;
   @Optional() @Before() page?: number;
+  @Optional() @Text({ pattern: DIRECTORY }) sysdrn?: string;
 }
 
 export class FileDeleteInput {

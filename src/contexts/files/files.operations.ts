@@ -51,18 +51,17 @@ export class FilesOperations {
     method: 'GET',
     access: 'signed',
     missing: 400,
-    failures: [on(fileFailures.not_found)],
+    failures: [on(fileFailures.not_found), on(fileFailures.staff_only)],
+    reads: ({ rqtp, rqvl }: FileFetchInput) => (rqtp === 'owner' ? `user:${rqvl}` : undefined),
     present: oneOrPageOf(presentFile),
-    summary: 'The files of the signed-in user, newest first, or one of them.',
+    summary:
+      'The files of the signed-in user, newest first, or one of them; for staff also those of a system directory (sysdrn), and with userControl.viewDetails those of a user (rqtp=owner).',
   })
-  async fetch({ rqtp, rqvl, page }: FileFetchInput, { userId }: Caller) {
-    if (rqtp === 'mk') {
-      const [file] = rqvl === undefined ? [] : await this.files.findVisible([rqvl]);
-      if (file?.userId !== userId) throw new Failure(fileFailures.not_found);
-      return file;
-    }
-    if (rqtp === 'user' && rqvl !== undefined && rqvl !== userId) throw new Failure(fileFailures.not_found);
-    const found = await this.files.list(userId, { before: page, size: FILES_PER_PAGE });
+  async fetch({ rqtp, rqvl, sysdrn, page: before }: FileFetchInput, caller: Caller) {
+    if (rqtp === 'mk') return this.one(rqvl ?? '', caller);
+    const owner = ownerOf({ rqtp, rqvl, sysdrn }, caller);
+    const page = { before, size: FILES_PER_PAGE };
+    const found = await (sysdrn === undefined ? this.files.list(owner, page) : this.files.listDirectory(sysdrn, page));
     if (found.items.length === 0) throw new Failure(fileFailures.not_found);
     return found;
   }
@@ -79,4 +78,23 @@ export class FilesOperations {
   async delete({ fxid }: FileDeleteInput, caller: Caller) {
     await this.deleteFile.execute(fxid, caller);
   }
+
+  /** Staff see the files of system directories, too. */
+  private async one(id: string, { userId, grants }: Caller) {
+    const [file] = await this.files.findVisible([id]);
+    const isSystem = file !== undefined && file.directory !== '';
+    if (!file || (file.userId !== userId && !(isSystem && grants))) throw new Failure(fileFailures.not_found);
+    return file;
+  }
+}
+
+/** Whose files are asked for. @throws Failure `files.staff_only`, `files.not_found` */
+function ownerOf({ rqtp, rqvl, sysdrn }: Pick<FileFetchInput, 'rqtp' | 'rqvl' | 'sysdrn'>, { userId, grants }: Caller): string {
+  if (sysdrn !== undefined && !grants) throw new Failure(fileFailures.staff_only);
+  if (rqtp === 'owner') {
+    if (!grants?.has('userControl.viewDetails')) throw new Failure(fileFailures.staff_only);
+    return rqvl ?? '';
+  }
+  if (rqtp === 'user' && rqvl !== undefined && rqvl !== userId) throw new Failure(fileFailures.not_found);
+  return userId;
 }

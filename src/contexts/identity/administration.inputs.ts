@@ -3,9 +3,10 @@ import { Before, Count, Optional, RequestType, Text } from '../../platform/http/
 const ACCOUNTS_PER_PAGE = 15;
 const MAX_PER_PAGE = 100;
 
+const USER_REQUESTS = ['email', 'phone', 'status', 'country', 'name', 'reference', 'meter', 'account', 'all'] as const;
+
 export class UserListInput {
-  @Optional() @RequestType(['email', 'phone', 'status', 'country', 'all']) rqtp?:
-    'email' | 'phone' | 'status' | 'country' | 'all';
+  @Optional() @RequestType(USER_REQUESTS) rqtp?: (typeof USER_REQUESTS)[number];
   @Optional() @Text() rqvl?: string;
   @Optional() @Before() page?: number;
   @Optional() @Count({ min: 1, max: MAX_PER_PAGE, default: ACCOUNTS_PER_PAGE }) pnum: number;

@@ -9,10 +9,13 @@ import { presentUser } from './administration.presenters.js';
 import { presentLogin, presentProfile } from './identity.presenters.js';
 import { AccountDirectory, type AccountFilter } from './application/ports/account-directory.js';
 import { LoginHistory } from './application/ports/login-records.js';
+import { UserNumbers } from './application/ports/user-numbers.js';
 import { ShowProfile } from './application/show-profile.js';
 import { ACCOUNT_STATUSES } from './domain/account.js';
 import { identityFailures } from './domain/identity.failures.js';
 
+/** A shared meter has few users. */
+const USERS_OF_NUMBER = 500;
 const LOGINS_PER_PAGE = 15;
 const NO_DATA = [on(identityFailures.no_data, { code: 403 })];
 
@@ -23,6 +26,7 @@ export class AdministrationOperations {
     private readonly wallets: Wallets,
     private readonly showProfile: ShowProfile,
     private readonly logins: LoginHistory,
+    private readonly numbers: UserNumbers,
   ) {}
 
   @Operation('control_user_data_list', {
@@ -33,10 +37,11 @@ export class AdministrationOperations {
     reads: () => 'users',
     failures: NO_DATA,
     present: pageOf(presentUser),
-    summary: 'Users, newest first.',
+    summary:
+      'Users, newest first; by address, phone, status, country of a login, words of the name, reference ID, a customer number ever bought for (meter), or a deposit account number (account).',
   })
   async list(input: UserListInput) {
-    const filter = filterOf(input);
+    const filter = await this.filterOf(input);
     const page = filter && (await this.directory.list(filter, { before: input.page, size: input.pnum }));
     if (!page || page.items.length === 0) throw new Failure(identityFailures.no_data);
     const balances = await Promise.all(page.items.map(({ id }) => this.wallets.balanceOf(id)));
@@ -75,12 +80,23 @@ export class AdministrationOperations {
     if (page.items.length === 0) throw new Failure(identityFailures.no_data);
     return page;
   }
-}
 
-function filterOf({ rqtp = 'all', rqvl }: UserListInput): AccountFilter | undefined {
-  if (rqtp === 'all') return { by: 'all' };
-  if (rqvl === undefined) return undefined;
-  if (rqtp !== 'status') return { by: rqtp, value: rqvl };
-  const value = ACCOUNT_STATUSES.find((status) => status === rqvl);
-  return value && { by: 'status', value };
+  /** Undefined where nothing can match. */
+  private async filterOf({ rqtp = 'all', rqvl }: UserListInput): Promise<AccountFilter | undefined> {
+    if (rqtp === 'all') return { by: 'all' };
+    if (rqvl === undefined) return undefined;
+    switch (rqtp) {
+      case 'meter':
+      case 'account': {
+        const values = await this.numbers.usersOf(rqtp, rqvl, USERS_OF_NUMBER);
+        return values.length === 0 ? undefined : { by: 'ids', values };
+      }
+      case 'status': {
+        const value = ACCOUNT_STATUSES.find((status) => status === rqvl);
+        return value && { by: 'status', value };
+      }
+      default:
+        return { by: rqtp, value: rqvl };
+    }
+  }
 }

@@ -61,6 +61,9 @@ import { Sessions } from './application/ports/sessions.js';
 import { SignIn } from './application/ports/sign-in.js';
 import { TransactionPins } from './application/ports/transaction-pins.js';
 import { Users } from './application/ports/users.js';
+import { UserNumbers } from './application/ports/user-numbers.js';
+import { NameWordRow } from './adapters/typeorm/name-word.row.js';
+import { NameWords } from './adapters/typeorm/name-words.js';
 import { UserFigures } from './application/ports/user-figures.js';
 import { VerificationCodes } from './application/ports/verification-codes.js';
 import { EndReusedSession } from './application/end-reused-session.js';
@@ -84,6 +87,7 @@ import { SessionOperations } from './session.operations.js';
 import { ProfileOperations } from './profile.operations.js';
 
 const ROWS = [
+  NameWordRow,
   UserRow,
   PasswordHistoryRow,
   SessionRow,
@@ -154,6 +158,8 @@ const ROWS = [
     },
 
     UserFigures,
+    UserNumbers,
+    NameWords,
     { provide: Users, useClass: CachedUsers },
     { provide: SessionDirectory, useClass: CachedSessionDirectory },
     SessionReader,
@@ -183,6 +189,7 @@ const ROWS = [
     Sessions,
     SignIn,
     UserFigures,
+    UserNumbers,
     Users,
   ],
 })

@@ -14,3 +14,4 @@ export type { Account, AccountStatus, User } from './domain/account.js';
 export { PIN_FORM } from './domain/transaction-pin.js';
 export type { Credentials } from './domain/session.js';
 export { identityFailures } from './domain/identity.failures.js';
+export { UserNumbers, UserNumbersSource } from './application/ports/user-numbers.js';

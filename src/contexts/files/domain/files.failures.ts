@@ -8,6 +8,7 @@ export const fileFailures = failures('files', {
   too_large: ['too_large', 'The file is larger than 10 MB'],
   quota_exceeded: ['too_large', 'There is no room for this file, please delete others first'],
   system_directory: ['forbidden', "Oops, you don't have the necessary permission for this request"],
+  staff_only: ['forbidden', "Oops, you don't have the necessary permission for this request"],
   not_yours: ['forbidden', "Oops, you don't have the necessary permission for this request"],
   not_found: ['not_found', "We couldn't find any record matching your query"],
 });

@@ -15,6 +15,7 @@ import type { Purchase } from '../../domain/purchase.js';
 
 @Entity('purchase')
 @Index('purchase_user', ['userId', 'createdAt'])
+@Index('purchase_customer', ['customerId', 'userId'])
 @Index('purchase_due', ['nextQueryAt'])
 export class PurchaseRow {
   @PrimaryIdColumn() id: string;

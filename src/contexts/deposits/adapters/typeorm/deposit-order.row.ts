@@ -18,6 +18,7 @@ import type { DepositStatus } from '../../domain/deposit-order.js';
 @Index('deposit_order_status', ['status', 'createdAt'])
 @Index('deposit_order_end', ['status', 'expiresAt', 'id'])
 @Index('deposit_order_query', ['nextQueryAt', 'id'])
+@Index('deposit_order_number', ['accountNumber', 'userId'])
 @Index('deposit_order_account', ['provider', 'accountNumber', 'createdAt'])
 export class DepositOrderRow {
   @PrimaryIdColumn() id: string;

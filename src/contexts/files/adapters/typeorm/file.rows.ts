@@ -12,6 +12,7 @@ import type { FileStatus } from '../../domain/stored-file.js';
 @Entity('file')
 @Index('file_name', ['name'], { unique: true })
 @Index('file_user', ['userId', 'createdAt'])
+@Index('file_directory', ['directory', 'createdAt'])
 @Index('file_due', ['dueAt'])
 export class FileRow {
   @PrimaryIdColumn() id: string;

@@ -63,6 +63,11 @@ export class TypeormFiles extends Files {
     return { items: items.map((row) => this.present(row)), next };
   }
 
+  async listDirectory(directory: string, page: PageRequest): Promise<Page<FileRecord>> {
+    const { items, next } = await readRowPage(this.rows, { directory, status: VISIBLE }, page);
+    return { items: items.map((row) => this.present(row)), next };
+  }
+
   async saveResult(file: FileRecord, verdict: ProcessingResult): Promise<boolean> {
     const dueAt = this.clock.now() + PROCESSING_TIMEOUT_MS;
     const { affected } = await this.rows.update({ id: file.id, status: 'active', processedAt: 0 }, { ...verdict, dueAt });

@@ -21,6 +21,8 @@ export abstract class Files {
   abstract findByName(name: string): Promise<FileRecord | undefined>;
   abstract findVisible(ids: readonly string[]): Promise<FileRecord[]>;
   abstract list(userId: string, page: PageRequest): Promise<Page<FileRecord>>;
+  /** The files of a system directory, whoever uploaded them. */
+  abstract listDirectory(directory: string, page: PageRequest): Promise<Page<FileRecord>>;
   /** In the caller's unit of work. False when the file is not active any more. */
   abstract saveResult(file: FileRecord, result: ProcessingResult): Promise<boolean>;
   /** Leaves a tombstone and frees the quota, in the caller's unit of work. False when it was deleted before. */

@@ -13,6 +13,7 @@ import { PASSWORD_HISTORY_LENGTH } from '../../domain/password-rules.js';
 import { userCacheKeys } from '../cache/cached-users.js';
 import { CacheInvalidator } from '../cache/cache-invalidator.js';
 import { toAccount, toRow } from './account-mapping.js';
+import { NameWords } from './name-words.js';
 import { PasswordHistoryRow } from './password-history.row.js';
 import { UserRow } from './user.row.js';
 
@@ -21,12 +22,14 @@ export class TypeormAccounts extends Accounts {
   constructor(
     private readonly database: Database,
     private readonly invalidations: CacheInvalidator,
+    private readonly nameWords: NameWords,
   ) {
     super();
   }
 
   async add(account: Account): Promise<void> {
     await this.unlessEmailTaken(account.email, identityFailures.email_taken, () => this.users.insert(toRow(account)));
+    await this.nameWords.put(account);
     if (account.passwordHash !== undefined) await this.remember(account.id, account.passwordHash);
   }
 
@@ -95,6 +98,7 @@ export class TypeormAccounts extends Accounts {
   private async change(userId: string, change: Partial<UserRow>): Promise<void> {
     const before = await this.users.findOneByOrFail({ id: userId });
     await this.users.update({ id: userId }, change);
+    if (change.firstName !== undefined || change.lastName !== undefined) await this.nameWords.put({ ...before, ...change });
     const keys = userCacheKeys(before);
     if (change.email !== undefined)
       keys.push(...userCacheKeys({ id: userId, email: change.email, referenceId: before.referenceId }));

@@ -19,7 +19,7 @@ export class UserRow {
   @TextColumn('phone_number', 32) phoneNumber: string;
   @TextColumn('password_hash', 255, { nullable: true }) passwordHash: string | null;
   @FlagColumn('email_verified') emailVerified: boolean;
-  @FlagColumn('phone_verified') phoneVerified: boolean;
+  @FlagColumn('phone_verified', { default: 0 }) phoneVerified: boolean;
   @TextColumn('reference_id', 8) referenceId: string;
   @IdColumn('referrer_id', { nullable: true }) referrerId: string | null;
   @FlagColumn('is_test') isTest: boolean;

@@ -4,8 +4,10 @@ import type { Account, AccountStatus } from '../../domain/account.js';
 export type AccountDetails = Omit<Account, 'passwordHash'>;
 
 export type AccountFilter =
-  | { readonly by: 'email' | 'phone' | 'country'; readonly value: string }
+  | { readonly by: 'email' | 'phone' | 'country' | 'reference'; readonly value: string }
   | { readonly by: 'status'; readonly value: AccountStatus }
+  | { readonly by: 'name'; readonly value: string }
+  | { readonly by: 'ids'; readonly values: readonly string[] }
   | { readonly by: 'all' };
 
 /** All accounts, for staff. */
