@@ -44,7 +44,8 @@ export function hasClosed({ failures }: PinAttempts): boolean {
 }
 
 function isRun(pin: string): boolean {
-  const steps = [...pin].slice(1).map((digit, place) => (Number(digit) - Number(pin[place]) + 10) % 10);
+  const digits = Array.from(pin, Number);
+  const steps = digits.slice(1).map((digit, place) => (digit - digits[place]! + 10) % 10);
   return steps.every((step) => step === 1) || steps.every((step) => step === 9);
 }
 
