@@ -86,9 +86,13 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: HttpClient, useFactory: () => new HttpClient() },
         {
           provide: ProviderHealth,
-          useFactory: (clock: Clock, connection?: RedisConnection) =>
-            connection ? new RedisProviderHealth(connection, clock) : new MemoryProviderHealth(clock),
-          inject: [Clock, { token: RedisConnection, optional: true }],
+          useFactory: (clock: Clock, metrics: Metrics, connection?: RedisConnection) => {
+            const health = connection ? new RedisProviderHealth(connection, clock) : new MemoryProviderHealth(clock);
+            const help = '1 for a provider that new orders do not go to, because it failed';
+            metrics.gaugeBy('provider', 'harmattan_provider_set_aside', help, () => health.setAside);
+            return health;
+          },
+          inject: [Clock, Metrics, { token: RedisConnection, optional: true }],
         },
         { provide: Database, useFactory: openDatabase, inject: [getDataSourceToken(), Config, Log] },
         { provide: UnitOfWork, useClass: TypeormUnitOfWork },

@@ -5,6 +5,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Clock } from '../../kernel/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { HttpClient } from '../../platform/http-client/http-client.js';
+import { Metrics } from '../../platform/telemetry/metrics.js';
 import { ActivitySources, JournalConsumers } from '../wallet/index.js';
 import { WebhookHandlers } from '../webhooks/index.js';
 import { IdentityModule } from '../identity/identity.module.js';
@@ -75,7 +76,7 @@ import { DepositsOperations } from './deposits.operations.js';
     {
       provide: DepositProviders,
       useFactory: configuredDepositProviders,
-      inject: [Config, SandboxDepositProvider, HttpClient, Clock],
+      inject: [Config, SandboxDepositProvider, HttpClient, Clock, Metrics],
     },
   ],
   exports: [OpenDeposits],

@@ -4,6 +4,9 @@ import { afterClaim, afterFailure, type ProviderState } from './provider-state.j
 
 /** The rules of `ProviderState` over some memory. */
 export abstract class StoredProviderHealth extends ProviderHealth {
+  /** 1 where a provider was set aside when this process last looked. */
+  readonly setAside = new Map<string, number>();
+
   constructor(private readonly clock: Clock) {
     super();
   }
@@ -13,12 +16,14 @@ export abstract class StoredProviderHealth extends ProviderHealth {
     let allowed = true;
     await this.change(provider, (state) => {
       allowed = !state || state.setAsideUntil <= now;
+      this.setAside.set(provider, state && state.setAsideUntil > 0 ? 1 : 0);
       return state && allowed && state.setAsideUntil > 0 ? afterClaim(state, now) : state;
     });
     return allowed;
   }
 
   succeeded(provider: string): Promise<void> {
+    this.setAside.set(provider, 0);
     return this.change(provider, () => undefined);
   }
 

@@ -37,6 +37,19 @@ export class Metrics {
     labelNames: ['reason'],
     registers: [this.registry],
   });
+  private readonly providerCalls = new Counter({
+    name: 'harmattan_provider_calls_total',
+    help: 'Calls of providers by call and outcome',
+    labelNames: ['provider', 'call', 'outcome'],
+    registers: [this.registry],
+  });
+  private readonly providerSeconds = new Histogram({
+    name: 'harmattan_provider_seconds',
+    help: 'Time until a provider answered, or was given up',
+    labelNames: ['provider', 'call'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+    registers: [this.registry],
+  });
   private readonly jobs = new Counter({
     name: 'harmattan_jobs_total',
     help: 'Jobs by name and outcome',
@@ -93,6 +106,11 @@ export class Metrics {
 
   ledgerRerun(reason: string): void {
     this.reruns.inc({ reason });
+  }
+
+  providerCall(provider: string, call: string, outcome: string, ms: number): void {
+    this.providerCalls.inc({ provider, call, outcome });
+    this.providerSeconds.observe({ provider, call }, ms / 1000);
   }
 
   job(name: string, outcome: 'done' | 'retried' | 'deferred' | 'exhausted'): void {

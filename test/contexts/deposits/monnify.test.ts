@@ -70,16 +70,9 @@ describe('MonnifyDepositProvider', () => {
   });
 
   it('names what the payer has to pay where Monnify adds a fee', async () => {
-    const { account } = MonnifySimulator.prototype as unknown as { account(body: string): { body: { responseBody: object } } };
-    Object.assign(simulator, {
-      account(body: string) {
-        const reply = account.call(simulator, body);
-        Object.assign(reply.body.responseBody, { fee: 50, totalPayable: '5050.00' });
-        return reply;
-      },
-    });
+    simulator.feeNaira = 50;
     expect(await opened()).toMatchObject({ payableKobo: 505_000 });
-    Reflect.deleteProperty(simulator, 'account');
+    simulator.feeNaira = 0;
   });
 
   it.each<[string, Fault, string]>([

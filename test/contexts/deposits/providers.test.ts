@@ -5,6 +5,7 @@ import { DepositProviders } from '../../../src/contexts/deposits/application/por
 import { QueryOrders } from '../../../src/contexts/deposits/application/query-orders.js';
 import { Wallets } from '../../../src/contexts/wallet/index.js';
 import { ProviderHealth } from '../../../src/kernel/provider-health.js';
+import { Metrics } from '../../../src/platform/telemetry/metrics.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { MonnifySimulator } from '../../simulators/monnify/monnify-simulator.js';
 import { PaystackSimulator } from '../../simulators/paystack/paystack-simulator.js';
@@ -276,6 +277,21 @@ describe.each(BACKENDS)('deposits through Paystack and Monnify on %s', (backend)
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10']);
       for (const name of ['paystack', 'monnify']) await health.succeeded(name);
     });
+  });
+
+  it('are counted by provider, call and outcome', async () => {
+    const metrics = await service.app.get(Metrics).registry.metrics();
+    for (const [provider, outcome] of [
+      ['paystack', 'opened'],
+      ['paystack', 'not_sent'],
+      ['paystack', 'unknown'],
+      ['paystack', 'refused'],
+      ['monnify', 'opened'],
+    ])
+      expect(metrics).toMatch(
+        new RegExp(`harmattan_provider_calls_total\\{provider="${provider}",call="open_account",outcome="${outcome}"\\} [1-9]`),
+      );
+    expect(metrics).toContain('harmattan_provider_set_aside{provider="paystack"} 0');
   });
 
   it('send nothing that the providers would not take, and leave our books equal to theirs', async () => {

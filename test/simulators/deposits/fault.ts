@@ -50,22 +50,11 @@ export function send(response: ServerResponse, { status, body }: Reply): void {
 
 /** Sends what a fault makes of an answer. */
 export function sendFaulty(response: ServerResponse, fault: Fault | undefined, reply: Reply): void {
-  switch (fault) {
-    case 'done_then_hang':
-      return;
-    case 'done_then_close':
-      response.destroy();
-      return;
-    case 'done_then_error':
-      response.writeHead(502, { 'content-type': 'text/html' }).end('<html>Bad gateway</html>');
-      return;
-    case 'done_then_garbage':
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":tru');
-      return;
-    case 'done_then_huge':
-      response.writeHead(200, { 'content-type': 'application/json' }).end(`{"padding":"${'x'.repeat(1_200_000)}"}`);
-      return;
-    default:
-      send(response, reply);
-  }
+  if (fault === 'done_then_hang') return;
+  const json = { 'content-type': 'application/json' };
+  if (fault === 'done_then_close') response.destroy();
+  else if (fault === 'done_then_error') response.writeHead(502, { 'content-type': 'text/html' }).end('<html>Bad gateway</html>');
+  else if (fault === 'done_then_garbage') response.writeHead(200, json).end('{"status":tru');
+  else if (fault === 'done_then_huge') response.writeHead(200, json).end(`{"padding":"${'x'.repeat(1_200_000)}"}`);
+  else send(response, reply);
 }

@@ -55,6 +55,12 @@ export class MonnifyBooks {
     transaction.state = undefined;
   }
 
+  /** Kobo received for one of our references, reversed or not. */
+  receivedFor(paymentReference: string): number {
+    const transaction = this.byReference(paymentReference);
+    return transaction ? Math.round(totalOf(transaction) * 100) : 0;
+  }
+
   /** Naira received and not reversed, in kobo. */
   get keptKobo(): number {
     return [...this.transactions.values()]

@@ -25,6 +25,8 @@ export class MonnifySimulator {
   /** Of an account. Monnify decides it, not we. */
   durationSeconds = 2_400;
   tokenSeconds = 3_600;
+  /** That the payer bears. */
+  feeNaira = 0;
   /** Logins so far. */
   logins = 0;
   private readonly tokens = new Map<string, number>();
@@ -194,8 +196,8 @@ export class MonnifySimulator {
       transactionReference: transaction.transactionReference,
       paymentReference: transaction.paymentReference,
       amount: transaction.amount,
-      fee: 0,
-      totalPayable: transaction.amount,
+      fee: this.feeNaira,
+      totalPayable: transaction.amount + this.feeNaira,
     });
   }
 

@@ -25,6 +25,8 @@ export class PaystackBooks {
   private last = 0;
   /** Takes the wrong amount too, where the simulated integration does not insist on the exact one. */
   exactAmounts = true;
+  /** What becomes of a transaction's data before it is sent. */
+  distort: (data: Record<string, unknown>) => object = (data) => data;
 
   open(charge: CheckedCharge): Charge {
     const accountNumber = `1${String(++this.last).padStart(9, '0')}`;

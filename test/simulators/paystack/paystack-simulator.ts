@@ -92,7 +92,10 @@ export class PaystackSimulator {
     if (!charge) return NO_SUCH;
     if (url.startsWith('/charge/'))
       return { status: 200, body: { status: true, message: 'Charge attempted', data: pending(charge) } };
-    return { status: 200, body: { status: true, message: 'Verification successful', data: this.books.transactionOf(charge) } };
+    return {
+      status: 200,
+      body: { status: true, message: 'Verification successful', data: this.books.distort(this.books.transactionOf(charge)) },
+    };
   }
 
   private charge(contentType: string | undefined, body: string): Reply {

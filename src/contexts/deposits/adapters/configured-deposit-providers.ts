@@ -3,6 +3,8 @@ import type { Config } from '../../../platform/config/config.js';
 import { StartError } from '../../../platform/config/start-error.js';
 import type { HttpClient } from '../../../platform/http-client/http-client.js';
 import { type DepositProvider, DepositProviders } from '../application/ports/deposit-provider.js';
+import type { Metrics } from '../../../platform/telemetry/metrics.js';
+import { MeasuredDepositProvider } from './measured-deposit-provider.js';
 import { MonnifyDepositProvider } from './monnify/monnify-deposit-provider.js';
 import { PaystackDepositProvider } from './paystack/paystack-deposit-provider.js';
 import type { SandboxDepositProvider } from './sandbox/sandbox-deposit-provider.js';
@@ -15,6 +17,7 @@ export function configuredDepositProviders(
   sandbox: SandboxDepositProvider,
   http: HttpClient,
   clock: Clock,
+  metrics: Metrics,
 ): DepositProviders {
   const [first, ...others] = config.depositProviders.map((name): DepositProvider => {
     if (name === 'sandbox') return sandbox;
@@ -23,5 +26,6 @@ export function configuredDepositProviders(
     throw new StartError([`DEPOSIT_PROVIDERS names ${name}, which does not exist: name some of ${NAMES.join(', ')}.`]);
   });
   if (!first) throw new Error('DEPOSIT_PROVIDERS names no provider');
-  return new DepositProviders([first, ...others]);
+  const measured = (provider: DepositProvider) => new MeasuredDepositProvider(provider, metrics);
+  return new DepositProviders([measured(first), ...others.map(measured)]);
 }

@@ -1,0 +1,49 @@
+import type { RawRequest } from '../../../kernel/caller.js';
+import type { Metrics } from '../../../platform/telemetry/metrics.js';
+import type { WebhookIdentity } from '../../webhooks/index.js';
+import {
+  type AccountOutcome,
+  type AccountRequest,
+  DepositProvider,
+  type PaymentQuestion,
+  type PaymentsOutcome,
+  type WebhookContent,
+} from '../application/ports/deposit-provider.js';
+
+/** Counts the calls of another one, with their outcomes and seconds. */
+export class MeasuredDepositProvider extends DepositProvider {
+  readonly name: string;
+  readonly isPolled: boolean;
+
+  constructor(
+    private readonly provider: DepositProvider,
+    private readonly metrics: Metrics,
+  ) {
+    super();
+    this.name = provider.name;
+    this.isPolled = provider.isPolled;
+  }
+
+  openAccount(request: AccountRequest): Promise<AccountOutcome> {
+    return this.measured('open_account', () => this.provider.openAccount(request));
+  }
+
+  payments(question: PaymentQuestion): Promise<PaymentsOutcome> {
+    return this.measured('payments', () => this.provider.payments(question));
+  }
+
+  identifyWebhook(request: RawRequest): WebhookIdentity | undefined {
+    return this.provider.identifyWebhook(request);
+  }
+
+  readWebhook(payload: string): Promise<WebhookContent> {
+    return this.provider.readWebhook(payload);
+  }
+
+  private async measured<T extends { readonly outcome: string }>(call: string, work: () => Promise<T>): Promise<T> {
+    const begun = performance.now();
+    const result = await work();
+    this.metrics.providerCall(this.name, call, result.outcome, performance.now() - begun);
+    return result;
+  }
+}
