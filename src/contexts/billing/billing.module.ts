@@ -2,7 +2,9 @@ import { UserNumbers } from '../identity/index.js';
 import { TypeormBuyersOfNumber } from './adapters/typeorm/typeorm-buyers-of-number.js';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { Clock } from '../../kernel/clock.js';
 import { Config } from '../../platform/config/config.js';
+import { HttpClient } from '../../platform/http-client/http-client.js';
 import { UserFigures } from '../identity/index.js';
 import { JournalConsumers } from '../wallet/index.js';
 import { IdentityModule } from '../identity/identity.module.js';
@@ -23,6 +25,8 @@ import { TypeormPurchases } from './adapters/typeorm/typeorm-purchases.js';
 import { TypeormTradeFigures } from './adapters/typeorm/typeorm-trade-figures.js';
 import { TypeormAssortment, TypeormTrades } from './adapters/typeorm/typeorm-trades.js';
 import { TypeormVerifications } from './adapters/typeorm/typeorm-verifications.js';
+import { QuicktellerBillerProvider } from './adapters/quickteller/quickteller-biller-provider.js';
+import { VtpassBillerProvider } from './adapters/vtpass/vtpass-biller-provider.js';
 import { AdvancePurchase } from './application/advance-purchase.js';
 import { BillingSettings } from './application/billing-settings.js';
 import { Buyers } from './application/buyers.js';
@@ -94,9 +98,8 @@ import { BillingOperations } from './billing.operations.js';
     SandboxBillerProvider,
     {
       provide: BillerProviders,
-      useFactory: (config: Config, sandbox: SandboxBillerProvider) =>
-        new ConfiguredBillerProviders(config.billerProviders, [sandbox]),
-      inject: [Config, SandboxBillerProvider],
+      useFactory: configuredProviders,
+      inject: [Config, SandboxBillerProvider, HttpClient, Clock],
     },
   ],
   exports: [Trades, Assortment, SyncCatalogue],
@@ -116,4 +119,19 @@ export class BillingModule implements OnModuleInit {
     this.userNumbers.register('meter', this.buyersOfNumber);
     this.journals.register(this.consumer);
   }
+}
+
+/** In the order of BILLER_PROVIDERS. */
+function configuredProviders(
+  config: Config,
+  sandbox: SandboxBillerProvider,
+  http: HttpClient,
+  clock: Clock,
+): ConfiguredBillerProviders {
+  const { vtpass, quickteller } = config;
+  return new ConfiguredBillerProviders(config.billerProviders, [
+    sandbox,
+    ...(vtpass ? [new VtpassBillerProvider(http, vtpass, clock)] : []),
+    ...(quickteller ? [new QuicktellerBillerProvider(http, quickteller, clock)] : []),
+  ]);
 }

@@ -171,7 +171,9 @@ export class AdvancePurchase {
     const { purchase } = state;
     const now = this.clock.now();
     const queries = call === 'submit' ? 0 : purchase.queries + 1;
-    const delayMs = nextQueryDelayMs(queries, now - purchase.createdAt, provider?.capabilities.requeryDelaysMs);
+    const delayMs = asksStaff(outcome)
+      ? undefined
+      : nextQueryDelayMs(queries, now - purchase.createdAt, provider?.capabilities.requeryDelaysMs);
     if (delayMs === undefined) {
       await this.systemLogs.record({
         kind: 'error',
@@ -191,6 +193,10 @@ export class AdvancePurchase {
       description: `${attempt.provider} says ${outcome.status} of purchase ${purchase.id}, reference ${attempt.reference}, which is ${purchase.status}. No money was moved.`,
     });
   }
+}
+
+function asksStaff(outcome: ProviderOutcome): boolean {
+  return outcome.status === 'unknown' && outcome.asksStaff === true;
 }
 
 /** After the submit window, so that a query never overtakes the submit; needed when the process crashes in between. */

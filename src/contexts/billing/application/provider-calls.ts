@@ -16,13 +16,20 @@ export function submitPurchase(
     customerEmail: purchase.customer.email,
     customerMobile: purchase.customer.mobile,
     amountKobo: purchase.amountKobo,
+    deliversPin: purchase.deliversPin,
   };
   return outcomeOf(timeoutMs, (signal) => provider.submit(submission, signal));
 }
 
-export function queryPurchase(provider: BillerProvider | undefined, { attempt }: PurchaseState): Promise<ProviderOutcome> {
+export function queryPurchase(
+  provider: BillerProvider | undefined,
+  { purchase, attempt }: PurchaseState,
+): Promise<ProviderOutcome> {
   if (!provider) return notInUse(attempt.provider);
-  return outcomeOf(provider.capabilities.readTimeoutMs, (signal) => provider.query(attempt.reference, signal));
+  return outcomeOf(provider.capabilities.readTimeoutMs, (signal) => {
+    const { amountKobo, deliversPin, customer } = purchase;
+    return provider.query(attempt.reference, signal, { amountKobo, deliversPin, customerId: customer.id });
+  });
 }
 
 function notInUse(provider: string): Promise<ProviderOutcome> {

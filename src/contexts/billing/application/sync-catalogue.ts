@@ -26,7 +26,8 @@ export class SyncCatalogue {
     const results: SyncResult[] = [];
     for (const provider of this.providers.all) {
       if (only === 'stale' && !(await this.isStale(provider.name))) continue;
-      const listing = await withTimeout(provider.capabilities.readTimeoutMs, (signal) => provider.list(signal));
+      const { listTimeoutMs, readTimeoutMs } = provider.capabilities;
+      const listing = await withTimeout(listTimeoutMs ?? readTimeoutMs, (signal) => provider.list(signal));
       // An empty list is an error of the provider and would retire all items.
       if (listing.items.length === 0) throw new Error(`${provider.name} lists nothing`);
       results.push({ provider: provider.name, ...(await this.replace(provider.name, listing)) });

@@ -46,6 +46,12 @@ export type ProviderOutcome =
   | { readonly status: 'reversed'; readonly raw: Raw }
   /** Only an answer to a query. */
   | { readonly status: 'not_found'; readonly raw: Raw }
-  | { readonly status: 'unknown'; readonly raw: Raw; readonly cause: UnknownCause };
+  | {
+      readonly status: 'unknown';
+      readonly raw: Raw;
+      readonly cause: UnknownCause;
+      /** Further queries would not help. */
+      readonly asksStaff?: boolean;
+    };
 
 export type UnknownCause = 'timeout' | 'connection_lost' | 'bad_body' | 'http_5xx' | 'unmapped_code' | 'contradictory';

@@ -9,6 +9,8 @@ export interface ProviderCapabilities {
   readonly submitTimeoutMs: number;
   /** For lists, verification and queries. */
   readonly readTimeoutMs: number;
+  /** For the whole catalogue, where it takes more than one read. */
+  readonly listTimeoutMs?: number;
   /** Replaces the usual delays before the first queries. */
   readonly requeryDelaysMs?: readonly number[];
 }
@@ -42,7 +44,11 @@ export interface Submission {
   readonly customerEmail: string;
   readonly customerMobile: string;
   readonly amountKobo: Kobo;
+  readonly deliversPin: boolean;
 }
+
+/** What is known of a purchase that is asked about. */
+export type SubmittedPurchase = Pick<Submission, 'amountKobo' | 'deliversPin' | 'customerId'>;
 
 /** The service queries these; the webhook itself decides nothing. */
 export interface WebhookHints {
@@ -65,7 +71,7 @@ export abstract class BillerProvider {
   /** Undefined for an unknown customer. */
   abstract verifyCustomer(question: CustomerQuestion, signal: AbortSignal): Promise<VerifiedCustomer | undefined>;
   abstract submit(submission: Submission, signal: AbortSignal): Promise<ProviderOutcome>;
-  abstract query(reference: string, signal: AbortSignal): Promise<ProviderOutcome>;
+  abstract query(reference: string, signal: AbortSignal, purchase: SubmittedPurchase): Promise<ProviderOutcome>;
 
   /** Purchases reversed since then, where the provider lists them. */
   reversedSince?(since: number, signal: AbortSignal): Promise<readonly string[]>;

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+
+/** Answers with their field names in lower case, because v5 writes PascalCase and v2 camelCase. */
+export function lowered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(lowered);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name.toLowerCase(), lowered(inner)]));
+}
+
+/** Queries answer `DMO%7CWeb` and `Ikeja+Electric`. */
+export function decoded(value: string): string {
+  if (!/%[0-9a-f]{2}|\+/i.test(value)) return value;
+  try {
+    return decodeURIComponent(value.replaceAll('+', ' '));
+  } catch {
+    return value;
+  }
+}
+
+const text = z.union([z.string(), z.number(), z.boolean()]).transform((value) => decoded(String(value)).trim());
+const optionalText = text.nullish().transform((value) => value ?? '');
+
+const envelope = {
+  responsecode: optionalText,
+  responsecodegrouping: optionalText,
+  responsedescription: optionalText,
+  responsemessage: optionalText,
+};
+
+export const paymentAnswer = z.object({
+  ...envelope,
+  transactionref: optionalText,
+  approvedamount: optionalText,
+  rechargepin: optionalText,
+  miscdata: optionalText,
+  transactionresponsecode: optionalText,
+  errors: z
+    .array(z.object({ code: optionalText, message: optionalText, responsecodegrouping: optionalText }))
+    .nullish()
+    .catch(undefined),
+});
+
+export type PaymentAnswer = z.infer<typeof paymentAnswer>;
+
+const biller = z.object({
+  id: text,
+  name: text,
+  shortname: optionalText,
+  narration: optionalText,
+  paydirectproductid: optionalText,
+  customerfield1: optionalText,
+  customerfield2: optionalText,
+  surcharge: optionalText,
+  networkid: optionalText,
+  productcode: optionalText,
+  logourl: optionalText,
+  supportemail: optionalText,
+  type: optionalText,
+});
+
+export const servicesAnswer = z.object({
+  billerlist: z.object({
+    category: z.array(
+      z.object({
+        id: text,
+        name: text,
+        description: optionalText,
+        billers: z
+          .array(biller)
+          .nullish()
+          .transform((billers) => billers ?? []),
+      }),
+    ),
+  }),
+});
+
+const item = z.object({
+  id: optionalText,
+  name: text,
+  consumeridfield: optionalText,
+  code: optionalText,
+  itemfee: optionalText,
+  amount: optionalText,
+  isamountfixed: optionalText,
+  paymentcode: text,
+  amounttype: optionalText,
+  pictureid: optionalText,
+  paydirectitemcode: optionalText,
+});
+
+export const optionsAnswer = z.object({ paymentitems: z.array(item) });
+
+export const validationAnswer = z.object({
+  ...envelope,
+  customers: z.array(
+    z.object({
+      ...envelope,
+      customerid: optionalText,
+      fullname: optionalText,
+      amount: optionalText,
+      address: optionalText,
+      email: optionalText,
+      phone: optionalText,
+    }),
+  ),
+});
+
+export const tokenAnswer = z.object({
+  access_token: z.string().min(1),
+  expires_in: z.coerce.number().positive(),
+});
+
+export type QuicktellerService = z.infer<typeof biller>;
+export type QuicktellerItem = z.infer<typeof item>;

@@ -1,0 +1,87 @@
+import type { z } from 'zod';
+import type { Clock } from '../../../../kernel/clock.js';
+import type { QuicktellerSettings } from '../../../../platform/config/provider-environment.js';
+import { AccessToken, type GrantedToken } from '../../../../platform/http-client/access-token.js';
+import type { HttpResult } from '../../../../platform/http-client/http-call.js';
+import type { HttpClient } from '../../../../platform/http-client/http-client.js';
+import { lowered, tokenAnswer } from './quickteller-answers.js';
+
+/** Quickteller over HTTP, with one token for all calls. */
+export class QuicktellerApi {
+  private readonly token: AccessToken;
+
+  constructor(
+    private readonly http: HttpClient,
+    private readonly settings: QuicktellerSettings,
+    clock: Clock,
+  ) {
+    this.token = new AccessToken(clock, () => this.fetchToken());
+  }
+
+  /** A 401 means that the token was refused before anything was done, so the call goes once more with a new one. */
+  async call(
+    method: 'GET' | 'POST',
+    path: string,
+    body: Readonly<Record<string, unknown>> | undefined,
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<HttpResult> {
+    for (let attempt = 1; ; attempt++) {
+      let token: string;
+      try {
+        token = await this.token.current();
+      } catch {
+        return { kind: 'not_sent', cause: 'no token' };
+      }
+      const result = await this.http.call({
+        method,
+        url: new URL(this.settings.url + path),
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          TerminalID: this.settings.terminalId,
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+        timeoutMs,
+        signal,
+      });
+      if (result.kind !== 'answered' || result.status !== 401 || attempt === 2) return result;
+      this.token.refused(token);
+    }
+  }
+
+  /** @throws Error where there is no answer of this form */
+  async read<T>(path: string, schema: z.ZodType<T>, signal: AbortSignal): Promise<T> {
+    return readAnswer(await this.call('GET', path, undefined, this.settings.readTimeoutMs, signal), schema);
+  }
+
+  private async fetchToken(): Promise<GrantedToken> {
+    const { tokenUrl, clientId, clientSecret, readTimeoutMs } = this.settings;
+    const result = await this.http.call({
+      method: 'POST',
+      url: new URL(tokenUrl),
+      headers: {
+        authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: 'grant_type=client_credentials',
+      timeoutMs: readTimeoutMs,
+    });
+    const { access_token: token, expires_in: expiresInSeconds } = readAnswer(result, tokenAnswer);
+    return { token, expiresInSeconds };
+  }
+}
+
+/** @throws Error naming no content of the answer */
+export function readAnswer<T>(result: HttpResult, schema: z.ZodType<T>): T {
+  if (result.kind !== 'answered') throw new Error(`Quickteller cannot be read: ${result.cause}`);
+  let json: unknown;
+  try {
+    json = JSON.parse(result.body);
+  } catch {
+    throw new Error(`Quickteller answers HTTP ${result.status} and no JSON`);
+  }
+  const read = schema.safeParse(lowered(json));
+  if (result.status >= 300 || !read.success) throw new Error(`Quickteller answers HTTP ${result.status} in another form`);
+  return read.data;
+}
