@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DepositOrderRow } from '../../../src/contexts/deposits/adapters/typeorm/deposit-order.row.js';
 import { DepositPaymentRow } from '../../../src/contexts/deposits/adapters/typeorm/deposit-payment.row.js';
 import { ExpireOrders } from '../../../src/contexts/deposits/application/expire-orders.js';
 import { DepositProviders } from '../../../src/contexts/deposits/application/ports/deposit-provider.js';
@@ -259,6 +260,24 @@ describe.each(BACKENDS)('deposits through Paystack and Monnify on %s', (backend)
       provider.openAccount = openAccount;
       const { accountNumber, marker } = (await create(user, `killed-${backend}`)).body.DATA as Order;
       expect(paystack.books.charges.get(marker)!.accountNumber).toBe(accountNumber);
+    });
+
+    it('that was never shown ends without a word, and holds no place after a crash', async () => {
+      const user = await service.register();
+      const provider = service.app.get(DepositProviders).all()[0]!;
+      const openAccount = provider.openAccount.bind(provider);
+      provider.openAccount = () => Promise.reject(new Error('killed'));
+      for (let time = 0; time < 5; time++) expect((await create(user)).status).toBe(500);
+      provider.openAccount = openAccount;
+      expect((await create(user)).body.ERRORS.ID).toBe('orders_maximum');
+      const createdAt = Date.now() - 11 * MINUTE_MS;
+      await service.app.get(Database).repository(DepositOrderRow).update({ userId: user.userid }, { createdAt });
+      const { marker } = await ordered(user);
+      await after(36 * MINUTE_MS, () => service.app.get(ExpireOrders).execute());
+      const { body } = await service.client.get('user_deposit_order_fetch', { as: user, query: { rqtp: 'all' } });
+      const statuses = (body.DATA as { marker: string; status: string }[]).map((each) => [each.marker === marker, each.status]);
+      expect(statuses).toEqual([[true, 'expired'], ...Array.from({ length: 5 }, () => [false, 'failed'])]);
+      expect((await messagesTo(user)).filter((message) => message.includes('was not paid in time'))).toHaveLength(1);
     });
 
     it('that every provider refuses ends the order', async () => {
