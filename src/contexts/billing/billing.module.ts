@@ -31,6 +31,7 @@ import { AdvancePurchase } from './application/advance-purchase.js';
 import { BillingSettings } from './application/billing-settings.js';
 import { Buyers } from './application/buyers.js';
 import { BuyAirtime } from './application/buy-airtime.js';
+import { ChooseRoute } from './application/choose-route.js';
 import { CollectReversals } from './application/collect-reversals.js';
 import { PayBill } from './application/pay-bill.js';
 import { PayReferralBonus } from './application/pay-referral-bonus.js';
@@ -70,6 +71,7 @@ import { BillingOperations } from './billing.operations.js';
     BuyAirtime,
     PayBill,
     PlacePurchase,
+    ChooseRoute,
     AdvancePurchase,
     SettlePurchase,
     RequeryPurchase,

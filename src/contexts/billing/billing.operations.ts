@@ -47,6 +47,8 @@ const orderFailures = (customerIdError: string) => [
   on(billingFailures.wrong_payment_code, { code: 400, id: 'paymentCode_invalid' }),
   on(billingFailures.wrong_customer, { code: 400, id: customerIdError }),
   on(billingFailures.amount_differs, { code: 400, id: 'amount_mismatch' }),
+  on(billingFailures.amount_changed, { code: 400, id: 'amount_changed' }),
+  on(billingFailures.unavailable, { code: 400, id: 'service_unavailable' }),
   on(billingFailures.below_minimum, { code: 400, id: 'amount_minimum' }),
   on(billingFailures.above_maximum, { code: 400, id: 'amount_maximum' }),
   on(walletFailures.insufficient_funds, { code: 400, id: 'insufficient_funds' }),

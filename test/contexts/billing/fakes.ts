@@ -1,4 +1,5 @@
 import { PlacePurchase } from '../../../src/contexts/billing/application/place-purchase.js';
+import { ChooseRoute } from '../../../src/contexts/billing/application/choose-route.js';
 import { AdvancePurchase } from '../../../src/contexts/billing/application/advance-purchase.js';
 import { BillingSettings } from '../../../src/contexts/billing/application/billing-settings.js';
 import { BackgroundWork } from '../../../src/contexts/billing/application/ports/background-work.js';
@@ -95,6 +96,9 @@ class FixedCatalogue extends Catalogue {
     return Promise.resolve(this.snapshot);
   }
   replace(): Promise<CatalogueChange> {
+    throw new Error('this catalogue is fixed');
+  }
+  reprice(): Promise<void> {
     throw new Error('this catalogue is fixed');
   }
   syncedAt(): Promise<undefined> {
@@ -242,7 +246,7 @@ export class PurchaseFixture {
       this.ledger,
       this.ledger.requests,
       this.purchases,
-      inUse,
+      new ChooseRoute(inUse, catalogue),
       this.advance,
       this.work,
       this.settings,

@@ -5,16 +5,15 @@ import { newId } from '../../../kernel/ids.js';
 import { kobo } from '../../../kernel/money.js';
 import { IdempotencyRecords, storedResult } from '../../../kernel/idempotency-records.js';
 import { Ledger, type LedgerCommand, providerClearing } from '../../wallet/index.js';
-import type { CatalogueSnapshot, Item } from '../domain/catalogue.js';
+import type { CatalogueSnapshot } from '../domain/catalogue.js';
 import { newPurchase } from '../domain/new-purchase.js';
 import type { Order } from '../domain/order.js';
 import { type Attempt, type Customer, type Purchase, type PurchaseState, totalKobo } from '../domain/purchase.js';
 import { AdvancePurchase, firstQueryAt } from './advance-purchase.js';
 import { BillingSettings } from './billing-settings.js';
+import { ChooseRoute, type ChosenRoute } from './choose-route.js';
 import { type PlacedOrder, placedOrder } from './placed-order.js';
 import { BackgroundWork } from './ports/background-work.js';
-import type { BillerProvider } from './ports/biller-provider.js';
-import { BillerProviders } from './ports/biller-providers.js';
 import { Catalogue } from './ports/catalogue.js';
 import { Purchases } from './ports/purchases.js';
 import { resolvedWithin } from './resolved-within.js';
@@ -34,7 +33,7 @@ export class PlacePurchase {
     private readonly ledger: Ledger,
     private readonly requests: IdempotencyRecords,
     private readonly purchases: Purchases,
-    private readonly providers: BillerProviders,
+    private readonly chooseRoute: ChooseRoute,
     private readonly advance: AdvancePurchase,
     private readonly background: BackgroundWork,
     private readonly settings: BillingSettings,
@@ -52,15 +51,17 @@ export class PlacePurchase {
     { userId, idempotencyKey }: MoneyCaller,
   ): Promise<PlacedOrder | Replayed> {
     let order: Order;
+    let route: ChosenRoute;
     try {
       order = await orderOf(await this.catalogue.current());
+      route = await this.chooseRoute.execute(order.item);
     } catch (error) {
-      // Catalogue or authorisation may have changed since the first request, which is answered all the same.
+      // Catalogue, price or authorisation may have changed since the first request, which is answered all the same.
       const seen = await this.requests.find(idempotencyKey);
       if (seen) return this.repeat(idempotencyKey, seen);
       throw error;
     }
-    const { provider, paymentCode } = this.firstRoute(order.item);
+    const { provider, paymentCode } = route;
     const customer = await customerOf(order);
     const window = new SubmitWindow(provider.capabilities.submitTimeoutMs, this.clock);
     const purchase = newPurchase(kind, order, customer, userId, provider.newReference());
@@ -121,14 +122,6 @@ export class PlacePurchase {
     if (state && state.purchase.status !== 'pending') return asFirstAnswered(state.purchase);
     await this.requests.answer(key, storedResult(pending));
     return pending;
-  }
-
-  private firstRoute({ routes }: Item): { provider: BillerProvider; paymentCode: string } {
-    for (const { provider: name, paymentCode } of routes) {
-      const provider = this.providers.find(name);
-      if (provider) return { provider, paymentCode };
-    }
-    throw new Error('an item on sale has no provider in use');
   }
 
   /** From the stored answer, else from the purchase once it is settled or the first answer is overdue. */

@@ -8,6 +8,8 @@ export const billingFailures = failures('billing', {
   wrong_payment_code: ['invalid', 'The payment code does not belong to the item'],
   wrong_customer: ['invalid', 'The customer ID must be a Nigerian phone number'],
   amount_differs: ['invalid', 'The amount does not match the expected amount for this service'],
+  amount_changed: ['invalid', 'The price of this service has changed'],
+  unavailable: ['invalid', 'The service is temporarily unavailable'],
   below_minimum: ['invalid', 'The amount is below the minimum for this service'],
   above_maximum: ['invalid', 'The amount is above the maximum for this service'],
   unknown_customer: ['not_found', 'Unable to verify customer ID'],

@@ -7,21 +7,35 @@ import { movement } from '../../../support/ledger-fixture.js';
 import { ScriptedServer } from './scripted-server.js';
 
 const CATALOGUE: Readonly<Record<string, unknown>> = {
-  '/api/service-categories': { content: [{ identifier: 'airtime', name: 'Airtime' }] },
+  '/api/service-categories': {
+    content: [
+      { identifier: 'airtime', name: 'Airtime' },
+      { identifier: 'data', name: 'Data' },
+    ],
+  },
   '/api/services?identifier=airtime': {
     content: [{ serviceID: 'mtn', name: 'MTN', minimium_amount: '50', maximum_amount: '50000' }],
   },
+  '/api/services?identifier=data': { content: [{ serviceID: 'mtn-data', name: 'MTN Data' }] },
 };
 
 describe.each(BACKENDS)('purchases from VTpass on %s', (backend) => {
   const vtpass = new ScriptedServer();
   let service: TestApp;
   let user: TestUser;
+  let bundlePrice = '1850.00';
+  const bundles = (): { status?: number; body: unknown } => {
+    const bundle = { variation_code: 'mtn-1gb', name: '1 GB', variation_amount: bundlePrice, fixedPrice: 'Yes' };
+    return { status: bundlePrice === '' ? 500 : 200, body: { content: { varations: [bundle] } } };
+  };
   let pay: (reference: string) => { body: unknown } | 'close' = () => 'close';
 
   beforeAll(async () => {
-    vtpass.answer = ({ path, body }) =>
-      path === '/api/pay' ? pay(String(body['request_id'])) : { body: CATALOGUE[path] ?? { code: '099' } };
+    vtpass.answer = ({ path, body }) => {
+      if (path === '/api/pay') return pay(String(body['request_id']));
+      if (path.startsWith('/api/service-variations')) return bundles();
+      return { body: CATALOGUE[path] ?? { code: '099' } };
+    };
     service = await startApp(backend, {
       BILLER_PROVIDERS: 'vtpass',
       VTPASS_URL: `${await vtpass.start()}/api`,
@@ -52,6 +66,21 @@ describe.each(BACKENDS)('purchases from VTpass on %s', (backend) => {
         billerItem: 'x',
       },
     });
+  const buyBundle = (key: string, amount: number) =>
+    service.client.post('service_bill_payment', {
+      as: user,
+      idempotencyKey: key,
+      body: {
+        amount,
+        customerId: '08031234567',
+        paymentCode: 'mtn-data:mtn-1gb',
+        itemId: 'mtn-data:mtn-1gb',
+        billerId: 'mtn-data',
+        category: 'data',
+        billerName: 'x',
+        billerItem: 'x',
+      },
+    });
   const balance = async () => (await service.client.get('user_wallet_get_info', { as: user })).body.DATA.balance as number;
   const transaction = (status: string, requestId: string) => ({
     body: { code: '000', requestId, content: { transactions: { status, total_amount: '485' } } },
@@ -70,11 +99,36 @@ describe.each(BACKENDS)('purchases from VTpass on %s', (backend) => {
     expect(await balance()).toBe(9_500);
   });
 
+  it('refuses a bundle whose price has changed, and sells it at the new one', async () => {
+    pay = (reference) => transaction('delivered', reference);
+    bundlePrice = '2000.00';
+    const { status, body } = await buyBundle('bundle-purchase-0001', 1_850);
+    expect([status, body.ERRORS.CODE, body.ERRORS.ID]).toEqual([400, 400, 'amount_changed']);
+    expect(body.ERRORS.DETAILS).toContain('2,000.00 Naira');
+    expect(await balance()).toBe(9_500);
+
+    expect((await buyBundle('bundle-purchase-0002', 2_000)).status).toBe(200);
+    expect(await balance()).toBe(7_500);
+    expect(vtpass.received.filter(({ path }) => path === '/api/pay').at(-1)!.body).toMatchObject({
+      serviceID: 'mtn-data',
+      billersCode: '08031234567',
+      variation_code: 'mtn-1gb',
+      amount: '2000.00',
+    });
+  });
+
+  it('sells nothing for a price that cannot be read', async () => {
+    bundlePrice = '';
+    const { status, body } = await buyBundle('bundle-purchase-0003', 2_000);
+    expect([status, body.ERRORS.ID]).toEqual([400, 'service_unavailable']);
+    expect(await balance()).toBe(7_500);
+  });
+
   it('holds the money while the outcome is unknown, and sends nothing twice', async () => {
     pay = () => 'close';
     const sent = vtpass.received.length;
     expect((await buy('first-purchase-0003')).body.DATA.COMMENT).toBe('Your purchase is being processed');
-    expect(await balance()).toBe(9_000);
+    expect(await balance()).toBe(7_000);
     expect(vtpass.received.slice(sent).filter(({ path }) => path === '/api/pay')).toHaveLength(1);
   });
 });

@@ -13,10 +13,11 @@ import {
 } from '../../application/ports/biller-provider.js';
 import type { ListedItem, Listing } from '../../domain/catalogue.js';
 import { localPhone } from '../../domain/phone.js';
+import type { Price } from '../../domain/price.js';
 import type { ProviderOutcome } from '../../domain/provider-outcome.js';
 import { optionsAnswer, servicesAnswer, validationAnswer } from './quickteller-answers.js';
 import { QuicktellerApi, readAnswer } from './quickteller-api.js';
-import { koboOf, listedBiller, listedCategory, listedItem } from './quickteller-listing.js';
+import { koboOf, listedBiller, listedCategory, listedItem, priceOf } from './quickteller-listing.js';
 import { quicktellerOutcome } from './quickteller-outcome.js';
 
 const OK = '90000';
@@ -52,13 +53,20 @@ export class QuicktellerBillerProvider extends BillerProvider {
     const items: ListedItem[] = [];
     for (const { id, billers } of categories) {
       for (const biller of billers) {
-        const query = new URLSearchParams({ serviceid: biller.id });
-        const { paymentitems } = await this.api.read(`/services/options?${query.toString()}`, optionsAnswer, signal);
+        const paymentitems = await this.options(biller.id, signal);
         items.push(...paymentitems.map((item, index) => listedItem(id, biller, item, index)));
       }
     }
     const billers = categories.flatMap(({ id, billers }) => billers.map((biller) => listedBiller(id, biller)));
     return { categories: categories.map(listedCategory), billers, items };
+  }
+
+  override async price(
+    { billerId, paymentCode }: { billerId: string; paymentCode: string },
+    signal: AbortSignal,
+  ): Promise<Price | undefined> {
+    const item = (await this.options(billerId, signal)).find(({ paymentcode }) => paymentcode === paymentCode);
+    return item && priceOf(item, 'bill');
   }
 
   async verifyCustomer(
@@ -114,6 +122,11 @@ export class QuicktellerBillerProvider extends BillerProvider {
       await this.api.call('GET', path, undefined, this.settings.readTimeoutMs, signal),
       purchase,
     );
+  }
+
+  private async options(serviceid: string, signal: AbortSignal) {
+    const query = new URLSearchParams({ serviceid });
+    return (await this.api.read(`/services/options?${query.toString()}`, optionsAnswer, signal)).paymentitems;
   }
 
   /** Phones in the form of the contract, everything else unchanged. */

@@ -70,7 +70,7 @@ function kindOf(categoryId: string, { name }: QuicktellerService): ItemKind {
 }
 
 /** AmountType: 1 at least, 2 more than, 3 at most, 4 less than, 5 exactly the amount; anything else any amount. */
-function priceOf({ isamountfixed, amount, amounttype }: QuicktellerItem, kind: ItemKind): Price {
+export function priceOf({ isamountfixed, amount, amounttype }: QuicktellerItem, kind: ItemKind): Price {
   const amountKobo = koboOf(amount);
   const isAirtime = kind === 'vtu' || kind === 'epin';
   const any = {

@@ -21,12 +21,18 @@ export function itemRow({ price, commission, ...listed }: ListedItem, provider: 
   return {
     ...listed,
     ...entry(provider, now, listed.sortOrder),
-    isFixed: price.fixed,
-    minimumKobo: price.fixed ? price.amountKobo : price.minimumKobo,
-    maximumKobo: price.fixed ? price.amountKobo : price.maximumKobo,
+    ...priceColumns(price),
     commissionType: commission.type,
     commissionValue: commission.type === 'percent' ? commission.basisPoints : commission.amountKobo,
     updated: now,
+  };
+}
+
+export function priceColumns(price: Price): Pick<ItemRow, 'isFixed' | 'minimumKobo' | 'maximumKobo'> {
+  return {
+    isFixed: price.fixed,
+    minimumKobo: price.fixed ? price.amountKobo : price.minimumKobo,
+    maximumKobo: price.fixed ? price.amountKobo : price.maximumKobo,
   };
 }
 

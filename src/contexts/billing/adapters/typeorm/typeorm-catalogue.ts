@@ -7,7 +7,8 @@ import { Log } from '../../../../platform/telemetry/log.js';
 import { BillerProviders } from '../../application/ports/biller-providers.js';
 import { Catalogue, type CatalogueChange } from '../../application/ports/catalogue.js';
 import { CatalogueSnapshot, type Listing, type Route } from '../../domain/catalogue.js';
-import { billerRow, categoryRow, itemRow, toBiller, toCategory, toItem } from './catalogue-mapping.js';
+import type { Price } from '../../domain/price.js';
+import { billerRow, categoryRow, itemRow, priceColumns, toBiller, toCategory, toItem } from './catalogue-mapping.js';
 import { BillerRow, CatalogueSyncRow, CategoryRow, type EntryRow, ItemRow, RouteRow } from './catalogue.rows.js';
 
 /** How long a snapshot is used without a check of its revision. */
@@ -62,6 +63,17 @@ export class TypeormCatalogue extends Catalogue {
     });
     this.held = undefined;
     return { categories: listing.categories.length, billers: listing.billers.length, items: listing.items.length, retired };
+  }
+
+  async reprice(itemId: string, price: Price): Promise<void> {
+    const now = this.clock.now();
+    await this.database.transaction(async () => {
+      await this.database.repository(ItemRow).update({ itemId }, { ...priceColumns(price), updated: now });
+      // Other processes reload when a revision has changed.
+      const { provider } = await this.database.repository(ItemRow).findOneByOrFail({ itemId });
+      await this.database.repository(CatalogueSyncRow).update({ provider }, { revision: newId() });
+    });
+    this.held = undefined;
   }
 
   async syncedAt(provider: string): Promise<number | undefined> {

@@ -11,10 +11,11 @@ import {
 } from '../../application/ports/biller-provider.js';
 import type { ListedBiller, ListedItem, Listing } from '../../domain/catalogue.js';
 import type { ProviderOutcome } from '../../domain/provider-outcome.js';
+import type { Price } from '../../domain/price.js';
 import { localPhone } from '../../domain/phone.js';
 import { balanceAnswer, categoriesAnswer, servicesAnswer, variationsAnswer } from './vtpass-answers.js';
 import { VtpassApi } from './vtpass-api.js';
-import { airtimeItem, AIRTIME_VARIATION, listedBiller, listedCategory, listedItem, partsOf } from './vtpass-listing.js';
+import { airtimeItem, AIRTIME_VARIATION, listedBiller, listedCategory, listedItem, partsOf, priceOf } from './vtpass-listing.js';
 import { vtpassOutcome } from './vtpass-outcome.js';
 import { vtpassReference } from './vtpass-reference.js';
 import { readVerification } from './vtpass-verification.js';
@@ -67,6 +68,12 @@ export class VtpassBillerProvider extends BillerProvider {
       }
     }
     return { categories: categories.map(listedCategory), billers, items };
+  }
+
+  override async price({ paymentCode }: { paymentCode: string }, signal: AbortSignal): Promise<Price | undefined> {
+    const { serviceID, variation } = partsOf(paymentCode);
+    const found = (await this.variations(serviceID, signal)).find(({ variation_code }) => variation_code === variation);
+    return found && priceOf(found);
   }
 
   async verifyCustomer(

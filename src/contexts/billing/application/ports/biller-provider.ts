@@ -1,4 +1,5 @@
 import type { Listing } from '../../domain/catalogue.js';
+import type { Price } from '../../domain/price.js';
 import type { ProviderOutcome } from '../../domain/provider-outcome.js';
 import type { Kobo } from '../../../../kernel/money.js';
 
@@ -73,6 +74,8 @@ export abstract class BillerProvider {
   abstract submit(submission: Submission, signal: AbortSignal): Promise<ProviderOutcome>;
   abstract query(reference: string, signal: AbortSignal, purchase: SubmittedPurchase): Promise<ProviderOutcome>;
 
+  /** Now; undefined where it is not sold any more. For providers whose prices change between two syncs. */
+  price?(item: { readonly billerId: string; readonly paymentCode: string }, signal: AbortSignal): Promise<Price | undefined>;
   /** Purchases reversed since then, where the provider lists them. */
   reversedSince?(since: number, signal: AbortSignal): Promise<readonly string[]>;
   parseWebhook?(headers: Readonly<Record<string, string | string[] | undefined>>, body: Uint8Array): WebhookHints;
