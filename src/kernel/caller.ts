@@ -10,6 +10,7 @@ export interface Visitor {
 }
 
 export interface RawRequest {
+  readonly query?: Readonly<Record<string, unknown>>;
   readonly body: Uint8Array;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }

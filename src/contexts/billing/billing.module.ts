@@ -50,6 +50,7 @@ import { VerifyCustomer } from './application/verify-customer.js';
 import { BillingConsumer } from './billing.consumer.js';
 import { BillingEvents } from './billing.events.js';
 import { BillingJobs } from './billing.jobs.js';
+import { BillingWebhooks } from './billing.webhooks.js';
 import { BillingOperations } from './billing.operations.js';
 
 @Module({
@@ -66,6 +67,7 @@ import { BillingOperations } from './billing.operations.js';
     BillingJobs,
     BillingConsumer,
     BillingEvents,
+    BillingWebhooks,
 
     Buyers,
     BuyAirtime,

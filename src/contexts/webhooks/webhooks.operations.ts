@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller, Visitor } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
-import { comment } from '../../platform/http/presenting.js';
+import { WholeAnswer } from '../../platform/http/presenting.js';
 import { type WebhookFilter, Webhooks } from './application/ports/webhooks.js';
 import { ReceiveWebhook } from './application/receive-webhook.js';
 import { ReprocessWebhook } from './application/reprocess-webhook.js';
@@ -29,11 +29,11 @@ export class WebhooksOperations {
     // Fits the TEXT column; providers send a few kilobytes.
     bodyLimitBytes: 60_000,
     failures: [on(webhookFailures.unknown_provider)],
-    present: comment('Webhook received'),
+    present: (answer: object | undefined) => (answer ? new WholeAnswer(answer) : { COMMENT: 'Webhook received' }),
     summary: "A provider's notification, authenticated by that provider's own rule over the raw body.",
   })
   async receive({ provider }: ReceiveWebhookInput, { raw }: Visitor) {
-    await this.receiveWebhook.execute(provider, raw ?? { body: new Uint8Array(), headers: {} });
+    return this.receiveWebhook.execute(provider, raw ?? { body: new Uint8Array(), headers: {} });
   }
 
   @Operation('webhook_reprocess', {

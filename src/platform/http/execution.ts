@@ -43,7 +43,7 @@ async function keepResult(result: Promise<unknown>, context: RequestContext): Pr
   context.result = await result;
 }
 
-function visitorOf({ request, reference, caller }: RequestContext): Visitor {
-  const visitor: Visitor = { ip: request.ip, reference, raw: { body: request.body, headers: request.headers } };
+function visitorOf({ request, reference, caller, query }: RequestContext): Visitor {
+  const visitor: Visitor = { ip: request.ip, reference, raw: { body: request.body, headers: request.headers, query } };
   return caller ? { ...visitor, signedIn: caller } : visitor;
 }

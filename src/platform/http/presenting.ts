@@ -2,6 +2,11 @@ import type { Page } from '../../kernel/pagination.js';
 
 type Present<Item, Wire> = (item: Item) => Wire;
 
+/** Answered in place of the envelope, where the caller's protocol wants nothing else. */
+export class WholeAnswer {
+  constructor(readonly body: object) {}
+}
+
 /** DATA of an operation that answers only a sentence. */
 export function comment(text: string): (nothing: void) => { COMMENT: string } {
   const data = { COMMENT: text };

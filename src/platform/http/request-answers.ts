@@ -6,6 +6,7 @@ import { Metrics } from '../telemetry/metrics.js';
 import { edgeFailures } from './edge.failures.js';
 import { failedEnvelope, okEnvelope, safeAction } from './envelope.js';
 import { failedErrors, HTTP_STATUS } from './failed-answer.js';
+import { WholeAnswer } from './presenting.js';
 import { newReference } from './reference.js';
 import type { RequestContext } from './request-context.js';
 import { namedAction, type WireAnswer } from './wire.js';
@@ -26,7 +27,8 @@ export class RequestAnswers {
   }
 
   ok(context: RequestContext, startedAtMs: number): WireAnswer {
-    const body = okEnvelope(context.action, context.data);
+    const { data } = context;
+    const body = data instanceof WholeAnswer ? JSON.stringify(data.body) : okEnvelope(context.action, data);
     return this.finish(context, startedAtMs, 200, body, undefined);
   }
 

@@ -23,8 +23,8 @@ export class ReceiveWebhook {
     return typeof provider === 'string' && this.handlers.find(provider) ? provider : undefined;
   }
 
-  /** @throws Failure `webhooks.unknown_provider`, `webhooks.not_authentic` */
-  async execute(provider: string, request: RawRequest): Promise<void> {
+  /** @returns the whole answer that the provider wants, if any. @throws Failure `webhooks.unknown_provider`, `webhooks.not_authentic` */
+  async execute(provider: string, request: RawRequest): Promise<object | undefined> {
     const handler = this.handlers.find(provider);
     if (!handler) throw new Failure(webhookFailures.unknown_provider);
     const identity = handler.identify(request);
@@ -34,5 +34,6 @@ export class ReceiveWebhook {
     await this.unitOfWork.run(async () => {
       if (await this.webhooks.add(webhook)) await this.outbox.add({ name: 'webhook.received', data: { webhookId: webhook.id } });
     });
+    return handler.answer;
   }
 }

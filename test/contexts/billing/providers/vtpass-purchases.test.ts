@@ -4,6 +4,7 @@ import { naira } from '../../../../src/kernel/money.js';
 import { startApp, type TestApp, type TestUser } from '../../../support/app.js';
 import { BACKENDS } from '../../../support/backend.js';
 import { movement } from '../../../support/ledger-fixture.js';
+import { until } from '../../../support/until.js';
 import { ScriptedServer } from './scripted-server.js';
 
 const CATALOGUE: Readonly<Record<string, unknown>> = {
@@ -130,5 +131,30 @@ describe.each(BACKENDS)('purchases from VTpass on %s', (backend) => {
     expect((await buy('first-purchase-0003')).body.DATA.COMMENT).toBe('Your purchase is being processed');
     expect(await balance()).toBe(7_000);
     expect(vtpass.received.slice(sent).filter(({ path }) => path === '/api/pay')).toHaveLength(1);
+  });
+
+  it('asks VTpass about a purchase that its webhook names, and answers as VTpass wants it', async () => {
+    const reference = String(vtpass.received.findLast(({ path }) => path === '/api/pay')!.body['request_id']);
+    const body = {
+      type: 'transaction-update',
+      data: { code: '000', requestId: reference, content: { transactions: { status: 'failed' } } },
+    };
+    const hook = (token: string) =>
+      fetch(`${service.client.baseUrl}/?req=webhook_receive&provider=vtpass&token=${token}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    expect((await hook('another-token-of-24-char')).status).toBe(401);
+    const asked = vtpass.received.length;
+    const answer = await hook('a-token-of-24-characters');
+    expect([answer.status, await answer.text()]).toEqual([200, '{"response":"success"}']);
+    await until(() =>
+      Promise.resolve(
+        vtpass.received.slice(asked).some(({ path, body: sent }) => path === '/api/requery' && sent['request_id'] === reference),
+      ),
+    );
+    // What the webhook said was not believed.
+    expect(await balance()).toBe(7_000);
   });
 });

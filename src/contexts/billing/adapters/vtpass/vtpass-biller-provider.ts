@@ -18,6 +18,7 @@ import { VtpassApi } from './vtpass-api.js';
 import { airtimeItem, AIRTIME_VARIATION, listedBiller, listedCategory, listedItem, partsOf, priceOf } from './vtpass-listing.js';
 import { vtpassOutcome } from './vtpass-outcome.js';
 import { vtpassReference } from './vtpass-reference.js';
+import { VtpassWebhooks } from './vtpass-webhooks.js';
 import { readVerification } from './vtpass-verification.js';
 
 /** They ask for more than a phone and an amount. */
@@ -30,6 +31,7 @@ const LIST_TIMEOUT_MS = 300_000;
 export class VtpassBillerProvider extends BillerProvider {
   readonly name = 'vtpass';
   readonly capabilities: ProviderCapabilities;
+  override readonly webhooks: VtpassWebhooks;
   private readonly api: VtpassApi;
 
   constructor(
@@ -39,6 +41,7 @@ export class VtpassBillerProvider extends BillerProvider {
   ) {
     super();
     this.api = new VtpassApi(http, settings);
+    this.webhooks = new VtpassWebhooks(settings.webhookToken);
     const { submitTimeoutMs, readTimeoutMs } = settings;
     this.capabilities = { resubmitsSafely: false, submitTimeoutMs, readTimeoutMs, listTimeoutMs: LIST_TIMEOUT_MS };
   }

@@ -1,3 +1,5 @@
+import type { RawRequest } from '../../../../kernel/caller.js';
+import type { WebhookIdentity } from '../../../webhooks/index.js';
 import type { Listing } from '../../domain/catalogue.js';
 import type { Price } from '../../domain/price.js';
 import type { ProviderOutcome } from '../../domain/provider-outcome.js';
@@ -51,10 +53,18 @@ export interface Submission {
 /** What is known of a purchase that is asked about. */
 export type SubmittedPurchase = Pick<Submission, 'amountKobo' | 'deliversPin' | 'customerId'>;
 
-/** The service queries these; the webhook itself decides nothing. */
+/** What a webhook names; it decides nothing, and only makes us ask. */
 export interface WebhookHints {
-  readonly authentic: 'verified' | 'unverifiable' | 'invalid';
   readonly references: readonly string[];
+  readonly catalogueChanged: boolean;
+}
+
+export interface ProviderWebhooks {
+  /** The whole answer that the provider wants. */
+  readonly answer: object;
+  /** Undefined where it is not authentic. */
+  identify(request: RawRequest): WebhookIdentity | undefined;
+  read(payload: string): WebhookHints;
 }
 
 /**
@@ -78,6 +88,6 @@ export abstract class BillerProvider {
   price?(item: { readonly billerId: string; readonly paymentCode: string }, signal: AbortSignal): Promise<Price | undefined>;
   /** Purchases reversed since then, where the provider lists them. */
   reversedSince?(since: number, signal: AbortSignal): Promise<readonly string[]>;
-  parseWebhook?(headers: Readonly<Record<string, string | string[] | undefined>>, body: Uint8Array): WebhookHints;
+  readonly webhooks?: ProviderWebhooks;
   balance?(signal: AbortSignal): Promise<Kobo>;
 }

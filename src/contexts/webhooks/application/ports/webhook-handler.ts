@@ -11,6 +11,8 @@ export interface WebhookIdentity {
 /** Verifies and processes the webhooks of one provider; implemented by the provider's context. */
 export abstract class WebhookHandler {
   abstract readonly provider: string;
+  /** The whole answer that the provider wants, in place of the envelope. */
+  readonly answer?: object;
   /** Verifies the raw request by the provider's rule; undefined when it is not authentic. */
   abstract identify(request: RawRequest): WebhookIdentity | undefined;
   /** Processes an authentic webhook. Runs at least once; after a throw it is tried again on the schedule. */
