@@ -63,7 +63,8 @@ function outcomeOf(
       return { status: 'not_found', raw };
     case 'manual':
       return { status: 'unknown', cause: 'unmapped_code', asksStaff: true, raw };
-    default:
+    case 'unknown':
+    case undefined:
       return { status: 'unknown', cause: 'unmapped_code', raw };
   }
 }
