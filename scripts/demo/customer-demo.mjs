@@ -153,8 +153,8 @@ async function showRecords(terminal, user) {
 
 async function showMails(service, terminal, users) {
   terminal.step(`Mails, as files in ${service.directory}/mail`);
-  // Two confirmations of addresses, two transfers to both parties, one deposit, Chidi's new device, one ticket reply.
-  const expected = 9;
+  // Two confirmations of addresses, two transfers to both parties, one deposit, three purchases, Chidi's new device, one ticket reply.
+  const expected = 12;
   const mails = await terminal.waitFor('Mails go out', () => {
     const sent = service.mails();
     return sent.length >= expected && sent;

@@ -1,5 +1,5 @@
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
 
 const NAME_BY_CODE = new Map(
   LETTERS.flatMap((first) =>

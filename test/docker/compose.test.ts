@@ -54,10 +54,7 @@ describe('compose.yaml', () => {
       APP_KEY: Buffer.alloc(32, 7).toString('base64'),
       SANDBOX_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
     };
-    const settings = Object.entries(services[role].environment ?? {}).map(([name, value]) => [
-      name,
-      interpolate(String(value), secrets),
-    ]);
+    const settings = Object.entries(services[role].environment ?? {}).map(([name, value]) => [name, interpolate(value, secrets)]);
     const environment = readEnvironment({ NODE_ENV: 'production', ...(Object.fromEntries(settings) as Record<string, string>) });
     expect(environment.ROLE).toBe(role);
     expect(environment.DATABASE_URL).toBe('mysql://harmattan:secret@mysql:3306/harmattan');

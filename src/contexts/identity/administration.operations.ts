@@ -85,18 +85,14 @@ export class AdministrationOperations {
   private async filterOf({ rqtp = 'all', rqvl }: UserListInput): Promise<AccountFilter | undefined> {
     if (rqtp === 'all') return { by: 'all' };
     if (rqvl === undefined) return undefined;
-    switch (rqtp) {
-      case 'meter':
-      case 'account': {
-        const values = await this.numbers.usersOf(rqtp, rqvl, USERS_OF_NUMBER);
-        return values.length === 0 ? undefined : { by: 'ids', values };
-      }
-      case 'status': {
-        const value = ACCOUNT_STATUSES.find((status) => status === rqvl);
-        return value && { by: 'status', value };
-      }
-      default:
-        return { by: rqtp, value: rqvl };
+    if (rqtp === 'meter' || rqtp === 'account') {
+      const values = await this.numbers.usersOf(rqtp, rqvl, USERS_OF_NUMBER);
+      return values.length === 0 ? undefined : { by: 'ids', values };
     }
+    if (rqtp === 'status') {
+      const value = ACCOUNT_STATUSES.find((status) => status === rqvl);
+      return value && { by: 'status', value };
+    }
+    return { by: rqtp, value: rqvl };
   }
 }

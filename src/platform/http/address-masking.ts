@@ -26,6 +26,6 @@ export function maskAddresses(data: unknown, field = ''): unknown {
 function maskField(text: string, field: string): string {
   if (text === '') return text;
   if (PHONE_FIELDS.has(field)) return maskPhone(text);
-  if (field === USERNAME) return `${[...text][0]!}***`;
+  if (field === USERNAME) return `${String.fromCodePoint(text.codePointAt(0)!)}***`;
   return text.replaceAll(EMAIL, maskEmail).replaceAll(PHONE, maskPhone);
 }

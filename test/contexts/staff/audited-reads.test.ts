@@ -97,7 +97,7 @@ describe.each(BACKENDS)('audited reads on %s', (backend) => {
       `user:${ada.userid}`,
       `user:${ada.userid}`,
     );
-    expect([seen.length, new Set(seen).size]).toEqual([Number(counted!.n), Number(counted!.n)]);
+    expect([seen.length, new Set(seen).size]).toEqual([counted!.n, counted!.n]);
   });
 
   it('are all written under concurrent reads', async () => {
@@ -107,7 +107,7 @@ describe.each(BACKENDS)('audited reads on %s', (backend) => {
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     const [after] = await staffApp.rows<{ n: number }>('SELECT COUNT(*) AS n FROM staff_read');
-    expect(Number(after!.n) - Number(before!.n)).toBe(60);
+    expect(after!.n - before!.n).toBe(60);
   });
 
   it('cannot be changed, and are removed after 400 days, not before', async () => {

@@ -44,12 +44,11 @@ export class CachedSessionDirectory extends SessionDirectory {
     this.activity.record(session.userId, session.id);
   }
 
-  async refused(session: Session, { signedAtMs, isSignedWith }: RefusedSignature): Promise<void> {
-    const { retiredSecrets } = session as StoredSession;
-    for (const { secret, until } of retiredSecrets()) {
-      if (!isSignedWith(secret)) continue;
+  async refused(session: Session, request: RefusedSignature): Promise<void> {
+    for (const { secret, until } of (session as StoredSession).retiredSecrets()) {
+      if (!request.isSignedWith(secret)) continue;
       // A request that was signed before and arrived late is no reuse.
-      if (until === undefined || signedAtMs > until) await this.endReusedSession.execute(session.id, session.userId);
+      if (until === undefined || request.signedAtMs > until) await this.endReusedSession.execute(session.id, session.userId);
       return;
     }
   }

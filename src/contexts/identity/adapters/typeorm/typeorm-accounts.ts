@@ -98,8 +98,9 @@ export class TypeormAccounts extends Accounts {
   private async change(userId: string, change: Partial<UserRow>): Promise<void> {
     const before = await this.users.findOneByOrFail({ id: userId });
     await this.users.update({ id: userId }, change);
-    if (change.firstName !== undefined || change.lastName !== undefined) await this.nameWords.put({ ...before, ...change });
     const keys = userCacheKeys(before);
+    if (change.firstName !== undefined || change.lastName !== undefined)
+      await this.nameWords.put(Object.assign({}, before, change));
     if (change.email !== undefined)
       keys.push(...userCacheKeys({ id: userId, email: change.email, referenceId: before.referenceId }));
     this.database.afterCommit(() => void this.invalidations.publish(keys));

@@ -76,7 +76,7 @@ export class TypeormSessions extends Sessions {
       previous: JSON.stringify(previous),
       expires,
       activeAt: now,
-      mac: this.sessionSeal.seal({ ...row, expires }),
+      mac: this.sessionSeal.seal(Object.assign({}, row, { expires })),
     };
     // Conditional on what was read, for concurrent rotations and changes of grants.
     const { affected } = await this.rows.update({ id: sessionId, rotation: row.rotation, mac: row.mac }, change);
@@ -116,7 +116,7 @@ export class TypeormSessions extends Sessions {
     await this.remove(rows.filter((row) => !this.sessionSeal.fits(row)));
     const sound = rows.filter((row) => this.sessionSeal.fits(row));
     for (const row of sound) {
-      const mac = this.sessionSeal.seal({ ...row, ...change });
+      const mac = this.sessionSeal.seal(Object.assign({}, row, change));
       const { affected } = await this.rows.update({ id: row.id, mac: row.mac }, { ...change, mac });
       // It was rotated meanwhile, with the grants from before.
       if (affected !== 1) await this.end(row.id);
