@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../audit/audit.module.js';
 import { IdentityModule } from '../identity/identity.module.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SecondFactorSetUp } from './adapters/qrcode/second-factor-set-up.js';
 import { OtplibTwoFactor } from './adapters/otplib/otplib-two-factor.js';
 import { StaffProfileRow } from './adapters/typeorm/staff-profile.row.js';
@@ -27,6 +28,7 @@ import { RegisterStaff } from './application/register-staff.js';
 import { ReinviteStaff } from './application/reinvite-staff.js';
 import { ResetSecondFactor } from './application/reset-second-factor.js';
 import { SecondFactorCheck } from './application/second-factor-check.js';
+import { SuspensionMessage } from './application/suspension-message.js';
 import { LoadStaffViews } from './application/load-staff-views.js';
 import { StaffInvitationsOperations } from './staff-invitations.operations.js';
 import { StaffOperations } from './staff.operations.js';
@@ -36,7 +38,7 @@ import { UsersOperations } from './users.operations.js';
 
 /** Staff profiles, permissions, second factors and test users. */
 @Module({
-  imports: [TypeOrmModule.forFeature([StaffProfileRow, TestUserRow]), AuditModule, IdentityModule],
+  imports: [TypeOrmModule.forFeature([StaffProfileRow, TestUserRow]), AuditModule, IdentityModule, NotificationsModule],
   providers: [
     StaffInvitationsOperations,
     StaffOperations,
@@ -58,6 +60,7 @@ import { UsersOperations } from './users.operations.js';
     DisableStaff,
     LoadStaffViews,
     ModifyUser,
+    SuspensionMessage,
     CreateTestUser,
 
     { provide: StaffProfiles, useClass: TypeormStaffProfiles },

@@ -1,6 +1,7 @@
-import { Before, Choice, Email, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import { Before, Choice, Email, Flag, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
 import type { AccountChanges, AccountStatus } from '../identity/index.js';
 import type { NewTestAccount } from './application/create-test-user.js';
+import type { Reason } from './application/modify-user.js';
 
 const PHONE = /^\+?[0-9][0-9 ()-]{5,30}$/;
 
@@ -13,9 +14,14 @@ export class UserModifyInput {
   @Optional() @Text({ pattern: PHONE }) phone?: string;
   @Optional() @Choice(['active', 'suspended']) status?: AccountStatus;
   @Optional() @Text() reason?: string;
+  @Optional() @Flag() notify?: boolean;
 
   get changes(): AccountChanges {
     return { firstName: this.fNme, lastName: this.lNme, phoneNumber: this.phone, status: this.status };
+  }
+
+  get toldReason(): Reason {
+    return { text: this.reason ?? '', isTold: this.notify ?? false };
   }
 }
 

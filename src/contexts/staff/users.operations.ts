@@ -38,10 +38,10 @@ export class UsersOperations {
     ],
     present: comment('The user was updated'),
     summary:
-      'Changes names, phone number or status of a user; suspended ones are signed out and cannot sign in, their money stays.',
+      'Changes names, phone number or status of a user; suspended ones are signed out and cannot sign in, their money stays. They are told, with the reason where notify is true.',
   })
-  async modify({ uxid, changes, reason }: UserModifyInput, caller: Caller) {
-    await this.modifyUser.execute(uxid, changes, reason ?? '', caller);
+  async modify({ uxid, changes, toldReason }: UserModifyInput, caller: Caller) {
+    await this.modifyUser.execute(uxid, changes, toldReason, caller);
   }
 
   @Operation('control_test_user_create', {

@@ -60,7 +60,7 @@ export class StaffTicketsOperations {
     access: 'admin',
     permission: 'helpControl.allowModify',
     present: presentChange,
-    summary: 'Sets status or priority of a ticket.',
+    summary: 'Sets status or priority of a ticket; its user is told when it is resolved or closed.',
   })
   async update({ ticket_id, status, priority }: ChangeTicketInput, caller: Caller) {
     const change = { status, priority };

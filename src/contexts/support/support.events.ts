@@ -4,8 +4,8 @@ import { OnEvent } from '../../platform/queue/job-queue.js';
 import { Users } from '../identity/index.js';
 import { Push } from '../notifications/index.js';
 import { Tickets } from './application/ports/tickets.js';
-import type { TicketParty } from './domain/ticket.js';
-import { ticketAnsweredMail } from './support.mails.js';
+import type { TicketParty, TicketStatus } from './domain/ticket.js';
+import { ticketAnsweredMail, ticketEndedMail } from './support.mails.js';
 
 interface TicketReplied {
   readonly ticketId: string;
@@ -14,7 +14,19 @@ interface TicketReplied {
   readonly from: TicketParty;
 }
 
-/** Mails and pushes a staff reply to the user; the notice was written with the reply itself. */
+interface TicketEnded {
+  readonly ticketId: string;
+  readonly reference: string;
+  readonly userId: string;
+  readonly status: Extract<TicketStatus, 'resolved' | 'closed'>;
+}
+
+const NEXT = {
+  resolved: 'If something is left to do, write back in the tickets of your app: it is opened again.',
+  closed: 'If something is left to do, open a new ticket in your app.',
+};
+
+/** Mails and pushes what staff did with a ticket to its user; the notice was written with the change itself. */
 @Injectable()
 export class SupportEvents {
   constructor(
@@ -42,6 +54,24 @@ export class SupportEvents {
   async pushMessage({ reference, userId, from }: TicketReplied, eventId: string): Promise<void> {
     if (from !== 'staff') return;
     const message = { title: 'Your ticket was answered', body: `There is an answer to your ticket ${reference}.` };
+    await this.push.send(userId, message, `${eventId}:${userId}`);
+  }
+
+  @OnEvent('ticket.ended')
+  async mailEnd({ ticketId, reference, userId, status }: TicketEnded, eventId: string): Promise<void> {
+    const [user, ticket] = await Promise.all([this.users.find(userId), this.tickets.find(ticketId, userId)]);
+    if (!user || !ticket) return;
+    await this.mailer.send({
+      to: user.email,
+      template: ticketEndedMail,
+      data: { name: user.firstName, reference, subject: ticket.subject, status, next: NEXT[status] },
+      key: `${eventId}:${userId}`,
+    });
+  }
+
+  @OnEvent('ticket.ended')
+  async pushEnd({ reference, userId, status }: TicketEnded, eventId: string): Promise<void> {
+    const message = { title: `Your ticket is ${status}`, body: `Your ticket ${reference} is ${status}.` };
     await this.push.send(userId, message, `${eventId}:${userId}`);
   }
 }

@@ -3,6 +3,8 @@ import { Ledger } from '../../../src/contexts/wallet/index.js';
 import { AIRTIME } from '../billing/support.js';
 import type { TestUser } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
+import { mailsTo } from '../../support/mailbox.js';
+import { until } from '../../support/until.js';
 import { movement } from '../../support/ledger-fixture.js';
 import { StaffFixture, failed, newAddress, type Staff } from './staff-fixture.js';
 
@@ -63,6 +65,7 @@ describe.each(BACKENDS)('user administration on %s', (backend) => {
           status: 404,
           code: 403,
           details: NO_DATA,
+          id: 'no_data',
         });
     });
 
@@ -96,7 +99,7 @@ describe.each(BACKENDS)('user administration on %s', (backend) => {
     expect(seen).toMatchObject(still);
     expect(Object.keys(seen as object)).toEqual(Object.keys(own as object));
     const nobody = await staffApp.get('control_user_data_details', admin, { uxid: 'nobody' });
-    expect(failed(nobody)).toEqual({ status: 404, code: 403, details: NO_DATA });
+    expect(failed(nobody)).toEqual({ status: 404, code: 403, details: NO_DATA, id: 'user_not_found' });
   });
 
   it('shows logins, notices, deposits, transfers and trades', async () => {
@@ -183,11 +186,38 @@ describe.each(BACKENDS)('user administration on %s', (backend) => {
       expect((await login()).status).toBe(200);
     });
 
+    it('tell suspended users once, and the reason only where notify is true', async () => {
+      const mailed = async ({ email }: TestUser) => {
+        const mails = await mailsTo(staffApp.service.config.dataDir, email);
+        return mails.filter(({ subject }) => subject === 'Your account is suspended').map(({ text }) => text);
+      };
+      const noticed = async ({ userid }: TestUser) => {
+        const { result } = await get('control_user_notice_history', { rqux: userid });
+        return result.filter((notice) => notice['subject'] === 'Your account is suspended');
+      };
+      const reason = 'Payments under a stolen name';
+      const [told, untold] = [await staffApp.service.register(), await staffApp.service.register()];
+      for (const [user, notify] of [
+        [told, true],
+        [untold, undefined],
+      ] as const) {
+        expect((await modify(user.userid, { status: 'suspended', reason, notify })).status).toBe(200);
+        expect((await modify(user.userid, { status: 'suspended', fNme: 'Again', notify })).status).toBe(200);
+        expect((await modify(user.userid, { status: 'active', reason, notify })).status).toBe(200);
+        await until(async () => (await mailed(user)).length > 0);
+        for (const texts of [await mailed(user), (await noticed(user)).map((notice) => notice['message'])])
+          expect(texts.map((text) => [/Your money stays/.test(String(text)), String(text).includes(reason)])).toEqual([
+            [true, notify === true],
+          ]);
+      }
+      expect(failed(await modify(told.userid, { status: 'active', notify: 'perhaps' }))).toMatchObject({ id: 'notify_invalid' });
+    });
+
     it('refuse an empty change, unknown users, and active staff', async () => {
       const only = (changes: object, uxid = ada.userid) => modify(uxid, changes).then(failed);
-      expect(await only({})).toEqual({ status: 400, code: 400, details: 'No data to update' });
+      expect(await only({})).toEqual({ status: 400, code: 400, details: 'No data to update', id: 'nothing_to_update' });
       expect(await only({ reason: 'Why not' })).toMatchObject({ details: 'No data to update' });
-      expect(await only({ fNme: 'X' }, 'nobody')).toEqual({ status: 404, code: 403, details: NO_DATA });
+      expect(await only({ fNme: 'X' }, 'nobody')).toEqual({ status: 404, code: 403, details: NO_DATA, id: 'user_not_found' });
       const clerk = await staffApp.hire('userControl.getDataList');
       for (const staff of [clerk, admin])
         expect(await only({ status: 'suspended' }, staff.userid)).toMatchObject({ status: 403, code: 400 });

@@ -174,6 +174,29 @@ describe.each(BACKENDS)('tickets on %s', (backend) => {
     expect(result.filter(({ subject }) => subject.includes(reference))).toHaveLength(1);
   });
 
+  it('tell their user by notice and mail, once, that staff resolved or closed them', async () => {
+    const as = await service.register();
+    const [resolved, closed, ownEnd] = [await created(as), await created(as), await created(as)];
+    await update(resolved['ticket_id']!, { status: 'in_progress', priority: 'high' });
+    await update(resolved['ticket_id']!, { status: 'resolved' });
+    await update(resolved['ticket_id']!, { status: 'resolved', priority: 'low' });
+    await update(closed['ticket_id']!, { status: 'closed' });
+    await close(as, ownEnd['ticket_id']!);
+    const expected = [
+      `Your ticket ${resolved['reference_number']} is resolved`,
+      `Your ticket ${closed['reference_number']} is closed`,
+    ];
+    const ends = (messages: readonly { subject?: string | undefined }[]) =>
+      messages.flatMap(({ subject = '' }) => (/ is (resolved|closed)$/.test(subject) ? [subject] : [])).toSorted();
+
+    const mails = () => mailsTo(service.config.dataDir, as.email);
+    await until(async () => ends(await mails()).length >= 2);
+    expect(ends(await mails())).toEqual(expected);
+    const texts = (await mails()).map(({ text }) => text).filter((text) => text?.includes(`"${TICKET.subject}"`));
+    expect(texts).toHaveLength(2);
+    expect(ends((await client.get('user_notice_fetch', { as })).body.DATA.result)).toEqual(expected);
+  });
+
   it('are listed by page, status, category and dates', async () => {
     const as = await service.register();
     const first = await created(as, { category: 'account' });

@@ -23,3 +23,13 @@ the key that your sign-in codes are made from was replaced by an administrator, 
 
 If you did not ask for it, please tell them at once.`,
 };
+
+export const SUSPENSION: MailTemplate = {
+  name: 'account-suspended',
+  subject: 'Your account is suspended',
+  text: `Hello {{name}},
+
+your account was suspended. {{facts}}
+
+If you think that this is wrong, please write to our support.`,
+};

@@ -8,6 +8,14 @@ import { staffFailures } from '../domain/staff.failures.js';
 import { Audit } from '../../audit/index.js';
 import { StaffProfiles } from './ports/staff-profiles.js';
 import { TestUsers } from './ports/test-users.js';
+import { SuspensionMessage } from './suspension-message.js';
+
+export interface Reason {
+  /** May be empty. */
+  readonly text: string;
+  /** Whether a suspended user is told it. */
+  readonly isTold: boolean;
+}
 
 @Injectable()
 export class ModifyUser {
@@ -15,12 +23,13 @@ export class ModifyUser {
     private readonly accounts: AccountAdministration,
     private readonly profiles: StaffProfiles,
     private readonly testUsers: TestUsers,
+    private readonly suspensionMessage: SuspensionMessage,
     private readonly audit: Audit,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /** @throws Failure `staff.nothing_to_update`, `staff.user_is_staff`, `staff.super_administrator_only`; `identity.user_not_found` */
-  async execute(userId: string, changes: AccountChanges, reason: string, caller: Caller): Promise<void> {
+  async execute(userId: string, changes: AccountChanges, reason: Reason, caller: Caller): Promise<void> {
     const { firstName, lastName, phoneNumber, status } = changes;
     if ([firstName, lastName, phoneNumber, status].every((change) => change === undefined))
       throw new Failure(staffFailures.nothing_to_update);
@@ -34,6 +43,8 @@ export class ModifyUser {
       }
       if (status !== undefined && before.isTest)
         await this.testUsers.setStatus(userId, status === 'active' ? 'active' : 'archive');
+      if (status === 'suspended' && before.status !== 'suspended')
+        await this.suspensionMessage.write(before, reason.isTold && reason.text !== '' ? reason.text : undefined);
       await this.audit.record({
         staffId: caller.userId,
         action: 'control_user_modify',
@@ -44,7 +55,7 @@ export class ModifyUser {
           phoneNumber: before.phoneNumber,
           status: before.status,
         },
-        after: { ...changes, ...(reason === '' ? {} : { reason }) },
+        after: { ...changes, ...(reason.text === '' ? {} : { reason: reason.text, ...(reason.isTold ? { notify: true } : {}) }) },
         ip: caller.ip,
       });
     });

@@ -23,6 +23,11 @@ export interface Ticket {
   readonly updatedAt: number;
 }
 
+/** Nobody works on it any more; a reply of its user reopens a resolved one. */
+export function hasEnded({ status }: Pick<Ticket, 'status'>): boolean {
+  return status === 'resolved' || status === 'closed';
+}
+
 export type TicketParty = 'user' | 'staff';
 
 export interface TicketMessage {
