@@ -28,6 +28,7 @@ import { StaffReads0032 } from './0032-staff-reads.js';
 import { FaqRatings0033 } from './0033-faq-ratings.js';
 import { StaffReach0034 } from './0034-staff-reach.js';
 import { KeyedChain0035 } from './0035-keyed-chain.js';
+import { ProviderFloats0039 } from './0039-provider-floats.js';
 import { DepositPayers0040 } from './0040-deposit-payers.js';
 import { Sessions0027 } from './0027-sessions.js';
 import { Codes0028 } from './0028-codes.js';
@@ -66,5 +67,6 @@ export const MIGRATIONS = [
   FaqRatings0033,
   StaffReach0034,
   KeyedChain0035,
+  ProviderFloats0039,
   DepositPayers0040,
 ];

@@ -5,6 +5,8 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Clock } from '../../kernel/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { HttpClient } from '../../platform/http-client/http-client.js';
+import { JobQueue } from '../../platform/queue/job-queue.js';
+import { Metrics } from '../../platform/telemetry/metrics.js';
 import { UserFigures } from '../identity/index.js';
 import { JournalConsumers } from '../wallet/index.js';
 import { IdentityModule } from '../identity/identity.module.js';
@@ -13,6 +15,7 @@ import { SystemLogsModule } from '../system-logs/system-logs.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { ConfiguredBillerProviders } from './adapters/configured-biller-providers.js';
+import { MeasuredBillerProvider } from './adapters/measured-biller-provider.js';
 import { SandboxBillerProvider } from './adapters/sandbox/sandbox-biller-provider.js';
 import { SandboxPurchases } from './adapters/sandbox/sandbox-purchases.js';
 import { SandboxPurchaseRow } from './adapters/sandbox/sandbox-purchase.row.js';
@@ -21,6 +24,9 @@ import { TrackedBackgroundWork } from './adapters/tracked-background-work.js';
 import { CATALOGUE_ROWS } from './adapters/typeorm/catalogue.rows.js';
 import { PURCHASE_ROWS } from './adapters/typeorm/purchase.rows.js';
 import { TypeormCatalogue } from './adapters/typeorm/typeorm-catalogue.js';
+import { ProviderFloatRow } from './adapters/typeorm/provider-float.row.js';
+import { ProviderGauges } from './adapters/typeorm/provider-gauges.js';
+import { TypeormProviderFloats } from './adapters/typeorm/typeorm-provider-floats.js';
 import { TypeormPurchases } from './adapters/typeorm/typeorm-purchases.js';
 import { TypeormTradeFigures } from './adapters/typeorm/typeorm-trade-figures.js';
 import { TypeormAssortment, TypeormTrades } from './adapters/typeorm/typeorm-trades.js';
@@ -39,6 +45,7 @@ import { PlacePurchase } from './application/place-purchase.js';
 import { BackgroundWork } from './application/ports/background-work.js';
 import { BillerProviders } from './application/ports/biller-providers.js';
 import { Catalogue } from './application/ports/catalogue.js';
+import { ProviderFloats } from './application/ports/provider-floats.js';
 import { Purchases } from './application/ports/purchases.js';
 import { TradeFigures } from './application/ports/trade-figures.js';
 import { Assortment, Trades } from './application/ports/trades.js';
@@ -47,15 +54,17 @@ import { RequeryPurchase } from './application/requery-purchase.js';
 import { SettlePurchase } from './application/settle-purchase.js';
 import { SyncCatalogue } from './application/sync-catalogue.js';
 import { VerifyCustomer } from './application/verify-customer.js';
+import { WatchFloat } from './application/watch-float.js';
 import { BillingConsumer } from './billing.consumer.js';
 import { BillingEvents } from './billing.events.js';
+import { BillingFloatJobs, readFloat } from './billing.float-jobs.js';
 import { BillingJobs } from './billing.jobs.js';
 import { BillingWebhooks } from './billing.webhooks.js';
 import { BillingOperations } from './billing.operations.js';
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([...CATALOGUE_ROWS, ...PURCHASE_ROWS, SandboxPurchaseRow]),
+    TypeOrmModule.forFeature([...CATALOGUE_ROWS, ...PURCHASE_ROWS, ProviderFloatRow, SandboxPurchaseRow]),
     IdentityModule,
     NotificationsModule,
     SystemLogsModule,
@@ -65,6 +74,7 @@ import { BillingOperations } from './billing.operations.js';
   providers: [
     BillingOperations,
     BillingJobs,
+    BillingFloatJobs,
     BillingConsumer,
     BillingEvents,
     BillingWebhooks,
@@ -79,11 +89,14 @@ import { BillingOperations } from './billing.operations.js';
     RequeryPurchase,
     CollectReversals,
     VerifyCustomer,
+    WatchFloat,
+    ProviderGauges,
     SyncCatalogue,
     PayReferralBonus,
 
     { provide: Catalogue, useClass: TypeormCatalogue },
     { provide: Purchases, useClass: TypeormPurchases },
+    { provide: ProviderFloats, useClass: TypeormProviderFloats },
     { provide: Verifications, useClass: TypeormVerifications },
     { provide: TradeFigures, useExisting: TypeormTradeFigures },
     TypeormTradeFigures,
@@ -93,7 +106,8 @@ import { BillingOperations } from './billing.operations.js';
     { provide: BackgroundWork, useClass: TrackedBackgroundWork },
     {
       provide: BillingSettings,
-      useFactory: ({ referralBonusKobo }: Config) => Object.assign(new BillingSettings(), { referralBonusKobo }),
+      useFactory: ({ referralBonusKobo, providerFloatAlertKobo: floatAlertKobo }: Config) =>
+        Object.assign(new BillingSettings(), { referralBonusKobo, floatAlertKobo }),
       inject: [Config],
     },
 
@@ -103,7 +117,7 @@ import { BillingOperations } from './billing.operations.js';
     {
       provide: BillerProviders,
       useFactory: configuredProviders,
-      inject: [Config, SandboxBillerProvider, HttpClient, Clock],
+      inject: [Config, SandboxBillerProvider, HttpClient, Clock, Metrics, JobQueue, BackgroundWork],
     },
   ],
   exports: [Trades, Assortment, SyncCatalogue],
@@ -131,11 +145,19 @@ function configuredProviders(
   sandbox: SandboxBillerProvider,
   http: HttpClient,
   clock: Clock,
+  metrics: Metrics,
+  queue: JobQueue,
+  background: BackgroundWork,
 ): ConfiguredBillerProviders {
   const { vtpass, quickteller } = config;
-  return new ConfiguredBillerProviders(config.billerProviders, [
+  const known = [
     sandbox,
     ...(vtpass ? [new VtpassBillerProvider(http, vtpass, clock)] : []),
     ...(quickteller ? [new QuicktellerBillerProvider(http, quickteller, clock)] : []),
-  ]);
+  ];
+  const floatRefused = (name: string) => void background.keep('reading a balance', queue.add(readFloat(name)));
+  return new ConfiguredBillerProviders(
+    config.billerProviders,
+    known.map((provider) => new MeasuredBillerProvider(provider, metrics, floatRefused)),
+  );
 }

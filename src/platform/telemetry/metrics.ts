@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { readBuild } from './build.js';
 
+type NumbersByLabel = ReadonlyMap<string, number>;
+
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
@@ -134,7 +136,7 @@ export class Metrics {
   }
 
   /** Numbers by a label, read when somebody asks for the metrics. */
-  gaugeBy(label: string, name: string, help: string, read: () => ReadonlyMap<string, number>): void {
+  gaugeBy(label: string, name: string, help: string, read: () => NumbersByLabel | Promise<NumbersByLabel>): void {
     if (this.gauges.has(name)) return;
     this.gauges.set(
       name,
@@ -143,9 +145,10 @@ export class Metrics {
         help,
         labelNames: [label],
         registers: [this.registry],
-        collect() {
+        async collect() {
+          const numbers = await read();
           this.reset();
-          for (const [value, number] of read()) this.set({ [label]: value }, number);
+          for (const [value, number] of numbers) this.set({ [label]: value }, number);
         },
       }),
     );

@@ -10,4 +10,6 @@ export class BillingSettings {
   catalogueMaxAgeMs = DAY_MS;
   /** Zero pays none. */
   referralBonusKobo: Kobo = naira(100);
+  /** Staff are told of a lower balance with a provider. */
+  floatAlertKobo: Kobo = naira(100_000);
 }

@@ -306,9 +306,11 @@ describe('a purchase', () => {
     const script = array(step, { minLength: 1, maxLength: 8 });
     await assert(
       asyncProperty(script, script, boolean(), async (one, two, resubmitsSafely) => {
+        // On a busy machine a short window ends before the submit.
+        const submitTimeoutMs = 60_000;
         const [first, second] = [
-          new ScriptedProvider('first', [...one], { resubmitsSafely }),
-          new ScriptedProvider('second', [...two]),
+          new ScriptedProvider('first', [...one], { resubmitsSafely, submitTimeoutMs }),
+          new ScriptedProvider('second', [...two], { submitTimeoutMs }),
         ];
         const fixture = new PurchaseFixture([first, second]);
         await fixture.buy();

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../../src/contexts/wallet/index.js';
+import { WatchFloat } from '../../../../src/contexts/billing/application/watch-float.js';
+import { Database } from '../../../../src/platform/database/database.js';
+import { Metrics } from '../../../../src/platform/telemetry/metrics.js';
 import { naira } from '../../../../src/kernel/money.js';
 import { startApp, type TestApp, type TestUser } from '../../../support/app.js';
 import { BACKENDS } from '../../../support/backend.js';
@@ -29,11 +32,13 @@ describe.each(BACKENDS)('purchases from VTpass on %s', (backend) => {
     const bundle = { variation_code: 'mtn-1gb', name: '1 GB', variation_amount: bundlePrice, fixedPrice: 'Yes' };
     return { status: bundlePrice === '' ? 500 : 200, body: { content: { varations: [bundle] } } };
   };
+  let float = '250000.00';
   let pay: (reference: string) => { body: unknown } | 'close' = () => 'close';
 
   beforeAll(async () => {
     vtpass.answer = ({ path, body }) => {
       if (path === '/api/pay') return pay(String(body['request_id']));
+      if (path === '/api/balance') return { body: { code: 1, contents: { balance: float } } };
       if (path.startsWith('/api/service-variations')) return bundles();
       return { body: CATALOGUE[path] ?? { code: '099' } };
     };
@@ -156,5 +161,54 @@ describe.each(BACKENDS)('purchases from VTpass on %s', (backend) => {
     );
     // What the webhook said was not believed.
     expect(await balance()).toBe(7_000);
+  });
+
+  const metrics = () => service.app.get(Metrics).registry.metrics();
+  const alerts = () =>
+    service.app
+      .get(Database)
+      .rows<{ description: string }>("SELECT description FROM system_log WHERE log_key LIKE 'provider.float:%'");
+  const readFloat = async (naira: string) => {
+    float = naira;
+    await service.app.get(WatchFloat).execute('vtpass');
+  };
+
+  it('shows the balance with VTpass in the metrics, and says nothing of one that is high enough', async () => {
+    await readFloat('100000.00');
+    expect(await metrics()).toContain('harmattan_provider_float_kobo{provider="vtpass"} 10000000');
+    expect(await alerts()).toEqual([]);
+  });
+
+  it('reads the balance after a purchase was refused for it, and tells staff once until it is high enough again', async () => {
+    float = '90.5';
+    pay = () => ({ body: { code: '018', response_description: 'LOW WALLET BALANCE' } });
+    expect((await buy('refused-purchase-0001')).body.DATA.COMMENT).toContain('your money was returned');
+    await until(async () => (await alerts()).length === 1);
+    expect((await alerts())[0]!.description).toContain('Our balance with vtpass is 90.50 Naira, below 100,000.00 Naira');
+    expect(await metrics()).toContain('harmattan_provider_float_kobo{provider="vtpass"} 9050');
+
+    await readFloat('80');
+    expect(await alerts()).toHaveLength(1);
+    await readFloat('200000');
+    await readFloat('99999.99');
+    expect(await alerts()).toHaveLength(2);
+  });
+
+  it('counts what VTpass answers, and what it has not decided', async () => {
+    const text = await metrics();
+    for (const [call, outcome] of [
+      ['submit', 'success'],
+      ['submit', 'failed_biller_down'],
+      ['submit', 'failed_provider_float'],
+      ['submit', 'unknown_connection_lost'],
+      ['price', 'error'],
+      ['price', 'answered'],
+      ['list', 'answered'],
+    ])
+      expect(text).toMatch(
+        new RegExp(`harmattan_provider_calls_total\\{provider="vtpass",call="${call}",outcome="${outcome}"\\} [1-9]`),
+      );
+    expect(text).toMatch(/harmattan_provider_seconds_count\{provider="vtpass",call="submit"\} [1-9]/);
+    expect(text).toContain('harmattan_undecided_purchases{provider="vtpass"} 1');
   });
 });
