@@ -32,6 +32,7 @@ import { ProviderFloats0039 } from './0039-provider-floats.js';
 import { DepositPayers0040 } from './0040-deposit-payers.js';
 import { Sessions0027 } from './0027-sessions.js';
 import { Codes0028 } from './0028-codes.js';
+import { GoogleAccounts0029 } from './0029-google-accounts.js';
 
 /** Oldest first. Applied migrations are never edited. */
 export const MIGRATIONS = [
@@ -61,6 +62,7 @@ export const MIGRATIONS = [
   JobClaims0026,
   Sessions0027,
   Codes0028,
+  GoogleAccounts0029,
   Accounts0030,
   TransactionPins0031,
   StaffReads0032,

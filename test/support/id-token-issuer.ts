@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
@@ -34,6 +35,7 @@ export class IdTokenIssuer {
       .setIssuer(this.url)
       .setAudience(audience)
       .setIssuedAt()
+      .setJti(randomUUID())
       .setExpirationTime(expires)
       .sign(key);
   }

@@ -1,5 +1,6 @@
 import { Choice, Email, Optional, PhoneNumber, Text } from '../../platform/http/input.decorators.js';
 import type { AccountChanges } from './application/ports/account-administration.js';
+import type { GoogleLogin } from './application/log-in-with-google.js';
 import type { PushTarget } from './application/ports/sign-in-context.js';
 import type { Device } from './application/ports/sessions.js';
 import { CODE_PURPOSES, type CodePurpose } from './domain/verification-code.js';
@@ -76,9 +77,11 @@ export class GoogleLoginInput {
   @Optional() @Text(TOKEN_TYPE) tktp?: string;
   @Optional() @Text(PUSH_TOKEN) phtk?: string;
   @Optional() @Text() chid?: string;
+  @Optional() @Text() nonce?: string;
+  @Optional() @Text() pswd?: string;
 
-  get idToken(): string {
-    return this.rqat;
+  get login(): GoogleLogin {
+    return { idToken: this.rqat, nonce: this.nonce, password: this.pswd };
   }
 
   get device(): Device {

@@ -26,8 +26,10 @@ import { TypeormLoginRecords } from './adapters/typeorm/typeorm-login-records.js
 import { TypeormRegistrations } from './adapters/typeorm/typeorm-registrations.js';
 import { TypeormSessions } from './adapters/typeorm/typeorm-sessions.js';
 import { TypeormVerificationCodes } from './adapters/typeorm/typeorm-verification-codes.js';
+import { TypeormUsedIdTokens } from './adapters/typeorm/typeorm-used-id-tokens.js';
 import { UserRow } from './adapters/typeorm/user.row.js';
 import { CodeMailingRow, MailedCodeRow } from './adapters/typeorm/mailed-code.row.js';
+import { UsedIdTokenRow } from './adapters/typeorm/used-id-token.row.js';
 import { VerificationCodeRow } from './adapters/typeorm/verification-code.row.js';
 import { TransactionPinRow } from './adapters/typeorm/transaction-pin.row.js';
 import { TypeormTransactionPins } from './adapters/typeorm/typeorm-transaction-pins.js';
@@ -40,6 +42,7 @@ import { CheckCode } from './application/check-code.js';
 import { ChoosePassword } from './application/choose-password.js';
 import { BackoffAttemptLimiter } from './application/backoff-attempt-limiter.js';
 import { PasswordVerifier } from './application/password-verifier.js';
+import { GoogleSignInAccount } from './application/google-sign-in-account.js';
 import { LogInWithGoogle } from './application/log-in-with-google.js';
 import { LogIn } from './application/log-in.js';
 import { OpenAccount } from './application/open-account.js';
@@ -61,6 +64,7 @@ import { Sessions } from './application/ports/sessions.js';
 import { SignIn } from './application/ports/sign-in.js';
 import { TransactionPins } from './application/ports/transaction-pins.js';
 import { Users } from './application/ports/users.js';
+import { UsedIdTokens } from './application/ports/used-id-tokens.js';
 import { UserNumbers } from './application/ports/user-numbers.js';
 import { NameWordRow } from './adapters/typeorm/name-word.row.js';
 import { NameWords } from './adapters/typeorm/name-words.js';
@@ -97,6 +101,7 @@ const ROWS = [
   FailedLoginRow,
   LoginRecordRow,
   TransactionPinRow,
+  UsedIdTokenRow,
 ];
 
 @Module({
@@ -113,6 +118,7 @@ const ROWS = [
     OpenAccount,
     LogIn,
     LogInWithGoogle,
+    GoogleSignInAccount,
     BeginSession,
     RecogniseDevice,
     WarnOfGuessing,
@@ -147,6 +153,7 @@ const ROWS = [
     { provide: LoginRecords, useClass: TypeormLoginRecords },
     { provide: LoginHistory, useExisting: LoginRecords },
     { provide: PasswordHasher, useFactory: () => new Argon2PasswordHasher() },
+    { provide: UsedIdTokens, useClass: TypeormUsedIdTokens },
     { provide: GoogleAccounts, useClass: JoseGoogleAccounts },
     {
       provide: IdentitySettings,

@@ -71,15 +71,20 @@ export class IdentityOperations {
       on(identityFailures.google_off, { code: 401, id: 'request_failure' }),
       on(identityFailures.google_refused, { code: 401, id: 'request_failure' }),
       on(identityFailures.google_unreachable, { code: 401, msg: 'unknown_failure' }),
+      on(identityFailures.google_differs, { code: 401, id: 'pswd_required' }),
+      on(identityFailures.incorrect_credentials, { code: 401, id: 'pswd_invalid' }),
+      on(identityFailures.login_delayed),
+      on(identityFailures.busy),
       on(identityFailures.suspended, { code: 401, msg: 'Access Denied' }),
     ],
     fault: { code: 401, msg: 'unknown_failure' },
     present: presentCredentials,
-    summary: 'Signs a user in with a Google ID token; creates the account the first time.',
+    summary:
+      'Signs a user in with a Google ID token, good once and, where `nonce` is given, only with it; creates the account the first time. Where another Google account signed in before, the password is needed.',
   })
   async loginWithGoogle(input: GoogleLoginInput, { ip }: Visitor) {
-    const { idToken, device, push } = input;
-    return this.logInWithGoogle.execute(idToken, { ip, device, push });
+    const { login, device, push } = input;
+    return this.logInWithGoogle.execute(login, { ip, device, push });
   }
 
   @Operation('user_profile_logout', {

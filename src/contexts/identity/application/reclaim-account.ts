@@ -17,6 +17,7 @@ export class ReclaimAccount {
   async execute(userId: string, email: string): Promise<void> {
     await this.sessions.endAll(userId);
     await this.pins.remove(userId);
+    await this.accounts.setGoogleSub(userId, undefined);
     await this.accounts.distrustDevices(userId, this.clock.now());
     await this.accounts.verifyEmail(userId, email);
   }

@@ -27,6 +27,8 @@ export interface Account extends User {
   readonly phoneVerified: boolean;
   /** Undefined where the user only signs in with Google. */
   readonly passwordHash: string | undefined;
+  /** Google's identifier of the one who signs in with Google. */
+  readonly googleSub: string | undefined;
   /** Devices that signed in only before then are not trusted. */
   readonly devicesTrustedFrom: number;
   readonly activeAt: number;
@@ -37,12 +39,13 @@ interface Registration {
   readonly firstName: string;
   readonly lastName: string;
   readonly passwordHash: string | undefined;
+  readonly googleSub?: string;
   readonly emailVerified: boolean;
   readonly referrerId?: string | undefined;
   readonly isTest?: boolean;
 }
 
-export function newAccount({ referrerId, isTest = false, ...registration }: Registration, now: number): Account {
+export function newAccount({ referrerId, googleSub, isTest = false, ...registration }: Registration, now: number): Account {
   return {
     ...registration,
     id: newId(),
@@ -51,6 +54,7 @@ export function newAccount({ referrerId, isTest = false, ...registration }: Regi
     phoneVerified: false,
     referenceId: drawReferenceId(),
     referrerId,
+    googleSub,
     isTest,
     status: 'active',
     devicesTrustedFrom: 0,

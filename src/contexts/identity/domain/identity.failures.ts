@@ -17,6 +17,7 @@ export const identityFailures = failures('identity', {
   session_ended: ['unauthenticated', 'Access Denied'],
   session_not_found: ['not_found', 'There is no such session'],
   google_refused: ['unauthenticated', 'Could not sign in with this Google account'],
+  google_differs: ['unauthenticated', 'Another Google account signed in here before: please give the password of your account'],
   google_off: ['refused', 'Signing in with Google is not available'],
   google_unreachable: ['unavailable', 'Google cannot be reached, please try again'],
 

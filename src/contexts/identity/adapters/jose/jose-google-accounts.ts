@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { Failure } from '../../../../kernel/failure.js';
@@ -6,6 +7,8 @@ import { type GoogleAccount, GoogleAccounts } from '../../application/ports/goog
 import { identityFailures } from '../../domain/identity.failures.js';
 
 const TIMEOUT_MS = 5_000;
+/** OpenID Connect's own limit. */
+const MAX_SUB_LENGTH = 255;
 const MAX_NAME_LENGTH = 255;
 
 /** Verifies ID tokens against the issuer's cached keys. */
@@ -18,10 +21,12 @@ export class JoseGoogleAccounts extends GoogleAccounts {
     this.keys = createRemoteJWKSet(new URL(config.google.jwksUrl), { timeoutDuration: TIMEOUT_MS });
   }
 
-  async read(idToken: string): Promise<GoogleAccount> {
+  async read(idToken: string, nonce: string | undefined): Promise<GoogleAccount> {
     const { clientIds, issuer } = this.config.google;
     if (clientIds.length === 0) throw new Failure(identityFailures.google_off);
-    return toAccount(await this.verify(idToken, clientIds, issuer));
+    const payload = await this.verify(idToken, clientIds, issuer);
+    if (nonce !== undefined && payload['nonce'] !== nonce) throw new Failure(identityFailures.google_refused);
+    return toAccount(payload, digestOf(idToken));
   }
 
   private async verify(idToken: string, clientIds: readonly string[], issuer: string): Promise<JWTPayload> {
@@ -31,7 +36,7 @@ export class JoseGoogleAccounts extends GoogleAccounts {
         issuer: [issuer, issuer.replace(/^https:\/\//, '')],
         audience: [...clientIds],
         algorithms: ['RS256', 'ES256'],
-        requiredClaims: ['exp', 'email'],
+        requiredClaims: ['exp', 'sub', 'email'],
       });
       return payload;
     } catch (cause) {
@@ -48,13 +53,28 @@ function isInvalidToken(error: unknown): boolean {
   return !isKeySetUnavailable;
 }
 
-function toAccount(payload: JWTPayload): GoogleAccount {
-  const { email, email_verified: isVerified } = payload;
+/** Of what is signed, because one signature can be written in several ways. */
+function digestOf(idToken: string): string {
+  return createHash('sha256')
+    .update(idToken.slice(0, idToken.lastIndexOf('.')))
+    .digest('base64url');
+}
+
+function toAccount(payload: JWTPayload, tokenDigest: string): GoogleAccount {
+  const { sub, email, email_verified: isVerified } = payload;
+  if (typeof sub !== 'string' || sub === '' || sub.length > MAX_SUB_LENGTH) throw new Failure(identityFailures.google_refused);
   if (typeof email !== 'string' || !email.includes('@') || (isVerified !== true && isVerified !== 'true')) {
     throw new Failure(identityFailures.google_refused);
   }
   const name = text(payload['name']) || email.slice(0, email.indexOf('@'));
-  return { email: email.toLowerCase(), firstName: text(payload['given_name']) || name, lastName: text(payload['family_name']) };
+  return {
+    sub,
+    email: email.toLowerCase(),
+    firstName: text(payload['given_name']) || name,
+    lastName: text(payload['family_name']),
+    tokenDigest,
+    tokenExpires: Math.ceil(payload.exp! * 1000),
+  };
 }
 
 function text(claim: unknown): string {

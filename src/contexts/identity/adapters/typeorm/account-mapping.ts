@@ -2,14 +2,20 @@ import type { AccountDetails } from '../../application/ports/account-directory.j
 import type { Account } from '../../domain/account.js';
 import type { UserRow } from './user.row.js';
 
-export function toAccount({ passwordHash, ...row }: UserRow): Account {
-  return { ...toDetails(row), passwordHash: passwordHash ?? undefined };
+export function toAccount({ passwordHash, googleSub, ...row }: UserRow): Account {
+  return { ...toDetails(row), passwordHash: passwordHash ?? undefined, googleSub: googleSub ?? undefined };
 }
 
-export function toDetails({ referrerId, createdAt, ...row }: Omit<UserRow, 'passwordHash'>): AccountDetails {
+export function toDetails({ referrerId, createdAt, ...row }: Omit<UserRow, 'passwordHash' | 'googleSub'>): AccountDetails {
   return { ...row, referrerId: referrerId ?? undefined, createdAt: createdAt };
 }
 
-export function toRow({ passwordHash, referrerId, createdAt, ...account }: Account): UserRow {
-  return { ...account, passwordHash: passwordHash ?? null, referrerId: referrerId ?? null, createdAt: createdAt };
+export function toRow({ passwordHash, googleSub, referrerId, createdAt, ...account }: Account): UserRow {
+  return {
+    ...account,
+    passwordHash: passwordHash ?? null,
+    googleSub: googleSub ?? null,
+    referrerId: referrerId ?? null,
+    createdAt: createdAt,
+  };
 }

@@ -56,6 +56,10 @@ export class TypeormAccounts extends Accounts {
     if (hash !== undefined) await this.remember(userId, hash);
   }
 
+  async setGoogleSub(userId: string, sub: string | undefined): Promise<void> {
+    await this.users.update({ id: userId }, { googleSub: sub ?? null });
+  }
+
   async distrustDevices(userId: string, now: number): Promise<void> {
     await this.users.update({ id: userId }, { devicesTrustedFrom: now });
   }
@@ -73,7 +77,7 @@ export class TypeormAccounts extends Accounts {
   }
 
   async changeEmail(userId: string, email: string): Promise<void> {
-    const change = () => this.change(userId, { email, emailVerified: true });
+    const change = () => this.change(userId, { email, emailVerified: true, googleSub: null });
     await this.unlessEmailTaken(email, identityFailures.linked_email, change);
   }
 

@@ -18,6 +18,7 @@ export class UserRow {
   @TextColumn('last_name') lastName: string;
   @TextColumn('phone_number', 32) phoneNumber: string;
   @TextColumn('password_hash', 255, { nullable: true }) passwordHash: string | null;
+  @TextColumn('google_sub', 255, { nullable: true }) googleSub: string | null;
   @FlagColumn('email_verified') emailVerified: boolean;
   @FlagColumn('phone_verified', { default: 0 }) phoneVerified: boolean;
   @TextColumn('reference_id', 8) referenceId: string;

@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import type { Account, AccountStatus } from '../../domain/account.js';
 
-export type AccountDetails = Omit<Account, 'passwordHash'>;
+export type AccountDetails = Omit<Account, 'passwordHash' | 'googleSub'>;
 
 export type AccountFilter =
   | { readonly by: 'email' | 'phone' | 'country' | 'reference'; readonly value: string }

@@ -13,12 +13,14 @@ export abstract class Accounts {
   abstract modify(userId: string, changes: AccountChanges): Promise<void>;
   /** Undefined: no password login. Adds to the history. In the caller's unit of work. */
   abstract setPassword(userId: string, hash: string | undefined): Promise<void>;
+  /** The Google account that signs in to it; undefined: the next one that has its address. */
+  abstract setGoogleSub(userId: string, sub: string | undefined): Promise<void>;
   /** No device that signed in before is trusted any more. */
   abstract distrustDevices(userId: string, now: number): Promise<void>;
   abstract recentPasswords(userId: string): Promise<string[]>;
   /** Does nothing when the address has changed. */
   abstract verifyEmail(userId: string, email: string): Promise<void>;
-  /** @throws Failure `identity.linked_email` when another account has the address */
+  /** Also forgets the Google account of the old address. @throws Failure `identity.linked_email` when another account has the address */
   abstract changeEmail(userId: string, email: string): Promise<void>;
   abstract countReferred(userId: string): Promise<number>;
 }

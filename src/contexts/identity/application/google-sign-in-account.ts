@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { Failure } from '../../../kernel/failure.js';
+import { type Account, newAccount } from '../domain/account.js';
+import { identityFailures } from '../domain/identity.failures.js';
+import { OpenAccount } from './open-account.js';
+import { Accounts } from './ports/accounts.js';
+import type { GoogleAccount } from './ports/google-accounts.js';
+import type { SignInContext } from './ports/sign-in-context.js';
+import { SignIn } from './ports/sign-in.js';
+import { ReclaimAccount } from './reclaim-account.js';
+
+/** The account that a Google account signs in to. */
+@Injectable()
+export class GoogleSignInAccount {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly signIn: SignIn,
+    private readonly reclaimAccount: ReclaimAccount,
+    private readonly openAccount: OpenAccount,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Outside of a unit of work. The account, where its password proved that another Google account may sign in to it.
+   * @throws Failure `identity.google_differs`, and those of `SignIn.authenticate`
+   */
+  async prove({ sub, email }: GoogleAccount, password: string | undefined, context: SignInContext): Promise<Account | undefined> {
+    const known = await this.accounts.findByEmail(email);
+    if (!known || !differs(known, sub)) return undefined;
+    if (password === undefined) throw new Failure(identityFailures.google_differs);
+    return this.signIn.authenticate(email, password, context);
+  }
+
+  /** In the caller's unit of work. @throws Failure `identity.suspended`, `google_differs`, `email_taken` */
+  async resolve(google: GoogleAccount, proven: Account | undefined): Promise<{ account: Account; isFirst: boolean }> {
+    const known = await this.accounts.findByEmail(google.email);
+    if (!known) return { account: await this.open(google), isFirst: true };
+    return { account: await this.claim(known, google.sub, proven), isFirst: !known.emailVerified };
+  }
+
+  private async open({ email, firstName, lastName, sub }: GoogleAccount): Promise<Account> {
+    const registration = { email, firstName, lastName, googleSub: sub, passwordHash: undefined, emailVerified: true };
+    const account = newAccount(registration, this.clock.now());
+    await this.openAccount.execute(account);
+    return account;
+  }
+
+  private async claim({ id }: Account, sub: string, proven: Account | undefined): Promise<Account> {
+    const account = await this.accounts.lock(id);
+    if (!account || account.status === 'suspended') throw new Failure(identityFailures.suspended);
+    if (!account.emailVerified) {
+      // The address was never verified, so a password set by its registrant must not open the account.
+      await this.accounts.setPassword(id, undefined);
+      await this.reclaimAccount.execute(id, account.email);
+    } else if (differs(account, sub)) {
+      // The password may have changed since it was proved.
+      const isProven = proven?.id === id && proven.passwordHash === account.passwordHash;
+      if (!isProven) throw new Failure(identityFailures.google_differs);
+    }
+    if (account.googleSub !== sub) await this.accounts.setGoogleSub(id, sub);
+    return account;
+  }
+}
+
+/** An address may pass to another person at Google; then its `sub` is another. */
+function differs({ googleSub }: Account, sub: string): boolean {
+  return googleSub !== undefined && googleSub !== sub;
+}
