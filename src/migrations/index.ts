@@ -28,6 +28,7 @@ import { StaffReads0032 } from './0032-staff-reads.js';
 import { FaqRatings0033 } from './0033-faq-ratings.js';
 import { StaffReach0034 } from './0034-staff-reach.js';
 import { KeyedChain0035 } from './0035-keyed-chain.js';
+import { PurchaseAnswers0038 } from './0038-purchase-answers.js';
 import { ProviderFloats0039 } from './0039-provider-floats.js';
 import { DepositPayers0040 } from './0040-deposit-payers.js';
 import { Sessions0027 } from './0027-sessions.js';
@@ -69,6 +70,7 @@ export const MIGRATIONS = [
   FaqRatings0033,
   StaffReach0034,
   KeyedChain0035,
+  PurchaseAnswers0038,
   ProviderFloats0039,
   DepositPayers0040,
 ];

@@ -1,10 +1,11 @@
 import {
   type Postponement,
+  type PurchaseAnswer,
   Purchases,
   type RevealedPurchase,
   type Settlement,
 } from '../../../src/contexts/billing/application/ports/purchases.js';
-import type { Raw } from '../../../src/contexts/billing/domain/provider-outcome.js';
+import { outcomeName, type Raw } from '../../../src/contexts/billing/domain/provider-outcome.js';
 import type { Attempt, Purchase, PurchaseState } from '../../../src/contexts/billing/domain/purchase.js';
 import { type RowUpdate, type RowInsert, COMMITTED_AT } from '../../../src/kernel/row-changes.js';
 import type { Page } from '../../../src/kernel/pagination.js';
@@ -35,6 +36,15 @@ export class FakePurchases extends Purchases {
       inserts: [{ table: 'purchase_attempt', values: { ...next } }],
       updates: [{ table: 'purchase', key, set: { reference: next.reference, queries: 0, nextQueryAt } }],
     };
+  }
+
+  answered(attempt: Attempt, { call, outcome }: PurchaseAnswer): RowInsert {
+    return { table: 'purchase_answer', values: { attempt: attempt.id, call, outcome: outcomeName(outcome) } };
+  }
+
+  keepAnswer(attempt: Attempt, answer: PurchaseAnswer): Promise<void> {
+    this.ledger.rows('purchase_answer').push({ ...this.answered(attempt, answer).values });
+    return Promise.resolve();
   }
 
   postpone({ purchase }: PurchaseState, { queries, nextQueryAt }: Postponement): Promise<void> {

@@ -10,7 +10,7 @@ import {
   type VerifiedCustomer,
 } from '../application/ports/biller-provider.js';
 import type { Listing } from '../domain/catalogue.js';
-import type { ProviderOutcome } from '../domain/provider-outcome.js';
+import { outcomeName, type ProviderOutcome } from '../domain/provider-outcome.js';
 
 /** Counts the calls of another one, with their outcomes and seconds. */
 export class MeasuredBillerProvider extends BillerProvider {
@@ -50,13 +50,13 @@ export class MeasuredBillerProvider extends BillerProvider {
   }
 
   async submit(submission: Submission, signal: AbortSignal): Promise<ProviderOutcome> {
-    const outcome = await this.measured('submit', outcomeLabel, () => this.provider.submit(submission, signal));
+    const outcome = await this.measured('submit', outcomeName, () => this.provider.submit(submission, signal));
     if (outcome.status === 'failed' && outcome.errorClass === 'provider_float') this.floatRefused(this.name);
     return outcome;
   }
 
   query(reference: string, signal: AbortSignal, purchase: SubmittedPurchase): Promise<ProviderOutcome> {
-    return this.measured('query', outcomeLabel, () => this.provider.query(reference, signal, purchase));
+    return this.measured('query', outcomeName, () => this.provider.query(reference, signal, purchase));
   }
 
   private read<T>(call: string, work: () => Promise<T>): Promise<T> {
@@ -74,10 +74,4 @@ export class MeasuredBillerProvider extends BillerProvider {
       this.metrics.providerCall(this.name, call, outcome, performance.now() - begun);
     }
   }
-}
-
-/** `success`, `failed_provider_float`, `unknown_timeout`. */
-function outcomeLabel(outcome: ProviderOutcome): string {
-  if (outcome.status === 'failed') return `failed_${outcome.errorClass}`;
-  return outcome.status === 'unknown' ? `unknown_${outcome.cause}` : outcome.status;
 }

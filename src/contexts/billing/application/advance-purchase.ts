@@ -72,13 +72,14 @@ export class AdvancePurchase {
       hasAlternative: alternative !== undefined,
       resubmitsSafely: provider?.capabilities.resubmitsSafely ?? false,
     });
+    const answered = () => [this.purchases.answered(state.attempt, answer)];
     switch (verdict.do) {
       case 'complete':
-        return this.ended(state, answer, this.settle.complete(state, verdict.delivery));
+        return this.ended(state, answer, this.settle.complete(state, verdict.delivery, answered()));
       case 'refund':
-        return this.ended(state, answer, this.settle.refund(state, outcome.raw));
+        return this.ended(state, answer, this.settle.refund(state, outcome.raw, answered()));
       case 'reverse':
-        return this.ended(state, answer, this.settle.reverse(state, outcome.raw));
+        return this.ended(state, answer, this.settle.reverse(state, outcome.raw, answered()));
       case 'reroute':
         return this.reroute(state, answer, alternative!);
       case 'resubmit':
@@ -87,8 +88,10 @@ export class AdvancePurchase {
         return this.wait(state, answer);
       case 'alarm':
         await this.alarm(state, outcome);
+        await this.keepAnswer(state.attempt, answer);
         return state;
       case 'nothing':
+        await this.keepAnswer(state.attempt, answer);
         return state;
     }
   }
@@ -97,6 +100,8 @@ export class AdvancePurchase {
     const timeoutMs = window?.remainingMs ?? 0;
     if (timeoutMs <= 0) return this.wait(state, answer);
     const outcome = await submitPurchase(answer.provider, state, timeoutMs);
+    // Afterwards, because the window runs.
+    await this.keepAnswer(state.attempt, answer);
     return this.follow(state, { ...answer, call: 'resubmit', outcome });
   }
 
@@ -113,9 +118,12 @@ export class AdvancePurchase {
     if (now.attempt.id !== state.attempt.id) {
       // Another provider has the purchase, so a delivery by this one is the second.
       if (answer.outcome.status === 'success') await this.alarm({ ...now, attempt: state.attempt }, answer.outcome);
+      await this.keepAnswer(state.attempt, answer);
       return now;
     }
-    return now.purchase.status === state.purchase.status ? now : this.follow(now, answer);
+    if (now.purchase.status !== state.purchase.status) return this.follow(now, answer);
+    await this.keepAnswer(state.attempt, answer);
+    return now;
   }
 
   private async alternative({
@@ -149,6 +157,7 @@ export class AdvancePurchase {
     const nextQueryAt = firstQueryAt(provider, this.clock.now());
     const window = new SubmitWindow(provider.capabilities.submitTimeoutMs, this.clock);
     const note = `Rerouted ${purchase.id}`;
+    const rerouted = this.purchases.rerouted(state, answer.outcome.raw, next, nextQueryAt);
     const committed = await this.ledger.commit({
       idempotencyKey: systemRequest('purchase.reroute', `${purchase.id}:${next.number}`),
       journal: {
@@ -160,14 +169,16 @@ export class AdvancePurchase {
           { account: providerClearing(next.provider), amountKobo: totalKobo(purchase), note },
         ],
       },
-      ...this.purchases.rerouted(state, answer.outcome.raw, next, nextQueryAt),
+      updates: rerouted.updates,
+      inserts: [...rerouted.inserts, this.purchases.answered(attempt, answer)],
       response: next.reference,
     });
     if (committed === 'stale' || committed instanceof Replayed) return this.overtaken(state, answer, committed);
     return this.submit({ purchase: { ...purchase, reference: next.reference, queries: 0, nextQueryAt }, attempt: next }, window);
   }
 
-  private async wait(state: PurchaseState, { provider, call, outcome }: ProviderAnswer): Promise<PurchaseState> {
+  private async wait(state: PurchaseState, answer: ProviderAnswer): Promise<PurchaseState> {
+    const { provider, call, outcome } = answer;
     const { purchase } = state;
     const now = this.clock.now();
     const queries = call === 'submit' ? 0 : purchase.queries + 1;
@@ -183,7 +194,13 @@ export class AdvancePurchase {
     }
     const nextQueryAt = delayMs === undefined ? undefined : now + delayMs;
     await this.purchases.postpone(state, { raw: outcome.raw, queries, nextQueryAt });
+    await this.keepAnswer(state.attempt, answer);
     return { ...state, purchase: { ...purchase, queries, nextQueryAt } };
+  }
+
+  /** Of a provider that is not in use any more there is none. */
+  private async keepAnswer(attempt: Attempt, answer: ProviderAnswer): Promise<void> {
+    if (answer.provider) await this.purchases.keepAnswer(attempt, answer);
   }
 
   private alarm({ purchase, attempt }: PurchaseState, outcome: ProviderOutcome): Promise<void> {

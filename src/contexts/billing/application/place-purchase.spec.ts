@@ -26,6 +26,25 @@ describe('a purchase', () => {
     expect([fixture.ledger.balanceOf('system:fees'), fixture.ledger.balanceOf('system:clearing:first')]).toEqual([1_900, 19_600]);
   });
 
+  it('keeps each answer of each attempt', async () => {
+    const fixture = new PurchaseFixture([
+      new ScriptedProvider('first', [outcomes.notSent]),
+      new ScriptedProvider('second', [outcomes.pending, outcomes.notFound, outcomes.success, outcomes.success]),
+    ]);
+    await fixture.buy();
+    await fixture.work.last;
+    await fixture.askAgain();
+    await fixture.askAgain();
+    await fixture.advance.query(await fixture.state());
+    expect(fixture.ledger.rows('purchase_answer').map(({ call, outcome }) => [call, outcome])).toEqual([
+      ['submit', 'failed_not_sent'],
+      ['submit', 'pending'],
+      ['query', 'not_found'],
+      ['query', 'success'],
+      ['query', 'success'],
+    ]);
+  });
+
   it.each([
     ['says nothing', 'silence'],
     ['breaks off', new Error('socket hang up')],

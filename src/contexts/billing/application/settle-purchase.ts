@@ -27,7 +27,7 @@ export class SettlePurchase {
   ) {}
 
   /** Our earnings go to the fees, the rest stays owed to the provider. */
-  complete(state: PurchaseState, outcome: Delivery): Promise<Settled> {
+  complete(state: PurchaseState, outcome: Delivery, inserts: readonly RowInsert[]): Promise<Settled> {
     const { amountKobo, commissionKobo } = state.purchase;
     const purchase: Purchase = {
       ...state.purchase,
@@ -50,11 +50,12 @@ export class SettlePurchase {
         { account: FEES_ACCOUNT, amountKobo: earnedKobo(purchase), note: `Earned on ${purchase.id}` },
       ]),
       increments: this.figures.add(purchase),
+      inserts,
     });
   }
 
   /** The wallet gets all of it back. */
-  refund(state: PurchaseState, raw: Raw): Promise<Settled> {
+  refund(state: PurchaseState, raw: Raw, inserts: readonly RowInsert[]): Promise<Settled> {
     const { purchase, attempt } = state;
     return this.commit({
       state,
@@ -64,11 +65,12 @@ export class SettlePurchase {
         { account: purchase.userId, amountKobo: totalKobo(purchase), note: refundNote(purchase) },
       ]),
       increments: [],
+      inserts,
     });
   }
 
   /** The wallet gets all of it back, including our earnings. */
-  reverse(state: PurchaseState, raw: Raw): Promise<Settled> {
+  reverse(state: PurchaseState, raw: Raw, inserts: readonly RowInsert[]): Promise<Settled> {
     const { purchase, attempt } = state;
     const owedKobo = kobo(totalKobo(purchase) - earnedKobo(purchase));
     return this.commit({
@@ -80,14 +82,15 @@ export class SettlePurchase {
         { account: purchase.userId, amountKobo: totalKobo(purchase), note: refundNote(purchase) },
       ]),
       increments: this.figures.takeBack(purchase),
+      inserts,
     });
   }
 
-  private async commit({ state, settlement, journal, increments }: Ending): Promise<Settled> {
+  private async commit({ state, settlement, journal, increments, inserts }: Ending): Promise<Settled> {
     const { purchase } = state;
     const committed = await this.ledger.commit({
       idempotencyKey: endKey(purchase.id, settlement.status),
-      ...(journal ? { journal } : this.withoutJournal(purchase, settlement.status)),
+      ...(journal ? { journal, inserts } : this.withoutJournal(purchase, settlement.status, inserts)),
       updates: this.purchases.settled(state, { ...settlement, commissionKobo: purchase.commissionKobo }),
       increments,
       response: settlement.status,
@@ -98,10 +101,14 @@ export class SettlePurchase {
   }
 
   /** A delivery that earns nothing has no journal for the consumers to read. */
-  private withoutJournal(purchase: Purchase, end: PurchaseEnd): { inserts: RowInsert[]; events: DomainEvent[] } {
+  private withoutJournal(
+    purchase: Purchase,
+    end: PurchaseEnd,
+    inserts: readonly RowInsert[],
+  ): { inserts: RowInsert[]; events: DomainEvent[] } {
     const { id: purchaseId, userId } = purchase;
     return {
-      inserts: [this.notices.toRow({ userId, ...endNotice(purchase, end) })],
+      inserts: [...inserts, this.notices.toRow({ userId, ...endNotice(purchase, end) })],
       events: [{ name: `purchase.${end}`, data: { purchaseId } }],
     };
   }
@@ -112,6 +119,8 @@ interface Ending {
   readonly settlement: Omit<Settlement, 'commissionKobo'>;
   readonly journal: Journal | undefined;
   readonly increments: CounterIncrement[];
+  /** Written with it. */
+  readonly inserts: readonly RowInsert[];
 }
 
 /** One key for completing and refunding, so that only one of them can happen. */

@@ -54,4 +54,10 @@ export type ProviderOutcome =
       readonly asksStaff?: boolean;
     };
 
+/** In one word: `success`, `failed_provider_float`, `unknown_timeout`. */
+export function outcomeName(outcome: ProviderOutcome): string {
+  if (outcome.status === 'failed') return `failed_${outcome.errorClass}`;
+  return outcome.status === 'unknown' ? `unknown_${outcome.cause}` : outcome.status;
+}
+
 export type UnknownCause = 'timeout' | 'connection_lost' | 'bad_body' | 'http_5xx' | 'unmapped_code' | 'contradictory';

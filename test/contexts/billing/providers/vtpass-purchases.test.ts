@@ -181,7 +181,7 @@ describe.each(BACKENDS)('purchases from VTpass on %s', (backend) => {
 
   it('reads the balance after a purchase was refused for it, and tells staff once until it is high enough again', async () => {
     float = '90.5';
-    pay = () => ({ body: { code: '018', response_description: 'LOW WALLET BALANCE' } });
+    pay = () => ({ body: { code: '018', response_description: 'LOW WALLET BALANCE for 0803 123 4567' } });
     expect((await buy('refused-purchase-0001')).body.DATA.COMMENT).toContain('your money was returned');
     await until(async () => (await alerts()).length === 1);
     expect((await alerts())[0]!.description).toContain('Our balance with vtpass is 90.50 Naira, below 100,000.00 Naira');
@@ -210,5 +210,27 @@ describe.each(BACKENDS)('purchases from VTpass on %s', (backend) => {
       );
     expect(text).toMatch(/harmattan_provider_seconds_count\{provider="vtpass",call="submit"\} [1-9]/);
     expect(text).toContain('harmattan_undecided_purchases{provider="vtpass"} 1');
+  });
+
+  it('keeps what VTpass said of each attempt, each time, without long numbers', async () => {
+    const answers = await service.app.get(Database).rows<Record<string, unknown>>(
+      `SELECT provider_call, outcome, code, message, http_status FROM purchase_answer
+         JOIN purchase_attempt ON purchase_attempt.id = attempt_id ORDER BY purchase_answer.id`,
+    );
+    expect(answers).toEqual(
+      expect.arrayContaining([
+        { provider_call: 'submit', outcome: 'success', code: '000', message: '', http_status: 200 },
+        { provider_call: 'submit', outcome: 'failed_biller_down', code: '000', message: '', http_status: 200 },
+        { provider_call: 'submit', outcome: 'unknown_connection_lost', code: '', message: 'connection_lost', http_status: null },
+        { provider_call: 'query', outcome: 'pending', code: '099', message: '', http_status: 200 },
+        {
+          provider_call: 'submit',
+          outcome: 'failed_provider_float',
+          code: '018',
+          message: 'LOW WALLET BALANCE for …67',
+          http_status: 200,
+        },
+      ]),
+    );
   });
 });

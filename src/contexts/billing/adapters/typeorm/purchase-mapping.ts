@@ -1,8 +1,11 @@
+import { newId } from '../../../../kernel/ids.js';
 import type { RowValue } from '../../../../kernel/row-changes.js';
 import { COMMITTED_AT } from '../../../../kernel/row-changes.js';
 import { kobo } from '../../../../kernel/money.js';
-import type { Raw } from '../../domain/provider-outcome.js';
+import type { PurchaseAnswer } from '../../application/ports/purchases.js';
+import { outcomeName, type Raw } from '../../domain/provider-outcome.js';
 import type { Attempt, Purchase } from '../../domain/purchase.js';
+import { redacted } from '../redacted.js';
 import type { PurchaseAttemptRow, PurchaseRow } from './purchase.rows.js';
 
 export function toPurchase(row: PurchaseRow): Purchase {
@@ -88,6 +91,26 @@ export function attemptValues(attempt: Attempt): Record<string, RowValue> {
     raw_code: '',
     raw_message: '',
     recorded: COMMITTED_AT,
+  };
+}
+
+/** @param at unix ms, or the time of the commit that it is written with */
+export function answerValues(
+  { id, purchaseId }: Attempt,
+  { call, outcome }: PurchaseAnswer,
+  at: RowValue,
+): Record<string, RowValue> {
+  const { code, message } = rawValues(outcome.raw);
+  return {
+    id: newId(),
+    purchase_id: purchaseId,
+    attempt_id: id,
+    provider_call: call,
+    outcome: outcomeName(outcome),
+    code,
+    message: redacted(message),
+    http_status: outcome.raw.httpStatus ?? null,
+    recorded: at,
   };
 }
 

@@ -68,6 +68,22 @@ export class PurchaseAttemptRow {
   @TimeColumn('recorded') createdAt: number;
 }
 
+/** What a provider said of an attempt, once. */
+@Entity('purchase_answer')
+@Index('purchase_answer_purchase', ['purchaseId', 'createdAt'])
+export class PurchaseAnswerRow {
+  @PrimaryIdColumn() id: string;
+  @IdColumn('purchase_id') purchaseId: string;
+  @IdColumn('attempt_id') attemptId: string;
+  @TextColumn('provider_call', 16) call: 'submit' | 'query' | 'resubmit';
+  @TextColumn('outcome', 64) outcome: string;
+  @TextColumn('code', 64) code: string;
+  /** Without long numbers. */
+  @TextColumn('message') message: string;
+  @CountColumn('http_status', { nullable: true }) httpStatus: number | null;
+  @TimeColumn('recorded') createdAt: number;
+}
+
 @Entity('customer_verification')
 @Index('customer_verification_expires', ['expires'])
 export class VerificationRow {
@@ -95,4 +111,4 @@ export class UserTradeRow {
   @KoboColumn('referral_bonus_kobo', { default: 0 }) referralBonusKobo: number;
 }
 
-export const PURCHASE_ROWS = [PurchaseRow, PurchaseAttemptRow, VerificationRow, BillerTradeRow, UserTradeRow];
+export const PURCHASE_ROWS = [PurchaseRow, PurchaseAttemptRow, PurchaseAnswerRow, VerificationRow, BillerTradeRow, UserTradeRow];

@@ -1,20 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { type RowUpdate, type RowInsert, COMMITTED_AT } from '../../../../kernel/row-changes.js';
+import { type ColumnValue, type RowUpdate, type RowInsert, COMMITTED_AT } from '../../../../kernel/row-changes.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { SecretBox } from '../../../../platform/crypto/secret-box.js';
+import { insertNew } from '../../../../platform/database/insert-new.js';
 import { Database } from '../../../../platform/database/database.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import {
   type DuePurchase,
   type Postponement,
+  type PurchaseAnswer,
   Purchases,
   type RevealedPurchase,
   type Settlement,
 } from '../../application/ports/purchases.js';
 import type { Raw } from '../../domain/provider-outcome.js';
 import type { Attempt, Purchase, PurchaseState } from '../../domain/purchase.js';
-import { attemptValues, purchaseValues, rawValues, toAttempt, toPurchase } from './purchase-mapping.js';
+import { answerValues, attemptValues, purchaseValues, rawValues, toAttempt, toPurchase } from './purchase-mapping.js';
 import { PurchaseAttemptRow, PurchaseRow } from './purchase.rows.js';
 
 @Injectable()
@@ -72,6 +74,16 @@ export class TypeormPurchases extends Purchases {
         { table: 'purchase_attempt', key: { id: attempt.id }, set: { state: 'failed', raw_code: code, raw_message: message } },
       ],
     };
+  }
+
+  answered(attempt: Attempt, answer: PurchaseAnswer): RowInsert {
+    return { table: 'purchase_answer', values: answerValues(attempt, answer, COMMITTED_AT) };
+  }
+
+  async keepAnswer(attempt: Attempt, answer: PurchaseAnswer): Promise<void> {
+    const values = answerValues(attempt, answer, this.database.clock.now());
+    const columns = Object.keys(values);
+    await insertNew(this.database, 'purchase_answer', columns, [Object.values(values) as ColumnValue[]]);
   }
 
   async postpone({ purchase, attempt }: PurchaseState, { raw, queries, nextQueryAt }: Postponement): Promise<void> {

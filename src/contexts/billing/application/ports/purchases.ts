@@ -1,7 +1,8 @@
 import type { RowUpdate, RowInsert } from '../../../../kernel/row-changes.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import type { Attempt, Purchase, PurchaseEnd, PurchaseState } from '../../domain/purchase.js';
-import type { Raw } from '../../domain/provider-outcome.js';
+import type { ProviderOutcome, Raw } from '../../domain/provider-outcome.js';
+import type { ProviderCall } from '../../domain/verdict.js';
 
 export interface Settlement {
   readonly status: PurchaseEnd;
@@ -17,6 +18,12 @@ export interface Postponement {
   readonly queries: number;
   /** Undefined: staff take over. */
   readonly nextQueryAt: number | undefined;
+}
+
+/** What a provider said of an attempt, once. */
+export interface PurchaseAnswer {
+  readonly call: ProviderCall;
+  readonly outcome: ProviderOutcome;
 }
 
 /** With PIN or token decrypted, for its owner. */
@@ -38,6 +45,10 @@ export abstract class Purchases {
     next: Attempt,
     nextQueryAt: number,
   ): { inserts: RowInsert[]; updates: RowUpdate[] };
+  /** To be written with what follows from the answer. */
+  abstract answered(attempt: Attempt, answer: PurchaseAnswer): RowInsert;
+  /** An answer from which no movement of money follows. */
+  abstract keepAnswer(attempt: Attempt, answer: PurchaseAnswer): Promise<void>;
   /** Does nothing when the purchase is not pending any more. */
   abstract postpone(state: PurchaseState, postponement: Postponement): Promise<void>;
 
