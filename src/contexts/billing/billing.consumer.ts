@@ -5,8 +5,10 @@ import { type User, Users } from '../identity/index.js';
 import { type UserMessage, UserMessages } from '../notifications/index.js';
 import { type ConsumedJournal, JournalConsumer } from '../wallet/index.js';
 import { type OutboundEvent, OutboundEvents } from '../webhooks/index.js';
+import { BillerProviders } from './application/ports/biller-providers.js';
 import { Purchases, type RevealedPurchase } from './application/ports/purchases.js';
 import { purchaseMails } from './billing.mails.js';
+import { reversalCheck } from './billing.reversal-jobs.js';
 import { endNotice } from './domain/end-notice.js';
 import { type PurchaseEnd, totalKobo } from './domain/purchase.js';
 import { REFERRAL_PURCHASE_KOBO } from './domain/rewards.js';
@@ -29,7 +31,7 @@ interface Ended extends EndedPurchase {
 
 const ENDS = { settlement: 'completed', refund: 'failed', reversal: 'reversed' } as const;
 
-/** Writes notices, mails, push messages and webhooks of purchases that end, and the job of a referral bonus. */
+/** Writes notices, mails, push messages and webhooks of purchases that end, and the jobs of a referral bonus and of the first reversal check. */
 @Injectable()
 export class BillingConsumer extends JournalConsumer {
   readonly name = 'billing';
@@ -41,6 +43,7 @@ export class BillingConsumer extends JournalConsumer {
     private readonly messages: UserMessages,
     private readonly events: OutboundEvents,
     private readonly queue: JobQueue,
+    private readonly providers: BillerProviders,
   ) {
     super();
   }
@@ -67,12 +70,18 @@ export class BillingConsumer extends JournalConsumer {
     const ended = found.flat();
     const writeMessages = await this.messages.prepareAll(ended.flatMap(messagesOf));
     const writeEvents = await this.events.prepareAll(ended.map(eventOf));
-    const jobs = ended.flatMap(referralJobsOf);
+    const jobs = ended.flatMap((end) => [...referralJobsOf(end), ...this.reversalChecksOf(end)]);
     return async () => {
       await writeMessages();
       await writeEvents();
       await this.queue.add(...jobs);
     };
+  }
+
+  /** The first check finds out whether this purchase's provider is such a one. */
+  private reversalChecksOf({ purchase: { id }, end }: Ended): JobRequest[] {
+    const isShown = this.providers.all.some(({ capabilities }) => capabilities.showsReversals);
+    return isShown && end === 'completed' ? reversalCheck(id, 1) : [];
   }
 }
 

@@ -38,6 +38,7 @@ import { BillingSettings } from './application/billing-settings.js';
 import { Buyers } from './application/buyers.js';
 import { BuyAirtime } from './application/buy-airtime.js';
 import { ChooseRoute } from './application/choose-route.js';
+import { CheckReversal } from './application/check-reversal.js';
 import { CollectReversals } from './application/collect-reversals.js';
 import { PayBill } from './application/pay-bill.js';
 import { PayReferralBonus } from './application/pay-referral-bonus.js';
@@ -59,6 +60,7 @@ import { BillingConsumer } from './billing.consumer.js';
 import { BillingEvents } from './billing.events.js';
 import { BillingFloatJobs, readFloat } from './billing.float-jobs.js';
 import { BillingJobs } from './billing.jobs.js';
+import { BillingReversalJobs } from './billing.reversal-jobs.js';
 import { BillingWebhooks } from './billing.webhooks.js';
 import { BillingOperations } from './billing.operations.js';
 
@@ -75,6 +77,7 @@ import { BillingOperations } from './billing.operations.js';
     BillingOperations,
     BillingJobs,
     BillingFloatJobs,
+    BillingReversalJobs,
     BillingConsumer,
     BillingEvents,
     BillingWebhooks,
@@ -88,6 +91,7 @@ import { BillingOperations } from './billing.operations.js';
     SettlePurchase,
     RequeryPurchase,
     CollectReversals,
+    CheckReversal,
     VerifyCustomer,
     WatchFloat,
     ProviderGauges,

@@ -32,6 +32,7 @@ describe.each(BACKENDS)('purchases from VTpass on %s', (backend) => {
     const bundle = { variation_code: 'mtn-1gb', name: '1 GB', variation_amount: bundlePrice, fixedPrice: 'Yes' };
     return { status: bundlePrice === '' ? 500 : 200, body: { content: { varations: [bundle] } } };
   };
+  let requery: (reference: string) => { body: unknown } = () => ({ body: { code: '099' } });
   let float = '250000.00';
   let pay: (reference: string) => { body: unknown } | 'close' = () => 'close';
 
@@ -39,6 +40,7 @@ describe.each(BACKENDS)('purchases from VTpass on %s', (backend) => {
     vtpass.answer = ({ path, body }) => {
       if (path === '/api/pay') return pay(String(body['request_id']));
       if (path === '/api/balance') return { body: { code: 1, contents: { balance: float } } };
+      if (path === '/api/requery') return requery(String(body['request_id']));
       if (path.startsWith('/api/service-variations')) return bundles();
       return { body: CATALOGUE[path] ?? { code: '099' } };
     };
@@ -232,5 +234,37 @@ describe.each(BACKENDS)('purchases from VTpass on %s', (backend) => {
         },
       ]),
     );
+  });
+
+  it('asks about delivered purchases again after 1, 24 and 72 hours, and returns the money of a reversed one', async () => {
+    const database = service.app.get(Database);
+    const checks = () =>
+      database.rows<{ key: string; dueMs: number }>(
+        `SELECT job_key AS \`key\`, run_at - ? AS dueMs FROM job WHERE name = 'purchase.check_reversal'`,
+        [Date.now()],
+      );
+    const delivered = await database.rows<{ reference: string }>("SELECT reference FROM purchase WHERE status = 'completed'");
+    const answers = (status: string) => (reference: string) =>
+      delivered.some((purchase) => purchase.reference === reference) ? transaction(status, reference) : { body: { code: '099' } };
+    const areAt = (check: number, hours: number) =>
+      until(async () => {
+        const due = await checks();
+        const inTime = ({ dueMs }: { dueMs: number }) => dueMs > (hours - 0.1) * 3_600_000 && dueMs <= hours * 3_600_000;
+        return due.length === 2 && due.every((job) => job.key.endsWith(`:${check}`) && inTime(job));
+      });
+    const timePasses = () => database.rows("UPDATE job SET run_at = 1 WHERE name = 'purchase.check_reversal'");
+
+    expect(delivered).toHaveLength(2);
+    await areAt(1, 1);
+    requery = answers('delivered');
+    await timePasses();
+    await areAt(2, 23);
+    await timePasses();
+    await areAt(3, 48);
+    expect(await balance()).toBe(7_000);
+    requery = answers('reversed');
+    await timePasses();
+    await until(async () => (await balance()) === 9_500);
+    await until(async () => (await checks()).length === 0);
   });
 });

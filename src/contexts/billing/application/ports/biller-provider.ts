@@ -10,6 +10,8 @@ export interface ProviderCapabilities {
   readonly resubmitsSafely: boolean;
   /** After this the outcome is unknown. May exceed the time of the answer to the client. */
   readonly submitTimeoutMs: number;
+  /** A query about a delivered purchase says when it was reversed, for days. */
+  readonly showsReversals?: boolean;
   /** For lists, verification and queries. */
   readonly readTimeoutMs: number;
   /** For the whole catalogue, where it takes more than one read. */
