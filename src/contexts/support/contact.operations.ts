@@ -7,6 +7,7 @@ import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { commentWithId, oneOrPageOf, pageOf } from '../../platform/http/presenting.js';
 import { AuditedUnitOfWork } from '../audit/index.js';
 import { Users } from '../identity/index.js';
+import { CreateContactForm } from './application/create-contact-form.js';
 import { ContactForms } from './application/ports/contact-forms.js';
 import { FeedbackStore } from './application/ports/feedback-store.js';
 import {
@@ -27,6 +28,7 @@ const READS_FEEDBACK = 'otherControl.getFeedback';
 export class ContactOperations {
   constructor(
     private readonly contactForms: ContactForms,
+    private readonly createContactForm: CreateContactForm,
     private readonly feedbackStore: FeedbackStore,
     private readonly users: Users,
     private readonly auditedUnitOfWork: AuditedUnitOfWork,
@@ -42,9 +44,7 @@ export class ContactOperations {
     summary: 'Sends a contact form; its subject decides who reads it.',
   })
   async createContact({ flnm, emad, sbjt, msge, dvnm, dvty, dsnm }: CreateContactInput, { ip }: Visitor) {
-    const id = newId();
-    await this.contactForms.add({
-      id,
+    return this.createContactForm.execute({
       name: flnm,
       email: emad,
       subject: sbjt ?? '',
@@ -53,10 +53,7 @@ export class ContactOperations {
       deviceName: dvnm ?? '',
       deviceType: dvty,
       deviceSerial: dsnm,
-      status: 'pending',
-      createdAt: this.clock.now(),
     });
-    return id;
   }
 
   @Operation('core_contact_fetch', {

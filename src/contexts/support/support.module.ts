@@ -17,6 +17,7 @@ import { TypeormTickets } from './adapters/typeorm/typeorm-tickets.js';
 import { TypeormTutorials } from './adapters/typeorm/typeorm-tutorials.js';
 import { ChangeTicket } from './application/change-ticket.js';
 import { CloseTicket } from './application/close-ticket.js';
+import { CreateContactForm } from './application/create-contact-form.js';
 import { CreateFaq } from './application/create-faq.js';
 import { CreateTicket } from './application/create-ticket.js';
 import { CreateTutorial } from './application/create-tutorial.js';
@@ -63,6 +64,7 @@ const TICKET_ROWS = [TicketRow, TicketMessageRow, TicketCounterRow];
     StaffTicketsOperations,
     TutorialsOperations,
     SupportEvents,
+    CreateContactForm,
     CreateFaq,
     UpdateFaq,
     RemoveFaq,

@@ -4,6 +4,7 @@ import { AuditModule } from '../audit/audit.module.js';
 import { SystemLogRow } from './adapters/typeorm/system-log.row.js';
 import { TypeormSystemLogs } from './adapters/typeorm/typeorm-system-logs.js';
 import { CloseSystemLog } from './application/close-system-log.js';
+import { RecordSystemLog } from './application/record-system-log.js';
 import { SystemLogStore } from './application/ports/system-log-store.js';
 import { SystemLogs } from './application/ports/system-logs.js';
 import { SystemLogsJobs } from './system-logs.jobs.js';
@@ -17,7 +18,7 @@ import { SystemLogsOperations } from './system-logs.operations.js';
     SystemLogsJobs,
     CloseSystemLog,
     { provide: SystemLogStore, useClass: TypeormSystemLogs },
-    { provide: SystemLogs, useExisting: SystemLogStore },
+    { provide: SystemLogs, useClass: RecordSystemLog },
   ],
   exports: [SystemLogs],
 })

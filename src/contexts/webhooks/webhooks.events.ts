@@ -37,6 +37,16 @@ export class WebhooksEvents {
     return this.publish('ticket.replied', events);
   }
 
+  @OnEvents('contact.created')
+  contactCreated(events: readonly ReceivedEvent[]): Promise<void> {
+    return this.publish('contact.created', events);
+  }
+
+  @OnEvents('system_log.created')
+  systemLogCreated(events: readonly ReceivedEvent[]): Promise<void> {
+    return this.publish('system_log.created', events);
+  }
+
   private async publish(name: EventName, events: readonly ReceivedEvent[]): Promise<void> {
     await this.unitOfWork.run(await this.events.prepareAll(events.map(({ id, data }) => ({ id, name, data }))));
   }

@@ -328,6 +328,15 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
     expect(await dueOf(webhooks, 'outbound')).toEqual([]);
   });
 
+  it('write a system log when they fail, unless they tell of a system log', async () => {
+    await newEndpoint();
+    sender.delivery = { refused: 'the address 10.0.0.1 is not public' };
+    const [ofUser, ofLog] = [(await tell('user.created'))[0]!, (await tell('system_log.created'))[0]!];
+    for (const id of [ofUser, ofLog]) await process.execute(id);
+    expect((await find(ofLog)).status).toBe('failed');
+    expect(systemLogs.logs.map(({ kind, key }) => [kind, key])).toEqual([['error', `webhook:${ofUser}`]]);
+  });
+
   it('send nothing to an endpoint disabled or removed meanwhile', async () => {
     const { id } = await newEndpoint();
     const [first, second] = [await told(), await told()];

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SystemLogs } from '../../../src/contexts/system-logs/index.js';
 import { Ledger } from '../../../src/contexts/wallet/index.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { Database } from '../../../src/platform/database/database.js';
@@ -178,6 +179,34 @@ describe.each(BACKENDS)('webhook administration on %s', (backend) => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(
       new Set((result as Entry[]).map((each) => each['marker'])),
     );
+  });
+
+  it('tells of tickets, contact forms, and system logs of kind error, each once', async () => {
+    const database = service.app.get(Database, { strict: false });
+    await until(async () => (await database.rows('SELECT id FROM outbox')).length === 0);
+    const ada = await service.register();
+    const { secret } = await create({ url: receiver.url(), events: ['ticket.created', 'contact.created', 'system_log.created'] });
+    const ticket = { subject: 'My transfer', message: 'Never came', category: 'payment' };
+    const { ticket_id: ticketId } = ok(await service.client.post('support_ticket_create', { as: ada, body: ticket }));
+    const form = { flnm: 'Ngozi Eze', emad: 'ngozi@example.com', msge: 'A secret', dvty: 'Web', dsnm: 'x' };
+    const { MKID: contactId } = ok(await service.client.post('core_contact_create', { body: form }));
+    const logs = service.app.get(SystemLogs, { strict: false });
+    await logs.record({ kind: 'warning', description: 'Nothing much' });
+    await logs.record({ kind: 'error', description: 'It broke', key: 'broken:1' });
+    await logs.record({ kind: 'error', description: 'It broke again', key: 'broken:1' });
+    await until(async () => (await database.rows('SELECT id FROM outbox')).length === 0);
+    await until(async () => receiver.received.length >= 3);
+
+    const [log] = (await sql("SELECT id FROM system_log WHERE log_key = 'broken:1'")) as { id: string }[];
+    const messages = receiver.received.map(
+      ({ headers, body }) => new Webhook(secret).verify(body, headers as Record<string, string>) as Message,
+    );
+    const told = messages.map(({ type, data }) => ({ type, data })).toSorted((a, b) => a.type.localeCompare(b.type));
+    expect(told).toEqual([
+      { type: 'contact.created', data: { contactId } },
+      { type: 'system_log.created', data: { systemLogId: log!.id, kind: 'error' } },
+      { type: 'ticket.created', data: expect.objectContaining({ ticketId, userId: ada.userid }) },
+    ]);
   });
 
   it('fails at once for an address that is not public', async () => {

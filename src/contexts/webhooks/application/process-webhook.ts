@@ -73,13 +73,15 @@ export class ProcessWebhook {
     if (direction === 'outbound') await this.deliverWebhook.arrived(partner);
   }
 
-  private async givenUp({ id, direction, partner, attempt }: ClaimedWebhook, error: string): Promise<void> {
+  private async givenUp({ id, direction, partner, event, attempt }: ClaimedWebhook, error: string): Promise<void> {
     const route = direction === 'inbound' ? `of ${partner}` : `to endpoint ${partner}`;
-    await this.systemLogs.record({
-      kind: 'error',
-      description: `Webhook ${id} ${route} failed after ${attempt} attempts: ${error}`,
-      key: `webhook:${id}`,
-    });
+    // The log of a webhook that tells of a log would be told by the next one, without end.
+    if (event !== 'system_log.created')
+      await this.systemLogs.record({
+        kind: 'error',
+        description: `Webhook ${id} ${route} failed after ${attempt} attempts: ${error}`,
+        key: `webhook:${id}`,
+      });
     if (direction === 'outbound') await this.deliverWebhook.givenUp(partner, id);
   }
 }

@@ -13,6 +13,8 @@ export const EVENTS = [
   'file.processed',
   'ticket.created',
   'ticket.replied',
+  'contact.created',
+  'system_log.created',
 ] as const;
 export type EventName = (typeof EVENTS)[number];
 

@@ -17,17 +17,20 @@ describe.each(BACKENDS)('TypeormSystemLogs on %s', (backend) => {
   afterAll(() => test.drop());
 
   it('writes one log for a key and keeps the first', async () => {
-    await logs.record({ kind: 'error', description: 'first', key: 'purchase.undecided:1' });
+    const id = await logs.add({ kind: 'error', description: 'first', key: 'purchase.undecided:1' });
+    expect(id).toMatch(/^[0-9A-Z]{26}$/);
     await test.database.repository(SystemLogRow).update({ logKey: 'purchase.undecided:1' }, { status: 'resolved' });
-    await logs.record({ kind: 'error', description: 'again', key: 'purchase.undecided:1' });
+    expect(await logs.add({ kind: 'error', description: 'again', key: 'purchase.undecided:1' })).toBeUndefined();
 
     const written = await test.database.repository(SystemLogRow).findBy({ logKey: 'purchase.undecided:1' });
-    expect(written).toMatchObject([{ kind: 'error', description: 'first', status: 'resolved', createdAt: 1_700_000_000_000 }]);
+    expect(written).toMatchObject([
+      { id, kind: 'error', description: 'first', status: 'resolved', createdAt: 1_700_000_000_000 },
+    ]);
   });
 
   it('writes every log without a key', async () => {
-    await logs.record({ kind: 'info', description: 'twice' });
-    await logs.record({ kind: 'info', description: 'twice' });
+    await logs.add({ kind: 'info', description: 'twice' });
+    await logs.add({ kind: 'info', description: 'twice' });
 
     expect(await test.database.repository(SystemLogRow).countBy({ description: 'twice' })).toBe(2);
   });

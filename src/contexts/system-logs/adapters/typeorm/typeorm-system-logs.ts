@@ -18,7 +18,7 @@ export class TypeormSystemLogs extends SystemLogStore {
     super();
   }
 
-  async record({ kind, description, key }: NewSystemLog): Promise<void> {
+  async add({ kind, description, key }: NewSystemLog): Promise<string | undefined> {
     const id = newId();
     await this.rows
       .createQueryBuilder()
@@ -28,6 +28,7 @@ export class TypeormSystemLogs extends SystemLogStore {
       .orUpdate(['log_key'], ['log_key'])
       .updateEntity(false)
       .execute();
+    return (await this.rows.existsBy({ id })) ? id : undefined;
   }
 
   async find(id: string): Promise<SystemLog | undefined> {

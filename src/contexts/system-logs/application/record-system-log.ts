@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { Outbox } from '../../../kernel/events.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { SystemLogStore } from './ports/system-log-store.js';
+import { type NewSystemLog, SystemLogs } from './ports/system-logs.js';
+
+/** Writes a system log, and an event with one of kind error. */
+@Injectable()
+export class RecordSystemLog extends SystemLogs {
+  constructor(
+    private readonly store: SystemLogStore,
+    private readonly outbox: Outbox,
+    private readonly unitOfWork: UnitOfWork,
+  ) {
+    super();
+  }
+
+  async record(log: NewSystemLog): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      const systemLogId = await this.store.add(log);
+      if (systemLogId === undefined || log.kind !== 'error') return;
+      await this.outbox.add({ name: 'system_log.created', data: { systemLogId, kind: log.kind } });
+    });
+  }
+}
