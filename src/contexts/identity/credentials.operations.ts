@@ -13,6 +13,7 @@ import {
   CodeInput,
   CodeRequestInput,
   EmailCodeInput,
+  EmailUpdateInput,
   PasswordChangeInput,
   PasswordResetInput,
   PinUpdateInput,
@@ -124,13 +125,18 @@ export class CredentialsOperations {
     failures: [
       on(identityFailures.incorrect_code, { code: null, id: 'code_invalid' }),
       on(identityFailures.linked_email, { code: null }),
+      on(identityFailures.password_required, { code: 400, id: 'pswd_required' }),
+      on(identityFailures.wrong_password, { code: 400, id: 'pswd_invalid' }),
+      on(identityFailures.login_delayed),
+      on(identityFailures.busy),
     ],
     fault: { code: null },
     present: comment('Your e-mail address was updated'),
-    summary: 'Gives the account another e-mail address, verified by a code that was mailed there.',
+    summary:
+      'Gives the account another e-mail address, verified by a code that was mailed there. With the password, which is needed where addresses must be verified.',
   })
-  async update({ email, code }: EmailCodeInput, caller: Caller) {
-    await this.updateEmail.execute(caller, email, code);
+  async update({ update }: EmailUpdateInput, caller: Caller) {
+    await this.updateEmail.execute(caller, update);
   }
 
   @Operation('user_email_confirm', {

@@ -1,6 +1,7 @@
-import { Choice, Email, Optional, PhoneNumber, Text } from '../../platform/http/input.decorators.js';
+import { Choice, Email, Optional, Password, PhoneNumber, Text } from '../../platform/http/input.decorators.js';
 import type { AccountChanges } from './application/ports/account-administration.js';
 import type { GoogleLogin } from './application/log-in-with-google.js';
+import type { EmailUpdate } from './application/update-email.js';
 import type { PushTarget } from './application/ports/sign-in-context.js';
 import type { Device } from './application/ports/sessions.js';
 import { CODE_PURPOSES, type CodePurpose } from './domain/verification-code.js';
@@ -20,7 +21,7 @@ export class RegisterInput {
   @Text() fsnm: string;
   @Text() lsnm: string;
   @Email() emal: string;
-  @Text() pswd: string;
+  @Password() pswd: string;
   @Text() devt: string;
   @Text() devs: string;
   @Text() devn: string;
@@ -44,7 +45,7 @@ export class RegisterInput {
 
 export class LoginInput {
   @Email() emal: string;
-  @Text() pswd: string;
+  @Password() pswd: string;
   @Text() dvty: string;
   @Text() dsnm: string;
   @Optional() @Text() dvnm?: string;
@@ -78,7 +79,7 @@ export class GoogleLoginInput {
   @Optional() @Text(PUSH_TOKEN) phtk?: string;
   @Optional() @Text() chid?: string;
   @Optional() @Text() nonce?: string;
-  @Optional() @Text() pswd?: string;
+  @Optional() @Password() pswd?: string;
 
   get login(): GoogleLogin {
     return { idToken: this.rqat, nonce: this.nonce, password: this.pswd };
@@ -108,8 +109,8 @@ export class ProfileUpdateInput {
 }
 
 export class PasswordChangeInput {
-  @Text() pswd: string;
-  @Text() npwd: string;
+  @Password() pswd: string;
+  @Password() npwd: string;
 
   get current(): string {
     return this.pswd;
@@ -121,7 +122,7 @@ export class PasswordChangeInput {
 }
 
 export class PinUpdateInput {
-  @Text() pswd: string;
+  @Password() pswd: string;
   /** Empty: no PIN from now on. */
   @Text({ min: 0, pattern: NEW_PIN }) pinc: string;
 
@@ -136,7 +137,7 @@ export class PinUpdateInput {
 
 export class PasswordResetInput {
   @Email() emal: string;
-  @Text() pswd: string;
+  @Password() pswd: string;
   @Text() code: string;
 
   get email(): string {
@@ -163,6 +164,16 @@ export class EmailCodeInput {
 
   get email(): string {
     return this.emal;
+  }
+}
+
+export class EmailUpdateInput {
+  @Email() emal: string;
+  @Text() code: string;
+  @Optional() @Password() pswd?: string;
+
+  get update(): EmailUpdate {
+    return { email: this.emal, code: this.code, password: this.pswd };
   }
 }
 

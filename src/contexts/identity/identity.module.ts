@@ -72,6 +72,7 @@ import { UserFigures } from './application/ports/user-figures.js';
 import { VerificationCodes } from './application/ports/verification-codes.js';
 import { EndReusedSession } from './application/end-reused-session.js';
 import { RecogniseDevice } from './application/recognise-device.js';
+import { ProvePassword } from './application/prove-password.js';
 import { ReclaimAccount } from './application/reclaim-account.js';
 import { WarnOfGuessing } from './application/warn-of-guessing.js';
 import { RegisterUser } from './application/register-user.js';
@@ -126,6 +127,7 @@ const ROWS = [
     EndReusedSession,
     RotateSession,
     PasswordVerifier,
+    ProvePassword,
     ShowProfile,
     ChangePassword,
     ResetPassword,

@@ -1,4 +1,4 @@
-import { Before, Email, LongText, Optional, Switches, Text } from '../../platform/http/input.decorators.js';
+import { Before, Email, LongText, Optional, Password, Switches, Text } from '../../platform/http/input.decorators.js';
 import type { Device, SignInContext } from '../identity/index.js';
 import type { StaffDetailChanges } from './application/ports/staff-profiles.js';
 import type { StaffInvitee } from './application/invite-staff.js';
@@ -82,7 +82,7 @@ export class StaffDetailsInput {
 
 export class StaffLoginInput {
   @Email() emal: string;
-  @Text() pswd: string;
+  @Password() pswd: string;
   @Text(CODE) pinc: string;
   @Text() dvty: string;
   @Text() dsnm: string;
@@ -96,7 +96,7 @@ export class StaffLoginInput {
 export class StaffRegisterInput {
   @Text() rgid: string;
   @Email() emal: string;
-  @Text() pswd: string;
+  @Password() pswd: string;
   @Text(CODE) pinc: string;
   @Optional() @Text() dvnm?: string;
   @Optional() @Text() dvty?: string;

@@ -1,4 +1,4 @@
-import { Before, Choice, Email, Flag, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import { Before, Choice, Email, Flag, Optional, Password, RequestType, Text } from '../../platform/http/input.decorators.js';
 import type { AccountChanges, AccountStatus } from '../identity/index.js';
 import type { NewTestAccount } from './application/create-test-user.js';
 import type { Reason } from './application/modify-user.js';
@@ -29,7 +29,7 @@ export class TestUserCreateInput {
   @Text() fsnm: string;
   @Text() lsnm: string;
   @Email() emal: string;
-  @Text() pswd: string;
+  @Password() pswd: string;
   @Text() devt: string;
   @Text() devs: string;
   @Optional() @Text() devn?: string;

@@ -50,8 +50,9 @@ function field(mark: Partial<FieldMetadata> & { normalise: Normalise }, ...valid
 }
 
 /** Refuses lone surrogates, which UTF-8 columns cannot store, and NUL, which ends a string in C libraries. */
-const trimmed: Normalise = (value) =>
-  typeof value === 'string' && !value.includes('\0') && value.isWellFormed() ? value.trim() : undefined;
+const verbatim: Normalise = (value) =>
+  typeof value === 'string' && !value.includes('\0') && value.isWellFormed() ? value : undefined;
+const trimmed: Normalise = (value) => (verbatim(value) as string | undefined)?.trim();
 const digits: Normalise = (value) => {
   if (typeof value === 'string') return /^-?[0-9]{1,15}$/.test(value.trim()) ? Number(value) : undefined;
   return typeof value === 'number' ? value : undefined;
@@ -69,6 +70,11 @@ export function Text(options: { max?: number; min?: number; pattern?: RegExp; is
   if (options.pattern) validators.push(Matches(options.pattern));
   const { isProof = false } = options;
   return field({ normalise: trimmed, takesEmpty: options.min === 0, isProof }, ...validators);
+}
+
+/** Exactly as it was typed: a blank at either end is part of a password. */
+export function Password(): PropertyDecorator {
+  return field({ normalise: verbatim }, IsString(), HasLength(1, 255));
 }
 
 export function LongText(): PropertyDecorator {

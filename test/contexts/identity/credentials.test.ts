@@ -33,6 +33,19 @@ describe.each(BACKENDS)('passwords and e-mail addresses on %s', (backend) => {
     expect(test.mailer.to('change@example.com').map(({ template }) => template.name)).toContain('password-changed');
   });
 
+  it('takes passwords exactly as they are typed, blanks at the ends too', async () => {
+    const email = 'blanks@example.com';
+    const [first, second] = [' Spaced-horse-7', 'Other spaced horse-8  '];
+    const as = (await test.register(email, { pswd: first })).body.DATA;
+    expect((await test.login(email, { pswd: first.trim(), dsnm: 'serial-2' })).status).toBe(401);
+    expect((await test.login(email, { pswd: first, dsnm: 'serial-2' })).status).toBe(200);
+    const change = (pswd: string) => test.client.post('user_password_change', { as, body: { pswd, npwd: second } });
+    expect((await change(first.trim())).status).toBe(400);
+    expect((await change(first)).status).toBe(200);
+    expect((await test.login(email, { pswd: second.trim() })).status).toBe(401);
+    expect((await test.login(email, { pswd: second })).status).toBe(200);
+  });
+
   it('refuses the last five passwords', async () => {
     const as = (await test.register('history@example.com')).body.DATA;
     const passwords = [PASSWORD, ...Array.from({ length: 5 }, (_, index) => `Another-horse-${index}`)];
@@ -130,7 +143,10 @@ describe.each(BACKENDS)('passwords and e-mail addresses on %s', (backend) => {
     expect(wrong.body.ERRORS).toEqual({ ID: 'code_invalid', DETAILS: expect.any(String) as string });
     await sendCode('taken@example.com');
     const taken = await update('taken@example.com', test.mailer.codeTo('taken@example.com'));
-    expect(taken.body.ERRORS).toEqual({ DETAILS: expect.stringMatching(/^This e-mail address is already linked/) as string });
+    expect(taken.body.ERRORS).toEqual({
+      ID: 'linked_email',
+      DETAILS: expect.stringMatching(/^This e-mail address is already linked/) as string,
+    });
     await sendCode('new@example.com');
     expect((await update('New@example.com', test.mailer.codeTo('new@example.com'))).body.REQUEST.STATUS).toBe('OK');
     expect((await test.login('old@example.com')).status).toBe(401);
@@ -138,6 +154,19 @@ describe.each(BACKENDS)('passwords and e-mail addresses on %s', (backend) => {
     for (const email of ['old@example.com', 'new@example.com']) {
       expect(test.mailer.to(email).map(({ template }) => template.name)).toContain('email-changed');
     }
+  });
+
+  it('checks the password for another address wherever it is given', async () => {
+    const as = (await test.register('proving@example.com')).body.DATA;
+    await sendCode('proved@example.com');
+    const update = (pswd: string) =>
+      test.client.get('user_email_update', {
+        as,
+        query: { emal: 'proved@example.com', code: test.mailer.codeTo('proved@example.com'), pswd },
+      });
+    expect((await update('Wrong-horse-7')).body.ERRORS).toMatchObject({ CODE: 400, ID: 'pswd_invalid' });
+    expect((await update(PASSWORD)).body.REQUEST.STATUS).toBe('OK');
+    expect((await test.login('proved@example.com')).status).toBe(200);
   });
 
   it('refuses password changes of test accounts', async () => {
@@ -150,5 +179,33 @@ describe.each(BACKENDS)('passwords and e-mail addresses on %s', (backend) => {
     const resetting = await reset('test-account@example.com', test.mailer.codeTo('test-account@example.com'));
     expect([resetting.status, resetting.body.ERRORS.CODE]).toEqual([403, 403]);
     expect(resetting.body.ERRORS.DETAILS).toMatch(/^Oops, this operation is not available for test accounts \(/);
+  });
+});
+
+describe.each(BACKENDS)('another e-mail address where addresses must be verified, on %s', (backend) => {
+  let test: IdentityApp;
+  beforeAll(async () => {
+    test = await startIdentity(backend, { EMAIL_VERIFICATION: 'required' });
+  });
+  afterAll(() => test.close());
+
+  it('needs the password, which a stolen session does not have', async () => {
+    const as = (await test.register('guarded@example.com')).body.DATA;
+    await test.client.get('user_email_verify_send', { query: { emal: 'thief@example.com', purpose: 'update' } });
+    const query = { emal: 'thief@example.com', code: test.mailer.codeTo('thief@example.com') };
+    const update = (over: Readonly<Record<string, string>> = {}) =>
+      test.client.get('user_email_update', { as, query: { ...query, ...over } });
+    const without = await update();
+    expect([without.status, without.body.ERRORS.CODE, without.body.ERRORS.ID]).toEqual([400, 400, 'pswd_required']);
+    expect((await update({ pswd: 'Wrong-horse-7' })).body.ERRORS).toMatchObject({ CODE: 400, ID: 'pswd_invalid' });
+    expect((await test.login('guarded@example.com', { dsnm: 'serial-2' })).status).toBe(200);
+    expect((await update({ pswd: PASSWORD })).body.REQUEST.STATUS).toBe('OK');
+    expect((await test.login('thief@example.com')).status).toBe(200);
+  });
+
+  it('needs the present password for another password, as everywhere', async () => {
+    const as = (await test.register('present@example.com')).body.DATA;
+    const body = { npwd: 'Another-horse-8' };
+    expect((await test.client.post('user_password_change', { as, body })).body.ERRORS.ID).toBe('pswd_required');
   });
 });

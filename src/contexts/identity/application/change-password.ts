@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { networkOf } from '../../../kernel/addresses.js';
 import type { Caller } from '../../../kernel/caller.js';
-import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
 import { Mailer } from '../../../kernel/mail.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Notices } from '../../notifications/index.js';
-import { identityFailures } from '../domain/identity.failures.js';
 import { ChoosePassword } from './choose-password.js';
-import { PasswordVerifier } from './password-verifier.js';
+import { ProvePassword } from './prove-password.js';
 import { PASSWORD_CHANGED } from './mails.js';
 import { Accounts } from './ports/accounts.js';
 import { Sessions } from './ports/sessions.js';
@@ -17,7 +15,7 @@ import { Sessions } from './ports/sessions.js';
 export class ChangePassword {
   constructor(
     private readonly accounts: Accounts,
-    private readonly passwordVerifier: PasswordVerifier,
+    private readonly provePassword: ProvePassword,
     private readonly choosePassword: ChoosePassword,
     private readonly sessions: Sessions,
     private readonly notices: Notices,
@@ -26,16 +24,13 @@ export class ChangePassword {
   ) {}
 
   /** @throws Failure `identity.wrong_password`, `login_delayed`, `weak_password`, `common_password`, `reused_password`, `busy` */
-  async execute({ userId, sessionId, ip }: Caller, current: string, next: string): Promise<void> {
-    const account = await this.accounts.find(userId);
-    if (!account) throw new Failure(identityFailures.user_not_found);
-    const { email, firstName, passwordHash } = account;
-    if (!(await this.passwordVerifier.verify(passwordHash, current, { email, ip, userId, trusted: `session ${sessionId}` })))
-      throw new Failure(identityFailures.wrong_password);
+  async execute(caller: Caller, current: string, next: string): Promise<void> {
+    const { userId, sessionId, ip } = caller;
+    const account = await this.provePassword.execute(caller, current);
+    const { email, firstName } = account;
     const hash = await this.choosePassword.execute(userId, next, { network: networkOf(ip), who: userId });
     await this.unitOfWork.run(async () => {
-      const present = await this.accounts.lock(userId);
-      if (present?.passwordHash !== passwordHash) throw new Failure(identityFailures.wrong_password);
+      await this.provePassword.lock(account);
       await this.accounts.setPassword(userId, hash);
       await this.sessions.endAll(userId, { except: sessionId });
       await this.notices.add({

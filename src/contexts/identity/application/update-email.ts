@@ -8,23 +8,41 @@ import { identityFailures } from '../domain/identity.failures.js';
 import { CheckCode } from './check-code.js';
 import { EMAIL_CHANGED } from './mails.js';
 import { Accounts } from './ports/accounts.js';
+import { IdentitySettings } from './ports/identity-settings.js';
+import { ProvePassword } from './prove-password.js';
+
+export interface EmailUpdate {
+  readonly email: string;
+  /** From the mailbox of the new address. */
+  readonly code: string;
+  readonly password: string | undefined;
+}
 
 @Injectable()
 export class UpdateEmail {
   constructor(
     private readonly checkCode: CheckCode,
+    private readonly provePassword: ProvePassword,
+    private readonly settings: IdentitySettings,
     private readonly accounts: Accounts,
     private readonly notices: Notices,
     private readonly mailer: Mailer,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** @throws Failure `identity.incorrect_code`, `identity.linked_email`, `identity.user_not_found` */
-  async execute({ userId, ip }: Caller, newEmail: string, code: string): Promise<void> {
+  /**
+   * @param password may be left out where addresses need not be verified
+   * @throws Failure `identity.password_required`, `wrong_password`, `login_delayed`, `busy`, `incorrect_code`, `linked_email`,
+   * `user_not_found`
+   */
+  async execute(caller: Caller, { email: newEmail, code, password }: EmailUpdate): Promise<void> {
+    const { userId, ip } = caller;
+    if (password === undefined && this.settings.requiresVerifiedEmail) throw new Failure(identityFailures.password_required);
+    const proven = password === undefined ? undefined : await this.provePassword.execute(caller, password);
     const verifiedCode = await this.checkCode.execute({ email: newEmail, code, ip, purpose: 'update' });
     if (await this.accounts.findByEmail(newEmail)) throw new Failure(identityFailures.linked_email);
     await this.unitOfWork.run(async () => {
-      const account = await this.accounts.lock(userId);
+      const account = await (proven ? this.provePassword.lock(proven) : this.accounts.lock(userId));
       if (!account) throw new Failure(identityFailures.user_not_found);
       await this.checkCode.use(verifiedCode);
       await this.accounts.changeEmail(userId, newEmail);

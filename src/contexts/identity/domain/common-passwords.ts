@@ -1,6 +1,7 @@
+import { LISTED_PASSWORDS } from './listed-passwords.js';
+
 /** Stems, lower-cased, without leading and trailing digits and signs, from Nigerian and international lists. */
-export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
-  `
+const OWN_PASSWORDS = `
 password passwd passcode passport passphrase pass passme mypass mypassword thepassword password1 newpassword oldpassword
 userpassword adminpassword default changeme changeit change letmein letmeinn openup opensesame sesame access accessme entry
 enter entrance login logon signin signup logmein welcome welcomeback welcomehome hello helloworld hellothere hellokitty hithere
@@ -108,7 +109,6 @@ yemi yetunde yinka abdul abdullahi abubakar adamu ahmad ahmed aisha aliyu amina 
 garba habiba hadiza halima hassan hauwa ibrahim idris isah ismail jamila kabir khadija lawal maryam mustapha nasir rabiu rahma
 sadiq safiya salisu sani suleiman umar usman yakubu yusuf zainab ejiro efe ese osas osagie osaze ovie tega blessing1 comfort
 patience precious1 sunday1 monday1 friday1 goodness gift godwin goodluck1 endurance testimony wisdom miracle favour1
-`
-    .trim()
-    .split(/\s+/),
-);
+`;
+
+export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(`${OWN_PASSWORDS} ${LISTED_PASSWORDS}`.trim().split(/\s+/));

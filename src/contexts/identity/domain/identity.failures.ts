@@ -9,6 +9,7 @@ export const identityFailures = failures('identity', {
   reused_password: ['refused', 'This password was used before, please choose another one'],
   // Not `unauthenticated`, because the caller's session stays valid.
   wrong_password: ['refused', 'The current password is not correct'],
+  password_required: ['invalid', 'Please give the password of your account; whoever has none sets one by a password reset'],
   busy: ['unavailable', 'The service is busy, please try again'],
 
   incorrect_credentials: ['unauthenticated', 'Incorrect credentials'],
