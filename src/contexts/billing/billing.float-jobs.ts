@@ -17,7 +17,8 @@ export class BillingFloatJobs {
 
   @Every(300_000, 'billing.floats')
   readAll(): Promise<void> {
-    return this.queue.add(...this.providers.all.filter(({ balance }) => balance).map(({ name }) => readFloat(name)));
+    const readable = this.providers.all.filter((provider) => provider.balance !== undefined);
+    return this.queue.add(...readable.map(({ name }) => readFloat(name)));
   }
 
   @Job(READ_FLOAT)

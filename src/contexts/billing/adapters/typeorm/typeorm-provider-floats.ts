@@ -12,7 +12,9 @@ export class TypeormProviderFloats extends ProviderFloats {
 
   async find(provider: string): Promise<ProviderFloat | undefined> {
     const row = await this.rows.findOneBy({ provider });
-    return row ? { ...row, balanceKobo: kobo(row.balanceKobo), lowSince: row.lowSince ?? undefined } : undefined;
+    if (!row) return undefined;
+    const { balanceKobo, lowSince, readAt } = row;
+    return { provider, balanceKobo: kobo(balanceKobo), lowSince: lowSince ?? undefined, readAt };
   }
 
   async keep({ lowSince, ...float }: ProviderFloat): Promise<void> {
