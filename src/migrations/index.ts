@@ -31,6 +31,7 @@ import { KeyedChain0035 } from './0035-keyed-chain.js';
 import { PurchaseAnswers0038 } from './0038-purchase-answers.js';
 import { ProviderFloats0039 } from './0039-provider-floats.js';
 import { DepositPayers0040 } from './0040-deposit-payers.js';
+import { StaffAlerts0041 } from './0041-staff-alerts.js';
 import { Sessions0027 } from './0027-sessions.js';
 import { Codes0028 } from './0028-codes.js';
 import { GoogleAccounts0029 } from './0029-google-accounts.js';
@@ -73,4 +74,5 @@ export const MIGRATIONS = [
   PurchaseAnswers0038,
   ProviderFloats0039,
   DepositPayers0040,
+  StaffAlerts0041,
 ];

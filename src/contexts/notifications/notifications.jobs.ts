@@ -3,6 +3,7 @@ import { Clock } from '../../kernel/clock.js';
 import { Every, Job, JobQueue } from '../../platform/queue/job-queue.js';
 import { PagedSweep } from '../../platform/queue/paged-sweep.js';
 import { PUSH_JOB, pushJob } from './adapters/queue/queued-push.js';
+import { MailedStaffAlerts } from './adapters/typeorm/mailed-staff-alerts.js';
 import { TypeormPushDeliveries } from './adapters/typeorm/typeorm-push-deliveries.js';
 import { DeliverPush, PUSH_TTL_MS } from './application/deliver-push.js';
 import { ReadPushReceipts } from './application/read-push-receipts.js';
@@ -34,6 +35,7 @@ export class NotificationsJobs {
     private readonly deliverPush: DeliverPush,
     private readonly readPushReceipts: ReadPushReceipts,
     private readonly deliveries: TypeormPushDeliveries,
+    private readonly staffAlerts: MailedStaffAlerts,
     private readonly queue: JobQueue,
     private readonly clock: Clock,
   ) {}
@@ -52,6 +54,11 @@ export class NotificationsJobs {
   @Every(MINUTE, 'push.sweep')
   sweep(): Promise<void> {
     return this.waitingSweep.run();
+  }
+
+  @Every(30 * SECOND, 'staff_alerts.mail')
+  mailStaffAlerts(): Promise<void> {
+    return this.staffAlerts.mail();
   }
 
   @Every(DAY, 'push.cleanup')

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../audit/audit.module.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SystemLogRow } from './adapters/typeorm/system-log.row.js';
 import { TypeormSystemLogs } from './adapters/typeorm/typeorm-system-logs.js';
 import { CloseSystemLog } from './application/close-system-log.js';
@@ -12,7 +13,7 @@ import { SystemLogsOperations } from './system-logs.operations.js';
 
 /** Problems that staff have to look at. */
 @Module({
-  imports: [TypeOrmModule.forFeature([SystemLogRow]), AuditModule],
+  imports: [TypeOrmModule.forFeature([SystemLogRow]), AuditModule, NotificationsModule],
   providers: [
     SystemLogsOperations,
     SystemLogsJobs,

@@ -64,6 +64,8 @@ export class Config {
 
   readonly mailUrl: string | undefined;
   readonly mailFrom: string;
+  /** Told of new tickets, contact forms and errors. */
+  readonly staffAlertEmails: readonly string[];
 
   readonly billerProviders: readonly string[];
   readonly depositProviders: readonly string[];
@@ -156,6 +158,7 @@ export class Config {
 
     this.mailUrl = env.MAIL_URL;
     this.mailFrom = env.MAIL_FROM;
+    this.staffAlertEmails = list(env.STAFF_ALERT_EMAILS);
 
     this.billerProviders = list(env.BILLER_PROVIDERS);
     this.depositProviders = list(env.DEPOSIT_PROVIDERS);

@@ -31,6 +31,7 @@ function IsUrl(...schemes: string[]): PropertyDecorator {
 export const APP_KEY_FORM = /^[A-Za-z0-9+/]{43}=$/;
 const APP_KEYS_FORM = /^ *[A-Za-z0-9+/]{43}= *(, *[A-Za-z0-9+/]{43}= *)*$/;
 export const WEBHOOK_SECRET_FORM = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/;
+const ADDRESSES_FORM = /^ *[^\s,@]+@[^\s,@]+ *(, *[^\s,@]+@[^\s,@]+ *)*$/;
 const S3_FORM = /^https?:\/\/[^\s:@/]+:[^\s:@/]+@[^\s@/?#]+\/[^\s?#]+(\?region=[a-z0-9-]+)?$/;
 const ANCHOR_FORM = /^(file:\/\/\/\S+|s3:https?:\/\/[^\s:@/]+:[^\s:@/]+@[^\s@/?#]+\/[^\s?#]+(\?region=[a-z0-9-]+)?)$/;
 
@@ -96,6 +97,9 @@ export class Environment extends ProviderEnvironment {
 
   @IsOptional() @IsUrl('smtp', 'smtps') MAIL_URL?: string = undefined;
   @IsString() MAIL_FROM: string = 'Harmattan <no-reply@harmattan.invalid>';
+  @IsOptional()
+  @Matches(ADDRESSES_FORM, { message: 'STAFF_ALERT_EMAILS must be e-mail addresses, separated by commas' })
+  STAFF_ALERT_EMAILS?: string = undefined;
 
   @IsOptional()
   @Matches(WEBHOOK_SECRET_FORM, { message: 'SANDBOX_WEBHOOK_SECRET must be whsec_ and at least 24 random bytes in base64' })

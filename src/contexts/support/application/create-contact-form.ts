@@ -3,6 +3,7 @@ import { Clock } from '../../../kernel/clock.js';
 import { Outbox } from '../../../kernel/events.js';
 import { newId } from '../../../kernel/ids.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { StaffAlerts } from '../../notifications/index.js';
 import type { ContactForm } from '../domain/contact.js';
 import { ContactForms } from './ports/contact-forms.js';
 
@@ -10,6 +11,7 @@ import { ContactForms } from './ports/contact-forms.js';
 export class CreateContactForm {
   constructor(
     private readonly contactForms: ContactForms,
+    private readonly staffAlerts: StaffAlerts,
     private readonly outbox: Outbox,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -20,6 +22,7 @@ export class CreateContactForm {
     return this.unitOfWork.run(async () => {
       const id = newId();
       await this.contactForms.add({ ...form, id, status: 'pending', createdAt: this.clock.now() });
+      await this.staffAlerts.add(`New contact form ${id}`);
       await this.outbox.add({ name: 'contact.created', data: { contactId: id } });
       return id;
     });

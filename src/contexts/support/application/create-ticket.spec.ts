@@ -46,6 +46,7 @@ describe('CreateTicket', () => {
     createTicket = new CreateTicket(
       tickets as Tickets,
       attachments,
+      { add: () => Promise.resolve() },
       { add: (...told) => Promise.resolve(void events.push(...told)) },
       { run: (work) => work() },
       { now: () => NOW },

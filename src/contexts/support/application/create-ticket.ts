@@ -6,6 +6,7 @@ import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Attachments, type NewAttachment, type StoredFile } from '../../files/index.js';
+import { StaffAlerts } from '../../notifications/index.js';
 import { supportFailures } from '../domain/support.failures.js';
 import {
   MAX_NEW_TICKETS,
@@ -31,6 +32,7 @@ export class CreateTicket {
   constructor(
     private readonly tickets: Tickets,
     private readonly attachments: Attachments,
+    private readonly staffAlerts: StaffAlerts,
     private readonly outbox: Outbox,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -66,6 +68,7 @@ export class CreateTicket {
       const ids = files.map(({ id }) => id);
       const first = { id: newId(), ticketId: ticket.id, from: 'user', authorId: userId, text: message, createdAt } as const;
       await this.tickets.addMessage({ ...first, attachments: ids }, 0);
+      await this.staffAlerts.add(`New ticket ${ticket.reference} (${category}, ${priority} priority)`);
       await this.outbox.add({ name: 'ticket.created', data: { ticketId: ticket.id, reference: ticket.reference, userId } });
       return ticket;
     });

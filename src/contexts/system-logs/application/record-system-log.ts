@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '../../../kernel/events.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { StaffAlerts } from '../../notifications/index.js';
 import { SystemLogStore } from './ports/system-log-store.js';
 import { type NewSystemLog, SystemLogs } from './ports/system-logs.js';
 
-/** Writes a system log, and an event with one of kind error. */
+/** Writes a system log, and an event and an alert with one of kind error. */
 @Injectable()
 export class RecordSystemLog extends SystemLogs {
   constructor(
     private readonly store: SystemLogStore,
+    private readonly staffAlerts: StaffAlerts,
     private readonly outbox: Outbox,
     private readonly unitOfWork: UnitOfWork,
   ) {
@@ -19,6 +21,7 @@ export class RecordSystemLog extends SystemLogs {
     await this.unitOfWork.run(async () => {
       const systemLogId = await this.store.add(log);
       if (systemLogId === undefined || log.kind !== 'error') return;
+      await this.staffAlerts.add(`Error: ${log.description}`);
       await this.outbox.add({ name: 'system_log.created', data: { systemLogId, kind: log.kind } });
     });
   }
