@@ -7,7 +7,6 @@ import { Config } from './config/config.js';
 import { KeyRing } from './crypto/key-ring.js';
 import { KeyRotation } from './crypto/key-rotation.js';
 import { SecretBox } from './crypto/secret-box.js';
-import { type AppendOnlyGuard, appendOnlyGuard } from './database/append-only.js';
 import { connect, dataSourceOptions } from './database/data-source.js';
 import { Database } from './database/database.js';
 import { DataFolderLock } from './database/data-folder-lock.js';
@@ -147,17 +146,7 @@ async function openDatabase(dataSource: DataSource, config: Config, log: Log): P
   const database = new Database(dataSource, gate, config.databaseUrl, config.databaseReplicaUrls, patience);
   await database.clock.start();
   // An operator's command has a report of its own.
-  if (config.databaseUrl && config.role !== 'tool') {
+  if (config.databaseUrl && config.role !== 'tool')
     for (const missing of await missingSettings((sql) => database.rowsOnce(sql))) log.warning(missing);
-    reportGuard(await appendOnlyGuard(database), log);
-  }
   return database;
-}
-
-function reportGuard({ triggers, grants }: AppendOnlyGuard, log: Log): void {
-  if (grants) log.info('the grants of the database user keep the rows of the ledger from being changed');
-  else if (!triggers)
-    log.warning(
-      'the rows of the ledger can be changed: there are no triggers, and the database user may change them; see docs/deployment.md for its grants',
-    );
 }

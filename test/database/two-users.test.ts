@@ -5,7 +5,7 @@ import mysql from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/create-app.js';
 import { Config } from '../../src/platform/config/config.js';
-import { appendOnlyGuard } from '../../src/platform/database/append-only.js';
+import { appendOnlyGuard } from '../../src/contexts/wallet/adapters/mysql/append-only.js';
 import { Database } from '../../src/platform/database/database.js';
 import { RESTRICTED } from '../../src/platform/database/grants.js';
 import { Log } from '../../src/platform/telemetry/log.js';

@@ -109,7 +109,7 @@ describe.each(NAMES)('%s', (name) => {
       () => 'x',
     ];
     for (const value of hostile) {
-      expect(readOne(name, value)).toEqual({ field: name, fault: name === 'rqtp' ? 'unsupported' : 'invalid' });
+      expect(readOne(name, value)).toMatchObject({ field: name, fault: name === 'rqtp' ? 'unsupported' : 'invalid' });
     }
   });
 
@@ -208,10 +208,14 @@ describe('values', () => {
     ['page', '-179000000'],
     ['page', '17900000000.0'],
     ['page', ['1790000000']],
-  ])('%s refuses %j', (name, value) => expect(readOne(name, value)).toEqual({ field: name, fault: 'invalid' }));
+  ])('%s refuses %j', (name, value) => expect(readOne(name, value)).toMatchObject({ field: name, fault: 'invalid' }));
+
+  it('a refused choice names the values that are allowed', () => {
+    expect(readOne('pitch', 'LOW')).toEqual({ field: 'pitch', fault: 'invalid', allowed: ['low', 'high'] });
+  });
 
   it('an unknown request type has its own error', () => {
-    expect(readOne('rqtp', 'everything')).toEqual({ field: 'rqtp', fault: 'unsupported' });
+    expect(readOne('rqtp', 'everything')).toMatchObject({ field: 'rqtp', fault: 'unsupported' });
   });
 });
 
@@ -299,5 +303,5 @@ describe('switches', () => {
     [[]],
     ['read'],
     [1],
-  ])('refuse %j', (rights) => expect(read({ rights })).toEqual({ field: 'rights', fault: 'invalid' }));
+  ])('refuse %j', (rights) => expect(read({ rights })).toMatchObject({ field: 'rights', fault: 'invalid' }));
 });

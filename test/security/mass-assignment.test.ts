@@ -91,9 +91,14 @@ describe.each(BACKENDS)('undocumented fields on %s', (backend) => {
     const before = await accountOf(as);
     await fixture.must('user_profile_update', {
       as,
-      body: { ...extras(victim), email: 'x@example.com', phoneNumber: '1', fNme: 'Bola' },
+      body: { ...extras(victim), email: 'x@example.com', phoneNumber: '08031234567', fNme: 'Bola' },
     });
-    expect(await accountOf(as)).toEqual({ ...before, firstName: 'Bola', activeAt: expect.any(Number) as number });
+    expect(await accountOf(as)).toEqual({
+      ...before,
+      firstName: 'Bola',
+      phoneNumber: '+2348031234567',
+      activeAt: expect.any(Number) as number,
+    });
   });
 
   it("do not move other users' money", async () => {

@@ -19,6 +19,7 @@ import { LedgerTelemetry } from './adapters/ledger-telemetry.js';
 import { CommitMemory } from './adapters/loss-detection/commit-memory.js';
 import { LossDetectingStore } from './adapters/loss-detection/loss-detecting-store.js';
 import { LossDetection } from './adapters/loss-detection/loss-detection.js';
+import { appendOnlyGuard, reportGuard } from './adapters/mysql/append-only.js';
 import { MysqlLedgerStore } from './adapters/mysql/mysql-ledger-store.js';
 import { mysqlSnapshot, type SnapshotReader, sqliteSnapshot } from './adapters/sql/snapshots.js';
 import { SqliteLedgerStore } from './adapters/sqlite/sqlite-ledger-store.js';
@@ -96,11 +97,15 @@ export class WalletModule implements OnApplicationBootstrap, OnApplicationShutdo
     private readonly config: Config,
     private readonly lossDetection: LossDetection,
     private readonly books: KeyedBooks,
+    private readonly database: Database,
+    private readonly log: Log,
   ) {}
 
   /** Not on a stale copy: a rewritten chain must not be closed as an old one. */
   async onApplicationBootstrap(): Promise<void> {
-    if (this.config.role !== 'tool' && (await this.lossDetection.verify())) await this.books.prepare();
+    if (this.config.role === 'tool') return;
+    if (!this.config.embedded) reportGuard(await appendOnlyGuard(this.database), this.log);
+    if (await this.lossDetection.verify()) await this.books.prepare();
   }
 
   async onApplicationShutdown(): Promise<void> {

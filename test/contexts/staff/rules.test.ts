@@ -32,6 +32,7 @@ describe.each(BACKENDS)('staff rules on %s', (backend) => {
       expect(failed(await update(manager, clerk.trackingId, 'helpControl.viewDetails'))).toEqual({
         status: 403,
         code: 401,
+        id: 'beyond_own_grants',
         details: NO_PERMISSION,
       });
       expect((await update(staffApp.admin, clerk.trackingId, 'helpControl.viewDetails')).status).toBe(200);
@@ -147,7 +148,7 @@ describe.each(BACKENDS)('staff rules on %s', (backend) => {
       expect((await disable(manager, clerk.trackingId)).status).toBe(200);
       for (const session of [clerk, other]) expect((await staffApp.get('control_staff_profile_get', session)).status).toBe(401);
       const answer = await staffApp.login(clerk, staffApp.code(clerk.totpSecret));
-      expect(failed(answer)).toEqual({ status: 401, details: 'Incorrect credentials' });
+      expect(failed(answer)).toEqual({ status: 401, id: 'incorrect_credentials', details: 'Incorrect credentials' });
       const profile = (await staffApp.get('control_staff_profile_info', staffApp.admin, { uxid: clerk.trackingId })).body.DATA;
       expect(profile.status).toBe('inactive');
       // The user account remains.

@@ -144,7 +144,8 @@ describe.each(BACKENDS)('staff on %s', (backend) => {
         await staffApp.login({ ...clerk, email: newAddress() }, WRONG_CODE),
         await staffApp.login({ ...clerk, email: user.email, password: user.password }, WRONG_CODE),
       ].map(failed);
-      for (const answer of answers) expect(answer).toEqual({ status: 401, details: 'Incorrect credentials' });
+      for (const answer of answers)
+        expect(answer).toEqual({ status: 401, id: 'incorrect_credentials', details: 'Incorrect credentials' });
     });
 
     it('delays wrong codes, from all addresses together', async () => {

@@ -101,13 +101,20 @@ export class TypeormAccounts extends Accounts {
   /** Also invalidates the user's cache entries. */
   private async change(userId: string, change: Partial<UserRow>): Promise<void> {
     const before = await this.users.findOneByOrFail({ id: userId });
-    await this.users.update({ id: userId }, change);
     const keys = userCacheKeys(before);
-    if (change.firstName !== undefined || change.lastName !== undefined)
-      await this.nameWords.put(Object.assign({}, before, change));
+    if (change.firstName === undefined && change.lastName === undefined) await this.users.update({ id: userId }, change);
+    else await this.rename(userId, change);
     if (change.email !== undefined)
       keys.push(...userCacheKeys({ id: userId, email: change.email, referenceId: before.referenceId }));
     this.database.afterCommit(() => void this.invalidations.publish(keys));
+  }
+
+  /** The row lock of the update orders concurrent changes, so that the words are those of the names. */
+  private rename(userId: string, change: Partial<UserRow>): Promise<void> {
+    return this.database.transaction(async () => {
+      await this.users.update({ id: userId }, change);
+      await this.nameWords.put(await this.users.findOneByOrFail({ id: userId }));
+    });
   }
 
   /** The unique index decides between concurrent changes to one address. */

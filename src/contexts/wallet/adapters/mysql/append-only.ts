@@ -1,4 +1,5 @@
-import { Database } from './database.js';
+import { Database } from '../../../../platform/database/database.js';
+import type { Log } from '../../../../platform/telemetry/log.js';
 
 const TABLES = ['posting', 'journal', 'ledger_batch'];
 /** "UPDATE command denied to user" */
@@ -17,6 +18,14 @@ export async function appendOnlyGuard(database: Database): Promise<AppendOnlyGua
   );
   const denied = await Promise.all(TABLES.map((table) => isUpdateDenied(database, table)));
   return { triggers: triggers.length === names.length, grants: denied.every(Boolean) };
+}
+
+export function reportGuard({ triggers, grants }: AppendOnlyGuard, log: Log): void {
+  if (grants) log.info('the grants of the database user keep the rows of the ledger from being changed');
+  else if (!triggers)
+    log.warning(
+      'the rows of the ledger can be changed: there are no triggers, and the database user may change them; see docs/deployment.md for its grants',
+    );
 }
 
 /** The privilege is checked although no row is changed. */
