@@ -37,8 +37,8 @@ export class MailedStaffAlerts extends StaffAlerts {
     if (staffAlertEmails.length === 0) return;
     await this.database.transaction(async () => {
       const now = this.clock.now();
-      const lastMailedAt = (await this.rows.maximum('mailedAt')) ?? 0;
-      if (Number(lastMailedAt) > now - ALERT_MAIL_INTERVAL_MS) return;
+      const [latest] = await this.rows.find({ order: { mailedAt: 'DESC' }, take: 1 });
+      if (latest && latest.mailedAt > now - ALERT_MAIL_INTERVAL_MS) return;
       const order = { createdAt: 'ASC', id: 'ASC' } as const;
       const alerts = await this.rows.find({ where: { mailedAt: 0 }, order, take: ALERTS_IN_MAIL });
       const last = alerts.at(-1);
