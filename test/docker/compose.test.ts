@@ -7,7 +7,7 @@ import { readEnvironment } from '../../src/platform/config/environment.js';
 interface Service {
   readonly image: string;
   readonly command?: string | readonly string[];
-  readonly environment?: Record<string, string>;
+  readonly environment?: Record<string, string | number | boolean>;
   readonly build?: { readonly context: string; readonly dockerfile: string };
   readonly depends_on?: Record<string, { readonly condition: string }>;
   readonly healthcheck?: { readonly test: readonly string[] };
@@ -54,7 +54,10 @@ describe('compose.yaml', () => {
       APP_KEY: Buffer.alloc(32, 7).toString('base64'),
       SANDBOX_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
     };
-    const settings = Object.entries(services[role].environment ?? {}).map(([name, value]) => [name, interpolate(value, secrets)]);
+    const settings = Object.entries(services[role].environment ?? {}).map(([name, value]) => [
+      name,
+      interpolate(String(value), secrets),
+    ]);
     const environment = readEnvironment({ NODE_ENV: 'production', ...(Object.fromEntries(settings) as Record<string, string>) });
     expect(environment.ROLE).toBe(role);
     expect(environment.DATABASE_URL).toBe('mysql://harmattan:secret@mysql:3306/harmattan');
