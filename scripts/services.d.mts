@@ -18,6 +18,10 @@ export interface Services {
   stop(): Promise<void>;
 }
 
+/** Paths of programs, which are installed where they are missing. @throws Error where they cannot be */
+export function provideBrowser(): string;
+export function providePython(): string;
+
 export function provideServices(environment?: NodeJS.ProcessEnv): Promise<Services>;
 
 /** `durable`: commits survive `kill()`. Rejects when no server is installed and none can be. */

@@ -1,5 +1,5 @@
 /** MySQL and Redis for the tests: the configured ones, else running ones, else private ones that are stopped afterwards. */
-import { canInstallPackages, installPackages } from './lib/binaries.mjs';
+import { canInstallPackages, findBinary, installPackages } from './lib/binaries.mjs';
 import { findClamd, launchClamd } from './lib/clamd.mjs';
 import { findMariadb, launchMariadb, whyNotMysql } from './lib/mariadb.mjs';
 import { findRedis, launchRedis, whyNotRedis } from './lib/redis.mjs';
@@ -34,6 +34,20 @@ const clamd = {
   hint: 'install ClamAV 1.x (Debian: clamav-daemon)',
 };
 
+const chromium = {
+  name: 'Chromium',
+  find: () => findBinary('chromium') ?? findBinary('google-chrome') ?? findBinary('chromium-browser'),
+  debianPackage: 'chromium',
+  hint: 'install Chromium (Debian: chromium)',
+};
+
+const python = {
+  name: 'Python',
+  find: () => findBinary('python3'),
+  debianPackage: 'python3',
+  hint: 'install Python 3.9 or newer (Debian: python3)',
+};
+
 export const startPrivateMariadb = (options) => startPrivate(mysql, options);
 export const startPrivateRedis = (options) => startPrivate(redis, options);
 /** Rejects where it is not installed; a single test does not install it. */
@@ -45,6 +59,15 @@ export const startPrivateClamd = async (options) => {
 /** For the whole suite: installs the virus scanner where possible. Its tests are left out without it. */
 export function provideScanner() {
   if (!clamd.find() && canInstallPackages()) installPackages([clamd.debianPackage]);
+}
+
+/** The path of a browser for tests, which is installed where it is missing. */
+export const provideBrowser = () => provideProgram(chromium);
+export const providePython = () => provideProgram(python);
+
+function provideProgram(program) {
+  installMissing([program]);
+  return program.find();
 }
 
 /**

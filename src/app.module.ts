@@ -1,19 +1,28 @@
 import { type DynamicModule, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { AnalyticsModule } from './contexts/analytics/analytics.module.js';
 import { AuditModule } from './contexts/audit/audit.module.js';
+import { BackOfficeModule } from './contexts/back-office/back-office.module.js';
 import { BillingModule } from './contexts/billing/billing.module.js';
+import { LogosModule } from './contexts/billing/logos.module.js';
 import { DepositsModule } from './contexts/deposits/deposits.module.js';
 import { FilesModule } from './contexts/files/files.module.js';
 import { UploadsModule } from './contexts/files/uploads.module.js';
 import { IdentityModule } from './contexts/identity/identity.module.js';
 import { LocationModule } from './contexts/location/location.module.js';
 import { NotificationsModule } from './contexts/notifications/notifications.module.js';
+import { PersonalDataModule } from './contexts/personal-data/personal-data.module.js';
+import { ProvidersModule } from './contexts/providers/providers.module.js';
+import { ReceiptsPageModule } from './contexts/receipts/receipts-page.module.js';
+import { ReceiptsModule } from './contexts/receipts/receipts.module.js';
+import { ReconciliationModule } from './contexts/reconciliation/reconciliation.module.js';
 import { StaffModule } from './contexts/staff/staff.module.js';
 import { SupportModule } from './contexts/support/support.module.js';
 import { SystemLogsModule } from './contexts/system-logs/system-logs.module.js';
+import { TariffsModule } from './contexts/tariffs/tariffs.module.js';
 import { TransfersModule } from './contexts/transfers/transfers.module.js';
 import { WalletModule } from './contexts/wallet/wallet.module.js';
 import { WebhooksModule } from './contexts/webhooks/webhooks.module.js';
+import { SandboxModule } from './sandbox/sandbox.module.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { HttpModule } from './platform/http/http.module.js';
 import { readCatalogue, requireAllServed } from './platform/http/openapi/catalogue.js';
@@ -39,19 +48,26 @@ export class AppModule implements OnApplicationBootstrap {
         HttpModule.forRoot(options.config, [IdentityModule, WalletModule, AuditModule]),
         AnalyticsModule,
         AuditModule,
+        BackOfficeModule,
         BillingModule,
         DepositsModule,
         FilesModule,
         IdentityModule,
         LocationModule,
         NotificationsModule,
+        PersonalDataModule,
+        ProvidersModule,
+        ReceiptsModule,
+        ReconciliationModule,
         StaffModule,
         SupportModule,
         SystemLogsModule,
+        TariffsModule,
         TransfersModule,
         WalletModule,
         WebhooksModule,
-        ...(options.config.servesApi ? [UploadsModule] : []),
+        ...(options.config.servesApi ? [LogosModule, ReceiptsPageModule, UploadsModule] : []),
+        ...(options.config.isSandbox ? [SandboxModule.forRoot(options.config)] : []),
       ],
     };
   }

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { Redis } from 'ioredis';
 import { createConnection } from 'mysql2/promise';
-import { Tariffs } from './contexts/transfers/domain/tariff.js';
+import { defaultTariffs } from './contexts/tariffs/adapters/default-tariffs.js';
 import { openDataFolder } from './platform/config/data-folder.js';
 import { checkEnvironment, type Environment } from './platform/config/environment.js';
 import { StartError } from './platform/config/start-error.js';
@@ -27,13 +27,8 @@ export async function findStartFaults(source: NodeJS.ProcessEnv): Promise<string
   );
 }
 
-function tariffFaults({ TRANSFER_TARIFFS: text }: Environment): string[] {
-  try {
-    Tariffs.parse(text);
-    return [];
-  } catch (error) {
-    return [`${(error as Error).message}: correct it as .env.example shows, or leave TRANSFER_TARIFFS out.`];
-  }
+function tariffFaults({ TRANSFER_TARIFFS: transferTariffs, LIMITS: limits }: Environment): string[] {
+  return defaultTariffs({ transferTariffs, limits }).faults;
 }
 
 /** Taken again, and kept, when the database is opened. */

@@ -1,7 +1,7 @@
 /** The customer part of the demo, in the calls of an app: registration, a deposit, transfers, a bill payment and airtime. */
 import { randomUUID } from 'node:crypto';
 import { makeSandboxBank } from './bank.mjs';
-import { Client } from './client.mjs';
+import { HarmattanClient } from '@harmattan/client';
 import { naira } from './terminal.mjs';
 import { runStaffDemo } from './staff-demo.mjs';
 import { assertEqual } from './assert-equal.mjs';
@@ -24,12 +24,12 @@ export async function runCustomerDemo(service, terminal) {
   await verifyLedger(service, terminal);
 }
 
-async function register(service, terminal, user) {
+export async function register(service, terminal, user) {
   terminal.step(`${user.fsnm} registers${user.refx ? ', invited by a friend' : ''}`);
   const device = { devt: 'Android', devs: `serial-${user.fsnm}`, devn: `${user.fsnm}'s phone` };
-  const session = await new Client(service.origin).post('user_profile_create', { ...user, pswd: password, ...device });
-  const client = new Client(service.origin, session);
-  const profile = await client.get('user_profile_get_info');
+  const client = new HarmattanClient({ baseUrl: service.origin });
+  const session = await client.signIn('user_profile_create', { ...user, pswd: password, ...device });
+  const profile = await client.call('user_profile_get_info');
   terminal.field('Reference ID', profile.referralCode);
   terminal.field('Wallet', naira(profile.balance));
   assertEqual('the balance of a new wallet', profile.balance, 0);
@@ -39,13 +39,13 @@ async function register(service, terminal, user) {
 
 async function deposit(service, terminal, user, amount) {
   terminal.step(`${user.name} orders a deposit and pays it at the bank`);
-  const order = await user.client.post('user_deposit_order_create', { amount });
+  const order = await user.client.call('user_deposit_order_create', { amount });
   terminal.field('To be paid', order.amount);
   terminal.field('Into', `${order.bankName} ${order.accountNumber}, ${order.accountName}`);
   const pay = makeSandboxBank(service.origin, service.webhookSecret);
   await pay({ accountNumber: order.accountNumber, amount, payerName: 'Ada Obi' });
   const paid = await terminal.waitFor('The bank notifies the service, which credits the wallet', async () => {
-    const [found] = await user.client.get('user_deposit_order_fetch', { rqtp: 'mk', rqvl: order.marker });
+    const [found] = await user.client.call('user_deposit_order_fetch', { rqtp: 'mk', rqvl: order.marker });
     return found.status === 'completed' && found;
   });
   terminal.field('Deposit order', paid.status);
@@ -54,7 +54,7 @@ async function deposit(service, terminal, user, amount) {
 
 async function transferByEmail(terminal, from, to, amount) {
   terminal.step(`${from.name} sends money by e-mail address`);
-  const { message } = await from.client.post('user_transfer_create', { email: to.email, amount, messge: 'For the rent' });
+  const { message } = await from.client.call('user_transfer_create', { email: to.email, amount, messge: 'For the rent' });
   terminal.success(message);
   await assertMoved(terminal, from, -amount);
   await assertMoved(terminal, to, amount);
@@ -62,13 +62,13 @@ async function transferByEmail(terminal, from, to, amount) {
 
 async function transferByReference(terminal, from, to, amount) {
   terminal.step(`${from.name} sends money by reference ID, twice with one idempotency key`);
-  const receiver = await from.client.get('user_transfer_check_receiver', { rqtype: 'refid', rqvalue: to.referenceId });
+  const receiver = await from.client.call('user_transfer_check_receiver', { rqtype: 'refid', rqvalue: to.referenceId });
   assertEqual('the receiver of that reference ID', receiver.userid, to.userId);
   const transfer = { email: to.referenceId, amount, messge: 'Jollof' };
   const key = randomUUID();
-  const first = await from.client.post('user_transfer_create', transfer, key);
+  const first = await from.client.call('user_transfer_create', transfer, { idempotencyKey: key });
   terminal.success(first.message);
-  const again = await from.client.post('user_transfer_create', transfer, key);
+  const again = await from.client.call('user_transfer_create', transfer, { idempotencyKey: key });
   assertEqual('the answer to the same request again', again, first);
   terminal.success(`Sent again, as after a lost answer: the same transfer ${again.transact}`);
   await assertMoved(terminal, from, -amount);
@@ -77,8 +77,8 @@ async function transferByReference(terminal, from, to, amount) {
 
 async function showCatalogue(terminal, { client }) {
   terminal.step('What can be paid for');
-  for (const { name, categoryId } of await client.get('service_category_fetch')) {
-    const billers = await client.get('service_biller_fetch', { rqtp: 'owner', rqvl: categoryId });
+  for (const { name, categoryId } of await client.call('service_category_fetch')) {
+    const billers = await client.call('service_biller_fetch', { rqtp: 'owner', rqvl: categoryId });
     const items = billers.reduce((sum, { productCount }) => sum + productCount, 0);
     terminal.field(name, `${billers.length} billers, ${items} items`);
   }
@@ -88,9 +88,9 @@ async function payElectricity(terminal, buyer, friend, amount) {
   terminal.step(`${buyer.name} buys electricity`);
   const customerId = '45021234567';
   const { item, biller } = await findItem(buyer, 'electricity', 'IKEDC', 'Prepaid');
-  const customer = await buyer.client.post('service_customer_verify', { pcode: item.paymentCode, ctmid: customerId });
+  const customer = await buyer.client.call('service_customer_verify', { pcode: item.paymentCode, ctmid: customerId });
   terminal.field('The meter belongs to', `${customer.customerName}, ${customer.customerAddress}`);
-  const { orderId, COMMENT } = await buyer.client.post('service_bill_payment', { amount, customerId, ...orderOf(item, biller) });
+  const { orderId, COMMENT } = await buyer.client.call('service_bill_payment', { amount, customerId, ...orderOf(item, biller) });
   terminal.success(COMMENT);
   const purchase = await findPurchase(buyer, orderId);
   assertEqual('the status of the purchase', purchase.status, 'completed');
@@ -102,7 +102,7 @@ async function payElectricity(terminal, buyer, friend, amount) {
 
   const bonus = 100;
   await terminal.waitFor(`${friend.name}, who invited ${buyer.name}, earns a bonus`, async () => {
-    const { balance } = await friend.client.get('user_wallet_get_info');
+    const { balance } = await friend.client.call('user_wallet_get_info');
     return balance !== friend.balance;
   });
   terminal.success(`The first purchase of somebody invited: ${friend.name} earns a bonus`);
@@ -130,7 +130,7 @@ async function buyFailingAirtime(terminal, buyer, amount) {
 
 async function showRecords(terminal, user) {
   terminal.step(`What ${user.name} sees afterwards`);
-  const history = await user.client.get('user_wallet_history', { rqtp: 'all' });
+  const history = await user.client.call('user_wallet_history', { rqtp: 'all' });
   for (const { amount, balance, pxnote } of history.toReversed())
     terminal.field(naira(balance).padStart(12), `${naira(amount).padStart(12)}  ${pxnote}`);
   assertEqual('the balance after the last entry', history[0].balance, user.balance);
@@ -139,9 +139,9 @@ async function showRecords(terminal, user) {
     history.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0),
     Math.round(user.balance * 100),
   );
-  const activity = await user.client.get('user_wallet_activity');
+  const activity = await user.client.call('user_wallet_activity');
   assertEqual('the entries of the wallet activity', activity.length, history.length);
-  const { result: notices } = await user.client.get('user_notice_fetch');
+  const { result: notices } = await user.client.call('user_notice_fetch');
   terminal.field(
     'Notices',
     notices
@@ -164,7 +164,7 @@ async function showMails(service, terminal, users) {
   for (const { email } of users) if (!mails.some(({ to }) => to.includes(email))) throw new Error(`${email} got no mail`);
 }
 
-async function verifyLedger(service, terminal) {
+export async function verifyLedger(service, terminal) {
   terminal.step('The operator verifies the ledger beside the running service');
   const { exitCode, output } = await terminal.withSpinner('ledger:verify', () => service.runCommand('ledger:verify', '--json'));
   if (exitCode !== 0) throw new Error(`ledger:verify exits with ${exitCode}\n${output}`);
@@ -174,30 +174,30 @@ async function verifyLedger(service, terminal) {
   );
 }
 
-async function findItem({ client }, category, shortName, itemName) {
-  const billers = await client.get('service_biller_fetch', { rqtp: 'owner', rqvl: category });
+export async function findItem({ client }, category, shortName, itemName) {
+  const billers = await client.call('service_biller_fetch', { rqtp: 'owner', rqvl: category });
   const biller = billers.find((candidate) => candidate.shortName === shortName);
-  const items = await client.get('service_biller_item_fetch', { rqtp: 'owner', rqvl: biller.billerId });
+  const items = await client.call('service_biller_item_fetch', { rqtp: 'owner', rqvl: biller.billerId });
   const item = items.find((candidate) => candidate.itemName.includes(itemName));
   return { biller, item };
 }
 
-function orderOf({ itemId, itemName, paymentCode }, { billerId, billerName, categoryId }) {
+export function orderOf({ itemId, itemName, paymentCode }, { billerId, billerName, categoryId }) {
   return { itemId, paymentCode, billerId, billerName, billerItem: itemName, category: categoryId };
 }
 
 async function buyAirtime(buyer, phone, amount) {
   const { item, biller } = await findItem(buyer, 'airtime', 'MTN', 'Top-up');
   const order = orderOf(item, biller);
-  return buyer.client.post('service_airtime_purchase', { amount, phone, provider: biller.networkId, ...order });
+  return buyer.client.call('service_airtime_purchase', { amount, phone, provider: biller.networkId, ...order });
 }
 
-async function findPurchase({ client }, orderId) {
-  const [purchase] = await client.get('service_transaction_fetch', { rqtp: 'mk', rqvl: orderId });
+export async function findPurchase({ client }, orderId) {
+  const [purchase] = await client.call('service_transaction_fetch', { rqtp: 'mk', rqvl: orderId });
   return purchase;
 }
 
-async function waitForStatus(terminal, buyer, orderId, status) {
+export async function waitForStatus(terminal, buyer, orderId, status) {
   const purchase = await terminal.waitFor('The service asks the network', async () => {
     const found = await findPurchase(buyer, orderId);
     return found.status !== 'pending' && found;
@@ -207,8 +207,8 @@ async function waitForStatus(terminal, buyer, orderId, status) {
 }
 
 /** Asserts the change of the balance since the last call, to the kobo. */
-async function assertMoved(terminal, user, amount) {
-  const { balance } = await user.client.get('user_wallet_get_info');
+export async function assertMoved(terminal, user, amount) {
+  const { balance } = await user.client.call('user_wallet_get_info');
   user.balance = (Math.round(user.balance * 100) + Math.round(amount * 100)) / 100;
   terminal.field(
     `${user.name}'s wallet`,

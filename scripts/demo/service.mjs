@@ -16,7 +16,8 @@ export class DemoService {
   #environment;
   #errors = '';
 
-  static async start() {
+  /** @param {Record<string, string>} [providers] settings of the providers */
+  static async start(providers = {}) {
     const service = new DemoService();
     service.directory = mkdtempSync(join(tmpdir(), 'harmattan-demo-'));
     const port = await freePort();
@@ -25,7 +26,7 @@ export class DemoService {
     const { PATH, HOME } = process.env;
     const settings = { DATA_DIR: service.directory, PORT: String(port), LOG_LEVEL: 'warn' };
     // Permits the demo's webhook subscriber on the loopback address.
-    service.#environment = { PATH, HOME, ...settings, WEBHOOK_LOOPBACK: 'allowed' };
+    service.#environment = { PATH, HOME, ...settings, ...providers, WEBHOOK_LOOPBACK: 'allowed' };
     try {
       await service.#boot();
     } catch (error) {

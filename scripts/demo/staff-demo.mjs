@@ -1,7 +1,7 @@
 /** The staff part of the demo: an administrator reads statistics, configures a webhook endpoint and answers a ticket. */
 import sharp from 'sharp';
 import { makeAuthenticator } from './authenticator.mjs';
-import { Client } from './client.mjs';
+import { HarmattanClient } from '@harmattan/client';
 import { naira } from './terminal.mjs';
 import { Subscriber } from './subscriber.mjs';
 import { assertEqual } from './assert-equal.mjs';
@@ -33,17 +33,17 @@ async function registerAdministrator(service, terminal) {
   const { agentName, registrationId, totpSecret } = JSON.parse(output);
   terminal.field('Agent', agentName);
   const nextCode = makeAuthenticator(totpSecret);
-  const anybody = new Client(service.origin);
+  const client = new HarmattanClient({ baseUrl: service.origin });
   const registration = { rgid: registrationId, emal: email, pswd: password, pinc: nextCode() };
-  const { status } = await anybody.post('control_staff_profile_register', registration);
+  const { status } = await client.call('control_staff_profile_register', registration);
   assertEqual('the status of the new administrator', status, 'active');
   terminal.success('Chidi registers with the registration ID, a password and a code of an authenticator app');
 
   terminal.step('Chidi signs in, with another code: each is good once');
   const device = { dvty: 'Web', dsnm: 'desk-1', dvnm: "Chidi's desk" };
   const login = { emal: email, pswd: password, pinc: nextCode(), ...device };
-  const client = new Client(service.origin, await anybody.post('control_staff_profile_login', login));
-  const profile = await client.get('control_staff_profile_get');
+  await client.signIn('control_staff_profile_login', login);
+  const profile = await client.call('control_staff_profile_get');
   assertEqual('what the administrator may do', profile.otherControl.paymentHook, 'YES');
   terminal.field('Signed in', `${profile.fullName}, ${profile.status}`);
   return client;
@@ -51,7 +51,7 @@ async function registerAdministrator(service, terminal) {
 
 async function readStatistics(terminal, staff) {
   terminal.step('Chidi reads the statistics of this month');
-  const read = (rqtp) => staff.get('control_statistic_data_fetch', { rqtp });
+  const read = (rqtp) => staff.call('control_statistic_data_fetch', { rqtp });
   const { trade, newUsers } = await terminal.waitFor('What happened is counted', async () => {
     const [counted, users] = await Promise.all([read('trade_volume'), read('new_users')]);
     // Electricity for 5,000 and airtime for 500; the failed purchase counts without volume. Chidi is a user as well.
@@ -75,14 +75,14 @@ async function uploadPhoto(terminal, { client, name }) {
     .withExif({ IFD0: { ImageDescription: place } })
     .jpeg()
     .toBuffer();
-  const file = await client.upload('core_file_upload', 'airtime.jpg', bytes, 'image/jpeg');
+  const file = await client.upload({ content: bytes, fileName: 'airtime.jpg', contentType: 'image/jpeg' });
   terminal.field(file.fileName, `${file.fileType}, ${bytes.length} bytes`);
   const clean = await terminal.waitFor('The photo is looked at and written anew', async () => {
     const response = await fetch(file.filePath);
     const served = Buffer.from(await response.arrayBuffer());
     return response.ok && !served.includes(place) && served;
   });
-  const found = await client.get('core_file_fetch', { rqtp: 'mk', rqvl: file.marker });
+  const found = await client.call('core_file_fetch', { rqtp: 'mk', rqvl: file.marker });
   assertEqual('the size of what is served', clean.length, found.fileSize);
   terminal.success(`It is served without where it was taken, ${clean.length} bytes`);
   return { fileName: file.fileName, bytes: clean };
@@ -91,7 +91,7 @@ async function uploadPhoto(terminal, { client, name }) {
 async function createEndpoint(terminal, staff, subscriber) {
   terminal.step('Chidi subscribes a partner to tickets, with a mistake in the address');
   const url = 'http://192.168.7.20/harmattan';
-  const endpoint = await staff.post('control_webhook_endpoint_create', {
+  const endpoint = await staff.call('control_webhook_endpoint_create', {
     url,
     events: ['ticket.created', 'ticket.replied'],
     description: 'The call centre',
@@ -107,7 +107,7 @@ async function openTicket(terminal, { client, name }, { fileName, bytes }) {
   terminal.step(`${name} opens a support ticket, with the photo`);
   const attachments = [{ filename: fileName, content_type: 'image/jpeg', data: bytes.toString('base64') }];
   const ticket = { subject: 'Airtime failed', message: 'The network refused it. Is my money safe?', category: 'payment' };
-  const { ticket_id, reference_number, status } = await client.post('support_ticket_create', { ...ticket, attachments });
+  const { ticket_id, reference_number, status } = await client.call('support_ticket_create', { ...ticket, attachments });
   terminal.field(`Ticket ${reference_number}`, status);
   return ticket_id;
 }
@@ -115,20 +115,20 @@ async function openTicket(terminal, { client, name }, { fileName, bytes }) {
 async function retryWebhook(terminal, staff, subscriber, endpoint, ticketId) {
   terminal.step('The webhook fails; Chidi corrects the address and tries again');
   const failed = await terminal.waitFor('The webhook goes out', async () => {
-    const { result } = await staff.get('control_webhook_fetch', { rqtp: 'provider', rqvl: endpoint.marker }).catch(emptyOn404);
+    const { result } = await staff.call('control_webhook_fetch', { rqtp: 'provider', rqvl: endpoint.marker }).catch(emptyOn404);
     return result.find(({ status }) => status === 'failed');
   });
   assertEqual('the attempts at the webhook', failed.attempts, 1);
   terminal.field(`${failed.event} ${failed.status}`, `${failed.lastError}: no request leads into a private network`);
-  await staff.patch('control_webhook_endpoint_update', { endpointId: endpoint.marker, url: subscriber.url });
+  await staff.call('control_webhook_endpoint_update', { endpointId: endpoint.marker, url: subscriber.url });
   terminal.field('Endpoint', subscriber.url);
-  const { message, data } = await staff.post('webhook_reprocess', { webhookId: failed.marker });
+  const { message, data } = await staff.call('webhook_reprocess', { webhookId: failed.marker });
   assertEqual('the retries by hand', data.retryCount, 1);
   terminal.success(message);
   const event = await waitForEvent(terminal, subscriber, 'ticket.created');
   assertEqual('the ticket of the webhook', event.data.ticketId, ticketId);
   const webhook = await terminal.waitFor('The service notes it', async () => {
-    const found = await staff.get('control_webhook_fetch', { rqtp: 'mk', rqvl: failed.marker });
+    const found = await staff.call('control_webhook_fetch', { rqtp: 'mk', rqvl: failed.marker });
     return found.status === 'succeeded' && found;
   });
   assertEqual(
@@ -141,32 +141,32 @@ async function retryWebhook(terminal, staff, subscriber, endpoint, ticketId) {
 
 async function answerTicket(terminal, staff, { client, name }, subscriber, ticketId) {
   terminal.step(`Chidi answers, ${name} reads it and closes the ticket`);
-  const { result } = await staff.get('control_support_ticket_fetch', { status: 'open' });
+  const { result } = await staff.call('control_support_ticket_fetch', { status: 'open' });
   assertEqual(
     'the open tickets',
     result.map(({ ticket_id }) => ticket_id),
     [ticketId],
   );
   const answer = 'It is: the money came back at once.';
-  const { COMMENT } = await staff.post('control_support_ticket_reply', { ticket_id: ticketId, message: answer });
+  const { COMMENT } = await staff.call('control_support_ticket_reply', { ticket_id: ticketId, message: answer });
   terminal.success(COMMENT);
-  const { messages } = await client.get('support_ticket_get', { ticket_id: ticketId });
+  const { messages } = await client.call('support_ticket_get', { ticket_id: ticketId });
   for (const { from, message, attachments } of messages)
     terminal.field(from, [message, ...attachments.map(({ fileName }) => `[${fileName}]`)].join(' '));
   assertEqual('the answer', messages.at(-1).message, answer);
   await waitForEvent(terminal, subscriber, 'ticket.replied');
   terminal.success('The partner receives it at the first attempt');
-  const closed = await client.post('support_ticket_close', { ticket_id: ticketId });
+  const closed = await client.call('support_ticket_close', { ticket_id: ticketId });
   terminal.success(closed.COMMENT);
 }
 
 async function writeFaq(service, terminal, staff, { client, name }) {
   terminal.step(`Chidi makes an FAQ of it, and ${name} finds it helpful`);
   const faq = { qstn: 'What if a purchase fails?', answ: 'The money comes back to your wallet at once.', category: 'Purchases' };
-  const { MKID: faq_id } = await staff.post('control_support_faq_create', faq);
-  const shown = await new Client(service.origin).get('control_support_faq_fetch', { reqv: faq_id });
+  const { MKID: faq_id } = await staff.call('control_support_faq_create', faq);
+  const shown = await new HarmattanClient({ baseUrl: service.origin }).call('control_support_faq_fetch', { reqv: faq_id });
   terminal.field(shown.question, shown.answer);
-  const rating = await client.post('support_faq_rating', { faq_id, helpful: true });
+  const rating = await client.call('support_faq_rating', { faq_id, helpful: true });
   assertEqual('how many find it helpful', rating.current_helpful_count, 1);
   terminal.success(rating.thank_you_message);
 }

@@ -1,2 +1,2 @@
 /** The generated documents by path. @param openapi the service's own description, as /openapi.json answers it */
-export function documentsOf(openapi: object): Record<string, string>;
+export function documentsOf(openapi: object): Promise<Record<string, string>>;

@@ -1,3 +1,4 @@
+import { clientFiles } from './client-files.mjs';
 import { errorsPage } from './errors-page.mjs';
 import { operationFiles } from './operation-files.mjs';
 import { operationsPage } from './operations-page.mjs';
@@ -5,8 +6,9 @@ import { postmanCollection } from './postman-collection.mjs';
 import { staffPermissions } from './staff-permissions.mjs';
 
 /** The generated documents by path. @param openapi the service's own description, as /openapi.json answers it */
-export function documentsOf(openapi) {
+export async function documentsOf(openapi) {
   return {
+    ...(await clientFiles(openapi)),
     'docs/operations.md': operationsPage(openapi, operationFiles(), staffPermissions()),
     'docs/errors.md': errorsPage(openapi),
     'docs/postman/harmattan.postman_collection.json': `${JSON.stringify(postmanCollection(openapi), null, 2)}\n`,

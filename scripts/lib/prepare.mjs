@@ -1,18 +1,21 @@
 /**
- * Prerequisites of every npm script: packages installed as the lock file says and `dist/` built from the current `src/`.
+ * Prerequisites of every npm script: packages installed as the lock file says, and `dist/` and `packages/client/dist` built from
+ * the current sources.
  * Runs before anything is installed, so this file and its static imports use Node's own modules only.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { buildClient, isClientBuilt } from './build-client.mjs';
 import { build, isBuilt } from './build.mjs';
 import { root } from './root.mjs';
 
 /**
  * Makes the working tree runnable; takes a few milliseconds when it already is. Progress goes to stderr.
  * A deployed tree (`dist/` without `src/`, as in the container image) is used as it is.
- * @param {{ build?: boolean, tools?: boolean }} [needs] `build`: `dist/` is needed; `tools`: the development packages are needed.
+ * @param {{ build?: boolean, tools?: boolean }} [needs] `build`: `dist/` is needed; `tools`: the development packages
+ *   are needed, and the client package.
  */
 export function prepare({ build: needsBuild = true, tools = true } = {}) {
   requireNode();
@@ -20,6 +23,7 @@ export function prepare({ build: needsBuild = true, tools = true } = {}) {
   const stale = needsBuild && !isBuilt();
   if (!isInstalled({ tools: tools || stale })) install();
   if (stale) build();
+  if (needsBuild && tools && !isClientBuilt()) buildClient();
 }
 
 function requireNode() {

@@ -5,6 +5,7 @@ import { Config } from '../platform/config/config.js';
 import { ConfigurationError } from '../platform/config/environment.js';
 import { StartError } from '../platform/config/start-error.js';
 import { describeBuild, readBuild } from '../platform/telemetry/build.js';
+import { SandboxRefusal } from '../sandbox/sandbox.failures.js';
 import { UsageError, CommandError } from './command-error.js';
 import type { Report } from './report.js';
 import { Terminal } from './terminal.js';
@@ -98,5 +99,11 @@ function isUsageError(error: unknown): boolean {
 
 function isExpected(error: unknown): error is Error {
   const isOfSystem = error instanceof Error && 'syscall' in error;
-  return isOfSystem || error instanceof StartError || error instanceof Failure || error instanceof CommandError;
+  return (
+    isOfSystem ||
+    error instanceof StartError ||
+    error instanceof Failure ||
+    error instanceof CommandError ||
+    error instanceof SandboxRefusal
+  );
 }

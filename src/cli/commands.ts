@@ -10,6 +10,10 @@ import { ledgerAnchor } from './ledger-anchor.js';
 import { ledgerBalance } from './ledger-balance.js';
 import { ledgerVerify } from './ledger-verify.js';
 import { migrateCommand } from './migrate.js';
+import { sandboxClock } from './sandbox-clock.js';
+import { sandboxOutcome } from './sandbox-outcome.js';
+import { sandboxPay } from './sandbox-pay.js';
+import { reconcile } from './reconcile.js';
 import { staffCreateAdmin } from './staff-create-admin.js';
 import { statement } from './statement.js';
 import { statsRebuild } from './stats-rebuild.js';
@@ -22,6 +26,7 @@ const COMMANDS = [
   statement,
   statsRebuild,
   catalogueSync,
+  reconcile,
   jobsExhausted,
   jobsRetry,
   staffCreateAdmin,
@@ -30,6 +35,9 @@ const COMMANDS = [
   migrateCommand,
   databaseGrants,
   demoSeed,
+  sandboxPay,
+  sandboxOutcome,
+  sandboxClock,
 ];
 
 /** @returns the exit code */

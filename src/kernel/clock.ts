@@ -8,8 +8,31 @@ export class SystemClock extends Clock {
   }
 }
 
+/** The clock of a service whose providers are simulated, which developers may set forward. */
+export class MovableClock extends Clock {
+  aheadMs = 0;
+
+  constructor(readonly source: Clock) {
+    super();
+  }
+
+  now(): number {
+    return this.source.now() + this.aheadMs;
+  }
+}
+
+/** What others have, by which signatures and one-time codes are made; a clock that was set forward is ahead of it. */
+export function wallTime(clock: Clock): number {
+  return clock instanceof MovableClock ? clock.source.now() : clock.now();
+}
+
 export function toSeconds(ms: number): number {
   return Math.floor(ms / 1000);
+}
+
+/** ISO 8601, in UTC. */
+export function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
 }
 
 export const MINUTE_MS = 60_000;

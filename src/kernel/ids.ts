@@ -1,4 +1,4 @@
-import { decodeTime, monotonicFactory } from 'ulid';
+import { decodeTime, encodeTime, monotonicFactory } from 'ulid';
 import { randomByte } from './random.js';
 
 const next = monotonicFactory(() => randomByte() / 256);
@@ -10,4 +10,9 @@ export function newId(): string {
 
 export function idTime(id: string): number {
   return decodeTime(id);
+}
+
+/** No id made at this time or later is smaller. */
+export function firstIdAt(ms: number): string {
+  return encodeTime(ms, 10).padEnd(26, '0');
 }

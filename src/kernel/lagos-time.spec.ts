@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from './clock.js';
-import { addDays, lagosDate, lagosDay, lagosMidnight, lagosTime, parseLagosDate, parseLagosTime, weekday } from './lagos-time.js';
+import {
+  addDays,
+  formatLagosTime,
+  lagosDate,
+  lagosDay,
+  lagosMidnight,
+  lagosTime,
+  parseLagosDate,
+  parseLagosTime,
+  weekday,
+} from './lagos-time.js';
 
 const times = fc.integer({ min: Date.UTC(1960, 0, 1), max: Date.UTC(2100, 0, 1) });
 
@@ -13,6 +23,10 @@ describe('Lagos time', () => {
         expect(`${lagosDate(ms)} ${lagosTime(ms)}`).toBe(format.format(ms));
       }),
     );
+  });
+
+  it('is written for people with its place', () => {
+    expect(formatLagosTime(Date.parse('2026-11-20T23:05:59Z'))).toBe('21 Nov 2026, 00:05 (Lagos)');
   });
 
   it('begins a day at 23:00 UTC of the day before', () => {

@@ -19,6 +19,13 @@ export function lagosTime(ms: number): string {
   return new Date(ms + OFFSET_MS).toISOString().slice(11, 19);
 }
 
+const LAGOS_TEXT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Africa/Lagos' });
+
+/** `22 Nov 2026, 10:31 (Lagos)`, for people. */
+export function formatLagosTime(ms: number): string {
+  return `${LAGOS_TEXT.format(ms).replace(' at ', ', ')} (Lagos)`;
+}
+
 /** The midnight that begins a date; undefined for an invalid date. */
 export function parseLagosDate(text: string): number | undefined {
   if (!DATE.test(text)) return undefined;

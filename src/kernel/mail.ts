@@ -1,9 +1,25 @@
-/** Handlebars templates; `text` is also the body of the HTML part. */
+/** Security mails (codes, sign-ins, passwords, invitations) wait for no others; money mails go before other ones. */
+export type MailClass = 'security' | 'money' | 'other';
+
+/** What a mail says. Each text is a Handlebars template of the request's data; `{{time}}` is when the mail was written. */
 export interface MailTemplate {
   readonly name: string;
+  readonly class: MailClass;
   readonly subject: string;
-  readonly text: string;
+  /** `Hello,` where it is left out. */
+  readonly greeting?: string;
+  /** The first sentences: what happened. */
+  readonly lead: string;
+  /** Shown large and easy to copy. */
+  readonly code?: MailFact;
+  /** A fact without a value is left out. */
+  readonly facts?: readonly MailFact[];
+  readonly paragraphs?: readonly string[];
+  /** What to do if it was not the reader. */
+  readonly warning?: string;
 }
+
+export type MailFact = readonly [label: string, value: string];
 
 export interface MailRequest {
   readonly to: string;
@@ -15,6 +31,6 @@ export interface MailRequest {
 /** Writes mails in the caller's unit of work; sent once for each key unless a crash follows the sending. */
 export abstract class Mailer {
   abstract send(mail: MailRequest): Promise<void>;
-  /** Renders many mails; the returned function writes them in the caller's unit of work, to be sent in bulk. */
+  /** Renders many mails; the returned function writes them in the caller's unit of work, those about money to be sent in bulk. */
   abstract prepareAll(mails: readonly MailRequest[]): () => Promise<void>;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatNaira, kobo, naira, parseNaira, toDecimal, toNaira } from './money.js';
+import { formatAmount, formatNaira, kobo, naira, parseNaira, toDecimal, toNaira } from './money.js';
 
 /** All amounts of one wire field. */
 const amounts = fc.integer({ min: 1, max: 100_000_000_000_000 }).map((value) => kobo(value));
@@ -94,6 +94,16 @@ describe('kobo', () => {
       '1.00',
       '-123.45',
     ]);
+  });
+
+  it('formatAmount is for people, with the sign of the currency', () => {
+    expect([0, 5, 123_450, 123_456_789_012].map((value) => formatAmount(kobo(value)))).toEqual([
+      '₦0.00',
+      '₦0.05',
+      '₦1,234.50',
+      '₦1,234,567,890.12',
+    ]);
+    expect(formatAmount(kobo(-500_000))).toBe('-₦5,000.00');
   });
 
   it('formatNaira groups thousands', () => {

@@ -40,5 +40,14 @@ export function toDecimal(amount: Kobo): string {
 
 /** `500000` is `5,000.00 Naira`. */
 export function formatNaira(amount: Kobo): string {
-  return `${toDecimal(amount).replace(/\B(?=(\d{3})+(?=\.))/g, ',')} Naira`;
+  return `${grouped(toDecimal(amount))} Naira`;
+}
+
+/** `500000` is `₦5,000.00`. */
+export function formatAmount(amount: Kobo): string {
+  return `${amount < 0 ? '-' : ''}₦${grouped(toDecimal(kobo(Math.abs(amount))))}`;
+}
+
+function grouped(decimal: string): string {
+  return decimal.replace(/\B(?=(\d{3})+(?=\.))/g, ',');
 }

@@ -34,3 +34,13 @@ export async function readPage<T extends Timestamped>(
   const group = more.slice(0, LARGEST_GROUP).filter((item) => item.createdAt >= cut);
   return { items: group, next: group.length < more.length ? cut : undefined };
 }
+
+/** All items, read page by page. */
+export async function* readAll<T>(list: (page: PageRequest) => Promise<Page<T>>, size = 200): AsyncGenerator<T> {
+  let before: number | undefined;
+  do {
+    const page = await list({ before, size });
+    yield* page.items;
+    before = page.next;
+  } while (before !== undefined);
+}

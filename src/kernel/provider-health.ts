@@ -5,4 +5,8 @@ export abstract class ProviderHealth {
   abstract succeeded(provider: string): Promise<void>;
   /** It was not reached, did not answer in time, or failed itself. */
   abstract failed(provider: string): Promise<void>;
+  /** A request that was allowed was not sent after all. */
+  abstract released(provider: string): Promise<void>;
+  /** Unix ms; undefined while it is in use. */
+  abstract setAsideSince(provider: string): Promise<number | undefined>;
 }

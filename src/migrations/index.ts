@@ -32,9 +32,20 @@ import { PurchaseAnswers0038 } from './0038-purchase-answers.js';
 import { ProviderFloats0039 } from './0039-provider-floats.js';
 import { DepositPayers0040 } from './0040-deposit-payers.js';
 import { StaffAlerts0041 } from './0041-staff-alerts.js';
+import { MailClass0042 } from './0042-mail-class.js';
+import { AccountClosing0043 } from './0043-account-closing.js';
+import { DataExports0044 } from './0044-data-exports.js';
+import { Routes0045 } from './0045-routes.js';
+import { ProviderSwitches0046 } from './0046-provider-switches.js';
+import { BackOfficeReads0047 } from './0047-back-office-reads.js';
+import { Proposals0048 } from './0048-proposals.js';
 import { Sessions0027 } from './0027-sessions.js';
 import { Codes0028 } from './0028-codes.js';
 import { GoogleAccounts0029 } from './0029-google-accounts.js';
+import { IdentityVerification0050 } from './0050-identity-verification.js';
+import { SandboxClock0054 } from './0054-sandbox-clock.js';
+import { Tariffs0051 } from './0051-tariffs.js';
+import { Reconciliations0052 } from './0052-reconciliations.js';
 
 /** Oldest first. Applied migrations are never edited. */
 export const MIGRATIONS = [
@@ -75,4 +86,15 @@ export const MIGRATIONS = [
   ProviderFloats0039,
   DepositPayers0040,
   StaffAlerts0041,
+  MailClass0042,
+  AccountClosing0043,
+  DataExports0044,
+  Routes0045,
+  ProviderSwitches0046,
+  BackOfficeReads0047,
+  Proposals0048,
+  IdentityVerification0050,
+  Tariffs0051,
+  Reconciliations0052,
+  SandboxClock0054,
 ];

@@ -1,7 +1,7 @@
 import { type DynamicModule, Global, Module, type OnApplicationShutdown, Optional } from '@nestjs/common';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource, DataSourceOptions } from 'typeorm';
-import { Clock } from '../kernel/clock.js';
+import { Clock, MovableClock } from '../kernel/clock.js';
 import { UnitOfWork } from '../kernel/unit-of-work.js';
 import { Config } from './config/config.js';
 import { KeyRing } from './crypto/key-ring.js';
@@ -75,7 +75,11 @@ export class PlatformModule implements OnApplicationShutdown {
       providers: [
         { provide: Config, useValue: config },
         { provide: DataFolderLock, useValue: lock },
-        { provide: Clock, useFactory: (database: Database) => options.clock ?? database.clock, inject: [Database] },
+        {
+          provide: Clock,
+          useFactory: (database: Database) => options.clock ?? serviceClock(config, database),
+          inject: [Database],
+        },
         { provide: Log, useFactory: () => options.log ?? new Log(config) },
         Metrics,
         Conditions,
@@ -137,6 +141,10 @@ async function openForService(given: DataSourceOptions, { config, log, migration
     log?.info('created a new database', { database: config.embedded ? config.dataDir : String(given.database) });
   for (const { name } of applied) log?.info('applied a migration', { migration: name });
   return dataSource;
+}
+
+function serviceClock({ isSandbox }: Config, { clock }: Database): Clock {
+  return isSandbox ? new MovableClock(clock) : clock;
 }
 
 async function openDatabase(dataSource: DataSource, config: Config, log: Log): Promise<Database> {

@@ -7,6 +7,7 @@ import { databasePid } from './cpu.js';
 import { clearBacklog, fillHistory, install, type Installation, run, runYardstick, type Running } from './installation.js';
 import { measureLedger } from './ledger.js';
 import { measure, type Measured, type RequestPlan } from './load.js';
+import { measureMails, measureSecurityMails } from './mails.js';
 import { Report } from './report.js';
 import { scenarios } from './scenarios.js';
 import { measureSettled } from './settled.js';
@@ -55,6 +56,8 @@ async function benchBackend(backend: Backend): Promise<void> {
   const isWanted = (name: string) => !options.only || new RegExp(options.only).test(name);
   if (isWanted('settled'))
     for (const row of await measureSettled(backend, Number(options.rounds), progress)) report.addSettled(row);
+  if (isWanted('mails')) for (const row of await measureMails(backend, progress)) report.addMails(row);
+  if (isWanted('security mails')) report.addSecurityMails(await measureSecurityMails(backend, progress));
   if (isWanted('sustained')) report.addSustained(backend, await measureSustained(backend, Number(options.sustained), progress));
   if (!options.only || /ledger/.test(options.only)) {
     for (const row of await measureLedger(backend, durationMs, options.connections.map(Number))) report.add(row);

@@ -1,4 +1,5 @@
 import type { Backend } from '../support/backend.js';
+import type { MailSpeed, SecurityMailDelay } from './mails.js';
 import type { Settled } from './settled.js';
 import type { Stretch } from './sustained.js';
 
@@ -21,6 +22,8 @@ export class Report {
   private readonly measured: Row[] = [];
 
   private readonly settled: Settled[] = [];
+  private readonly mails: MailSpeed[] = [];
+  private readonly securityMails: SecurityMailDelay[] = [];
   private readonly sustained = new Map<Backend, readonly Stretch[]>();
 
   add(row: Row): void {
@@ -29,6 +32,14 @@ export class Report {
 
   addSettled(result: Settled): void {
     this.settled.push(result);
+  }
+
+  addMails(result: MailSpeed): void {
+    this.mails.push(result);
+  }
+
+  addSecurityMails(result: SecurityMailDelay): void {
+    this.securityMails.push(result);
   }
 
   addSustained(backend: Backend, stretches: readonly Stretch[]): void {
@@ -54,7 +65,7 @@ export class Report {
       );
     console.log();
     for (const line of this.ratios()) console.log(line);
-    for (const line of [...this.settledTable(), ...this.sustainedTables()]) console.log(line);
+    for (const line of [...this.settledTable(), ...this.mailsTable(), ...this.sustainedTables()]) console.log(line);
   }
 
   markdown(machine: string): string {
@@ -63,7 +74,7 @@ export class Report {
     );
     const ratios = this.ratios().map((line) => `- ${line}`);
     const date = new Date().toISOString().slice(0, 10);
-    const parts = [...table, '', ...ratios, ...this.settledTable(), ...this.sustainedTables()];
+    const parts = [...table, '', ...ratios, ...this.settledTable(), ...this.mailsTable(), ...this.sustainedTables()];
     return [`Measured ${date} on ${machine}.`, '', ...parts, ''].join('\n');
   }
 
@@ -79,6 +90,27 @@ export class Report {
       '',
       '| store | processes | transfers | answered a second | settled a second | CPU µs a transfer |',
       '| --- | --- | --: | --: | --: | --- |',
+      ...rows,
+    ];
+  }
+
+  private mailsTable(): string[] {
+    const rows = this.mails.map(({ backend, to, mails, perSecond, cpuUs }) => {
+      const cpu = Object.entries(cpuUs).map(([name, us]) => `${name} ${us}`);
+      return `| ${backend} | ${to} | ${mails} | ${perSecond} | ${cpu.join(', ')} |`;
+    });
+    const delays = this.securityMails.map(
+      ({ backend, backlog, medianMs, worstMs }) =>
+        `${backend}: beside ${backlog} mails about money, which the same process sends, a code is mailed ${medianMs} ms (at worst ${worstMs} ms) after its request.`,
+    );
+    if (rows.length === 0) return delays;
+    return [
+      ...delays,
+      '',
+      'Mails about money that wait, sent by one process.',
+      '',
+      '| store | to | mails | a second | CPU µs a mail |',
+      '| --- | --- | --: | --: | --- |',
       ...rows,
     ];
   }

@@ -34,6 +34,14 @@ describe.each(BACKENDS)('operator commands on %s', (backend) => {
       'bayo@demo.example',
       'chidi@demo.example',
       'halima@demo.example',
+      'funke@demo.example',
+      'gbenga@demo.example',
+      'hauwa@demo.example',
+    ]);
+    expect(seeded.json.users.map(({ status }: { status: string }) => status).slice(-3)).toEqual([
+      'suspended',
+      'closing',
+      'active',
     ]);
     const again = await cli('demo:seed');
     expect(again).toMatchObject({ exitCode: 1, stdout: '' });
@@ -45,6 +53,26 @@ describe.each(BACKENDS)('operator commands on %s', (backend) => {
       SANDBOX_WEBHOOK_SECRET: `whsec_${'A'.repeat(40)}`,
     };
     expect((await runCli(production, 'demo:seed')).exitCode).toBe(2);
+  });
+
+  it('demo:seed leaves staff something of everything to do', async () => {
+    const count = async (from: string) =>
+      Number(((await rowsOf(`SELECT COUNT(*) AS n FROM ${from}`)) as { n: number | string }[])[0]!.n);
+    const counts = {
+      undecided: await count("purchase WHERE status = 'pending'"),
+      reversed: await count("purchase WHERE customer_id LIKE '%0005'"),
+      suspense: await count("deposit_payment WHERE order_id IS NULL OR order_id = ''"),
+      proposals: await count("proposal WHERE status = 'proposed'"),
+      webhooks: await count("webhook WHERE status = 'failed' AND direction = 'outbound'"),
+      tickets: await count('(SELECT DISTINCT status FROM ticket) states'),
+      faqs: await count('faq'),
+      staff: await count("staff_profile WHERE status = 'active'"),
+    };
+    expect(counts).toEqual({ undecided: 2, reversed: 1, suspense: 3, proposals: 3, webhooks: 6, tickets: 4, faqs: 5, staff: 4 });
+    const staff = seeded.json.staff as { role: string; totpSecret: string; code: string }[];
+    expect(staff.map(({ role }) => role)).toEqual(['Administrator', 'Support', 'Finance', 'Auditor']);
+    for (const { totpSecret, code } of staff)
+      expect([totpSecret, code]).toEqual([expect.stringMatching(/^[A-Z2-7]{32}$/), expect.stringMatching(/^\d{6}$/)]);
   });
 
   it('ledger:verify accepts the seeded ledger', async () => {
@@ -123,7 +151,7 @@ describe.each(BACKENDS)('operator commands on %s', (backend) => {
     const second = await cli('staff:create-admin', '--email', 'boss@example.com');
     expect(second.json.trackingId).toBe(first.json.trackingId);
     expect(second.json.registrationId).not.toBe(first.json.registrationId);
-    expect(await rowsOf('SELECT * FROM staff_profile')).toHaveLength(1);
+    expect(await rowsOf("SELECT * FROM staff_profile WHERE email = 'boss@example.com'")).toHaveLength(1);
 
     await tamper("UPDATE staff_profile SET status = 'active'");
     const registered = await cli('staff:create-admin', '--email', 'boss@example.com');

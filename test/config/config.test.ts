@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Tariffs } from '../../src/contexts/transfers/domain/tariff.js';
+import { readTransferFees } from '../../src/contexts/tariffs/domain/read-tariffs.js';
 import { Config } from '../../src/platform/config/config.js';
 import { ConfigurationError, Environment, ENVIRONMENT_NAMES, readEnvironment } from '../../src/platform/config/environment.js';
 
@@ -56,7 +56,7 @@ describe('.env.example', () => {
 
   it('shows values that are valid together', () => {
     expect(faultsOf({ ...shown, APP_KEY })).toEqual([]);
-    expect(() => Tariffs.parse(shown['TRANSFER_TARIFFS'])).not.toThrow();
+    expect(() => readTransferFees(shown['TRANSFER_TARIFFS']!)).not.toThrow();
   });
 
   it('shows the defaults where there are any, and no secret', () => {
@@ -69,6 +69,7 @@ describe('.env.example', () => {
       'LEDGER_KEY',
       'SANDBOX_WEBHOOK_SECRET',
       'METRICS_TOKEN',
+      'SANDBOX_TOKEN',
       'EXPO_ACCESS_TOKEN',
     ])
       expect(shown[name]).toBe('');
@@ -88,6 +89,7 @@ describe('configuration without any variable', () => {
       databaseUrl: undefined,
       redisUrl: undefined,
       mailUrl: undefined,
+      mailConnections: 16,
       billerProviders: ['sandbox'],
       depositProviders: ['sandbox'],
       signatureToleranceSeconds: 300,
@@ -225,6 +227,10 @@ describe('invalid configuration', () => {
     ['TRUSTED_PROXIES', '10.0.0.0/'],
     ['TRUSTED_PROXIES', '10.0.0.1,,10.0.0.2'],
     ['METRICS_TOKEN', 'short'],
+    ['WEB_ORIGINS', '*'],
+    ['WEB_ORIGINS', 'https://app.example.com/'],
+    ['WEB_ORIGINS', 'https://app.example.com, app.example.com'],
+    ['SANDBOX_TOKEN', 'short'],
     ['DATABASE_URL', 'postgres://127.0.0.1/harmattan'],
     ['DATABASE_REPLICA_URLS', 'mysql://a/b,nothing'],
     ['REDIS_URL', 'http://127.0.0.1'],
@@ -236,6 +242,11 @@ describe('invalid configuration', () => {
     ['LEDGER_KEY', 'too short'],
     ['APP_KEY_PREVIOUS', `${APP_KEY},too short`],
     ['MAIL_URL', 'http://127.0.0.1'],
+    ['SUPPORT_EMAIL', 'help at example.com'],
+    ['SUPPORT_EMAIL', 'Help <help@example.com>'],
+    ['SUPPORT_PHONE', 'call us'],
+    ['SUPPORT_PHONE', '123'],
+    ['SUPPORT_PHONE', '0700 555 0123, 0700 555 0124'],
     ['BILLER_PROVIDERS', 'sandbox,'],
     ['DEPOSIT_PROVIDERS', 'Sand Box'],
     ['SANDBOX_WEBHOOK_SECRET', 'secret'],
@@ -253,8 +264,17 @@ describe('invalid configuration', () => {
     ['WEBHOOK_LOOPBACK', 'yes'],
     ['WEBHOOK_RETENTION_DAYS', '6'],
     ['WEBHOOK_RETENTION_DAYS', 'forever'],
+    ['RETENTION_CONTACT_FORM_DAYS', '-1'],
+    ['RETENTION_TICKET_DAYS', 'long'],
+    ['RETENTION_VISITOR_DAYS', '1.5'],
+    ['RETENTION_LOGIN_RECORD_DAYS', '30'],
+    ['RETENTION_FAILED_MAIL_DAYS', '6'],
+    ['RETENTION_PURCHASE_ANSWER_DAYS', '3651'],
+    ['RETENTION_STAFF_READ_DAYS', '399'],
     ['EXPO_URL', 'exp.host'],
     ['FCM_URL', 'ftp://fcm.googleapis.com'],
+    ['SMS_TOKEN', 'two words'],
+    ['SMS_SENDER', ''.padEnd(17, 'x')],
     ['GOOGLE_JWKS_URL', 'certs'],
     ['SIGNATURE_TOLERANCE_SECONDS', '0'],
     ['SESSION_TTL_SECONDS', 'a day'],
@@ -274,6 +294,7 @@ describe('invalid configuration', () => {
     ['REDIS_URL', 'rediss//:canary-key@127.0.0.1'],
     ['MAIL_URL', 'smtp//user:canary-key@127.0.0.1'],
     ['METRICS_TOKEN', 'canary-key'],
+    ['SANDBOX_TOKEN', 'canary-key'],
     ['SANDBOX_WEBHOOK_SECRET', 'whsec_canary-key'],
     ['EXPO_ACCESS_TOKEN', 'canary-key canary-key'],
     ['VTPASS_SECRET_KEY', 'canary-key canary-key'],

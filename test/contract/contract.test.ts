@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OperationRegistry } from '../../src/platform/http/operation-registry.js';
+import { Simulators } from '../simulators/console/simulators.js';
 import { BACKENDS } from '../support/backend.js';
 import type { Answer, CallOptions } from '../support/client.js';
 import { CALLS, LISTS, RECIPES } from './sections/index.js';
@@ -15,6 +16,7 @@ import {
   REQUEST_TYPES,
   SERVED,
 } from './support/documents.js';
+import { simulatedGoods } from './support/goods.js';
 import { expectShape } from './support/shapes.js';
 import { ContractFixture } from './support/contract-fixture.js';
 
@@ -103,12 +105,27 @@ describe('contract sections', () => {
   });
 });
 
-describe.each(BACKENDS)('contract on %s', (backend) => {
+/** What providers take part in is held against simulators of the real ones, too. */
+const WITH_PROVIDERS = SERVED.filter(({ action }) => /^(service_|user_deposit_)/.test(action));
+const SETTINGS = BACKENDS.flatMap((backend) => [
+  [backend, 'the sandbox', SERVED] as const,
+  [backend, 'simulated providers', WITH_PROVIDERS] as const,
+]);
+
+describe.each(SETTINGS)('contract on %s with %s', (backend, providers, served) => {
+  const isServed = ([action]: readonly [string, ...unknown[]]) => served.some((operation) => operation.action === action);
   let fixture: ContractFixture;
+  let simulators: Simulators | undefined;
   beforeAll(async () => {
-    fixture = await ContractFixture.open(backend, CALLS);
+    if (providers === 'simulated providers') simulators = await Simulators.start();
+    const goods = simulators && simulatedGoods(simulators);
+    fixture = await ContractFixture.open(backend, CALLS, simulators?.environment, goods);
+    simulators?.announceTo(fixture.service.client.baseUrl);
   }, 60_000);
-  afterAll(() => fixture.close());
+  afterAll(async () => {
+    await fixture.close();
+    await simulators?.stop();
+  });
 
   it('serves exactly the documented operations', () => {
     const served = fixture
@@ -118,7 +135,7 @@ describe.each(BACKENDS)('contract on %s', (backend) => {
     expect(served.sort()).toEqual([...SERVED.map(({ action }) => action), ...BEYOND].sort());
   });
 
-  it.each(named(SERVED))('%s answers as documented', async (action, { data }) => {
+  it.each(named(served))('%s answers as documented', async (action, { data }) => {
     const answer = await fixture.call(action, await fixture.goodCall(action));
     expect(answer.body, JSON.stringify(answer.body)).toMatchObject({ REQUEST: { VERSION: '1.0', ACTION: action, STATUS: 'OK' } });
     expect(Object.keys(answer.body)).toEqual(['REQUEST', 'DATA']);
@@ -126,7 +143,7 @@ describe.each(BACKENDS)('contract on %s', (backend) => {
     expectShape(answer.body.DATA, data);
   });
 
-  it.each(named(SERVED))('%s refuses other methods', async (action, operation) => {
+  it.each(named(served))('%s refuses other methods', async (action, operation) => {
     for (const method of METHODS.filter((each) => each !== operation.method)) {
       const answer = await fixture.service.client.call(action, { method, as: fixture.ada });
       expectErrors(answer, { code: 405 });
@@ -134,7 +151,7 @@ describe.each(BACKENDS)('contract on %s', (backend) => {
     }
   });
 
-  it.each(named(SERVED.filter(({ auth }) => auth !== 'none')))('%s requires a signature', async (action, { errors }) => {
+  it.each(named(served.filter(({ auth }) => auth !== 'none')))('%s requires a signature', async (action, { errors }) => {
     const call = await fixture.goodCall(action);
     const msg = errors.find(({ when }) => when === 'unauthenticated')?.msg ?? 'Unauthorized';
     const nobody = { pbcKey: 'nobody-nobody-nobody-nobody', secret: 'x' };
@@ -145,14 +162,14 @@ describe.each(BACKENDS)('contract on %s', (backend) => {
     }
   });
 
-  it.each(named(SERVED.filter(({ auth }) => auth === 'none')))('%s requires no signature', async (action, operation) => {
+  it.each(named(served.filter(({ auth }) => auth === 'none')))('%s requires no signature', async (action, operation) => {
     const answer = await fixture.call(action);
     const required = operation.params.find((parameter) => parameter.required);
     if (required) expectErrors(answer, { ...codeOf(operation), id: missingId(operation, required.name) });
     else expect([200, 404]).toContain(answer.status);
   });
 
-  it.each(named(SERVED.filter(({ params }) => params.some(({ required }) => required))))(
+  it.each(named(served.filter(({ params }) => params.some(({ required }) => required))))(
     '%s names the first missing parameter, in documented order',
     async (action, operation) => {
       const call = await fixture.goodCall(action);
@@ -171,7 +188,7 @@ describe.each(BACKENDS)('contract on %s', (backend) => {
     },
   );
 
-  it.each(named(SERVED.filter(({ params }) => params.length > 0)))('%s names an invalid parameter', async (action, operation) => {
+  it.each(named(served.filter(({ params }) => params.length > 0)))('%s names an invalid parameter', async (action, operation) => {
     const call = await fixture.goodCall(action);
     for (const parameter of operation.params) {
       const expected = { ...codeOf(operation), id: invalidId(operation, parameter.name) };
@@ -184,7 +201,7 @@ describe.each(BACKENDS)('contract on %s', (backend) => {
     }
   });
 
-  it.each(named(SERVED.filter(({ params }) => params.some(({ required }) => !required))))(
+  it.each(named(served.filter(({ params }) => params.some(({ required }) => !required))))(
     '%s succeeds without optional parameters',
     async (action, operation) => {
       const call = await fixture.goodCall(action);
@@ -197,7 +214,7 @@ describe.each(BACKENDS)('contract on %s', (backend) => {
     },
   );
 
-  it.each(Object.entries(LISTS))('%s serves every request type', async (action, valuesOf) => {
+  it.each(Object.entries(LISTS).filter(isServed))('%s serves every request type', async (action, valuesOf) => {
     const operation = SERVED.find((each) => each.action === action)!;
     const [type, { name: valueName }] = [operation.params[0]!, operation.params[1]!];
     const values = await valuesOf(fixture);
@@ -209,7 +226,7 @@ describe.each(BACKENDS)('contract on %s', (backend) => {
     }
   });
 
-  it.each(Object.entries(LISTS))('%s treats rqvl=false and page=false as absent', async (action, valuesOf) => {
+  it.each(Object.entries(LISTS).filter(isServed))('%s treats rqvl=false and page=false as absent', async (action, valuesOf) => {
     const [type] = Object.entries(await valuesOf(fixture)).find(([, value]) => value === '') ?? [];
     if (type === undefined) return expect(WITHOUT_ALL).toContain(action);
     const as = whoLists(fixture, action);
@@ -221,7 +238,7 @@ describe.each(BACKENDS)('contract on %s', (backend) => {
     expect(falses.body.DATA).toEqual(plain.body.DATA);
   });
 
-  it.each(ERRORS)('%s fails: %s', async (action, when, error) => {
+  it.each(ERRORS.filter(isServed))('%s fails: %s', async (action, when, error) => {
     const { provoke, details } = RECIPES[action]![when]!;
     const answer = await provoke(fixture);
     const { code = null, id, msg } = error;
@@ -230,7 +247,7 @@ describe.each(BACKENDS)('contract on %s', (backend) => {
     expect(answer.body.REQUEST.ACTION).toBe(action);
   });
 
-  it.each(named(SERVED.filter(({ auth, testAccounts }) => auth === 'signed' && testAccounts !== false)))(
+  it.each(named(served.filter(({ auth, testAccounts }) => auth === 'signed' && testAccounts !== false)))(
     '%s is open to test accounts',
     async (action) => {
       const call = await fixture.goodCall(action);

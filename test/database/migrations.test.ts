@@ -11,6 +11,8 @@ import { type Compiled, compile } from '../faults/compiled.js';
 
 const COUNT = Object.keys(MIGRATIONS).length;
 const PROCESSES = 4;
+/** `item_route` is only read by the versions before migration 0045. */
+const WITHOUT_ROWS: ReadonlySet<string> = new Set(['migration', 'item_route']);
 
 describe.each(BACKENDS)('migrations and row classes on %s', (backend) => {
   let service: TestApp;
@@ -28,7 +30,7 @@ describe.each(BACKENDS)('migrations and row classes on %s', (backend) => {
 
   it('have the same tables', async () => {
     const rows = dataSource.entityMetadatas.map(({ tableName }) => tableName).toSorted();
-    expect(rows).toEqual((await tablesOf(dataSource)).filter((table) => table !== 'migration'));
+    expect(rows).toEqual((await tablesOf(dataSource)).filter((table) => !WITHOUT_ROWS.has(table)));
     expect(rows).toContain('money_request');
   });
 });
@@ -36,7 +38,7 @@ describe.each(BACKENDS)('migrations and row classes on %s', (backend) => {
 let compiled: Compiled;
 beforeAll(() => {
   compiled = compile();
-});
+}, 90_000);
 afterAll(() => compiled.remove());
 
 describe.each(BACKENDS)('migrating on %s', (backend) => {

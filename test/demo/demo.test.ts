@@ -11,8 +11,8 @@ interface Ended {
 }
 
 /** `npm run demo`, without npm. */
-function runDemo(): Promise<Ended> {
-  const args = [resolve(root, 'scripts/run.mjs'), 'scripts/demo.mjs'];
+function runDemo(...options: string[]): Promise<Ended> {
+  const args = [resolve(root, 'scripts/run.mjs'), 'scripts/demo.mjs', ...options];
   return new Promise((done) => {
     const child = execFile(process.execPath, args, { cwd: root, env: { ...process.env, NO_COLOR: '1' } }, (_, stdout, stderr) =>
       done({ exitCode: child.exitCode ?? -1, output: stdout + stderr }),
@@ -36,3 +36,19 @@ it('demo: runs to the end and removes its data', { timeout: 120_000 }, async () 
   expect(directory).toMatch(/harmattan-demo-/);
   expect(existsSync(directory!)).toBe(false);
 });
+
+it(
+  'demo with simulated real providers: a time-out, a failover and a reversal, and books that agree',
+  { timeout: 120_000 },
+  async () => {
+    const { exitCode, output } = await runDemo('--providers', 'real');
+    expect(output).toContain('Every result was as expected.');
+    expect(exitCode).toBe(0);
+    expect(output).toMatch(
+      /VTpass delivers airtime and never says so\n +✓ Your purchase is being processed\n +✓ The purchase is completed/,
+    );
+    expect(output).toContain('The purchase is reversed, the money came back once');
+    expect(output).toMatch(/Quickteller delivered +₦700\.00/);
+    expect(output).toContain('They have what the wallet has, and nothing to complain about');
+  },
+);

@@ -65,6 +65,6 @@ describe('service during a Redis outage', { timeout: 60_000 }, () => {
     await until(async () => (await rename()).status === 200, 20_000);
     // The mail about the transfer waited in the outbox.
     const subjects = async () => (await mailsTo(service.config.dataDir, obi.email)).map(({ subject }) => subject);
-    await expect.poll(subjects, { timeout: 30_000 }).toContain('You received 100.00 Naira');
+    await expect.poll(subjects, { timeout: 30_000 }).toContainEqual(expect.stringMatching(/^You received ₦100\.00 from /));
   });
 });

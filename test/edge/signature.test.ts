@@ -17,6 +17,7 @@ interface Vector {
   readonly timestamp: string;
   readonly pbcKey: string;
   readonly secret: string;
+  readonly idempotencyKey?: string;
   readonly bodyHex?: string;
   readonly parts?: readonly { kind: 'v' | 'f'; name: string; hex: string }[];
   readonly bodyHash: string;
@@ -24,7 +25,9 @@ interface Vector {
   readonly signature: string;
 }
 
-const VECTORS = JSON.parse(readFileSync(new URL('signature-vectors.json', import.meta.url), 'utf8')) as Vector[];
+const VECTORS = JSON.parse(
+  readFileSync(new URL('../../packages/client/vectors/signatures.json', import.meta.url), 'utf8'),
+) as Vector[];
 
 function bodyHashOf({ parts, bodyHex }: Vector): string {
   if (!parts) return rawBodyHash(Buffer.from(bodyHex!, 'hex'));
@@ -39,11 +42,11 @@ const partsOf = (vector: Vector) => ({
   timestamp: vector.timestamp,
   publicKey: vector.pbcKey,
   bodyHash: vector.bodyHash,
-  idempotencyKey: undefined,
+  idempotencyKey: vector.idempotencyKey,
 });
 
 describe('published signature vectors', () => {
-  it('are complete', () => expect(VECTORS).toHaveLength(6));
+  it('are complete', () => expect(VECTORS).toHaveLength(7));
 
   it.each(VECTORS)('$id', (vector) => {
     expect(bodyHashOf(vector)).toBe(vector.bodyHash);

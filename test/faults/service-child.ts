@@ -1,5 +1,5 @@
 /**
- * The whole service as a process that kills itself, with arguments `<where> <times> [signal]`, when it reaches that place for the
+ * The whole service as a process that kills itself, with arguments `<where> <time> [signal]`, when it reaches that place for the
  * given time. Its sandbox answers at once. With SIGSTOP it reports each call of the provider to its parent.
  */
 import { BillingSettings } from '../../src/contexts/billing/application/billing-settings.js';
@@ -24,12 +24,12 @@ export interface PayIn {
   readonly amountKobo: number;
 }
 
-const [place, times, signal = 'SIGKILL'] = process.argv.slice(2) as [Place?, string?, NodeJS.Signals?];
+const [place, time, signal = 'SIGKILL'] = process.argv.slice(2) as [Place?, string?, NodeJS.Signals?];
 let armed = false;
 let visits = 0;
 
 function visit(here: Place): void {
-  if (armed && here === place && ++visits === Number(times)) process.kill(process.pid, signal);
+  if (armed && here === place && ++visits === Number(time)) process.kill(process.pid, signal);
 }
 
 function report(call: 'submit' | 'query'): void {
@@ -43,8 +43,10 @@ else watchMysql((point) => Promise.resolve(point === 'after commit' ? visit('hol
 const app = await createApp({ config });
 app.enableShutdownHooks();
 Object.assign(app.get(BillingSettings), { answerWithinMs: 600 });
-Object.assign(app.get(SandboxTimes), { decidesAfterMs: 200, submitTimeoutMs: 400, requeryDelaysMs: [50, 100, 200, 500] });
+const times = { submitTimeoutMs: 400, requeryDelaysMs: [50, 100, 200, 500] };
+Object.assign(app.get(SandboxTimes), { decidesAfterMs: 200, ...times });
 const [provider] = app.get(BillerProviders).all;
+if (provider!.name !== 'sandbox') Object.assign(provider!.capabilities, { ...times, readTimeoutMs: 400 });
 const submit = provider!.submit.bind(provider);
 const query = provider!.query.bind(provider);
 provider!.query = (...given) => {

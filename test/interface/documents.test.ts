@@ -19,7 +19,7 @@ afterAll(() => service.close());
 describe('generated documents', () => {
   it('are current; npm run docs:operations writes them', async () => {
     const answer = await fetch(`${service.client.baseUrl}/openapi.json`);
-    const documents = documentsOf((await answer.json()) as object);
+    const documents = await documentsOf((await answer.json()) as object);
     expect(Object.keys(documents)).toContain(COLLECTION);
     for (const [path, text] of Object.entries(documents)) expect(readFileSync(join(root, path), 'utf8'), path).toBe(text);
   });

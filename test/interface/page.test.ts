@@ -23,7 +23,9 @@ interface Vector extends Credentials {
 }
 
 const SIGN = new URL('../../src/platform/http/openapi/page/sign.js', import.meta.url);
-const vectors = JSON.parse(readFileSync(new URL('../edge/signature-vectors.json', import.meta.url), 'utf8')) as Vector[];
+const vectors = JSON.parse(
+  readFileSync(new URL('../../packages/client/vectors/signatures.json', import.meta.url), 'utf8'),
+) as Vector[];
 
 let service: TestApp;
 let url: string;

@@ -1,28 +1,37 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import PostalMime, { type Email } from 'postal-mime';
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { MailRequest } from '../../src/kernel/mail.js';
+import type { MailRequest, MailTemplate } from '../../src/kernel/mail.js';
 import { KeyRing } from '../../src/platform/crypto/key-ring.js';
 import { SecretBox } from '../../src/platform/crypto/secret-box.js';
 import { BulkMailSender } from '../../src/platform/mail/bulk-mail-sender.js';
 import { EncryptedMails } from '../../src/platform/mail/encrypted-mails.js';
 import { FileMailTransport } from '../../src/platform/mail/file-mail-transport.js';
+import { MailDelivery } from '../../src/platform/mail/mail-delivery.js';
 import { MailJobs } from '../../src/platform/mail/mail.jobs.js';
 import { MailRow } from '../../src/platform/mail/mail.row.js';
-import type { MailTransport } from '../../src/platform/mail/mail-transport.js';
+import { type MailTransport, MailTransports } from '../../src/platform/mail/mail-transport.js';
 import { QueuedMailer } from '../../src/platform/mail/queued-mailer.js';
 import { SmtpMailTransport } from '../../src/platform/mail/smtp-mail-transport.js';
 import { ContinuousWork } from '../../src/platform/queue/continuous-work.js';
 import { JobThrottle } from '../../src/platform/queue/job-throttle.js';
 import { JobQueue } from '../../src/platform/queue/job-queue.js';
 import { Log } from '../../src/platform/telemetry/log.js';
+import { Metrics } from '../../src/platform/telemetry/metrics.js';
 import { QUEUE_KINDS, QueueFixture, until } from './support.js';
+import { type Received, TestSmtp } from './test-smtp.js';
 
 const FROM = 'Harmattan <no-reply@harmattan.example>';
-const welcome = { name: 'welcome', subject: 'Welcome {{name}} ₦', text: 'Hello {{name}},\n\nyour code is {{code}}.' };
+const welcome: MailTemplate = {
+  name: 'welcome',
+  class: 'security',
+  subject: 'Welcome {{name}} ₦',
+  greeting: 'Hello {{name}},',
+  lead: 'Your code is {{code}}.',
+  facts: [['Time', '{{time}}']],
+};
+const receipt: MailTemplate = { ...welcome, name: 'receipt', class: 'money' };
 const request = (over: Partial<MailRequest> = {}): MailRequest => ({
   to: 'ada@example.com',
   template: welcome,
@@ -30,54 +39,6 @@ const request = (over: Partial<MailRequest> = {}): MailRequest => ({
   key: 'event-1:ada',
   ...over,
 });
-
-interface Received {
-  readonly envelope: { readonly from: string; readonly to: readonly string[] };
-  readonly raw: string;
-  readonly mail: Email;
-}
-
-/** A real SMTP server; `answers` are given to the next recipients instead of taking them. */
-class TestSmtp {
-  readonly received: Received[] = [];
-  readonly answers: { responseCode: number; message: string }[] = [];
-  readonly asked: string[] = [];
-  readonly users: string[] = [];
-  private readonly server = new SMTPServer({
-    authOptional: true,
-    allowInsecureAuth: true,
-    disabledCommands: ['STARTTLS'],
-    onAuth: ({ username, password }, _session, done) => {
-      this.users.push(`${username}/${password}`);
-      done(null, { user: username });
-    },
-    onRcptTo: ({ address }, _session, done) => {
-      this.asked.push(address);
-      const answer = this.answers.shift();
-      done(answer ? Object.assign(new Error(answer.message), { responseCode: answer.responseCode }) : null);
-    },
-    onData: (stream, session, done) => void this.take(stream, session).finally(done),
-  });
-
-  async listen(): Promise<string> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', () => resolve()));
-    const { port } = this.server.server.address() as AddressInfo;
-    return `smtp://har%40mattan:p%3Ass@127.0.0.1:${port}`;
-  }
-
-  close(): Promise<void> {
-    return new Promise((resolve) => this.server.close(() => resolve()));
-  }
-
-  private async take(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of stream) chunks.push(chunk as Buffer);
-    const raw = Buffer.concat(chunks).toString('utf8');
-    const { mailFrom, rcptTo } = envelope;
-    const addresses = { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address) };
-    this.received.push({ envelope: addresses, raw, mail: await PostalMime.parse(raw) });
-  }
-}
 
 describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
   let fixture: QueueFixture;
@@ -90,7 +51,7 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
   beforeEach(async () => {
     fixture = await QueueFixture.make(kind);
     smtp = new TestSmtp();
-    await use(new SmtpMailTransport(await smtp.listen(), FROM));
+    await use(new SmtpMailTransport(await smtp.listen(), FROM, 4));
   });
   afterEach(async () => {
     await work.stop();
@@ -106,13 +67,14 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
     const config = Object.assign(Object.create(fixture.config) as typeof fixture.config, { mailFrom: FROM });
     const contents = new EncryptedMails(new SecretBox(new KeyRing(config)), config);
     const log = new Log(config);
+    const delivery = new MailDelivery(contents, new MailTransports(given, given, 4), new JobThrottle(new Metrics()));
     // The jobs need the queue, which needs the registry of the jobs.
     const late = Object.create(JobQueue.prototype) as JobQueue;
-    jobs = new MailJobs(database, contents, transport, late, log);
+    jobs = new MailJobs(database, delivery, late, config, log);
     const node = await fixture.node(jobs);
     late.add = (...given) => node.queue.add(...given);
     work = new ContinuousWork(config, node.leases, new JobThrottle(node.metrics), log);
-    mailer = new QueuedMailer(database, node.queue, contents, new BulkMailSender(database, work, contents, transport, jobs));
+    mailer = new QueuedMailer(database, node.queue, contents, new BulkMailSender(database, work, delivery, jobs));
     await node.queue.start();
     work.start();
   }
@@ -127,8 +89,8 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
     expect(mail.from).toMatchObject({ name: 'Harmattan', address: 'no-reply@harmattan.example' });
     expect(mail.to?.map(({ address }) => address)).toEqual(['ada@example.com']);
     expect(mail.subject).toBe('Welcome Ọládélé Ẹniọlá ₦');
-    expect(mail.text?.trim()).toBe('Hello Ọládélé Ẹniọlá,\n\nyour code is 482913.');
-    expect(mail.html).toContain('<p>your code is 482913.</p>');
+    expect(mail.text).toMatch(/^Hello Ọládélé Ẹniọlá,\n\nYour code is 482913\.\n\nTime: \d+ \w+ \d{4}, \d\d:\d\d \(Lagos\)\n/);
+    expect(mail.html).toContain('>Your code is 482913.</p>');
     expect(raw.toLowerCase()).toContain('charset=utf-8');
     expect(raw.toLowerCase()).not.toContain('windows-1252');
     await until(async () => (await row()).state === 'sent');
@@ -233,7 +195,9 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
     const many = Array.from({ length: 450 }, (_, index) => mail(`old-${index}`, 'sent'));
     const { database } = fixture.place;
     await database.repository(MailRow).insert(many);
-    const kept = [mail('failed', 'failed'), mail('recent', 'sent', Date.now() - 3_600_000), mail('waiting', 'waiting')];
+    const failed = mail('failed', 'failed', Date.now() - 89 * 86_400_000);
+    await database.repository(MailRow).insert(mail('old-failed', 'failed', Date.now() - 91 * 86_400_000));
+    const kept = [failed, mail('recent', 'sent', Date.now() - 3_600_000), mail('waiting', 'waiting')];
     await database.repository(MailRow).insert(kept);
     await jobs.removeOld();
     const rows = await database.repository(MailRow).find({ order: { id: 'ASC' } });
@@ -242,7 +206,9 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
 
   describe('in bulk', () => {
     const many = (count: number) =>
-      Array.from({ length: count }, (_, index) => request({ key: `bulk-${index}`, to: `person${index}@example.com` }));
+      Array.from({ length: count }, (_, index) =>
+        request({ template: receipt, key: `bulk-${index}`, to: `person${index}@example.com` }),
+      );
     const writeAll = (mails: MailRequest[]) => fixture.place.database.transaction(mailer.prepareAll(mails));
     const countBy = (state: MailRow['state']) => fixture.place.database.repository(MailRow).countBy({ state });
 
@@ -271,7 +237,7 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
       const closed = new TestSmtp();
       const url = await closed.listen();
       await closed.close();
-      await use(new SmtpMailTransport(url, FROM));
+      await use(new SmtpMailTransport(url, FROM, 4));
       let tries = 0;
       const send = transport.send.bind(transport);
       transport.send = (mail) => {
@@ -298,7 +264,7 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
     expect(files.every((file) => /^\d{8}T\d{9}Z-[0-9A-Z]{26}\.eml$/.test(file))).toBe(true);
     const mails = await Promise.all(files.map(async (file) => PostalMime.parse(await readFile(join(folder, file)))));
     expect(mails.map(({ subject }) => subject)).toEqual(['Welcome Ada ₦', 'Welcome Bola ₦']);
-    expect(mails[0]!.text).toContain('your code is 482913.');
+    expect(mails[0]!.text).toContain('Your code is 482913.');
     expect((await stat(join(folder, files[0]!))).mode & 0o777).toBe(0o600);
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
   });
@@ -313,7 +279,7 @@ describe('SmtpMailTransport', () => {
     'victim@example.com ada@example.com',
   ])('sends to one address only: %j', async (to) => {
     const smtp = new TestSmtp();
-    const transport = new SmtpMailTransport(await smtp.listen(), FROM);
+    const transport = new SmtpMailTransport(await smtp.listen(), FROM, 4);
     await expect(transport.send({ ...mail, to })).rejects.toThrow('recipient');
     await transport.send({ ...mail, to: 'ada@example.com' });
     expect(smtp.asked).toEqual(['ada@example.com']);
@@ -325,7 +291,7 @@ describe('SmtpMailTransport', () => {
     const smtp = new TestSmtp();
     const url = await smtp.listen();
     await smtp.close();
-    const transport = new SmtpMailTransport(url, FROM);
+    const transport = new SmtpMailTransport(url, FROM, 4);
     const failure = await transport.send({ ...mail, to: 'ada@example.com' }).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'ESOCKET' });
     transport.close();

@@ -4,13 +4,14 @@ import { createApp } from '../../src/create-app.js';
 import { Log } from '../../src/platform/telemetry/log.js';
 import { type Backend, makeBackend, type TestBackend } from './backend.js';
 import { type Credentials, TestClient } from './client.js';
+import { watchUndeclaredFailures } from './declared-failures.js';
 
 export interface TestApp extends TestBackend {
   readonly app: NestFastifyApplication;
   readonly client: TestClient;
   /** Registers a new user and returns the session. */
   register(overrides?: Readonly<Record<string, string>>): Promise<TestUser>;
-  /** Stops the service and drops its data. */
+  /** Stops the service and drops its data. @throws Error where an operation answered a failure that it does not declare */
   close(): Promise<void>;
 }
 
@@ -36,6 +37,7 @@ export async function startApp(
   const place = makeBackend(backend, { PORT: '0', ...overrides });
   const log = logTo && new Log(place.config, logTo);
   const app = await createApp({ config: place.config, ...(clock ? { clock } : {}), ...(log ? { log } : {}) });
+  const assertDeclared = watchUndeclaredFailures(app);
   await app.listen(0, '127.0.0.1');
   const client = new TestClient((await app.getUrl()).replace('[::1]', '127.0.0.1'));
   return {
@@ -62,6 +64,7 @@ export async function startApp(
     async close() {
       await app.close();
       await place.remove();
+      assertDeclared();
     },
   };
 }

@@ -1,4 +1,5 @@
-import { rawBodyHash, sign, stringToSign } from '../../src/platform/http/signature.js';
+import { createHmac, hash } from 'node:crypto';
+import { stringToSign } from '../../packages/client/src/signing.js';
 import { type FormPart, multipart } from './multipart.js';
 
 export interface Credentials {
@@ -50,11 +51,15 @@ export function signedHeaders({ pbcKey, secret }: Credentials, request: SignedRe
     method: request.method,
     target: request.target,
     timestamp,
-    publicKey: pbcKey,
-    bodyHash: request.bodyHash ?? rawBodyHash(Buffer.from(request.body ?? '')),
+    pbcKey,
+    bodyHash: request.bodyHash ?? `raw:${hash('sha512', request.body ?? '', 'hex')}`,
     idempotencyKey: request.idempotencyKey,
   });
-  return { 'svc-securekey': pbcKey, 'svc-timestamp': timestamp, 'svc-reqsignal': sign(secret, text) };
+  return {
+    'svc-securekey': pbcKey,
+    'svc-timestamp': timestamp,
+    'svc-reqsignal': createHmac('sha512', secret).update(text).digest('hex'),
+  };
 }
 
 let distinct = 0;

@@ -6,6 +6,7 @@ import { IdempotencyRecords, type StoredRefusal } from '../../src/kernel/idempot
 import { type CommitResult, type LedgerCommand, Ledger } from '../../src/contexts/wallet/index.js';
 import { assertBalanced, type Journal } from '../../src/contexts/wallet/domain/journal.js';
 import { isSystemAccount } from '../../src/contexts/wallet/domain/account.js';
+import { refusalOf, SPENDING_KINDS } from '../../src/contexts/wallet/domain/spending-limit.js';
 import { walletFailures } from '../../src/contexts/wallet/domain/wallet.failures.js';
 import { Failure } from '../../src/kernel/failure.js';
 
@@ -17,6 +18,8 @@ export class FakeLedger extends Ledger {
   readonly events: DomainEvent[] = [];
   readonly requests = new FakeIdempotencyRecords();
   private readonly balances = new Map<string, number>();
+  private readonly seqs = new Map<string, number>();
+  private readonly debits: { account: string; seq: number; postedAt: number; amountKobo: number }[] = [];
   private readonly tables = new Map<string, Row[]>();
 
   /** @param now unix ms of the next commit */
@@ -27,6 +30,7 @@ export class FakeLedger extends Ledger {
   /** Opens a wallet with some money in it. */
   open(userId: string, balanceKobo = 0): this {
     this.balances.set(userId, balanceKobo);
+    this.seqs.set(userId, balanceKobo > 0 ? 1 : 0);
     return this;
   }
 
@@ -49,9 +53,10 @@ export class FakeLedger extends Ledger {
       if (!this.row(table, key)) return Promise.resolve('stale');
     }
     const createdAt = this.now();
+    if (command.spendingLimit?.periods.some(({ untilMs }) => createdAt >= untilMs)) return Promise.resolve('stale');
     const { fingerprint } = command.idempotencyKey;
     try {
-      if (command.journal) this.post(command.journal);
+      if (command.journal) this.post(command.journal, command, createdAt);
     } catch (error) {
       if (!(error instanceof Failure)) return Promise.reject(error);
       const answer: StoredRefusal = { name: error.failure, text: error.message };
@@ -77,7 +82,10 @@ export class FakeLedger extends Ledger {
     return Promise.resolve({ committedAt: createdAt });
   }
 
-  private post(journal: Journal): void {
+  private post(journal: Journal, { spendingLimit, balanceLimit }: LedgerCommand, postedAt: number): void {
+    const later = this.debits.filter(({ account, seq }) => account === spendingLimit?.account && seq > spendingLimit.seq);
+    const refusal = spendingLimit && refusalOf(spendingLimit, journal, later);
+    if (refusal) throw new Failure(refusal, { remembered: true });
     const after = new Map<string, number>();
     for (const { account, amountKobo } of journal.postings) {
       if (!isSystemAccount(account) && !this.balances.has(account))
@@ -87,7 +95,15 @@ export class FakeLedger extends Ledger {
     for (const [account, balance] of after) {
       if (balance < 0 && !isSystemAccount(account)) throw new Failure(walletFailures.insufficient_funds, { remembered: true });
     }
+    if (balanceLimit && (after.get(balanceLimit.account) ?? 0) > balanceLimit.limitKobo)
+      throw new Failure(balanceLimit.refusal, { remembered: true });
     for (const [account, balance] of after) this.balances.set(account, balance);
+    for (const { account, amountKobo } of journal.postings) {
+      const seq = (this.seqs.get(account) ?? 0) + 1;
+      this.seqs.set(account, seq);
+      if (amountKobo < 0 && SPENDING_KINDS.includes(journal.kind))
+        this.debits.push({ account, seq, postedAt, amountKobo: -amountKobo });
+    }
     this.journals.push(journal);
   }
 

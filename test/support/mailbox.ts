@@ -16,7 +16,7 @@ export async function codesTo(dataDir: string, address: string, count = 1): Prom
   let codes: string[] = [];
   await until(async () => {
     const texts = (await mailsTo(dataDir, address)).map(({ text }) => text ?? '');
-    codes = texts.flatMap((text) => /\bcode (?:is )?([0-9]{6})\b/.exec(text)?.[1] ?? []);
+    codes = texts.flatMap((text) => /\bcode:\s+([0-9]{6})\b/.exec(text)?.[1] ?? []);
     return codes.length >= count;
   });
   return codes;

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
+import { formManifest } from '../../packages/client/src/signing.js';
 
 /** One part of a multipart body; with a file name it is a file. */
 export interface FormPart {
@@ -24,14 +25,14 @@ export function multipart(parts: readonly FormPart[]): Multipart {
     return [`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`, content, '\r\n'];
   });
   const body = Buffer.concat([...chunks, `--${boundary}--\r\n`].map((chunk) => Buffer.from(chunk as string)));
-  const lines = parts.map(
-    ({ name, content, fileName }) =>
-      `${fileName === undefined ? 'v' : 'f'}:${name}:${createHash('sha512').update(content).digest('hex')}\n`,
-  );
-  const manifest = lines.toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other))).join('');
+  const hashed = parts.map(({ name, content, fileName }) => ({
+    name,
+    isFile: fileName !== undefined,
+    sha512: hash('sha512', content, 'hex'),
+  }));
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
     body,
-    bodyHash: `mp1:${createHash('sha512').update(manifest).digest('hex')}`,
+    bodyHash: `mp1:${hash('sha512', formManifest(hashed), 'hex')}`,
   };
 }

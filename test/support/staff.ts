@@ -6,7 +6,10 @@ import type { TestApp, TestUser } from './app.js';
 
 /** A new user with a staff session of these grants, without invitation and second factor. */
 export async function signInStaff(service: TestApp, ...grants: string[]): Promise<TestUser> {
-  const user = await service.register();
+  return beginStaffSession(service.app, await service.register(), ...grants);
+}
+
+export async function beginStaffSession(app: TestApp['app'], user: TestUser, ...grants: string[]): Promise<TestUser> {
   const session = {
     id: newId(),
     userId: user.userid,
@@ -18,6 +21,6 @@ export async function signInStaff(service: TestApp, ...grants: string[]): Promis
     expires: Date.now() + 30 * 86_400_000,
     grants,
   };
-  await service.app.get(Sessions, { strict: false }).begin(session);
+  await app.get(Sessions, { strict: false }).begin(session);
   return { ...user, marker: session.id, pbcKey: session.publicKey, secret: secretOf(session.seed, 0) };
 }

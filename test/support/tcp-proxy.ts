@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export class TcpProxy {
   private isSilent = false;
   private hangsUp = false;
+  private answersToLose = 0;
   private readonly sockets = new Set<Socket>();
   private readonly server = createServer((caller) => {
     const target = connect(this.port, this.host);
@@ -15,6 +16,7 @@ export class TcpProxy {
       this.sockets.add(one);
       one.on('data', (chunk) => {
         if (this.hangsUp) one.destroy();
+        else if (one === target && this.answersToLose > 0) this.loseAnswer(caller);
         // What was on its way when the server fell silent is lost.
         else if (!this.isSilent) other.write(chunk);
       });
@@ -56,9 +58,19 @@ export class TcpProxy {
     this.hangsUp = true;
   }
 
+  /** Closes the connection in place of the next answers: the server has done its work. */
+  loseAnswers(count: number): void {
+    this.answersToLose = count;
+  }
+
   speak(): void {
     this.isSilent = false;
     this.hangsUp = false;
+  }
+
+  private loseAnswer(caller: Socket): void {
+    this.answersToLose--;
+    caller.destroy();
   }
 
   async close(): Promise<void> {

@@ -1,10 +1,12 @@
 import { BuyAirtime } from '../../contexts/billing/application/buy-airtime.js';
 import { PayBill } from '../../contexts/billing/application/pay-bill.js';
+import { Purchases } from '../../contexts/billing/application/ports/purchases.js';
 import { Catalogue } from '../../contexts/billing/application/ports/catalogue.js';
 import { SandboxBank } from '../../contexts/deposits/adapters/sandbox/sandbox-bank.js';
 import { CreateDepositOrder } from '../../contexts/deposits/application/create-deposit-order.js';
 import { SandboxDepositProvider } from '../../contexts/deposits/adapters/sandbox/sandbox-deposit-provider.js';
 import { CollectPayments } from '../../contexts/deposits/application/collect-payments.js';
+import { CloseAccount } from '../../contexts/identity/application/close-account.js';
 import { RegisterUser } from '../../contexts/identity/application/register-user.js';
 import { Users } from '../../contexts/identity/index.js';
 import { CreateTransfer } from '../../contexts/transfers/application/create-transfer.js';
@@ -51,6 +53,25 @@ export class DemoActions {
     if (payment === 'paid') await this.pay(user, amountKobo, order);
   }
 
+  /** Into an account that no order has. */
+  async strayPayment(amountNaira: number, payerName: string): Promise<void> {
+    const payment = { transactionId: newId(), amountKobo: naira(amountNaira), payerName, accountNumber: '9900000000' };
+    await this.receive(payment);
+  }
+
+  async close(user: DemoUser): Promise<void> {
+    const caller = this.callerOf(user, 'user_profile_delete');
+    await (await this.context.get(CloseAccount)).execute(caller, this.password);
+  }
+
+  /** Of an undecided purchase. */
+  async undecidedOf(user: DemoUser): Promise<string> {
+    const { items } = await (await this.context.get(Purchases)).list(this.idOf(user), { before: undefined, size: 50 }, false);
+    const undecided = items.find(({ status }) => status === 'pending');
+    if (!undecided) throw new Error(`${user.email} has no undecided purchase`);
+    return undecided.id;
+  }
+
   async transfer(from: DemoUser, to: DemoUser, amountNaira: number, note: string): Promise<void> {
     const order = { recipient: to.email, amountKobo: naira(amountNaira), note };
     const createTransfer = await this.context.get(CreateTransfer);
@@ -72,6 +93,10 @@ export class DemoActions {
   private async pay(user: DemoUser, amountKobo: Kobo, order: { accountNumber: string }): Promise<void> {
     const { accountNumber } = order;
     const payment = { transactionId: newId(), amountKobo, payerName: `${user.firstName} ${user.lastName}`, accountNumber };
+    await this.receive(payment);
+  }
+
+  private async receive(payment: Parameters<SandboxBank['receive']>[0]): Promise<void> {
     await (await this.context.get(SandboxBank)).receive(payment);
     const sandbox = await this.context.get(SandboxDepositProvider);
     await (await this.context.get(CollectPayments)).execute(sandbox, { transactionId: payment.transactionId });
@@ -94,7 +119,7 @@ export class DemoActions {
     return { ...visitor, userId, idempotencyKey: requestOf(userId, action) };
   }
 
-  private idOf({ email }: DemoUser): string {
+  idOf({ email }: DemoUser): string {
     const id = this.ids.get(email);
     if (!id) throw new Error(`${email} has not registered`);
     return id;

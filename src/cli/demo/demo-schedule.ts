@@ -12,6 +12,14 @@ const bayo = demoUser('Bayo', 'Adeyemi', '08022220022');
 const chidi = demoUser('Chidi', 'Okafor', '08053330033');
 const halima = demoUser('Halima', 'Bello', '09094440044');
 
+export const [FUNKE, GBENGA, HAUWA] = [
+  demoUser('Funke', 'Lawal', '08061110055'),
+  demoUser('Gbenga', 'Igwe', '08071110066'),
+  demoUser('Hauwa', 'Sani', '08081110077'),
+] as const;
+/** Suspended, closing, and new without any money. */
+export const OTHER_USERS: readonly DemoUser[] = [FUNKE, GBENGA, HAUWA];
+
 export const DEMO_USERS: readonly DemoUser[] = [ada, bayo, chidi, halima];
 export const DEMO_DAYS = 60;
 
@@ -43,6 +51,15 @@ const SCHEDULE: readonly RecurringAction[] = [
   { first: 8, every: 7, hour: 14, act: (actions) => actions.transfer(bayo, halima, 2_000, 'Transport') },
   { first: 10, every: 30, hour: 15, act: (actions) => actions.transfer(ada, chidi, 85_000, 'Rent') },
   { first: 12, every: 10, hour: 16, act: (actions) => actions.transfer(chidi, halima, 6_250, 'Ankara, two yards') },
+  { first: 20, every: 60, hour: 16, act: (actions) => actions.register(FUNKE, ada) },
+  { first: 21, every: 60, hour: 16, act: (actions) => actions.deposit(FUNKE, 9_000) },
+  { first: 25, every: 60, hour: 16, act: (actions) => actions.register(GBENGA) },
+  { first: 40, every: 9, hour: 16, act: (actions) => actions.strayPayment(7_500, 'Ibrahim Usman') },
+  // The sandbox delivers and reverses it, or leaves it undecided.
+  { first: 50, every: 60, hour: 16, act: (actions) => actions.buyAirtime(chidi, 'mtn', 1_500, '08031230005') },
+  { first: 57, every: 60, hour: 16, act: (actions) => actions.buyAirtime(bayo, 'mtn', 1_000, '08031230007') },
+  { first: 58, every: 60, hour: 16, act: (actions) => actions.payBill(ada, 'ikeja-electric-prepaid', '45021230007', 20_000) },
+  { first: 59, every: 60, hour: 16, act: (actions) => actions.register(HAUWA) },
   { first: 59, every: 60, hour: 17, act: (actions) => actions.deposit(bayo, 25_000, 'unpaid') },
 ];
 

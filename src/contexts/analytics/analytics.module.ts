@@ -12,9 +12,12 @@ import { TypeormCountedRecords } from './adapters/typeorm/typeorm-counted-record
 import { TypeormStatisticSources } from './adapters/typeorm/typeorm-statistic-sources.js';
 import { TypeormStatistics } from './adapters/typeorm/typeorm-statistics.js';
 import { TypeormVisits } from './adapters/typeorm/typeorm-visits.js';
+import { Erasers } from '../identity/index.js';
+import { TypeormVisitsEraser } from './adapters/typeorm/typeorm-visits-eraser.js';
 import { VISIT_ROWS } from './adapters/typeorm/visit.rows.js';
 import { AnalyticsConsumer } from './analytics.consumer.js';
 import { AnalyticsEvents } from './analytics.events.js';
+import { AnalyticsJobs } from './analytics.jobs.js';
 import { AnalyticsOperations } from './analytics.operations.js';
 import { CountProducts } from './application/count-products.js';
 import { CountPurchases } from './application/count-purchases.js';
@@ -45,6 +48,7 @@ import { StatisticsOperations } from './statistics.operations.js';
     StatisticsOperations,
     AnalyticsConsumer,
     AnalyticsEvents,
+    AnalyticsJobs,
 
     RecordAdView,
     RecordVisit,
@@ -55,6 +59,7 @@ import { StatisticsOperations } from './statistics.operations.js';
     ReadStatistics,
     RebuildStatistics,
 
+    TypeormVisitsEraser,
     { provide: AdViews, useClass: TypeormAdViews },
     { provide: Visits, useClass: TypeormVisits },
     { provide: Statistics, useClass: TypeormStatistics },
@@ -66,9 +71,12 @@ export class AnalyticsModule implements OnModuleInit {
   constructor(
     private readonly journals: JournalConsumers,
     private readonly consumer: AnalyticsConsumer,
+    private readonly erasers: Erasers,
+    private readonly eraser: TypeormVisitsEraser,
   ) {}
 
   onModuleInit(): void {
     this.journals.register(this.consumer);
+    this.erasers.register(this.eraser);
   }
 }

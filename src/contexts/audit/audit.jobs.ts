@@ -1,22 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../kernel/clock.js';
+import { Clock, DAY_MS } from '../../kernel/clock.js';
+import { Config } from '../../platform/config/config.js';
 import { Every } from '../../platform/queue/job-queue.js';
 import { AuditTrail } from './application/ports/audit-trail.js';
 
-const DAY_MS = 86_400_000;
-const READS_KEPT_MS = 400 * DAY_MS;
 const BATCH_SIZE = 500;
 
 @Injectable()
 export class AuditJobs {
   constructor(
     private readonly trail: AuditTrail,
+    private readonly config: Config,
     private readonly clock: Clock,
   ) {}
 
   @Every(DAY_MS, 'audit.cleanup')
   async removeOldReads(): Promise<void> {
-    const before = this.clock.now() - READS_KEPT_MS;
+    const before = this.config.retention.before('staffRead', this.clock.now());
+    if (before === undefined) return;
     while ((await this.trail.removeReads(before, BATCH_SIZE)) === BATCH_SIZE);
   }
 }

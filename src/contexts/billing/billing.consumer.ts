@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { formatNaira, kobo } from '../../kernel/money.js';
+import { formatLagosTime } from '../../kernel/lagos-time.js';
+import { maskSerial } from '../../kernel/masking.js';
+import { formatAmount, kobo, type Kobo } from '../../kernel/money.js';
 import { JobQueue, type JobRequest } from '../../platform/queue/job-queue.js';
 import { type User, Users } from '../identity/index.js';
 import { type UserMessage, UserMessages } from '../notifications/index.js';
-import { type ConsumedJournal, JournalConsumer } from '../wallet/index.js';
+import { type ConsumedJournal, JournalConsumer, Wallets } from '../wallet/index.js';
 import { type OutboundEvent, OutboundEvents } from '../webhooks/index.js';
 import { BillerProviders } from './application/ports/biller-providers.js';
 import { Purchases, type RevealedPurchase } from './application/ports/purchases.js';
@@ -14,6 +16,7 @@ import { type PurchaseEnd, totalKobo } from './domain/purchase.js';
 import { REFERRAL_PURCHASE_KOBO } from './domain/rewards.js';
 
 export const REFERRAL_JOB = 'referral.bonus';
+export const REFERRAL_REVERSAL_JOB = 'referral.take_back';
 
 export interface EndedPurchase {
   readonly purchaseId: string;
@@ -27,6 +30,7 @@ export interface EndedPurchase {
 interface Ended extends EndedPurchase {
   readonly purchase: RevealedPurchase;
   readonly user: User | undefined;
+  readonly balanceKobo: Kobo | undefined;
 }
 
 const ENDS = { settlement: 'completed', refund: 'failed', reversal: 'reversed' } as const;
@@ -44,6 +48,7 @@ export class BillingConsumer extends JournalConsumer {
     private readonly events: OutboundEvents,
     private readonly queue: JobQueue,
     private readonly providers: BillerProviders,
+    private readonly wallets: Wallets,
   ) {
     super();
   }
@@ -60,11 +65,19 @@ export class BillingConsumer extends JournalConsumer {
   }
 
   async prepareEnds(ends: readonly EndedPurchase[]): Promise<() => Promise<void>> {
-    const purchases = await this.purchases.revealAll(ends.map(({ purchaseId }) => purchaseId));
+    const [purchases, balancesAfter] = await Promise.all([
+      this.purchases.revealAll(ends.map(({ purchaseId }) => purchaseId)),
+      this.wallets.balancesAfter(ends.map(({ causeId }) => causeId)),
+    ]);
     const found = await Promise.all(
       ends.map(async (end): Promise<Ended[]> => {
         const purchase = purchases.get(end.purchaseId);
-        return purchase ? [{ ...end, purchase, user: await this.users.find(purchase.userId) }] : [];
+        if (!purchase) return [];
+        const { userId } = purchase;
+        // A settlement posts nothing to the wallet.
+        const balance = end.end === 'completed' ? this.wallets.balanceOf(userId) : balancesAfter(end.causeId, userId);
+        const [user, balanceKobo] = await Promise.all([this.users.find(userId), balance]);
+        return [{ ...end, purchase, user, balanceKobo }];
       }),
     );
     const ended = found.flat();
@@ -85,30 +98,36 @@ export class BillingConsumer extends JournalConsumer {
   }
 }
 
-function messagesOf({ purchase, end, causeId, postedAt, user }: Ended): UserMessage[] {
+function messagesOf(ended: Ended): UserMessage[] {
+  const { purchase, end, causeId, postedAt, user } = ended;
   if (!user) return [];
   const { subject, message } = endNotice(purchase, end);
-  const data = {
-    name: user.firstName,
-    item: purchase.itemName,
-    biller: purchase.billerName,
-    customer: purchase.customer.id,
-    amount: formatNaira(purchase.amountKobo),
-    fees: formatNaira(kobo(purchase.feeKobo + purchase.surchargeKobo)),
-    total: formatNaira(totalKobo(purchase)),
-    reference: purchase.reference,
-    purchaseId: purchase.id,
-    pin: purchase.pin,
-  };
   return [
     {
       causeId,
       user,
       notice: postedAt === undefined ? undefined : { subject, message, createdAt: postedAt },
-      mail: { template: purchaseMails[end], data },
+      mail: { template: purchaseMails[end], data: mailData(ended, user) },
       push: { title: subject, body: message },
     },
   ];
+}
+
+function mailData({ purchase, postedAt, balanceKobo }: Ended, user: User) {
+  return {
+    name: user.firstName,
+    item: purchase.itemName,
+    biller: purchase.billerName,
+    customer: maskSerial(purchase.customer.id),
+    amount: formatAmount(purchase.amountKobo),
+    fee: formatAmount(kobo(purchase.feeKobo + purchase.surchargeKobo)),
+    total: formatAmount(totalKobo(purchase)),
+    reference: purchase.reference,
+    order: purchase.id,
+    time: postedAt === undefined ? '' : formatLagosTime(postedAt),
+    balance: balanceKobo === undefined ? '' : formatAmount(balanceKobo),
+    pin: purchase.pin,
+  };
 }
 
 function eventOf({ purchase, end, causeId }: Ended): OutboundEvent {
@@ -118,6 +137,7 @@ function eventOf({ purchase, end, causeId }: Ended): OutboundEvent {
 
 /** Most purchases are too small for a bonus, and most buyers were not referred. */
 function referralJobsOf({ purchase: { id, amountKobo }, end, user }: Ended): JobRequest[] {
-  if (end !== 'completed' || amountKobo < REFERRAL_PURCHASE_KOBO || !user?.referrerId) return [];
-  return [{ name: REFERRAL_JOB, key: id, data: { purchaseId: id } }];
+  if (end === 'failed' || amountKobo < REFERRAL_PURCHASE_KOBO || !user?.referrerId) return [];
+  const name = end === 'completed' ? REFERRAL_JOB : REFERRAL_REVERSAL_JOB;
+  return [{ name, key: id, data: { purchaseId: id } }];
 }

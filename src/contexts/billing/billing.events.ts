@@ -4,7 +4,8 @@ import { Job, OnEvent } from '../../platform/queue/job-queue.js';
 import { JournalCoverage } from '../wallet/index.js';
 import { PayReferralBonus } from './application/pay-referral-bonus.js';
 import { endKey } from './application/settle-purchase.js';
-import { BillingConsumer, REFERRAL_JOB } from './billing.consumer.js';
+import { TakeBackReferralBonus } from './application/take-back-referral-bonus.js';
+import { BillingConsumer, REFERRAL_JOB, REFERRAL_REVERSAL_JOB } from './billing.consumer.js';
 import type { PurchaseEnd } from './domain/purchase.js';
 
 interface PurchaseEvent {
@@ -18,6 +19,7 @@ export class BillingEvents {
     private readonly coverage: JournalCoverage,
     private readonly consumer: BillingConsumer,
     private readonly payReferralBonus: PayReferralBonus,
+    private readonly takeBackReferralBonus: TakeBackReferralBonus,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -39,6 +41,11 @@ export class BillingEvents {
   @Job(REFERRAL_JOB)
   rewardReferrer({ purchaseId }: PurchaseEvent): Promise<void> {
     return this.payReferralBonus.execute(purchaseId);
+  }
+
+  @Job(REFERRAL_REVERSAL_JOB)
+  takeBackReward({ purchaseId }: PurchaseEvent): Promise<void> {
+    return this.takeBackReferralBonus.execute(purchaseId);
   }
 
   private async ended(purchaseId: string, end: PurchaseEnd, eventId: string): Promise<void> {

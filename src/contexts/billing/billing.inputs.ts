@@ -46,6 +46,16 @@ export class BillPaymentInput {
   @Optional() @Text({ pattern: PIN_FORM, isProof: true }) pinc?: string;
 }
 
+export class QuoteInput {
+  @Amount() amount: Kobo;
+  @Text({ max: 64 }) billerId: string;
+  @Text({ max: 64 }) category: string;
+  /** Without it the item is found by its name and the amount, as in an airtime purchase. */
+  @Optional() @Text({ max: 96 }) itemId?: string;
+  @Optional() @Text() billerItem?: string;
+  @Optional() @Choice(['vtu', 'epin'], { default: 'vtu' }) rechargeType: 'vtu' | 'epin';
+}
+
 export class UserTradesInput {
   @Text() uxid: string;
   /** Exclusive. */

@@ -64,7 +64,7 @@ export class BillingJobs implements OnApplicationBootstrap {
   }
 
   @Every(600_000, 'billing.catalogue')
-  async syncDaily(): Promise<void> {
+  async syncStale(): Promise<void> {
     await this.syncCatalogue.execute('stale');
   }
 

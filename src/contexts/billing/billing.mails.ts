@@ -1,42 +1,46 @@
-import type { MailTemplate } from '../../kernel/mail.js';
+import type { MailFact, MailTemplate } from '../../kernel/mail.js';
 import type { PurchaseEnd } from './domain/purchase.js';
 
-const PURCHASE = `Item: {{item}} ({{biller}})
-Customer: {{customer}}
-Amount: {{amount}}
-Fees: {{fees}}
-Reference: {{reference}}
-Purchase: {{purchaseId}}`;
+const PURCHASE: readonly MailFact[] = [
+  ['Item', '{{item}}'],
+  ['Biller', '{{biller}}'],
+  ['Customer', '{{customer}}'],
+  ['Amount', '{{amount}}'],
+  ['Fee', '{{fee}}'],
+];
+const RECORD: readonly MailFact[] = [
+  ['Order', '{{order}}'],
+  ['Reference', '{{reference}}'],
+  ['Time', '{{time}}'],
+];
 
 export const purchaseMails: Readonly<Record<PurchaseEnd, MailTemplate>> = {
   completed: {
     name: 'purchase-completed',
+    class: 'money',
     subject: '{{item}} of {{amount}} was delivered',
-    text: `Hello {{name}},
-
-your purchase was delivered.
-{{#if pin}}
-Your token or PIN: {{pin}}
-{{/if}}
-
-${PURCHASE}`,
+    greeting: 'Hello {{name}},',
+    lead: 'Your purchase of {{item}} for {{amount}} was delivered.',
+    code: ['Your token or PIN', '{{pin}}'],
+    facts: [...PURCHASE, ['Total paid', '{{total}}'], ...RECORD, ['Wallet balance', '{{balance}}']],
+    warning: 'If this was not you, change your password in the app now, which signs all other devices out, and tell our support.',
   },
   failed: {
     name: 'purchase-failed',
+    class: 'money',
     subject: '{{item}} could not be delivered, {{total}} went back to your wallet',
-    text: `Hello {{name}},
-
-your purchase could not be delivered. {{total}} went back to your wallet.
-
-${PURCHASE}`,
+    greeting: 'Hello {{name}},',
+    lead: 'Your purchase of {{item}} could not be delivered, and {{total}} went back to your wallet.',
+    facts: [...PURCHASE, ['Paid back', '{{total}}'], ...RECORD, ['Balance afterwards', '{{balance}}']],
+    warning: 'If you did not order this, change your password in the app now and tell our support.',
   },
   reversed: {
     name: 'purchase-reversed',
+    class: 'money',
     subject: '{{item}} was taken back, {{total}} went back to your wallet',
-    text: `Hello {{name}},
-
-{{biller}} took back your purchase after its delivery. {{total}} went back to your wallet.
-
-${PURCHASE}`,
+    greeting: 'Hello {{name}},',
+    lead: '{{biller}} took back {{item}} after its delivery, and {{total}} went back to your wallet.',
+    facts: [...PURCHASE, ['Paid back', '{{total}}'], ...RECORD, ['Balance afterwards', '{{balance}}']],
+    warning: 'If the item still works, or you do not know why it was taken back, tell our support.',
   },
 };

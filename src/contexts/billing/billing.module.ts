@@ -1,4 +1,6 @@
-import { UserNumbers } from '../identity/index.js';
+import { Log } from '../../platform/telemetry/log.js';
+import { FileStorage } from '../../kernel/storage.js';
+import { PersonalData, ClosingObstacles, Erasers, UserNumbers } from '../identity/index.js';
 import { TypeormBuyersOfNumber } from './adapters/typeorm/typeorm-buyers-of-number.js';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
@@ -7,11 +9,16 @@ import { Config } from '../../platform/config/config.js';
 import { HttpClient } from '../../platform/http-client/http-client.js';
 import { JobQueue } from '../../platform/queue/job-queue.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
+import { TypeormBillingEraser } from './adapters/typeorm/typeorm-billing-eraser.js';
+import { TypeormUndecidedPurchases } from './adapters/typeorm/typeorm-undecided-purchases.js';
 import { UserFigures } from '../identity/index.js';
 import { JournalConsumers } from '../wallet/index.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
+import { UnsettledMoney } from '../system-logs/index.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
+import { RefundedPurchases } from '../tariffs/index.js';
+import { TariffsModule } from '../tariffs/tariffs.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { ConfiguredBillerProviders } from './adapters/configured-biller-providers.js';
@@ -28,21 +35,39 @@ import { ProviderFloatRow } from './adapters/typeorm/provider-float.row.js';
 import { ProviderGauges } from './adapters/typeorm/provider-gauges.js';
 import { TypeormProviderFloats } from './adapters/typeorm/typeorm-provider-floats.js';
 import { TypeormPurchases } from './adapters/typeorm/typeorm-purchases.js';
+import { TypeormRefundedPurchases } from './adapters/typeorm/typeorm-refunded-purchases.js';
 import { TypeormTradeFigures } from './adapters/typeorm/typeorm-trade-figures.js';
 import { TypeormAssortment, TypeormTrades } from './adapters/typeorm/typeorm-trades.js';
 import { TypeormVerifications } from './adapters/typeorm/typeorm-verifications.js';
 import { QuicktellerBillerProvider } from './adapters/quickteller/quickteller-biller-provider.js';
 import { VtpassBillerProvider } from './adapters/vtpass/vtpass-biller-provider.js';
 import { AdvancePurchase } from './application/advance-purchase.js';
+import { BillerHealth } from './application/biller-health.js';
+import { ChangeRoute } from './application/change-route.js';
+import { Routes } from './application/ports/routes.js';
+import { RoutesOperations } from './routes.operations.js';
+import { TypeormRoutes } from './adapters/typeorm/typeorm-routes.js';
+import { BillerRecords } from './adapters/typeorm/biller-records.js';
+import { BillerProviderFigures } from './adapters/typeorm/biller-provider-figures.js';
+import { ProviderFigureSources, ProviderRecordSources } from '../providers/index.js';
+import { ProvidersModule } from '../providers/providers.module.js';
+import { AuditModule } from '../audit/audit.module.js';
 import { BillingSettings } from './application/billing-settings.js';
 import { Buyers } from './application/buyers.js';
 import { BuyAirtime } from './application/buy-airtime.js';
 import { ChooseRoute } from './application/choose-route.js';
 import { CheckReversal } from './application/check-reversal.js';
 import { CollectReversals } from './application/collect-reversals.js';
+import { AskAgain } from './application/ask-again.js';
+import { PurchaseRecords } from './application/ports/purchase-records.js';
+import { TypeormUndecidedLogs } from './adapters/typeorm/typeorm-undecided-logs.js';
+import { TypeormPurchaseRecords } from './adapters/typeorm/typeorm-purchase-records.js';
 import { PayBill } from './application/pay-bill.js';
 import { PayReferralBonus } from './application/pay-referral-bonus.js';
+import { TakeBackReferralBonus } from './application/take-back-referral-bonus.js';
 import { PlacePurchase } from './application/place-purchase.js';
+import { QuotePurchase } from './application/quote-purchase.js';
+import { Surcharges } from './application/surcharges.js';
 import { BackgroundWork } from './application/ports/background-work.js';
 import { BillerProviders } from './application/ports/biller-providers.js';
 import { Catalogue } from './application/ports/catalogue.js';
@@ -51,6 +76,7 @@ import { Purchases } from './application/ports/purchases.js';
 import { TradeFigures } from './application/ports/trade-figures.js';
 import { Assortment, Trades } from './application/ports/trades.js';
 import { Verifications } from './application/ports/verifications.js';
+import { ResolvePurchase } from './application/resolve-purchase.js';
 import { RequeryPurchase } from './application/requery-purchase.js';
 import { SettlePurchase } from './application/settle-purchase.js';
 import { SyncCatalogue } from './application/sync-catalogue.js';
@@ -62,19 +88,36 @@ import { BillingFloatJobs, readFloat } from './billing.float-jobs.js';
 import { BillingJobs } from './billing.jobs.js';
 import { BillingReversalJobs } from './billing.reversal-jobs.js';
 import { BillingWebhooks } from './billing.webhooks.js';
+import { ExportedPurchases } from './application/exported-purchases.js';
+import { PurchaseAnswersJobs } from './purchase-answers.jobs.js';
+import { StoredBillerLogos } from './adapters/logos/stored-biller-logos.js';
+import { BillerLogos } from './application/ports/biller-logos.js';
+import { LogosJobs } from './logos.jobs.js';
 import { BillingOperations } from './billing.operations.js';
 
 @Module({
   imports: [
     TypeOrmModule.forFeature([...CATALOGUE_ROWS, ...PURCHASE_ROWS, ProviderFloatRow, SandboxPurchaseRow]),
+    AuditModule,
     IdentityModule,
     NotificationsModule,
+    ProvidersModule,
     SystemLogsModule,
+    TariffsModule,
     WalletModule,
     WebhooksModule,
   ],
   providers: [
+    ExportedPurchases,
+    PurchaseAnswersJobs,
+    LogosJobs,
+    {
+      provide: BillerLogos,
+      useFactory: (storage: FileStorage, { publicUrl }: Config, log: Log) => new StoredBillerLogos(storage, publicUrl, log),
+      inject: [FileStorage, Config, Log],
+    },
     BillingOperations,
+    RoutesOperations,
     BillingJobs,
     BillingFloatJobs,
     BillingReversalJobs,
@@ -86,25 +129,40 @@ import { BillingOperations } from './billing.operations.js';
     BuyAirtime,
     PayBill,
     PlacePurchase,
+    QuotePurchase,
+    Surcharges,
+    BillerHealth,
+    ChangeRoute,
+    BillerProviderFigures,
+    BillerRecords,
     ChooseRoute,
     AdvancePurchase,
     SettlePurchase,
     RequeryPurchase,
     CollectReversals,
     CheckReversal,
+    AskAgain,
+    ResolvePurchase,
     VerifyCustomer,
     WatchFloat,
     ProviderGauges,
     SyncCatalogue,
     PayReferralBonus,
+    TakeBackReferralBonus,
 
     { provide: Catalogue, useClass: TypeormCatalogue },
+    { provide: Routes, useClass: TypeormRoutes },
     { provide: Purchases, useClass: TypeormPurchases },
+    { provide: PurchaseRecords, useClass: TypeormPurchaseRecords },
+    TypeormUndecidedLogs,
     { provide: ProviderFloats, useClass: TypeormProviderFloats },
     { provide: Verifications, useClass: TypeormVerifications },
     { provide: TradeFigures, useExisting: TypeormTradeFigures },
     TypeormTradeFigures,
     TypeormBuyersOfNumber,
+    TypeormRefundedPurchases,
+    TypeormUndecidedPurchases,
+    TypeormBillingEraser,
     { provide: Trades, useClass: TypeormTrades },
     { provide: Assortment, useClass: TypeormAssortment },
     { provide: BackgroundWork, useClass: TrackedBackgroundWork },
@@ -124,22 +182,43 @@ import { BillingOperations } from './billing.operations.js';
       inject: [Config, SandboxBillerProvider, HttpClient, Clock, Metrics, JobQueue, BackgroundWork],
     },
   ],
-  exports: [Trades, Assortment, SyncCatalogue],
+  exports: [Trades, Assortment, SyncCatalogue, PurchaseRecords, AskAgain, ResolvePurchase, Purchases, SandboxPurchases],
 })
 export class BillingModule implements OnModuleInit {
   constructor(
     private readonly tradeFigures: TypeormTradeFigures,
+    private readonly providerFigures: ProviderFigureSources,
+    private readonly billerFigures: BillerProviderFigures,
+    private readonly recordSources: ProviderRecordSources,
+    private readonly billerRecords: BillerRecords,
     private readonly userFigures: UserFigures,
     private readonly userNumbers: UserNumbers,
     private readonly buyersOfNumber: TypeormBuyersOfNumber,
     private readonly journals: JournalConsumers,
     private readonly consumer: BillingConsumer,
+    private readonly closingObstacles: ClosingObstacles,
+    private readonly undecidedPurchases: TypeormUndecidedPurchases,
+    private readonly erasers: Erasers,
+    private readonly eraser: TypeormBillingEraser,
+    private readonly unsettledMoney: UnsettledMoney,
+    private readonly undecidedLogs: TypeormUndecidedLogs,
+    private readonly personalData: PersonalData,
+    private readonly exported: ExportedPurchases,
+    private readonly refundedPurchases: RefundedPurchases,
+    private readonly refundedPurchasesSource: TypeormRefundedPurchases,
   ) {}
 
   onModuleInit(): void {
+    this.personalData.register(this.exported);
+    this.providerFigures.register(this.billerFigures);
+    this.recordSources.register(this.billerRecords);
     this.userFigures.register(this.tradeFigures);
     this.userNumbers.register('meter', this.buyersOfNumber);
     this.journals.register(this.consumer);
+    this.closingObstacles.register('purchase', this.undecidedPurchases);
+    this.erasers.register(this.eraser);
+    this.unsettledMoney.register(this.undecidedLogs);
+    this.refundedPurchases.register(this.refundedPurchasesSource);
   }
 }
 

@@ -5,13 +5,16 @@ import { NoInput } from '../../platform/http/input.decorators.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { listOf, pageOf } from '../../platform/http/presenting.js';
 import { PAYMENT_FAILURES } from '../identity/identity.presenters.js';
+import { LIMIT_FAILURES, presentQuote } from '../tariffs/tariffs.presenters.js';
 import { walletFailures } from '../wallet/index.js';
 import { LEDGER_FAILURES } from '../wallet/wallet.presenters.js';
 import { BuyAirtime } from './application/buy-airtime.js';
 import { PayBill } from './application/pay-bill.js';
 import { Catalogue } from './application/ports/catalogue.js';
 import { Purchases } from './application/ports/purchases.js';
+import { BillerLogos } from './application/ports/biller-logos.js';
 import { TradeFigures } from './application/ports/trade-figures.js';
+import { QuotePurchase } from './application/quote-purchase.js';
 import { VerifyCustomer } from './application/verify-customer.js';
 import {
   AirtimePurchaseInput,
@@ -19,6 +22,7 @@ import {
   BillPaymentInput,
   CustomerVerifyInput,
   ItemFetchInput,
+  QuoteInput,
   TransactionFetchInput,
   UserTradesInput,
 } from './billing.inputs.js';
@@ -38,20 +42,24 @@ const TRADES_PER_PAGE = 15;
 const NO_DATA = [on(billingFailures.no_data, { code: 404 })];
 
 /** Parameters that do not fit the catalogue are refused like malformed ones. */
-const orderFailures = (customerIdError: string) => [
-  ...PAYMENT_FAILURES,
+const CATALOGUE_FAILURES = [
   on(billingFailures.unknown_category, { code: 400, id: 'category_invalid' }),
   on(billingFailures.unknown_biller, { code: 400, id: 'billerId_invalid' }),
-  on(billingFailures.wrong_network, { code: 400, id: 'provider_invalid' }),
   on(billingFailures.unknown_item, { code: 400, id: 'itemId_invalid' }),
-  on(billingFailures.wrong_payment_code, { code: 400, id: 'paymentCode_invalid' }),
-  on(billingFailures.wrong_customer, { code: 400, id: customerIdError }),
   on(billingFailures.amount_differs, { code: 400, id: 'amount_mismatch' }),
-  on(billingFailures.amount_changed, { code: 400, id: 'amount_changed' }),
-  on(billingFailures.unavailable, { code: 400, id: 'service_unavailable' }),
   on(billingFailures.below_minimum, { code: 400, id: 'amount_minimum' }),
   on(billingFailures.above_maximum, { code: 400, id: 'amount_maximum' }),
+];
+const orderFailures = (customerIdError: string) => [
+  ...PAYMENT_FAILURES,
+  ...CATALOGUE_FAILURES,
+  on(billingFailures.wrong_network, { code: 400, id: 'provider_invalid' }),
+  on(billingFailures.wrong_payment_code, { code: 400, id: 'paymentCode_invalid' }),
+  on(billingFailures.wrong_customer, { code: 400, id: customerIdError }),
+  on(billingFailures.amount_changed, { code: 400, id: 'amount_changed' }),
+  on(billingFailures.unavailable, { code: 400, id: 'service_unavailable' }),
   on(walletFailures.insufficient_funds, { code: 400, id: 'insufficient_funds' }),
+  ...LIMIT_FAILURES,
   ...LEDGER_FAILURES,
 ];
 
@@ -60,10 +68,12 @@ export class BillingOperations {
   constructor(
     private readonly catalogue: Catalogue,
     private readonly figures: TradeFigures,
+    private readonly logos: BillerLogos,
     private readonly purchases: Purchases,
     private readonly verifyCustomer: VerifyCustomer,
     private readonly buyAirtime: BuyAirtime,
     private readonly payBill: PayBill,
+    private readonly quotePurchase: QuotePurchase,
   ) {}
 
   @Operation('service_category_fetch', {
@@ -74,7 +84,8 @@ export class BillingOperations {
     summary: 'The categories of billers.',
   })
   async fetchCategories(_input: NoInput) {
-    return (await this.catalogue.current()).activeCategories;
+    const { activeCategories } = await this.catalogue.current();
+    return activeCategories.map((category) => ({ ...category, iconUrl: this.logos.urlOf(category.iconUrl) }));
   }
 
   @Operation('service_biller_fetch', {
@@ -91,7 +102,7 @@ export class BillingOperations {
     if (billers.length === 0) throw new Failure(billingFailures.no_data);
     const figures = await this.figures.ofBillers();
     return billers.map((biller) => ({
-      biller,
+      biller: { ...biller, logoUrl: this.logos.urlOf(biller.logoUrl) },
       category: catalogue.category(biller.categoryId),
       productCount: catalogue.itemsOf(biller.billerId).length,
       figures: figures.get(biller.billerId),
@@ -174,6 +185,19 @@ export class BillingOperations {
       caller,
       pinc,
     );
+  }
+
+  @Operation('service_quote_fetch', {
+    method: 'GET',
+    access: 'signed',
+    missing: 400,
+    failures: CATALOGUE_FAILURES,
+    present: presentQuote,
+    summary: 'What a purchase costs, and what of the limits remains.',
+  })
+  quote({ amount, billerId, category, itemId, billerItem, rechargeType }: QuoteInput, { userId }: Caller) {
+    const item = { itemId, itemName: billerItem ?? '', kind: rechargeType };
+    return this.quotePurchase.execute({ amountKobo: amount, categoryId: category, billerId, ...item }, userId);
   }
 
   @Operation('service_transaction_fetch', {

@@ -142,7 +142,8 @@ export function presentPurchases({ purchases, full }: OwnPurchases) {
   return purchases.map((purchase) => presentPurchase(purchase, full));
 }
 
-function presentPurchase(purchase: RevealedPurchase, full: boolean) {
+/** @param full with PIN and details */
+export function presentPurchase(purchase: RevealedPurchase, full: boolean) {
   return {
     marker: purchase.id,
     userid: purchase.userId,

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { formatNaira } from '../../kernel/money.js';
+import { formatLagosTime } from '../../kernel/lagos-time.js';
+import { formatAmount, formatNaira, type Kobo } from '../../kernel/money.js';
 import { type User, Users } from '../identity/index.js';
 import { type UserMessage, UserMessages } from '../notifications/index.js';
-import { type ConsumedJournal, JournalConsumer } from '../wallet/index.js';
+import { PaymentLimits } from '../tariffs/index.js';
+import { type BalancesAfter, type ConsumedJournal, JournalConsumer, Wallets } from '../wallet/index.js';
 import { type OutboundEvent, OutboundEvents } from '../webhooks/index.js';
 import { type CreditedDeposit, DepositOrders } from './application/ports/deposit-orders.js';
 import { depositReceivedMail, depositReversedMail } from './deposits.mails.js';
@@ -18,6 +20,9 @@ interface Cause {
 interface Credited extends Cause {
   readonly deposit: CreditedDeposit;
   readonly user: User | undefined;
+  readonly balancesAfter: BalancesAfter;
+  /** What the account may hold; undefined where that is not limited. */
+  readonly balanceLimitKobo?: Kobo | undefined;
 }
 
 /** Writes notices, mails, push messages and webhooks of deposits that were credited or taken back. */
@@ -31,6 +36,8 @@ export class DepositsConsumer extends JournalConsumer {
     private readonly users: Users,
     private readonly messages: UserMessages,
     private readonly events: OutboundEvents,
+    private readonly wallets: Wallets,
+    private readonly limits: PaymentLimits,
   ) {
     super();
   }
@@ -52,12 +59,15 @@ export class DepositsConsumer extends JournalConsumer {
 
   private async prepareAll(causes: readonly Cause[]): Promise<() => Promise<void>> {
     if (causes.length === 0) return () => Promise.resolve();
-    const deposits = await this.orders.credited(causes.map(({ paymentId }) => paymentId));
+    const ids = causes.map(({ paymentId }) => paymentId);
+    const [deposits, balancesAfter] = await Promise.all([this.orders.credited(ids), this.wallets.balancesAfter(ids)]);
     const credited = await Promise.all(
       causes.map(async (cause) => {
         // Payments in suspense have no order.
         const deposit = deposits.get(cause.paymentId);
-        return deposit ? [{ ...cause, deposit, user: await this.users.find(deposit.userId) }] : [];
+        if (!deposit) return [];
+        const [user, limit] = await Promise.all([this.users.find(deposit.userId), this.limits.balanceLimit(deposit.userId)]);
+        return [{ ...cause, deposit, user, balancesAfter, balanceLimitKobo: limit?.limitKobo }];
       }),
     ).then((found) => found.flat());
     const writeMessages = await this.messages.prepareAll(credited.flatMap(messagesOf));
@@ -72,30 +82,40 @@ export class DepositsConsumer extends JournalConsumer {
   private async prepareReversals(journals: readonly ConsumedJournal[]): Promise<() => Promise<void>> {
     if (journals.length === 0) return () => Promise.resolve();
     const deposits = await this.orders.reversed(journals);
+    if (deposits.size === 0) return () => Promise.resolve();
+    const balancesAfter = await this.wallets.balancesAfter([...deposits.keys()]);
     const messages = await Promise.all(
       journals.map(async ({ id, postedAt }) => {
         const deposit = deposits.get(id);
         const user = deposit && (await this.users.find(deposit.userId));
-        return user ? [reversalMessage(deposit, user, id, postedAt)] : [];
+        const isTaken = deposit?.orderId !== '' || balancesAfter(id, deposit.userId) !== undefined;
+        return user && isTaken
+          ? [reversalMessage({ paymentId: deposit.paymentId, causeId: id, postedAt, deposit, user, balancesAfter }, user)]
+          : [];
       }),
     );
     return this.messages.prepareAll(messages.flat());
   }
 }
 
-function reversalMessage({ amountKobo, orderId }: CreditedDeposit, user: User, causeId: string, postedAt: number): UserMessage {
-  const amount = formatNaira(amountKobo);
+function reversalMessage(reversed: Credited, user: User): UserMessage {
+  const { deposit, causeId, postedAt } = reversed;
+  const amount = formatNaira(deposit.amountKobo);
   const subject = 'Deposit reversed';
   return {
     causeId,
     user,
-    notice: { subject, message: `The bank took back your deposit of ${amount}.`, createdAt: postedAt },
-    mail: { template: depositReversedMail, data: { name: user.firstName, amount, orderId } },
+    notice:
+      postedAt === undefined
+        ? undefined
+        : { subject, message: `The bank took back your deposit of ${amount}.`, createdAt: postedAt },
+    mail: { template: depositReversedMail, data: mailData(reversed, user, causeId) },
     push: { title: subject, body: `The bank took back ${amount}.` },
   };
 }
 
-function messagesOf({ deposit, causeId, postedAt, user }: Credited): UserMessage[] {
+function messagesOf(credited: Credited): UserMessage[] {
+  const { deposit, paymentId, causeId, postedAt, user } = credited;
   if (!user) return [];
   const amount = formatNaira(deposit.amountKobo);
   const subject = 'Deposit received';
@@ -103,11 +123,34 @@ function messagesOf({ deposit, causeId, postedAt, user }: Credited): UserMessage
     {
       causeId,
       user,
-      notice: postedAt === undefined ? undefined : { subject, message: creditedText(deposit), createdAt: postedAt },
-      mail: { template: depositReceivedMail, data: { name: user.firstName, amount, orderId: deposit.orderId } },
+      notice:
+        postedAt === undefined
+          ? undefined
+          : { subject, message: creditedText(deposit) + limitText(credited, user), createdAt: postedAt },
+      mail: { template: depositReceivedMail, data: mailData(credited, user, paymentId) },
       push: { title: subject, body: `${amount} is in your wallet.` },
     },
   ];
+}
+
+/** Money that has arrived is credited whatever the limit. */
+function limitText({ paymentId, balancesAfter, balanceLimitKobo }: Credited, { id }: User): string {
+  if (balanceLimitKobo === undefined || (balancesAfter(paymentId, id) ?? 0) <= balanceLimitKobo) return '';
+  return ` Your balance is over the ${formatNaira(balanceLimitKobo)} that your account may hold: transfers to you are refused until it is below, or until more of you is verified.`;
+}
+
+function mailData({ deposit, postedAt, balancesAfter }: Credited, user: User, journalId: string) {
+  const { amountKobo, orderedKobo, orderId: order } = deposit;
+  const balanceKobo = balancesAfter(journalId, user.id);
+  return {
+    name: user.firstName,
+    amount: formatAmount(amountKobo),
+    ordered: amountKobo === orderedKobo ? '' : formatAmount(orderedKobo),
+    order,
+    reference: journalId,
+    time: postedAt === undefined ? '' : formatLagosTime(postedAt),
+    balance: balanceKobo === undefined ? '' : formatAmount(balanceKobo),
+  };
 }
 
 function eventOf({ deposit: { orderId, userId, amountKobo }, paymentId, causeId }: Credited): OutboundEvent {

@@ -1,5 +1,6 @@
 import { TypeormUsersOfAccount } from './adapters/typeorm/typeorm-users-of-account.js';
-import { UserNumbers } from '../identity/index.js';
+import { TypeormUnpaidDeposits } from './adapters/typeorm/typeorm-unpaid-deposits.js';
+import { PersonalData, ClosingObstacles, UserNumbers } from '../identity/index.js';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Clock } from '../../kernel/clock.js';
@@ -10,7 +11,13 @@ import { ActivitySources, JournalConsumers } from '../wallet/index.js';
 import { WebhookHandlers } from '../webhooks/index.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
+import { UnsettledMoney } from '../system-logs/index.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
+import { DepositProviderFigures } from './adapters/typeorm/deposit-provider-figures.js';
+import { DepositRecords } from './adapters/typeorm/deposit-records.js';
+import { ProviderFigureSources, ProviderRecordSources } from '../providers/index.js';
+import { ProvidersModule } from '../providers/providers.module.js';
+import { TariffsModule } from '../tariffs/tariffs.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { configuredDepositProviders } from './adapters/configured-deposit-providers.js';
@@ -23,6 +30,8 @@ import { DepositPaymentRow } from './adapters/typeorm/deposit-payment.row.js';
 import { TypeormDepositOrders } from './adapters/typeorm/typeorm-deposit-orders.js';
 import { TypeormDepositPayments } from './adapters/typeorm/typeorm-deposit-payments.js';
 import { TypeormOpenDeposits } from './adapters/typeorm/typeorm-open-deposits.js';
+import { TypeormSuspenseLogs } from './adapters/typeorm/typeorm-suspense-logs.js';
+import { TypeormSuspensePayments } from './adapters/typeorm/typeorm-suspense-payments.js';
 import { CollectPayments } from './application/collect-payments.js';
 import { CreateDepositOrder } from './application/create-deposit-order.js';
 import { CreditPayment } from './application/credit-payment.js';
@@ -35,12 +44,15 @@ import { DepositOrders } from './application/ports/deposit-orders.js';
 import { DepositPayments } from './application/ports/deposit-payments.js';
 import { DepositProviders } from './application/ports/deposit-provider.js';
 import { OpenDeposits } from './application/ports/open-deposits.js';
+import { SuspensePayments } from './application/ports/suspense-payments.js';
 import { ReversePayments } from './application/reverse-payments.js';
+import { SettleSuspense } from './application/settle-suspense.js';
 import { TellOfRejection } from './application/tell-of-rejection.js';
 import { UnpaidOrders } from './application/unpaid-orders.js';
 import { DepositsConsumer } from './deposits.consumer.js';
 import { DepositsEvents } from './deposits.events.js';
 import { DepositsJobs } from './deposits.jobs.js';
+import { ExportedDeposits } from './application/exported-deposits.js';
 import { DepositsOperations } from './deposits.operations.js';
 
 @Module({
@@ -48,11 +60,14 @@ import { DepositsOperations } from './deposits.operations.js';
     TypeOrmModule.forFeature([DepositOrderRow, DepositPaymentRow, SandboxAccountRow, SandboxPaymentRow]),
     IdentityModule,
     NotificationsModule,
+    ProvidersModule,
     SystemLogsModule,
+    TariffsModule,
     WalletModule,
     WebhooksModule,
   ],
   providers: [
+    ExportedDeposits,
     DepositsOperations,
     DepositsConsumer,
     DepositsEvents,
@@ -65,11 +80,17 @@ import { DepositsOperations } from './deposits.operations.js';
     OpenDepositAccount,
     QueryOrders,
     ReversePayments,
+    SettleSuspense,
     TellOfRejection,
     UnpaidOrders,
+    DepositProviderFigures,
+    DepositRecords,
     { provide: DepositOrders, useClass: TypeormDepositOrders },
     { provide: DepositPayments, useClass: TypeormDepositPayments },
+    { provide: SuspensePayments, useClass: TypeormSuspensePayments },
+    TypeormSuspenseLogs,
     TypeormUsersOfAccount,
+    TypeormUnpaidDeposits,
     { provide: OpenDeposits, useClass: TypeormOpenDeposits },
     SandboxBank,
     SandboxDepositProvider,
@@ -79,11 +100,15 @@ import { DepositsOperations } from './deposits.operations.js';
       inject: [Config, SandboxDepositProvider, HttpClient, Clock, Metrics],
     },
   ],
-  exports: [OpenDeposits],
+  exports: [OpenDeposits, SuspensePayments, SettleSuspense, DepositOrders, ExpireOrders, SandboxBank],
 })
 export class DepositsModule implements OnModuleInit {
   constructor(
     private readonly providers: DepositProviders,
+    private readonly providerFigures: ProviderFigureSources,
+    private readonly depositFigures: DepositProviderFigures,
+    private readonly recordSources: ProviderRecordSources,
+    private readonly depositRecords: DepositRecords,
     private readonly collectPayments: CollectPayments,
     private readonly tellOfRejection: TellOfRejection,
     private readonly unpaidOrders: UnpaidOrders,
@@ -93,13 +118,24 @@ export class DepositsModule implements OnModuleInit {
     private readonly consumer: DepositsConsumer,
     private readonly userNumbers: UserNumbers,
     private readonly usersOfAccount: TypeormUsersOfAccount,
+    private readonly closingObstacles: ClosingObstacles,
+    private readonly unpaidDeposits: TypeormUnpaidDeposits,
+    private readonly unsettledMoney: UnsettledMoney,
+    private readonly suspenseLogs: TypeormSuspenseLogs,
+    private readonly personalData: PersonalData,
+    private readonly exported: ExportedDeposits,
   ) {}
 
   onModuleInit(): void {
+    this.personalData.register(this.exported);
     for (const provider of this.providers.all())
       this.webhooks.register(new DepositWebhookHandler(provider, this.collectPayments, this.tellOfRejection));
+    this.providerFigures.register(this.depositFigures);
+    this.recordSources.register(this.depositRecords);
     this.activity.register(this.unpaidOrders);
     this.journals.register(this.consumer);
     this.userNumbers.register('account', this.usersOfAccount);
+    this.closingObstacles.register('deposit', this.unpaidDeposits);
+    this.unsettledMoney.register(this.suspenseLogs);
   }
 }

@@ -1,1 +1,8 @@
 export { OpenDeposits } from './application/ports/open-deposits.js';
+export {
+  type SuspenseFilter,
+  type SuspensePayment,
+  SuspensePayments,
+  type SuspenseStatus,
+} from './application/ports/suspense-payments.js';
+export { SettleSuspense } from './application/settle-suspense.js';

@@ -1,7 +1,8 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../platform/config/config.js';
 import { AuditModule } from '../audit/audit.module.js';
+import { IdentityModule } from '../identity/identity.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { ClamdVirusScanner } from './adapters/clamd/clamd-virus-scanner.js';
 import { NoVirusScanner } from './adapters/clamd/no-virus-scanner.js';
@@ -13,10 +14,16 @@ import { TypeormFiles } from './adapters/typeorm/typeorm-files.js';
 import { ReconcileContents } from './application/reconcile-contents.js';
 import { CheckFile } from './application/check-file.js';
 import { DeleteFile } from './application/delete-file.js';
+import { Erasers, PersonalData } from '../identity/index.js';
+import { EraseFiles } from './application/erase-files.js';
 import { FileSettings } from './application/file-settings.js';
 import { StoreFile } from './application/store-file.js';
 import { Attachments } from './application/ports/attachments.js';
 import { ContentInspector } from './application/ports/content-inspector.js';
+import { GeneratedFiles } from './application/ports/generated-files.js';
+import { OwnFiles } from './application/ports/own-files.js';
+import { ExportedFileList, ReadOwnFiles } from './application/read-own-files.js';
+import { StoreGeneratedFile } from './application/store-generated-file.js';
 import { Files } from './application/ports/files.js';
 import { ImageProcessor } from './application/ports/image-processor.js';
 import { VirusScanner } from './application/ports/virus-scanner.js';
@@ -25,15 +32,19 @@ import { FilesJobs } from './files.jobs.js';
 import { FilesOperations } from './files.operations.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([FileRow, FileUsageRow]), AuditModule, NotificationsModule],
+  imports: [TypeOrmModule.forFeature([FileRow, FileUsageRow]), AuditModule, IdentityModule, NotificationsModule],
   providers: [
     FilesOperations,
     FilesJobs,
     CheckFile,
     StoreFile,
     DeleteFile,
+    EraseFiles,
     ProcessFile,
     ReconcileContents,
+    ExportedFileList,
+    { provide: GeneratedFiles, useClass: StoreGeneratedFile },
+    { provide: OwnFiles, useClass: ReadOwnFiles },
     { provide: Attachments, useClass: ReceivedAttachments },
     { provide: ContentInspector, useClass: FileTypeInspector },
     { provide: Files, useClass: TypeormFiles },
@@ -49,6 +60,18 @@ import { FilesOperations } from './files.operations.js';
       inject: [Config],
     },
   ],
-  exports: [Attachments, Files, FileSettings],
+  exports: [Attachments, Files, FileSettings, GeneratedFiles, OwnFiles],
 })
-export class FilesModule {}
+export class FilesModule implements OnModuleInit {
+  constructor(
+    private readonly erasers: Erasers,
+    private readonly eraser: EraseFiles,
+    private readonly personalData: PersonalData,
+    private readonly exported: ExportedFileList,
+  ) {}
+
+  onModuleInit(): void {
+    this.erasers.register(this.eraser);
+    this.personalData.register(this.exported);
+  }
+}

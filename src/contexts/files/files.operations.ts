@@ -7,6 +7,7 @@ import { CheckFile } from './application/check-file.js';
 import { DeleteFile } from './application/delete-file.js';
 import { StoreFile } from './application/store-file.js';
 import { Files } from './application/ports/files.js';
+import { GENERATED_DIRECTORY } from './domain/file-record.js';
 import { fileFailures } from './domain/files.failures.js';
 import { FILE_LIMIT_BYTES } from './domain/file-kind.js';
 import { FileDeleteInput, FileFetchInput, FileUploadInput } from './files.inputs.js';
@@ -61,7 +62,9 @@ export class FilesOperations {
     if (rqtp === 'mk') return this.one(rqvl ?? '', caller);
     const owner = ownerOf({ rqtp, rqvl, sysdrn }, caller);
     const page = { before, size: FILES_PER_PAGE };
-    const found = await (sysdrn === undefined ? this.files.list(owner, page) : this.files.listDirectory(sysdrn, page));
+    const found = await (sysdrn === undefined
+      ? this.files.list(owner, page, owner === caller.userId)
+      : this.files.listDirectory(sysdrn, page));
     if (found.items.length === 0) throw new Failure(fileFailures.not_found);
     return found;
   }
@@ -82,7 +85,7 @@ export class FilesOperations {
   /** Staff see the files of system directories, too. */
   private async one(id: string, { userId, grants }: Caller) {
     const [file] = await this.files.findVisible([id]);
-    const isSystem = file !== undefined && file.directory !== '';
+    const isSystem = file !== undefined && !['', GENERATED_DIRECTORY].includes(file.directory);
     if (!file || (file.userId !== userId && !(isSystem && grants))) throw new Failure(fileFailures.not_found);
     return file;
   }

@@ -1,4 +1,16 @@
+import { on } from '../../platform/http/operation.decorator.js';
+import { fileFailures } from './domain/files.failures.js';
 import type { StoredFile } from './domain/stored-file.js';
+
+/** Of every operation that takes attachments. */
+export const ATTACHMENT_FAILURES = [
+  on(fileFailures.name_invalid),
+  on(fileFailures.extension_not_allowed),
+  on(fileFailures.content_mismatch),
+  on(fileFailures.empty),
+  on(fileFailures.too_large),
+  on(fileFailures.quota_exceeded),
+];
 
 export function presentFile(file: StoredFile) {
   return {

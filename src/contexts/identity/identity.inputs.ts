@@ -5,6 +5,7 @@ import type { EmailUpdate } from './application/update-email.js';
 import type { PushTarget } from './application/ports/sign-in-context.js';
 import type { Device } from './application/ports/sessions.js';
 import { CODE_PURPOSES, type CodePurpose } from './domain/verification-code.js';
+import { PHONE_CHANNELS, type PhoneChannel } from './application/verify-phone.js';
 import type { Registration } from './application/register-user.js';
 
 const NEW_PIN = /^(?:[0-9]{4}|[0-9]{6})?$/;
@@ -121,6 +122,10 @@ export class PasswordChangeInput {
   }
 }
 
+export class AccountCloseInput {
+  @Password() pswd: string;
+}
+
 export class PinUpdateInput {
   @Password() pswd: string;
   /** Empty: no PIN from now on. */
@@ -175,6 +180,10 @@ export class EmailUpdateInput {
   get update(): EmailUpdate {
     return { email: this.emal, code: this.code, password: this.pswd };
   }
+}
+
+export class PhoneCodeRequestInput {
+  @Optional() @Choice(PHONE_CHANNELS) channel?: PhoneChannel;
 }
 
 export class CodeInput {

@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../platform/config/config.js';
 import { SessionDirectory } from '../../platform/http/session-directory.js';
@@ -14,14 +14,17 @@ import { RedisCacheInvalidator } from './adapters/cache/redis-cache-invalidator.
 import { JoseGoogleAccounts } from './adapters/jose/jose-google-accounts.js';
 import { SessionReader } from './adapters/typeorm/session-reader.js';
 import { SessionSeal } from './adapters/typeorm/session-seal.js';
+import { AccountClosingRow } from './adapters/typeorm/account-closing.row.js';
 import { ActivityWriter } from './adapters/typeorm/activity-writer.js';
 import { FailedLoginRow } from './adapters/typeorm/failed-login.row.js';
 import { LoginRecordRow } from './adapters/typeorm/login-record.row.js';
 import { PasswordHistoryRow } from './adapters/typeorm/password-history.row.js';
 import { SessionRow } from './adapters/typeorm/session.row.js';
+import { TypeormAccountClosings } from './adapters/typeorm/typeorm-account-closings.js';
 import { TypeormAccountDirectory } from './adapters/typeorm/typeorm-account-directory.js';
 import { TypeormAccounts } from './adapters/typeorm/typeorm-accounts.js';
 import { TypeormFailedLoginCounts } from './adapters/typeorm/typeorm-failed-login-counts.js';
+import { TypeormIdentityEraser } from './adapters/typeorm/typeorm-identity-eraser.js';
 import { TypeormLoginRecords } from './adapters/typeorm/typeorm-login-records.js';
 import { TypeormRegistrations } from './adapters/typeorm/typeorm-registrations.js';
 import { TypeormSessions } from './adapters/typeorm/typeorm-sessions.js';
@@ -40,6 +43,8 @@ import { BeginSession } from './application/begin-session.js';
 import { ChangePassword } from './application/change-password.js';
 import { CheckCode } from './application/check-code.js';
 import { ChoosePassword } from './application/choose-password.js';
+import { CloseAccount } from './application/close-account.js';
+import { CompleteClosing } from './application/complete-closing.js';
 import { BackoffAttemptLimiter } from './application/backoff-attempt-limiter.js';
 import { PasswordVerifier } from './application/password-verifier.js';
 import { GoogleSignInAccount } from './application/google-sign-in-account.js';
@@ -49,8 +54,12 @@ import { OpenAccount } from './application/open-account.js';
 import { PasswordSignIn } from './application/password-sign-in.js';
 import { PinMemory } from './application/pin-memory.js';
 import { AccountAdministration } from './application/ports/account-administration.js';
+import { AccountClosings } from './application/ports/account-closings.js';
 import { AccountDirectory } from './application/ports/account-directory.js';
 import { Accounts } from './application/ports/accounts.js';
+import { ClosingObstacles } from './application/ports/closing-obstacles.js';
+import { Erasers } from './application/ports/erasers.js';
+import { PersonalData } from './application/ports/personal-data.js';
 import { FailedLoginCounts } from './application/ports/failed-logins.js';
 import { GoogleAccounts } from './application/ports/google-accounts.js';
 import { AttemptLimiter } from './application/ports/attempt-limiter.js';
@@ -70,10 +79,12 @@ import { NameWordRow } from './adapters/typeorm/name-word.row.js';
 import { NameWords } from './adapters/typeorm/name-words.js';
 import { UserFigures } from './application/ports/user-figures.js';
 import { VerificationCodes } from './application/ports/verification-codes.js';
+import { ExportedAccount } from './application/exported-account.js';
 import { EndReusedSession } from './application/end-reused-session.js';
 import { RecogniseDevice } from './application/recognise-device.js';
 import { ProvePassword } from './application/prove-password.js';
 import { ReclaimAccount } from './application/reclaim-account.js';
+import { ReopenAccount } from './application/reopen-account.js';
 import { WarnOfGuessing } from './application/warn-of-guessing.js';
 import { RegisterUser } from './application/register-user.js';
 import { ResetPassword } from './application/reset-password.js';
@@ -83,15 +94,21 @@ import { ShowProfile } from './application/show-profile.js';
 import { UpdateEmail } from './application/update-email.js';
 import { UpdatePin } from './application/update-pin.js';
 import { VerifyEmail } from './application/verify-email.js';
+import { VerifyPhone } from './application/verify-phone.js';
 import { VerifyPin } from './application/verify-pin.js';
 import { AdministrationOperations } from './administration.operations.js';
 import { CredentialsOperations } from './credentials.operations.js';
+import { ClosingJobs } from './closing.jobs.js';
+import { ClosingOperations } from './closing.operations.js';
 import { IdentityJobs } from './identity.jobs.js';
 import { IdentityOperations } from './identity.operations.js';
+import { LoginRecordsJobs } from './login-records.jobs.js';
 import { SessionOperations } from './session.operations.js';
+import { PhoneOperations } from './phone.operations.js';
 import { ProfileOperations } from './profile.operations.js';
 
 const ROWS = [
+  AccountClosingRow,
   NameWordRow,
   UserRow,
   PasswordHistoryRow,
@@ -113,7 +130,11 @@ const ROWS = [
     ProfileOperations,
     CredentialsOperations,
     AdministrationOperations,
+    ClosingOperations,
+    PhoneOperations,
     IdentityJobs,
+    ClosingJobs,
+    LoginRecordsJobs,
 
     RegisterUser,
     OpenAccount,
@@ -124,6 +145,9 @@ const ROWS = [
     RecogniseDevice,
     WarnOfGuessing,
     ReclaimAccount,
+    CloseAccount,
+    ReopenAccount,
+    CompleteClosing,
     EndReusedSession,
     RotateSession,
     PasswordVerifier,
@@ -135,12 +159,14 @@ const ROWS = [
     SendVerificationCode,
     CheckCode,
     VerifyEmail,
+    VerifyPhone,
     UpdateEmail,
     UpdatePin,
     VerifyPin,
     PinMemory,
 
     { provide: Accounts, useClass: TypeormAccounts },
+    { provide: AccountClosings, useClass: TypeormAccountClosings },
     { provide: AccountDirectory, useClass: TypeormAccountDirectory },
     { provide: AccountAdministration, useClass: AdministerAccounts },
     { provide: NewAccounts, useClass: AccountOpening },
@@ -168,6 +194,11 @@ const ROWS = [
 
     UserFigures,
     UserNumbers,
+    ClosingObstacles,
+    Erasers,
+    TypeormIdentityEraser,
+    PersonalData,
+    ExportedAccount,
     NameWords,
     { provide: Users, useClass: CachedUsers },
     { provide: SessionDirectory, useClass: CachedSessionDirectory },
@@ -189,10 +220,13 @@ const ROWS = [
     AccountAdministration,
     AccountDirectory,
     AttemptLimiter,
+    ClosingObstacles,
+    Erasers,
     LoginHistory,
     LoginRecords,
     NewAccounts,
     PaymentAuthorisation,
+    PersonalData,
     Registrations,
     SessionDirectory,
     Sessions,
@@ -202,4 +236,16 @@ const ROWS = [
     Users,
   ],
 })
-export class IdentityModule {}
+export class IdentityModule implements OnModuleInit {
+  constructor(
+    private readonly erasers: Erasers,
+    private readonly eraser: TypeormIdentityEraser,
+    private readonly personalData: PersonalData,
+    private readonly exportedAccount: ExportedAccount,
+  ) {}
+
+  onModuleInit(): void {
+    this.erasers.register(this.eraser);
+    this.personalData.register(this.exportedAccount);
+  }
+}

@@ -26,6 +26,13 @@ export function presentRotation({ sessionId, secret, expires }: Pick<Credentials
   return { marker: sessionId, secret, expires: String(toSeconds(expires)) };
 }
 
+export function presentClosing(closesAt: number) {
+  return {
+    COMMENT: `Your account closes on ${lagosDate(closesAt)}; signing in before undoes it`,
+    expires: String(toSeconds(closesAt)),
+  };
+}
+
 export function presentSession({ session, isCurrent }: { readonly session: SessionOverview; readonly isCurrent: boolean }) {
   return {
     marker: session.id,
@@ -50,7 +57,7 @@ export function presentProfile({ account, balanceKobo, figures, referralCount, h
     emailAddress: account.email,
     phoneVerify: account.phoneVerified ? 'verified' : 'unverified',
     emailVerify: account.emailVerified ? 'verified' : 'unverified',
-    identVerify: 'unverified',
+    identVerify: account.identityVerified ? 'verified' : 'unverified',
     balance: toNaira(balanceKobo),
     rewardTotal: toNaira(figures.rewardTotalKobo),
     rewardPoint: figures.rewardPoint,

@@ -36,7 +36,8 @@ export class ProfileOperations {
     failures: [on(identityFailures.nothing_to_update, { code: 401, msg: 'update_failed' })],
     fault: { code: 401, msg: 'process_error' },
     present: comment('Your profile was updated'),
-    summary: 'Changes first name, last name or phone number; only the given ones. A phone number is not verified by it.',
+    summary:
+      'Changes first name, last name or phone number; only the given ones. Another phone number is not verified (user_phone_verify_send).',
   })
   async update(input: ProfileUpdateInput, { userId }: Caller) {
     const { changes } = input;

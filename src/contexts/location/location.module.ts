@@ -1,24 +1,43 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { IdentityModule } from '../identity/identity.module.js';
 import { MaxmindIpGeolocation } from './adapters/maxmind/maxmind-ip-geolocation.js';
 import { LocationRecordRow } from './adapters/typeorm/location-record.row.js';
+import { PersonalData, Erasers } from '../identity/index.js';
+import { TypeormLocationEraser } from './adapters/typeorm/typeorm-location-eraser.js';
 import { TypeormLocationRecords } from './adapters/typeorm/typeorm-location-records.js';
 import { LocateLogin } from './application/locate-login.js';
 import { LocationRecords } from './application/ports/location-records.js';
 import { IpGeolocation } from './application/ports/ip-geolocation.js';
 import { LocationEvents } from './location.events.js';
+import { ExportedLocations } from './application/exported-locations.js';
+import { LocationJobs } from './location.jobs.js';
 import { LocationOperations } from './location.operations.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([LocationRecordRow]), IdentityModule],
   providers: [
+    ExportedLocations,
     LocationOperations,
     LocationEvents,
+    LocationJobs,
     LocateLogin,
+    TypeormLocationEraser,
     { provide: LocationRecords, useClass: TypeormLocationRecords },
     { provide: IpGeolocation, useClass: MaxmindIpGeolocation },
   ],
   exports: [IpGeolocation],
 })
-export class LocationModule {}
+export class LocationModule implements OnModuleInit {
+  constructor(
+    private readonly erasers: Erasers,
+    private readonly eraser: TypeormLocationEraser,
+    private readonly personalData: PersonalData,
+    private readonly exported: ExportedLocations,
+  ) {}
+
+  onModuleInit(): void {
+    this.personalData.register(this.exported);
+    this.erasers.register(this.eraser);
+  }
+}

@@ -40,7 +40,7 @@ export class NotificationsJobs {
     private readonly clock: Clock,
   ) {}
 
-  @Job(PUSH_JOB, { concurrency: 4, attempts: ATTEMPTS, backoffMs: BACKOFF_MS })
+  @Job(PUSH_JOB, { concurrency: 16, attempts: ATTEMPTS, backoffMs: BACKOFF_MS })
   deliver({ messageKey }: { readonly messageKey: string }): Promise<void> {
     return this.deliverPush.execute(messageKey);
   }

@@ -1,7 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../platform/config/config.js';
+import { HttpClient } from '../../platform/http-client/http-client.js';
 import { Log } from '../../platform/telemetry/log.js';
+import { RecentPushes } from './adapters/log/recent-pushes.js';
+import { configuredSms } from './adapters/configured-sms.js';
 import { configuredPushReceipts, configuredPushSender } from './adapters/configured-push.js';
 import { QueuedPush } from './adapters/queue/queued-push.js';
 import { NoticeRow } from './adapters/typeorm/notice.row.js';
@@ -9,10 +12,12 @@ import { PushDeliveryRow } from './adapters/typeorm/push-delivery.row.js';
 import { PushRegistrationRow } from './adapters/typeorm/push-registration.row.js';
 import { MailedStaffAlerts } from './adapters/typeorm/mailed-staff-alerts.js';
 import { StaffAlertRow } from './adapters/typeorm/staff-alert.row.js';
+import { TypeormNoticeErasure } from './adapters/typeorm/typeorm-notice-erasure.js';
 import { TypeormNotices } from './adapters/typeorm/typeorm-notices.js';
 import { TypeormPushDeliveries } from './adapters/typeorm/typeorm-push-deliveries.js';
 import { TypeormPushDevices } from './adapters/typeorm/typeorm-push-devices.js';
 import { DeliverPush } from './application/deliver-push.js';
+import { NoticeErasure } from './application/ports/notice-erasure.js';
 import { NoticeStore } from './application/ports/notice-store.js';
 import { Notices } from './application/ports/notices.js';
 import { PushDeliveries } from './application/ports/push-deliveries.js';
@@ -21,6 +26,7 @@ import { PushReceipts } from './application/ports/push-receipts.js';
 import { PushRegistrations } from './application/ports/push-registrations.js';
 import { PushSender } from './application/ports/push-sender.js';
 import { Push } from './application/ports/push.js';
+import { Sms } from './application/ports/sms.js';
 import { StaffAlerts } from './application/ports/staff-alerts.js';
 import { ReadPushReceipts } from './application/read-push-receipts.js';
 import { UserMessages } from './application/user-messages.js';
@@ -39,14 +45,28 @@ import { NotificationsOperations } from './notifications.operations.js';
     MailedStaffAlerts,
     { provide: NoticeStore, useClass: TypeormNotices },
     { provide: Notices, useExisting: NoticeStore },
+    { provide: NoticeErasure, useClass: TypeormNoticeErasure },
     { provide: PushDevices, useClass: TypeormPushDevices },
     { provide: PushRegistrations, useExisting: PushDevices },
     { provide: PushDeliveries, useExisting: TypeormPushDeliveries },
-    { provide: PushSender, useFactory: configuredPushSender, inject: [Config, Log] },
+    { provide: RecentPushes, useFactory: ({ isSandbox }: Config) => new RecentPushes(isSandbox), inject: [Config] },
+    { provide: PushSender, useFactory: configuredPushSender, inject: [Config, Log, RecentPushes] },
     { provide: PushReceipts, useFactory: configuredPushReceipts, inject: [Config] },
     { provide: StaffAlerts, useExisting: MailedStaffAlerts },
     { provide: Push, useClass: QueuedPush },
+    { provide: Sms, useFactory: configuredSms, inject: [Config, HttpClient, Log] },
   ],
-  exports: [Notices, PushRegistrations, Push, StaffAlerts, UserMessages],
+  exports: [
+    RecentPushes,
+    NoticeErasure,
+    NoticeStore,
+    Notices,
+    PushDevices,
+    PushRegistrations,
+    Push,
+    Sms,
+    StaffAlerts,
+    UserMessages,
+  ],
 })
 export class NotificationsModule {}

@@ -54,6 +54,7 @@ export class StaffSignInOperations {
       on(staffFailures.incorrect_credentials, { code: 400 }),
       on(staffFailures.invalid_code, { code: 400, id: 'pinc_invalid' }),
       on(identityFailures.incorrect_credentials, { code: 400 }),
+      on(identityFailures.login_delayed),
       on(identityFailures.weak_password, { code: 400, id: 'pswd_invalid' }),
       on(identityFailures.common_password, { code: 400, id: 'pswd_invalid' }),
       on(identityFailures.suspended, { code: 400, msg: 'Access Denied' }),

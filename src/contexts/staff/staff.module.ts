@@ -1,7 +1,8 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../audit/audit.module.js';
 import { IdentityModule } from '../identity/identity.module.js';
+import { ClosingObstacles } from '../identity/index.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SecondFactorSetUp } from './adapters/qrcode/second-factor-set-up.js';
 import { OtplibTwoFactor } from './adapters/otplib/otplib-two-factor.js';
@@ -11,6 +12,7 @@ import { TypeormSecondFactors } from './adapters/typeorm/typeorm-second-factors.
 import { TypeormStaffProfiles } from './adapters/typeorm/typeorm-staff-profiles.js';
 import { TypeormTestUsers } from './adapters/typeorm/typeorm-test-users.js';
 import { ChangeGrants } from './application/change-grants.js';
+import { CheckOwnCode } from './application/check-own-code.js';
 import { ChangeStaffDetails } from './application/change-staff-details.js';
 import { CreateAdministrator } from './application/create-administrator.js';
 import { CreateTestUser } from './application/create-test-user.js';
@@ -28,6 +30,7 @@ import { RegisterStaff } from './application/register-staff.js';
 import { ReinviteStaff } from './application/reinvite-staff.js';
 import { ResetSecondFactor } from './application/reset-second-factor.js';
 import { SecondFactorCheck } from './application/second-factor-check.js';
+import { StaffMembership } from './application/staff-membership.js';
 import { SuspensionMessage } from './application/suspension-message.js';
 import { LoadStaffViews } from './application/load-staff-views.js';
 import { StaffInvitationsOperations } from './staff-invitations.operations.js';
@@ -55,12 +58,14 @@ import { UsersOperations } from './users.operations.js';
     RegisterStaff,
     LogInStaff,
     SecondFactorCheck,
+    CheckOwnCode,
     ResetSecondFactor,
     ChangeGrants,
     DisableStaff,
     LoadStaffViews,
     ModifyUser,
     SuspensionMessage,
+    StaffMembership,
     CreateTestUser,
 
     { provide: StaffProfiles, useClass: TypeormStaffProfiles },
@@ -69,5 +74,15 @@ import { UsersOperations } from './users.operations.js';
     { provide: TwoFactor, useClass: OtplibTwoFactor },
     { provide: TestUsers, useClass: TypeormTestUsers },
   ],
+  exports: [CheckOwnCode],
 })
-export class StaffModule {}
+export class StaffModule implements OnModuleInit {
+  constructor(
+    private readonly closingObstacles: ClosingObstacles,
+    private readonly membership: StaffMembership,
+  ) {}
+
+  onModuleInit(): void {
+    this.closingObstacles.register('staff', this.membership);
+  }
+}

@@ -5,23 +5,28 @@ import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment } from '../../platform/http/presenting.js';
 import { SecondFactorSetUp } from './adapters/qrcode/second-factor-set-up.js';
 import { Audit } from '../audit/index.js';
+import { identityFailures } from '../identity/index.js';
+import { CheckOwnCode } from './application/check-own-code.js';
 import { StaffProfiles } from './application/ports/staff-profiles.js';
 import { ResetSecondFactor } from './application/reset-second-factor.js';
-import { SecondFactorCheck } from './application/second-factor-check.js';
 import { staffFailures } from './domain/staff.failures.js';
 import type { StaffProfile } from './domain/staff-profile.js';
 import { presentSecondFactor } from './staff.presenters.js';
 import { OwnCodeInput, TwoFactorInput, TwoFactorWithCodeInput } from './staff.inputs.js';
 
 const NOT_FOUND = on(staffFailures.not_found, { code: 404 });
-const FAILURES = [NOT_FOUND, on(staffFailures.invalid_code, { code: 400, id: 'pinc_invalid' })];
+const FAILURES = [
+  NOT_FOUND,
+  on(staffFailures.invalid_code, { code: 400, id: 'pinc_invalid' }),
+  on(identityFailures.login_delayed),
+];
 
 @Injectable()
 export class TwoFactorOperations {
   constructor(
     private readonly profiles: StaffProfiles,
     private readonly setUp: SecondFactorSetUp,
-    private readonly check: SecondFactorCheck,
+    private readonly checkOwnCode: CheckOwnCode,
     private readonly resetSecondFactor: ResetSecondFactor,
     private readonly audit: Audit,
   ) {}
@@ -52,7 +57,7 @@ export class TwoFactorOperations {
     summary: 'Whether a code of the caller’s authenticator app is right; uses it up.',
   })
   async validate({ pinc }: OwnCodeInput, caller: Caller) {
-    await this.checkOwn(pinc, caller);
+    await this.checkOwnCode.execute(pinc, caller);
   }
 
   @Operation('control_staff_twofa_decrypt', {
@@ -67,7 +72,7 @@ export class TwoFactorOperations {
   })
   async decrypt({ rqvl, pinc }: TwoFactorWithCodeInput, caller: Caller) {
     const profile = await this.find(rqvl);
-    await this.checkOwn(pinc, caller);
+    await this.checkOwnCode.execute(pinc, caller);
     return this.reveal(profile, 'control_staff_twofa_decrypt', caller);
   }
 
@@ -83,7 +88,7 @@ export class TwoFactorOperations {
   })
   async reset({ rqvl, pinc }: TwoFactorWithCodeInput, caller: Caller) {
     const profile = await this.find(rqvl);
-    await this.checkOwn(pinc, caller);
+    await this.checkOwnCode.execute(pinc, caller);
     await this.resetSecondFactor.execute(profile, caller);
     return this.setUp.show(profile);
   }
@@ -92,10 +97,6 @@ export class TwoFactorOperations {
   private async reveal(profile: StaffProfile, action: string, { userId, ip }: Caller) {
     await this.audit.record({ staffId: userId, action, subject: `staff:${profile.trackingId}`, ip });
     return this.setUp.show(profile);
-  }
-
-  private async checkOwn(code: string, { userId }: Caller): Promise<void> {
-    await this.check.execute((await this.find(userId)).id, code);
   }
 
   private async find(id: string): Promise<StaffProfile> {

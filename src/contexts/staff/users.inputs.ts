@@ -5,6 +5,9 @@ import type { Reason } from './application/modify-user.js';
 
 const PHONE = /^\+?[0-9][0-9 ()-]{5,30}$/;
 
+const VERIFICATIONS = ['verified', 'unverified'] as const;
+type Verification = (typeof VERIFICATIONS)[number];
+
 const DEVICE_NAME = 'Pixel 8';
 
 export class UserModifyInput {
@@ -15,9 +18,20 @@ export class UserModifyInput {
   @Optional() @Choice(['active', 'suspended']) status?: AccountStatus;
   @Optional() @Text() reason?: string;
   @Optional() @Flag() notify?: boolean;
+  @Optional() @Choice(VERIFICATIONS) phoneVerify?: Verification;
+  @Optional() @Choice(VERIFICATIONS) identVerify?: Verification;
+  /** With `phoneVerify` and `identVerify`. */
+  @Optional() @Text({ max: 16 }) pinc?: string;
 
   get changes(): AccountChanges {
-    return { firstName: this.fNme, lastName: this.lNme, phoneNumber: this.phone, status: this.status };
+    return {
+      firstName: this.fNme,
+      lastName: this.lNme,
+      phoneNumber: this.phone,
+      status: this.status,
+      phoneVerified: isVerified(this.phoneVerify),
+      identityVerified: isVerified(this.identVerify),
+    };
   }
 
   get toldReason(): Reason {
@@ -51,4 +65,8 @@ export class TestUserFetchInput {
   @RequestType(['userid', 'email', 'archive', 'active', 'mk', 'all']) rqtp: TestUserRequest;
   @Optional() @Text() rqvl?: string;
   @Optional() @Before() page?: number;
+}
+
+function isVerified(given: Verification | undefined): boolean | undefined {
+  return given === undefined ? undefined : given === 'verified';
 }

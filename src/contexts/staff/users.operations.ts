@@ -32,16 +32,19 @@ export class UsersOperations {
     missing: 401,
     failures: [
       on(identityFailures.user_not_found, { code: 403, details: NO_DATA }),
+      on(identityFailures.account_closed, { code: 400, id: 'account_closed' }),
       on(staffFailures.nothing_to_update, { code: 400 }),
       on(staffFailures.user_is_staff, { code: 400 }),
       on(staffFailures.super_administrator_only, { code: 400 }),
+      on(staffFailures.invalid_code, { code: 400, id: 'pinc_invalid' }),
+      on(identityFailures.login_delayed),
     ],
     present: comment('The user was updated'),
     summary:
-      'Changes names, phone number or status of a user; suspended ones are signed out and cannot sign in, their money stays. They are told, with the reason where notify is true.',
+      'Changes names, phone number, status or verifications of a user (these with a two-factor code of the caller’s own); suspended ones are signed out and cannot sign in, their money stays. They are told, with the reason where notify is true.',
   })
-  async modify({ uxid, changes, toldReason }: UserModifyInput, caller: Caller) {
-    await this.modifyUser.execute(uxid, changes, toldReason, caller);
+  async modify({ uxid, changes, toldReason, pinc }: UserModifyInput, caller: Caller) {
+    await this.modifyUser.execute(uxid, changes, { reason: toldReason, code: pinc }, caller);
   }
 
   @Operation('control_test_user_create', {

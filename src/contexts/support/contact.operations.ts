@@ -131,6 +131,7 @@ export class ContactOperations {
     method: 'PATCH',
     access: 'admin',
     permission: READS_FEEDBACK,
+    failures: [on(supportFailures.feedback_not_found)],
     present: presentFeedbackStatus,
     summary: 'Approves or rejects feedback.',
   })

@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { edgeFailures } from '../../platform/http/edge.failures.js';
-import { Operation } from '../../platform/http/operation.decorator.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { ChangeTicket } from './application/change-ticket.js';
 import { Tickets } from './application/ports/tickets.js';
 import { ReplyToTicket } from './application/reply-to-ticket.js';
 import { ShowTicket } from './application/show-ticket.js';
+import { ATTACHMENT_FAILURES } from '../files/files.presenters.js';
 import { supportFailures } from './domain/support.failures.js';
 import { attachmentsOf, ChangeTicketInput, filterOf, ReplyToTicketInput, StaffFetchTicketsInput } from './tickets.inputs.js';
 import { presentChange, presentStaffReply, presentStaffTickets } from './tickets.presenters.js';
@@ -27,6 +28,7 @@ export class StaffTicketsOperations {
     method: 'GET',
     access: 'admin',
     permission: 'helpControl.getDataList',
+    failures: [on(supportFailures.no_tickets), on(supportFailures.ticket_not_found), on(edgeFailures.lacking_permission)],
     present: presentStaffTickets,
     summary: 'Tickets of all users, newest first, by page number; or one with its messages, which wants viewDetails too.',
   })
@@ -46,6 +48,12 @@ export class StaffTicketsOperations {
     permission: 'helpControl.allowModify',
     bodyLimitBytes: BODY_BYTES,
     uploadsIn: 'attachments',
+    failures: [
+      on(supportFailures.ticket_not_found),
+      on(supportFailures.ticket_closed),
+      on(supportFailures.ticket_full),
+      ...ATTACHMENT_FAILURES,
+    ],
     present: presentStaffReply,
     summary: 'Answers a ticket; its user gets a notice and a mail.',
   })
@@ -59,6 +67,12 @@ export class StaffTicketsOperations {
     method: 'PATCH',
     access: 'admin',
     permission: 'helpControl.allowModify',
+    failures: [
+      on(supportFailures.ticket_not_found),
+      on(supportFailures.ticket_closed),
+      on(supportFailures.ticket_goes_forward),
+      on(supportFailures.nothing_to_change),
+    ],
     present: presentChange,
     summary: 'Sets status or priority of a ticket; its user is told when it is resolved or closed.',
   })

@@ -2,20 +2,30 @@ import type { MailTemplate } from '../../kernel/mail.js';
 
 export const ticketAnsweredMail: MailTemplate = {
   name: 'ticket-answered',
+  class: 'other',
   subject: 'We have answered your ticket {{reference}}',
-  text: `Hello {{name}},
-
-we have answered your ticket {{reference}}, "{{subject}}".
-
-You can read the answer, and write back, in the tickets of your app. The ticket is {{status}} now.`,
+  greeting: 'Hello {{name}},',
+  lead: 'We have answered your ticket {{reference}}.',
+  facts: [
+    ['Subject', '{{subject}}'],
+    ['Ticket', '{{reference}}'],
+    ['Status', '{{status}}'],
+    ['Time', '{{time}}'],
+  ],
+  paragraphs: ['You can read the answer, and write back, in the tickets of the app.'],
 };
 
 export const ticketEndedMail: MailTemplate = {
   name: 'ticket-ended',
+  class: 'other',
   subject: 'Your ticket {{reference}} is {{status}}',
-  text: `Hello {{name}},
-
-your ticket {{reference}}, "{{subject}}", is {{status}}.
-
-{{next}}`,
+  greeting: 'Hello {{name}},',
+  lead: 'Your ticket {{reference}} is {{status}}.',
+  facts: [
+    ['Subject', '{{subject}}'],
+    ['Ticket', '{{reference}}'],
+    ['Status', '{{status}}'],
+    ['Time', '{{time}}'],
+  ],
+  paragraphs: ['{{next}}'],
 };

@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../audit/audit.module.js';
 import { FilesModule } from '../files/files.module.js';
@@ -13,6 +13,8 @@ import { TypeormContactForms } from './adapters/typeorm/typeorm-contact-forms.js
 import { TypeormFaqRatings } from './adapters/typeorm/typeorm-faq-ratings.js';
 import { TypeormFaqs } from './adapters/typeorm/typeorm-faqs.js';
 import { TypeormFeedbackStore } from './adapters/typeorm/typeorm-feedback-store.js';
+import { PersonalData, Erasers } from '../identity/index.js';
+import { TypeormSupportEraser } from './adapters/typeorm/typeorm-support-eraser.js';
 import { TypeormTickets } from './adapters/typeorm/typeorm-tickets.js';
 import { TypeormTutorials } from './adapters/typeorm/typeorm-tutorials.js';
 import { ChangeTicket } from './application/change-ticket.js';
@@ -30,6 +32,7 @@ import { Tickets } from './application/ports/tickets.js';
 import { Tutorials } from './application/ports/tutorials.js';
 import { RateFaq } from './application/rate-faq.js';
 import { RemoveFaq } from './application/remove-faq.js';
+import { RemoveTickets } from './application/remove-tickets.js';
 import { RemoveTutorial } from './application/remove-tutorial.js';
 import { ReplyToTicket } from './application/reply-to-ticket.js';
 import { ShowTicket } from './application/show-ticket.js';
@@ -40,8 +43,10 @@ import { ContactOperations } from './contact.operations.js';
 import { FaqRatingsOperations } from './faq-ratings.operations.js';
 import { FaqsOperations } from './faqs.operations.js';
 import { StaffTicketsOperations } from './staff-tickets.operations.js';
+import { SupportJobs } from './support.jobs.js';
 import { SupportEvents } from './support.events.js';
 import { TicketsOperations } from './tickets.operations.js';
+import { ExportedTickets } from './application/exported-tickets.js';
 import { TutorialsOperations } from './tutorials.operations.js';
 
 const LETTER_ROWS = [ContactFormRow, FeedbackRow];
@@ -57,6 +62,7 @@ const TICKET_ROWS = [TicketRow, TicketMessageRow, TicketCounterRow];
     NotificationsModule,
   ],
   providers: [
+    ExportedTickets,
     ContactOperations,
     FaqsOperations,
     FaqRatingsOperations,
@@ -64,6 +70,8 @@ const TICKET_ROWS = [TicketRow, TicketMessageRow, TicketCounterRow];
     StaffTicketsOperations,
     TutorialsOperations,
     SupportEvents,
+    SupportJobs,
+    RemoveTickets,
     CreateContactForm,
     CreateFaq,
     UpdateFaq,
@@ -79,6 +87,7 @@ const TICKET_ROWS = [TicketRow, TicketMessageRow, TicketCounterRow];
     CreateTutorial,
     UpdateTutorial,
     RemoveTutorial,
+    TypeormSupportEraser,
     { provide: ContactForms, useClass: TypeormContactForms },
     { provide: FeedbackStore, useClass: TypeormFeedbackStore },
     { provide: Faqs, useClass: TypeormFaqs },
@@ -87,4 +96,16 @@ const TICKET_ROWS = [TicketRow, TicketMessageRow, TicketCounterRow];
     { provide: Tutorials, useClass: TypeormTutorials },
   ],
 })
-export class SupportModule {}
+export class SupportModule implements OnModuleInit {
+  constructor(
+    private readonly erasers: Erasers,
+    private readonly eraser: TypeormSupportEraser,
+    private readonly personalData: PersonalData,
+    private readonly exported: ExportedTickets,
+  ) {}
+
+  onModuleInit(): void {
+    this.personalData.register(this.exported);
+    this.erasers.register(this.eraser);
+  }
+}

@@ -7,6 +7,7 @@ import { CreateTicket } from './application/create-ticket.js';
 import { Tickets } from './application/ports/tickets.js';
 import { ReplyToTicket } from './application/reply-to-ticket.js';
 import { ShowTicket } from './application/show-ticket.js';
+import { ATTACHMENT_FAILURES } from '../files/files.presenters.js';
 import { supportFailures } from './domain/support.failures.js';
 import {
   attachmentsOf,
@@ -44,7 +45,7 @@ export class TicketsOperations {
     missing: 400,
     bodyLimitBytes: BODY_BYTES,
     uploadsIn: 'attachments',
-    failures: [on(supportFailures.too_many_tickets)],
+    failures: [on(supportFailures.too_many_tickets), ...ATTACHMENT_FAILURES],
     present: presentCreatedTicket,
     summary: 'Opens a ticket; five within ten minutes at most.',
   })
@@ -85,7 +86,12 @@ export class TicketsOperations {
     missing: 400,
     bodyLimitBytes: BODY_BYTES,
     uploadsIn: 'attachments',
-    failures: [on(supportFailures.ticket_not_found), on(supportFailures.ticket_closed), on(supportFailures.ticket_full)],
+    failures: [
+      on(supportFailures.ticket_not_found),
+      on(supportFailures.ticket_closed),
+      on(supportFailures.ticket_full),
+      ...ATTACHMENT_FAILURES,
+    ],
     present: presentReply,
     summary: 'Adds a message to a ticket; a resolved one is open again.',
   })

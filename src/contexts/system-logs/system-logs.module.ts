@@ -8,6 +8,7 @@ import { CloseSystemLog } from './application/close-system-log.js';
 import { RecordSystemLog } from './application/record-system-log.js';
 import { SystemLogStore } from './application/ports/system-log-store.js';
 import { SystemLogs } from './application/ports/system-logs.js';
+import { UnsettledMoney } from './application/ports/unsettled-money.js';
 import { SystemLogsJobs } from './system-logs.jobs.js';
 import { SystemLogsOperations } from './system-logs.operations.js';
 
@@ -18,9 +19,10 @@ import { SystemLogsOperations } from './system-logs.operations.js';
     SystemLogsOperations,
     SystemLogsJobs,
     CloseSystemLog,
+    UnsettledMoney,
     { provide: SystemLogStore, useClass: TypeormSystemLogs },
     { provide: SystemLogs, useClass: RecordSystemLog },
   ],
-  exports: [SystemLogs],
+  exports: [SystemLogs, UnsettledMoney],
 })
 export class SystemLogsModule {}

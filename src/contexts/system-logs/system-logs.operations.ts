@@ -40,9 +40,14 @@ export class SystemLogsOperations {
     permission: 'otherControl.otherAccess',
     missing: 400,
     forbidden: { code: 403 },
-    failures: [on(systemLogFailures.log_not_found, { code: 404 }), on(systemLogFailures.log_closed, { code: 400 })],
+    failures: [
+      on(systemLogFailures.log_not_found, { code: 404 }),
+      on(systemLogFailures.log_closed, { code: 400 }),
+      on(systemLogFailures.money_unsettled, { id: 'money_unsettled' }),
+    ],
     present: presentClosing,
-    summary: 'Closes a system log: resolved, or ignored because there was nothing to do.',
+    summary:
+      'Closes a system log: resolved, or ignored because there was nothing to do. One that stands for money stays open until the money is settled.',
   })
   async resolve({ reqv, status, note }: SystemLogResolveInput, caller: Caller) {
     await this.closeSystemLog.execute({ logId: reqv, status, note, action: 'other_system_log_resolve' }, caller);

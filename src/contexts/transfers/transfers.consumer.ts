@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { MailTemplate } from '../../kernel/mail.js';
-import { formatNaira } from '../../kernel/money.js';
+import { formatLagosTime } from '../../kernel/lagos-time.js';
+import { maskEmail } from '../../kernel/masking.js';
+import { formatAmount, formatNaira } from '../../kernel/money.js';
 import { type User, Users } from '../identity/index.js';
 import { type UserMessage, UserMessages } from '../notifications/index.js';
-import { type ConsumedJournal, JournalConsumer } from '../wallet/index.js';
+import { type BalancesAfter, type ConsumedJournal, JournalConsumer, Wallets } from '../wallet/index.js';
 import { type OutboundEvent, OutboundEvents } from '../webhooks/index.js';
 import { Transfers } from './application/ports/transfers.js';
-import { fullName } from './domain/full-name.js';
+import { fullName, shortName } from './domain/full-name.js';
 import type { Transfer } from './domain/transfer.js';
 import { transferReceivedMail, transferSentMail } from './transfers.mails.js';
 
@@ -22,6 +24,7 @@ interface Completed extends Cause {
   readonly transfer: Transfer;
   readonly sender: User;
   readonly receiver: User;
+  readonly balancesAfter: BalancesAfter;
 }
 
 /** Writes notices, mails, push messages and webhooks of transfers. */
@@ -35,6 +38,7 @@ export class TransfersConsumer extends JournalConsumer {
     private readonly users: Users,
     private readonly messages: UserMessages,
     private readonly events: OutboundEvents,
+    private readonly wallets: Wallets,
   ) {
     super();
   }
@@ -60,20 +64,22 @@ export class TransfersConsumer extends JournalConsumer {
 
   /** Those whose parties still exist. */
   private async read(causes: readonly Cause[]): Promise<Completed[]> {
-    const transfers = await this.transfers.find(causes.map(({ transferId }) => transferId));
+    const ids = causes.map(({ transferId }) => transferId);
+    const [transfers, balancesAfter] = await Promise.all([this.transfers.find(ids), this.wallets.balancesAfter(ids)]);
     const completed = await Promise.all(
       causes.map(async (cause) => {
         const transfer = transfers.get(cause.transferId);
         if (!transfer) return [];
         const [sender, receiver] = await Promise.all([this.users.find(transfer.senderId), this.users.find(transfer.receiverId)]);
-        return sender && receiver ? [{ ...cause, transfer, sender, receiver }] : [];
+        return sender && receiver ? [{ ...cause, transfer, sender, receiver, balancesAfter }] : [];
       }),
     );
     return completed.flat();
   }
 }
 
-function messagesOf({ transfer, causeId, postedAt, sender, receiver }: Completed): UserMessage[] {
+function messagesOf(completed: Completed): UserMessage[] {
+  const { transfer, causeId, postedAt, sender, receiver } = completed;
   const amount = formatNaira(transfer.amountKobo);
   const received = `You received ${amount} from ${fullName(sender)}`;
   const message = (
@@ -87,7 +93,7 @@ function messagesOf({ transfer, causeId, postedAt, sender, receiver }: Completed
     causeId,
     user,
     notice: postedAt === undefined ? undefined : { subject, message: text, createdAt: postedAt },
-    mail: { template, data: { amount, transferId: transfer.id, name: user.firstName, other: fullName(other) } },
+    mail: { template, data: mailData(completed, user, other) },
     push: { title: subject, body: push },
   });
   return [
@@ -108,6 +114,23 @@ function messagesOf({ transfer, causeId, postedAt, sender, receiver }: Completed
       `${amount} from ${fullName(sender)}`,
     ),
   ];
+}
+
+function mailData({ transfer, postedAt, balancesAfter }: Completed, user: User, other: User) {
+  const { id: reference, amountKobo, feeKobo, receiverId, receiverEmail, note: narration } = transfer;
+  const balanceKobo = balancesAfter(reference, user.id);
+  return {
+    name: user.firstName,
+    other: shortName(other),
+    // The receiver's address at the time of the transfer.
+    otherAddress: maskEmail(other.id === receiverId ? receiverEmail : other.email),
+    amount: formatAmount(amountKobo),
+    fee: formatAmount(feeKobo),
+    narration,
+    reference,
+    time: postedAt === undefined ? '' : formatLagosTime(postedAt),
+    balance: balanceKobo === undefined ? '' : formatAmount(balanceKobo),
+  };
 }
 
 function eventOf({ transfer: { id, senderId, receiverId, amountKobo }, causeId }: Completed): OutboundEvent {

@@ -10,6 +10,12 @@ export class CreateTransferInput {
   @Optional() @Text({ pattern: PIN_FORM, isProof: true }) pinc?: string;
 }
 
+export class QuoteTransferInput {
+  /** E-mail address or reference id of the recipient. */
+  @Text({ max: 254 }) email: string;
+  @Amount() amount: Kobo;
+}
+
 export class TransferFetchInput {
   @RequestType(['sender', 'receiver', 'mk', 'all']) rqtp: 'sender' | 'receiver' | 'mk' | 'all';
   @Optional() @Text() rqvl?: string;

@@ -1,40 +1,61 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Config } from '../../platform/config/config.js';
 import { IdentityModule } from '../identity/identity.module.js';
+import { PersonalData, Erasers } from '../identity/index.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
+import { TariffsModule } from '../tariffs/tariffs.module.js';
 import { JournalConsumers } from '../wallet/index.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { TransferRow } from './adapters/typeorm/transfer.row.js';
 import { TypeormTransfers } from './adapters/typeorm/typeorm-transfers.js';
+import { TypeormTransfersEraser } from './adapters/typeorm/typeorm-transfers-eraser.js';
 import { CreateTransfer } from './application/create-transfer.js';
 import { Transfers } from './application/ports/transfers.js';
+import { QuoteTransfer } from './application/quote-transfer.js';
 import { Recipients } from './application/recipients.js';
-import { Tariffs } from './domain/tariff.js';
+import { TransferTerms } from './application/transfer-terms.js';
 import { TransfersConsumer } from './transfers.consumer.js';
 import { TransfersEvents } from './transfers.events.js';
+import { ExportedTransfers } from './application/exported-transfers.js';
 import { TransfersOperations } from './transfers.operations.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([TransferRow]), IdentityModule, NotificationsModule, WalletModule, WebhooksModule],
+  imports: [
+    TypeOrmModule.forFeature([TransferRow]),
+    IdentityModule,
+    NotificationsModule,
+    TariffsModule,
+    WalletModule,
+    WebhooksModule,
+  ],
   providers: [
+    ExportedTransfers,
     TransfersOperations,
     TransfersEvents,
     TransfersConsumer,
     CreateTransfer,
+    QuoteTransfer,
+    TransferTerms,
     Recipients,
+    TypeormTransfersEraser,
     { provide: Transfers, useClass: TypeormTransfers },
-    { provide: Tariffs, useFactory: (config: Config) => Tariffs.parse(config.transferTariffs), inject: [Config] },
   ],
+  exports: [Transfers],
 })
 export class TransfersModule implements OnModuleInit {
   constructor(
     private readonly consumers: JournalConsumers,
     private readonly consumer: TransfersConsumer,
+    private readonly erasers: Erasers,
+    private readonly eraser: TypeormTransfersEraser,
+    private readonly personalData: PersonalData,
+    private readonly exported: ExportedTransfers,
   ) {}
 
   onModuleInit(): void {
+    this.personalData.register(this.exported);
     this.consumers.register(this.consumer);
+    this.erasers.register(this.eraser);
   }
 }

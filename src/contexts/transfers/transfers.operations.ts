@@ -4,21 +4,38 @@ import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { listOf, pageOf } from '../../platform/http/presenting.js';
 import { PAYMENT_FAILURES } from '../identity/identity.presenters.js';
+import { LIMIT_FAILURES, presentQuote } from '../tariffs/tariffs.presenters.js';
 import { walletFailures } from '../wallet/index.js';
 import { LEDGER_FAILURES } from '../wallet/wallet.presenters.js';
 import { CreateTransfer } from './application/create-transfer.js';
 import { type TransferCondition, Transfers } from './application/ports/transfers.js';
+import { QuoteTransfer } from './application/quote-transfer.js';
 import { Recipients } from './application/recipients.js';
 import { transferFailures } from './domain/transfers.failures.js';
-import { CheckReceiverInput, CreateTransferInput, TransferFetchInput, UserTransfersInput } from './transfers.inputs.js';
+import {
+  CheckReceiverInput,
+  CreateTransferInput,
+  QuoteTransferInput,
+  TransferFetchInput,
+  UserTransfersInput,
+} from './transfers.inputs.js';
 import { presentReceiver, presentSentTransfer, presentTransfer } from './transfers.presenters.js';
 
 const TRANSFERS_PER_PAGE = 15;
+
+const TERMS_FAILURES = [
+  on(transferFailures.recipient_not_found, { id: 'recipient_not_found' }),
+  on(transferFailures.to_yourself, { id: 'transfer_to_self' }),
+  on(transferFailures.test_account, { code: 403, id: 'test_account' }),
+  on(transferFailures.below_minimum, { id: 'amount_minimum' }),
+  on(transferFailures.above_maximum, { id: 'amount_maximum' }),
+];
 
 @Injectable()
 export class TransfersOperations {
   constructor(
     private readonly createTransfer: CreateTransfer,
+    private readonly quoteTransfer: QuoteTransfer,
     private readonly transfers: Transfers,
     private readonly recipients: Recipients,
   ) {}
@@ -30,11 +47,8 @@ export class TransfersOperations {
     missing: 400,
     failures: [
       ...PAYMENT_FAILURES,
-      on(transferFailures.recipient_not_found, { id: 'recipient_not_found' }),
-      on(transferFailures.to_yourself, { id: 'transfer_to_self' }),
-      on(transferFailures.test_account, { code: 403, id: 'test_account' }),
-      on(transferFailures.below_minimum, { id: 'amount_minimum' }),
-      on(transferFailures.above_maximum, { id: 'amount_maximum' }),
+      ...TERMS_FAILURES,
+      ...LIMIT_FAILURES,
       on(walletFailures.insufficient_funds, { id: 'insufficient_funds' }),
       ...LEDGER_FAILURES,
     ],
@@ -43,6 +57,19 @@ export class TransfersOperations {
   })
   create({ email, amount, messge, pinc }: CreateTransferInput, caller: MoneyCaller) {
     return this.createTransfer.execute({ recipient: email, amountKobo: amount, note: messge ?? '', pin: pinc }, caller);
+  }
+
+  @Operation('user_transfer_quote', {
+    method: 'GET',
+    access: 'signed',
+    limit: 'lookup',
+    missing: 400,
+    failures: TERMS_FAILURES,
+    present: presentQuote,
+    summary: 'What a transfer costs, and what of the limits remains.',
+  })
+  quote({ email, amount }: QuoteTransferInput, { userId }: Caller) {
+    return this.quoteTransfer.execute({ recipient: email, amountKobo: amount }, userId);
   }
 
   @Operation('user_transfer_fetch', {

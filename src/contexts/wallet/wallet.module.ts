@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Clock } from '../../kernel/clock.js';
+import { Clock, MovableClock } from '../../kernel/clock.js';
 import { IdempotencyRecords } from '../../kernel/idempotency-records.js';
 import { Config } from '../../platform/config/config.js';
 import { SQLITE_FILE } from '../../platform/config/data-folder.js';
@@ -25,9 +25,12 @@ import { mysqlSnapshot, type SnapshotReader, sqliteSnapshot } from './adapters/s
 import { SqliteLedgerStore } from './adapters/sqlite/sqlite-ledger-store.js';
 import { CsvStatement } from './adapters/statement/csv-statement.js';
 import { PdfStatement } from './adapters/statement/pdf-statement.js';
+import { SqlAccountPostings } from './adapters/sql/sql-account-postings.js';
 import { SqlHistory } from './adapters/sql/sql-history.js';
 import { SqlHistorySnapshots } from './adapters/sql/sql-history-snapshots.js';
 import { SqlIdempotencyRecords } from './adapters/sql/sql-idempotency-records.js';
+import { SqlStoredBatches } from './adapters/sql/sql-stored-batches.js';
+import { SqlSpending } from './adapters/sql/sql-spending.js';
 import { SqlWallets } from './adapters/sql/sql-wallets.js';
 import { JournalCursorRow } from './adapters/typeorm/journal-cursor.row.js';
 import { LEDGER_ROWS } from './adapters/typeorm/ledger.rows.js';
@@ -35,6 +38,7 @@ import { GroupCommitLedger } from './application/group-commit-ledger.js';
 import { AnchorLedger } from './application/anchor-ledger.js';
 import { ExportStatement } from './application/export-statement.js';
 import { ListActivity } from './application/list-activity.js';
+import { AccountPostings } from './application/ports/account-postings.js';
 import { ActivitySources } from './application/ports/activity-source.js';
 import { AnchorPlaces } from './application/ports/anchors.js';
 import { ChainKeys } from './application/ports/chain-keys.js';
@@ -42,6 +46,9 @@ import { History } from './application/ports/history.js';
 import { JournalConsumers, JournalCoverage } from './application/ports/journal-consumer.js';
 import { Ledger, Wallets } from './application/ports/ledger.js';
 import { LedgerReader } from './application/ports/ledger-reader.js';
+import { StoredBatches } from './application/ports/stored-batches.js';
+import { Spending } from './application/ports/spending.js';
+import { ProvePostings } from './application/prove-postings.js';
 import { VerifyLedger } from './application/verify-ledger.js';
 import { LossDetectionModule } from './loss-detection.module.js';
 import { WalletEvents } from './wallet.events.js';
@@ -63,11 +70,15 @@ import { WalletOperations } from './wallet.operations.js';
     { provide: ChainKeys, useExisting: DerivedChainKeys },
     KeyedBooks,
     AnchorLedger,
+    ProvePostings,
+    { provide: StoredBatches, useClass: SqlStoredBatches },
     { provide: AnchorPlaces, useClass: UrlAnchorPlaces },
     WalletJobs,
     { provide: Ledger, useExisting: GroupCommitLedger },
     { provide: Wallets, useClass: SqlWallets },
     { provide: History, useClass: SqlHistory },
+    { provide: Spending, useClass: SqlSpending },
+    { provide: AccountPostings, useClass: SqlAccountPostings },
     { provide: IdempotencyRecords, useClass: SqlIdempotencyRecords },
     { provide: LedgerReader, useFactory: (config: Config) => new SqlLedgerReader(() => openSnapshot(config)), inject: [Config] },
     { provide: ExportStatement, useFactory: makeStatements, inject: [Config, Clock] },
@@ -89,7 +100,20 @@ import { WalletOperations } from './wallet.operations.js';
       ],
     },
   ],
-  exports: [Ledger, Wallets, History, IdempotencyRecords, ActivitySources, JournalConsumers, JournalCoverage, VerifyLedger],
+  exports: [
+    Ledger,
+    Wallets,
+    Spending,
+    AccountPostings,
+    History,
+    IdempotencyRecords,
+    ActivitySources,
+    JournalConsumers,
+    JournalCoverage,
+    VerifyLedger,
+    ProvePostings,
+    ExportStatement,
+  ],
 })
 export class WalletModule implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
@@ -127,7 +151,12 @@ function makeLedger(
   log: Log,
 ): GroupCommitLedger {
   const store = config.databaseUrl
-    ? new MysqlLedgerStore(config.databaseUrl, undefined, (text) => log.info(text), clock === database.clock)
+    ? new MysqlLedgerStore(
+        config.databaseUrl,
+        undefined,
+        (text) => log.info(text),
+        () => isDatabaseTime(clock, database),
+      )
     : new SqliteLedgerStore(database);
   const telemetry = new LedgerTelemetry(metrics, log, () => {
     relay.notify();
@@ -151,5 +180,9 @@ function openSnapshot({ databaseUrl, dataDir }: Config): Promise<SnapshotReader>
 
 function makeStatements(config: Config, clock: Clock): ExportStatement {
   const snapshots = new SqlHistorySnapshots(() => openSnapshot(config));
-  return new ExportStatement(snapshots, clock, { csv: new CsvStatement(), pdf: new PdfStatement() });
+  return new ExportStatement(snapshots, clock, { csv: new CsvStatement(), pdf: new PdfStatement(config) });
+}
+
+function isDatabaseTime(clock: Clock, database: Database): boolean {
+  return clock instanceof MovableClock ? clock.aheadMs === 0 : clock === database.clock;
 }

@@ -11,6 +11,7 @@ export const LEDGER_FAILURES = [
   on(walletFailures.outcome_unknown),
   on(walletFailures.overloaded, { id: 'busy' }),
   on(walletFailures.stale_copy, { id: 'busy' }),
+  on(walletFailures.clock_ahead),
 ];
 
 export function presentWallet(wallet: WalletRecord) {

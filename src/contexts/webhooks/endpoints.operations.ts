@@ -41,6 +41,7 @@ export class EndpointsOperations {
     method: 'GET',
     access: 'admin',
     permission: 'otherControl.paymentHook',
+    failures: [on(webhookFailures.endpoint_not_found), on(webhookFailures.nothing_found)],
     present: oneOrPageOf(presentEndpoint),
     summary: 'The endpoints, newest first, or one of them.',
   })
@@ -60,7 +61,7 @@ export class EndpointsOperations {
     access: 'admin',
     permission: 'otherControl.paymentHook',
     missing: 400,
-    failures: BAD_URL,
+    failures: [on(webhookFailures.endpoint_not_found), on(webhookFailures.nothing_to_change), ...BAD_URL],
     present: presentEndpointSecret,
     summary: 'Changes an endpoint; rotate makes a new secret, shown once, beside which the old one signs for a day.',
   })
@@ -74,6 +75,7 @@ export class EndpointsOperations {
     access: 'admin',
     permission: 'otherControl.paymentHook',
     missing: 400,
+    failures: [on(webhookFailures.endpoint_not_found)],
     present: comment('Webhook endpoint removed'),
     summary: 'Removes an endpoint and its secrets; what was to be sent there fails.',
   })

@@ -59,7 +59,7 @@ export class WebhooksJobs {
   }
 
   /** High concurrency, because attempts mostly wait. A webhook that waited for a slot of its endpoint follows at once. */
-  @Job(JOBS.outbound, { concurrency: 16, attempts: 100_000 })
+  @Job(JOBS.outbound, { concurrency: 64, attempts: 100_000 })
   async deliver({ webhookId }: WebhookJob): Promise<void> {
     const next = await this.processWebhook.execute(webhookId);
     if (next !== undefined) await this.queue.add(attemptJob('outbound', next));

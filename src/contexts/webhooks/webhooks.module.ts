@@ -67,6 +67,6 @@ import { WebhooksOperations } from './webhooks.operations.js';
       inject: [Config],
     },
   ],
-  exports: [OutboundEvents, WebhookHandlers],
+  exports: [OutboundEvents, WebhookHandlers, ReceiveWebhook],
 })
 export class WebhooksModule {}

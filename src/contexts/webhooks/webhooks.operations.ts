@@ -28,7 +28,7 @@ export class WebhooksOperations {
     missing: 400,
     // Fits the TEXT column; providers send a few kilobytes.
     bodyLimitBytes: 60_000,
-    failures: [on(webhookFailures.unknown_provider)],
+    failures: [on(webhookFailures.unknown_provider), on(webhookFailures.not_authentic)],
     present: (answer: object | undefined) => (answer ? new WholeAnswer(answer) : { COMMENT: 'Webhook received' }),
     summary: "A provider's notification, authenticated by that provider's own rule over the raw body.",
   })
@@ -41,7 +41,7 @@ export class WebhooksOperations {
     access: 'admin',
     permission: 'otherControl.paymentHook',
     missing: 400,
-    failures: [on(webhookFailures.not_found)],
+    failures: [on(webhookFailures.not_found), on(webhookFailures.not_failed), on(webhookFailures.retries_used_up)],
     present: presentRetry,
     summary: 'Gives a failed webhook one more attempt, five times at most.',
   })
@@ -54,6 +54,7 @@ export class WebhooksOperations {
     access: 'admin',
     permission: 'otherControl.paymentHook',
     missing: 400,
+    failures: [on(webhookFailures.nothing_found)],
     present: presentWebhooks,
     summary: 'Webhooks of both directions, newest first, by status or by provider (or endpoint); or one with its attempts.',
   })

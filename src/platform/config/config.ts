@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { openDataFolder, SQLITE_FILE } from './data-folder.js';
+import { Retention } from './retention.js';
 import { StartError } from './start-error.js';
 import { kobo, type Kobo, naira } from '../../kernel/money.js';
 import { APP_KEY_FORM, ConfigurationError, type Environment, readEnvironment, WEBHOOK_SECRET_FORM } from './environment.js';
@@ -27,6 +28,8 @@ export class Config {
   readonly publicUrl: string;
   readonly uploadUrl: string;
   readonly trustedProxies: readonly string[];
+  /** Of pages that may call the interface, as `https://app.example.com`. */
+  readonly webOrigins: readonly string[];
   /** Between the signal to stop and the end of listening. */
   readonly shutdownDelayMs: number;
   /** Of clients at the same time. */
@@ -34,6 +37,8 @@ export class Config {
   /** Request bodies in memory at the same time. */
   readonly bodyBudgetBytes: number;
   readonly metricsToken: string | undefined;
+  /** Undefined: the page of the sandbox answers this machine only. */
+  readonly sandboxToken: string | undefined;
   readonly logLevel: string;
 
   /** Folder for this node's files; created with access for its owner only. */
@@ -63,9 +68,13 @@ export class Config {
   readonly uploadQuotaBytes: number;
 
   readonly mailUrl: string | undefined;
+  readonly mailConnections: number;
   readonly mailFrom: string;
   /** Told of new tickets, contact forms and errors. */
   readonly staffAlertEmails: readonly string[];
+  /** Both undefined: mails and PDFs have no help line. */
+  readonly supportEmail: string | undefined;
+  readonly supportPhone: string | undefined;
 
   readonly billerProviders: readonly string[];
   readonly depositProviders: readonly string[];
@@ -81,11 +90,15 @@ export class Config {
   /** Permits webhooks to loopback addresses; never in production. */
   readonly allowsLoopbackWebhooks: boolean;
   readonly webhookRetentionMs: number;
+  readonly retention: Retention;
 
   /** Undefined: messages for Expo are logged. */
   readonly expo: { readonly url: string; readonly accessToken: string | undefined } | undefined;
   /** Undefined: messages for FCM are logged. */
   readonly fcm: { readonly url: string; readonly serviceAccountFile: string } | undefined;
+
+  /** Undefined: text messages are written to files. */
+  readonly sms: { readonly url: string; readonly token: string; readonly sender: string } | undefined;
 
   readonly google: { readonly jwksUrl: string; readonly issuer: string; readonly clientIds: readonly string[] };
 
@@ -96,8 +109,10 @@ export class Config {
   /** Multiplies every rate limit; 0 turns them off. */
   readonly rateLimitScale: number;
   readonly referralBonusKobo: Kobo;
-  /** JSON text of the transfer tariff, undefined for none; parsed by the transfers context. */
+  /** JSON text of the transfer tariff, undefined for none; parsed by the tariffs context. */
   readonly transferTariffs: string | undefined;
+  /** The set of limits for users. */
+  readonly limits: 'none' | 'nigeria-tiers';
 
   /** What is not as it should be and keeps nobody from starting. */
   readonly warnings: readonly string[];
@@ -132,10 +147,12 @@ export class Config {
     );
     this.uploadUrl = (env.UPLOAD_URL ?? `${this.publicUrl}/uploads`).replace(/\/$/, '');
     this.trustedProxies = list(env.TRUSTED_PROXIES);
+    this.webOrigins = list(env.WEB_ORIGINS);
     this.shutdownDelayMs = (env.SHUTDOWN_DELAY_SECONDS ?? (this.production ? 5 : 0)) * 1000;
     this.maxConnections = env.MAX_CONNECTIONS;
     this.bodyBudgetBytes = env.BODY_BUDGET_MB * 1_048_576;
     this.metricsToken = env.METRICS_TOKEN;
+    this.sandboxToken = env.SANDBOX_TOKEN;
     this.logLevel = env.LOG_LEVEL;
 
     this.dataDir = resolve(env.DATA_DIR);
@@ -157,8 +174,11 @@ export class Config {
     this.uploadQuotaBytes = env.UPLOAD_QUOTA_MB * 1_048_576;
 
     this.mailUrl = env.MAIL_URL;
+    this.mailConnections = env.MAIL_CONNECTIONS;
     this.mailFrom = env.MAIL_FROM;
     this.staffAlertEmails = list(env.STAFF_ALERT_EMAILS);
+    this.supportEmail = env.SUPPORT_EMAIL;
+    this.supportPhone = env.SUPPORT_PHONE;
 
     this.billerProviders = list(env.BILLER_PROVIDERS);
     this.depositProviders = list(env.DEPOSIT_PROVIDERS);
@@ -174,7 +194,20 @@ export class Config {
 
     this.allowsLoopbackWebhooks = env.WEBHOOK_LOOPBACK === 'allowed';
     this.webhookRetentionMs = env.WEBHOOK_RETENTION_DAYS * DAY_MS;
+    this.retention = new Retention({
+      contactForm: env.RETENTION_CONTACT_FORM_DAYS,
+      ticket: env.RETENTION_TICKET_DAYS,
+      visitor: env.RETENTION_VISITOR_DAYS,
+      loginRecord: env.RETENTION_LOGIN_RECORD_DAYS,
+      failedMail: env.RETENTION_FAILED_MAIL_DAYS,
+      purchaseAnswer: env.RETENTION_PURCHASE_ANSWER_DAYS,
+      staffRead: env.RETENTION_STAFF_READ_DAYS,
+    });
 
+    this.sms =
+      env.SMS_URL === undefined || env.SMS_TOKEN === undefined
+        ? undefined
+        : { url: env.SMS_URL, token: env.SMS_TOKEN, sender: env.SMS_SENDER };
     this.expo = env.EXPO_URL === undefined ? undefined : { url: env.EXPO_URL, accessToken: env.EXPO_ACCESS_TOKEN };
     this.fcm =
       env.FCM_SERVICE_ACCOUNT === undefined
@@ -189,10 +222,16 @@ export class Config {
     this.rateLimitScale = env.RATE_LIMIT_SCALE;
     this.referralBonusKobo = kobo(Math.round(env.REFERRAL_BONUS * 100));
     this.transferTariffs = env.TRANSFER_TARIFFS;
+    this.limits = env.LIMITS;
   }
 
   get embedded(): boolean {
     return this.databaseUrl === undefined;
+  }
+
+  /** Whether simulated providers are used by a service that is not in production. */
+  get isSandbox(): boolean {
+    return !this.production && [...this.depositProviders, ...this.billerProviders].includes('sandbox');
   }
 
   get servesApi(): boolean {

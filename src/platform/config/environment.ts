@@ -27,10 +27,34 @@ function IsUrl(...schemes: string[]): PropertyDecorator {
     message: `$property must be an address that begins with ${begins}`,
   });
 }
+/** As browsers send them: scheme, name and port, in lower case and without a path. */
+function IsOriginList(): PropertyDecorator {
+  const isOrigin = (entry: string) =>
+    /^https?:/.test(entry.trim()) && URL.canParse(entry.trim()) && new URL(entry.trim()).origin === entry.trim();
+  const message = 'WEB_ORIGINS must be origins like https://app.example.com, without a path, separated by commas';
+  return ValidateBy(
+    { name: 'isOriginList', validator: { validate: (value: unknown) => String(value).split(',').every(isOrigin) } },
+    { message },
+  );
+}
+/** Days; 0: for ever. */
+function IsRetention(fewest: number): PropertyDecorator {
+  const isRetention = (days: unknown) =>
+    Number.isInteger(days) && (days === 0 || ((days as number) >= fewest && (days as number) <= 3_650));
+  return (target, name) => {
+    toNumber(target, name);
+    ValidateBy(
+      { name: 'isRetention', validator: { validate: isRetention } },
+      { message: `$property must be 0 (for ever) or a number of days from ${fewest} to 3650` },
+    )(target, name);
+  };
+}
 /** 32 bytes in base64. */
 export const APP_KEY_FORM = /^[A-Za-z0-9+/]{43}=$/;
 const APP_KEYS_FORM = /^ *[A-Za-z0-9+/]{43}= *(, *[A-Za-z0-9+/]{43}= *)*$/;
 export const WEBHOOK_SECRET_FORM = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/;
+const ADDRESS_FORM = /^[^\s,@<>]+@[^\s,@<>]+$/;
+const PHONE_FORM = /^\+?[0-9](?:[ ()-]*[0-9]){4,14}$/;
 const ADDRESSES_FORM = /^ *[^\s,@]+@[^\s,@]+ *(, *[^\s,@]+@[^\s,@]+ *)*$/;
 const S3_FORM = /^https?:\/\/[^\s:@/]+:[^\s:@/]+@[^\s@/?#]+\/[^\s?#]+(\?region=[a-z0-9-]+)?$/;
 const ANCHOR_FORM = /^(file:\/\/\/\S+|s3:https?:\/\/[^\s:@/]+:[^\s:@/]+@[^\s@/?#]+\/[^\s?#]+(\?region=[a-z0-9-]+)?)$/;
@@ -67,7 +91,9 @@ export class Environment extends ProviderEnvironment {
   @IsOptional() @IsUrl('https', 'http') PUBLIC_URL?: string = undefined;
   @IsOptional() @IsUrl('https', 'http') UPLOAD_URL?: string = undefined;
   @IsOptional() @IsProxyList() TRUSTED_PROXIES?: string = undefined;
+  @IsOptional() @IsOriginList() WEB_ORIGINS?: string = undefined;
   @IsOptional() @MinLength(16) METRICS_TOKEN?: string = undefined;
+  @IsOptional() @MinLength(16) SANDBOX_TOKEN?: string = undefined;
 
   @IsString() DATA_DIR: string = '.data';
   @IsOptional() @IsUrl('mysql') DATABASE_URL?: string = undefined;
@@ -96,22 +122,39 @@ export class Environment extends ProviderEnvironment {
   @toNumber @IsInt() @Min(1) @Max(1_000_000) UPLOAD_QUOTA_MB: number = 1_024;
 
   @IsOptional() @IsUrl('smtp', 'smtps') MAIL_URL?: string = undefined;
+  @toNumber @IsInt() @Min(1) @Max(1_000) MAIL_CONNECTIONS: number = 16;
   @IsString() MAIL_FROM: string = 'Harmattan <no-reply@harmattan.invalid>';
   @IsOptional()
   @Matches(ADDRESSES_FORM, { message: 'STAFF_ALERT_EMAILS must be e-mail addresses, separated by commas' })
   STAFF_ALERT_EMAILS?: string = undefined;
+  @IsOptional() @Matches(ADDRESS_FORM, { message: 'SUPPORT_EMAIL must be an e-mail address' }) SUPPORT_EMAIL?: string = undefined;
+  @IsOptional()
+  @Matches(PHONE_FORM, { message: 'SUPPORT_PHONE must be a phone number, like +234 700 555 0123' })
+  SUPPORT_PHONE?: string = undefined;
 
   @IsOptional()
   @Matches(WEBHOOK_SECRET_FORM, { message: 'SANDBOX_WEBHOOK_SECRET must be whsec_ and at least 24 random bytes in base64' })
   SANDBOX_WEBHOOK_SECRET?: string = undefined;
   @IsIn(['refused', 'allowed']) WEBHOOK_LOOPBACK: 'refused' | 'allowed' = 'refused';
   @toNumber @IsInt() @Min(7) @Max(3650) WEBHOOK_RETENTION_DAYS: number = 90;
+  @IsRetention(1) RETENTION_CONTACT_FORM_DAYS: number = 730;
+  @IsRetention(1) RETENTION_TICKET_DAYS: number = 730;
+  @IsRetention(1) RETENTION_VISITOR_DAYS: number = 400;
+  @IsRetention(90) RETENTION_LOGIN_RECORD_DAYS: number = 400;
+  @IsRetention(7) RETENTION_FAILED_MAIL_DAYS: number = 90;
+  @IsRetention(90) RETENTION_PURCHASE_ANSWER_DAYS: number = 730;
+  @IsRetention(400) RETENTION_STAFF_READ_DAYS: number = 400;
 
   @IsOptional() @IsUrl('https', 'http') EXPO_URL?: string = undefined;
   @IsOptional() @Matches(/^[\x21-\x7e]+$/, { message: 'EXPO_ACCESS_TOKEN must be one word' }) EXPO_ACCESS_TOKEN?: string =
     undefined;
   @IsOptional() @IsString() FCM_SERVICE_ACCOUNT?: string = undefined;
   @IsUrl('https', 'http') FCM_URL: string = 'https://fcm.googleapis.com';
+
+  @IsOptional() @IsUrl('https', 'http') SMS_URL?: string = undefined;
+  @IsOptional() @Matches(/^[\x21-\x7e]+$/, { message: 'SMS_TOKEN must be one word' }) SMS_TOKEN?: string = undefined;
+  @Matches(/^[A-Za-z0-9 +-]{1,16}$/, { message: 'SMS_SENDER must be 1 to 16 letters, digits, blanks, + or -' })
+  SMS_SENDER: string = 'Harmattan';
 
   @IsUrl('https', 'http') GOOGLE_JWKS_URL: string = 'https://www.googleapis.com/oauth2/v3/certs';
   @IsString() GOOGLE_ISSUER: string = 'https://accounts.google.com';
@@ -123,6 +166,7 @@ export class Environment extends ProviderEnvironment {
   @toNumber @IsNumber() @Min(0) RATE_LIMIT_SCALE: number = 1;
   @toNumber @IsNumber({ maxDecimalPlaces: 2 }) @Min(0) @Max(1_000_000) REFERRAL_BONUS: number = 100;
   @IsOptional() @IsString() TRANSFER_TARIFFS?: string = undefined;
+  @IsIn(['none', 'nigeria-tiers']) LIMITS: 'none' | 'nigeria-tiers' = 'none';
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'silent']) LOG_LEVEL: string = 'info';
 }
 
@@ -189,6 +233,7 @@ function nearest(name: string): string | undefined {
 /** Rules between variables. */
 function contradictions(environment: Environment): string[] {
   const faults: string[] = [];
+  if (environment.SMS_URL && !environment.SMS_TOKEN) faults.push('SMS_TOKEN is required with SMS_URL');
   if (environment.DATABASE_URL && !environment.APP_KEY)
     faults.push('APP_KEY is required with DATABASE_URL (32 random bytes in base64)');
   const usesSandbox = environment.DEPOSIT_PROVIDERS.split(',').includes('sandbox');

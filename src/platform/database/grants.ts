@@ -19,12 +19,14 @@ export const RESTRICTED: Readonly<Record<string, readonly Privilege[]>> = {
   ledger_loss: APPENDED,
   posting: APPENDED,
   staff_audit: APPENDED,
+  tariff: APPENDED,
   staff_read: NEVER_CHANGED,
   webhook_attempt: NEVER_CHANGED,
   ledger_account: NEVER_DELETED,
   ledger_head: NEVER_DELETED,
   ledger_key: NEVER_DELETED,
   money_request: NEVER_DELETED,
+  proposal: NEVER_DELETED,
 };
 
 /** The statements that let the user of `servingUrl` serve, and nothing else, for every table that exists. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
-import { Clock } from '../../kernel/clock.js';
+import { Clock, wallTime } from '../../kernel/clock.js';
 import { Failure } from '../../kernel/failure.js';
 import { Config } from '../config/config.js';
 import { networkOf } from '../../kernel/addresses.js';
@@ -94,7 +94,7 @@ export class Authentication {
     const signature = joined(headers['svc-reqsignal']);
     if (!areWellFormed(publicKey, timestamp, signature)) throw new Failure(edgeFailures.unauthenticated);
     const receivedAtMs = this.clock.now();
-    if (Math.abs(receivedAtMs / 1000 - Number(timestamp)) > this.config.signatureToleranceSeconds)
+    if (Math.abs(wallTime(this.clock) / 1000 - Number(timestamp)) > this.config.signatureToleranceSeconds)
       throw new Failure(edgeFailures.stale);
     return { publicKey: publicKey!, timestamp: timestamp!, signature: signature!, receivedAtMs };
   }

@@ -2,13 +2,14 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Duplex } from 'node:stream';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { Clock, toSeconds } from '../../kernel/clock.js';
+import { Clock, toSeconds, wallTime } from '../../kernel/clock.js';
 import { Failure } from '../../kernel/failure.js';
 import type { Config } from '../config/config.js';
 import { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { BodyReader } from './body-reader.js';
 import { Connections } from './connections.js';
+import { allowOrigins } from './cross-origin.js';
 import { edgeFailures } from './edge.failures.js';
 import { asFailure } from './envelope.filter.js';
 import { RequestAnswers } from './request-answers.js';
@@ -77,9 +78,10 @@ export class Edge {
       setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS).unref();
       done();
     });
+    allowOrigins(fastify, this.config.webOrigins);
     const clock = app.get(Clock);
     fastify.addHook('onSend', (_request, reply, payload, done) => {
-      reply.header('svc-server-time', String(toSeconds(clock.now())));
+      reply.header('svc-server-time', String(toSeconds(wallTime(clock))));
       // An idle keep-alive socket would delay the end of the process.
       if (this.closing) reply.header('connection', 'close');
       done(null, payload);

@@ -110,6 +110,17 @@ export function Amount(): PropertyDecorator {
   return field({ normalise: parseNaira, type: 'number' }, ValidateBy(isKobo));
 }
 
+/** In Naira, negative ones too; the handler gets Kobo. */
+export function SignedAmount(): PropertyDecorator {
+  const normalise: Normalise = (value) => {
+    if (typeof value !== 'number' && typeof value !== 'string') return undefined;
+    const text = String(value).trim();
+    const amount = parseNaira(text.startsWith('-') ? text.slice(1) : text);
+    return amount !== undefined && text.startsWith('-') ? -amount : amount;
+  };
+  return field({ normalise, type: 'number' }, IsInt());
+}
+
 export function Choice(values: readonly string[], options: { default?: string } = {}): PropertyDecorator {
   return field({ normalise: trimmed, values, default: options.default }, IsString(), IsIn([...values]));
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, toSeconds } from '../../kernel/clock.js';
+import { Clock, toSeconds, wallTime } from '../../kernel/clock.js';
 import { Failure } from '../../kernel/failure.js';
 import { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
@@ -47,7 +47,7 @@ export class RequestAnswers {
     this.log.request({ reference, action, status, ms: 0, ip: '', userId: undefined, failure });
     return {
       status,
-      headers: { 'svc-server-time': String(toSeconds(this.clock.now())), ...retryHeaders(failure) },
+      headers: { 'svc-server-time': String(toSeconds(wallTime(this.clock))), ...retryHeaders(failure) },
       body: failedEnvelope(action, failedErrors(failure, undefined, reference)),
     };
   }
@@ -62,7 +62,7 @@ export class RequestAnswers {
     const ms = performance.now() - startedAtMs;
     this.metrics.requestEnds(foundOperation?.action ?? 'unknown', status, ms);
     this.log.request({ reference, action, status, ms, ip: request.ip, userId: caller?.userId, failure });
-    headers['svc-server-time'] = String(toSeconds(this.clock.now()));
+    headers['svc-server-time'] = String(toSeconds(wallTime(this.clock)));
     return { status, headers, body };
   }
 }

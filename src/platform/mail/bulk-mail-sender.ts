@@ -1,59 +1,109 @@
-import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { ContinuousWork } from '../queue/continuous-work.js';
-import { EncryptedMails } from './encrypted-mails.js';
+import { MailDelivery } from './mail-delivery.js';
 import { MailJobs } from './mail.jobs.js';
 import { MailTable, type StoredMail } from './mail-table.js';
-import { MailTransport, MailTransportDown } from './mail-transport.js';
-import { SMTP_CONNECTIONS } from './smtp-mail-transport.js';
+import { MailTransportDown } from './mail-transport.js';
 
 const CHUNK = 200;
+/** The next chunk is read when no more than these wait for the server. */
+const REFILL = 100;
+/** What was sent is marked this often, however long the others take. */
+const LOOK_MS = 250;
+
+interface BulkMail {
+  readonly mail: StoredMail;
+  end?: 'sent' | 'skipped' | { readonly error: unknown };
+}
 
 /**
- * Sends bulk mails, oldest first, without a job for each. One that fails gets a job; while the transport is down, all of them
- * wait.
+ * Sends money mails, oldest first, without a job for each. One that fails gets a job; while the transport is down, all of them
+ * wait. One that takes long holds up no other.
  */
 @Injectable()
 export class BulkMailSender {
-  /** Call it when mails were committed. */
-  readonly notify: () => void;
   private readonly table: MailTable;
+  /** Begun and not yet marked. */
+  private readonly begun = new Map<string, BulkMail>();
+  private unfinished = 0;
+  private enough = 0;
+  private wake: () => void = () => undefined;
+  private down: MailTransportDown | undefined;
+  private readonly noticed: () => void;
 
   constructor(
     database: Database,
     work: ContinuousWork,
-    private readonly contents: EncryptedMails,
-    private readonly transport: MailTransport,
+    private readonly delivery: MailDelivery,
     private readonly jobs: MailJobs,
   ) {
     this.table = new MailTable(database);
-    this.notify = work.add('mail.bulk', () => this.sendChunk());
+    this.noticed = work.add(
+      'mail.bulk',
+      (signal) => this.round(signal),
+      () => this.finish(),
+    );
   }
 
-  private async sendChunk(): Promise<boolean> {
-    const mails = await this.table.bulk(CHUNK);
-    const sent: string[] = [];
-    const failed: { mail: StoredMail; error: unknown }[] = [];
-    let down: MailTransportDown | undefined;
-    const left = mails.values();
-    const sendInTurn = async () => {
-      for (const mail of left) {
-        try {
-          await this.transport.send(this.contents.decrypt(mail));
-          sent.push(mail.id);
-        } catch (error) {
-          if (error instanceof MailTransportDown) down = error;
-          else failed.push({ mail, error });
-        }
-        if (down) return;
-        await yieldToRequests();
-      }
-    };
-    await Promise.all(Array.from({ length: SMTP_CONNECTIONS }, sendInTurn));
-    await this.table.markAllSent(sent);
-    for (const { mail, error } of failed) await this.jobs.takeOver(mail, error);
+  /** Call it when mails were committed. */
+  readonly notify = (): void => {
+    this.noticed();
+    this.wake();
+  };
+
+  private async round(signal: AbortSignal): Promise<boolean> {
+    const mails = await this.table.bulk(CHUNK, [...this.begun.keys()]);
+    const isFull = mails.length === CHUNK;
+    for (const mail of mails) void this.send(mail, signal);
+    await this.progress(isFull ? REFILL : 0, LOOK_MS);
+    if (this.down) await this.progress(0, LOOK_MS);
+    await this.settle();
+    const { down } = this;
+    this.down = undefined;
     if (down) throw down;
-    return mails.length === CHUNK;
+    return isFull || this.begun.size > 0;
+  }
+
+  private async send(mail: StoredMail, signal: AbortSignal): Promise<void> {
+    const bulk: BulkMail = { mail };
+    this.begun.set(mail.id, bulk);
+    this.unfinished++;
+    try {
+      bulk.end = (await this.delivery.send(mail, () => !this.down && !signal.aborted)) ? 'sent' : 'skipped';
+    } catch (error) {
+      if (error instanceof MailTransportDown) this.down = error;
+      bulk.end = error instanceof MailTransportDown ? 'skipped' : { error };
+    }
+    this.unfinished--;
+    if (this.unfinished <= this.enough || this.down) this.wake();
+  }
+
+  /** Resolves when so few are unfinished, when more mails are noticed, or after this time. */
+  private async progress(enough: number, timeoutMs?: number): Promise<void> {
+    if (this.unfinished <= enough) return;
+    this.enough = enough;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.wake = resolve;
+      if (timeoutMs !== undefined) timer = setTimeout(resolve, timeoutMs);
+    });
+    clearTimeout(timer);
+    this.wake = () => undefined;
+  }
+
+  private async settle(): Promise<void> {
+    const ended = [...this.begun.values()].filter(({ end }) => end !== undefined);
+    await this.table.markAllSent(ended.filter(({ end }) => end === 'sent').map(({ mail }) => mail.id));
+    for (const { mail, end } of ended) {
+      if (typeof end === 'object') await this.jobs.takeOver(mail, end.error);
+      this.begun.delete(mail.id);
+    }
+  }
+
+  /** Mails under way are finished and marked, so that no other process repeats them. */
+  private async finish(): Promise<void> {
+    while (this.unfinished > 0) await this.progress(0);
+    await this.settle();
   }
 }

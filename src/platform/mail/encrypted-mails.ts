@@ -2,29 +2,42 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { SecretBox } from '../crypto/secret-box.js';
 import type { StoredMail } from './mail-table.js';
+import { type MailSender, htmlPart, textPart } from './mail-parts.js';
 import { type OutgoingMail, senderName } from './mail-transport.js';
-import { type MailText, renderPage } from './render-mail.js';
+import type { MailContent } from './render-mail.js';
 
 /** The encrypted part of a `mail` row; the HTML part is rendered when the mail is sent. */
-export type MailContent = MailText & { readonly to: string };
+interface SealedMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  /** Missing in mails of an earlier version, which rendered the HTML part from the text. */
+  readonly content?: MailContent;
+}
 
 @Injectable()
 export class EncryptedMails {
-  private readonly sender: string;
+  private readonly sender: MailSender;
 
   constructor(
     private readonly secrets: SecretBox,
-    { mailFrom }: Config,
+    { mailFrom, supportEmail, supportPhone }: Config,
   ) {
-    this.sender = senderName(mailFrom);
+    this.sender = { name: senderName(mailFrom), supportEmail, supportPhone };
   }
 
-  encrypt(id: string, content: MailContent): string {
-    return this.secrets.encrypt(JSON.stringify(content), id);
+  encrypt(id: string, to: string, content: MailContent): string {
+    const mail: SealedMail = { to, subject: content.subject, text: textPart(content, this.sender), content };
+    return this.secrets.encrypt(JSON.stringify(mail), id);
   }
 
   decrypt({ id, sealed, createdAt }: StoredMail): OutgoingMail {
-    const { to, subject, text } = JSON.parse(this.secrets.decrypt(sealed, id)) as MailContent;
-    return { id, createdAt, to, ...renderPage({ subject, text }, this.sender) };
+    const { to, subject, text, content } = JSON.parse(this.secrets.decrypt(sealed, id)) as SealedMail;
+    return { id, createdAt, to, subject, text, html: htmlPart(content ?? contentOf(subject, text), this.sender) };
   }
+}
+
+function contentOf(subject: string, text: string): MailContent {
+  const [greeting = '', lead = '', ...paragraphs] = text.trim().split(/\n{2,}/);
+  return { subject, greeting, lead, paragraphs, code: undefined, facts: [], warning: '' };
 }

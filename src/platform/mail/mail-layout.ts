@@ -1,30 +1,123 @@
 import Handlebars from 'handlebars';
+import type { ShownFact } from './render-mail.js';
 
 interface Layout {
   readonly subject: string;
-  /** Safe HTML. */
-  readonly body: string;
+  readonly greeting: string;
+  readonly lead: string;
+  readonly code:
+    | { readonly label: string; readonly value: string; readonly groups: readonly string[] | undefined; readonly size: number }
+    | undefined;
+  readonly facts: readonly ShownFact[];
+  /** Lines of each. */
+  readonly paragraphs: readonly (readonly string[])[];
+  readonly warning: string;
   readonly sender: string;
+  readonly secrets: string;
+  readonly support:
+    | { readonly email?: string | undefined; readonly phone?: string | undefined; readonly dialled?: string | undefined }
+    | undefined;
 }
 
-/** Styles are inline, because mail programs drop style sheets. */
+const PREVIEW_END = '&#847;&zwnj;&nbsp;'.repeat(60).replace(/.{540}/g, '$&\n');
+
+/**
+ * The colours of a light screen are inline, because some mail programs drop style sheets; those of a dark one cannot be. The
+ * characters after the preheader keep what follows out of the preview.
+ */
 export const renderLayout = Handlebars.compile<Layout>(
   `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
 <title>{{subject}}</title>
+<style>
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+.page { background: #12161b !important; }
+.card { background: #1c2229 !important; border-color: #2f3842 !important; }
+.ink { color: #e9edf1 !important; }
+.faint { color: #aab4bf !important; }
+.brand, .link { color: #f2b76e !important; }
+.line { border-color: #323b46 !important; }
+.box { background: #262e37 !important; border-color: #3b4652 !important; }
+.warning { background: #33291a !important; border-color: #d99a45 !important; }
+}
+@media (max-width: 480px) {
+.page { padding: 0 !important; }
+.card { border-radius: 0 !important; border-width: 0 !important; }
+.side { padding-left: 20px !important; padding-right: 20px !important; }
+}
+</style>
 </head>
-<body style="margin:0;background:#f4f1ea;font-family:Helvetica,Arial,sans-serif;color:#1f2933">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border-radius:8px">
-<tr><td style="padding:20px 28px;border-bottom:1px solid #e4dfd3;font-size:18px;font-weight:bold;color:#9a5b13">{{sender}}</td></tr>
-<tr><td style="padding:20px 28px;font-size:15px;line-height:1.55">{{{body}}}</td></tr>
+<body class="page" style="margin:0;padding:0;background:#f4f1ea;-webkit-text-size-adjust:100%">
+<div style="display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;mso-hide:all;font-size:1px;line-height:1px">{{lead}}
+${PREVIEW_END}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>
+<td class="page" align="center" style="padding:28px 12px;background:#f4f1ea">
+<!--[if mso]><table role="presentation" width="580" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
+<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0"
+ style="max-width:580px;background:#ffffff;border:1px solid #e6e0d4;border-radius:10px;border-collapse:separate;
+ font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Noto Sans',Helvetica,Arial,sans-serif;text-align:left">
+<tr><td class="side line brand" style="padding:20px 32px;border-bottom:1px solid #e6e0d4;font-size:18px;line-height:24px;
+ font-weight:700;color:#8a4a0b">{{sender}}</td></tr>
+<tr><td class="side ink" style="padding:26px 32px 6px;font-size:16px;line-height:25px;color:#1f2933">
+<p style="margin:0 0 10px">{{greeting}}</p>
+<p style="margin:0 0 20px;font-size:18px;line-height:27px;font-weight:600;overflow-wrap:anywhere">{{lead}}</p>
+{{#if code}}
+<table role="presentation" class="box" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px;
+ background:#f7f4ee;border:1px solid #e6e0d4;border-radius:8px;border-collapse:separate"><tr>
+<td align="center" style="padding:14px 12px 16px">
+<div class="faint" style="font-size:14px;line-height:20px;color:#5a6572">{{code.label}}</div>
+<div class="ink" style="font-family:'SF Mono',Menlo,Consolas,'Liberation Mono',monospace;font-size:{{code.size}}px;line-height:36px;
+ font-weight:700;letter-spacing:1px;color:#1f2933;overflow-wrap:anywhere;text-wrap:balance;-webkit-user-select:all;user-select:all">
+{{~#if code.groups~}}
+{{~#each code.groups~}}<span style="margin:0 4px;white-space:nowrap">{{this}}</span><wbr>
+{{~/each~}}
+{{~else~}}<span style="word-break:break-all">{{code.value}}</span>{{~/if~}}
+</div>
+</td></tr></table>
+{{/if}}
+{{#if facts.length}}
+<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 22px;border-collapse:collapse;font-size:15px;
+ line-height:22px">
+{{#each facts}}
+<tr><th class="faint line" scope="row" align="left" valign="top" width="36%" style="padding:8px 12px 8px 0;
+ border-bottom:1px solid #ebe6dc;font-weight:400;color:#5a6572;text-align:left">{{label}}</th>
+<td class="ink line" align="right" valign="top" style="padding:8px 0;border-bottom:1px solid #ebe6dc;font-weight:600;
+ color:#1f2933;text-align:right;overflow-wrap:anywhere;word-break:break-word">{{value}}</td></tr>
+{{/each}}
 </table>
+{{/if}}
+{{#each paragraphs}}
+<p style="margin:0 0 18px;overflow-wrap:anywhere">{{#each this}}{{#unless @first}}<br>
+{{/unless}}{{this}}{{/each}}</p>
+{{/each}}
+{{#if warning}}
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 22px"><tr>
+<td class="warning ink" style="padding:12px 16px;background:#fdf5e8;border-left:4px solid #b9701c;font-size:15px;line-height:23px;
+ color:#1f2933">{{warning}}</td></tr></table>
+{{/if}}
+</td></tr>
+<tr><td class="side line faint" style="padding:18px 32px 24px;border-top:1px solid #e6e0d4;font-size:14px;line-height:21px;
+ color:#5a6572">
+{{#if support}}
+<p class="ink" style="margin:0 0 6px;color:#1f2933">Need help?
+{{#if support.email}}Write to <a class="link" href="mailto:{{support.email}}" style="color:#8a4a0b">{{support.email}}</a>
+{{~#if support.phone}} or call {{/if}}{{else}}Call {{/if}}
+{{~#if support.phone}}<a class="link" href="tel:{{support.dialled}}" style="color:#8a4a0b;white-space:nowrap">{{support.phone}}</a>{{/if}}.</p>
+{{/if}}
+<p style="margin:0">{{secrets}}</p>
+</td></tr>
+</table>
+<!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>
 </body>
 </html>
 `,
-  { strict: true, knownHelpersOnly: true },
+  { knownHelpersOnly: true },
 );

@@ -4,13 +4,14 @@ import { insertNew } from '../database/insert-new.js';
 import { MailRow } from './mail.row.js';
 import { placeholders } from '../database/placeholders.js';
 
-export type NewMail = Pick<MailRow, 'id' | 'key' | 'sealed' | 'template' | 'createdAt'>;
+export type NewMail = Pick<MailRow, 'id' | 'key' | 'sealed' | 'template' | 'class' | 'createdAt'>;
 
-export type StoredMail = Pick<MailRow, 'id' | 'sealed' | 'template' | 'state' | 'attempts' | 'createdAt'>;
+export type StoredMail = Pick<MailRow, 'id' | 'sealed' | 'template' | 'class' | 'state' | 'attempts' | 'createdAt'>;
 
-export type WaitingMail = Pick<MailRow, 'id' | 'createdAt'>;
+export type WaitingMail = Pick<MailRow, 'id' | 'class' | 'createdAt'>;
 
-const INSERTED = ['id', 'mail_key', 'sealed', 'template', 'state', 'attempts', 'recorded'];
+const STORED = 'id, sealed, template, class, state, attempts, recorded AS createdAt';
+const INSERTED = ['id', 'mail_key', 'sealed', 'template', 'class', 'state', 'attempts', 'recorded'];
 
 export class MailTable {
   private readonly sent = new BatchWriter<string>((ids) => this.markAllSent(ids));
@@ -21,9 +22,9 @@ export class MailTable {
   async insert(mails: readonly NewMail[]): Promise<string[]> {
     const onDuplicate = this.database.dialect === 'mysql' ? 'ON DUPLICATE KEY UPDATE id = id' : 'ON CONFLICT DO NOTHING';
     await this.database.rowsOnce(
-      `INSERT INTO mail (id, mail_key, sealed, template, state, attempts, recorded)
-       VALUES ${mails.map(() => "(?, ?, ?, ?, 'waiting', 0, ?)").join(', ')} ${onDuplicate}`,
-      mails.flatMap(({ id, key, sealed, template, createdAt }) => [id, key, sealed, template, createdAt]),
+      `INSERT INTO mail (id, mail_key, sealed, template, class, state, attempts, recorded)
+       VALUES ${mails.map(() => "(?, ?, ?, ?, ?, 'waiting', 0, ?)").join(', ')} ${onDuplicate}`,
+      mails.flatMap((mail) => [mail.id, mail.key, mail.sealed, mail.template, mail.class, mail.createdAt]),
     );
     const ids = mails.map(({ id }) => id);
     const rows = await this.database.rowsOnce<{ id: string }>(`SELECT id FROM mail WHERE id IN (${placeholders(ids)})`, ids);
@@ -32,29 +33,29 @@ export class MailTable {
 
   /** Existing keys are skipped. In the caller's unit of work. */
   insertBulk(mails: readonly NewMail[]): Promise<void> {
-    const rows = mails.map(({ id, key, sealed, template, createdAt }) => [id, key, sealed, template, 'bulk', 0, createdAt]);
+    const rows = mails.map((mail) => [mail.id, mail.key, mail.sealed, mail.template, mail.class, 'bulk', 0, mail.createdAt]);
     return insertNew(this.database, 'mail', INSERTED, rows);
   }
 
-  bulk(limit: number): Promise<StoredMail[]> {
-    return this.database.rows(
-      `SELECT id, sealed, template, state, attempts, recorded AS createdAt FROM mail WHERE state = 'bulk' ORDER BY recorded, id LIMIT ${limit}`,
+  /** Mails to be sent in bulk, oldest first, without those given. */
+  bulk(limit: number, without: readonly string[]): Promise<StoredMail[]> {
+    const others = without.length === 0 ? '' : `AND id NOT IN (${placeholders(without)})`;
+    return this.database.rowsOnce(
+      `SELECT ${STORED} FROM mail WHERE state = 'bulk' ${others} ORDER BY recorded, id LIMIT ${limit}`,
+      without,
     );
   }
 
   async find(id: string): Promise<StoredMail | undefined> {
-    const [row] = await this.database.rows<StoredMail>(
-      'SELECT id, sealed, template, state, attempts, recorded AS createdAt FROM mail WHERE id = ?',
-      [id],
-    );
+    const [row] = await this.database.rows<StoredMail>(`SELECT ${STORED} FROM mail WHERE id = ?`, [id]);
     return row;
   }
 
   /** Mails that wait since before this time, oldest first, after the one given. */
-  waiting(createdBefore: number, limit: number, after?: WaitingMail): Promise<WaitingMail[]> {
+  waiting(createdBefore: number, limit: number, after?: Pick<WaitingMail, 'id' | 'createdAt'>): Promise<WaitingMail[]> {
     const { id, createdAt } = after ?? { id: '', createdAt: 0 };
     return this.database.rows<WaitingMail>(
-      `SELECT id, recorded AS createdAt FROM mail
+      `SELECT id, class, recorded AS createdAt FROM mail
        WHERE state = 'waiting' AND recorded BETWEEN ? AND ? AND (recorded > ? OR id > ?) ORDER BY recorded, id LIMIT ${limit}`,
       [createdAt, createdBefore, createdAt, id],
     );
@@ -80,11 +81,11 @@ export class MailTable {
     );
   }
 
-  /** Removes sent mails created before this time, oldest first; returns how many. */
-  async removeSent(recordedBefore: number, limit: number): Promise<number> {
+  /** Removes mails of a state created before this time, oldest first; returns how many. */
+  async remove(state: 'sent' | 'failed', recordedBefore: number, limit: number): Promise<number> {
     const rows = await this.database.rows<{ id: string }>(
-      `SELECT id FROM mail WHERE state = 'sent' AND recorded < ? ORDER BY recorded LIMIT ${limit}`,
-      [recordedBefore],
+      `SELECT id FROM mail WHERE state = ? AND recorded < ? ORDER BY recorded LIMIT ${limit}`,
+      [state, recordedBefore],
     );
     const ids = rows.map(({ id }) => id);
     if (ids.length > 0) await this.database.rowsOnce(`DELETE FROM mail WHERE id IN (${placeholders(ids)})`, ids);

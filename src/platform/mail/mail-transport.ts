@@ -1,9 +1,9 @@
-import type { SendMailOptions } from 'nodemailer';
-import type { RenderedMail } from './render-mail.js';
-
-export interface OutgoingMail extends RenderedMail {
+export interface OutgoingMail {
   readonly id: string;
   readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
   readonly createdAt: number;
 }
 
@@ -11,6 +11,23 @@ export abstract class MailTransport {
   /** Resolves when the server has accepted the mail. @throws MailRefused (permanent), MailTransportDown (no mail can be sent) */
   abstract send(mail: OutgoingMail): Promise<void>;
   abstract close(): void;
+}
+
+/** Connections that only security mails use. */
+export const SECURITY_CONNECTIONS = 4;
+
+export class MailTransports {
+  /** @param connections mails that `others` sends at once */
+  constructor(
+    readonly security: MailTransport,
+    readonly others: MailTransport,
+    readonly connections: number,
+  ) {}
+
+  close(): void {
+    this.security.close();
+    this.others.close();
+  }
 }
 
 export class MailRefused extends Error {
@@ -28,23 +45,6 @@ export class MailTransportDown extends Error {
     this.name = 'MailTransportDown';
     this.code = cause.code;
   }
-}
-
-/** Identical for repeats, so that receivers can detect duplicates. */
-export function composeMessage(mail: OutgoingMail, from: string): SendMailOptions {
-  return {
-    from,
-    // As an object it is treated as one address, whatever its characters.
-    to: { name: '', address: mail.to },
-    subject: mail.subject,
-    text: mail.text,
-    html: mail.html,
-    messageId: `<${mail.id}@${senderDomain(from)}>`,
-    date: new Date(mail.createdAt),
-    headers: { 'Auto-Submitted': 'auto-generated' },
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  };
 }
 
 /** `Harmattan` of `Harmattan <no-reply@example.com>`; the domain where there is no name. */

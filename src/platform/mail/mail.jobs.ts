@@ -1,15 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
-import { Every, Job, JobQueue, OldestWaiting } from '../queue/job-queue.js';
+import type { MailClass } from '../../kernel/mail.js';
+import { Every, Job, JobQueue, type JobRequest, OldestWaiting } from '../queue/job-queue.js';
 import { PagedSweep } from '../queue/paged-sweep.js';
 import { describeError } from '../telemetry/describe-error.js';
 import { Log } from '../telemetry/log.js';
-import { EncryptedMails } from './encrypted-mails.js';
+import { MailDelivery } from './mail-delivery.js';
 import { MailTable, type StoredMail, type WaitingMail } from './mail-table.js';
-import { MailRefused, MailTransport } from './mail-transport.js';
-import { SMTP_CONNECTIONS } from './smtp-mail-transport.js';
+import { MailRefused, SECURITY_CONNECTIONS } from './mail-transport.js';
 
-export const MAIL_JOB = 'mail';
+/** Apart, so that none waits in the table behind those of another class. */
+const JOBS: Readonly<Record<MailClass, string>> = { security: 'mail.security', money: 'mail.money', other: 'mail' };
+/** More than there are places, so that no place is empty. */
+const CONCURRENCY = 64;
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -23,44 +27,52 @@ const CLEANUP_PAGE = 200;
 /** Sent mails are kept so that their keys stay known while an event can be repeated. */
 const KEPT_MS = 30 * DAY;
 
+export function mailJob({ id, class: mailClass }: Pick<StoredMail, 'id' | 'class'>): JobRequest {
+  return { name: JOBS[mailClass], key: id, data: { mailId: id } };
+}
+
+interface MailJob {
+  readonly mailId: string;
+}
+
 /** Sends mails one by one: those with a job, and those that the bulk sender could not send. */
 @Injectable()
 export class MailJobs {
   private readonly table: MailTable;
   private readonly waitingSweep = new PagedSweep<WaitingMail>(
     (last, limit) => this.table.waiting(this.database.clock.now() - FORGOTTEN_MS, limit, last),
-    (mails) => this.queue.add(...mails.map(({ id }) => ({ name: MAIL_JOB, key: id, data: { mailId: id } }))),
+    (mails) => this.queue.add(...mails.map(mailJob)),
   );
 
   constructor(
     private readonly database: Database,
-    private readonly contents: EncryptedMails,
-    private readonly transport: MailTransport,
+    private readonly delivery: MailDelivery,
     private readonly queue: JobQueue,
+    private readonly config: Config,
     private readonly log: Log,
   ) {
     this.table = new MailTable(database);
   }
 
-  /** A mail is sent twice only when the process ends between the sending and the mark. */
-  @Job(MAIL_JOB, { concurrency: 2 * SMTP_CONNECTIONS, attempts: ATTEMPTS, backoffMs: BACKOFF_MS })
-  async deliver({ mailId }: { readonly mailId: string }): Promise<void> {
-    const row = await this.table.find(mailId);
-    if (!row || row.state === 'sent') return;
-    try {
-      await this.transport.send(this.contents.decrypt(row));
-    } catch (error) {
-      if (!(await this.noteFailure(row, error))) throw error;
-      return;
-    }
-    await this.table.markSent(row.id);
+  @Job(JOBS.security, { concurrency: 2 * SECURITY_CONNECTIONS, attempts: ATTEMPTS, backoffMs: BACKOFF_MS, isUrgent: true })
+  deliverSecurity(job: MailJob): Promise<void> {
+    return this.deliver(job);
+  }
+
+  @Job(JOBS.money, { concurrency: CONCURRENCY, attempts: ATTEMPTS, backoffMs: BACKOFF_MS })
+  deliverMoney(job: MailJob): Promise<void> {
+    return this.deliver(job);
+  }
+
+  @Job(JOBS.other, { concurrency: CONCURRENCY, attempts: ATTEMPTS, backoffMs: BACKOFF_MS })
+  deliverOther(job: MailJob): Promise<void> {
+    return this.deliver(job);
   }
 
   /** Adds a job for a mail that failed in bulk; without the job, the sweep finds the mail. */
   async takeOver(mail: StoredMail, error: unknown): Promise<void> {
     if (await this.noteFailure(mail, error)) return;
-    const { id } = mail;
-    await this.queue.add({ name: MAIL_JOB, key: id, data: { mailId: id }, delayMs: BACKOFF_MS[0]! });
+    await this.queue.add({ ...mailJob(mail), delayMs: BACKOFF_MS[0]! });
   }
 
   @OldestWaiting('mail', 60 * MINUTE)
@@ -74,11 +86,30 @@ export class MailJobs {
     return this.waitingSweep.run();
   }
 
-  /** Failed mails stay for investigation. */
+  /** Failed mails stay longer, for investigation. */
   @Every(DAY, 'mail.cleanup')
   async removeOld(): Promise<void> {
-    const before = this.database.clock.now() - KEPT_MS;
-    while ((await this.table.removeSent(before, CLEANUP_PAGE)) === CLEANUP_PAGE);
+    const now = this.database.clock.now();
+    await this.remove('sent', now - KEPT_MS);
+    const before = this.config.retention.before('failedMail', now);
+    if (before !== undefined) await this.remove('failed', before);
+  }
+
+  private async remove(state: 'sent' | 'failed', before: number): Promise<void> {
+    while ((await this.table.remove(state, before, CLEANUP_PAGE)) === CLEANUP_PAGE);
+  }
+
+  /** A mail is sent twice only when the process ends between the sending and the mark. */
+  private async deliver({ mailId }: MailJob): Promise<void> {
+    const row = await this.table.find(mailId);
+    if (!row || row.state === 'sent') return;
+    try {
+      await this.delivery.send(row);
+    } catch (error) {
+      if (!(await this.noteFailure(row, error))) throw error;
+      return;
+    }
+    await this.table.markSent(row.id);
   }
 
   /** True when the recipient is refused permanently. A failed mail keeps its content, so that it can be retried. */

@@ -7,8 +7,9 @@ import { BulkMailSender } from './bulk-mail-sender.js';
 import { EncryptedMails } from './encrypted-mails.js';
 import { FileMailTransport } from './file-mail-transport.js';
 import { MailJobs } from './mail.jobs.js';
+import { MailDelivery } from './mail-delivery.js';
 import { MailRow } from './mail.row.js';
-import { MailTransport } from './mail-transport.js';
+import { MailTransports, SECURITY_CONNECTIONS } from './mail-transport.js';
 import { QueuedMailer } from './queued-mailer.js';
 import { SmtpMailTransport } from './smtp-mail-transport.js';
 
@@ -19,19 +20,25 @@ import { SmtpMailTransport } from './smtp-mail-transport.js';
     MailJobs,
     BulkMailSender,
     EncryptedMails,
+    MailDelivery,
     { provide: Mailer, useClass: QueuedMailer },
-    { provide: MailTransport, useFactory: makeTransport, inject: [Config] },
+    { provide: MailTransports, useFactory: makeTransports, inject: [Config] },
   ],
   exports: [Mailer],
 })
 export class MailModule implements OnApplicationShutdown {
-  constructor(private readonly transport: MailTransport) {}
+  constructor(private readonly transports: MailTransports) {}
 
   onApplicationShutdown(): void {
-    this.transport.close();
+    this.transports.close();
   }
 }
 
-function makeTransport({ mailUrl, mailFrom, dataDir }: Config): MailTransport {
-  return mailUrl ? new SmtpMailTransport(mailUrl, mailFrom) : new FileMailTransport(join(dataDir, 'mail'), mailFrom);
+function makeTransports({ mailUrl, mailFrom, mailConnections, dataDir }: Config): MailTransports {
+  if (!mailUrl) {
+    const files = new FileMailTransport(join(dataDir, 'mail'), mailFrom);
+    return new MailTransports(files, files, 1);
+  }
+  const smtp = (connections: number) => new SmtpMailTransport(mailUrl, mailFrom, connections);
+  return new MailTransports(smtp(SECURITY_CONNECTIONS), smtp(mailConnections), mailConnections);
 }

@@ -1,4 +1,5 @@
 import { Entity, Index } from 'typeorm';
+import type { MailClass } from '../../kernel/mail.js';
 import { Sealed } from '../crypto/sealed-columns.js';
 import { CountColumn, LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../database/columns.js';
 
@@ -11,7 +12,8 @@ export class MailRow {
   /** Encrypted, because it may carry a code; empty once it was sent. */
   @Sealed() @LongTextColumn('sealed') sealed: string;
   @TextColumn('template', 64) template: string;
-  /** `waiting` for a job, `bulk` for the bulk sender. */
+  @TextColumn('class', 16, { default: 'other' }) class: MailClass;
+  /** `waiting` for a job, `bulk` for the bulk sender of money mails. */
   @TextColumn('state', 16) state: 'waiting' | 'bulk' | 'sent' | 'failed';
   @CountColumn('attempts', { default: 0 }) attempts: number;
   @TextColumn('last_error', 255, { nullable: true }) lastError: string | null;

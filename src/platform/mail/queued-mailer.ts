@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../kernel/ids.js';
+import { formatLagosTime } from '../../kernel/lagos-time.js';
 import { Mailer, type MailRequest } from '../../kernel/mail.js';
 import { Database } from '../database/database.js';
 import { BatchWriter } from '../database/batch-writer.js';
 import { JobQueue } from '../queue/job-queue.js';
 import { BulkMailSender } from './bulk-mail-sender.js';
 import { EncryptedMails } from './encrypted-mails.js';
-import { MAIL_JOB } from './mail.jobs.js';
+import { mailJob } from './mail.jobs.js';
 import { MailTable, type NewMail } from './mail-table.js';
-import { renderText } from './render-mail.js';
+import { renderMail } from './render-mail.js';
 
 /** Renders a mail and writes it encrypted in the caller's unit of work; a job or the bulk sender sends it. */
 @Injectable()
@@ -36,20 +37,24 @@ export class QueuedMailer extends Mailer {
   /** @throws Error when a template names a value that is not given */
   prepareAll(requests: readonly MailRequest[]): () => Promise<void> {
     const mails = requests.map((request) => this.prepare(request));
+    const inBulk = mails.filter((mail) => mail.class === 'money');
+    const singly = mails.filter((mail) => mail.class !== 'money');
     return async () => {
-      await this.table.insertBulk(mails);
+      if (singly.length > 0) await this.write(singly);
+      await this.table.insertBulk(inBulk);
       this.database.afterCommit(this.bulk.notify);
     };
   }
 
   private prepare({ to, template, data, key }: MailRequest): NewMail {
     const id = newId();
-    const sealed = this.contents.encrypt(id, { to, ...renderText(template, data) });
-    return { id, key, sealed, template: template.name, createdAt: this.database.clock.now() };
+    const createdAt = this.database.clock.now();
+    const sealed = this.contents.encrypt(id, to, renderMail(template, { time: formatLagosTime(createdAt), ...data }));
+    return { id, key, sealed, template: template.name, class: template.class, createdAt };
   }
 
   private async write(mails: readonly NewMail[]): Promise<void> {
-    const ids = await this.table.insert(mails);
-    await this.queue.add(...ids.map((mailId) => ({ name: MAIL_JOB, key: mailId, data: { mailId } })));
+    const ids = new Set(await this.table.insert(mails));
+    await this.queue.add(...mails.filter(({ id }) => ids.has(id)).map(mailJob));
   }
 }

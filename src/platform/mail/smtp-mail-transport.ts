@@ -1,7 +1,6 @@
 import { createTransport, type NodemailerError } from 'nodemailer';
-import { composeMessage, MailRefused, MailTransport, MailTransportDown, type OutgoingMail } from './mail-transport.js';
-
-export const SMTP_CONNECTIONS = 4;
+import { composeEml } from './eml.js';
+import { MailRefused, MailTransport, MailTransportDown, type OutgoingMail } from './mail-transport.js';
 
 export class SmtpMailTransport extends MailTransport {
   private readonly transporter;
@@ -10,12 +9,13 @@ export class SmtpMailTransport extends MailTransport {
   constructor(
     url: string,
     private readonly from: string,
+    connections: number,
   ) {
     super();
     this.transporter = createTransport({
       url,
       pool: true,
-      maxConnections: SMTP_CONNECTIONS,
+      maxConnections: connections,
       maxMessages: 100,
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
@@ -28,7 +28,14 @@ export class SmtpMailTransport extends MailTransport {
 
   async send(mail: OutgoingMail): Promise<void> {
     try {
-      await this.transporter.sendMail(composeMessage(mail, this.from));
+      await this.transporter.sendMail({
+        from: this.from,
+        // As an object it is treated as one address, whatever its characters.
+        to: { name: '', address: mail.to },
+        raw: Buffer.from(composeEml(mail, this.from, 'quoted-printable')),
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
     } catch (error) {
       if (isPermanent(error as NodemailerError)) throw new MailRefused(error as Error);
       throw concernsMail(error as NodemailerError) ? error : new MailTransportDown(error as Error);

@@ -42,4 +42,36 @@ describe('MemoryProviderHealth', () => {
     await subject.succeeded('bank');
     expect([await subject.allows('bank'), await subject.allows('bank')]).toEqual([true, true]);
   });
+
+  it('takes failures of requests that were under way for nothing new', async () => {
+    const subject = health();
+    await fail(subject, 20);
+    at.now += 30_000;
+    expect(await subject.allows('bank')).toBe(true);
+  });
+
+  it('lets the next request try it where the first one was not sent', async () => {
+    const subject = health();
+    await fail(subject, 5);
+    at.now += 30_000;
+    expect(await subject.allows('bank')).toBe(true);
+    await subject.released('bank');
+    expect([await subject.allows('bank'), await subject.allows('bank')]).toEqual([true, false]);
+  });
+
+  it('knows since when it is set aside', async () => {
+    const subject = health();
+    await fail(subject, 4);
+    expect(await subject.setAsideSince('bank')).toBeUndefined();
+    await fail(subject, 1);
+    const since = at.now;
+    at.now += 30_000;
+    await subject.allows('bank');
+    await subject.failed('bank');
+    expect(await subject.setAsideSince('bank')).toBe(since);
+    at.now += 60_000;
+    await subject.allows('bank');
+    await subject.succeeded('bank');
+    expect(await subject.setAsideSince('bank')).toBeUndefined();
+  });
 });

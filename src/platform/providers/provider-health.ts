@@ -1,6 +1,8 @@
 import type { Clock } from '../../kernel/clock.js';
 import { ProviderHealth } from '../../kernel/provider-health.js';
-import { afterClaim, afterFailure, type ProviderState } from './provider-state.js';
+import { afterClaim, afterFailure, afterRelease, type ProviderState } from './provider-state.js';
+
+type Next = (state: ProviderState | undefined) => ProviderState | undefined;
 
 /** The rules of `ProviderState` over some memory. */
 export abstract class StoredProviderHealth extends ProviderHealth {
@@ -31,18 +33,30 @@ export abstract class StoredProviderHealth extends ProviderHealth {
     return this.change(provider, (state) => afterFailure(state, this.clock.now()));
   }
 
+  released(provider: string): Promise<void> {
+    return this.change(provider, (state) => state && afterRelease(state, this.clock.now()));
+  }
+
+  async setAsideSince(provider: string): Promise<number | undefined> {
+    const state = await this.read(provider);
+    return state && state.setAsideUntil > 0 ? (state.setAsideAt ?? state.failedAt.at(-1)) : undefined;
+  }
+
+  /** Undefined: all is well. */
+  protected abstract read(provider: string): Promise<ProviderState | undefined>;
   /** Atomic; `next` may run several times. Undefined: all is well. */
-  protected abstract change(
-    provider: string,
-    next: (state: ProviderState | undefined) => ProviderState | undefined,
-  ): Promise<void>;
+  protected abstract change(provider: string, next: Next): Promise<void>;
 }
 
 /** For a single process. */
 export class MemoryProviderHealth extends StoredProviderHealth {
   private readonly states = new Map<string, ProviderState>();
 
-  protected change(provider: string, next: (state: ProviderState | undefined) => ProviderState | undefined): Promise<void> {
+  protected read(provider: string): Promise<ProviderState | undefined> {
+    return Promise.resolve(this.states.get(provider));
+  }
+
+  protected change(provider: string, next: Next): Promise<void> {
     const state = next(this.states.get(provider));
     if (state) this.states.set(provider, state);
     else this.states.delete(provider);

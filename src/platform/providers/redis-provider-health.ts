@@ -19,12 +19,21 @@ export class RedisProviderHealth extends StoredProviderHealth {
     super(clock);
   }
 
+  protected async read(provider: string): Promise<ProviderState | undefined> {
+    try {
+      return parsed((await this.redis.client.get(this.redis.key('provider', provider))) ?? '');
+    } catch (error) {
+      if (!isRedisAway(error)) throw error;
+      return undefined;
+    }
+  }
+
   protected async change(provider: string, next: (state: ProviderState | undefined) => ProviderState | undefined): Promise<void> {
     const key = this.redis.key('provider', provider);
     try {
       for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
         const read = (await this.redis.client.get(key)) ?? '';
-        const state = next(read === '' ? undefined : (JSON.parse(read) as ProviderState));
+        const state = next(parsed(read));
         const written = state ? JSON.stringify(state) : '';
         if (written === read || (await this.redis.client.eval(SWAP, 1, key, read, written, TTL_MS)) === 1) return;
       }
@@ -32,4 +41,8 @@ export class RedisProviderHealth extends StoredProviderHealth {
       if (!isRedisAway(error)) throw error;
     }
   }
+}
+
+function parsed(text: string): ProviderState | undefined {
+  return text === '' ? undefined : (JSON.parse(text) as ProviderState);
 }

@@ -11,13 +11,13 @@ const LEASE_MS = 5_000;
 /** What other processes committed is noticed this late. */
 const POLL_MS = 250;
 
-/** Does a part of the work; resolves to true when there is more. Must be safe to run in two processes, because a lease can run out. */
-export type Round = () => Promise<boolean>;
+/** Does a part of the work; resolves to true when there is more. The signal says that the process stops. Must be safe to run in two processes, because a lease can run out. */
+export type Round = (signal: AbortSignal) => Promise<boolean>;
 
 /** Work on what is written in tables, row after row: in one process at a time, in those that run jobs. */
 @Injectable()
 export class ContinuousWork {
-  private readonly loops: { readonly loop: PollingLoop; readonly lease: HeldLease }[] = [];
+  private readonly loops: { readonly loop: PollingLoop; readonly lease: HeldLease; readonly finish: () => Promise<void> }[] = [];
 
   constructor(
     private readonly config: Config,
@@ -26,11 +26,16 @@ export class ContinuousWork {
     private readonly log: Log,
   ) {}
 
-  /** To be called before the application is up. @returns says that there is work, so that it does not wait to be noticed */
-  add(name: string, round: Round): () => void {
+  /**
+   * To be called before the application is up.
+   * @param finish ends at the stop what rounds began
+   * @returns says that there is work, so that it does not wait to be noticed
+   */
+  add(name: string, round: Round, finish = () => Promise.resolve()): () => void {
     const lease = new HeldLease(this.config.embedded ? undefined : this.leases, name, LEASE_MS);
-    const loop = new PollingLoop(name, POLL_MS, async () => (await lease.hold()) && (await this.throttle.run(round)), this.log);
-    this.loops.push({ loop, lease });
+    const held: Round = async (signal) => (await lease.hold()) && (await this.throttle.run(() => round(signal)));
+    const loop = new PollingLoop(name, POLL_MS, held, this.log, () => !this.throttle.hasNoRequests);
+    this.loops.push({ loop, lease, finish });
     return () => loop.notify();
   }
 
@@ -41,8 +46,9 @@ export class ContinuousWork {
   /** Resolves when the rounds under way have ended. */
   async stop(): Promise<void> {
     await Promise.all(
-      this.loops.map(async ({ loop, lease }) => {
+      this.loops.map(async ({ loop, lease, finish }) => {
         await loop.stop();
+        await finish();
         await lease.release();
       }),
     );

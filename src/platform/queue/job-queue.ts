@@ -52,6 +52,8 @@ export interface JobOptions {
   readonly backoffMs?: readonly number[];
   /** Default 6. */
   readonly attempts?: number;
+  /** Does not give way to requests, which wait for it. */
+  readonly isUrgent?: boolean;
 }
 
 export interface JobDefinition extends Required<JobOptions> {
@@ -69,6 +71,7 @@ export function Job(name: string, options: JobOptions = {}): MethodDecorator {
     name,
     concurrency: options.concurrency ?? 1,
     attempts: options.attempts ?? 6,
+    isUrgent: options.isUrgent ?? false,
     backoffMs: options.backoffMs ?? [1_000, 5_000, 30_000, 120_000, 600_000],
   };
   return SetMetadata<string, JobDefinition>(JOB, mark);

@@ -26,7 +26,8 @@ export class JobRunner {
   ) {}
 
   async run(job: RegisteredJob, key: string, data: JobData, attempt: number): Promise<JobResult> {
-    const result = await this.throttle.run(() => this.attempt(job, key, data, attempt));
+    const work = () => this.attempt(job, key, data, attempt);
+    const result = await (job.isUrgent ? work() : this.throttle.run(work));
     this.metrics.job(job.name, result.kind);
     return result;
   }

@@ -42,6 +42,7 @@ describe('JobThrottle', () => {
     const jobs = Array.from({ length: 40 }, () =>
       throttle.run(async () => {
         most = Math.max(most, ++running);
+        work(1);
         await loopTurn();
         running--;
         finished++;
@@ -63,6 +64,21 @@ describe('JobThrottle', () => {
     void throttle.run(async () => void (isRun = true));
     await until(() => isRun, 1_000);
     expect(isRun).toBe(true);
+  });
+
+  it('lets any number of jobs wait for I/O beside a request that only waits itself', async () => {
+    const metrics = new Metrics();
+    const throttle = new JobThrottle(metrics);
+    metrics.requestBegins();
+    let begun = 0;
+    for (let job = 0; job < 400; job++) {
+      void throttle.run(() => {
+        begun++;
+        return new Promise<never>(() => undefined);
+      });
+    }
+    await until(() => begun === 400, 2_500);
+    expect(begun).toBe(400);
   });
 
   it('lets every request that can go on do so before a job begins', async () => {

@@ -8,22 +8,32 @@ export const JOBS_BESIDE_REQUESTS = 4;
 const SLOT_MS = 50;
 /** Upper bound between two turns of the event loop. */
 const LOOP_MS = 10;
+/** While jobs wait, the process is measured this often. */
+const MEASURE_MS = 2;
+/** Below this, the jobs under way wait for I/O and the requests leave time. */
+const BUSY = 0.8;
 
-/** Limits jobs while requests are in flight: a few at once, each after a turn of the event loop. */
+/** Limits jobs while requests keep the process busy: a few at once, each after a turn of the event loop. */
 @Injectable()
 export class JobThrottle {
   private readonly waiting: (() => void)[] = [];
   private slotsTaken = 0;
   private loopEnteredAt = 0;
+  private measuring: NodeJS.Timeout | undefined;
 
   constructor(private readonly metrics: Metrics) {}
 
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.isIdle) {
+    if (this.hasNoRequests) {
       if (performance.now() - this.loopEnteredAt > LOOP_MS) await this.enterLoop();
       return work();
     }
-    if (this.slotsTaken >= JOBS_BESIDE_REQUESTS) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    if (this.slotsTaken >= JOBS_BESIDE_REQUESTS) {
+      await new Promise<void>((resolve) => {
+        this.waiting.push(resolve);
+        this.measure();
+      });
+    }
     const release = this.takeSlot();
     try {
       await this.enterLoop();
@@ -33,7 +43,7 @@ export class JobThrottle {
     }
   }
 
-  private get isIdle(): boolean {
+  get hasNoRequests(): boolean {
     return this.metrics.requestsInFlight === 0;
   }
 
@@ -46,11 +56,25 @@ export class JobThrottle {
       isTaken = false;
       clearTimeout(timer);
       this.slotsTaken--;
-      const admitted = this.isIdle ? this.waiting.length : 1;
-      for (const resolve of this.waiting.splice(0, admitted)) resolve();
+      this.admit(1);
     };
     const timer = setTimeout(release, SLOT_MS);
     return release;
+  }
+
+  private admit(jobs: number): void {
+    for (const resolve of this.waiting.splice(0, this.hasNoRequests ? this.waiting.length : jobs)) resolve();
+  }
+
+  /** Requests may be in flight that only wait, for a provider or for their client. */
+  private measure(): void {
+    if (this.measuring || this.waiting.length === 0) return;
+    const before = performance.eventLoopUtilization();
+    this.measuring = setTimeout(() => {
+      this.measuring = undefined;
+      if (performance.eventLoopUtilization(before).utilization < BUSY) this.admit(JOBS_BESIDE_REQUESTS);
+      this.measure();
+    }, MEASURE_MS);
   }
 
   private async enterLoop(): Promise<void> {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { outsideTransaction } from '../database/outside-transaction.js';
 import type { Log } from '../telemetry/log.js';
 
-/** Commits of this time are read together. */
+/** Commits of this time are read together while requests keep the process busy. */
 const GATHER_MS = 10;
 const PAUSE_AFTER_FAULT_MS = 2_000;
 
@@ -19,6 +19,7 @@ export class PollingLoop {
     private readonly intervalMs: number,
     private readonly round: (signal: AbortSignal) => Promise<boolean>,
     private readonly log: Log,
+    private readonly mayGather: () => boolean,
   ) {}
 
   notify(): void {
@@ -60,7 +61,7 @@ export class PollingLoop {
       clearTimeout(timer);
       this.wake = () => undefined;
     }
-    if (this.isNotified) await this.pause(GATHER_MS);
+    if (this.isNotified && this.mayGather()) await this.pause(GATHER_MS);
   }
 
   private async pause(ms: number): Promise<void> {

@@ -45,7 +45,7 @@ import { SqlJobQueue } from './sql-job-queue.js';
     { provide: JobQueue, useExisting: SqlJobQueue },
     { provide: Outbox, useClass: SqlOutbox },
   ],
-  exports: [ContinuousWork, JobQueue, Outbox, OutboxRelay, OverdueMonitor],
+  exports: [ContinuousWork, JobQueue, JobThrottle, Outbox, OutboxRelay, OverdueMonitor],
 })
 export class QueueModule {
   /** Without REDIS_URL Bull is not loaded. */

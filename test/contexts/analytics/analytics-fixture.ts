@@ -103,6 +103,8 @@ class CountryLogins extends LoginRecords {
   find = unwanted;
   list = unwanted;
   setPlace = unwanted;
+  deviceSerials = unwanted;
+  removeAll = unwanted;
   knowsAddress = unwanted;
   knowsDevice = unwanted;
 }

@@ -181,6 +181,7 @@ function purchase(number: number, now: number): PurchaseRow {
     amountKobo: 1,
     feeKobo: 0,
     surchargeKobo: 0,
+    tariff: '',
     commissionKobo: 0,
     status: isPending ? 'pending' : 'completed',
     responseCode: '',

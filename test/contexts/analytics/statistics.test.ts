@@ -40,11 +40,6 @@ describe.each(BACKENDS)('statistics on %s', (backend) => {
     return Object.fromEntries(told.filter(([, figures]) => Object.keys(figures).length > 0));
   }
 
-  it('match their migrations', async () => {
-    const { upQueries } = await test.database.dataSource.driver.createSchemaBuilder().log();
-    expect(upQueries.map(({ query }) => query)).toEqual([]);
-  });
-
   it('are correct for late, repeated and unordered events, and equal to a rebuild', async () => {
     const check = async (given: EventSequence) => {
       const sources = new SourceRecords();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DuePurchase } from '../../../src/contexts/billing/application/ports/purchases.js';
 import { PurchaseAttemptRow, PurchaseRow } from '../../../src/contexts/billing/adapters/typeorm/purchase.rows.js';
 import { TypeormPurchases } from '../../../src/contexts/billing/adapters/typeorm/typeorm-purchases.js';
-import { Billing0006 } from '../../../src/migrations/0006-billing.js';
+import { MIGRATIONS } from '../../../src/migrations/index.js';
 import type { SecretBox } from '../../../src/platform/crypto/secret-box.js';
 import { PagedSweep } from '../../../src/platform/queue/paged-sweep.js';
 import { BACKENDS } from '../../support/backend.js';
@@ -34,7 +34,7 @@ describe.each(BACKENDS)('purchases whose query is due, on %s', (backend) => {
   let place: TestDatabase;
 
   beforeAll(async () => {
-    place = await makeTestDatabase(backend, [PurchaseRow, PurchaseAttemptRow], [Billing0006]);
+    place = await makeTestDatabase(backend, [PurchaseRow, PurchaseAttemptRow], MIGRATIONS);
     const row = (id: string, nextQueryAt: number) => ({ id, nextQueryAt, ...TEXTS, ...NUMBERS, ...EMPTY });
     const rows = Array.from({ length: 450 }, (_, index) => row(`stuck-${index}`, 1_000));
     const all = [...rows, row('behind', 2_000), row('later', 9_000)];

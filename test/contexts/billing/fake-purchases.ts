@@ -30,11 +30,20 @@ export class FakePurchases extends Purchases {
     return [{ table: 'purchase', key: { id: purchase.id, status: before, reference: attempt.reference }, set }];
   }
 
-  rerouted({ purchase, attempt }: PurchaseState, _raw: Raw, next: Attempt, nextQueryAt: number) {
+  unchanged({ purchase, attempt: { reference } }: PurchaseState): RowUpdate {
+    return { table: 'purchase', key: { id: purchase.id, status: purchase.status, reference }, set: { reference } };
+  }
+
+  rerouted(
+    { purchase, attempt }: PurchaseState,
+    _raw: Raw,
+    next: Attempt,
+    changes: { nextQueryAt: number; commissionKobo: number },
+  ) {
     const key = { id: purchase.id, status: 'pending', reference: attempt.reference };
     return {
       inserts: [{ table: 'purchase_attempt', values: { ...next } }],
-      updates: [{ table: 'purchase', key, set: { reference: next.reference, queries: 0, nextQueryAt } }],
+      updates: [{ table: 'purchase', key, set: { reference: next.reference, queries: 0, ...changes } }],
     };
   }
 
@@ -47,6 +56,14 @@ export class FakePurchases extends Purchases {
     return Promise.resolve();
   }
 
+  isAnswered({ id }: Attempt): Promise<boolean> {
+    return Promise.resolve(this.ledger.rows('purchase_answer').some(({ attempt }) => attempt === id));
+  }
+
+  notFoundAt(): Promise<number[]> {
+    return Promise.resolve([]);
+  }
+
   postpone({ purchase }: PurchaseState, { queries, nextQueryAt }: Postponement): Promise<void> {
     const row = this.ledger.rows('purchase').find(({ id }) => id === purchase.id)!;
     if (row['status'] === 'pending') Object.assign(row, { queries, nextQueryAt: nextQueryAt ?? null });
@@ -57,6 +74,11 @@ export class FakePurchases extends Purchases {
     const row = this.ledger.rows('purchase').find((candidate) => candidate['id'] === id);
     const attempt = this.ledger.rows('purchase_attempt').findLast(({ purchaseId }) => purchaseId === id);
     return Promise.resolve(row && attempt ? { purchase: purchaseOf(row), attempt: attempt as unknown as Attempt } : undefined);
+  }
+
+  providersTried(id: string): Promise<ReadonlySet<string>> {
+    const attempts = this.ledger.rows('purchase_attempt').filter((row) => row['purchaseId'] === id);
+    return Promise.resolve(new Set(attempts.map((row) => String(row['provider']))));
   }
 
   async findByReference(provider: string, reference: string): Promise<PurchaseState | undefined> {

@@ -1,4 +1,8 @@
+import { Surcharges } from '../../../src/contexts/billing/application/surcharges.js';
+import { FixedTariffs, unlimited } from '../tariffs/fake-tariffs.js';
 import { PlacePurchase } from '../../../src/contexts/billing/application/place-purchase.js';
+import { BillerHealth } from '../../../src/contexts/billing/application/biller-health.js';
+import { MemoryProviderHealth } from '../../../src/platform/providers/provider-health.js';
 import { ChooseRoute } from '../../../src/contexts/billing/application/choose-route.js';
 import { AdvancePurchase } from '../../../src/contexts/billing/application/advance-purchase.js';
 import { BillingSettings } from '../../../src/contexts/billing/application/billing-settings.js';
@@ -9,19 +13,12 @@ import {
   type Submission,
   type VerifiedCustomer,
 } from '../../../src/contexts/billing/application/ports/biller-provider.js';
-import { Catalogue, type CatalogueChange } from '../../../src/contexts/billing/application/ports/catalogue.js';
 import { TradeFigures } from '../../../src/contexts/billing/application/ports/trade-figures.js';
 import { RequeryPurchase } from '../../../src/contexts/billing/application/requery-purchase.js';
 import { SubmitWindow } from '../../../src/contexts/billing/application/submit-window.js';
 import { SettlePurchase } from '../../../src/contexts/billing/application/settle-purchase.js';
 import { ConfiguredBillerProviders } from '../../../src/contexts/billing/adapters/configured-biller-providers.js';
-import {
-  type Biller,
-  CatalogueSnapshot,
-  type Category,
-  type Item,
-  type Listing,
-} from '../../../src/contexts/billing/domain/catalogue.js';
+import { CatalogueSnapshot, type Item, type Listing, type Route } from '../../../src/contexts/billing/domain/catalogue.js';
 import type { Order } from '../../../src/contexts/billing/domain/order.js';
 import type { ProviderOutcome } from '../../../src/contexts/billing/domain/provider-outcome.js';
 import { SystemLogs, type NewSystemLog } from '../../../src/contexts/system-logs/index.js';
@@ -30,30 +27,24 @@ import type { IdempotencyKey, MoneyCaller } from '../../../src/kernel/caller.js'
 import type { RowInsert } from '../../../src/kernel/row-changes.js';
 import { kobo, naira } from '../../../src/kernel/money.js';
 import { FakeLedger } from '../../support/fake-ledger.js';
+import { BILLER, CATEGORY, ENTRY } from './fake-catalogue.js';
+import { FixedCatalogue, FixedSwitches } from './fake-ports.js';
 import { FakePurchases } from './fake-purchases.js';
 
-const ENTRY = { status: 'active', createdAt: 1 } as const;
+export { BILLER, CATEGORY };
 
-const CATEGORY: Category = { ...ENTRY, id: 'c', categoryId: 'power', name: 'Power', description: '', iconUrl: '' };
-
-export const BILLER: Biller = {
-  ...ENTRY,
-  id: 'b',
-  billerId: 'disco',
-  categoryId: 'power',
-  name: 'Disco',
-  shortName: 'D',
-  type: 'POWER',
-  narration: '',
-  networkId: '',
-  productCode: '',
-  payProductId: '',
-  customerLabel: 'Meter',
-  detailLabel: '',
-  logoUrl: '',
-  surchargeKobo: naira(10),
-  supportEmail: '',
-};
+export function aRoute(provider: string, paymentCode = provider, over: Partial<Route> = {}): Route {
+  return {
+    id: `${provider}-route`,
+    provider,
+    paymentCode,
+    billerId: 'disco',
+    price: { fixed: false, minimumKobo: naira(100), maximumKobo: naira(10_000) },
+    commission: { type: 'percent', basisPoints: 200 },
+    isOn: true,
+    ...over,
+  };
+}
 
 /** An item of any price between 100 and 10,000 Naira, with a fee of 5 Naira and 2 percent commission. */
 export function anItem(over: Partial<Item> = {}): Item {
@@ -79,31 +70,13 @@ export function anItem(over: Partial<Item> = {}): Item {
     sortOrder: 1,
     description: '',
     updated: 1,
-    routes: [{ provider: 'first', paymentCode: 'F1' }],
+    routes: [aRoute('first', 'F1')],
     ...over,
   };
 }
 
 export function aCatalogue(...items: Item[]): CatalogueSnapshot {
   return new CatalogueSnapshot([CATEGORY], [BILLER], items);
-}
-
-class FixedCatalogue extends Catalogue {
-  constructor(private readonly snapshot: CatalogueSnapshot) {
-    super();
-  }
-  current(): Promise<CatalogueSnapshot> {
-    return Promise.resolve(this.snapshot);
-  }
-  replace(): Promise<CatalogueChange> {
-    throw new Error('this catalogue is fixed');
-  }
-  reprice(): Promise<void> {
-    throw new Error('this catalogue is fixed');
-  }
-  syncedAt(): Promise<undefined> {
-    return Promise.resolve(undefined);
-  }
 }
 
 /** Answers call after call by its script, and records its calls. */
@@ -187,6 +160,9 @@ class CountedFigures extends TradeFigures {
   addReferral() {
     return [];
   }
+  takeBackReferral() {
+    return [];
+  }
   ofBillers() {
     return Promise.resolve(new Map());
   }
@@ -223,6 +199,8 @@ export class PurchaseFixture {
   readonly logs = new WrittenLogs();
   readonly settings = Object.assign(new BillingSettings(), { answerWithinMs: 20 });
   readonly work = new KeptWork();
+  readonly switches = new FixedSwitches();
+  readonly health = new MemoryProviderHealth({ now: () => this.now });
   readonly advance: AdvancePurchase;
   private readonly place: PlacePurchase;
   private readonly requery: RequeryPurchase;
@@ -230,7 +208,7 @@ export class PurchaseFixture {
   constructor(
     providers: readonly BillerProvider[],
     private readonly item: Item = anItem({
-      routes: providers.map(({ name }) => ({ provider: name, paymentCode: `${name}:light` })),
+      routes: providers.map(({ name }) => aRoute(name, `${name}:light`)),
     }),
   ) {
     const clock = { now: () => this.now };
@@ -240,13 +218,26 @@ export class PurchaseFixture {
     );
     const settle = new SettlePurchase(this.ledger, this.purchases, new CountedFigures(), new WrittenNotices());
     const catalogue = new FixedCatalogue(aCatalogue(this.item));
-    this.advance = new AdvancePurchase(inUse, catalogue, this.purchases, settle, this.ledger, this.logs, clock);
+    const health = new BillerHealth(this.health, this.switches);
+    const chooseRoute = new ChooseRoute(inUse, catalogue, health);
+    this.advance = new AdvancePurchase(
+      inUse,
+      catalogue,
+      this.purchases,
+      settle,
+      chooseRoute,
+      health,
+      this.ledger,
+      this.logs,
+      clock,
+    );
     this.place = new PlacePurchase(
       catalogue,
-      this.ledger,
+      unlimited(this.ledger, clock),
       this.ledger.requests,
       this.purchases,
-      new ChooseRoute(inUse, catalogue),
+      chooseRoute,
+      new Surcharges(new FixedTariffs(), clock),
       this.advance,
       this.work,
       this.settings,

@@ -52,7 +52,9 @@ describe.each(BACKENDS)('messages of purchases on %s', (backend) => {
   /** Waits until the mails were written to files. */
   async function mailsOf(user: TestUser, count: number) {
     const sent = async () =>
-      (await mailsTo(shop.service.config.dataDir, user.email)).filter(({ subject }) => /wallet$|delivered$/.test(subject ?? ''));
+      (await mailsTo(shop.service.config.dataDir, user.email)).filter(({ subject }) =>
+        / (wallet|was delivered)$/.test(subject ?? ''),
+      );
     await until(async () => (await sent()).length >= count);
     return sent();
   }
@@ -64,8 +66,8 @@ describe.each(BACKENDS)('messages of purchases on %s', (backend) => {
     await journalsConsumed(shop.service);
     const [mail, ...others] = await mailsOf(user, 1);
     expect(others).toEqual([]);
-    expect(mail!.subject).toBe('IKEDC Prepaid of 2,000.00 Naira was delivered');
-    expect(mail!.text).toContain(`Your token or PIN: ${token}`);
+    expect(mail!.subject).toBe('IKEDC Prepaid of ₦2,000.00 was delivered');
+    expect(mail!.text).toContain(`Your token or PIN:\n${token}\n`);
     expect(mail!.text).toContain(orderId);
     const notices = await subjects(user);
     expect(notices.map(({ subject }) => subject)).toEqual(['Purchase completed']);
@@ -87,7 +89,7 @@ describe.each(BACKENDS)('messages of purchases on %s', (backend) => {
     await until(() => Promise.resolve(webhooks(orderId).length === 2));
     expect(webhooks(orderId).toSorted()).toEqual(['purchase.completed', 'purchase.reversed']);
     const [mail] = await mailsOf(refunded, 1);
-    expect(mail!.subject).toBe('IKEDC Prepaid could not be delivered, 2,100.00 Naira went back to your wallet');
+    expect(mail!.subject).toBe('IKEDC Prepaid could not be delivered, ₦2,100.00 went back to your wallet');
   });
 
   it('tell of a delivery that earns nothing and therefore has no journal', async () => {

@@ -99,8 +99,10 @@ export class Shop {
     Object.assign(providers, { all: [...all, another] });
     providers.find = (name) => (name === another.name ? another : find(name));
     const { activeCategories, activeBillers, activeItems } = await catalogue.current();
-    const route = { provider: another.name, paymentCode: 'another' };
-    const items = activeItems.map((item) => ({ ...item, routes: [...item.routes, route] }));
+    const items = activeItems.map((item) => ({
+      ...item,
+      routes: item.routes.flatMap((route) => [route, { ...route, provider: another.name, paymentCode: 'another' }]),
+    }));
     const current = catalogue.current.bind(catalogue);
     catalogue.current = () => Promise.resolve(new CatalogueSnapshot(activeCategories, activeBillers, items));
     const remove = () => {

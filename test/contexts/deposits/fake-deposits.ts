@@ -1,3 +1,4 @@
+import { type Payer, Users } from '../../../src/contexts/identity/index.js';
 import { naira, type Kobo, kobo } from '../../../src/kernel/money.js';
 import { type NewSystemLog, SystemLogs } from '../../../src/contexts/system-logs/index.js';
 import { DepositOrders } from '../../../src/contexts/deposits/application/ports/deposit-orders.js';
@@ -31,6 +32,38 @@ export const receivedPayment: ProviderPayment = {
   sessionId: 's1',
   receivedAt: 1,
 };
+
+/** Ada's account. */
+export class FakeUsers extends Users {
+  status: Payer['status'] = 'active';
+
+  find(id: string): Promise<Payer> {
+    return Promise.resolve({
+      id,
+      email: 'ada@example.com',
+      firstName: 'Ada',
+      lastName: 'Obi',
+      referenceId: 'ADAOBI22',
+      referrerId: undefined,
+      emailVerified: true,
+      phoneVerified: false,
+      identityVerified: false,
+      isTest: false,
+      status: this.status,
+      createdAt: 1,
+      phoneNumber: '',
+      pin: undefined,
+    });
+  }
+
+  findByEmail(): Promise<Payer> {
+    return this.find('ada');
+  }
+
+  findByReference(): Promise<Payer> {
+    return this.find('ada');
+  }
+}
 
 /** The part of DepositOrders that crediting uses, on the rows of a FakeLedger. */
 export function ordersIn(ledger: FakeLedger, ...known: DepositOrder[]): DepositOrders {
@@ -90,12 +123,14 @@ export class FakeDepositPayments extends DepositPayments {
       amountKobo,
       ...about,
       reversal_id: '',
+      settlementId: '',
+      assignedTo: '',
     };
     return { table: 'deposit_payment', values };
   }
 
-  reversal(id: string, journalId: string) {
-    return { table: 'deposit_payment', key: { id, reversal_id: '' }, set: { reversal_id: journalId } };
+  reversal({ id, settlementId }: BookedPayment, journalId: string) {
+    return { table: 'deposit_payment', key: { id, reversal_id: '', settlementId }, set: { reversal_id: journalId } };
   }
 
   bookedKobo(provider: string, providerReference: string): Promise<Kobo> {

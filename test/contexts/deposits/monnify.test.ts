@@ -7,7 +7,7 @@ import { newId } from '../../../src/kernel/ids.js';
 import { kobo, naira } from '../../../src/kernel/money.js';
 import { HttpClient } from '../../../src/platform/http-client/http-client.js';
 import { ShiftedClock } from '../../support/clocks.js';
-import type { Fault } from '../../simulators/deposits/fault.js';
+import type { Fault } from '../../simulators/shared/fault.js';
 import type { Shapes } from '../../simulators/monnify/monnify-books.js';
 import { MonnifySimulator } from '../../simulators/monnify/monnify-simulator.js';
 

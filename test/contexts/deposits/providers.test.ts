@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { FindOptionsWhere } from 'typeorm';
 import { DepositOrderRow } from '../../../src/contexts/deposits/adapters/typeorm/deposit-order.row.js';
 import { DepositPaymentRow } from '../../../src/contexts/deposits/adapters/typeorm/deposit-payment.row.js';
 import { ExpireOrders } from '../../../src/contexts/deposits/application/expire-orders.js';
@@ -72,7 +73,8 @@ describe.each(BACKENDS)('deposits through Paystack and Monnify on %s', (backend)
     const { body } = await service.client.get('user_notice_fetch', { as });
     return (body.DATA.result as { message: string }[]).map(({ message }) => message);
   };
-  const payments = (where: Partial<DepositPaymentRow>) => service.app.get(Database).repository(DepositPaymentRow).findBy(where);
+  const payments = (where: FindOptionsWhere<DepositPaymentRow>) =>
+    service.app.get(Database).repository(DepositPaymentRow).findBy(where);
   /** As if that much time had passed. Requests are signed by the real time. */
   async function after(ms: number, work: () => Promise<void>): Promise<void> {
     clock.aheadMs = ms;

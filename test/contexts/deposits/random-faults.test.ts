@@ -5,7 +5,7 @@ import { QueryOrders } from '../../../src/contexts/deposits/application/query-or
 import { Wallets } from '../../../src/contexts/wallet/index.js';
 import { HOUR_MS } from '../../../src/kernel/clock.js';
 import { Database } from '../../../src/platform/database/database.js';
-import type { Fault } from '../../simulators/deposits/fault.js';
+import type { Fault } from '../../simulators/shared/fault.js';
 import { MonnifySimulator } from '../../simulators/monnify/monnify-simulator.js';
 import { PaystackSimulator } from '../../simulators/paystack/paystack-simulator.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';

@@ -1,6 +1,162 @@
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.js';
+import { Database } from '../../../src/platform/database/database.js';
+import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
+import type { Answer } from '../../support/client.js';
+import { ShiftedClock } from '../../support/clocks.js';
+
+const GATEWAY = { SMS_TOKEN: 'gateway-token', SMS_SENDER: 'Wind' };
+
+/** A gateway for text messages. */
+class SmsGateway {
+  readonly received: { authorization: string | undefined; body: { to: string; from: string; text: string } }[] = [];
+  status = 202;
+  private readonly server = createServer((request, response) => void this.answer(request, response));
+
+  async start(): Promise<this> {
+    this.server.listen(0, '127.0.0.1');
+    await once(this.server, 'listening');
+    return this;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/messages`;
+  }
+
+  get lastCode(): string {
+    return /code is ([0-9]{6})/.exec(this.received.at(-1)!.body.text)![1]!;
+  }
+
+  stop(): void {
+    this.server.close();
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = (await json(request)) as { to: string; from: string; text: string };
+    this.received.push({ authorization: request.headers.authorization, body });
+    response.writeHead(this.status).end('{}');
+  }
+}
+
+describe.each(BACKENDS)('verification of a phone number on %s', (backend) => {
+  const clock = new ShiftedClock();
+  let gateway: SmsGateway;
+  let service: TestApp;
+  let numbers = 1_000_000;
+  beforeAll(async () => {
+    gateway = await new SmsGateway().start();
+    service = await startApp(backend, { ...GATEWAY, SMS_URL: gateway.url }, clock);
+  });
+  afterAll(async () => {
+    await service.close();
+    gateway.stop();
+  });
+
+  const post = (action: string, as: TestUser, body: object = {}, through = service) =>
+    through.client.post(action, { as, body, timestamp: Math.floor(clock.now() / 1000) });
+  const send = (as: TestUser, channel?: string) => post('user_phone_verify_send', as, channel === undefined ? {} : { channel });
+  const confirm = (as: TestUser, code: string) => post('user_phone_verify_confirm', as, { code });
+  const stateOf = async (as: TestUser) =>
+    (await service.client.get('user_profile_get_info', { as, timestamp: Math.floor(clock.now() / 1000) })).body.DATA
+      .phoneVerify as string;
+  const refusal = ({ status, body }: Answer) => `${status} ${body.ERRORS?.ID}`;
+  const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
+
+  async function owner(over: Record<string, string> = {}, phoneNumber = `080${(numbers += 17) + 30_000_000}`): Promise<TestUser> {
+    const user = await service.register(over);
+    await post('user_profile_update', user, { phoneNumber });
+    return user;
+  }
+
+  it('sends a code to the number and takes it once, and another number is unproved', async () => {
+    const ada = await owner({}, '08031234567');
+    expect((await send(ada)).status).toBe(200);
+    const { authorization, body } = gateway.received.at(-1)!;
+    expect([authorization, body.to, body.from]).toEqual(['Bearer gateway-token', '+2348031234567', 'Wind']);
+    const code = gateway.lastCode;
+    expect(refusal(await confirm(ada, wrong(code)))).toBe('400 code_invalid');
+    expect(await stateOf(ada)).toBe('unverified');
+    expect((await confirm(ada, code)).status).toBe(200);
+    expect(await stateOf(ada)).toBe('verified');
+    expect(refusal(await confirm(ada, code))).toBe('409 phone_verified');
+    expect(refusal(await send(ada))).toBe('409 phone_verified');
+    await post('user_profile_update', ada, { phoneNumber: '0803 123 4567' });
+    expect(await stateOf(ada)).toBe('verified');
+    await post('user_profile_update', ada, { phoneNumber: '08031234568' });
+    expect(await stateOf(ada)).toBe('unverified');
+    expect(refusal(await confirm(ada, code))).toBe('400 code_invalid');
+  });
+
+  it('refuses without a number, and the code of another number', async () => {
+    const nobody = await service.register();
+    expect(refusal(await send(nobody))).toBe('400 phone_missing');
+    expect(refusal(await confirm(nobody, '123456'))).toBe('400 phone_missing');
+    const ada = await owner();
+    await send(ada);
+    const code = gateway.lastCode;
+    await post('user_profile_update', ada, { phoneNumber: '08031239999' });
+    expect(refusal(await confirm(ada, code))).toBe('400 code_invalid');
+  });
+
+  it('has five tries and ten minutes, and a new code voids the one before', async () => {
+    const ada = await owner();
+    await send(ada);
+    const first = gateway.lastCode;
+    const tries = await Promise.all(Array.from({ length: 5 }, () => confirm(ada, wrong(first))));
+    expect(tries.map(refusal)).toEqual(tries.map(() => '400 code_invalid'));
+    expect(refusal(await confirm(ada, first))).toBe('400 code_invalid');
+    await send(ada);
+    const second = gateway.lastCode;
+    clock.aheadMs += 10 * 60_000 + 1;
+    expect(refusal(await confirm(ada, second))).toBe('400 code_invalid');
+    await send(ada);
+    expect((await confirm(ada, gateway.lastCode)).status).toBe(200);
+  });
+
+  it('sends five codes an hour to a user and twenty to a number, so that strangers leave its owner some', async () => {
+    const number = '08039990000';
+    const ada = await owner({}, number);
+    for (let sent = 0; sent < 5; sent++) expect((await send(ada)).status).toBe(200);
+    const before = gateway.received.length;
+    const refused = await send(ada);
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 3_000]).toEqual([429, true]);
+    expect(gateway.received.length).toBe(before);
+    for (let stranger = 0; stranger < 3; stranger++) {
+      const obi = await owner({}, number);
+      for (let sent = 0; sent < 5; sent++) expect((await send(obi)).status).toBe(200);
+    }
+    expect((await send(await owner({}, number))).status).toBe(429);
+    clock.aheadMs += 3_600_000;
+    expect((await send(ada)).status).toBe(200);
+  });
+
+  it('says so when the gateway takes no message', async () => {
+    const ada = await owner();
+    gateway.status = 503;
+    expect((await send(ada)).status).toBe(503);
+    gateway.status = 400;
+    expect(refusal(await send(ada))).toBe('400 phone_unreachable');
+    gateway.status = 202;
+    expect((await send(ada)).status).toBe(200);
+  });
+
+  it('sends the code as a push message where that is asked for', async () => {
+    const without = await owner();
+    expect(refusal(await send(without, 'push'))).toBe('400 no_push_device');
+    const ada = await owner({ tktp: 'expo', phtk: `phone-${backend}` });
+    const before = gateway.received.length;
+    expect((await send(ada, 'push')).status).toBe(200);
+    expect(gateway.received.length).toBe(before);
+    const pushed = await service.app.get(Database).rows('SELECT id FROM push_delivery WHERE user_id = ?', [ada.userid]);
+    expect(pushed).toHaveLength(1);
+  });
+});
 
 describe.each(BACKENDS)('phone number of a profile on %s', (backend) => {
   let service: TestApp;
@@ -25,5 +181,17 @@ describe.each(BACKENDS)('phone number of a profile on %s', (backend) => {
     for (const nonsense of ['1', '0803123456', '+999123456789', 'call me', 8031234567, '1'.repeat(40)])
       expect((await update(nonsense)).body.ERRORS).toMatchObject({ CODE: 401, ID: 'phoneNumber_invalid' });
     expect(await profile()).toMatchObject({ phoneNumber: '+442079460958' });
+  });
+
+  it('is proved by a code that is written to a file where there is no gateway', async () => {
+    const as = await service.register();
+    await service.client.post('user_profile_update', { as, body: { phoneNumber: '08031234567' } });
+    await service.client.post('user_phone_verify_send', { as, body: {} });
+    const folder = join(service.config.dataDir, 'sms');
+    const [name] = await readdir(folder);
+    const text = await readFile(join(folder, name!), 'utf8');
+    expect(text).toMatch(/^To: \+2348031234567\n\nYour verification code is [0-9]{6}\./);
+    const code = /[0-9]{6}(?=\.)/.exec(text)![0];
+    expect((await service.client.post('user_phone_verify_confirm', { as, body: { code } })).status).toBe(200);
   });
 });

@@ -57,9 +57,9 @@ export class StaffFixture {
     readonly clock: ManualClock,
   ) {}
 
-  static async open(backend: Backend): Promise<StaffFixture> {
+  static async open(backend: Backend, overrides: Readonly<Record<string, string>> = {}): Promise<StaffFixture> {
     const clock = new ManualClock();
-    const staffApp = new StaffFixture(await startApp(backend, {}, clock), clock);
+    const staffApp = new StaffFixture(await startApp(backend, overrides, clock), clock);
     const create = staffApp.service.app.get(CreateAdministrator, { strict: false });
     const { profile, invitation, totpSecret } = await create.execute({ email: newAddress(), firstName: 'Sola', lastName: 'Ade' });
     staffApp.admin = await staffApp.register(profile.email, { registrationId: invitation.registrationId, totpSecret });

@@ -169,6 +169,29 @@ describe.each(BACKENDS)('user administration on %s', (backend) => {
       ]);
     });
 
+    it('set verifications with the two-factor code of the caller, with an audit record', async () => {
+      const user = await staffApp.service.register();
+      const verified = { phoneVerify: 'verified', identVerify: 'verified' };
+      for (const pinc of [{}, { pinc: '000000' }])
+        expect(failed(await modify(user.userid, { ...verified, ...pinc }))).toMatchObject({ code: 400, id: 'pinc_invalid' });
+      const profile = async () => (await staffApp.get('user_profile_get_info', user)).body.DATA;
+      expect(await profile()).toMatchObject({ phoneVerify: 'unverified', identVerify: 'unverified' });
+
+      const code = staffApp.code(admin.totpSecret);
+      expect((await modify(user.userid, { ...verified, phone: '08031234567', pinc: code })).status).toBe(200);
+      expect(await profile()).toMatchObject({ phoneNumber: '08031234567', ...verified });
+      expect(failed(await modify(user.userid, { identVerify: 'unverified', pinc: code }))).toMatchObject({ id: 'pinc_invalid' });
+      expect((await modify(user.userid, { phone: '08031234568' })).status).toBe(200);
+      expect(await profile()).toMatchObject({ phoneVerify: 'unverified', identVerify: 'verified' });
+      const trail = await staffApp.trail(`user:${user.userid}`);
+      expect(trail.find(({ after }) => 'identityVerified' in (after as object))).toMatchObject({
+        staffId: admin.userid,
+        before: { phoneVerified: false, identityVerified: false },
+        after: { phoneVerified: true, identityVerified: true },
+      });
+      expect(JSON.stringify(trail)).not.toContain(code);
+    });
+
     it('suspend and restore: sessions end, login and receiving are refused', async () => {
       const user = await staffApp.service.register();
       expect((await modify(user.userid, { status: 'suspended', reason: 'Fraud' })).status).toBe(200);

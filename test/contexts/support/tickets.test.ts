@@ -167,7 +167,7 @@ describe.each(BACKENDS)('tickets on %s', (backend) => {
     const answered = async () =>
       (await mailsTo(service.config.dataDir, ada.email)).filter(({ subject }) => subject?.includes(reference));
     await until(async () => (await answered()).length > 0);
-    expect((await answered()).map(({ text }) => text)).toEqual([expect.stringContaining(`"${TICKET.subject}"`)]);
+    expect((await answered()).map(({ text }) => text)).toEqual([expect.stringContaining(`Subject: ${TICKET.subject}\n`)]);
     const { result } = (await client.get('user_notice_fetch', { as: ada })).body.DATA as {
       result: { subject: string }[];
     };
@@ -192,7 +192,7 @@ describe.each(BACKENDS)('tickets on %s', (backend) => {
     const mails = () => mailsTo(service.config.dataDir, as.email);
     await until(async () => ends(await mails()).length >= 2);
     expect(ends(await mails())).toEqual(expected);
-    const texts = (await mails()).map(({ text }) => text).filter((text) => text?.includes(`"${TICKET.subject}"`));
+    const texts = (await mails()).map(({ text }) => text).filter((text) => text?.includes(`Subject: ${TICKET.subject}\n`));
     expect(texts).toHaveLength(2);
     expect(ends((await client.get('user_notice_fetch', { as })).body.DATA.result)).toEqual(expected);
   });

@@ -2,6 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { maskEmail } from '../../../src/kernel/masking.js';
+import { formatAmount, kobo } from '../../../src/kernel/money.js';
 import { Ledger } from '../../../src/contexts/wallet/index.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
@@ -123,9 +125,27 @@ describe.each(BACKENDS)('transfers on %s', (backend) => {
     };
     await until(async () => (await mailsAbout()).length === 2);
     const mails = new Map((await mailsAbout()).map((mail) => [mail.to![0]!.address, mail]));
-    expect(mails.get(ada.email)).toMatchObject({ subject: 'You sent 250.00 Naira' });
-    expect(mails.get(obi.email)).toMatchObject({ subject: 'You received 250.00 Naira' });
-    expect(mails.get(obi.email)!.text).toContain('Adaeze Obi sent you 250.00 Naira');
+    expect(mails.get(ada.email)).toMatchObject({ subject: 'You sent ₦250.00 to Obinna O.' });
+    expect(mails.get(obi.email)).toMatchObject({ subject: 'You received ₦250.00 from Adaeze O.' });
+    const factsOf = ({ email }: TestUser) =>
+      mails
+        .get(email)!
+        .text!.split('\n')
+        .filter((line) => line.includes(': '));
+    const both = ['Narration: Rent', `Reference: ${transact}`, expect.stringMatching(/^Time: .+ \(Lagos\)$/)];
+    expect(factsOf(ada)).toEqual([
+      'Amount: ₦250.00',
+      'Fee: ₦0.00',
+      `To: Obinna O., ${maskEmail(obi.email)}`,
+      ...both,
+      `Balance afterwards: ${formatAmount(kobo((await balanceOf(ada)) * 100))}`,
+    ]);
+    expect(factsOf(obi)).toEqual([
+      'Amount: ₦250.00',
+      `From: Adaeze O., ${maskEmail(ada.email)}`,
+      ...both,
+      `Balance afterwards: ${formatAmount(kobo((await balanceOf(obi)) * 100))}`,
+    ]);
   });
 
   it('checks whether a recipient can receive', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Ledger } from '../../../src/contexts/wallet/index.js';
+import type { Ledger, SpendingLimit } from '../../../src/contexts/wallet/index.js';
 import { Replayed } from '../../../src/kernel/caller.js';
 import { SystemClock } from '../../../src/kernel/clock.js';
 import { type IdempotencyRecords, storedResult } from '../../../src/kernel/idempotency-records.js';
@@ -159,6 +159,62 @@ describe.each(IMPLEMENTATIONS)('Ledger on %s', (_, open) => {
     // The row has changed, and the command is known all the same.
     expect(await subject.ledger.commit(command)).toBeInstanceOf(Replayed);
     expect(await subject.balanceOf(ben)).toBe(101);
+  });
+
+  describe('with limits', () => {
+    const DAY_END = Date.now() + 86_400_000;
+    const refusal = (remaining: number) => ({ name: 'test.limit', kind: 'refused' as const, text: `${remaining} remain` });
+    const spending = (account: string, limitKobo: number, spentKobo = 0, untilMs = DAY_END): SpendingLimit => ({
+      account,
+      seq: 1,
+      postedAt: 0,
+      periods: [{ fromMs: 0, untilMs, limitKobo, spentKobo, refusal }],
+    });
+
+    it('refuses what exceeds the rest of a spending limit, whatever was spent since it was read', async () => {
+      const [ada, ben] = [await subject.wallet(1_000), await subject.wallet(0)];
+      const pay = (amountKobo: number, spentKobo = 0) =>
+        subject.ledger.commit(movement(ada, ben, amountKobo, { spendingLimit: spending(ada, 100, spentKobo) }));
+      await expect(pay(90, 20)).rejects.toMatchObject({ failure: 'test.limit', message: '80 remain', remembered: true });
+      expect(await pay(60)).toEqual(committed);
+      await expect(pay(41)).rejects.toMatchObject({ message: '40 remain' });
+      // Money that comes in, and debits of other kinds, do not count.
+      await subject.ledger.commit(movement(ben, ada, 50));
+      await subject.ledger.commit({
+        ...movement(ada, ben, 10),
+        journal: { ...movement(ada, ben, 10).journal!, kind: 'reversal' },
+      });
+      expect(await pay(40)).toEqual(committed);
+      await expect(pay(1)).rejects.toMatchObject({ message: '0 remain' });
+      expect(await subject.balanceOf(ada)).toBe(940);
+    });
+
+    it('answers stale after the end of a period', async () => {
+      const [ada, ben] = [await subject.wallet(1_000), await subject.wallet(0)];
+      const command = movement(ada, ben, 10, { spendingLimit: spending(ada, 100, 0, Date.now()) });
+      expect(await subject.ledger.commit(command)).toBe('stale');
+      expect(await subject.requests.find(command.idempotencyKey)).toBeUndefined();
+      expect(await subject.ledger.commit({ ...command, spendingLimit: spending(ada, 100) })).toEqual(committed);
+    });
+
+    it('never lets commands at once exceed a spending limit', async () => {
+      const [ada, ben] = [await subject.wallet(10_000), await subject.wallet(0)];
+      const paid = await Promise.allSettled(
+        Array.from({ length: 30 }, () => subject.ledger.commit(movement(ada, ben, 70, { spendingLimit: spending(ada, 1_000) }))),
+      );
+      expect(paid.filter(({ status }) => status === 'fulfilled')).toHaveLength(14);
+      expect(await subject.balanceOf(ben)).toBe(980);
+    });
+
+    it('refuses what lifts an account above its balance limit', async () => {
+      const [ada, ben] = [await subject.wallet(1_000), await subject.wallet(50)];
+      const balanceLimit = { account: ben, limitKobo: 100, refusal: refusal(0) };
+      const paid = await Promise.allSettled(
+        Array.from({ length: 4 }, () => subject.ledger.commit(movement(ada, ben, 20, { balanceLimit }))),
+      );
+      expect(paid.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+      expect([await subject.balanceOf(ada), await subject.balanceOf(ben)]).toEqual([960, 90]);
+    });
   });
 
   it('keeps a command without a response pending until its first answer', async () => {

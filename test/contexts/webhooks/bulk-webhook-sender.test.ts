@@ -10,7 +10,7 @@ import { WebhookAttemptRow, WebhookRow } from '../../../src/contexts/webhooks/ad
 import { DeliverFirstAttempts } from '../../../src/contexts/webhooks/application/deliver-first-attempts.js';
 import { DeliverWebhook } from '../../../src/contexts/webhooks/application/deliver-webhook.js';
 import { WebhookHandlers } from '../../../src/contexts/webhooks/application/ports/webhook-handler.js';
-import { LEASE_MS, ProcessWebhook } from '../../../src/contexts/webhooks/application/process-webhook.js';
+import { CLAIM_MS, ProcessWebhook } from '../../../src/contexts/webhooks/application/process-webhook.js';
 import { WebhookSettings } from '../../../src/contexts/webhooks/application/webhook-settings.js';
 import { newSecret } from '../../../src/contexts/webhooks/domain/endpoint.js';
 import { WebhooksJobs } from '../../../src/contexts/webhooks/webhooks.jobs.js';
@@ -47,7 +47,7 @@ describe.each(BACKENDS)('BulkWebhookSender on %s', (backend) => {
   let sender: MemorySender;
   let clock: ManualClock;
   let queued: string[];
-  let round: Round;
+  let round: () => Promise<boolean>;
   let bulk: BulkWebhookSender;
   let problems: unknown[];
 
@@ -73,7 +73,7 @@ describe.each(BACKENDS)('BulkWebhookSender on %s', (backend) => {
     const queue = Object.create(JobQueue.prototype) as JobQueue;
     queue.add = (...added) => Promise.resolve(void queued.push(...added.map(({ key }) => key)));
     jobs = new WebhooksJobs(process, webhooks, queue, new WebhookSettings(false, 1), clock);
-    const work = { add: (_: string, given: Round) => ((round = given), () => undefined) };
+    const work = { add: (_: string, given: Round) => ((round = () => given(new AbortController().signal)), () => undefined) };
     const log = { problem: (_: string, error: unknown) => problems.push(error) };
     const page = new DeliverFirstAttempts(firstAttempts, deliver, process, clock);
     bulk = new BulkWebhookSender(work as unknown as ContinuousWork, firstAttempts, page, queue, log as unknown as Log);
@@ -165,12 +165,12 @@ describe.each(BACKENDS)('BulkWebhookSender on %s', (backend) => {
   it('another process delivers a page whose process ended, after its lease', async () => {
     const { id } = await newEndpoint();
     const ids = await add(id, 5);
-    const page = await firstAttempts.claim(id, 200, clock.time + LEASE_MS);
+    const page = await firstAttempts.claim(id, 200, clock.time + CLAIM_MS);
     expect(page).toHaveLength(5);
-    expect(await firstAttempts.claim(id, 200, clock.time + LEASE_MS)).toEqual([]);
+    expect(await firstAttempts.claim(id, 200, clock.time + CLAIM_MS)).toEqual([]);
     await jobs.queueDue();
     expect(queued).toEqual([]);
-    clock.time += LEASE_MS;
+    clock.time += CLAIM_MS;
     await jobs.queueDue();
     expect(queued.toSorted()).toEqual(ids.toSorted());
     for (const each of queued) await process.execute(each);

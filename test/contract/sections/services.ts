@@ -1,5 +1,4 @@
 import { byTester, fault, NOT_PROCESSED, nothing, recipe, type Section, unsupported } from '../support/section.js';
-import { AIRTIME, ELECTRICITY } from '../support/contract-fixture.js';
 
 const POOR = 'Insufficient funds';
 
@@ -18,13 +17,19 @@ interface Item {
 export const services: Section = {
   calls: {
     service_category_fetch: ({ ada }) => ({ as: ada }),
-    service_biller_fetch: ({ ada }) => ({ as: ada, query: { rqtp: 'owner', rqvl: ELECTRICITY.category } }),
-    service_biller_item_fetch: ({ ada }) => ({ as: ada, query: { rqtp: 'owner', rqvl: ELECTRICITY.billerId } }),
-    service_customer_verify: ({ ada }) => ({ as: ada, body: { pcode: ELECTRICITY.paymentCode, ctmid: ELECTRICITY.customerId } }),
-    service_airtime_purchase: ({ ada }) => ({ as: ada, body: { ...AIRTIME, rechargeType: 'vtu', itemId: 'mtn-airtime-vtu' } }),
-    service_bill_payment: ({ ada }) => ({
+    service_biller_fetch: ({ ada, goods }) => ({ as: ada, query: { rqtp: 'owner', rqvl: goods.electricity.category } }),
+    service_biller_item_fetch: ({ ada, goods }) => ({ as: ada, query: { rqtp: 'owner', rqvl: goods.electricity.billerId } }),
+    service_customer_verify: ({ ada, goods: { electricity } }) => ({
       as: ada,
-      body: { ...ELECTRICITY, customerAddress: '1 Marina, Lagos', customerMobile: '08031234567', customerName: 'Ada Obi' },
+      body: { pcode: electricity.paymentCode, ctmid: electricity['customerId'] },
+    }),
+    service_airtime_purchase: ({ ada, goods }) => ({
+      as: ada,
+      body: { ...goods.airtime, rechargeType: 'vtu', itemId: goods.airtimeItemId },
+    }),
+    service_bill_payment: ({ ada, goods }) => ({
+      as: ada,
+      body: { ...goods.electricity, customerAddress: '1 Marina, Lagos', customerMobile: '08031234567', customerName: 'Ada Obi' },
     }),
     service_transaction_fetch: ({ ada }) => ({
       as: ada,
@@ -59,21 +64,21 @@ export const services: Section = {
       'unable to verify customer ID': recipe('Unable to verify customer ID', (fixture) =>
         fixture.call('service_customer_verify', {
           as: fixture.ada,
-          body: { pcode: ELECTRICITY.paymentCode, ctmid: '45030000006' },
+          body: { pcode: fixture.goods.electricity.paymentCode, ctmid: fixture.goods.unknownMeter },
         }),
       ),
     },
     service_airtime_purchase: {
       'test account': byTester('service_airtime_purchase'),
       'insufficient funds': recipe(POOR, (fixture) =>
-        fixture.call('service_airtime_purchase', { as: fixture.newcomer, body: AIRTIME }),
+        fixture.call('service_airtime_purchase', { as: fixture.newcomer, body: fixture.goods.airtime }),
       ),
       'could not process': fault('service_airtime_purchase'),
     },
     service_bill_payment: {
       'test account': byTester('service_bill_payment'),
       'insufficient funds': recipe(POOR, (fixture) =>
-        fixture.call('service_bill_payment', { as: fixture.newcomer, body: ELECTRICITY }),
+        fixture.call('service_bill_payment', { as: fixture.newcomer, body: fixture.goods.electricity }),
       ),
       'amount differs from the expected amount': recipe(undefined, async (fixture) => {
         const items = (await fixture.must('service_biller_item_fetch', { as: fixture.ada, query: { rqtp: 'all' } })).body

@@ -11,6 +11,7 @@ import { IdTokenIssuer } from '../../support/id-token-issuer.js';
 import { codesTo } from '../../support/mailbox.js';
 import { signInStaff } from '../../support/staff.js';
 import { documented, GRANTS } from './documents.js';
+import { type Goods, SANDBOX_GOODS } from './goods.js';
 import type { Section } from './section.js';
 
 export { AIRTIME, ELECTRICITY };
@@ -38,6 +39,7 @@ export class ContractFixture {
     readonly service: TestApp,
     readonly issuer: IdTokenIssuer,
     private readonly calls: Section['calls'],
+    readonly goods: Goods,
   ) {}
 
   /** @param calls of the sections, passed in because the sections import this file */
@@ -45,9 +47,10 @@ export class ContractFixture {
     backend: Backend,
     calls: Section['calls'] = {},
     overrides: Readonly<Record<string, string>> = {},
+    goods = SANDBOX_GOODS,
   ): Promise<ContractFixture> {
     const issuer = await new IdTokenIssuer().start();
-    const fixture = new ContractFixture(await startApp(backend, { ...issuer.environment, ...overrides }), issuer, calls);
+    const fixture = new ContractFixture(await startApp(backend, { ...issuer.environment, ...overrides }), issuer, calls, goods);
     const push = { tktp: 'expo', phtk: unique('token-'), chid: 'main' };
     [fixture.ada, fixture.obi, fixture.newcomer, fixture.tester] = [
       await fixture.newUser(100_000, push),
@@ -63,8 +66,8 @@ export class ContractFixture {
     });
     await fixture.must('user_transfer_create', { as: fixture.obi, body: { email: fixture.ada.email, amount: 100 } });
     await fixture.must('user_deposit_order_create', { as: fixture.ada, body: { amount: 5_000 } });
-    await fixture.must('service_airtime_purchase', { as: fixture.ada, body: AIRTIME });
-    await fixture.must('service_bill_payment', { as: fixture.ada, body: ELECTRICITY });
+    await fixture.must('service_airtime_purchase', { as: fixture.ada, body: goods.airtime });
+    await fixture.must('service_bill_payment', { as: fixture.ada, body: goods.electricity });
     return fixture;
   }
 

@@ -69,6 +69,12 @@ function expectScalar(value: unknown, type: string, name: string, path: string):
     for (const inner of Object.values(value as object)) expect(typeof inner, where).toBe('string');
     return;
   }
+  if (type === 'string[]') {
+    expect(Array.isArray(value), where).toBe(true);
+    for (const each of value as unknown[]) expect(typeof each, where).toBe('string');
+    return;
+  }
+  if (type.endsWith('?')) return value === null ? undefined : expectScalar(value, type.slice(0, -1), name, path);
   expect(['string', 'number', 'boolean'], where).toContain(type);
   expect(typeof value, where).toBe(type);
   if (type === 'number') expect(Number.isFinite(value), where).toBe(true);

@@ -12,6 +12,8 @@ export interface Transaction extends CheckedTransaction {
   accountNumber?: string;
   openedAt?: number;
   readonly payments: Payment[];
+  /** When it was begun, by which Monnify lists. */
+  createdAt?: number;
   paidAt?: number;
   state: 'PENDING' | 'REVERSED' | 'EXPIRED' | 'CANCELLED' | undefined;
 }
@@ -31,7 +33,7 @@ export class MonnifyBooks {
 
   open(checked: CheckedTransaction): Transaction {
     const transactionReference = `MNFY|${process.pid}|20261122|${String(++this.last).padStart(6, '0')}`;
-    const transaction: Transaction = { ...checked, transactionReference, payments: [], state: 'PENDING' };
+    const transaction: Transaction = { ...checked, transactionReference, payments: [], createdAt: Date.now(), state: 'PENDING' };
     this.transactions.set(transactionReference, transaction);
     return transaction;
   }
@@ -91,6 +93,31 @@ export class MonnifyBooks {
       currency: 'NGN',
       customer: { name: transaction.customerName, email: transaction.customerEmail },
       metaData: {},
+    };
+  }
+
+  /** Newest first, as Monnify lists them. */
+  listed(from: number, to: number): Transaction[] {
+    const within = ({ createdAt = 0 }: Transaction) => createdAt >= from && createdAt <= to;
+    return [...this.transactions.values()].filter(within).toReversed();
+  }
+
+  /** As the search shows it, with other names and times than the status. */
+  entryOf(transaction: Transaction) {
+    const paid = totalOf(transaction);
+    const time = (at: number) => new Date(at).toISOString().replace('Z', '+0000');
+    return {
+      customerDTO: { name: transaction.customerName, email: transaction.customerEmail },
+      paymentMethod: 'ACCOUNT_TRANSFER',
+      createdOn: time(transaction.createdAt ?? 0),
+      ...(transaction.paidAt === undefined ? {} : { completedOn: time(transaction.paidAt), amountPaid: this.number(paid) }),
+      amount: this.number(transaction.amount),
+      currencyCode: 'NGN',
+      paymentDescription: transaction.paymentDescription,
+      paymentStatus: this.statusOf(transaction),
+      transactionReference: transaction.transactionReference,
+      paymentReference: transaction.paymentReference,
+      completed: transaction.paidAt !== undefined,
     };
   }
 

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { Faults, readBody, type Reply, send, sendFaulty } from '../deposits/fault.js';
-import { sendWebhook, type WebhookTarget } from '../deposits/webhook-sender.js';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Faults, readBody, type Reply, send, sendFaulty } from '../shared/fault.js';
+import { LoopbackServer } from '../shared/loopback-server.js';
+import { sendWebhook, type WebhookTarget } from '../shared/webhook-sender.js';
 import { MonnifyBooks, type Transaction } from './monnify-books.js';
 import { checkTransaction } from './monnify-check.js';
 
 const LOGIN = '/api/v1/auth/login';
 const INIT = '/api/v1/merchant/transactions/init-transaction';
 const ACCOUNT = '/api/v1/merchant/bank-transfer/init-payment';
+const SEARCH = '/api/v1/transactions/search';
 
 export interface MonnifyKeys {
   readonly apiKey: string;
@@ -17,7 +18,7 @@ export interface MonnifyKeys {
 }
 
 /** Monnify's one-time accounts over HTTP, with books of what it really received. */
-export class MonnifySimulator {
+export class MonnifySimulator extends LoopbackServer {
   readonly faults = new Faults();
   readonly books = new MonnifyBooks();
   readonly webhooks: WebhookTarget;
@@ -30,42 +31,21 @@ export class MonnifySimulator {
   /** Logins so far. */
   logins = 0;
   private readonly tokens = new Map<string, number>();
-  private readonly server: Server;
-  private port = 0;
 
   private constructor(private readonly keys: MonnifyKeys) {
+    super();
     this.webhooks = { url: undefined, header: 'monnify-signature', secret: keys.secretKey };
-    this.server = createServer((request, response) => void this.handle(request, response));
   }
 
   static async start(port = 0): Promise<MonnifySimulator> {
     const simulator = new MonnifySimulator({ apiKey: 'MK_TEST_1', secretKey: 'monnify-secret', contractCode: '4934121693' });
-    await new Promise<void>((resolve) => simulator.server.listen(port, '127.0.0.1', resolve));
+    await simulator.listen(port);
     return simulator;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
   get environment(): Record<string, string> {
     const { apiKey, secretKey, contractCode } = this.keys;
     return { MONNIFY_URL: this.url, MONNIFY_API_KEY: apiKey, MONNIFY_SECRET_KEY: secretKey, MONNIFY_CONTRACT_CODE: contractCode };
-  }
-
-  /** Nobody listens until `resume`. */
-  async pause(): Promise<void> {
-    this.port = (this.server.address() as AddressInfo).port;
-    await this.stop();
-  }
-
-  async resume(): Promise<void> {
-    await new Promise<void>((resolve) => this.server.listen(this.port, '127.0.0.1', resolve));
-  }
-
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
   }
 
   /** Every token ends at once. */
@@ -133,7 +113,7 @@ export class MonnifySimulator {
     });
   }
 
-  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected override async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request);
     const { method, url = '', headers } = request;
     const fault = this.faults.take(url);
@@ -159,6 +139,7 @@ export class MonnifySimulator {
   private answer(method: string | undefined, url: string, body: string): Reply {
     if (method === 'POST' && url === INIT) return this.init(body);
     if (method === 'POST' && url === ACCOUNT) return this.account(body);
+    if (method === 'GET' && url.startsWith(`${SEARCH}?`)) return this.search(new URL(url, this.url).searchParams);
     const [, byReference] = /^\/api\/v2\/merchant\/transactions\/query\?paymentReference=([^&]+)$/.exec(url) ?? [];
     const [, byTransaction] = /^\/api\/v2\/transactions\/([^/?|]+)$/.exec(url) ?? [];
     if (method !== 'GET' || (byReference === undefined && byTransaction === undefined))
@@ -169,6 +150,26 @@ export class MonnifySimulator {
         : this.books.byReference(decodeURIComponent(byReference));
     if (!transaction) return refusal(404, '99', 'There is no transaction with this reference');
     return success({ ...this.books.dataOf(transaction), accountPayments: this.books.sourcesOf(transaction) });
+  }
+
+  private search(query: URLSearchParams): Reply {
+    const unknown = [...query.keys()].find((name) => !['page', 'size', 'from', 'to', 'paymentStatus'].includes(name));
+    const [page, size] = [Number(query.get('page') ?? 0), Number(query.get('size') ?? 10)];
+    const [from, to] = [Number(query.get('from') ?? 0), Number(query.get('to') ?? Number.MAX_SAFE_INTEGER)];
+    if (unknown !== undefined) return this.complain(`${unknown} is no parameter of the search`);
+    if (!(page >= 0) || !(size >= 1 && size <= 100)) return this.complain('page or size is out of range');
+    if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to)) return this.complain('from or to is no time in milliseconds');
+    const found = this.books.listed(from, to);
+    const totalPages = Math.ceil(found.length / size);
+    return success({
+      content: found.slice(page * size, (page + 1) * size).map((transaction) => this.books.entryOf(transaction)),
+      pageable: { pageNumber: page, pageSize: size, offset: page * size, paged: true, unpaged: false },
+      totalPages,
+      totalElements: found.length,
+      last: page >= totalPages - 1,
+      size,
+      number: page,
+    });
   }
 
   private init(body: string): Reply {

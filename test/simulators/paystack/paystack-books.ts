@@ -4,6 +4,8 @@ export interface Charge extends CheckedCharge {
   readonly accountNumber: string;
   id?: number;
   receivedKobo: number;
+  /** When the charge was opened, by which Paystack lists. */
+  createdAt?: number;
   paidAt?: string;
   state: 'pending' | 'success' | 'reversed';
   sender?: Transfer;
@@ -30,7 +32,7 @@ export class PaystackBooks {
 
   open(charge: CheckedCharge): Charge {
     const accountNumber = `1${String(++this.last).padStart(9, '0')}`;
-    const opened: Charge = { ...charge, accountNumber, receivedKobo: 0, state: 'pending' };
+    const opened: Charge = { ...charge, accountNumber, createdAt: Date.now(), receivedKobo: 0, state: 'pending' };
     this.charges.set(charge.reference, opened);
     this.byAccount.set(accountNumber, opened);
     return opened;
@@ -75,6 +77,12 @@ export class PaystackBooks {
     };
   }
 
+  /** Newest first, as Paystack lists them. */
+  listed(from: number, to: number): Charge[] {
+    const within = ({ createdAt = 0 }: Charge) => createdAt >= from && createdAt <= to;
+    return [...this.charges.values()].filter(within).toReversed();
+  }
+
   transactionOf(charge: Charge) {
     const { senderName = 'ADA OBI', senderAccount = '0022728151', narration = 'NIP transfer' } = charge.sender ?? {};
     return {
@@ -87,6 +95,7 @@ export class PaystackBooks {
       currency: 'NGN',
       channel: 'bank_transfer',
       paid_at: charge.paidAt ?? null,
+      created_at: new Date(charge.createdAt ?? 0).toISOString(),
       fees: 5_000,
       metadata: '',
       customer: { id: 1, email: charge.email },

@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { Faults, readBody, type Reply, send, sendFaulty } from '../deposits/fault.js';
-import { sendWebhook, type WebhookTarget } from '../deposits/webhook-sender.js';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Faults, readBody, type Reply, send, sendFaulty } from '../shared/fault.js';
+import { LoopbackServer } from '../shared/loopback-server.js';
+import { sendWebhook, type WebhookTarget } from '../shared/webhook-sender.js';
 import { type Charge, PaystackBooks, type Transfer } from './paystack-books.js';
 import { checkCharge } from './paystack-charge-check.js';
 
@@ -11,48 +11,27 @@ const NO_SUCH = {
 };
 
 /** Paystack's Charge and Verify interfaces over HTTP, with books of what it really received. */
-export class PaystackSimulator {
+export class PaystackSimulator extends LoopbackServer {
   readonly faults = new Faults();
   readonly books = new PaystackBooks();
   readonly webhooks: WebhookTarget;
   /** Requests that a strict provider would not have accepted, and why. */
   readonly complaints: string[] = [];
-  private readonly server: Server;
-  private port = 0;
 
   private constructor(private readonly secretKey: string) {
+    super();
     this.webhooks = { url: undefined, header: 'x-paystack-signature', secret: secretKey };
-    this.server = createServer((request, response) => void this.handle(request, response));
   }
 
   static async start(secretKey = 'sk_test_simulated', port = 0): Promise<PaystackSimulator> {
     const simulator = new PaystackSimulator(secretKey);
-    await new Promise<void>((resolve) => simulator.server.listen(port, '127.0.0.1', resolve));
+    await simulator.listen(port);
     return simulator;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
   /** Settings of a service that uses this simulator. */
   get environment(): Record<string, string> {
     return { PAYSTACK_URL: this.url, PAYSTACK_SECRET_KEY: this.secretKey };
-  }
-
-  /** Nobody listens until `resume`. */
-  async pause(): Promise<void> {
-    this.port = (this.server.address() as AddressInfo).port;
-    await this.stop();
-  }
-
-  async resume(): Promise<void> {
-    await new Promise<void>((resolve) => this.server.listen(this.port, '127.0.0.1', resolve));
-  }
-
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
   }
 
   /**
@@ -65,12 +44,18 @@ export class PaystackSimulator {
     return outcome;
   }
 
+  /** The webhook of a payment, once more or late. @returns the status that it was answered with */
+  announce(reference: string): Promise<number | undefined> {
+    const data = this.books.transactionOf(this.books.charges.get(reference)!);
+    return sendWebhook(this.webhooks, { event: 'charge.success', data });
+  }
+
   async reverse(reference: string): Promise<void> {
     const message = this.books.reverse(reference);
     await sendWebhook(this.webhooks, message);
   }
 
-  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected override async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request);
     const fault = this.faults.take(request.url ?? '');
     if (fault === 'unavailable') return send(response, { status: 503, body: 'unavailable' });
@@ -85,6 +70,7 @@ export class PaystackSimulator {
   }
 
   private answer({ method, url = '', headers }: IncomingMessage, body: string): Reply {
+    if (method === 'GET' && url.startsWith('/transaction?')) return this.list(new URL(url, this.url).searchParams);
     const [, reference] = /^\/(?:charge|transaction\/verify)\/([^/?]+)$/.exec(url) ?? [];
     if (method === 'POST' && url === '/charge') return this.charge(headers['content-type'], body);
     const charge = reference === undefined ? undefined : this.books.charges.get(decodeURIComponent(reference));
@@ -104,6 +90,27 @@ export class PaystackSimulator {
     if (this.books.charges.has(checked.reference))
       return { status: 400, body: { status: false, message: 'Duplicate Transaction Reference', code: 'duplicate_reference' } };
     return { status: 200, body: { status: true, message: 'Charge attempted', data: pending(this.books.open(checked)) } };
+  }
+
+  private list(query: URLSearchParams): Reply {
+    const unknown = [...query.keys()].find((name) => !['perPage', 'page', 'from', 'to', 'status'].includes(name));
+    const [perPage, page] = [Number(query.get('perPage') ?? 50), Number(query.get('page') ?? 1)];
+    const [from, to] = [Date.parse(query.get('from') ?? '1970-01-01'), Date.parse(query.get('to') ?? '2100-01-01')];
+    if (unknown !== undefined) return this.refuse(400, `${unknown} is no parameter of the list`);
+    if (!(perPage >= 1 && perPage <= 100) || !(page >= 1)) return this.refuse(400, 'perPage or page is out of range');
+    if (Number.isNaN(from) || Number.isNaN(to)) return this.refuse(400, 'from or to is no time');
+    const status = query.get('status');
+    const charges = this.books.listed(from, to).filter(({ state }) => status === null || state === status);
+    const data = charges.slice((page - 1) * perPage, page * perPage);
+    return {
+      status: 200,
+      body: {
+        status: true,
+        message: 'Transactions retrieved',
+        data: data.map((charge) => this.books.distort(this.books.transactionOf(charge))),
+        meta: { total: charges.length, skipped: 0, perPage, page, pageCount: Math.ceil(charges.length / perPage) },
+      },
+    };
   }
 
   private refuse(status: number, message: string): Reply {

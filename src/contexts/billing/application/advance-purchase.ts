@@ -7,8 +7,13 @@ import { SystemLogs } from '../../system-logs/index.js';
 import { Ledger, providerClearing } from '../../wallet/index.js';
 import type { ProviderOutcome } from '../domain/provider-outcome.js';
 import { type Attempt, type PurchaseState, totalKobo } from '../domain/purchase.js';
+import { isConfirmedNotFound } from '../domain/not-found.js';
+import { CONTRADICTION_LOG, UNDECIDED_LOG } from '../domain/system-log-keys.js';
 import { nextQueryDelayMs } from '../domain/requery-schedule.js';
+import { commissionOn } from '../domain/price.js';
 import { judge, type ProviderCall } from '../domain/verdict.js';
+import { BillerHealth } from './biller-health.js';
+import { ChooseRoute, type ChosenRoute } from './choose-route.js';
 import { BillerProviders } from './ports/biller-providers.js';
 import type { BillerProvider } from './ports/biller-provider.js';
 import { Catalogue } from './ports/catalogue.js';
@@ -34,6 +39,8 @@ export class AdvancePurchase {
     private readonly catalogue: Catalogue,
     private readonly purchases: Purchases,
     private readonly settle: SettlePurchase,
+    private readonly chooseRoute: ChooseRoute,
+    private readonly health: BillerHealth,
     private readonly ledger: Ledger,
     private readonly systemLogs: SystemLogs,
     private readonly clock: Clock,
@@ -45,6 +52,7 @@ export class AdvancePurchase {
     if (timeoutMs <= 0) return this.querySubmittedLate(state);
     const provider = this.providers.find(state.attempt.provider);
     const outcome = await submitPurchase(provider, state, timeoutMs);
+    if (provider) await this.health.submitted(provider, outcome);
     return this.follow(state, { provider, call: 'submit', outcome });
   }
 
@@ -64,14 +72,17 @@ export class AdvancePurchase {
   private async follow(state: PurchaseState, answer: ProviderAnswer, resubmitWindow?: SubmitWindow): Promise<PurchaseState> {
     const { purchase } = state;
     const { provider, call, outcome } = answer;
-    const alternative = call === 'submit' && outcome.status === 'failed' ? await this.alternative(state) : undefined;
-    const verdict = judge(outcome, {
-      status: purchase.status,
-      deliversPin: purchase.deliversPin,
-      call,
-      hasAlternative: alternative !== undefined,
-      resubmitsSafely: provider?.capabilities.resubmitsSafely ?? false,
-    });
+    const judged = (hasAlternative: boolean) =>
+      judge(outcome, {
+        status: purchase.status,
+        deliversPin: purchase.deliversPin,
+        call,
+        hasAlternative,
+        resubmitsSafely: provider?.capabilities.resubmitsSafely ?? false,
+      });
+    let verdict = judged(true);
+    const alternative = verdict.do === 'reroute' ? await this.alternative(state) : undefined;
+    if (verdict.do === 'reroute' && !alternative) verdict = judged(false);
     const answered = () => [this.purchases.answered(state.attempt, answer)];
     switch (verdict.do) {
       case 'complete':
@@ -126,38 +137,29 @@ export class AdvancePurchase {
     return now;
   }
 
-  private async alternative({
-    purchase,
-    attempt,
-  }: PurchaseState): Promise<{ provider: BillerProvider; paymentCode: string } | undefined> {
-    const { routes } = (await this.catalogue.current()).item(purchase.itemId) ?? { routes: [] };
-    const after = this.providers.all.findIndex(({ name }) => name === attempt.provider) + 1;
-    for (const provider of this.providers.all.slice(after)) {
-      const route = routes.find((candidate) => candidate.provider === provider.name);
-      if (route) return { provider, paymentCode: route.paymentCode };
-    }
-    return undefined;
+  private async alternative({ purchase }: PurchaseState): Promise<ChosenRoute | undefined> {
+    const item = (await this.catalogue.current()).item(purchase.itemId);
+    if (!item) return undefined;
+    return this.chooseRoute.next(item, purchase.amountKobo, await this.purchases.providersTried(purchase.id));
   }
 
   /** Commits the next attempt and moves the held money to its provider's clearing before the call. */
-  private async reroute(
-    state: PurchaseState,
-    answer: ProviderAnswer,
-    { provider, paymentCode }: { provider: BillerProvider; paymentCode: string },
-  ): Promise<PurchaseState> {
+  private async reroute(state: PurchaseState, answer: ProviderAnswer, chosen: ChosenRoute): Promise<PurchaseState> {
     const { purchase, attempt } = state;
+    const { provider, route } = chosen;
     const next: Attempt = {
       id: newId(),
       purchaseId: purchase.id,
       number: attempt.number + 1,
       provider: provider.name,
       reference: provider.newReference(),
-      paymentCode,
+      paymentCode: route.paymentCode,
     };
     const nextQueryAt = firstQueryAt(provider, this.clock.now());
     const window = new SubmitWindow(provider.capabilities.submitTimeoutMs, this.clock);
     const note = `Rerouted ${purchase.id}`;
-    const rerouted = this.purchases.rerouted(state, answer.outcome.raw, next, nextQueryAt);
+    const commissionKobo = commissionOn(route.commission, purchase.amountKobo);
+    const rerouted = this.purchases.rerouted(state, answer.outcome.raw, next, { nextQueryAt, commissionKobo });
     const committed = await this.ledger.commit({
       idempotencyKey: systemRequest('purchase.reroute', `${purchase.id}:${next.number}`),
       journal: {
@@ -173,8 +175,12 @@ export class AdvancePurchase {
       inserts: [...rerouted.inserts, this.purchases.answered(attempt, answer)],
       response: next.reference,
     });
-    if (committed === 'stale' || committed instanceof Replayed) return this.overtaken(state, answer, committed);
-    return this.submit({ purchase: { ...purchase, reference: next.reference, queries: 0, nextQueryAt }, attempt: next }, window);
+    if (committed === 'stale' || committed instanceof Replayed) {
+      await this.chooseRoute.release(chosen);
+      return this.overtaken(state, answer, committed);
+    }
+    const changed = { ...purchase, reference: next.reference, queries: 0, nextQueryAt, commissionKobo };
+    return this.submit({ purchase: changed, attempt: next }, window);
   }
 
   private async wait(state: PurchaseState, answer: ProviderAnswer): Promise<PurchaseState> {
@@ -185,17 +191,27 @@ export class AdvancePurchase {
     const delayMs = asksStaff(outcome)
       ? undefined
       : nextQueryDelayMs(queries, now - purchase.createdAt, provider?.capabilities.requeryDelaysMs);
-    if (delayMs === undefined) {
-      await this.systemLogs.record({
-        kind: 'error',
-        key: `purchase.undecided:${purchase.id}`,
-        description: `Purchase ${purchase.id} is undecided after ${queries} queries to ${state.attempt.provider}, reference ${state.attempt.reference}. Its money is held; ask the provider.`,
-      });
-    }
+    if (delayMs === undefined) await this.askStaff(state, `is undecided after ${queries} queries to`);
+    else if (await this.isNotKnown(state, answer, now)) await this.askStaff(state, 'is, after spaced questions, not known to');
     const nextQueryAt = delayMs === undefined ? undefined : now + delayMs;
     await this.purchases.postpone(state, { raw: outcome.raw, queries, nextQueryAt });
     await this.keepAnswer(state.attempt, answer);
     return { ...state, purchase: { ...purchase, queries, nextQueryAt } };
+  }
+
+  /** The first log of a purchase stands; questions go on where the schedule has more of them. */
+  private askStaff({ purchase, attempt }: PurchaseState, what: string): Promise<void> {
+    return this.systemLogs.record({
+      kind: 'error',
+      key: `${UNDECIDED_LOG}${purchase.id}`,
+      description: `Purchase ${purchase.id} ${what} ${attempt.provider}, reference ${attempt.reference}. Its money is held; ask the provider.`,
+    });
+  }
+
+  private async isNotKnown({ attempt }: PurchaseState, { provider, outcome }: ProviderAnswer, now: number): Promise<boolean> {
+    if (outcome.status !== 'not_found') return false;
+    const spacingMs = (nextQueryDelayMs(0, 0, provider?.capabilities.requeryDelaysMs) ?? 0) / 2;
+    return isConfirmedNotFound([...(await this.purchases.notFoundAt(attempt)), now], spacingMs);
   }
 
   /** Of a provider that is not in use any more there is none. */
@@ -206,7 +222,7 @@ export class AdvancePurchase {
   private alarm({ purchase, attempt }: PurchaseState, outcome: ProviderOutcome): Promise<void> {
     return this.systemLogs.record({
       kind: 'error',
-      key: `purchase.contradiction:${purchase.id}:${outcome.status}`,
+      key: `${CONTRADICTION_LOG}${purchase.id}:${outcome.status}`,
       description: `${attempt.provider} says ${outcome.status} of purchase ${purchase.id}, reference ${attempt.reference}, which is ${purchase.status}. No money was moved.`,
     });
   }

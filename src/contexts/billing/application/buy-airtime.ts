@@ -20,7 +20,8 @@ export class BuyAirtime {
         return orderAirtime(catalogue, request);
       },
       async ({ customerId: phone }) => {
-        return { id: phone, name: '', address: '', email: await this.buyers.emailOf(caller), mobile: phone };
+        const { email } = await this.buyers.contactOf(caller);
+        return { id: phone, name: '', address: '', email, mobile: phone };
       },
       caller,
     );

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { MoneyCaller } from '../../../kernel/caller.js';
 import { PaymentAuthorisation, Users } from '../../identity/index.js';
+import { localPhone } from '../domain/phone.js';
 
 /** The signed-in users who pay for purchases. */
 @Injectable()
@@ -17,7 +18,9 @@ export class Buyers {
     await this.authorisation.authorise(buyer, { sessionId, pin });
   }
 
-  async emailOf({ userId }: MoneyCaller): Promise<string> {
-    return (await this.users.find(userId))?.email ?? '';
+  /** `mobile` is in the local form, or empty. */
+  async contactOf({ userId }: MoneyCaller): Promise<{ email: string; mobile: string }> {
+    const buyer = await this.users.find(userId);
+    return { email: buyer?.email ?? '', mobile: localPhone(buyer?.phoneNumber ?? '') ?? '' };
   }
 }

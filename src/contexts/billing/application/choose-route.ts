@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../kernel/failure.js';
-import { formatNaira } from '../../../kernel/money.js';
+import { formatNaira, type Kobo } from '../../../kernel/money.js';
 import { billingFailures } from '../domain/billing.failures.js';
 import type { Item, Route } from '../domain/catalogue.js';
 import { accepts, type Price } from '../domain/price.js';
+import { BillerHealth } from './biller-health.js';
 import type { BillerProvider } from './ports/biller-provider.js';
 import { BillerProviders } from './ports/biller-providers.js';
 import { Catalogue } from './ports/catalogue.js';
@@ -14,30 +15,72 @@ const PRICE_TIMEOUT_MS = 5_000;
 
 export interface ChosenRoute {
   readonly provider: BillerProvider;
-  readonly paymentCode: string;
+  readonly route: Route;
 }
 
-/** The first provider that sells the item, at the price in the catalogue where that is fixed. */
+interface ChangedPrice {
+  readonly changedTo: Price;
+}
+
+/**
+ * The first route, in order, whose provider takes new purchases and sells the item at the price that was asked for. What was
+ * chosen and is not submitted must be released.
+ */
 @Injectable()
 export class ChooseRoute {
   constructor(
     private readonly providers: BillerProviders,
     private readonly catalogue: Catalogue,
+    private readonly health: BillerHealth,
   ) {}
 
   /** @throws Failure `billing.amount_changed`, `billing.unavailable`; nothing was bought */
-  async execute(item: Item): Promise<ChosenRoute> {
+  async first(item: Item, amountKobo: Kobo): Promise<ChosenRoute> {
     for (const route of item.routes) {
-      const provider = this.providers.find(route.provider);
-      if (!provider) continue;
-      const chosen = { provider, paymentCode: route.paymentCode };
-      if (!item.price.fixed || !provider.price) return chosen;
-      const price = await readPrice(provider, item, route);
-      if (!price) continue;
-      if (accepts(price, item.price.amountKobo)) return chosen;
-      await this.changed(item, price);
+      const offer = await this.offer(item, route, amountKobo);
+      if (!offer) continue;
+      if ('provider' in offer) return offer;
+      await this.changed(item, offer.changedTo);
     }
     throw new Failure(billingFailures.unavailable);
+  }
+
+  /** After providers that certainly did nothing. Another price is not charged for what was ordered at this one. */
+  async next(item: Item, amountKobo: Kobo, tried: ReadonlySet<string>): Promise<ChosenRoute | undefined> {
+    for (const route of item.routes) {
+      if (tried.has(route.provider)) continue;
+      const offer = await this.offer(item, route, amountKobo);
+      if (offer && 'provider' in offer) return offer;
+    }
+    return undefined;
+  }
+
+  release({ provider }: ChosenRoute): Promise<void> {
+    return this.health.released(provider);
+  }
+
+  private async offer(item: Item, route: Route, amountKobo: Kobo): Promise<ChosenRoute | ChangedPrice | undefined> {
+    const provider = route.isOn ? this.providers.find(route.provider) : undefined;
+    if (!provider || !(await this.health.allows(provider))) return undefined;
+    const isRead = item.price.fixed && provider.price !== undefined;
+    const price = isRead ? await this.readPrice(provider, route) : route.price;
+    if (!price) return undefined;
+    if (accepts(price, amountKobo)) return { provider, route };
+    await this.health.released(provider);
+    return isRead ? { changedTo: price } : undefined;
+  }
+
+  /** Undefined where it is not sold or its price cannot be read: it must not be bought for an unknown price. */
+  private async readPrice(provider: BillerProvider, { billerId, paymentCode }: Route): Promise<Price | undefined> {
+    const timeoutMs = Math.min(PRICE_TIMEOUT_MS, provider.capabilities.readTimeoutMs);
+    try {
+      const price = await withTimeout(timeoutMs, async (signal) => provider.price?.({ billerId, paymentCode }, signal));
+      if (!price) await this.health.released(provider);
+      return price;
+    } catch {
+      await this.health.unreachable(provider);
+      return undefined;
+    }
   }
 
   private async changed({ itemId }: Item, price: Price): Promise<never> {
@@ -45,15 +88,5 @@ export class ChooseRoute {
     await this.catalogue.reprice(itemId, price);
     const now = price.fixed ? formatNaira(price.amountKobo) : `from ${formatNaira(price.minimumKobo)}`;
     throw new Failure(billingFailures.amount_changed, { text: `The price of this service has changed and is now ${now}` });
-  }
-}
-
-/** Undefined where it is not sold or its price cannot be read: it must not be bought for an unknown price. */
-async function readPrice(provider: BillerProvider, { billerId }: Item, { paymentCode }: Route): Promise<Price | undefined> {
-  const timeoutMs = Math.min(PRICE_TIMEOUT_MS, provider.capabilities.readTimeoutMs);
-  try {
-    return await withTimeout(timeoutMs, async (signal) => provider.price?.({ billerId, paymentCode }, signal));
-  } catch {
-    return undefined;
   }
 }

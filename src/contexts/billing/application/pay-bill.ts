@@ -7,7 +7,7 @@ import type { PlacedOrder } from './placed-order.js';
 import { PlacePurchase } from './place-purchase.js';
 import { Verifications } from './ports/verifications.js';
 
-/** Missing fields are taken from the verification. */
+/** Missing fields are taken from the verification, a missing phone also from the buyer. */
 export interface CustomerGiven {
   readonly name: string | undefined;
   readonly address: string | undefined;
@@ -36,16 +36,16 @@ export class PayBill {
 
   private async customer(customerId: string, paymentCode: string, given: CustomerGiven, caller: MoneyCaller): Promise<Customer> {
     const isComplete = given.name !== undefined && given.address !== undefined;
-    const [email, verified] = await Promise.all([
-      this.buyers.emailOf(caller),
+    const [buyer, verified] = await Promise.all([
+      this.buyers.contactOf(caller),
       isComplete ? undefined : this.verifications.find({ userId: caller.userId, paymentCode, customerId }),
     ]);
     return {
       id: customerId,
       name: given.name ?? verified?.name ?? '',
       address: given.address ?? verified?.address ?? '',
-      email,
-      mobile: given.mobile ?? verified?.mobile ?? '',
+      email: buyer.email,
+      mobile: given.mobile || verified?.mobile || buyer.mobile,
     };
   }
 }

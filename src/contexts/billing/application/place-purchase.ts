@@ -4,7 +4,8 @@ import { Clock } from '../../../kernel/clock.js';
 import { newId } from '../../../kernel/ids.js';
 import { kobo } from '../../../kernel/money.js';
 import { IdempotencyRecords, storedResult } from '../../../kernel/idempotency-records.js';
-import { Ledger, type LedgerCommand, providerClearing } from '../../wallet/index.js';
+import { LimitedLedger } from '../../tariffs/index.js';
+import { type LedgerCommand, providerClearing } from '../../wallet/index.js';
 import type { CatalogueSnapshot } from '../domain/catalogue.js';
 import { newPurchase } from '../domain/new-purchase.js';
 import type { Order } from '../domain/order.js';
@@ -18,9 +19,16 @@ import { Catalogue } from './ports/catalogue.js';
 import { Purchases } from './ports/purchases.js';
 import { resolvedWithin } from './resolved-within.js';
 import { SubmitWindow } from './submit-window.js';
+import { Surcharges } from './surcharges.js';
 
 /** Extra time to store or look up an answer; repeats wait as long. */
 const STORE_ANSWER_MS = 1_500;
+
+interface Held {
+  readonly state: PurchaseState;
+  /** When it may be submitted. */
+  readonly window: SubmitWindow;
+}
 
 /**
  * Commits hold and attempt, calls the provider, settles. The client is answered in time; a pending purchase continues in the
@@ -30,10 +38,11 @@ const STORE_ANSWER_MS = 1_500;
 export class PlacePurchase {
   constructor(
     private readonly catalogue: Catalogue,
-    private readonly ledger: Ledger,
+    private readonly ledger: LimitedLedger,
     private readonly requests: IdempotencyRecords,
     private readonly purchases: Purchases,
     private readonly chooseRoute: ChooseRoute,
+    private readonly surcharges: Surcharges,
     private readonly advance: AdvancePurchase,
     private readonly background: BackgroundWork,
     private readonly settings: BillingSettings,
@@ -54,31 +63,53 @@ export class PlacePurchase {
     let route: ChosenRoute;
     try {
       order = await orderOf(await this.catalogue.current());
-      route = await this.chooseRoute.execute(order.item);
+      route = await this.chooseRoute.first(order.item, order.amountKobo);
     } catch (error) {
       // Catalogue, price or authorisation may have changed since the first request, which is answered all the same.
       const seen = await this.requests.find(idempotencyKey);
       if (seen) return this.repeat(idempotencyKey, seen);
       throw error;
     }
-    const { provider, paymentCode } = route;
-    const customer = await customerOf(order);
+    let committed: Held | Replayed;
+    try {
+      committed = await this.commit(
+        route,
+        newPurchase(kind, order, await customerOf(order), userId, route.provider.newReference(), {
+          commission: route.route.commission,
+          surcharge: await this.surcharges.of(order),
+        }),
+        idempotencyKey,
+      );
+    } catch (error) {
+      await this.chooseRoute.release(route);
+      throw error;
+    }
+    if (committed instanceof Replayed) {
+      await this.chooseRoute.release(route);
+      return this.repeat(idempotencyKey, committed);
+    }
+    const { state, window } = committed;
+    return this.answer(idempotencyKey, state, this.background.keep('purchase', this.advance.submit(state, window)));
+  }
+
+  private async commit(
+    { provider, route }: ChosenRoute,
+    purchase: Purchase,
+    idempotencyKey: IdempotencyKey,
+  ): Promise<Held | Replayed> {
     const window = new SubmitWindow(provider.capabilities.submitTimeoutMs, this.clock);
-    const purchase = newPurchase(kind, order, customer, userId, provider.newReference());
     const attempt: Attempt = {
       id: newId(),
       purchaseId: purchase.id,
       number: 1,
       provider: provider.name,
       reference: purchase.reference,
-      paymentCode,
+      paymentCode: route.paymentCode,
     };
     const held = { ...purchase, nextQueryAt: firstQueryAt(provider, this.clock.now()) };
-    const committed = await this.ledger.commit(this.hold(held, attempt, idempotencyKey));
-    if (committed instanceof Replayed) return this.repeat(idempotencyKey, committed);
-    if (committed === 'stale') throw new Error('a command without updates was stale');
-    const state = { purchase: { ...held, createdAt: committed.committedAt }, attempt };
-    return this.answer(idempotencyKey, state, this.background.keep('purchase', this.advance.submit(state, window)));
+    const committed = await this.ledger.commit(purchase.userId, this.hold(held, attempt, idempotencyKey));
+    if (committed instanceof Replayed) return committed;
+    return { state: { purchase: { ...held, createdAt: committed.committedAt }, attempt }, window };
   }
 
   private hold(purchase: Purchase, attempt: Attempt, idempotencyKey: IdempotencyKey): LedgerCommand {

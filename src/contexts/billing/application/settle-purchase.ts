@@ -5,7 +5,15 @@ import type { CounterIncrement, RowInsert } from '../../../kernel/row-changes.js
 import { newId } from '../../../kernel/ids.js';
 import { kobo } from '../../../kernel/money.js';
 import { Notices } from '../../notifications/index.js';
-import { FEES_ACCOUNT, type Journal, type JournalKind, Ledger, type Posting, providerClearing } from '../../wallet/index.js';
+import {
+  FEES_ACCOUNT,
+  type Journal,
+  type JournalKind,
+  Ledger,
+  type LedgerChange,
+  type Posting,
+  providerClearing,
+} from '../../wallet/index.js';
 import type { Raw } from '../domain/provider-outcome.js';
 import { endNotice } from '../domain/end-notice.js';
 import { earnedKobo, type Purchase, type PurchaseEnd, type PurchaseState, totalKobo } from '../domain/purchase.js';
@@ -16,7 +24,7 @@ import { TradeFigures } from './ports/trade-figures.js';
 /** `stale`: the purchase has changed since it was read. */
 export type Settled = Purchase | Replayed | 'stale';
 
-/** Each method takes effect at most once for a purchase. */
+/** Ends purchases, each at most once in each way. */
 @Injectable()
 export class SettlePurchase {
   constructor(
@@ -26,14 +34,26 @@ export class SettlePurchase {
     private readonly notices: Notices,
   ) {}
 
-  /** Our earnings go to the fees, the rest stays owed to the provider. */
   complete(state: PurchaseState, outcome: Delivery, inserts: readonly RowInsert[]): Promise<Settled> {
+    return this.commit(this.completion(state, outcome), inserts);
+  }
+
+  refund(state: PurchaseState, raw: Raw, inserts: readonly RowInsert[]): Promise<Settled> {
+    return this.commit(this.refunding(state, raw), inserts);
+  }
+
+  reverse(state: PurchaseState, raw: Raw, inserts: readonly RowInsert[]): Promise<Settled> {
+    return this.commit(this.reversing(state, raw), inserts);
+  }
+
+  /** Our earnings go to the fees, the rest stays owed to the provider. */
+  completion(state: PurchaseState, outcome: Delivery): Ending {
     const { amountKobo, commissionKobo } = state.purchase;
     const purchase: Purchase = {
       ...state.purchase,
       commissionKobo: outcome.chargedKobo === undefined ? commissionKobo : kobo(amountKobo - outcome.chargedKobo),
     };
-    return this.commit({
+    return {
       state: { ...state, purchase },
       settlement: {
         status: 'completed',
@@ -50,14 +70,13 @@ export class SettlePurchase {
         { account: FEES_ACCOUNT, amountKobo: earnedKobo(purchase), note: `Earned on ${purchase.id}` },
       ]),
       increments: this.figures.add(purchase),
-      inserts,
-    });
+    };
   }
 
   /** The wallet gets all of it back. */
-  refund(state: PurchaseState, raw: Raw, inserts: readonly RowInsert[]): Promise<Settled> {
+  refunding(state: PurchaseState, raw: Raw): Ending {
     const { purchase, attempt } = state;
-    return this.commit({
+    return {
       state,
       settlement: { status: 'failed', raw, details: {} },
       journal: journalOf('refund', purchase, [
@@ -65,15 +84,14 @@ export class SettlePurchase {
         { account: purchase.userId, amountKobo: totalKobo(purchase), note: refundNote(purchase) },
       ]),
       increments: [],
-      inserts,
-    });
+    };
   }
 
   /** The wallet gets all of it back, including our earnings. */
-  reverse(state: PurchaseState, raw: Raw, inserts: readonly RowInsert[]): Promise<Settled> {
+  reversing(state: PurchaseState, raw: Raw): Ending {
     const { purchase, attempt } = state;
     const owedKobo = kobo(totalKobo(purchase) - earnedKobo(purchase));
-    return this.commit({
+    return {
       state,
       settlement: { status: 'reversed', raw, details: purchase.details },
       journal: journalOf('reversal', purchase, [
@@ -82,17 +100,25 @@ export class SettlePurchase {
         { account: purchase.userId, amountKobo: totalKobo(purchase), note: refundNote(purchase) },
       ]),
       increments: this.figures.takeBack(purchase),
-      inserts,
-    });
+    };
   }
 
-  private async commit({ state, settlement, journal, increments, inserts }: Ending): Promise<Settled> {
+  /** Stale where the purchase has changed since its state was read. */
+  changeOf({ state, settlement, journal, increments }: Ending, inserts: readonly RowInsert[]): LedgerChange {
     const { purchase } = state;
-    const committed = await this.ledger.commit({
-      idempotencyKey: endKey(purchase.id, settlement.status),
+    return {
       ...(journal ? { journal, inserts } : this.withoutJournal(purchase, settlement.status, inserts)),
       updates: this.purchases.settled(state, { ...settlement, commissionKobo: purchase.commissionKobo }),
       increments,
+    };
+  }
+
+  private async commit(ending: Ending, inserts: readonly RowInsert[]): Promise<Settled> {
+    const { settlement, state } = ending;
+    const { purchase } = state;
+    const committed = await this.ledger.commit({
+      idempotencyKey: endKey(purchase.id, settlement.status),
+      ...this.changeOf(ending, inserts),
       response: settlement.status,
     });
     if (committed === 'stale' || committed instanceof Replayed) return committed;
@@ -114,13 +140,12 @@ export class SettlePurchase {
   }
 }
 
-interface Ending {
+/** How a purchase ends, in the ledger and in its row. */
+export interface Ending {
   readonly state: PurchaseState;
   readonly settlement: Omit<Settlement, 'commissionKobo'>;
   readonly journal: Journal | undefined;
   readonly increments: CounterIncrement[];
-  /** Written with it. */
-  readonly inserts: readonly RowInsert[];
 }
 
 /** One key for completing and refunding, so that only one of them can happen. */

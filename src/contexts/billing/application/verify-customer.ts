@@ -5,6 +5,7 @@ import { billingFailures } from '../domain/billing.failures.js';
 import type { Item } from '../domain/catalogue.js';
 import { localPhone } from '../domain/phone.js';
 import { withTimeout } from './provider-calls.js';
+import { BillerHealth } from './biller-health.js';
 import { BillingSettings } from './billing-settings.js';
 import type { VerifiedCustomer } from './ports/biller-provider.js';
 import { BillerProviders } from './ports/biller-providers.js';
@@ -17,6 +18,7 @@ export class VerifyCustomer {
   constructor(
     private readonly catalogue: Catalogue,
     private readonly providers: BillerProviders,
+    private readonly health: BillerHealth,
     private readonly verifications: Verifications,
     private readonly settings: BillingSettings,
     private readonly clock: Clock,
@@ -33,19 +35,20 @@ export class VerifyCustomer {
     return verified;
   }
 
+  /** A failed read tells nothing about the customer, so the next provider is asked. */
   private async findCustomer({ routes }: Item, customerId: string): Promise<VerifiedCustomer | undefined> {
-    for (const { provider: name, paymentCode } of routes) {
-      const provider = this.providers.find(name);
-      if (!provider) continue;
+    let cause: unknown;
+    for (const { provider: name, paymentCode, isOn } of routes) {
+      const provider = isOn ? this.providers.find(name) : undefined;
+      if (!provider || !(await this.health.isUsed(provider))) continue;
       try {
         return await withTimeout(provider.capabilities.readTimeoutMs, (signal) =>
           provider.verifyCustomer({ paymentCode, customerId }, signal),
         );
       } catch (error) {
-        // A failed read tells nothing about the customer.
-        throw new Failure(billingFailures.verification_unavailable, { cause: error });
+        cause = error;
       }
     }
-    return undefined;
+    throw new Failure(billingFailures.verification_unavailable, { cause });
   }
 }

@@ -71,8 +71,16 @@ export interface Entry {
 
 /** An item at one provider. */
 export interface Route {
+  readonly id: string;
   readonly provider: string;
+  /** This one's and the next are the provider's own. */
   readonly paymentCode: string;
+  readonly billerId: string;
+  /** As listed. */
+  readonly price: Price;
+  readonly commission: Commission;
+  /** False where staff switched it off. */
+  readonly isOn: boolean;
 }
 
 export type Category = ListedCategory & Entry;
@@ -81,7 +89,7 @@ export type Item = ListedItem &
   Entry & {
     /** Unix ms of the last change. */
     readonly updated: number;
-    /** Providers that sell it, in failover order. */
+    /** By the providers that sell it, in failover order; also those that are off. */
     readonly routes: readonly Route[];
   };
 
@@ -97,16 +105,19 @@ export class CatalogueSnapshot {
   private readonly itemsByBiller: ReadonlyMap<string, readonly Item[]>;
 
   constructor(categories: readonly Category[], billers: readonly Biller[], items: readonly Item[]) {
-    this.activeCategories = categories.filter(isActive);
     this.categories = new Map(categories.map((category) => [category.categoryId, category]));
-    this.activeBillers = billers.filter((biller) => isActive(biller) && this.isOpen(this.categories.get(biller.categoryId)));
+    const open = billers.filter((biller) => isActive(biller) && this.isOpen(this.categories.get(biller.categoryId)));
     this.billers = new Map(billers.map((biller) => [biller.billerId, biller]));
-    const openBillers = new Set(this.activeBillers.map(({ billerId }) => billerId));
+    const openBillers = new Set(open.map(({ billerId }) => billerId));
     const onSale = items.filter((item) => isActive(item) && openBillers.has(item.billerId));
     this.items = new Map(items.map((item) => [item.itemId, item]));
     const byBiller = new Map<string, Item[]>();
     for (const item of onSale) byBiller.set(item.billerId, [...(byBiller.get(item.billerId) ?? []), item]);
     this.itemsByBiller = byBiller;
+    // A biller of a second provider has none where the first sells the same.
+    this.activeBillers = open.filter(({ billerId }) => byBiller.has(billerId));
+    const openCategories = new Set(this.activeBillers.map(({ categoryId }) => categoryId));
+    this.activeCategories = categories.filter((category) => isActive(category) && openCategories.has(category.categoryId));
     this.activeItems = this.activeBillers.flatMap(({ billerId }) => this.itemsOf(billerId));
     this.itemsByPaymentCode = new Map(this.activeItems.map((item) => [item.paymentCode, item]));
   }

@@ -1,7 +1,14 @@
 import { newId } from '../../../kernel/ids.js';
+import type { Kobo } from '../../../kernel/money.js';
 import type { Order } from './order.js';
-import { commissionOn } from './price.js';
+import { type Commission, commissionOn } from './price.js';
 import type { Customer, Purchase } from './purchase.js';
+
+export interface Surcharge {
+  readonly feeKobo: Kobo;
+  /** Empty where it is the biller's. */
+  readonly tariffId: string;
+}
 
 export function newPurchase(
   kind: Purchase['kind'],
@@ -9,6 +16,7 @@ export function newPurchase(
   customer: Customer,
   userId: string,
   reference: string,
+  { commission, surcharge }: { readonly commission: Commission; readonly surcharge: Surcharge },
 ): Purchase {
   return {
     id: newId(),
@@ -25,8 +33,9 @@ export function newPurchase(
     customer,
     amountKobo,
     feeKobo: item.feeKobo,
-    surchargeKobo: biller.surchargeKobo,
-    commissionKobo: commissionOn(item.commission, amountKobo),
+    surchargeKobo: surcharge.feeKobo,
+    tariff: surcharge.tariffId,
+    commissionKobo: commissionOn(commission, amountKobo),
     status: 'pending',
     responseCode: '',
     responseMessage: '',

@@ -46,6 +46,11 @@ describe('ordering a bill', () => {
     expect(() => orderBill(closedBiller, BILL)).toThrow(expect.objectContaining({ failure: 'billing.unknown_biller' }));
     const closedCategory = new CatalogueSnapshot([{ ...category, status: 'inactive' }], [BILLER], [anItem()]);
     expect(() => orderBill(closedCategory, BILL)).toThrow(expect.objectContaining({ failure: 'billing.unknown_category' }));
+    const other = { ...category, id: 'o', categoryId: 'other' };
+    const open = new CatalogueSnapshot([category, other], [BILLER], [anItem()]);
+    expect(() => orderBill(open, { ...BILL, categoryId: 'water' })).toThrow(
+      `This category does not exist or is not available (allowed: ${category.categoryId})`,
+    );
     for (const catalogue of [closedBiller, closedCategory])
       expect([catalogue.activeBillers, catalogue.activeItems]).toEqual([[], []]);
   });

@@ -27,6 +27,9 @@ export interface AirtimeRequest {
   readonly itemName: string;
 }
 
+/** An airtime or bill order without its customer. */
+export type QuoteRequest = Pick<AirtimeRequest, 'amountKobo' | 'categoryId' | 'billerId' | 'itemId' | 'itemName' | 'kind'>;
+
 /** Checked against the catalogue. */
 export interface Order {
   readonly biller: Biller;
@@ -56,8 +59,21 @@ export function orderAirtime(catalogue: CatalogueSnapshot, request: AirtimeReque
   return { biller, item, amountKobo: request.amountKobo, customerId: customerOf(item, request.phone) };
 }
 
+/** @throws Failure naming the first parameter that does not fit the catalogue */
+export function orderForQuote(catalogue: CatalogueSnapshot, request: QuoteRequest): Omit<Order, 'customerId'> {
+  const biller = openBiller(catalogue, request.categoryId, request.billerId);
+  const item =
+    request.itemId === undefined ? airtimeItem(catalogue, biller, request) : itemOnSale(catalogue, biller, request.itemId);
+  checkPrice(item.price, request.amountKobo);
+  return { biller, item, amountKobo: request.amountKobo };
+}
+
 function openBiller(catalogue: CatalogueSnapshot, categoryId: string, billerId: string): Biller {
-  if (catalogue.category(categoryId)?.status !== 'active') throw new Failure(billingFailures.unknown_category);
+  if (catalogue.category(categoryId)?.status !== 'active') {
+    const open = catalogue.activeCategories.map((category) => category.categoryId);
+    const text = `${billingFailures.unknown_category.text} (allowed: ${open.join(', ')})`;
+    throw new Failure(billingFailures.unknown_category, open.length === 0 ? {} : { text });
+  }
   const biller = catalogue.biller(billerId);
   if (biller?.status !== 'active' || biller.categoryId !== categoryId) throw new Failure(billingFailures.unknown_biller);
   return biller;
@@ -72,7 +88,7 @@ function itemOnSale(catalogue: CatalogueSnapshot, biller: Biller, itemId: string
 }
 
 /** By name, else by amount, else the first item, whose price the refusal then names. */
-function airtimeItem(catalogue: CatalogueSnapshot, biller: Biller, { kind, itemName, amountKobo }: AirtimeRequest): Item {
+function airtimeItem(catalogue: CatalogueSnapshot, biller: Biller, { kind, itemName, amountKobo }: QuoteRequest): Item {
   const candidates = catalogue.itemsOf(biller.billerId).filter((item) => item.kind === kind && item.routes.length > 0);
   const name = itemName.toLowerCase();
   const item =

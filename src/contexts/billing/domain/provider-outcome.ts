@@ -60,4 +60,12 @@ export function outcomeName(outcome: ProviderOutcome): string {
   return outcome.status === 'unknown' ? `unknown_${outcome.cause}` : outcome.status;
 }
 
+/** The provider was not reached, did not answer, or failed itself. */
+export function isBreakdown(outcome: ProviderOutcome): boolean {
+  if (outcome.status === 'failed') return outcome.errorClass === 'not_sent';
+  return outcome.status === 'unknown' && BREAKDOWNS.has(outcome.cause);
+}
+
 export type UnknownCause = 'timeout' | 'connection_lost' | 'bad_body' | 'http_5xx' | 'unmapped_code' | 'contradictory';
+
+const BREAKDOWNS: ReadonlySet<UnknownCause> = new Set(['timeout', 'connection_lost', 'http_5xx']);

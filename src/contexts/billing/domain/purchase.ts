@@ -31,6 +31,8 @@ export interface Purchase {
   readonly amountKobo: Kobo;
   readonly feeKobo: Kobo;
   readonly surchargeKobo: Kobo;
+  /** Id of the tariff of the surcharge; empty where it is the biller's. */
+  readonly tariff: string;
   /** Expected while pending, earned when completed. */
   readonly commissionKobo: Kobo;
   readonly status: PurchaseStatus;

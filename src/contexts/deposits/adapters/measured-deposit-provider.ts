@@ -1,5 +1,6 @@
 import type { RawRequest } from '../../../kernel/caller.js';
 import type { Metrics } from '../../../platform/telemetry/metrics.js';
+import type { ListedTransaction, Period } from '../../../kernel/provider-transactions.js';
 import type { WebhookIdentity } from '../../webhooks/index.js';
 import {
   type AccountOutcome,
@@ -38,6 +39,10 @@ export class MeasuredDepositProvider extends DepositProvider {
 
   readWebhook(payload: string): Promise<WebhookContent> {
     return this.provider.readWebhook(payload);
+  }
+
+  override transactions(period: Period): AsyncIterable<readonly ListedTransaction[]> | undefined {
+    return this.provider.transactions(period);
   }
 
   private async measured<T extends { readonly outcome: string }>(call: string, work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
+  FakeUsers,
   FakeDepositPayments,
   FakeSystemLogs,
   ordersIn,
@@ -14,6 +15,7 @@ import type { ProviderPayment } from './ports/deposit-provider.js';
 
 describe('CreditPayment', () => {
   let ledger: FakeLedger;
+  let users: FakeUsers;
   let systemLogs: FakeSystemLogs;
   let creditPayment: CreditPayment;
   let now = 1;
@@ -21,13 +23,22 @@ describe('CreditPayment', () => {
   beforeEach(() => {
     now = 1;
     ledger = new FakeLedger().open('ada');
+    users = new FakeUsers();
     systemLogs = new FakeSystemLogs();
     const orders = ordersIn(ledger, paidOrder);
-    const matchOrder = new MatchOrder(orders, { now: () => now });
+    const matchOrder = new MatchOrder(orders, users, { now: () => now });
     creditPayment = new CreditPayment(matchOrder, orders, new FakeDepositPayments(ledger), ledger, systemLogs);
   });
 
   const credit = (payment: ProviderPayment, provider = 'bank') => creditPayment.execute(provider, { payments: [payment] });
+
+  it.each(['closing', 'closed'] as const)('holds what arrives for an account that is %s in suspense', async (status) => {
+    users.status = status;
+    await credit(paid);
+    expect(ledger.balanceOf('ada')).toBe(0);
+    expect(ledger.balanceOf('system:suspense')).toBe(500_000);
+    expect(ledger.rows('deposit_payment')).toMatchObject([{ reason: `the account of deposit order order is ${status}` }]);
+  });
 
   it('credits once, with the order and nothing that the consumer of its journal writes', async () => {
     for (let time = 0; time < 3; time++) await credit(paid);

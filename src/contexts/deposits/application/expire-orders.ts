@@ -57,7 +57,8 @@ export class ExpireOrders {
     return true;
   }
 
-  private expire({ id, userId, amountKobo }: DepositOrder): Promise<void> {
+  /** Without a query; does nothing where the order is not pending any more. */
+  expire({ id, userId, amountKobo }: DepositOrder): Promise<void> {
     return this.unitOfWork.run(async () => {
       if (!(await this.orders.end(id, 'expired'))) return;
       await this.outbox.add({ name: 'deposit.expired', data: { orderId: id, userId, amountKobo } });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
+import { isLeaving, Users } from '../../identity/index.js';
 import { type DepositOrder, GRACE_MS } from '../domain/deposit-order.js';
 import { DepositOrders } from './ports/deposit-orders.js';
 import type { ProviderPayment } from './ports/deposit-provider.js';
@@ -15,10 +16,20 @@ export type OrderMatch = { readonly order: DepositOrder } | { readonly order: un
 export class MatchOrder {
   constructor(
     private readonly orders: DepositOrders,
+    private readonly users: Users,
     private readonly clock: Clock,
   ) {}
 
   async execute(provider: string, payment: ProviderPayment): Promise<OrderMatch> {
+    const match = await this.find(provider, payment);
+    if (!match.order) return match;
+    const owner = await this.users.find(match.order.userId);
+    return owner && isLeaving(owner)
+      ? { order: undefined, reason: `the account of deposit order ${match.order.id} is ${owner.status}` }
+      : match;
+  }
+
+  private async find(provider: string, payment: ProviderPayment): Promise<OrderMatch> {
     const { reference, accountNumber } = payment;
     const named = reference === undefined ? undefined : await this.orders.find(reference);
     if (named?.provider === provider) return { order: named };

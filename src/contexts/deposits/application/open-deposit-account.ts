@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { ProviderHealth } from '../../../kernel/provider-health.js';
+import { ProviderSwitches } from '../../providers/index.js';
 import { Users } from '../../identity/index.js';
 import { type DepositOrder, ORDER_LIFE_MS } from '../domain/deposit-order.js';
 import { nextQueryAt } from '../domain/query-schedule.js';
@@ -19,11 +20,12 @@ export class OpenDepositAccount {
     private readonly providers: DepositProviders,
     private readonly orders: DepositOrders,
     private readonly health: ProviderHealth,
+    private readonly switches: ProviderSwitches,
     private readonly users: Users,
     private readonly clock: Clock,
   ) {}
 
-  /** Undefined where every provider is set aside. */
+  /** Undefined where every provider is off or set aside. */
   async firstProvider(): Promise<string | undefined> {
     return (await this.firstAllowed(this.providers.all()))?.name;
   }
@@ -72,7 +74,8 @@ export class OpenDepositAccount {
   }
 
   private async firstAllowed(providers: readonly DepositProvider[]): Promise<DepositProvider | undefined> {
-    for (const provider of providers) if (await this.health.allows(provider.name)) return provider;
+    for (const provider of providers)
+      if ((await this.switches.isOn(provider.name)) && (await this.health.allows(provider.name))) return provider;
     return undefined;
   }
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
+  FakeUsers,
   FakeDepositPayments,
   FakeSystemLogs,
   ordersIn,
@@ -23,7 +24,7 @@ describe('ReversePayments', () => {
     systemLogs = new FakeSystemLogs();
     const orders = ordersIn(ledger, paidOrder);
     const payments = new FakeDepositPayments(ledger);
-    credit = new CreditPayment(new MatchOrder(orders, { now: () => 1 }), orders, payments, ledger, systemLogs);
+    credit = new CreditPayment(new MatchOrder(orders, new FakeUsers(), { now: () => 1 }), orders, payments, ledger, systemLogs);
     reverse = new ReversePayments(payments, orders, ledger, systemLogs);
   });
 

@@ -30,40 +30,58 @@ export class ReversePayments {
   ) {}
 
   async execute(provider: string, providerReference: string): Promise<void> {
-    for (const payment of await this.payments.listUnreversed(provider, providerReference)) {
-      const order = payment.orderId === '' ? undefined : await this.orders.find(payment.orderId);
-      if (!order) await this.fromSuspense(payment, undefined);
-      else if (!(await this.fromWallet(payment, order.userId))) await this.fromSuspense(payment, order.userId);
+    // Again where staff moved a payment out of suspense in between.
+    for (let isStale = true; isStale;) {
+      isStale = false;
+      for (const payment of await this.payments.listUnreversed(provider, providerReference))
+        if ((await this.reverse(payment)) === 'stale') isStale = true;
     }
   }
 
-  /** False where the wallet has less. The refusal is stored, so that a repeat goes the same way. */
-  private async fromWallet(payment: BookedPayment, userId: string): Promise<boolean> {
+  private async reverse(payment: BookedPayment): Promise<'done' | 'stale'> {
+    const order = payment.orderId === '' ? undefined : await this.orders.find(payment.orderId);
+    const userId = order?.userId ?? (payment.assignedTo === '' ? undefined : payment.assignedTo);
+    if (userId === undefined) return this.fromSuspense(payment, undefined);
+    const taken = await this.fromWallet(payment, userId);
+    return taken === 'insufficient' ? this.fromSuspense(payment, userId) : taken;
+  }
+
+  /** Where the wallet has less, the refusal is stored, so that a repeat goes the same way. */
+  private async fromWallet(payment: BookedPayment, userId: string): Promise<'done' | 'stale' | 'insufficient'> {
     try {
       const committed = await this.ledger.commit(this.commandFor(payment, userId, 'deposit.reversal'));
-      return !(committed instanceof Replayed) || committed.record.state !== 'refused';
+      if (committed === 'stale') return 'stale';
+      return committed instanceof Replayed && committed.record.state === 'refused' ? 'insufficient' : 'done';
     } catch (error) {
-      if (error instanceof Failure && error.is(walletFailures.insufficient_funds)) return false;
+      if (error instanceof Failure && error.is(walletFailures.insufficient_funds)) return 'insufficient';
       throw error;
     }
   }
 
-  private async fromSuspense(payment: BookedPayment, userId: string | undefined): Promise<void> {
-    await this.ledger.commit(this.commandFor(payment, SUSPENSE_ACCOUNT, 'deposit.reversal.suspense'));
+  private async fromSuspense(payment: BookedPayment, userId: string | undefined): Promise<'done' | 'stale'> {
+    const committed = await this.ledger.commit(this.commandFor(payment, SUSPENSE_ACCOUNT, 'deposit.reversal.suspense'));
+    if (committed === 'stale') return 'stale';
     const reversed = `${payment.provider} reversed ${formatNaira(payment.amountKobo)} (transaction ${payment.transactionId})`;
     const key = `deposit:reversed:${payment.id}`;
-    if (userId === undefined)
+    if (userId !== undefined)
+      await this.systemLogs.record({
+        kind: 'error',
+        description: `${reversed} of ${nameOf(payment)}; the wallet of ${userId} has less, so it is owed in suspense`,
+        key,
+      });
+    else if (payment.settlementId === '')
       await this.systemLogs.record({ kind: 'warning', description: `${reversed}, which was in suspense`, key });
     else
       await this.systemLogs.record({
         kind: 'error',
-        description: `${reversed} of deposit order ${payment.orderId}; the wallet of ${userId} has less, so it is owed in suspense`,
+        description: `${reversed}, which staff had returned to its payer, so it is owed in suspense`,
         key,
       });
+    return 'done';
   }
 
   private commandFor(payment: BookedPayment, account: string, action: string): LedgerCommand {
-    const { id, provider, transactionId, orderId, amountKobo } = payment;
+    const { provider, transactionId, orderId, amountKobo } = payment;
     const journal = reversalOf(payment, account);
     return {
       idempotencyKey: {
@@ -74,9 +92,13 @@ export class ReversePayments {
       },
       response: null,
       journal,
-      updates: [this.payments.reversal(id, journal.id), ...(orderId === '' ? [] : [this.orders.reversal(orderId)])],
+      updates: [this.payments.reversal(payment, journal.id), ...(orderId === '' ? [] : [this.orders.reversal(orderId)])],
     };
   }
+}
+
+function nameOf({ id, orderId }: BookedPayment): string {
+  return orderId === '' ? `payment ${id}, which staff had assigned` : `deposit order ${orderId}`;
 }
 
 function reversalOf(payment: BookedPayment, account: string): Journal {

@@ -14,6 +14,9 @@ export interface FileRecord extends StoredFile {
   readonly processedAt: number;
 }
 
+/** Of files that the service makes for a user, seen by nobody else. No client can name it. */
+export const GENERATED_DIRECTORY = '_generated';
+
 type Located = Pick<FileRecord, 'userId' | 'directory' | 'name'>;
 
 export function originalKey({ userId, directory, name }: Located): string {

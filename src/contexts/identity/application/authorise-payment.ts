@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../kernel/failure.js';
-import type { User } from '../domain/account.js';
+import { isLeaving, type User } from '../domain/account.js';
 import { identityFailures } from '../domain/identity.failures.js';
 import { IdentitySettings } from './ports/identity-settings.js';
 import { PaymentAuthorisation, type PaymentProof } from './ports/payment-authorisation.js';
@@ -22,7 +22,7 @@ export class AuthorisePayment extends PaymentAuthorisation {
   }
 
   mayEarnBonus(user: User): boolean {
-    return !user.isTest && this.isVerifiedEnough(user);
+    return !user.isTest && !isLeaving(user) && this.isVerifiedEnough(user);
   }
 
   private isVerifiedEnough({ emailVerified }: User): boolean {

@@ -10,6 +10,7 @@ import { LoginRecords } from './ports/login-records.js';
 import { Sessions } from './ports/sessions.js';
 import type { SessionOptions } from './ports/sign-in.js';
 import { RecogniseDevice } from './recognise-device.js';
+import { ReopenAccount } from './reopen-account.js';
 
 /** For an authenticated user, in the caller's unit of work. */
 @Injectable()
@@ -19,6 +20,7 @@ export class BeginSession {
     private readonly loginRecords: LoginRecords,
     private readonly pushRegistrations: PushRegistrations,
     private readonly recogniseDevice: RecogniseDevice,
+    private readonly reopenAccount: ReopenAccount,
     private readonly settings: IdentitySettings,
     private readonly clock: Clock,
   ) {}
@@ -26,6 +28,7 @@ export class BeginSession {
   async execute(account: Account, { ip, device, push }: SignInContext, options: SessionOptions = {}): Promise<Credentials> {
     const { grants, isRegistration = false } = options;
     const { id: userId } = account;
+    if (account.status === 'closing') await this.reopenAccount.execute(account);
     const [sessionId, publicKey, seed] = [newId(), drawPublicKey(), drawSeed()];
     const expires = this.clock.now() + sessionLifeMs(this.settings.sessionLifeMs, grants !== undefined);
     if (!isRegistration) await this.recogniseDevice.execute(account, { device, ip, sessionId });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
-import { type Account, newAccount } from '../domain/account.js';
+import { type Account, maySignIn, newAccount } from '../domain/account.js';
 import { identityFailures } from '../domain/identity.failures.js';
 import { OpenAccount } from './open-account.js';
 import { Accounts } from './ports/accounts.js';
@@ -48,7 +48,7 @@ export class GoogleSignInAccount {
 
   private async claim({ id }: Account, sub: string, proven: Account | undefined): Promise<Account> {
     const account = await this.accounts.lock(id);
-    if (!account || account.status === 'suspended') throw new Failure(identityFailures.suspended);
+    if (!account || !maySignIn(account)) throw new Failure(identityFailures.suspended);
     if (!account.emailVerified) {
       // The address was never verified, so a password set by its registrant must not open the account.
       await this.accounts.setPassword(id, undefined);

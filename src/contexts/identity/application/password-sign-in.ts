@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../kernel/failure.js';
-import type { Account } from '../domain/account.js';
+import { type Account, maySignIn } from '../domain/account.js';
 import { identityFailures } from '../domain/identity.failures.js';
 import type { Credentials } from '../domain/session.js';
 import { BeginSession } from './begin-session.js';
@@ -47,7 +47,7 @@ export class PasswordSignIn extends SignIn {
     // Password or status may have changed since the verification.
     const present = await this.accounts.lock(account.id);
     if (!present || present.passwordHash !== account.passwordHash) throw new Failure(identityFailures.incorrect_credentials);
-    if (present.status === 'suspended') throw new Failure(identityFailures.suspended);
+    if (!maySignIn(present)) throw new Failure(identityFailures.suspended);
     return this.beginSession.execute(present, context, options);
   }
 }

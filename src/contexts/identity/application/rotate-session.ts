@@ -18,8 +18,9 @@ export class RotateSession {
 
   /** @throws Failure `identity.suspended`, `identity.session_ended` */
   async execute({ sessionId, userId, grants }: Caller): Promise<Pick<Credentials, 'sessionId' | 'secret' | 'expires'>> {
-    // The cached session may outlive a suspension by some seconds.
-    if ((await this.accounts.find(userId))?.status === 'suspended') throw new Failure(identityFailures.suspended);
+    // The cached session may outlive a suspension or closing by some seconds.
+    const account = await this.accounts.find(userId);
+    if (account && account.status !== 'active') throw new Failure(identityFailures.suspended);
     const isStaff = grants !== undefined;
     const rotated = await this.sessions.rotate(sessionId, {
       lifeMs: sessionLifeMs(this.settings.sessionLifeMs, isStaff),

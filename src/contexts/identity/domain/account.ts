@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { newId } from '../../../kernel/ids.js';
 
-export const ACCOUNT_STATUSES = ['active', 'suspended'] as const;
+/** closing: its owner closed it and may still come back. closed: for good. */
+export const ACCOUNT_STATUSES = ['active', 'suspended', 'closing', 'closed'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 /** A user as other contexts see it. */
@@ -15,6 +16,8 @@ export interface User {
   readonly referenceId: string;
   readonly referrerId: string | undefined;
   readonly emailVerified: boolean;
+  readonly phoneVerified: boolean;
+  readonly identityVerified: boolean;
   readonly isTest: boolean;
   readonly status: AccountStatus;
   readonly createdAt: number;
@@ -24,7 +27,6 @@ export interface Account extends User {
   readonly username: string;
   /** E.164, or empty. */
   readonly phoneNumber: string;
-  readonly phoneVerified: boolean;
   /** Undefined where the user only signs in with Google. */
   readonly passwordHash: string | undefined;
   /** Google's identifier of the one who signs in with Google. */
@@ -32,6 +34,16 @@ export interface Account extends User {
   /** Devices that signed in only before then are not trusted. */
   readonly devicesTrustedFrom: number;
   readonly activeAt: number;
+}
+
+/** Whether whoever proves to be the owner may sign in, which also undoes a closing. */
+export function maySignIn({ status }: Pick<User, 'status'>): boolean {
+  return status === 'active' || status === 'closing';
+}
+
+/** Nothing is credited to whoever is leaving. */
+export function isLeaving({ status }: Pick<User, 'status'>): boolean {
+  return status === 'closing' || status === 'closed';
 }
 
 interface Registration {
@@ -52,6 +64,7 @@ export function newAccount({ referrerId, googleSub, isTest = false, ...registrat
     username: usernameOf(registration.email),
     phoneNumber: '',
     phoneVerified: false,
+    identityVerified: false,
     referenceId: drawReferenceId(),
     referrerId,
     googleSub,

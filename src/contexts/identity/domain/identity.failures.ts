@@ -28,6 +28,12 @@ export const identityFailures = failures('identity', {
 
   incorrect_code: ['invalid', 'Incorrect verification code'],
   codes_exhausted: ['too_many', 'Too many verification codes were sent to this address, please try again later'],
+  phone_missing: ['refused', 'There is no phone number in your profile'],
+  phone_proved: ['conflict', 'Your phone number is verified already'],
+  phone_codes_exhausted: ['too_many', 'Too many codes were sent to this phone number, please try again later'],
+  phone_unreachable: ['invalid', 'No message can be sent to this phone number'],
+  no_push_device: ['invalid', 'No device of yours takes push messages'],
+  sms_unavailable: ['unavailable', 'Text messages cannot be sent now, please try again'],
   unlinked_email: ['not_found', 'This e-mail address is not linked to any account'],
   linked_email: ['conflict', 'This e-mail address is already linked to an account'],
   // Not `refused`, because a repeat after the confirmation must not get the stored refusal.
@@ -38,5 +44,10 @@ export const identityFailures = failures('identity', {
   wrong_pin: ['invalid', 'The transaction PIN is not correct'],
   pin_locked: ['too_many', 'Too many wrong transaction PINs, please try again later'],
   pin_blocked: ['forbidden', 'Too many wrong transaction PINs: please set a new one with your password'],
+  balance_left: ['refused', 'There is money in your wallet: please spend or transfer all of it first'],
+  purchase_open: ['refused', 'A purchase of yours is not decided yet, please try again later'],
+  deposit_open: ['refused', 'A deposit of yours is still open: please wait until it is paid or has expired'],
+  staff_member: ['refused', 'Accounts of staff are closed after the member was disabled'],
+  account_closed: ['refused', 'This account was closed for good'],
   test_account: ['forbidden', 'Oops, this operation is not available for test accounts'],
 });

@@ -3,7 +3,8 @@ import { HOUR_MS } from '../../../kernel/clock.js';
 import { newId } from '../../../kernel/ids.js';
 
 export const CODE_PURPOSES = ['confirm', 'reset', 'update'] as const;
-export type CodePurpose = (typeof CODE_PURPOSES)[number];
+/** phone: proves a phone number; asked for by an operation of its own. */
+export type CodePurpose = (typeof CODE_PURPOSES)[number] | 'phone';
 
 const CODE_LIFE_MS = HOUR_MS;
 const TRIES_PER_NETWORK = 5;

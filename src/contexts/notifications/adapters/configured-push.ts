@@ -7,15 +7,16 @@ import { FcmPushSender } from './fcm/fcm-push-sender.js';
 import { GoogleAccessTokens } from './fcm/google-access-tokens.js';
 import { readServiceAccount } from './fcm/service-account.js';
 import { LogPushSender } from './log/log-push-sender.js';
+import type { RecentPushes } from './log/recent-pushes.js';
 import { RoutedPushSender } from './routed-push-sender.js';
 
 /** Messages for services that are not configured are logged. @throws ConfigurationError when the service account cannot be read */
-export function configuredPushSender({ expo, fcm }: Config, log: Log): PushSender {
+export function configuredPushSender({ expo, fcm }: Config, log: Log, recent: RecentPushes): PushSender {
   const services = {
     ...(expo ? { expo: new ExpoPushSender(expo) } : {}),
     ...(fcm ? { fcm: fcmPushSender(fcm) } : {}),
   };
-  return new RoutedPushSender(services, new LogPushSender(log), log);
+  return new RoutedPushSender(services, new LogPushSender(log, recent), log);
 }
 
 export function configuredPushReceipts({ expo }: Config): ExpoPushReceipts {

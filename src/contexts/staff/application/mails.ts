@@ -2,34 +2,43 @@ import type { MailTemplate } from '../../../kernel/mail.js';
 
 export const INVITATION: MailTemplate = {
   name: 'staff-invitation',
+  class: 'security',
   subject: 'You are invited to join the team',
-  text: `Hello,
-
-you are invited to join the team as {{agentName}}. Please register within seven days with this address and this registration ID:
-
-{{registrationId}}
-
-When you enter it, the key for your authenticator app is shown. Register with a code of the app and the password of your account, or a new password if you have no account yet.
-
-The ID is good once. Never hand on this mail, not even to your colleagues.`,
+  lead: 'You are invited to join the team as {{agentName}}.',
+  code: ['Your registration ID', '{{registrationId}}'],
+  facts: [
+    ['Name in the team', '{{agentName}}'],
+    ['Invited', '{{time}}'],
+    ['Good for', 'Seven days, once'],
+  ],
+  paragraphs: [
+    'Register with this address and this registration ID. When you enter it, the key for your authenticator app is shown.',
+    'To finish, enter a code of that app and the password of your account, or a new password if you have no account yet.',
+  ],
+  warning:
+    'Never hand on this mail, not even to your colleagues. If you expect no invitation, leave it alone: without the registration ID nobody can join in your name.',
 };
 
 export const SECOND_FACTOR_RESET: MailTemplate = {
   name: 'staff-second-factor-reset',
+  class: 'security',
   subject: 'Your authenticator key was reset',
-  text: `Hello {{agentName}},
-
-the key that your sign-in codes are made from was replaced by an administrator, and you were signed out. They will give you the new key.
-
-If you did not ask for it, please tell them at once.`,
+  greeting: 'Hello {{agentName}},',
+  lead: 'An administrator replaced the key of your authenticator app, and you were signed out.',
+  facts: [['Time', '{{time}}']],
+  paragraphs: ['They will give you the new key. Codes of the old one do not work any more.'],
+  warning: 'If you did not ask for it, tell them at once.',
 };
 
 export const SUSPENSION: MailTemplate = {
   name: 'account-suspended',
+  class: 'other',
   subject: 'Your account is suspended',
-  text: `Hello {{name}},
-
-your account was suspended. {{facts}}
-
-If you think that this is wrong, please write to our support.`,
+  greeting: 'Hello {{name}},',
+  lead: 'Your account was suspended. {{facts}}',
+  facts: [
+    ['Reason', '{{reason}}'],
+    ['Time', '{{time}}'],
+  ],
+  paragraphs: ['If you think that this is wrong, please tell our support.'],
 };

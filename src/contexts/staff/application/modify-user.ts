@@ -7,6 +7,7 @@ import { refuseUnlessSuperAdministrator } from '../domain/grants.js';
 import { staffFailures } from '../domain/staff.failures.js';
 import { Audit } from '../../audit/index.js';
 import { StaffProfiles } from './ports/staff-profiles.js';
+import { SecondFactorCheck } from './second-factor-check.js';
 import { TestUsers } from './ports/test-users.js';
 import { SuspensionMessage } from './suspension-message.js';
 
@@ -23,16 +24,26 @@ export class ModifyUser {
     private readonly accounts: AccountAdministration,
     private readonly profiles: StaffProfiles,
     private readonly testUsers: TestUsers,
+    private readonly secondFactor: SecondFactorCheck,
     private readonly suspensionMessage: SuspensionMessage,
     private readonly audit: Audit,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** @throws Failure `staff.nothing_to_update`, `staff.user_is_staff`, `staff.super_administrator_only`; `identity.user_not_found` */
-  async execute(userId: string, changes: AccountChanges, reason: Reason, caller: Caller): Promise<void> {
-    const { firstName, lastName, phoneNumber, status } = changes;
-    if ([firstName, lastName, phoneNumber, status].every((change) => change === undefined))
-      throw new Failure(staffFailures.nothing_to_update);
+  /**
+   * @param code of the caller's second factor, without which no verification is changed
+   * @throws Failure `staff.nothing_to_update`, `staff.invalid_code`, `staff.user_is_staff`, `staff.super_administrator_only`;
+   * `identity.user_not_found`, `identity.account_closed`
+   */
+  async execute(
+    userId: string,
+    changes: AccountChanges,
+    { reason, code }: { readonly reason: Reason; readonly code: string | undefined },
+    caller: Caller,
+  ): Promise<void> {
+    const { status, phoneVerified, identityVerified } = changes;
+    if (Object.values(changes).every((change) => change === undefined)) throw new Failure(staffFailures.nothing_to_update);
+    if (phoneVerified !== undefined || identityVerified !== undefined) await this.checkCode(code, caller);
     await this.unitOfWork.run(async () => {
       const before = await this.accounts.modify(userId, changes);
       const profile = await this.profiles.find(userId);
@@ -54,10 +65,18 @@ export class ModifyUser {
           lastName: before.lastName,
           phoneNumber: before.phoneNumber,
           status: before.status,
+          ...(phoneVerified === undefined ? {} : { phoneVerified: before.phoneVerified }),
+          ...(identityVerified === undefined ? {} : { identityVerified: before.identityVerified }),
         },
         after: { ...changes, ...(reason.text === '' ? {} : { reason: reason.text, ...(reason.isTold ? { notify: true } : {}) }) },
         ip: caller.ip,
       });
     });
+  }
+
+  private async checkCode(code: string | undefined, { userId }: Caller): Promise<void> {
+    const profile = await this.profiles.find(userId);
+    if (!profile || code === undefined) throw new Failure(staffFailures.invalid_code);
+    await this.secondFactor.execute(profile.id, code);
   }
 }

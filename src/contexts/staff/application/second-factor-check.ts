@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../kernel/clock.js';
+import { Clock, wallTime } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { AttemptLimiter } from '../../identity/index.js';
 import { staffFailures } from '../domain/staff.failures.js';
@@ -23,7 +23,7 @@ export class SecondFactorCheck {
   async execute(profileId: string, code: string): Promise<void> {
     const isRight = await this.limiter.attempt({ subject: `second factor of ${profileId}`, ip: '' }, async () => {
       const { secret } = await this.factors.get(profileId);
-      const step = this.twoFactor.stepOf(secret, code, this.clock.now());
+      const step = this.twoFactor.stepOf(secret, code, wallTime(this.clock));
       return step !== undefined && this.factors.use(profileId, step);
     });
     if (!isRight) throw new Failure(staffFailures.invalid_code);

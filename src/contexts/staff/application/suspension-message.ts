@@ -16,8 +16,9 @@ export class SuspensionMessage {
 
   /** Writes notice and mail in the caller's unit of work. No push message: its registrations ended with the sessions. */
   async write({ id: userId, email, firstName }: AccountDetails, reason: string | undefined): Promise<void> {
-    const facts = reason === undefined ? FACTS : `${FACTS}\n\nThe reason: ${reason}`;
-    await this.notices.add({ userId, subject: 'Your account is suspended', message: facts });
-    await this.mailer.send({ to: email, template: SUSPENSION, data: { name: firstName, facts }, key: `suspension:${newId()}` });
+    const message = reason === undefined ? FACTS : `${FACTS}\n\nThe reason: ${reason}`;
+    await this.notices.add({ userId, subject: 'Your account is suspended', message });
+    const data = { name: firstName, facts: FACTS, reason: reason ?? '' };
+    await this.mailer.send({ to: email, template: SUSPENSION, data, key: `suspension:${newId()}` });
   }
 }

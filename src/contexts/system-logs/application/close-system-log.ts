@@ -4,6 +4,7 @@ import { AuditedUnitOfWork, type StaffMember } from '../../audit/index.js';
 import { systemLogFailures } from '../domain/system-logs.failures.js';
 import type { SystemLogStatus } from '../domain/system-log.js';
 import { SystemLogStore } from './ports/system-log-store.js';
+import { UnsettledMoney } from './ports/unsettled-money.js';
 
 export interface Closing {
   readonly logId: string;
@@ -19,11 +20,15 @@ export interface Closing {
 export class CloseSystemLog {
   constructor(
     private readonly systemLogs: SystemLogStore,
+    private readonly unsettledMoney: UnsettledMoney,
     private readonly auditedUnitOfWork: AuditedUnitOfWork,
   ) {}
 
-  /** @throws Failure `system_logs.log_not_found`, `system_logs.log_closed` */
-  execute({ logId, status, note, action }: Closing, by: StaffMember): Promise<void> {
+  /** @throws Failure `system_logs.log_not_found`, `system_logs.log_closed`, `system_logs.money_unsettled` */
+  async execute({ logId, status, note, action }: Closing, by: StaffMember): Promise<void> {
+    const log = await this.systemLogs.find(logId);
+    if (log?.status === 'open' && (await this.unsettledMoney.isBehind({ key: log.logKey, createdAt: log.createdAt })))
+      throw new Failure(systemLogFailures.money_unsettled);
     return this.auditedUnitOfWork.execute(by, action, async () => {
       if (!(await this.systemLogs.close(logId, status))) {
         const exists = (await this.systemLogs.find(logId)) !== undefined;

@@ -6,11 +6,13 @@ import type { RowInsert } from '../../../kernel/row-changes.js';
 import { type Kobo, kobo, naira } from '../../../kernel/money.js';
 import { identityFailures, type Payer, PaymentAuthorisation, type User, Users } from '../../identity/index.js';
 import { type CommitReceipt, type LedgerCommand, Ledger } from '../../wallet/index.js';
-import { Tariffs } from '../domain/tariff.js';
+import { readTransferFees } from '../../tariffs/domain/read-tariffs.js';
 import type { StoredTransfer, Transfer } from '../domain/transfer.js';
 import { CreateTransfer, type SentTransfer } from './create-transfer.js';
 import { Transfers } from './ports/transfers.js';
 import { Recipients } from './recipients.js';
+import { TransferTerms } from './transfer-terms.js';
+import { FixedTariffs, unlimited } from '../../../../test/contexts/tariffs/fake-tariffs.js';
 import { ManualClock } from '../../../../test/support/clocks.js';
 
 const person = (id: string, status: User['status'] = 'active'): Payer => ({
@@ -22,9 +24,12 @@ const person = (id: string, status: User['status'] = 'active'): Payer => ({
   referenceId: `${id.toUpperCase()}00000`.slice(0, 8),
   referrerId: undefined,
   emailVerified: true,
+  phoneVerified: false,
+  identityVerified: false,
   isTest: id === 'tester',
   status,
   createdAt: 0,
+  phoneNumber: '',
 });
 
 class FakeUsers extends Users {
@@ -84,16 +89,16 @@ const ada: MoneyCaller = {
 };
 
 describe('CreateTransfer', () => {
+  const clock = new ManualClock(Date.parse('2026-11-20T12:00:00Z'));
   let ledger: FakeLedger;
   let payers: NamedPayers;
   const using = (tariffs?: string) =>
     new CreateTransfer(
       new Recipients(new FakeUsers()),
       payers,
-      ledger,
+      new TransferTerms(new FixedTariffs(tariffs === undefined ? [] : readTransferFees(tariffs)), clock),
+      unlimited(ledger, clock),
       new FakeTransfers(),
-      Tariffs.parse(tariffs),
-      new ManualClock(Date.parse('2026-11-20T12:00:00Z')),
     );
   const send = (recipient: string, amountKobo: Kobo, tariffs?: string) =>
     using(tariffs).execute({ recipient, amountKobo, note: 'Lunch' }, ada);

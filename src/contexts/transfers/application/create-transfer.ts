@@ -1,18 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { type MoneyCaller, Replayed } from '../../../kernel/caller.js';
-import { Clock } from '../../../kernel/clock.js';
-import { Failure } from '../../../kernel/failure.js';
 import { storedResult } from '../../../kernel/idempotency-records.js';
 import { newId } from '../../../kernel/ids.js';
 import { kobo, type Kobo } from '../../../kernel/money.js';
 import { PaymentAuthorisation, type User } from '../../identity/index.js';
-import { FEES_ACCOUNT, Ledger, type Posting } from '../../wallet/index.js';
+import { type Charge, LimitedLedger } from '../../tariffs/index.js';
+import { type AccountId, DUTIES_ACCOUNT, FEES_ACCOUNT, type Posting } from '../../wallet/index.js';
 import { fullName } from '../domain/full-name.js';
-import { Tariffs } from '../domain/tariff.js';
-import { MAXIMUM_TRANSFER_KOBO, MINIMUM_TRANSFER_KOBO, type Transfer } from '../domain/transfer.js';
-import { transferFailures } from '../domain/transfers.failures.js';
+import type { Transfer } from '../domain/transfer.js';
 import { Transfers } from './ports/transfers.js';
 import { Recipients } from './recipients.js';
+import { type TransferCosts, TransferTerms } from './transfer-terms.js';
 
 export interface TransferOrder {
   /** E-mail address or reference id. */
@@ -33,13 +31,12 @@ export class CreateTransfer {
   constructor(
     private readonly recipients: Recipients,
     private readonly authorisation: PaymentAuthorisation,
-    private readonly ledger: Ledger,
+    private readonly terms: TransferTerms,
+    private readonly ledger: LimitedLedger,
     private readonly transfers: Transfers,
-    private readonly tariffs: Tariffs,
-    private readonly clock: Clock,
   ) {}
 
-  /** @throws Failure of `transfers`, of PaymentAuthorisation, and `wallet.insufficient_funds` */
+  /** @throws Failure of `transfers`, of PaymentAuthorisation, `tariffs.limit_reached` and `wallet.insufficient_funds` */
   async execute(
     order: TransferOrder,
     { userId: senderId, sessionId, idempotencyKey }: MoneyCaller,
@@ -47,53 +44,48 @@ export class CreateTransfer {
     const [recipient, sender] = await Promise.all([this.recipients.find(order.recipient), this.recipients.sender(senderId)]);
     const proving = this.authorisation.authorise(sender, { sessionId, pin: order.pin });
     if (proving) await proving;
-    if (!recipient) throw new Failure(transferFailures.recipient_not_found);
-    if (recipient.id === senderId) throw new Failure(transferFailures.to_yourself);
-    if (recipient.isTest !== sender.isTest) throw new Failure(transferFailures.test_account);
-    if (order.amountKobo < MINIMUM_TRANSFER_KOBO) throw new Failure(transferFailures.below_minimum);
-    if (order.amountKobo > MAXIMUM_TRANSFER_KOBO) throw new Failure(transferFailures.above_maximum);
-
-    const charge = this.tariffs.chargeFor(order.amountKobo, this.clock.now());
+    const costs = await this.terms.of(sender, recipient, order.amountKobo);
     const transfer: Transfer = {
       id: newId(),
       senderId,
-      receiverId: recipient.id,
-      receiverEmail: recipient.email,
+      receiverId: costs.recipient.id,
+      receiverEmail: costs.recipient.email,
       amountKobo: order.amountKobo,
-      feeKobo: charge.feeKobo,
+      feeKobo: costs.fee.feeKobo,
+      dutyKobo: costs.duty.feeKobo,
+      tariff: `${costs.fee.tariffId} ${costs.duty.tariffId}`.trim(),
       note: order.note,
       status: 'complete',
     };
-    const sent: SentTransfer = { id: transfer.id, amountKobo: transfer.amountKobo, recipientName: fullName(recipient) };
-    const outcome = await this.ledger.commit({
+    const sent: SentTransfer = { id: transfer.id, amountKobo: transfer.amountKobo, recipientName: fullName(costs.recipient) };
+    const command = {
       idempotencyKey,
-      journal: {
-        id: transfer.id,
-        kind: 'transfer',
-        subject: transfer.id,
-        postings: postings(transfer, sender, recipient, charge.name),
-      },
+      journal: { id: transfer.id, kind: 'transfer' as const, subject: transfer.id, postings: postings(transfer, sender, costs) },
       inserts: [this.transfers.toRow(transfer)],
       response: storedResult(sent),
-    });
+    };
+    const outcome = await this.ledger.commit(senderId, command, transfer.receiverId);
     return outcome instanceof Replayed ? outcome : sent;
   }
 }
 
 function postings(
-  { senderId, receiverId, amountKobo, feeKobo }: Transfer,
+  { senderId, receiverId, amountKobo }: Transfer,
   sender: User,
-  recipient: User,
-  tariff: string,
+  { recipient, fee, duty }: TransferCosts,
 ): Posting[] {
-  const moved: Posting[] = [
+  return [
     { account: senderId, amountKobo: kobo(-amountKobo), note: `Transfer to ${fullName(recipient)}` },
     { account: receiverId, amountKobo, note: `Transfer from ${fullName(sender)}` },
+    ...charged(fee, senderId, FEES_ACCOUNT),
+    ...charged(duty, senderId, DUTIES_ACCOUNT),
   ];
-  if (feeKobo === 0) return moved;
+}
+
+function charged({ feeKobo, name }: Charge, from: AccountId, to: AccountId): Posting[] {
+  if (feeKobo === 0) return [];
   return [
-    ...moved,
-    { account: senderId, amountKobo: kobo(-feeKobo), note: tariff },
-    { account: FEES_ACCOUNT, amountKobo: feeKobo, note: tariff },
+    { account: from, amountKobo: kobo(-feeKobo), note: name },
+    { account: to, amountKobo: feeKobo, note: name },
   ];
 }

@@ -12,6 +12,9 @@ export interface Transfer {
   readonly receiverEmail: string;
   readonly amountKobo: Kobo;
   readonly feeKobo: Kobo;
+  readonly dutyKobo: Kobo;
+  /** Ids of the tariffs under which it was charged, with blanks between them. */
+  readonly tariff: string;
   readonly note: string;
   readonly status: 'complete';
 }

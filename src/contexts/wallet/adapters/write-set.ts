@@ -1,9 +1,12 @@
 import { type ColumnValue, type CounterIncrement, type RowValue, COMMITTED_AT } from '../../../kernel/row-changes.js';
 import { subjectOf } from '../../../kernel/events.js';
 import { newId } from '../../../kernel/ids.js';
+import { tableOf } from '../../../platform/database/table.js';
+import { OutboxRow } from '../../../platform/queue/outbox.row.js';
 import type { BatchPlan, NewIdempotencyRecord } from '../domain/batch.js';
 import { UNKEYED } from '../domain/hash-chain.js';
 import { idempotencyChecksum, type StoredIdempotencyRecord } from '../domain/idempotency-checksum.js';
+import { IdempotencyRecordRow, JournalRow, LedgerAccountRow, PostingRow } from './typeorm/ledger.rows.js';
 
 export interface InsertGroup {
   readonly table: string;
@@ -81,34 +84,16 @@ export function writeSet(plan: BatchPlan): WriteSet {
   };
 }
 
-const IDEMPOTENCY_COLUMNS = [
-  'scope',
-  'action',
-  'request_key',
-  'digest',
-  'state',
-  'answer',
-  'subject',
-  'journal_id',
-  'writer',
-  'recorded',
-  'seal',
-];
-const JOURNAL_COLUMNS = ['batch_no', 'position', 'id', 'kind', 'subject', 'recorded'];
-const POSTING_COLUMNS = [
-  'account_id',
-  'recorded',
-  'seq',
-  'journal_id',
-  'batch_no',
-  'line',
-  'amount_kobo',
-  'balance_kobo',
-  'kind',
-  'note',
-];
-const OUTBOX_COLUMNS = ['id', 'name', 'subject', 'data', 'recorded', 'queued_at'];
-export const ACCOUNT_COLUMNS = ['id', 'kind', 'balance_kobo', 'seq', 'recorded'];
+const IDEMPOTENCY_COLUMNS = tableOf(IdempotencyRecordRow).columns(
+  ...(['scope', 'action', 'key', 'fingerprint', 'state', 'response', 'subjectId', 'journalId'] as const),
+  ...(['attemptId', 'createdAt', 'checksum'] as const),
+);
+const JOURNAL_COLUMNS = tableOf(JournalRow).columns('batchNo', 'position', 'id', 'kind', 'subject', 'postedAt');
+const POSTING_COLUMNS = tableOf(PostingRow).columns(
+  ...(['account', 'postedAt', 'seq', 'journalId', 'batchNo', 'line', 'amountKobo', 'balanceKobo', 'kind', 'note'] as const),
+);
+const OUTBOX_COLUMNS = tableOf(OutboxRow).columns('id', 'name', 'subject', 'data', 'createdAt', 'queuedAt');
+export const ACCOUNT_COLUMNS = tableOf(LedgerAccountRow).columns('id', 'kind', 'balanceKobo', 'seq', 'createdAt');
 
 function addIdempotencyRecord(inserts: Inserts, record: NewIdempotencyRecord): void {
   const { idempotencyKey, state, response, subjectId, journalId, attemptId, committedAt } = record;

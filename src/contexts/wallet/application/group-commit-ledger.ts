@@ -189,7 +189,8 @@ export class GroupCommitLedger extends Ledger {
     lookUps: readonly IdempotencyKey[],
   ): Promise<{ results: readonly CommandResult[]; way: BatchSession['way'] }> {
     const conditional = batch.map(({ command }) => command).filter(({ updates = [] }) => updates.length > 0);
-    const reading: BatchReading = { accounts: accountsOf(batch), lookUps, conditional };
+    const spendingLimits = batch.flatMap(({ command }) => command.spendingLimit ?? []);
+    const reading: BatchReading = { accounts: accountsOf(batch), lookUps, conditional, spendingLimits };
     const session = await this.store.begin(reading);
     try {
       let plan = planBatch(batch, await session.read(), this.key);

@@ -11,11 +11,18 @@ export function depositClearing(provider: string): AccountId {
   return `system:deposits:${provider}`;
 }
 
+/** Stamp duty, owed to the state. */
+export const DUTIES_ACCOUNT: AccountId = 'system:duties';
 /** Item fees, surcharges, commissions, tariffs. */
 export const FEES_ACCOUNT: AccountId = 'system:fees';
 export const REWARDS_ACCOUNT: AccountId = 'system:rewards';
 /** Money that arrived and matches no order. */
 export const SUSPENSE_ACCOUNT: AccountId = 'system:suspense';
+
+/** What was paid out of our bank accounts by hand. */
+export const SETTLEMENT_ACCOUNT: AccountId = 'system:settlement';
+/** What staff gave to wallets, less what they took from them. */
+export const ADJUSTMENTS_ACCOUNT: AccountId = 'system:adjustments';
 
 /** System accounts may be negative (a clearing account mirrors a provider's account); wallets never. */
 export function isSystemAccount(account: AccountId): boolean {

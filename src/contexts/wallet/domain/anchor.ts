@@ -1,5 +1,6 @@
-import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign, verify } from 'node:crypto';
+import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import type { ChainKey } from './hash-chain.js';
+import { signingKey } from './signing-key.js';
 
 /** The head of the chain at a time, signed, to be kept outside of the database. */
 export interface Anchor {
@@ -14,9 +15,6 @@ export interface Anchor {
 }
 
 type Unsigned = Omit<Anchor, 'keyId' | 'signature'>;
-
-/** What precedes the seed of an Ed25519 key in PKCS #8. */
-const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 export function signAnchor({ batchNo, hash, committedAt, anchoredAt }: Unsigned, key: ChainKey): Anchor {
   const unsigned = { batchNo, hash, committedAt, anchoredAt, keyId: key.id };
@@ -49,7 +47,6 @@ function signedText({ batchNo, hash, committedAt, anchoredAt, keyId }: Omit<Anch
   return Buffer.from(`harmattan ledger anchor\n${batchNo}\n${hash}\n${committedAt}\n${anchoredAt}\n${keyId}\n`);
 }
 
-function privateKey({ secret }: ChainKey): KeyObject {
-  const seed = Buffer.from(hkdfSync('sha256', secret, '', 'harmattan ledger anchors', 32));
-  return createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' });
+function privateKey(key: ChainKey): KeyObject {
+  return signingKey(key, 'harmattan ledger anchors');
 }

@@ -1,6 +1,6 @@
 import { isSystemAccount } from './account.js';
 import type { AnchoredHeads } from './anchored-heads.js';
-import { Correspondence } from './correspondence.js';
+import { IdListComparison } from './id-list-comparison.js';
 import { type ChainKey, GENESIS_HASH, nextLink, UNKEYED } from './hash-chain.js';
 import { idempotencyChecksum } from './idempotency-checksum.js';
 import { JournalAudit } from './journal-audit.js';
@@ -29,7 +29,7 @@ export interface Audited {
 export class Audit {
   readonly counted = { batches: 0, journals: 0, postings: 0, accounts: 0, requests: 0 };
   /** Whether journals and requests that moved money refer to each other. */
-  readonly causes = new Correspondence();
+  readonly causes = new IdListComparison();
   private readonly accounts = new Map<string, AccountLine>();
   private last = { batchNo: 0, hash: GENESIS_HASH, postedAt: 0, keyId: UNKEYED };
   private batch: StoredBatch;

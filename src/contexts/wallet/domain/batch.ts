@@ -6,6 +6,7 @@ import { isSystemAccount } from './account.js';
 import type { CommitReceipt, LedgerCommand } from './ledger-command.js';
 import { type ChainKey, nextLink, type PostedJournal, type PostedLine } from './hash-chain.js';
 import { type RowState, UpdatedRows } from './updated-rows.js';
+import { type LaterDebits, refusalOf, SpendingInBatch } from './spending-limit.js';
 import { type PostingCounts, PostingTimes } from './posting-times.js';
 import { walletFailures } from './wallet.failures.js';
 
@@ -29,6 +30,8 @@ export interface LockedAccounts {
   readonly foundRecords: ReadonlyMap<string, FoundRecord>;
   /** Of every row that a command of the batch updates. */
   readonly rowStates: ReadonlyMap<RowUpdate, RowState>;
+  /** Left out where no debit was read. */
+  readonly laterDebits?: LaterDebits;
 }
 
 export interface FoundRecord {
@@ -49,7 +52,7 @@ export type CommandResult =
   | { readonly replayed: Replayed }
   | { readonly stale: true }
   | { readonly refused: Failure }
-  /** Deferred to a later batch: a row that it updates is locked, or was changed earlier in this batch. */
+  /** Deferred to a later batch: a row that it updates is locked, or was changed earlier in this batch, or debits were not read. */
   | { readonly deferred: true };
 
 export interface NewIdempotencyRecord {
@@ -84,7 +87,11 @@ export function accountsOf(batch: readonly QueuedCommand[]): string[] {
 
 /** Plans a batch in order of arrival, without I/O. Wallets never go below zero, and a known idempotency key changes nothing. */
 export function planBatch(batch: readonly QueuedCommand[], books: LockedAccounts, key: ChainKey): BatchPlan {
-  const plan = new Planner(books, key);
+  const plan = new Planner(
+    books,
+    key,
+    batch.some(({ command }) => command.spendingLimit !== undefined),
+  );
   const outcomes = batch.map((waiting) => plan.decide(waiting));
   return plan.finish(outcomes);
 }
@@ -96,13 +103,16 @@ class Planner {
   private readonly journals: PostedJournal[] = [];
   private readonly rows: UpdatedRows;
   private readonly times: PostingTimes;
+  private readonly spending: SpendingInBatch;
 
   constructor(
     private readonly books: LockedAccounts,
     private readonly key: ChainKey,
+    private readonly isLimited: boolean,
   ) {
     this.times = new PostingTimes(books.head.committedAt, books.head.postingCounts);
     this.rows = new UpdatedRows(books.rowStates);
+    this.spending = new SpendingInBatch(books.laterDebits ?? new Map());
   }
 
   decide({ command, name, arrivedAt, attemptId }: QueuedCommand): CommandResult {
@@ -114,7 +124,10 @@ class Planner {
     if (rowState !== 'matches') return rowState === 'stale' ? { stale: true } : { deferred: true };
 
     const committedAt = this.times.next(arrivedAt, command.journal);
-    const refusal = command.journal ? this.post(command, committedAt) : undefined;
+    const spending = this.checkSpending(command, committedAt);
+    if (spending === 'stale') return { stale: true };
+    if (spending === 'unknown') return { deferred: true };
+    const refusal = spending ?? (command.journal ? this.post(command, committedAt) : undefined);
     if (refusal) {
       const answer: StoredRefusal = { name: refusal.name, text: refusal.text };
       const { idempotencyKey, subjectId } = command;
@@ -139,12 +152,25 @@ class Planner {
       committedAt,
     });
     this.accepted.push({ command, committedAt });
-    if (command.journal) this.times.posted(committedAt, command.journal);
+    if (command.journal) {
+      this.times.posted(committedAt, command.journal);
+      if (this.isLimited) this.spending.posted(command.journal, committedAt);
+    }
     this.rows.accept(command);
     return { committed: { committedAt } };
   }
 
-  private post({ journal }: LedgerCommand, committedAt: number): FailureDefinition | undefined {
+  private checkSpending(
+    { spendingLimit, journal }: LedgerCommand,
+    committedAt: number,
+  ): FailureDefinition | 'stale' | 'unknown' | undefined {
+    if (!spendingLimit || !journal) return undefined;
+    if (spendingLimit.periods.some(({ untilMs }) => committedAt >= untilMs)) return 'stale';
+    const debits = this.spending.since(spendingLimit, this.books.accounts.get(spendingLimit.account)?.seq ?? 0);
+    return debits ? refusalOf(spendingLimit, journal, debits) : 'unknown';
+  }
+
+  private post({ journal, balanceLimit }: LedgerCommand, committedAt: number): FailureDefinition | undefined {
     const touched = new Map<string, AccountState>();
     const lines: PostedLine[] = [];
     for (const { account, amountKobo, note } of journal!.postings) {
@@ -159,6 +185,8 @@ class Planner {
     for (const [account, { balanceKobo }] of touched) {
       if (balanceKobo < 0 && !isSystemAccount(account)) return walletFailures.insufficient_funds;
     }
+    const limited = balanceLimit && touched.get(balanceLimit.account);
+    if (limited && limited.balanceKobo > balanceLimit.limitKobo) return balanceLimit.refusal;
     for (const [account, state] of touched) this.changed.set(account, state);
     this.journals.push({ id: journal!.id, kind: journal!.kind, subject: journal!.subject, postedAt: committedAt, lines });
     return undefined;

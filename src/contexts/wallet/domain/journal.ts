@@ -9,7 +9,7 @@ export interface Posting {
   readonly note: string;
 }
 
-/** The wallet's activity is grouped by it. */
+/** The wallet's activity is grouped by it. `settlement`: what was held for a delivered purchase goes to its provider and to fees. */
 export type JournalKind = 'deposit' | 'transfer' | 'purchase' | 'settlement' | 'refund' | 'reversal' | 'reward' | 'adjustment';
 
 /** Postings that sum to zero and are committed together. */

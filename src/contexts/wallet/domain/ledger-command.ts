@@ -2,6 +2,7 @@ import type { IdempotencyKey, Replayed } from '../../../kernel/caller.js';
 import type { DomainEvent } from '../../../kernel/events.js';
 import type { RowUpdate, CounterIncrement, RowInsert } from '../../../kernel/row-changes.js';
 import type { Journal } from './journal.js';
+import type { BalanceLimit, SpendingLimit } from './spending-limit.js';
 
 /** A journal with the rows, response and events that are committed with it, all or nothing. */
 export interface LedgerCommand {
@@ -9,6 +10,9 @@ export interface LedgerCommand {
   readonly idempotencyKey: IdempotencyKey;
   /** Absent where no money moves (a deposit order, a purchase that completes without commission). */
   readonly journal?: Journal;
+  /** Undefined where the account may spend what it has. */
+  readonly spendingLimit?: SpendingLimit | undefined;
+  readonly balanceLimit?: BalanceLimit | undefined;
   readonly inserts?: readonly RowInsert[];
   readonly updates?: readonly RowUpdate[];
   readonly increments?: readonly CounterIncrement[];
@@ -19,7 +23,13 @@ export interface LedgerCommand {
   readonly subjectId?: string;
 }
 
-/** `stale`: a row to update does not match its `key` any more, so nothing was written and the command may be sent again. */
+/** What a command changes, without the request that it belongs to. */
+export type LedgerChange = Pick<LedgerCommand, 'journal' | 'inserts' | 'updates' | 'increments' | 'events'>;
+
+/**
+ * `stale`: a row to update does not match its `key` any more, or the period of a spending limit is over, so nothing was written and
+ * the command may be sent again.
+ */
 export type CommitResult = CommitReceipt | Replayed | 'stale';
 
 export interface CommitReceipt {

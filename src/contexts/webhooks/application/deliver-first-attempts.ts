@@ -5,11 +5,14 @@ import { type AttemptResult, thrownResult } from '../domain/webhook.js';
 import { DeliverWebhook, type Target } from './deliver-webhook.js';
 import { FirstAttempts, type SucceededAttempt } from './ports/first-attempts.js';
 import type { ClaimedWebhook } from './ports/webhooks.js';
-import { LEASE_MS, ProcessWebhook } from './process-webhook.js';
+import { CLAIM_MS, ProcessWebhook } from './process-webhook.js';
 
 const FIRST_ATTEMPTS_PAGE = 200;
 /** No attempt begins later in a page, so that the last one ends before the lease does. */
-const PAGE_MS = LEASE_MS / 2;
+const PAGE_MS = CLAIM_MS / 2;
+/** Successes of this many attempts, or of this time, are written together. */
+const RECORDED = 50;
+const RECORDED_MS = 200;
 /** A disabled endpoint, a new URL and a new secret count this late within a page. */
 const TARGET_MS = 1_000;
 
@@ -29,10 +32,10 @@ export class DeliverFirstAttempts {
     private readonly clock: Clock,
   ) {}
 
-  /** @param record writes a success, alone or with others */
+  /** @param record writes successes, alone or with those of other pages */
   async execute(
     endpointId: string,
-    record: (attempt: SucceededAttempt) => Promise<void>,
+    record: (attempts: readonly SucceededAttempt[]) => Promise<void>,
     stopping: AbortSignal,
   ): Promise<DeliveredPage> {
     const { concurrency } = this.processWebhook;
@@ -51,15 +54,22 @@ export class DeliverFirstAttempts {
   private async deliverPage(
     endpointId: string,
     slots: number,
-    record: (attempt: SucceededAttempt) => Promise<void>,
+    record: (attempts: readonly SucceededAttempt[]) => Promise<void>,
     stopping: AbortSignal,
   ): Promise<number> {
     let target = await this.deliverWebhook.targetOf(endpointId);
     const begunAt = this.clock.now();
     let targetReadAt = begunAt;
-    const page = await this.firstAttempts.claim(endpointId, FIRST_ATTEMPTS_PAGE, begunAt + LEASE_MS);
+    const page = await this.firstAttempts.claim(endpointId, FIRST_ATTEMPTS_PAGE, begunAt + CLAIM_MS);
     const unsent: ClaimedWebhook[] = [];
     const writes: Promise<void>[] = [];
+    let succeeded: SucceededAttempt[] = [];
+    let recordedAt = begunAt;
+    const recordSucceeded = () => {
+      recordedAt = this.clock.now();
+      if (succeeded.length > 0) writes.push(record(succeeded));
+      succeeded = [];
+    };
     // Without an answer the others of the page would only wait: jobs try them, a few at once.
     let isFailing = 'error' in target;
     let mayHaveFailures = true;
@@ -77,7 +87,8 @@ export class DeliverFirstAttempts {
         const webhook = { ...claimed, claimedAt: this.clock.now() };
         const result = await this.attempt(target, webhook);
         if (result.error === undefined) {
-          writes.push(record({ webhook, httpStatus: result.httpStatus ?? 0, endedAt: this.clock.now() }));
+          succeeded.push({ webhook, httpStatus: result.httpStatus ?? 0, endedAt: this.clock.now() });
+          if (succeeded.length >= RECORDED || this.clock.now() - recordedAt >= RECORDED_MS) recordSucceeded();
           if (mayHaveFailures) writes.push(this.deliverWebhook.arrived(endpointId));
           mayHaveFailures = false;
         } else {
@@ -87,6 +98,8 @@ export class DeliverFirstAttempts {
         }
         await yieldToRequests();
       }
+      // Another slot may wait long for its answer.
+      recordSucceeded();
     };
     await Promise.all(Array.from({ length: slots }, deliverInTurn));
     const written = await Promise.allSettled(writes);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, toSeconds } from '../../../kernel/clock.js';
+import { Clock, toSeconds, wallTime } from '../../../kernel/clock.js';
 import { SystemLogs } from '../../system-logs/index.js';
 import { MAX_CONSECUTIVE_FAILURES } from '../domain/endpoint.js';
 import { messageSignature } from '../domain/message-signature.js';
@@ -40,7 +40,7 @@ export class DeliverWebhook {
 
   /** @throws Error when the endpoint did not answer */
   async send({ url, secrets }: Target, { id, payload }: ClaimedWebhook): Promise<AttemptResult> {
-    const timestamp = toSeconds(this.clock.now());
+    const timestamp = toSeconds(wallTime(this.clock));
     const headers = {
       'content-type': 'application/json',
       'webhook-id': id,

@@ -9,7 +9,7 @@ import { WebhookHandlers } from './ports/webhook-handler.js';
 import { type ClaimedWebhook, Webhooks } from './ports/webhooks.js';
 
 /** Longer than any attempt; after a crash the webhook is retried when it expires. */
-export const LEASE_MS = 120_000;
+export const CLAIM_MS = 120_000;
 
 /** Makes one attempt at a due webhook and records the result. */
 @Injectable()
@@ -43,7 +43,7 @@ export class ProcessWebhook {
   }
 
   private async processClaimed(id: string): Promise<void> {
-    const webhook = await this.webhooks.claim(id, this.clock.now() + LEASE_MS);
+    const webhook = await this.webhooks.claim(id, this.clock.now() + CLAIM_MS);
     if (!webhook) return;
     await this.finish(webhook, await this.attempt(webhook));
   }

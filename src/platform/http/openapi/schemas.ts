@@ -17,6 +17,8 @@ export function shapeSchemas({ shapes, fieldDescriptions }: Catalogue): Record<s
 function fieldSchema(type: string, description: string | undefined): Schema {
   const about = description === undefined ? {} : { description };
   if (SCALARS.includes(type)) return { type, ...about };
+  // `number?` is null where there is none.
+  if (type.endsWith('?')) return { type: [type.slice(0, -1), 'null'], ...about };
   if (type === 'object') return { type: 'object', additionalProperties: { type: 'string' }, ...about };
   if (type === 'permissions') return { type: 'object', additionalProperties: { enum: ['YES', 'NO'] }, ...about };
   if (type === 'string[]') return { type: 'array', items: { type: 'string' }, ...about };
@@ -51,6 +53,7 @@ export function dataExample(catalogue: Catalogue, data: string): unknown {
 }
 
 function fieldExample(catalogue: Catalogue, field: string, type: string): unknown {
+  if (type.endsWith('?')) return fieldExample(catalogue, field, type.slice(0, -1));
   const known = catalogue.fieldDescriptions[field]?.[1];
   // One name may have different types in different shapes.
   if (known !== undefined && typeof known === type) return known;

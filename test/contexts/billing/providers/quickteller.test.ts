@@ -257,14 +257,16 @@ describe('QuicktellerBillerProvider', () => {
     await expect(quickteller.verifyCustomer(question, signal)).rejects.toThrow('90091');
   });
 
-  it('lists billers with their items', async () => {
+  it('lists billers with their items, but none whose surcharge is unknown', async () => {
     const BILLERS = [
-      { Id: 901, Name: 'Airtel Top-up', CustomerField1: 'Phone Number', Surcharge: '' },
+      { Id: 901, Name: 'Airtel Top-up', CustomerField1: 'Phone Number', Surcharge: '0' },
       { Id: 108, Name: 'Airtel Recharge Pins', Surcharge: '10000' },
+      { Id: 402, Name: 'Glo QuickCharge', Surcharge: '' },
     ];
     const ITEMS: Record<string, unknown> = {
       '901': [{ Id: 6, Name: 'Any', Amount: '0', IsAmountFixed: false, PaymentCode: '90106', AmountType: 0 }],
       '108': [{ Id: 1, Name: 'N100', Amount: '10000', IsAmountFixed: 'True', PaymentCode: '10801', ItemFee: '0' }],
+      '402': [{ Id: 1, Name: 'Any', Amount: '0', PaymentCode: '40201' }],
     };
     answers(({ path }) => {
       const service = new URL(path, base).searchParams.get('serviceid');
@@ -275,6 +277,7 @@ describe('QuicktellerBillerProvider', () => {
     expect(billers).toMatchObject([
       { billerId: '901', categoryId: '4', networkId: 'airtel', surchargeKobo: 0 },
       { billerId: '108', surchargeKobo: 10_000 },
+      { billerId: '402' },
     ]);
     expect(items).toMatchObject([
       { paymentCode: '90106', kind: 'vtu', price: { fixed: false, minimumKobo: naira(50), maximumKobo: naira(10_000) } },

@@ -1,5 +1,5 @@
-import Handlebars from 'handlebars';
 import { Mailer, type MailRequest } from '../../../../src/kernel/mail.js';
+import { renderMail } from '../../../../src/platform/mail/render-mail.js';
 import { ZERO_KOBO } from '../../../../src/kernel/money.js';
 import { type Figures, UserFiguresSource } from '../../../../src/contexts/identity/index.js';
 
@@ -8,7 +8,7 @@ export class FakeMailer extends Mailer {
   readonly sent: MailRequest[] = [];
 
   send(mail: MailRequest): Promise<void> {
-    for (const text of [mail.template.subject, mail.template.text]) Handlebars.compile(text, { strict: true })(mail.data);
+    renderMail(mail.template, { time: 'now', ...mail.data });
     if (!this.sent.some(({ key }) => key === mail.key)) this.sent.push(mail);
     return Promise.resolve();
   }

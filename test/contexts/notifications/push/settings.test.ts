@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configuredPushReceipts, configuredPushSender } from '../../../../src/contexts/notifications/adapters/configured-push.js';
+import { RecentPushes } from '../../../../src/contexts/notifications/adapters/log/recent-pushes.js';
 import type { PushDevice } from '../../../../src/contexts/notifications/application/ports/push-sender.js';
 import { ConfigurationError } from '../../../../src/platform/config/environment.js';
 import { Log } from '../../../../src/platform/telemetry/log.js';
@@ -33,7 +34,10 @@ describe('push configuration', () => {
 
   it('without services logs messages without tokens and texts', async () => {
     const { config, log: target } = load({});
-    expect(await configuredPushSender(config, target).send(DEVICES, MESSAGE)).toEqual([{ kind: 'sent' }, { kind: 'sent' }]);
+    expect(await configuredPushSender(config, target, new RecentPushes(false)).send(DEVICES, MESSAGE)).toEqual([
+      { kind: 'sent' },
+      { kind: 'sent' },
+    ]);
     expect(loggedServices()).toEqual(['expo', 'fcm']);
     expect(log.join()).not.toContain('canary');
     expect(await configuredPushReceipts(config).read(['ticket'])).toEqual(new Map());
@@ -41,7 +45,7 @@ describe('push configuration', () => {
 
   it('routes to the configured services, and the rest to the log', async () => {
     const { config, log: target } = load(expo.environment());
-    expect(await configuredPushSender(config, target).send(DEVICES.toReversed(), MESSAGE)).toEqual([
+    expect(await configuredPushSender(config, target, new RecentPushes(false)).send(DEVICES.toReversed(), MESSAGE)).toEqual([
       { kind: 'sent' },
       { kind: 'sent', ticket: 'ticket-1' },
     ]);
@@ -52,6 +56,6 @@ describe('push configuration', () => {
 
   it('with a missing key file stops the start', () => {
     const { config, log: target } = load({ FCM_SERVICE_ACCOUNT: 'missing.json' });
-    expect(() => configuredPushSender(config, target)).toThrow(ConfigurationError);
+    expect(() => configuredPushSender(config, target, new RecentPushes(false))).toThrow(ConfigurationError);
   });
 });

@@ -5,6 +5,7 @@ import type { DeviceKind } from '../../domain/device.js';
 @Entity('visitor_log')
 @Index('visitor_log_once', ['day', 'ip'], { unique: true })
 @Index('visitor_log_recorded', ['createdAt'])
+@Index('visitor_log_device', ['deviceSerial'])
 @Index('visitor_log_figures', ['day', 'countryCode', 'deviceKind'])
 export class VisitRow {
   @PrimaryIdColumn() id: string;
@@ -24,6 +25,7 @@ export class VisitRow {
 @Entity('ad_log')
 @Index('ad_log_once', ['day', 'adId', 'deviceSerial'], { unique: true })
 @Index('ad_log_recorded', ['createdAt'])
+@Index('ad_log_device', ['deviceSerial'])
 export class AdViewRow {
   @PrimaryIdColumn() id: string;
   @TextColumn('day', 10) day: string;

@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../kernel/clock.js';
 import { newId } from '../../../../kernel/ids.js';
+import { COMMITTED_AT, type RowInsert } from '../../../../kernel/row-changes.js';
 import { Database } from '../../../../platform/database/database.js';
+import { tableOf } from '../../../../platform/database/table.js';
 import { Audit, type AuditRecord } from '../../application/ports/audit.js';
 import { StaffAuditRow } from './staff-audit.row.js';
+
+const TABLE = tableOf(StaffAuditRow);
 
 @Injectable()
 export class TypeormAudit extends Audit {
@@ -14,18 +18,17 @@ export class TypeormAudit extends Audit {
     super();
   }
 
-  async record({ staffId, action, subject, before, after, ip }: AuditRecord): Promise<void> {
-    await this.database.repository(StaffAuditRow).insert({
-      id: newId(),
-      staffId,
-      action,
-      subject,
-      before: toJson(before),
-      after: toJson(after),
-      ip,
-      createdAt: this.clock.now(),
-    });
+  async record(record: AuditRecord): Promise<void> {
+    await this.database.repository(StaffAuditRow).insert({ ...valuesOf(record), createdAt: this.clock.now() });
   }
+
+  toRow(record: AuditRecord): RowInsert {
+    return TABLE.insert({ ...valuesOf(record), createdAt: COMMITTED_AT });
+  }
+}
+
+function valuesOf({ staffId, action, subject, before, after, ip }: AuditRecord) {
+  return { id: newId(), staffId, action, subject, before: toJson(before), after: toJson(after), ip };
 }
 
 function toJson(value: unknown): string | null {

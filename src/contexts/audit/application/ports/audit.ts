@@ -1,3 +1,5 @@
+import type { RowInsert } from '../../../../kernel/row-changes.js';
+
 export interface AuditRecord {
   readonly staffId: string;
   readonly action: string;
@@ -18,4 +20,6 @@ export interface StaffMember {
 export abstract class Audit {
   /** In the caller's unit of work, so that change and record are committed together. */
   abstract record(record: AuditRecord): Promise<void>;
+  /** The record as a row of a ledger command. */
+  abstract toRow(record: AuditRecord): RowInsert;
 }

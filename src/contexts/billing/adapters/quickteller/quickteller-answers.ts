@@ -50,7 +50,7 @@ const biller = z.object({
   paydirectproductid: optionalText,
   customerfield1: optionalText,
   customerfield2: optionalText,
-  surcharge: optionalText,
+  surcharge: text.nullish().transform((value) => value ?? '0'),
   networkid: optionalText,
   productcode: optionalText,
   logourl: optionalText,

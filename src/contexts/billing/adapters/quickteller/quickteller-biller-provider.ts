@@ -53,6 +53,8 @@ export class QuicktellerBillerProvider extends BillerProvider {
     const items: ListedItem[] = [];
     for (const { id, billers } of categories) {
       for (const biller of billers) {
+        // An empty surcharge is unknown, and not none.
+        if (koboOf(biller.surcharge) === undefined) continue;
         const paymentitems = await this.options(biller.id, signal);
         items.push(...paymentitems.map((item, index) => listedItem(id, biller, item, index)));
       }

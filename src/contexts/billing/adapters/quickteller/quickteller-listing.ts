@@ -48,7 +48,7 @@ export function listedItem(categoryId: string, biller: QuicktellerService, item:
     code: item.code,
     paymentCode: item.paymentcode,
     kind,
-    deliversPin: PIN_NAME.test(`${biller.name} ${item.name}`) || TOKEN_NAME.test(`${biller.name} ${item.name}`),
+    deliversPin: deliversPin(categoryId, `${biller.name} ${item.name}`),
     price: priceOf(item, kind),
     feeKobo: koboOf(item.itemfee) ?? ZERO_KOBO,
     commission: { type: 'percent', basisPoints: 0 },
@@ -67,6 +67,11 @@ function kindOf(categoryId: string, { name }: QuicktellerService): ItemKind {
   if (categoryId !== MOBILE_RECHARGE || !NETWORK.test(name)) return 'bill';
   if (PIN_NAME.test(name)) return 'epin';
   return /data|bundle/i.test(name) ? 'data' : 'vtu';
+}
+
+/** Airtime of `MTN e-Charge Prepaid` comes without a PIN. */
+function deliversPin(categoryId: string, name: string): boolean {
+  return PIN_NAME.test(name) || (categoryId !== MOBILE_RECHARGE && TOKEN_NAME.test(name));
 }
 
 /** AmountType: 1 at least, 2 more than, 3 at most, 4 less than, 5 exactly the amount; anything else any amount. */

@@ -35,7 +35,7 @@ export class SandboxBillerProvider extends BillerProvider {
 
   get capabilities(): ProviderCapabilities {
     const { submitTimeoutMs, readTimeoutMs, requeryDelaysMs } = this.times;
-    return { resubmitsSafely: true, submitTimeoutMs, readTimeoutMs, requeryDelaysMs };
+    return { resubmitsSafely: true, simulatesFaults: true, submitTimeoutMs, readTimeoutMs, requeryDelaysMs };
   }
 
   newReference(): string {

@@ -53,6 +53,22 @@ export class SandboxPurchases {
     return rows.map(({ reference }) => reference);
   }
 
+  /** Ends a waiting purchase, or takes a delivered one back. False where the purchase is in another state. */
+  async end(reference: string, state: Exclude<SandboxState, 'waiting'>): Promise<boolean> {
+    const before: SandboxState = state === 'reversed' ? 'delivered' : 'waiting';
+    const { affected } = await this.rows
+      .createQueryBuilder()
+      .update()
+      .set({
+        state,
+        ...(state === 'delivered' ? { deliveries: () => 'deliveries + 1' } : {}),
+        ...(state === 'reversed' ? { reversesAt: this.clock.now() } : {}),
+      })
+      .where({ reference, state: before })
+      .execute();
+    return affected === 1;
+  }
+
   private get rows() {
     return this.database.repository(SandboxPurchaseRow);
   }

@@ -15,6 +15,7 @@ describe('the sandbox', () => {
     ['08030000002', 'failed', 'failed'],
     ['45030001234', 'delivered', 'delivered'],
     ['08030000006', 'failed', 'failed'],
+    ['08030000007', 'waiting', 'waiting'],
   ])('treats %s as %s, and as %s when queried', (customerId, begins, queried) => {
     expect(scenarioOf(customerId).begins).toBe(begins);
     expect(stateAt(progress(customerId), 0, 'query')).toBe(queried);

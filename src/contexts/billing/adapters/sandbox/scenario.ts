@@ -5,7 +5,7 @@ export interface Scenario {
   /** False: no answer to a submit while the purchase waits. */
   readonly answers: boolean;
   readonly begins: SandboxState;
-  /** The outcome of a waiting purchase, at the first query or after a while. */
+  /** The outcome of a waiting purchase, at the first query or after a while. Undefined: it waits until it is decided. */
   readonly becomes?: { readonly state: 'delivered' | 'failed'; readonly by: 'query' | 'time' };
   readonly reverses?: boolean;
   readonly knowsCustomer: boolean;
@@ -20,7 +20,10 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   '0004': { answers: false, begins: 'waiting', becomes: { state: 'failed', by: 'time' }, knowsCustomer: true },
   '0005': { ...DELIVERS, reverses: true },
   '0006': { answers: true, begins: 'failed', knowsCustomer: false },
+  '0007': { answers: true, begins: 'waiting', knowsCustomer: true },
 };
+
+export const MAGIC_ENDINGS: readonly string[] = Object.keys(SCENARIOS);
 
 export function scenarioOf(customerId: string): Scenario {
   return SCENARIOS[customerId.slice(-4)] ?? DELIVERS;

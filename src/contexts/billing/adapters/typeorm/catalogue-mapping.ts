@@ -1,8 +1,9 @@
 import { newId } from '../../../../kernel/ids.js';
 import { kobo } from '../../../../kernel/money.js';
 import type { Biller, Category, Item, ListedBiller, ListedCategory, ListedItem, Route } from '../../domain/catalogue.js';
+import type { Offer } from '../../domain/matching.js';
 import type { Commission, Price } from '../../domain/price.js';
-import type { BillerRow, CategoryRow, ItemRow } from './catalogue.rows.js';
+import type { BillerRow, CategoryRow, ItemRow, RouteRow } from './catalogue.rows.js';
 
 /** An existing entry keeps its id and creation time. */
 function entry(provider: string, now: number, sortOrder: number) {
@@ -22,8 +23,7 @@ export function itemRow({ price, commission, ...listed }: ListedItem, provider: 
     ...listed,
     ...entry(provider, now, listed.sortOrder),
     ...priceColumns(price),
-    commissionType: commission.type,
-    commissionValue: commission.type === 'percent' ? commission.basisPoints : commission.amountKobo,
+    ...commissionColumns(commission),
     updated: now,
   };
 }
@@ -34,6 +34,24 @@ export function priceColumns(price: Price): Pick<ItemRow, 'isFixed' | 'minimumKo
     minimumKobo: price.fixed ? price.amountKobo : price.minimumKobo,
     maximumKobo: price.fixed ? price.amountKobo : price.maximumKobo,
   };
+}
+
+function commissionColumns(commission: Commission): Pick<ItemRow, 'commissionType' | 'commissionValue'> {
+  return {
+    commissionType: commission.type,
+    commissionValue: commission.type === 'percent' ? commission.basisPoints : commission.amountKobo,
+  };
+}
+
+/** What a listing says of a route; the rest is decided here. */
+export function offerColumns(offer: Offer) {
+  const { paymentCode, billerId, price, commission } = offer.item;
+  return { paymentCode, billerId, ...priceColumns(price), ...commissionColumns(commission), offer: JSON.stringify(offer) };
+}
+
+export function toRoute(row: RouteRow): Route {
+  const { id, provider, paymentCode, billerId, isOn } = row;
+  return { id, provider, paymentCode, billerId, price: toPrice(row), commission: toCommission(row), isOn };
 }
 
 export function toCategory({ id, categoryId, name, description, iconUrl, status, createdAt }: CategoryRow): Category {
@@ -48,13 +66,13 @@ export function toItem(row: ItemRow, routes: readonly Route[]): Item {
   return Object.assign({}, row, { feeKobo: kobo(row.feeKobo), price: toPrice(row), commission: toCommission(row), routes });
 }
 
-function toPrice({ isFixed, minimumKobo, maximumKobo }: ItemRow): Price {
+function toPrice({ isFixed, minimumKobo, maximumKobo }: Pick<ItemRow, 'isFixed' | 'minimumKobo' | 'maximumKobo'>): Price {
   return isFixed
     ? { fixed: true, amountKobo: kobo(minimumKobo) }
     : { fixed: false, minimumKobo: kobo(minimumKobo), maximumKobo: kobo(maximumKobo) };
 }
 
-function toCommission({ commissionType, commissionValue }: ItemRow): Commission {
+function toCommission({ commissionType, commissionValue }: Pick<ItemRow, 'commissionType' | 'commissionValue'>): Commission {
   return commissionType === 'percent'
     ? { type: 'percent', basisPoints: commissionValue }
     : { type: 'flat', amountKobo: kobo(commissionValue) };

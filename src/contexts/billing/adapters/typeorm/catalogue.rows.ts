@@ -2,9 +2,9 @@ import { Entity, Index } from 'typeorm';
 import {
   CountColumn,
   FlagColumn,
-  ID_LENGTH,
   IdColumn,
   KoboColumn,
+  LongTextColumn,
   PrimaryIdColumn,
   TextColumn,
   TimeColumn,
@@ -73,12 +73,32 @@ export class ItemRow extends EntryRow {
   @TimeColumn('updated') updated: number;
 }
 
-@Entity('item_route')
-@Index('item_route_provider', ['provider'])
+@Entity('route')
+@Index('route_offer', ['provider', 'paymentCode'], { unique: true })
+@Index('route_item', ['itemId', 'createdAt'])
+@Index('route_provider', ['provider', 'createdAt'])
+@Index('route_recorded', ['createdAt'])
 export class RouteRow {
-  @TextColumn('item_id', 96, { primary: true }) itemId: string;
-  @TextColumn('provider', ID_LENGTH, { primary: true }) provider: string;
+  @PrimaryIdColumn() id: string;
+  @IdColumn('provider') provider: string;
   @TextColumn('payment_code', 64) paymentCode: string;
+  @TextColumn('item_id', 96) itemId: string;
+  /** The provider's own. */
+  @TextColumn('biller_id', 64) billerId: string;
+  @FlagColumn('is_fixed') isFixed: boolean;
+  @KoboColumn('minimum_kobo') minimumKobo: number;
+  @KoboColumn('maximum_kobo') maximumKobo: number;
+  @TextColumn('commission_type', 16) commissionType: 'percent' | 'flat';
+  @CountColumn('commission_value') commissionValue: number;
+  /** JSON of an `Offer`; empty in rows of earlier versions until the provider is synced again. */
+  @LongTextColumn('offer') offer: string;
+  /** The provider sells it now. Rows stay when it does not. */
+  @FlagColumn('is_listed') isListed: boolean;
+  @FlagColumn('is_on') isOn: boolean;
+  /** Null: by the order of the providers. */
+  @CountColumn('position', { nullable: true }) position: number | null;
+  @FlagColumn('is_linked_by_staff') isLinkedByStaff: boolean;
+  @TimeColumn('recorded') createdAt: number;
 }
 
 @Entity('catalogue_sync')

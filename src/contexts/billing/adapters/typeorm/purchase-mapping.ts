@@ -1,16 +1,19 @@
 import { newId } from '../../../../kernel/ids.js';
-import type { RowValue } from '../../../../kernel/row-changes.js';
-import { COMMITTED_AT } from '../../../../kernel/row-changes.js';
+import { COMMITTED_AT, type RowInsert } from '../../../../kernel/row-changes.js';
 import { kobo } from '../../../../kernel/money.js';
+import { type RowValues, tableOf } from '../../../../platform/database/table.js';
 import type { PurchaseAnswer } from '../../application/ports/purchases.js';
-import { outcomeName, type Raw } from '../../domain/provider-outcome.js';
+import { outcomeName, type ProviderOutcome, type Raw } from '../../domain/provider-outcome.js';
 import type { Attempt, Purchase } from '../../domain/purchase.js';
 import { redacted } from '../redacted.js';
-import type { PurchaseAttemptRow, PurchaseRow } from './purchase.rows.js';
+import { type PurchaseAnswerRow, PurchaseAttemptRow, PurchaseRow } from './purchase.rows.js';
+
+const PURCHASE = tableOf(PurchaseRow);
+const ATTEMPT = tableOf(PurchaseAttemptRow);
 
 export function toPurchase(row: PurchaseRow): Purchase {
   const { customerId, customerName, customerAddress, customerEmail, customerMobile } = row;
-  const { amountKobo, feeKobo, surchargeKobo, commissionKobo, details, nextQueryAt } = row;
+  const { amountKobo, feeKobo, surchargeKobo, tariff, commissionKobo, details, nextQueryAt } = row;
   const { id, userId, kind, categoryId, billerId, billerName, itemId, itemName, paymentCode, reference, deliversPin } = row;
   const { status, responseCode, responseMessage, queries, createdAt } = row;
   return {
@@ -34,84 +37,57 @@ export function toPurchase(row: PurchaseRow): Purchase {
     amountKobo: kobo(amountKobo),
     feeKobo: kobo(feeKobo),
     surchargeKobo: kobo(surchargeKobo),
+    tariff,
     commissionKobo: kobo(commissionKobo),
     details: JSON.parse(details) as Record<string, string>,
     nextQueryAt: nextQueryAt ?? undefined,
   };
 }
 
-export function purchaseValues(purchase: Purchase): Record<string, RowValue> {
-  const { customer } = purchase;
-  return {
-    id: purchase.id,
-    user_id: purchase.userId,
-    kind: purchase.kind,
-    category_id: purchase.categoryId,
-    biller_id: purchase.billerId,
-    biller_name: purchase.billerName,
-    item_id: purchase.itemId,
-    item_name: purchase.itemName,
-    payment_code: purchase.paymentCode,
-    reference: purchase.reference,
-    delivers_pin: purchase.deliversPin ? 1 : 0,
-    customer_id: customer.id,
-    customer_name: cut(customer.name),
-    customer_address: cut(customer.address),
-    customer_email: cut(customer.email),
-    customer_mobile: cut(customer.mobile, 32),
-    amount_kobo: purchase.amountKobo,
-    fee_kobo: purchase.feeKobo,
-    surcharge_kobo: purchase.surchargeKobo,
-    commission_kobo: purchase.commissionKobo,
-    status: purchase.status,
-    response_code: '',
-    response_message: '',
+export function insertPurchase({ customer, details: _none, ...purchase }: Purchase): RowInsert {
+  return PURCHASE.insert({
+    ...purchase,
+    customerId: customer.id,
+    customerName: cut(customer.name),
+    customerAddress: cut(customer.address),
+    customerEmail: cut(customer.email),
+    customerMobile: cut(customer.mobile, 32),
+    responseCode: '',
+    responseMessage: '',
     details: '{}',
-    sealed_pin: '',
+    sealedPin: '',
     queries: 0,
-    next_query_at: purchase.nextQueryAt ?? null,
-    recorded: COMMITTED_AT,
-    settled_at: null,
-  };
+    nextQueryAt: purchase.nextQueryAt ?? null,
+    createdAt: COMMITTED_AT,
+    settledAt: null,
+  });
 }
 
 export function toAttempt({ id, purchaseId, number, provider, reference, paymentCode }: PurchaseAttemptRow): Attempt {
   return { id, purchaseId, number, provider, reference, paymentCode };
 }
 
-export function attemptValues(attempt: Attempt): Record<string, RowValue> {
-  return {
-    id: attempt.id,
-    purchase_id: attempt.purchaseId,
-    attempt_no: attempt.number,
-    provider: attempt.provider,
-    reference: attempt.reference,
-    payment_code: attempt.paymentCode,
-    state: 'submitted',
-    raw_code: '',
-    raw_message: '',
-    recorded: COMMITTED_AT,
-  };
+export function insertAttempt(attempt: Attempt): RowInsert {
+  return ATTEMPT.insert({ ...attempt, state: 'submitted', rawCode: '', rawMessage: '', createdAt: COMMITTED_AT });
 }
 
-/** @param at unix ms, or the time of the commit that it is written with */
-export function answerValues(
-  { id, purchaseId }: Attempt,
-  { call, outcome }: PurchaseAnswer,
-  at: RowValue,
-): Record<string, RowValue> {
+export function answerValues({ id, purchaseId }: Attempt, { call, outcome }: PurchaseAnswer): RowValues<PurchaseAnswerRow> {
   const { code, message } = rawValues(outcome.raw);
   return {
     id: newId(),
-    purchase_id: purchaseId,
-    attempt_id: id,
-    provider_call: call,
+    purchaseId,
+    attemptId: id,
+    call,
     outcome: outcomeName(outcome),
     code,
     message: redacted(message),
-    http_status: outcome.raw.httpStatus ?? null,
-    recorded: at,
+    httpStatus: outcome.raw.httpStatus ?? null,
+    providerReference: cut(providerReferenceOf(outcome), 99),
   };
+}
+
+function providerReferenceOf(outcome: ProviderOutcome): string {
+  return 'providerReference' in outcome ? (outcome.providerReference ?? '') : '';
 }
 
 /** Truncated to the columns. */

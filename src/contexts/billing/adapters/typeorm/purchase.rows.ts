@@ -2,6 +2,7 @@ import { Entity, Index } from 'typeorm';
 import { Sealed } from '../../../../platform/crypto/sealed-columns.js';
 import {
   CountColumn,
+  ExactTextColumn,
   FlagColumn,
   IdColumn,
   ID_LENGTH,
@@ -17,6 +18,8 @@ import type { Purchase } from '../../domain/purchase.js';
 @Index('purchase_user', ['userId', 'createdAt'])
 @Index('purchase_customer', ['customerId', 'userId'])
 @Index('purchase_due', ['nextQueryAt'])
+@Index('purchase_recorded', ['createdAt'])
+@Index('purchase_status', ['status', 'createdAt'])
 export class PurchaseRow {
   @PrimaryIdColumn() id: string;
   @IdColumn('user_id') userId: string;
@@ -37,6 +40,7 @@ export class PurchaseRow {
   @KoboColumn('amount_kobo') amountKobo: number;
   @KoboColumn('fee_kobo') feeKobo: number;
   @KoboColumn('surcharge_kobo') surchargeKobo: number;
+  @TextColumn('tariff', 100, { default: '' }) tariff: string;
   @KoboColumn('commission_kobo') commissionKobo: number;
   @TextColumn('status', 16) status: Purchase['status'];
   @TextColumn('response_code', 64) responseCode: string;
@@ -54,6 +58,8 @@ export class PurchaseRow {
 @Entity('purchase_attempt')
 @Index('purchase_attempt_purchase', ['purchaseId', 'number'], { unique: true })
 @Index('purchase_attempt_reference', ['provider', 'reference'], { unique: true })
+@Index('purchase_attempt_ours', ['reference'])
+@Index('purchase_attempt_recorded', ['provider', 'createdAt'])
 export class PurchaseAttemptRow {
   @PrimaryIdColumn() id: string;
   @IdColumn('purchase_id') purchaseId: string;
@@ -71,6 +77,7 @@ export class PurchaseAttemptRow {
 /** What a provider said of an attempt, once. */
 @Entity('purchase_answer')
 @Index('purchase_answer_purchase', ['purchaseId', 'createdAt'])
+@Index('purchase_answer_theirs', ['providerReference'])
 export class PurchaseAnswerRow {
   @PrimaryIdColumn() id: string;
   @IdColumn('purchase_id') purchaseId: string;
@@ -81,6 +88,8 @@ export class PurchaseAnswerRow {
   /** Without long numbers. */
   @TextColumn('message') message: string;
   @CountColumn('http_status', { nullable: true }) httpStatus: number | null;
+  /** The provider's own; empty where it named none. */
+  @ExactTextColumn('provider_reference', 100, { default: '' }) providerReference: string;
   @TimeColumn('recorded') createdAt: number;
 }
 

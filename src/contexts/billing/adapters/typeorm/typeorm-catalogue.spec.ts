@@ -1,15 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BACKENDS } from '../../../../../test/support/backend.js';
 import { makeTestDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
 import { ScriptedProvider } from '../../../../../test/contexts/billing/fakes.js';
 import { naira } from '../../../../kernel/money.js';
 import { Billing0006 } from '../../../../migrations/0006-billing.js';
+import { Routes0045 } from '../../../../migrations/0045-routes.js';
 import { Log } from '../../../../platform/telemetry/log.js';
 import type { Listing } from '../../domain/catalogue.js';
 import { ConfiguredBillerProviders } from '../configured-biller-providers.js';
 import { SandboxPurchaseRow } from '../sandbox/sandbox-purchase.row.js';
 import { SANDBOX_LISTING } from '../sandbox/sandbox-listing.js';
-import { CATALOGUE_ROWS } from './catalogue.rows.js';
+import { percent } from '../sandbox/catalogue/shape.js';
+import { CATALOGUE_ROWS, RouteRow } from './catalogue.rows.js';
 import { PURCHASE_ROWS } from './purchase.rows.js';
 import { TypeormCatalogue } from './typeorm-catalogue.js';
 
@@ -35,7 +37,7 @@ describe.each(BACKENDS)('the stored catalogue on %s', (backend) => {
   };
 
   beforeAll(async () => {
-    test = await makeTestDatabase(backend, [...CATALOGUE_ROWS, ...PURCHASE_ROWS, SandboxPurchaseRow], [Billing0006]);
+    test = await makeTestDatabase(backend, [...CATALOGUE_ROWS, ...PURCHASE_ROWS, SandboxPurchaseRow], [Billing0006, Routes0045]);
   });
   afterAll(() => test.drop());
 
@@ -45,7 +47,10 @@ describe.each(BACKENDS)('the stored catalogue on %s', (backend) => {
     await catalogue.replace('first', listing(VTU!, PIN100!, PIN200!));
     const before = await catalogue.current();
     expect(before.activeItems.map(({ name }) => name)).toEqual([VTU!.name, PIN100!.name, PIN200!.name]);
-    expect(before.item(VTU!.itemId)).toMatchObject({ ...VTU, routes: [{ provider: 'first', paymentCode: VTU!.paymentCode }] });
+    expect(before.item(VTU!.itemId)).toMatchObject({
+      ...VTU,
+      routes: [{ provider: 'first', paymentCode: VTU!.paymentCode, billerId: VTU!.billerId, isOn: true }],
+    });
 
     now += 1_000;
     const dearer = { ...PIN100!, price: { fixed: true, amountKobo: naira(110) } as const };
@@ -55,6 +60,36 @@ describe.each(BACKENDS)('the stored catalogue on %s', (backend) => {
     expect(after.item(PIN100!.itemId)).toMatchObject({ id: before.item(PIN100!.itemId)!.id, price: dearer.price, updated: now });
     expect(after.item(PIN200!.itemId)).toMatchObject({ status: 'inactive', routes: [] });
     expect(await catalogue.syncedAt('first')).toBe(now);
+  });
+
+  it('does not keep what was read before a change', async () => {
+    const catalogue = open('first', 'second');
+    const repository = test.database.repository.bind(test.database);
+    let goOn = () => {};
+    const isReplaced = new Promise<void>((resolve) => (goOn = resolve));
+    const hasRead = new Promise<void>((resolve) => {
+      vi.spyOn(test.database, 'repository').mockImplementation((row) => {
+        if (row !== (RouteRow as unknown)) return repository(row);
+        vi.restoreAllMocks();
+        const routes = repository(row);
+        const find = routes.find.bind(routes);
+        return Object.assign(Object.create(routes) as typeof routes, {
+          find: async (...given: Parameters<typeof find>) => {
+            const found = await find(...given);
+            resolve();
+            await isReplaced;
+            return found;
+          },
+        });
+      });
+    });
+    const early = catalogue.current();
+    await hasRead;
+    await catalogue.replace('first', listing({ ...VTU!, name: 'Renamed' }, PIN100!, PIN200!));
+    goOn();
+    expect((await early).item(VTU!.itemId)?.name).toBe(VTU!.name);
+    expect((await catalogue.current()).item(VTU!.itemId)?.name).toBe('Renamed');
+    await catalogue.replace('first', listing(VTU!, PIN100!));
   });
 
   it('leaves an entry to the first provider that offers it, and to the next when it is retired', async () => {
@@ -79,6 +114,70 @@ describe.each(BACKENDS)('the stored catalogue on %s', (backend) => {
     const moved = await catalogue.current();
     expect(moved.item(VTU!.itemId)).toMatchObject({ status: 'active', name: 'Other name', routes: [{ provider: 'second' }] });
     expect(moved.item(PIN100!.itemId)).toMatchObject({ status: 'active' });
+  });
+
+  it('sells by two routes what two providers list under ids of their own', async () => {
+    const catalogue = open('first', 'second');
+    await catalogue.replace('first', listing(VTU!, PIN100!));
+    const other: Listing = {
+      categories: [{ ...CATEGORY!, categoryId: '4', name: 'Mobile Recharge' }],
+      billers: [{ ...BILLER!, billerId: '901', categoryId: '4', name: 'MTN Top-up' }],
+      items: [
+        { ...VTU!, itemId: '90106', paymentCode: '90106', billerId: '901', name: 'Direct top up', commission: percent(1) },
+        { ...PIN100!, itemId: '90107', paymentCode: '90107', billerId: '901', name: 'N100 voucher' },
+      ],
+    };
+    await catalogue.replace('second', other);
+    const both = await catalogue.current();
+    const routesOf = (itemId: string) => both.item(itemId)?.routes.map(({ provider, paymentCode }) => [provider, paymentCode]);
+    expect(routesOf(VTU!.itemId)).toEqual([
+      ['first', VTU!.paymentCode],
+      ['second', '90106'],
+    ]);
+    expect(both.item(VTU!.itemId)?.routes[1]).toMatchObject({ billerId: '901', commission: { basisPoints: 100 } });
+    expect(routesOf(PIN100!.itemId)).toEqual([
+      ['first', PIN100!.paymentCode],
+      ['second', '90107'],
+    ]);
+    expect([both.activeCategories.length, both.activeBillers.length, both.activeItems.length]).toEqual([1, 1, 2]);
+
+    // A price that differs is another item, at a biller and in a category that are shown now.
+    const dearer = { ...other.items[1]!, price: { fixed: true, amountKobo: naira(120) } as const };
+    await catalogue.replace('second', { ...other, items: [other.items[0]!, dearer] });
+    const apart = await catalogue.current();
+    expect(apart.item(PIN100!.itemId)?.routes).toHaveLength(1);
+    expect(apart.item('90107')).toMatchObject({ status: 'active', billerId: '901', price: dearer.price });
+    expect([apart.activeCategories.length, apart.activeBillers.length, apart.activeItems.length]).toEqual([2, 2, 3]);
+
+    // The item goes on under its own id, where the first provider does not list it any more.
+    await catalogue.replace('first', listing(PIN100!));
+    expect((await catalogue.current()).item('90106')).toMatchObject({ status: 'active', routes: [{ provider: 'second' }] });
+  });
+
+  it('keeps what staff said of routes', async () => {
+    const catalogue = open('first', 'second');
+    await catalogue.replace('first', listing(VTU!, PIN100!));
+    const other = { ...PIN200!, itemId: 'S-200', paymentCode: 'S-200', name: 'Something else' };
+    await catalogue.replace('second', listing(other, { ...VTU!, paymentCode: 'S-VTU' }));
+    const routes = test.database.repository(RouteRow);
+    const byStaff = { itemId: PIN100!.itemId, isLinkedByStaff: true, isOn: false, position: 1 };
+    await routes.update({ provider: 'second', paymentCode: 'S-200' }, byStaff);
+    await routes.update({ provider: 'second', paymentCode: 'S-VTU' }, { position: 1 });
+    await catalogue.replace('second', listing({ ...other, name: 'Renamed' }, { ...VTU!, paymentCode: 'S-VTU' }));
+    const after = await catalogue.current();
+    expect(after.item('S-200')).toMatchObject({ status: 'inactive', routes: [] });
+    expect(after.item(PIN100!.itemId)?.routes).toMatchObject([
+      { provider: 'second', paymentCode: 'S-200', isOn: false },
+      { provider: 'first' },
+    ]);
+    expect(after.item(VTU!.itemId)?.routes.map(({ provider }) => provider)).toEqual(['second', 'first']);
+
+    await catalogue.replace('second', listing({ ...VTU!, paymentCode: 'S-VTU' }));
+    expect((await catalogue.current()).item(PIN100!.itemId)?.routes).toHaveLength(1);
+    expect(await routes.findOneByOrFail({ provider: 'second', paymentCode: 'S-200' })).toMatchObject({
+      ...byStaff,
+      isListed: false,
+    });
   });
 
   it('retires what belonged to a provider that is not in use any more', async () => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityTarget, FindOptionsWhere } from 'typeorm';
+import { In } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
 import { newId } from '../../../../kernel/ids.js';
 import { Database } from '../../../../platform/database/database.js';
@@ -8,13 +8,29 @@ import { BillerProviders } from '../../application/ports/biller-providers.js';
 import { Catalogue, type CatalogueChange } from '../../application/ports/catalogue.js';
 import { CatalogueSnapshot, type Listing, type Route } from '../../domain/catalogue.js';
 import type { Price } from '../../domain/price.js';
-import { billerRow, categoryRow, itemRow, priceColumns, toBiller, toCategory, toItem } from './catalogue-mapping.js';
-import { BillerRow, CatalogueSyncRow, CategoryRow, type EntryRow, ItemRow, RouteRow } from './catalogue.rows.js';
+import { priceColumns, toBiller, toCategory, toItem, toRoute } from './catalogue-mapping.js';
+import { BillerRow, CatalogueSyncRow, CategoryRow, ItemRow, RouteRow } from './catalogue.rows.js';
+import { ListingWriter } from './listing-writer.js';
+import { inOrder } from './route-order.js';
 
 /** How long a snapshot is used without a check of its revision. */
 const FRESH_MS = 2_000;
 
-const CHUNK = 200;
+/** Without what only a sync reads. */
+const ROUTE_COLUMNS = {
+  id: true,
+  provider: true,
+  paymentCode: true,
+  itemId: true,
+  billerId: true,
+  isFixed: true,
+  minimumKobo: true,
+  maximumKobo: true,
+  commissionType: true,
+  commissionValue: true,
+  isOn: true,
+  position: true,
+} as const;
 
 interface Held {
   readonly snapshot: CatalogueSnapshot;
@@ -26,6 +42,8 @@ interface Held {
 export class TypeormCatalogue extends Catalogue {
   private held: Held | undefined;
   private refreshing: Promise<CatalogueSnapshot> | undefined;
+  /** Changes made here; what was read before the latest one is not held. */
+  private changes = 0;
 
   constructor(
     private readonly database: Database,
@@ -39,10 +57,14 @@ export class TypeormCatalogue extends Catalogue {
   async current(): Promise<CatalogueSnapshot> {
     const { held } = this;
     if (held && this.clock.now() - held.checkedAt < FRESH_MS) return held.snapshot;
-    this.refreshing ??= this.refresh().finally(() => (this.refreshing = undefined));
-    if (!held) return this.refreshing;
+    const refreshing = (this.refreshing ??= this.refresh());
+    const end = () => {
+      if (this.refreshing === refreshing) this.refreshing = undefined;
+    };
+    refreshing.then(end, end);
+    if (!held) return refreshing;
     // Concurrent callers get the old snapshot; an error is reported to the next call.
-    this.refreshing.catch((error: unknown) => this.log.problem('the catalogue could not be read', error));
+    refreshing.catch((error: unknown) => this.log.problem('the catalogue could not be read', error));
     return held.snapshot;
   }
 
@@ -51,17 +73,9 @@ export class TypeormCatalogue extends Catalogue {
       const now = this.clock.now();
       // First, because its row lock serialises syncs of two processes.
       await this.mark(provider, now);
-      await this.replaceRoutes(provider, listing);
-      const categories = listing.categories.map((category, index) => categoryRow(category, provider, now, index));
-      const billers = listing.billers.map((biller, index) => billerRow(biller, provider, now, index));
-      const items = listing.items.map((item) => itemRow(item, provider, now));
-      return (
-        (await this.merge(CategoryRow, provider, categories, ({ categoryId }) => categoryId)) +
-        (await this.merge(BillerRow, provider, billers, ({ billerId }) => billerId)) +
-        (await this.merge(ItemRow, provider, items, ({ itemId }) => itemId))
-      );
+      return new ListingWriter(this.database, this.providers, now).write(provider, listing);
     });
-    this.held = undefined;
+    this.database.afterCommit(this.forget);
     return { categories: listing.categories.length, billers: listing.billers.length, items: listing.items.length, retired };
   }
 
@@ -73,7 +87,7 @@ export class TypeormCatalogue extends Catalogue {
       const { provider } = await this.database.repository(ItemRow).findOneByOrFail({ itemId });
       await this.database.repository(CatalogueSyncRow).update({ provider }, { revision: newId() });
     });
-    this.held = undefined;
+    this.database.afterCommit(this.forget);
   }
 
   async syncedAt(provider: string): Promise<number | undefined> {
@@ -82,11 +96,18 @@ export class TypeormCatalogue extends Catalogue {
 
   private async refresh(): Promise<CatalogueSnapshot> {
     const checkedAt = this.clock.now();
+    const { changes } = this;
     const revision = await this.revision();
     const snapshot = this.held?.revision === revision ? this.held.snapshot : await this.load();
-    this.held = { snapshot, revision, checkedAt };
+    if (changes === this.changes) this.held = { snapshot, revision, checkedAt };
     return snapshot;
   }
+
+  private readonly forget = (): void => {
+    this.changes++;
+    this.held = undefined;
+    this.refreshing = undefined;
+  };
 
   private async revision(): Promise<string> {
     const syncs = await this.database.rows<{ revision: string }>('SELECT revision FROM catalogue_sync ORDER BY provider');
@@ -106,15 +127,14 @@ export class TypeormCatalogue extends Catalogue {
     );
   }
 
-  /** By item, in failover order; only providers in use. */
+  /** By item, in failover order; only those that are sold by providers in use. */
   private async routes(): Promise<Map<string, Route[]>> {
-    const rank = new Map(this.providers.all.map(({ name }, index) => [name, index]));
-    const rows = (await this.database.repository(RouteRow).find()).filter(({ provider }) => rank.has(provider));
-    rows.sort((a, b) => rank.get(a.provider)! - rank.get(b.provider)!);
-    const byItem = new Map<string, Route[]>();
-    for (const { itemId, provider, paymentCode } of rows)
-      byItem.set(itemId, [...(byItem.get(itemId) ?? []), { provider, paymentCode }]);
-    return byItem;
+    const rows = await this.database
+      .repository(RouteRow)
+      .find({ select: ROUTE_COLUMNS, where: { isListed: true, provider: In(this.providers.all.map(({ name }) => name)) } });
+    const byItem = new Map<string, RouteRow[]>();
+    for (const row of rows) byItem.set(row.itemId, [...(byItem.get(row.itemId) ?? []), row]);
+    return new Map([...byItem].map(([itemId, ofItem]) => [itemId, inOrder(ofItem, this.providers).map(toRoute)]));
   }
 
   private async mark(provider: string, now: number): Promise<void> {
@@ -127,66 +147,4 @@ export class TypeormCatalogue extends Catalogue {
       .updateEntity(false)
       .execute();
   }
-
-  private async replaceRoutes(provider: string, { items }: Listing): Promise<void> {
-    const routes = this.database.repository(RouteRow);
-    await routes.delete({ provider });
-    for (let start = 0; start < items.length; start += CHUNK) {
-      await routes.insert(
-        items.slice(start, start + CHUNK).map(({ itemId, paymentCode }) => ({ itemId, provider, paymentCode })),
-      );
-    }
-  }
-
-  /** Writes only what differs. Returns how many entries became inactive. */
-  private async merge<Row extends EntryRow>(
-    type: EntityTarget<Row>,
-    provider: string,
-    listed: readonly Row[],
-    keyOf: (row: Row) => string,
-  ): Promise<number> {
-    const rows = this.database.repository(type);
-    const stored = new Map((await rows.find()).map((row) => [keyOf(row), row]));
-    const fresh: Row[] = [];
-    for (const row of listed) {
-      const before = stored.get(keyOf(row));
-      stored.delete(keyOf(row));
-      if (!before) fresh.push(row);
-      else if (!this.belongsToEarlier(before, provider) && differs(before, row))
-        await this.update(type, before, Object.assign(row, { id: before.id, createdAt: before.createdAt }));
-    }
-    for (let start = 0; start < fresh.length; start += CHUNK) {
-      await rows
-        .createQueryBuilder()
-        .insert()
-        .values(fresh.slice(start, start + CHUNK) as never[])
-        .updateEntity(false)
-        .execute();
-    }
-    const gone = [...stored.values()].filter((row) => row.status === 'active' && this.isRetiredBy(row, provider));
-    for (const row of gone) await this.update(type, row, Object.assign(row, { status: 'inactive' }));
-    return gone.length;
-  }
-
-  private async update<Row extends EntryRow>(type: EntityTarget<Row>, { id }: Row, row: Row): Promise<void> {
-    await this.database.repository(type).update({ id } as FindOptionsWhere<Row>, row as never);
-  }
-
-  /** An entry belongs to the first provider in order that offers it. */
-  private belongsToEarlier(row: EntryRow, provider: string): boolean {
-    const names = this.providers.all.map(({ name }) => name);
-    const owner = names.indexOf(row.provider);
-    return row.status === 'active' && owner >= 0 && owner < names.indexOf(provider);
-  }
-
-  private isRetiredBy(row: EntryRow, provider: string): boolean {
-    return row.provider === provider || !this.providers.find(row.provider);
-  }
-}
-
-/** Changes with every sync without a change of content. */
-const PASSING: ReadonlySet<string> = new Set(['id', 'createdAt', 'updated']);
-
-function differs<Row extends EntryRow>(before: Row, after: Row): boolean {
-  return (Object.keys(after) as (keyof Row & string)[]).some((name) => !PASSING.has(name) && before[name] !== after[name]);
 }

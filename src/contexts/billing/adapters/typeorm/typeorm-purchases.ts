@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { type ColumnValue, type RowUpdate, type RowInsert, COMMITTED_AT } from '../../../../kernel/row-changes.js';
+import { type RowUpdate, type RowInsert, COMMITTED_AT } from '../../../../kernel/row-changes.js';
+import type { Kobo } from '../../../../kernel/money.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { SecretBox } from '../../../../platform/crypto/secret-box.js';
-import { insertNew } from '../../../../platform/database/insert-new.js';
 import { Database } from '../../../../platform/database/database.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
+import { tableOf } from '../../../../platform/database/table.js';
 import {
   type DuePurchase,
   type Postponement,
@@ -16,8 +17,12 @@ import {
 } from '../../application/ports/purchases.js';
 import type { Raw } from '../../domain/provider-outcome.js';
 import type { Attempt, Purchase, PurchaseState } from '../../domain/purchase.js';
-import { answerValues, attemptValues, purchaseValues, rawValues, toAttempt, toPurchase } from './purchase-mapping.js';
-import { PurchaseAttemptRow, PurchaseRow } from './purchase.rows.js';
+import { answerValues, insertAttempt, insertPurchase, rawValues, toAttempt, toPurchase } from './purchase-mapping.js';
+import { PurchaseAnswerRow, PurchaseAttemptRow, PurchaseRow } from './purchase.rows.js';
+
+const PURCHASE = tableOf(PurchaseRow);
+const ATTEMPT = tableOf(PurchaseAttemptRow);
+const ANSWER = tableOf(PurchaseAnswerRow);
 
 @Injectable()
 export class TypeormPurchases extends Purchases {
@@ -29,61 +34,67 @@ export class TypeormPurchases extends Purchases {
   }
 
   held(purchase: Purchase, attempt: Attempt): RowInsert[] {
-    return [
-      { table: 'purchase', values: purchaseValues(purchase) },
-      { table: 'purchase_attempt', values: attemptValues(attempt) },
-    ];
+    return [insertPurchase(purchase), insertAttempt(attempt)];
   }
 
   settled({ purchase, attempt }: PurchaseState, { status, raw, commissionKobo, details, pin }: Settlement): RowUpdate[] {
     const { code, message } = rawValues(raw);
     return [
-      {
-        table: 'purchase',
+      PURCHASE.update(
         // Stale where the purchase was settled or rerouted while the provider answered.
-        key: { id: purchase.id, status: status === 'reversed' ? 'completed' : 'pending', reference: attempt.reference },
-        set: {
+        { id: purchase.id, status: status === 'reversed' ? 'completed' : 'pending', reference: attempt.reference },
+        {
           status,
-          response_code: code,
-          response_message: message,
-          commission_kobo: commissionKobo,
+          responseCode: code,
+          responseMessage: message,
+          commissionKobo,
           details: JSON.stringify(details),
-          next_query_at: null,
-          settled_at: COMMITTED_AT,
-          ...(pin === undefined ? {} : { sealed_pin: this.secrets.encrypt(pin, purchase.id) }),
+          nextQueryAt: null,
+          settledAt: COMMITTED_AT,
+          ...(pin === undefined ? {} : { sealedPin: this.secrets.encrypt(pin, purchase.id) }),
         },
-      },
+      ),
     ];
+  }
+
+  unchanged({ purchase, attempt }: PurchaseState): RowUpdate {
+    const { reference } = attempt;
+    return PURCHASE.update({ id: purchase.id, status: purchase.status, reference }, { reference });
   }
 
   rerouted(
     { purchase, attempt }: PurchaseState,
     raw: Raw,
     next: Attempt,
-    nextQueryAt: number,
+    { nextQueryAt, commissionKobo }: { readonly nextQueryAt: number; readonly commissionKobo: Kobo },
   ): { inserts: RowInsert[]; updates: RowUpdate[] } {
     const { code, message } = rawValues(raw);
     return {
-      inserts: [{ table: 'purchase_attempt', values: attemptValues(next) }],
+      inserts: [insertAttempt(next)],
       updates: [
-        {
-          table: 'purchase',
-          key: { id: purchase.id, status: 'pending', reference: attempt.reference },
-          set: { reference: next.reference, queries: 0, next_query_at: nextQueryAt },
-        },
-        { table: 'purchase_attempt', key: { id: attempt.id }, set: { state: 'failed', raw_code: code, raw_message: message } },
+        PURCHASE.update(
+          { id: purchase.id, status: 'pending', reference: attempt.reference },
+          { reference: next.reference, queries: 0, nextQueryAt, commissionKobo },
+        ),
+        ATTEMPT.update({ id: attempt.id }, { state: 'failed', rawCode: code, rawMessage: message }),
       ],
     };
   }
 
   answered(attempt: Attempt, answer: PurchaseAnswer): RowInsert {
-    return { table: 'purchase_answer', values: answerValues(attempt, answer, COMMITTED_AT) };
+    return ANSWER.insert({ ...answerValues(attempt, answer), createdAt: COMMITTED_AT });
   }
 
   async keepAnswer(attempt: Attempt, answer: PurchaseAnswer): Promise<void> {
-    const values = answerValues(attempt, answer, this.database.clock.now());
-    const columns = Object.keys(values);
-    await insertNew(this.database, 'purchase_answer', columns, [Object.values(values) as ColumnValue[]]);
+    const createdAt = this.database.clock.now();
+    await ANSWER.insertNew(this.database, [{ ...answerValues(attempt, answer), createdAt }]);
+  }
+
+  async notFoundAt({ id, purchaseId }: Attempt): Promise<number[]> {
+    const answers = await this.database
+      .repository(PurchaseAnswerRow)
+      .findBy({ purchaseId, attemptId: id, outcome: 'not_found', call: 'query' });
+    return answers.map(({ createdAt }) => createdAt);
   }
 
   async postpone({ purchase, attempt }: PurchaseState, { raw, queries, nextQueryAt }: Postponement): Promise<void> {
@@ -95,12 +106,20 @@ export class TypeormPurchases extends Purchases {
     );
   }
 
+  isAnswered({ id, purchaseId }: Attempt): Promise<boolean> {
+    return this.database.repository(PurchaseAnswerRow).existsBy({ purchaseId, attemptId: id });
+  }
+
   async find(id: string): Promise<PurchaseState | undefined> {
     const [purchase, attempt] = await Promise.all([
       this.purchases.findOneBy({ id }),
       this.attempts.findOne({ where: { purchaseId: id }, order: { number: 'DESC' } }),
     ]);
     return purchase && attempt ? { purchase: toPurchase(purchase), attempt: toAttempt(attempt) } : undefined;
+  }
+
+  async providersTried(purchaseId: string): Promise<ReadonlySet<string>> {
+    return new Set((await this.attempts.findBy({ purchaseId })).map(({ provider }) => provider));
   }
 
   async findByReference(provider: string, reference: string): Promise<PurchaseState | undefined> {

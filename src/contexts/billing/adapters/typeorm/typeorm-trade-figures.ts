@@ -2,11 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { CounterIncrement } from '../../../../kernel/row-changes.js';
 import { kobo, type Kobo } from '../../../../kernel/money.js';
 import { Database } from '../../../../platform/database/database.js';
+import { tableOf } from '../../../../platform/database/table.js';
 import { type Figures, UserFiguresSource } from '../../../identity/index.js';
 import { type BillerFigures, TradeFigures } from '../../application/ports/trade-figures.js';
 import { earnedKobo, type Purchase } from '../../domain/purchase.js';
 import { rewardPoints, worthOfPoints } from '../../domain/rewards.js';
 import { BillerTradeRow, UserTradeRow } from './purchase.rows.js';
+
+const BILLER_TRADE = tableOf(BillerTradeRow);
+const USER_TRADE = tableOf(UserTradeRow);
 
 @Injectable()
 export class TypeormTradeFigures extends TradeFigures implements UserFiguresSource {
@@ -23,7 +27,11 @@ export class TypeormTradeFigures extends TradeFigures implements UserFiguresSour
   }
 
   addReferral(referrerId: string, bonusKobo: Kobo): CounterIncrement[] {
-    return [{ table: 'user_trade', key: { user_id: referrerId }, add: { referrals: 1, referral_bonus_kobo: bonusKobo } }];
+    return [USER_TRADE.increment({ userId: referrerId }, { referrals: 1, referralBonusKobo: bonusKobo })];
+  }
+
+  takeBackReferral(referrerId: string, takenKobo: Kobo): CounterIncrement[] {
+    return [USER_TRADE.increment({ userId: referrerId }, { referrals: -1, referralBonusKobo: -takenKobo })];
   }
 
   async ofBillers(): Promise<ReadonlyMap<string, BillerFigures>> {
@@ -56,11 +64,10 @@ export class TypeormTradeFigures extends TradeFigures implements UserFiguresSour
 function increments(purchase: Purchase, sign: 1 | -1): CounterIncrement[] {
   const { billerId, userId, amountKobo } = purchase;
   return [
-    {
-      table: 'biller_trade',
-      key: { biller_id: billerId },
-      add: { transactions: sign, revenue_kobo: sign * earnedKobo(purchase), volume_kobo: sign * amountKobo },
-    },
-    { table: 'user_trade', key: { user_id: userId }, add: { purchases: sign, volume_kobo: sign * amountKobo } },
+    BILLER_TRADE.increment(
+      { billerId },
+      { transactions: sign, revenueKobo: sign * earnedKobo(purchase), volumeKobo: sign * amountKobo },
+    ),
+    USER_TRADE.increment({ userId }, { purchases: sign, volumeKobo: sign * amountKobo }),
   ];
 }

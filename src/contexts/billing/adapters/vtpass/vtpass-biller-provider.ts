@@ -134,7 +134,8 @@ export class VtpassBillerProvider extends BillerProvider {
 
 function payBody({ reference, paymentCode, customerId, customerMobile, amountKobo }: Submission): Record<string, unknown> {
   const { serviceID, variation } = partsOf(paymentCode);
-  const phone = localPhone(customerMobile) ?? localPhone(customerId) ?? customerMobile;
+  // VTpass takes no purchase without one, and of some customers there is none.
+  const phone = localPhone(customerMobile) ?? localPhone(customerId) ?? (customerMobile || customerId);
   const body = { request_id: reference, serviceID, amount: toDecimal(amountKobo), phone };
   if (variation === AIRTIME_VARIATION) return body;
   return {

@@ -8,6 +8,8 @@ import type { Kobo } from '../../../../kernel/money.js';
 export interface ProviderCapabilities {
   /** A repeated reference returns the first outcome and never delivers twice. */
   readonly resubmitsSafely: boolean;
+  /** Its failures are chosen by whoever tries it out, so it is never set aside for them. */
+  readonly simulatesFaults?: boolean;
   /** After this the outcome is unknown. May exceed the time of the answer to the client. */
   readonly submitTimeoutMs: number;
   /** A query about a delivered purchase says when it was reversed, for days. */

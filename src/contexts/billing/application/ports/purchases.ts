@@ -1,4 +1,5 @@
 import type { RowUpdate, RowInsert } from '../../../../kernel/row-changes.js';
+import type { Kobo } from '../../../../kernel/money.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import type { Attempt, Purchase, PurchaseEnd, PurchaseState } from '../../domain/purchase.js';
 import type { ProviderOutcome, Raw } from '../../domain/provider-outcome.js';
@@ -38,12 +39,14 @@ export interface DuePurchase {
 export abstract class Purchases {
   abstract held(purchase: Purchase, attempt: Attempt): RowInsert[];
   abstract settled(state: PurchaseState, settlement: Settlement): RowUpdate[];
+  /** Stale where the purchase is in another state; changes nothing. */
+  abstract unchanged(state: PurchaseState): RowUpdate;
   /** The attempt was refused, and `next` replaces it. */
   abstract rerouted(
     state: PurchaseState,
     raw: Raw,
     next: Attempt,
-    nextQueryAt: number,
+    changes: { readonly nextQueryAt: number; readonly commissionKobo: Kobo },
   ): { inserts: RowInsert[]; updates: RowUpdate[] };
   /** To be written with what follows from the answer. */
   abstract answered(attempt: Attempt, answer: PurchaseAnswer): RowInsert;
@@ -52,7 +55,14 @@ export abstract class Purchases {
   /** Does nothing when the purchase is not pending any more. */
   abstract postpone(state: PurchaseState, postponement: Postponement): Promise<void>;
 
+  /** Whether an answer to the attempt is kept. */
+  abstract isAnswered(attempt: Attempt): Promise<boolean>;
+  /** When the provider said of this attempt that it does not know it. */
+  abstract notFoundAt(attempt: Attempt): Promise<number[]>;
+
   abstract find(id: string): Promise<PurchaseState | undefined>;
+  /** Of all its attempts. */
+  abstract providersTried(id: string): Promise<ReadonlySet<string>>;
   abstract findByReference(provider: string, reference: string): Promise<PurchaseState | undefined>;
   /** At most `limit` pending purchases with a due query, longest due first, after the one given. */
   abstract listDue(now: number, limit: number, after?: DuePurchase): Promise<DuePurchase[]>;

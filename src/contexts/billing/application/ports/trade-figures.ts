@@ -13,6 +13,8 @@ export abstract class TradeFigures {
   abstract add(purchase: Purchase): CounterIncrement[];
   abstract takeBack(purchase: Purchase): CounterIncrement[];
   abstract addReferral(referrerId: string, bonusKobo: Kobo): CounterIncrement[];
+  /** @param takenKobo of its bonus */
+  abstract takeBackReferral(referrerId: string, takenKobo: Kobo): CounterIncrement[];
   /** By biller id; billers without sales are left out. */
   abstract ofBillers(): Promise<ReadonlyMap<string, BillerFigures>>;
 }

@@ -1,8 +1,10 @@
 import type { RawRequest } from '../../../../kernel/caller.js';
-import type { Clock } from '../../../../kernel/clock.js';
+import { type Clock, HOUR_MS } from '../../../../kernel/clock.js';
 import { toNaira } from '../../../../kernel/money.js';
 import type { MonnifySettings } from '../../../../platform/config/provider-environment.js';
 import type { HttpClient } from '../../../../platform/http-client/http-client.js';
+import type { ListedTransaction, Period } from '../../../../kernel/provider-transactions.js';
+import { UnreadListing } from '../../../providers/index.js';
 import type { WebhookIdentity } from '../../../webhooks/index.js';
 import {
   type AccountOutcome,
@@ -16,7 +18,12 @@ import { nameOf } from '../provider/fields.js';
 import { identityOf, isSigned } from '../provider/signed-webhook.js';
 import { isDuplicate, readAccount, readTransaction, type Reading } from './monnify-answers.js';
 import { MonnifyApi } from './monnify-api.js';
+import { readListing } from './monnify-listing.js';
 import { readMonnifyWebhook } from './monnify-webhook.js';
+
+const PER_PAGE = 100;
+/** Monnify lists by the time when a transaction was begun, whose account lives 40 minutes. */
+const LONGEST_TRANSACTION_MS = 2 * HOUR_MS;
 
 type Unsuccessful = Exclude<Reading, { kind: 'success' }>;
 
@@ -64,6 +71,17 @@ export class MonnifyDepositProvider extends DepositProvider {
     return Promise.resolve(readMonnifyWebhook(payload));
   }
 
+  override async *transactions({ from, to }: Period): AsyncIterable<ListedTransaction[]> {
+    const range = `size=${PER_PAGE}&from=${from - LONGEST_TRANSACTION_MS}&to=${to}`;
+    for (let page = 0, isLast = false; !isLast; page++) {
+      const reading = await this.api.get(`/api/v1/transactions/search?${range}&page=${page}`);
+      const listing = reading.kind === 'success' ? readListing(reading.body, this.settings.utcOffset) : causeOf(reading);
+      if (typeof listing === 'string') throw new UnreadListing(`page ${page} of its transactions: ${listing}`);
+      yield listing.transactions;
+      isLast = listing.size < PER_PAGE;
+    }
+  }
+
   /** The transaction reference, also of an earlier request with our reference. */
   private async begin(request: AccountRequest): Promise<string | Unsuccessful> {
     const { reference, amountKobo, customer } = request;
@@ -91,6 +109,10 @@ function pathOf(question: PaymentQuestion): string {
   return 'reference' in question
     ? `/api/v2/merchant/transactions/query?paymentReference=${encodeURIComponent(question.reference)}`
     : `/api/v2/transactions/${encodeURIComponent(question.transactionId)}`;
+}
+
+function causeOf(reading: Unsuccessful): string {
+  return reading.kind === 'refused' ? reading.reason : reading.cause;
 }
 
 function transactionOf(reading: Reading, reference: string): string | Unsuccessful {

@@ -1,7 +1,10 @@
 import type { RawRequest } from '../../../../kernel/caller.js';
+import { HOUR_MS } from '../../../../kernel/clock.js';
 import type { PaystackSettings } from '../../../../platform/config/provider-environment.js';
 import type { HttpResult } from '../../../../platform/http-client/http-call.js';
 import type { HttpClient } from '../../../../platform/http-client/http-client.js';
+import type { ListedTransaction, Period } from '../../../../kernel/provider-transactions.js';
+import { UnreadListing } from '../../../providers/index.js';
 import type { WebhookIdentity } from '../../../webhooks/index.js';
 import {
   type AccountOutcome,
@@ -14,7 +17,12 @@ import {
 import { identityOf, isSigned } from '../provider/signed-webhook.js';
 import { unopened } from '../provider/unopened.js';
 import { readCharge, readTransaction } from './paystack-answers.js';
+import { readListing } from './paystack-listing.js';
 import { readPaystackWebhook } from './paystack-webhook.js';
+
+const PER_PAGE = 100;
+/** Paystack lists by the time when a charge was opened, and its account may be paid for hours. */
+const LONGEST_CHARGE_MS = 8 * HOUR_MS;
 
 /** Paystack's "Pay with Transfer": one account for one charge, whose end we choose. */
 export class PaystackDepositProvider extends DepositProvider {
@@ -57,6 +65,18 @@ export class PaystackDepositProvider extends DepositProvider {
 
   readWebhook(payload: string): Promise<WebhookContent> {
     return Promise.resolve(readPaystackWebhook(payload));
+  }
+
+  override async *transactions({ from, to }: Period): AsyncIterable<ListedTransaction[]> {
+    const since = new Date(from - LONGEST_CHARGE_MS).toISOString();
+    const range = `perPage=${PER_PAGE}&from=${since}&to=${new Date(to).toISOString()}`;
+    for (let page = 1, isLast = false; !isLast; page++) {
+      const result = await this.get(`/transaction?${range}&page=${page}`);
+      const listing = result.kind === 'answered' ? readListing(result) : result.cause;
+      if (typeof listing === 'string') throw new UnreadListing(`page ${page} of its transactions: ${listing}`);
+      yield listing.transactions;
+      isLast = listing.size < PER_PAGE;
+    }
   }
 
   /** An earlier request with this reference was received. */

@@ -66,6 +66,11 @@ export class SandboxBank {
     return (await this.database.repository(SandboxAccountRow).findOneBy(by)) ?? undefined;
   }
 
+  /** The account takes no more payments in time. */
+  async endAccount(accountNumber: string): Promise<void> {
+    await this.database.repository(SandboxAccountRow).update({ accountNumber }, { expiresAt: this.clock.now() });
+  }
+
   private async insertAccounts(rows: readonly SandboxAccountRow[]): Promise<void> {
     await this.database.rowsOnce(
       `INSERT INTO sandbox_deposit_account (account_number, reference, account_name, amount_kobo, expires_at, recorded)

@@ -13,7 +13,10 @@ import {
 @Entity('deposit_payment')
 @Index('deposit_payment_transaction', ['provider', 'transactionId'], { unique: true })
 @Index('deposit_payment_order', ['orderId'])
+@Index('deposit_payment_suspense', ['orderId', 'createdAt'])
 @Index('deposit_payment_reference', ['provider', 'providerReference'])
+@Index('deposit_payment_received', ['provider', 'receivedAt'])
+@Index('deposit_payment_recorded', ['provider', 'createdAt'])
 export class DepositPaymentRow {
   @PrimaryIdColumn() id: string;
   @IdColumn('provider') provider: string;
@@ -35,5 +38,12 @@ export class DepositPaymentRow {
   @TimeColumn('received_at', { default: 0 }) receivedAt: number;
   /** The journal that took it back; empty where there is none. */
   @IdColumn('reversal_id', { default: '' }) reversalId: string;
+  /** How it left suspense. */
+  @TextColumn('settlement', 16, { default: '' }) settlement: '' | 'assigned' | 'returned';
+  /** The journal of that; empty where there is none. */
+  @IdColumn('settlement_id', { default: '' }) settlementId: string;
+  /** To whose wallet; empty where to none. */
+  @IdColumn('assigned_to', { default: '' }) assignedTo: string;
+  @TimeColumn('settled_at', { nullable: true }) settledAt: number | null;
   @TimeColumn('recorded') createdAt: number;
 }

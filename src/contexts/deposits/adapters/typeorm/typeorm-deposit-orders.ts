@@ -5,8 +5,8 @@ import { type Page, type PageRequest, readPage } from '../../../../kernel/pagina
 import { Database } from '../../../../platform/database/database.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
 import { placeholders } from '../../../../platform/database/placeholders.js';
-import { exactText } from '../../../../kernel/exact-text.js';
-import type { Kobo } from '../../../../kernel/money.js';
+import { tableOf } from '../../../../platform/database/table.js';
+import { type Kobo, kobo } from '../../../../kernel/money.js';
 import {
   type CreditedDeposit,
   DepositOrders,
@@ -16,6 +16,8 @@ import {
 } from '../../application/ports/deposit-orders.js';
 import type { DepositOrder } from '../../domain/deposit-order.js';
 import { DepositOrderRow } from './deposit-order.row.js';
+
+const TABLE = tableOf(DepositOrderRow);
 
 const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
@@ -29,52 +31,27 @@ export class TypeormDepositOrders extends DepositOrders {
   }
 
   record({ id, userId, provider, amountKobo, expiresAt, slot }: NewDepositOrder): RowInsert {
-    return {
-      table: 'deposit_order',
-      values: {
-        id,
-        user_id: userId,
-        provider,
-        amount_kobo: amountKobo,
-        status: 'pending',
-        slot,
-        account_number: '',
-        account_name: '',
-        bank_name: '',
-        expires_at: expiresAt,
-        recorded: COMMITTED_AT,
-      },
-    };
+    const unopened = { accountNumber: '', accountName: '', bankName: '' };
+    const order = { id, userId, provider, amountKobo, status: 'pending', slot, expiresAt, createdAt: COMMITTED_AT } as const;
+    return TABLE.insert({ ...order, ...unopened });
   }
 
   accountOpened(
     { id, accountNumber, accountName, bankName, amountKobo, expiresAt }: DepositOrder,
     nextQueryAt: number | undefined,
   ): RowUpdate {
-    return {
-      table: 'deposit_order',
-      key: { id, status: 'pending', account_number: '' },
-      set: {
-        account_number: exactText(accountNumber),
-        account_name: accountName,
-        bank_name: bankName,
-        amount_kobo: amountKobo,
-        expires_at: expiresAt,
-        next_query_at: nextQueryAt ?? null,
-      },
-    };
+    const unopened = { id, status: 'pending', accountNumber: '' } as const;
+    const opened = { accountNumber, accountName, bankName, amountKobo, expiresAt };
+    return TABLE.update(unopened, { ...opened, nextQueryAt: nextQueryAt ?? null });
   }
 
   completion({ id, receivedKobo }: DepositOrder, amountKobo: Kobo): RowUpdate {
-    return {
-      table: 'deposit_order',
-      key: { id, received_kobo: receivedKobo },
-      set: { status: 'completed', slot: null, received_kobo: receivedKobo + amountKobo },
-    };
+    const completed = { status: 'completed', slot: null, receivedKobo: kobo(receivedKobo + amountKobo) } as const;
+    return TABLE.update({ id, receivedKobo }, completed);
   }
 
   reversal(orderId: string): RowUpdate {
-    return { table: 'deposit_order', key: { id: orderId }, set: { status: 'reversed', slot: null } };
+    return TABLE.update({ id: orderId }, { status: 'reversed', slot: null });
   }
 
   async find(id: string): Promise<DepositOrder | undefined> {
@@ -103,8 +80,10 @@ export class TypeormDepositOrders extends DepositOrders {
     const subjects = journals.map(({ subject }) => subject);
     const deposits = await this.database.rowsOnce<CreditedDeposit & { journalId: string }>(
       `SELECT payment.reversal_id AS journalId, ${CREDITED}
-       WHERE orders.id IN (${placeholders(subjects)}) AND payment.reversal_id IN (${placeholders(ids)})`,
-      [...subjects, ...ids],
+       WHERE orders.id IN (${placeholders(subjects)}) AND payment.reversal_id IN (${placeholders(ids)})
+       UNION ALL SELECT reversal_id, id, order_id, assigned_to, amount_kobo, amount_kobo FROM deposit_payment
+       WHERE id IN (${placeholders(subjects)}) AND reversal_id IN (${placeholders(ids)}) AND assigned_to <> ''`,
+      [...subjects, ...ids, ...subjects, ...ids],
     );
     return new Map(deposits.map((deposit) => [deposit.journalId, deposit]));
   }

@@ -3,9 +3,11 @@ import { exactText } from '../../../../kernel/exact-text.js';
 import { type Kobo, kobo } from '../../../../kernel/money.js';
 import { COMMITTED_AT, type RowInsert, type RowUpdate } from '../../../../kernel/row-changes.js';
 import { Database } from '../../../../platform/database/database.js';
+import { tableOf } from '../../../../platform/database/table.js';
 import { type BookedPayment, DepositPayments, type NewDepositPayment } from '../../application/ports/deposit-payments.js';
 import { DepositPaymentRow } from './deposit-payment.row.js';
 
+const TABLE = tableOf(DepositPaymentRow);
 const LONGEST_TEXT = 255;
 
 @Injectable()
@@ -15,30 +17,32 @@ export class TypeormDepositPayments extends DepositPayments {
   }
 
   record(payment: NewDepositPayment): RowInsert {
-    return {
-      table: 'deposit_payment',
-      values: {
-        id: payment.id,
-        provider: payment.provider,
-        transaction_id: exactText(payment.transactionId),
-        provider_reference: exactText(payment.providerReference),
-        order_id: payment.orderId ?? '',
-        account_number: exactText(payment.accountNumber),
-        amount_kobo: payment.amountKobo,
-        payer_name: payment.payer.name.slice(0, LONGEST_TEXT),
-        payer_bank: payment.payer.bank.slice(0, LONGEST_TEXT),
-        payer_account: payment.payer.account.slice(0, 40),
-        narration: payment.narration.slice(0, LONGEST_TEXT),
-        session_id: payment.sessionId.slice(0, 100),
-        reason: payment.reason.slice(0, LONGEST_TEXT),
-        received_at: payment.receivedAt ?? 0,
-        recorded: COMMITTED_AT,
-      },
-    };
+    const { id, provider, transactionId, providerReference, accountNumber, amountKobo, payer } = payment;
+    return TABLE.insert({
+      id,
+      provider,
+      transactionId,
+      providerReference,
+      orderId: payment.orderId ?? '',
+      accountNumber,
+      amountKobo,
+      payerName: payer.name.slice(0, LONGEST_TEXT),
+      payerBank: payer.bank.slice(0, LONGEST_TEXT),
+      payerAccount: payer.account.slice(0, 40),
+      narration: payment.narration.slice(0, LONGEST_TEXT),
+      sessionId: payment.sessionId.slice(0, 100),
+      reason: payment.reason.slice(0, LONGEST_TEXT),
+      receivedAt: payment.receivedAt ?? 0,
+      createdAt: COMMITTED_AT,
+    });
   }
 
-  reversal(paymentId: string, journalId: string): RowUpdate {
-    return { table: 'deposit_payment', key: { id: paymentId, reversal_id: '' }, set: { reversal_id: journalId } };
+  reversal({ id, orderId, settlementId }: BookedPayment, journalId: string): RowUpdate {
+    const leavesSuspense = orderId === '' && settlementId === '';
+    return TABLE.update(
+      { id, reversalId: '', settlementId },
+      { reversalId: journalId, ...(leavesSuspense ? { settledAt: COMMITTED_AT } : {}) },
+    );
   }
 
   async bookedKobo(provider: string, providerReference: string): Promise<Kobo> {
@@ -49,7 +53,15 @@ export class TypeormDepositPayments extends DepositPayments {
 
   listUnreversed(provider: string, providerReference: string): Promise<BookedPayment[]> {
     return this.rows.find({
-      select: { id: true, provider: true, transactionId: true, orderId: true, amountKobo: true },
+      select: {
+        id: true,
+        provider: true,
+        transactionId: true,
+        orderId: true,
+        amountKobo: true,
+        settlementId: true,
+        assignedTo: true,
+      },
       where: { provider, providerReference, reversalId: '' },
       order: { id: 'ASC' },
     });

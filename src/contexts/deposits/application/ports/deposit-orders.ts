@@ -7,9 +7,10 @@ export type NewDepositOrder = Pick<DepositOrder, 'id' | 'userId' | 'provider' | 
   readonly slot: number;
 };
 
-/** A payment that was credited to the user of its order. */
+/** A payment that was credited to the user of its order, or whom staff assigned it to. */
 export interface CreditedDeposit {
   readonly paymentId: string;
+  /** Empty where staff assigned it. */
   readonly orderId: string;
   readonly userId: string;
   readonly orderedKobo: Kobo;
@@ -42,7 +43,7 @@ export abstract class DepositOrders {
   abstract findByAccount(provider: string, accountNumber: string, from: number, until: number): Promise<DepositOrder | undefined>;
   /** By payment id; payments in suspense are left out. */
   abstract credited(paymentIds: readonly string[]): Promise<ReadonlyMap<string, CreditedDeposit>>;
-  /** By reversing journal; payments in suspense are left out. */
+  /** By reversing journal; payments that were nobody's are left out. */
   abstract reversed(
     journals: readonly { readonly id: string; readonly subject: string }[],
   ): Promise<ReadonlyMap<string, CreditedDeposit>>;

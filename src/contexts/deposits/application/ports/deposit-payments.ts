@@ -19,14 +19,18 @@ export interface BookedPayment {
   /** Empty where it matches no order. */
   readonly orderId: string;
   readonly amountKobo: Kobo;
+  /** The journal by which it left suspense; empty where there is none. */
+  readonly settlementId: string;
+  /** To whose wallet it went from suspense; empty where to none. */
+  readonly assignedTo: string;
 }
 
 /** Payments that are in the ledger. */
 export abstract class DepositPayments {
   /** Unique by provider and transaction, for a ledger command. */
   abstract record(payment: NewDepositPayment): RowInsert;
-  /** Stale when it is reversed already. */
-  abstract reversal(paymentId: string, journalId: string): RowUpdate;
+  /** Stale when it is reversed already, or left suspense meanwhile. */
+  abstract reversal(payment: BookedPayment, journalId: string): RowUpdate;
   /** Of one transaction of the provider. */
   abstract bookedKobo(provider: string, providerReference: string): Promise<Kobo>;
   abstract listUnreversed(provider: string, providerReference: string): Promise<BookedPayment[]>;

@@ -1,5 +1,6 @@
 import type { RawRequest } from '../../../../kernel/caller.js';
 import type { Kobo } from '../../../../kernel/money.js';
+import type { ListedTransaction, Period } from '../../../../kernel/provider-transactions.js';
 import type { WebhookIdentity } from '../../../webhooks/index.js';
 import type { DepositAccount } from '../../domain/deposit-order.js';
 
@@ -101,6 +102,13 @@ export abstract class DepositProvider {
   /** Authenticates the raw request by the provider's rule; undefined where it is not authentic. */
   abstract identifyWebhook(request: RawRequest): WebhookIdentity | undefined;
   abstract readWebhook(payload: string): Promise<WebhookContent>;
+  /**
+   * What came in, in portions; undefined where the provider lists nothing. It may list more than the period.
+   * @throws UnreadListing while it is read
+   */
+  transactions(_: Period): AsyncIterable<readonly ListedTransaction[]> | undefined {
+    return undefined;
+  }
 }
 
 /** In the order of preference. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { And, In, LessThanOrEqual, MoreThan } from 'typeorm';
+import { And, In, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Config } from '../../../../platform/config/config.js';
@@ -7,7 +7,7 @@ import { Database } from '../../../../platform/database/database.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
 import { Files, type NewFile, type ProcessingResult } from '../../application/ports/files.js';
-import type { FileRecord } from '../../domain/file-record.js';
+import { type FileRecord, GENERATED_DIRECTORY } from '../../domain/file-record.js';
 import { kindOf } from '../../domain/file-kind.js';
 import { FileRow, FileUsageRow } from './file.rows.js';
 
@@ -17,6 +17,7 @@ const UPLOAD_TIMEOUT_MS = 15 * MINUTE_MS;
 /** A queued job has run or been lost within this time. */
 const PROCESSING_TIMEOUT_MS = 2 * MINUTE_MS;
 
+const OWN = ['', GENERATED_DIRECTORY];
 const VISIBLE = In(['active', 'rejected']);
 
 @Injectable()
@@ -43,6 +44,11 @@ export class TypeormFiles extends Files {
     return affected === 1;
   }
 
+  async activateProcessed(id: string): Promise<boolean> {
+    const change = { status: 'active', processedAt: this.clock.now(), dueAt: 0 } as const;
+    return (await this.rows.update({ id, status: 'incoming' }, change)).affected === 1;
+  }
+
   async find(id: string): Promise<FileRecord | undefined> {
     return this.presentOne(await this.rows.findOneBy({ id }));
   }
@@ -58,9 +64,19 @@ export class TypeormFiles extends Files {
     return ids.flatMap((id) => byId.get(id) ?? []).map((row) => this.present(row));
   }
 
-  async list(userId: string, page: PageRequest): Promise<Page<FileRecord>> {
-    const { items, next } = await readRowPage(this.rows, { userId, status: VISIBLE }, page);
+  async list(userId: string, page: PageRequest, withGenerated = false): Promise<Page<FileRecord>> {
+    const where = { userId, status: VISIBLE, ...(withGenerated ? {} : { directory: Not(GENERATED_DIRECTORY) }) };
+    const { items, next } = await readRowPage(this.rows, where, page);
     return { items: items.map((row) => this.present(row)), next };
+  }
+
+  async listOwn(userId: string, limit: number): Promise<FileRecord[]> {
+    const rows = await this.rows.find({ where: { userId, directory: In(OWN), status: VISIBLE }, take: limit });
+    return rows.map((row) => this.present(row));
+  }
+
+  async removeNames(userId: string): Promise<void> {
+    await this.rows.update({ userId, directory: In(OWN), status: 'deleted' }, { fileName: '', sha256: '' });
   }
 
   async listDirectory(directory: string, page: PageRequest): Promise<Page<FileRecord>> {

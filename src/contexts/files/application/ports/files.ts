@@ -17,10 +17,17 @@ export abstract class Files {
   abstract begin(file: NewFile, quotaBytes: number): Promise<FileRecord | undefined>;
   /** False when the upload was abandoned meanwhile. */
   abstract activate(id: string): Promise<boolean>;
+  /** As `activate`, for what the service made itself and need not check. */
+  abstract activateProcessed(id: string): Promise<boolean>;
   abstract find(id: string): Promise<FileRecord | undefined>;
   abstract findByName(name: string): Promise<FileRecord | undefined>;
   abstract findVisible(ids: readonly string[]): Promise<FileRecord[]>;
-  abstract list(userId: string, page: PageRequest): Promise<Page<FileRecord>>;
+  /** Without generated ones unless `withGenerated`. */
+  abstract list(userId: string, page: PageRequest, withGenerated?: boolean): Promise<Page<FileRecord>>;
+  /** Some visible files of the user's own, generated ones too. */
+  abstract listOwn(userId: string, limit: number): Promise<FileRecord[]>;
+  /** Of the user's own files that were deleted. */
+  abstract removeNames(userId: string): Promise<void>;
   /** The files of a system directory, whoever uploaded them. */
   abstract listDirectory(directory: string, page: PageRequest): Promise<Page<FileRecord>>;
   /** In the caller's unit of work. False when the file is not active any more. */

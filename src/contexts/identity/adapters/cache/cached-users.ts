@@ -15,9 +15,12 @@ interface UserColumns {
   readonly reference_id: string;
   readonly referrer_id: string | null;
   readonly email_verified: number;
+  readonly phone_verified: number;
+  readonly identity_verified: number;
   readonly is_test: number;
   readonly status: AccountStatus;
   readonly createdAt: number;
+  readonly phone_number: string;
   readonly pinId: string | null;
   readonly pinFailures: number | null;
   readonly pinLockedUntil: number | null;
@@ -27,8 +30,9 @@ type Lookup = 'id' | 'email' | 'reference_id';
 
 const LOOKUPS: readonly Lookup[] = ['id', 'email', 'reference_id'];
 const SELECT = `
-  SELECT u.id, u.email, u.first_name, u.last_name, u.reference_id, u.referrer_id, u.email_verified, u.is_test, u.status,
-    u.recorded AS createdAt, p.pin_id AS pinId, p.failures AS pinFailures, p.locked_until AS pinLockedUntil
+  SELECT u.id, u.email, u.first_name, u.last_name, u.reference_id, u.referrer_id, u.email_verified, u.phone_verified,
+    u.identity_verified, u.is_test, u.status, u.recorded AS createdAt, u.phone_number,
+    p.pin_id AS pinId, p.failures AS pinFailures, p.locked_until AS pinLockedUntil
   FROM user_account u LEFT JOIN transaction_pin p ON p.user_id = u.id WHERE u.`;
 
 export function userCacheKeys(user: { id: string; email: string; referenceId: string }): string[] {
@@ -107,9 +111,12 @@ function toPayer(row: UserColumns): Payer {
     referenceId: row.reference_id,
     referrerId: row.referrer_id ?? undefined,
     emailVerified: row.email_verified === 1,
+    phoneVerified: row.phone_verified === 1,
+    identityVerified: row.identity_verified === 1,
     isTest: row.is_test === 1,
     status: row.status,
     createdAt: row.createdAt,
+    phoneNumber: row.phone_number,
     pin: row.pinId === null ? undefined : { id: row.pinId, failures: row.pinFailures ?? 0, lockedUntil: row.pinLockedUntil ?? 0 },
   };
 }

@@ -24,6 +24,10 @@ export class NameWords {
     if (words.length > 0) await rows.insert(words.map((word) => ({ userId: id, word, createdAt })));
   }
 
+  async remove(userId: string): Promise<void> {
+    await this.database.repository(NameWordRow).delete({ userId });
+  }
+
   /** Users who have every word of this name, newest first. */
   find(name: string, page: PageRequest): Promise<Page<Found>> {
     const [first, ...others] = wordsOf(name);

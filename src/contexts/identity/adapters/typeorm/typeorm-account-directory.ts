@@ -19,6 +19,7 @@ const COLUMNS: FindOptionsSelect<UserRow> = {
   phoneNumber: true,
   emailVerified: true,
   phoneVerified: true,
+  identityVerified: true,
   referenceId: true,
   referrerId: true,
   isTest: true,

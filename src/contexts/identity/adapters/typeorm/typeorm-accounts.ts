@@ -17,6 +17,8 @@ import { NameWords } from './name-words.js';
 import { PasswordHistoryRow } from './password-history.row.js';
 import { UserRow } from './user.row.js';
 
+const CLOSED_NAME = 'Closed account';
+
 @Injectable()
 export class TypeormAccounts extends Accounts {
   constructor(
@@ -48,7 +50,9 @@ export class TypeormAccounts extends Accounts {
 
   async modify(userId: string, changes: AccountChanges): Promise<void> {
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-    await this.change(userId, { ...given, ...(changes.phoneNumber === undefined ? {} : { phoneVerified: false }) });
+    const { phoneNumber } = changes;
+    const isOther = phoneNumber !== undefined && !(await this.users.existsBy({ id: userId, phoneNumber }));
+    await this.change(userId, { ...(isOther ? { phoneVerified: false } : {}), ...given });
   }
 
   async setPassword(userId: string, hash: string | undefined): Promise<void> {
@@ -79,6 +83,23 @@ export class TypeormAccounts extends Accounts {
   async changeEmail(userId: string, email: string): Promise<void> {
     const change = () => this.change(userId, { email, emailVerified: true, googleSub: null });
     await this.unlessEmailTaken(email, identityFailures.linked_email, change);
+  }
+
+  async pseudonymise(userId: string, address: string): Promise<void> {
+    await this.change(userId, {
+      email: address,
+      username: `closed-${userId.toLowerCase()}`,
+      firstName: CLOSED_NAME,
+      lastName: '',
+      phoneNumber: '',
+      passwordHash: null,
+      googleSub: null,
+      emailVerified: false,
+      phoneVerified: false,
+      identityVerified: false,
+    });
+    await this.nameWords.remove(userId);
+    await this.passwords.delete({ userId });
   }
 
   countReferred(userId: string): Promise<number> {

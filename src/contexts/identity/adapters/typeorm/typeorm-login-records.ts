@@ -6,6 +6,7 @@ import { newId } from '../../../../kernel/ids.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
+import { removeRows } from '../../../../platform/database/remove-rows.js';
 import { Log } from '../../../../platform/telemetry/log.js';
 import type { Account } from '../../domain/account.js';
 import { type NewLoginRecord, LoginRecords, type LoginRecord } from '../../application/ports/login-records.js';
@@ -64,6 +65,18 @@ export class TypeormLoginRecords extends LoginRecords {
       .getRawMany<{ id: string }>();
     const rows = await this.rows.findBy({ id: In(first.map(({ id }) => id)) });
     return new Map(rows.map((row) => [row.userId, toLogin(row)]));
+  }
+
+  async deviceSerials(userId: string): Promise<string[]> {
+    const rows = await this.database.rows<{ serial: string }>(
+      "SELECT DISTINCT device_serial AS serial FROM login_record WHERE user_id = ? AND outcome = 'success'",
+      [userId],
+    );
+    return rows.map(({ serial }) => serial).filter((serial) => serial !== '');
+  }
+
+  async removeAll(userId: string): Promise<void> {
+    await removeRows(this.rows, { userId });
   }
 
   async setPlace(id: string, { city, country }: { city: string; country: string }): Promise<void> {

@@ -21,6 +21,7 @@ export class UserRow {
   @TextColumn('google_sub', 255, { nullable: true }) googleSub: string | null;
   @FlagColumn('email_verified') emailVerified: boolean;
   @FlagColumn('phone_verified', { default: 0 }) phoneVerified: boolean;
+  @FlagColumn('identity_verified', { default: 0 }) identityVerified: boolean;
   @TextColumn('reference_id', 8) referenceId: string;
   @IdColumn('referrer_id', { nullable: true }) referrerId: string | null;
   @FlagColumn('is_test') isTest: boolean;

@@ -7,12 +7,15 @@ export interface AccountChanges {
   readonly lastName?: string | undefined;
   readonly phoneNumber?: string | undefined;
   readonly status?: AccountStatus | undefined;
+  /** A new phone number is not verified unless this says so. */
+  readonly phoneVerified?: boolean | undefined;
+  readonly identityVerified?: boolean | undefined;
 }
 
 export abstract class AccountAdministration {
   /**
-   * In the caller's unit of work; suspension ends all sessions. @returns the account as it was. @throws Failure
-   * `identity.user_not_found`
+   * In the caller's unit of work; suspension ends all sessions, and another status withdraws a closing. @returns the account as
+   * it was. @throws Failure `identity.user_not_found`, `account_closed`
    */
   abstract modify(userId: string, changes: AccountChanges): Promise<AccountDetails>;
 }

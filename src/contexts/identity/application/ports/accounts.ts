@@ -22,5 +22,7 @@ export abstract class Accounts {
   abstract verifyEmail(userId: string, email: string): Promise<void>;
   /** Also forgets the Google account of the old address. @throws Failure `identity.linked_email` when another account has the address */
   abstract changeEmail(userId: string, email: string): Promise<void>;
+  /** What identifies its owner gives way to this address and empty fields, and nobody signs in to it. In the caller's unit of work. */
+  abstract pseudonymise(userId: string, address: string): Promise<void>;
   abstract countReferred(userId: string): Promise<number>;
 }

@@ -29,6 +29,9 @@ export abstract class LoginRecords extends LoginHistory {
   abstract find(id: string): Promise<LoginRecord | undefined>;
   /** The first successful login by user id; users without one are left out. */
   abstract firstOf(userIds: readonly string[]): Promise<ReadonlyMap<string, LoginRecord>>;
+  /** Of the devices that signed in. */
+  abstract deviceSerials(userId: string): Promise<string[]>;
+  abstract removeAll(userId: string): Promise<void>;
   abstract setPlace(id: string, place: { readonly city: string; readonly country: string }): Promise<void>;
   /** Whether a device signed in from this address. */
   abstract knowsAddress(userId: string, ip: string): Promise<boolean>;

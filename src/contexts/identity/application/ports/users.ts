@@ -1,8 +1,10 @@
 import type { User } from '../../domain/account.js';
 import type { PinState } from '../../domain/transaction-pin.js';
 
-/** A user with what authorises payments. */
+/** A user with what payments need. */
 export interface Payer extends User {
+  /** E.164, or empty. */
+  readonly phoneNumber: string;
   /** Undefined where the user has set none. */
   readonly pin: PinState | undefined;
 }

@@ -1,17 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { Log } from '../../../../platform/telemetry/log.js';
 import { type PushDevice, type PushOutcome, PushSender } from '../../application/ports/push-sender.js';
+import { RecentPushes } from './recent-pushes.js';
 import type { PushMessage } from '../../application/ports/push.js';
 import { pushServiceOf } from '../../domain/push-service.js';
 
 /** Logs that a message was sent, without token, text or type, which can hold personal data. */
 @Injectable()
 export class LogPushSender extends PushSender {
-  constructor(private readonly log: Log) {
+  constructor(
+    private readonly log: Log,
+    private readonly recent: RecentPushes,
+  ) {
     super();
   }
 
-  send(devices: readonly PushDevice[], { title }: PushMessage): Promise<PushOutcome[]> {
+  send(devices: readonly PushDevice[], message: PushMessage): Promise<PushOutcome[]> {
+    this.recent.add(message);
+    const { title } = message;
     for (const device of devices) {
       this.log.info('push message', { service: pushServiceOf(device) ?? 'unknown', title, delivery: device.deliveryId });
     }

@@ -6,7 +6,7 @@ import { Mailer } from '../../../../kernel/mail.js';
 import { Config } from '../../../../platform/config/config.js';
 import { Database } from '../../../../platform/database/database.js';
 import { StaffAlerts } from '../../application/ports/staff-alerts.js';
-import { staffAlertsMail } from './staff-alerts.mail.js';
+import { staffAlertsMail } from './staff-alerts.mails.js';
 import { StaffAlertRow } from './staff-alert.row.js';
 
 export const ALERT_MAIL_INTERVAL_MS = 5 * 60_000;

@@ -3,12 +3,14 @@ import { Clock } from '../../../../kernel/clock.js';
 import { type RowInsert, COMMITTED_AT } from '../../../../kernel/row-changes.js';
 import { newId } from '../../../../kernel/ids.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
-import { insertNew } from '../../../../platform/database/insert-new.js';
 import { Database } from '../../../../platform/database/database.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
+import { tableOf } from '../../../../platform/database/table.js';
 import { type Notice, NoticeStore } from '../../application/ports/notice-store.js';
 import type { KeyedNotice, NewNotice } from '../../application/ports/notices.js';
 import { NoticeRow } from './notice.row.js';
+
+const TABLE = tableOf(NoticeRow);
 
 @Injectable()
 export class TypeormNotices extends NoticeStore {
@@ -24,12 +26,12 @@ export class TypeormNotices extends NoticeStore {
   }
 
   addAll(notices: readonly KeyedNotice[]): Promise<void> {
-    const rows = notices.map(({ userId, createdAt, id, subject, message }) => [userId, createdAt, id, subject, message]);
-    return insertNew(this.database, 'notice', ['user_id', 'recorded', 'id', 'subject', 'message'], rows);
+    const rows = notices.map(({ userId, createdAt, id, subject, message }) => ({ userId, createdAt, id, subject, message }));
+    return TABLE.insertNew(this.database, rows);
   }
 
   toRow({ userId, subject, message }: NewNotice): RowInsert {
-    return { table: 'notice', values: { id: newId(), user_id: userId, subject, message, recorded: COMMITTED_AT } };
+    return TABLE.insert({ id: newId(), userId, subject, message, createdAt: COMMITTED_AT });
   }
 
   list(userId: string, page: PageRequest): Promise<Page<Notice>> {

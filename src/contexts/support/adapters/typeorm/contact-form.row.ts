@@ -3,6 +3,7 @@ import { LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../.
 
 @Entity('contact_form')
 @Index('contact_form_recorded', ['createdAt'])
+@Index('contact_form_email', ['email'])
 export class ContactFormRow {
   @PrimaryIdColumn() id: string;
   @TextColumn('name') name: string;

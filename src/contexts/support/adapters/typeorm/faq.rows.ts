@@ -37,6 +37,7 @@ export class FaqCategoryRow {
 
 @Entity('faq_rating')
 @Index('faq_rating_recorded', ['faqId', 'createdAt'])
+@Index('faq_rating_owner', ['userId'])
 @Index('faq_rating_user', ['faqId', 'userId'], { unique: true })
 export class FaqRatingRow {
   @PrimaryIdColumn() id: string;

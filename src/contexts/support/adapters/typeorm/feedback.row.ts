@@ -4,6 +4,7 @@ import type { FeedbackStatus } from '../../domain/contact.js';
 
 @Entity('feedback')
 @Index('feedback_recorded', ['createdAt'])
+@Index('feedback_user', ['userId'])
 @Index('feedback_status', ['status', 'createdAt'])
 export class FeedbackRow {
   @PrimaryIdColumn() id: string;

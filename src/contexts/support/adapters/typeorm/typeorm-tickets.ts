@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { And, type FindOperator, type FindOptionsWhere, LessThan, MoreThan, MoreThanOrEqual } from 'typeorm';
+import { And, type FindOperator, type FindOptionsWhere, In, LessThan, MoreThan, MoreThanOrEqual } from 'typeorm';
 import { Database } from '../../../../platform/database/database.js';
 import { type NumberedPage, type TicketFilter, Tickets } from '../../application/ports/tickets.js';
 import type { Ticket, TicketMessage } from '../../domain/ticket.js';
@@ -68,6 +68,25 @@ export class TypeormTickets extends Tickets {
   async messages(ticketId: string): Promise<TicketMessage[]> {
     const rows = await this.messageRows.find({ where: { ticketId }, order: { position: 'ASC' } });
     return rows.map(({ position: _, attachments, ...row }) => ({ ...row, attachments: JSON.parse(attachments) as string[] }));
+  }
+
+  idsOf(userId: string, limit: number): Promise<string[]> {
+    return this.ids({ userId }, limit);
+  }
+
+  idsEndedBefore(time: number, limit: number): Promise<string[]> {
+    const before = LessThan(time);
+    // The creation is on the index of the status, and never later than the change.
+    return this.ids({ status: In(['resolved', 'closed']), createdAt: before, updatedAt: before }, limit);
+  }
+
+  async remove(ids: readonly string[]): Promise<void> {
+    await this.messageRows.delete({ ticketId: In([...ids]) });
+    await this.rows.delete({ id: In([...ids]) });
+  }
+
+  private async ids(where: FindOptionsWhere<TicketRow>, take: number): Promise<string[]> {
+    return (await this.rows.find({ select: { id: true }, where, take })).map(({ id }) => id);
   }
 
   private get rows() {

@@ -35,4 +35,9 @@ export abstract class Tickets {
   /** Newest first, with the total count. */
   abstract list(filter: TicketFilter, page: NumberedPage): Promise<{ tickets: Ticket[]; total: number }>;
   abstract messages(ticketId: string): Promise<TicketMessage[]>;
+  abstract idsOf(userId: string, limit: number): Promise<string[]>;
+  /** Resolved or closed ones that did not change since. */
+  abstract idsEndedBefore(time: number, limit: number): Promise<string[]>;
+  /** With their messages, in the caller's unit of work. */
+  abstract remove(ids: readonly string[]): Promise<void>;
 }

@@ -12,6 +12,8 @@ export class TransferRow {
   @TextColumn('receiver_email') receiverEmail: string;
   @KoboColumn('amount_kobo') amountKobo: Kobo;
   @KoboColumn('fee_kobo') feeKobo: Kobo;
+  @KoboColumn('duty_kobo', { default: 0 }) dutyKobo: Kobo;
+  @TextColumn('tariff', 100, { default: '' }) tariff: string;
   @TextColumn('note') note: string;
   @TextColumn('status', 16) status: 'complete';
   @TimeColumn('recorded') createdAt: number;

@@ -2,6 +2,8 @@ import mysql from 'mysql2';
 import type { IdempotencyKey } from '../../../../kernel/caller.js';
 import type { ColumnValue } from '../../../../kernel/row-changes.js';
 import type { LockedAccounts } from '../../domain/batch.js';
+import type { SpendingLimit } from '../../domain/spending-limit.js';
+import { laterDebitsSql, valuesOf } from '../later-debits.js';
 import { ACCOUNT_COLUMNS, type ChangeStatement, type IncrementGroup, type InsertGroup, type WrittenBatch } from '../write-set.js';
 
 type Head = LockedAccounts['head'];
@@ -90,6 +92,11 @@ export function selectHead(lock: '' | 'FOR UPDATE'): string {
 
 export function selectAccounts(ids: readonly string[]): string {
   return `SELECT id, balance_kobo, seq FROM ledger_account FORCE INDEX (PRIMARY) WHERE id IN (${list(ids)})`;
+}
+
+export function selectLaterDebits(limit: SpendingLimit): string {
+  const [account, recorded, seq] = valuesOf(limit).map(literal) as [string, string, string];
+  return laterDebitsSql(account, recorded, seq);
 }
 
 export function since(batchNo: number, batches: number): string[] {

@@ -1,6 +1,8 @@
 import { pooledRandomBytes } from '../../../../kernel/random.js';
 import { type BatchReading, type BatchSession, StoreFailure } from '../../application/ports/ledger-store.js';
 import type { BatchPlan, FoundRecord, LockedAccounts } from '../../domain/batch.js';
+import type { LaterDebits } from '../../domain/spending-limit.js';
+import { type DebitRecord, debitOf } from '../later-debits.js';
 import type { AccountRecord, HeadRecord, RequestRecord } from '../ledger-records.js';
 import { accountStates, foundRecords, readHead } from '../locked-accounts.js';
 import { toStoreFailure } from '../store-failure.js';
@@ -19,7 +21,7 @@ type Head = LockedAccounts['head'];
 
 export interface BatchContext {
   /** Whether commands far ahead of the database's clock are refused. */
-  readonly isTimeChecked: boolean;
+  readonly isTimeChecked: () => boolean;
   readonly cache: AccountStateCache;
   /** Other processes write so often that the head is locked before the batch is planned. */
   isContended: boolean;
@@ -33,6 +35,7 @@ export class MysqlBatch implements BatchSession {
   way: BatchSession['way'] = 'ahead';
   private reads = 0;
   private head: Head | undefined;
+  private laterDebits: LaterDebits = new Map();
 
   constructor(
     private readonly connection: LedgerConnection,
@@ -46,13 +49,16 @@ export class MysqlBatch implements BatchSession {
   async read(): Promise<LockedAccounts> {
     if (++this.reads > MOST_READS) throw new StoreFailure('retry', true, new Error('the head of the ledger is locked and moves'));
     // A rollback would release the rows that the batch has locked.
-    const aheadReads = this.context.isContended || this.reading.lookUps.length > 0 ? 0 : this.rows ? 1 : 2;
+    const isLimited = this.reading.spendingLimits.length > 0;
+    const mustLock = this.context.isContended || this.reading.lookUps.length > 0 || (isLimited && !this.isSpendingKnown());
+    const aheadReads = mustLock ? 0 : this.rows || isLimited ? 1 : 2;
     this.way = this.reads <= aheadReads ? 'ahead' : 'locked';
     try {
       const found = this.way === 'ahead' ? await this.readAhead() : await this.readLocked();
       const { rowStates = new Map(), foundRecords: known = [] } = this.rows ?? {};
       const accounts = this.context.cache.states(this.reading.accounts);
-      return { head: this.head!, accounts, foundRecords: new Map([...known, ...found]), rowStates };
+      const foundRecords = new Map([...known, ...found]);
+      return { head: this.head!, accounts, foundRecords, rowStates, laterDebits: this.laterDebits };
     } catch (error) {
       throw toStoreFailure(error, 'before commit', false);
     }
@@ -99,8 +105,17 @@ export class MysqlBatch implements BatchSession {
     await this.finish(error);
   }
 
+  /** Whether no account of a spending limit has a posting after those that are counted, as far as is known. */
+  private isSpendingKnown(): boolean {
+    const { cache } = this.context;
+    const { spendingLimits } = this.reading;
+    if (!cache.head) return false;
+    const states = cache.states(spendingLimits.map(({ account }) => account));
+    return spendingLimits.every(({ account, seq }) => states.get(account)?.seq === seq);
+  }
+
   private latestOf({ idempotencyRecords }: BatchPlan): number {
-    if (!this.context.isTimeChecked) return 0;
+    if (!this.context.isTimeChecked()) return 0;
     return idempotencyRecords.reduce((latest, { committedAt }) => Math.max(latest, committedAt), 0);
   }
 
@@ -126,7 +141,7 @@ export class MysqlBatch implements BatchSession {
 
   private async readLocked(): Promise<ReadonlyMap<string, FoundRecord>> {
     const { cache } = this.context;
-    const { accounts, lookUps } = this.reading;
+    const { accounts, lookUps, spendingLimits } = this.reading;
     const known = cache.knownUpTo;
     const statements = [
       // After a refusal the transaction continues and holds the head already.
@@ -134,9 +149,13 @@ export class MysqlBatch implements BatchSession {
       sql.selectHead('FOR UPDATE'),
       ...(accounts.length > 0 ? [sql.selectAccounts(accounts)] : ['DO 0']),
       ...(lookUps.length > 0 ? [sql.selectRequests(lookUps)] : ['DO 0']),
+      ...spendingLimits.map(sql.selectLaterDebits),
       ...sinceKnown(known),
     ];
-    const [, heads, found, requests, ...news] = (await this.connection.query(statements.join('; '))) as unknown[][];
+    const [, heads, found, requests, ...rest] = (await this.connection.query(statements.join('; '))) as unknown[][];
+    const debits = rest.splice(0, spendingLimits.length) as DebitRecord[][];
+    this.laterDebits = new Map(spendingLimits.map((limit, index) => [limit, debits[index]!.map(debitOf)]));
+    const news = rest;
     const head = readHead(heads?.[0] as HeadRecord | undefined);
     const { othersWrote } = cache.read(head, changedSince(known, head, news));
     this.context.isContended = this.reads > 1 || (this.context.isContended && othersWrote);

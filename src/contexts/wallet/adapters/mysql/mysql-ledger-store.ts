@@ -19,9 +19,9 @@ export class MysqlLedgerStore extends LedgerStore {
 
   /**
    * @param answerMs how long a statement may take before the connection is closed
-   * @param isTimeChecked false where commands are not dated by the database's clock
+   * @param isTimeChecked false while commands are not dated by the database's clock
    */
-  constructor(url: string, answerMs = ANSWER_MS, report: (text: string) => void = () => undefined, isTimeChecked = true) {
+  constructor(url: string, answerMs = ANSWER_MS, report: (text: string) => void = () => undefined, isTimeChecked = () => true) {
     super();
     this.context = { cache: new AccountStateCache(), isContended: false, isTimeChecked };
     this.connections = new LedgerConnections(url, answerMs, report);

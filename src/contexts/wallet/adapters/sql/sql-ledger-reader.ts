@@ -1,6 +1,16 @@
 import { type LedgerSnapshot, LedgerReader } from '../../application/ports/ledger-reader.js';
 import type { SnapshotReader } from './snapshots.js';
 import { placeholders } from '../../../../platform/database/placeholders.js';
+import { tableOf } from '../../../../platform/database/table.js';
+import {
+  IdempotencyRecordRow,
+  JournalRow,
+  LedgerAccountRow,
+  LedgerBatchRow,
+  LedgerHeadRow,
+  LedgerKeyRow,
+  PostingRow,
+} from '../typeorm/ledger.rows.js';
 
 const PORTION = 2_000;
 
@@ -29,65 +39,35 @@ export class SqlLedgerReader extends LedgerReader {
 
 interface Source {
   readonly table: string;
+  /** Column by property. */
   readonly columns: Readonly<Record<string, string>>;
-  /** Aliases that order the rows uniquely. */
+  /** Properties that order the rows uniquely. */
   readonly order: readonly string[];
 }
 
-const KEYS: Source = { table: 'ledger_key', columns: { id: 'id', sealed: 'sealed' }, order: ['id'] };
-const HEADS: Source = {
-  table: 'ledger_head',
-  columns: { id: 'id', batchNo: 'batch_no', hash: 'hash', postedAt: 'recorded' },
-  order: ['id'],
-};
-const BATCHES: Source = {
-  table: 'ledger_batch',
-  columns: { batchNo: 'batch_no', journals: 'journals', hash: 'hash', postedAt: 'recorded', keyId: 'key_id' },
-  order: ['batchNo'],
-};
-const JOURNALS: Source = {
-  table: 'journal',
-  columns: { batchNo: 'batch_no', position: 'position', id: 'id', kind: 'kind', subject: 'subject', postedAt: 'recorded' },
-  order: ['batchNo', 'position'],
-};
-const POSTINGS: Source = {
-  table: 'posting',
-  columns: {
-    account: 'account_id',
-    postedAt: 'recorded',
-    seq: 'seq',
-    journalId: 'journal_id',
-    batchNo: 'batch_no',
-    line: 'line',
-    amountKobo: 'amount_kobo',
-    balanceKobo: 'balance_kobo',
-    kind: 'kind',
-    note: 'note',
-  },
-  order: ['batchNo', 'line'],
-};
-const ACCOUNTS: Source = {
-  table: 'ledger_account',
-  columns: { id: 'id', kind: 'kind', balanceKobo: 'balance_kobo', seq: 'seq' },
-  order: ['id'],
-};
-const REQUESTS: Source = {
-  table: 'money_request',
-  columns: {
-    scope: 'scope',
-    action: 'action',
-    key: 'request_key',
-    fingerprint: 'digest',
-    state: 'state',
-    response: 'answer',
-    subjectId: 'subject',
-    journalId: 'journal_id',
-    attemptId: 'writer',
-    createdAt: 'recorded',
-    checksum: 'seal',
-  },
-  order: ['scope', 'action', 'key'],
-};
+function source<Row>(
+  row: new () => Row,
+  order: readonly (keyof Row & string)[],
+  others: readonly (keyof Row & string)[],
+): Source {
+  const table = tableOf(row);
+  const properties = [...order, ...others];
+  return {
+    table: table.name,
+    columns: Object.fromEntries(properties.map((property) => [property, table.columns(property)[0]!])),
+    order,
+  };
+}
+
+const KEYS = source(LedgerKeyRow, ['id'], ['sealed']);
+const HEADS = source(LedgerHeadRow, ['id'], ['batchNo', 'hash', 'postedAt']);
+const BATCHES = source(LedgerBatchRow, ['batchNo'], ['journals', 'hash', 'postedAt', 'keyId']);
+const JOURNALS = source(JournalRow, ['batchNo', 'position'], ['id', 'kind', 'subject', 'postedAt']);
+const POSTED = ['account', 'postedAt', 'seq', 'journalId', 'amountKobo', 'balanceKobo', 'kind', 'note'] as const;
+const POSTINGS = source(PostingRow, ['batchNo', 'line'], POSTED);
+const ACCOUNTS = source(LedgerAccountRow, ['id'], ['kind', 'balanceKobo', 'seq']);
+const ANSWERED = ['fingerprint', 'state', 'response', 'subjectId', 'journalId', 'attemptId', 'createdAt', 'checksum'] as const;
+const REQUESTS = source(IdempotencyRecordRow, ['scope', 'action', 'key'], ANSWERED);
 
 type Value = string | number;
 

@@ -3,7 +3,7 @@ import { Clock } from '../../../../kernel/clock.js';
 import { kobo, type Kobo } from '../../../../kernel/money.js';
 import { Database } from '../../../../platform/database/database.js';
 import { BatchLoader } from '../../../../platform/database/batch-loader.js';
-import { Wallets, type WalletRecord } from '../../application/ports/ledger.js';
+import { type BalancesAfter, Wallets, type WalletRecord } from '../../application/ports/ledger.js';
 import type { AccountId } from '../../domain/account.js';
 import { LedgerAccountRow } from '../typeorm/ledger.rows.js';
 import { placeholders } from '../../../../platform/database/placeholders.js';
@@ -34,6 +34,18 @@ export class SqlWallets extends Wallets {
     return (await this.find(account))?.balanceKobo;
   }
 
+  /** By batch, because the index of postings begins with it. */
+  async balancesAfter(journalIds: readonly string[]): Promise<BalancesAfter> {
+    if (journalIds.length === 0) return () => undefined;
+    const rows = await this.database.rowsOnce<PostedRow>(
+      `SELECT journal_id, account_id, balance_kobo FROM posting
+       WHERE batch_no IN (SELECT batch_no FROM journal WHERE id IN (${placeholders(journalIds)})) ORDER BY batch_no, line`,
+      journalIds,
+    );
+    const balances = new Map(rows.map((row) => [`${row.journal_id}:${row.account_id}`, kobo(row.balance_kobo)]));
+    return (journalId, account) => balances.get(`${journalId}:${account}`);
+  }
+
   private async readMany(ids: AccountId[]): Promise<Map<AccountId, WalletRecord>> {
     const sql = `SELECT id, balance_kobo, recorded FROM ledger_account WHERE id IN (${placeholders(ids)})`;
     // Only a single read has a fixed text that is worth preparing.
@@ -48,4 +60,10 @@ interface Row {
   id: string;
   balance_kobo: number;
   recorded: number;
+}
+
+interface PostedRow {
+  journal_id: string;
+  account_id: string;
+  balance_kobo: number;
 }

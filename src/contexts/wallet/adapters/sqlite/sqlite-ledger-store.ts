@@ -5,6 +5,8 @@ import type { BatchPlan, LockedAccounts } from '../../domain/batch.js';
 import type { RowState } from '../../domain/updated-rows.js';
 import { type BatchReading, type BatchSession, LedgerStore } from '../../application/ports/ledger-store.js';
 import type { AccountRecord, HeadRecord, RequestRecord } from '../ledger-records.js';
+import type { SpendingLimit } from '../../domain/spending-limit.js';
+import { type DebitRecord, debitOf, laterDebitsSql, valuesOf } from '../later-debits.js';
 import { keysOfUnmatched, lockedAccounts } from '../locked-accounts.js';
 import { toStoreFailure } from '../store-failure.js';
 import { ACCOUNT_COLUMNS, type ChangeStatement, type WriteSet, writeSet } from '../write-set.js';
@@ -12,6 +14,7 @@ import { ACCOUNT_COLUMNS, type ChangeStatement, type WriteSet, writeSet } from '
 const SELECT_HEAD = 'SELECT batch_no, hash, recorded FROM ledger_head WHERE id = 1';
 const SELECT_ACCOUNT = 'SELECT id, balance_kobo, seq FROM ledger_account WHERE id = ?';
 const SELECT_REQUEST = 'SELECT * FROM money_request WHERE scope = ? AND action = ? AND request_key = ?';
+const SELECT_LATER_DEBITS = laterDebitsSql('?', '?', '?');
 const INSERT_BATCH = 'INSERT INTO ledger_batch (batch_no, journals, hash, recorded, key_id) VALUES (?, ?, ?, ?, ?)';
 const UPDATE_HEAD = 'UPDATE ledger_head SET batch_no = ?, hash = ?, recorded = ? WHERE id = 1';
 
@@ -91,7 +94,7 @@ function rollBack(connection: SqliteConnection): void {
   }
 }
 
-function read(connection: SqliteConnection, { accounts, lookUps, conditional }: BatchReading): LockedAccounts {
+function read(connection: SqliteConnection, { accounts, lookUps, conditional, spendingLimits }: BatchReading): LockedAccounts {
   const one = <Row>(sql: string, ...values: ColumnValue[]) => connection.cached(sql).all(...values) as unknown as Row[];
   const rowStates = new Map<RowUpdate, RowState>();
   for (const update of conditional.flatMap(({ updates = [] }) => updates)) {
@@ -100,12 +103,15 @@ function read(connection: SqliteConnection, { accounts, lookUps, conditional }: 
     rowStates.set(update, found.length === 1 ? 'matches' : 'stale');
   }
   const keys = [...lookUps, ...keysOfUnmatched(conditional, rowStates)];
-  return lockedAccounts(
+  const books = lockedAccounts(
     one<HeadRecord>(SELECT_HEAD)[0],
     accounts.flatMap((id) => one<AccountRecord>(SELECT_ACCOUNT, id)),
     keys.flatMap(({ scope, action, key }) => one<RequestRecord>(SELECT_REQUEST, scope, action, key)),
     rowStates,
   );
+  if (spendingLimits.length === 0) return books;
+  const debits = (limit: SpendingLimit) => one<DebitRecord>(SELECT_LATER_DEBITS, ...valuesOf(limit)).map(debitOf);
+  return { ...books, laterDebits: new Map(spendingLimits.map((limit) => [limit, debits(limit)])) };
 }
 
 function write(connection: SqliteConnection, writes: WriteSet): void {

@@ -1,30 +1,30 @@
-import PdfDocument from 'pdfkit';
+import { helpLine, type SupportContact } from '../../../../platform/config/support-contact.js';
+import { PdfWriter } from '../../../../platform/pdf/pdf-writer.js';
+import { lagosDate } from '../../../../kernel/lagos-time.js';
 import { type Statement, StatementFormat } from '../../application/ports/statement-format.js';
 import { StatementPages } from './statement-pages.js';
 
 export class PdfStatement extends StatementFormat {
+  constructor(private readonly contact: SupportContact) {
+    super();
+  }
+
   async *write(statement: Statement): AsyncIterable<Uint8Array> {
-    const document = new PdfDocument({
-      size: 'A4',
-      // Without margins the library does not break pages.
-      margins: { top: 0, bottom: 0, left: 0, right: 0 },
-      info: {
-        Title: `Wallet statement ${statement.holder.referenceId}`,
-        Author: 'Harmattan',
-        CreationDate: new Date(statement.issued),
-      },
+    const { holder, from, to, issued } = statement;
+    const pdf = new PdfWriter({
+      title: `Wallet statement ${holder.referenceId}`,
+      author: 'Harmattan',
+      createdAt: issued,
+      footer: `Wallet statement ${holder.referenceId}, ${lagosDate(from)} to ${lagosDate(to - 1)}`,
+      help: helpLine(this.contact),
     });
-    const pages = new StatementPages(document, statement);
+    const pages = new StatementPages(pdf, statement);
     for await (const entry of statement.entries) {
       pages.addEntry(entry);
-      yield* written(document);
+      yield* pdf.ready();
     }
     pages.finish();
-    document.end();
-    for await (const rest of document) yield rest as Uint8Array;
+    pdf.end();
+    yield* pdf.rest();
   }
-}
-
-function* written(document: PDFKit.PDFDocument): Iterable<Uint8Array> {
-  for (let chunk: unknown; (chunk = document.read()) !== null;) yield chunk as Uint8Array;
 }

@@ -1,21 +1,15 @@
-import { lagosDate, lagosTime } from '../../../../kernel/lagos-time.js';
-import { type Kobo, kobo, toDecimal, ZERO_KOBO } from '../../../../kernel/money.js';
+import { formatLagosTime, lagosDate, lagosTime } from '../../../../kernel/lagos-time.js';
+import { formatAmount, type Kobo, kobo, ZERO_KOBO } from '../../../../kernel/money.js';
+import type { DeferredText } from '../../../../platform/pdf/deferred-text.js';
+import { COLORS, PAGE, type PdfWriter, type TextStyle } from '../../../../platform/pdf/pdf-writer.js';
 import type { HistoryEntry } from '../../application/ports/history.js';
 import type { Statement } from '../../application/ports/statement-format.js';
-import { printable } from './printable.js';
 
-// In points; A4 is 595 by 842.
-const LEFT = 40;
-const RIGHT = 555;
-const TOP = 48;
-const BOTTOM = 780;
-const ROW_HEIGHT = 17;
-const TEXT_SIZE = 8.5;
-
-const INK = '#1c2430';
-const FAINT = '#6b7684';
-const LINE = '#d5dae1';
-const SHADE = '#f3f5f8';
+const { left: LEFT, right: RIGHT, top: TOP, bottom: BOTTOM } = PAGE;
+const WIDTH = RIGHT - LEFT;
+const PADDING = 4;
+const BOX_WIDTH = 118;
+const SMALL: TextStyle = { size: 7, color: COLORS.faint };
 
 interface Column {
   readonly title: string;
@@ -24,136 +18,142 @@ interface Column {
   readonly align: 'left' | 'right';
 }
 
-interface Style {
-  readonly size: number;
-  readonly bold: boolean;
-  readonly color: string;
-  readonly width: number;
-  readonly align: 'left' | 'right';
-}
-
-const COLUMNS: readonly Column[] = [
-  { title: 'Date', x: LEFT + 4, width: 52, align: 'left' },
-  { title: 'Time', x: 98, width: 40, align: 'left' },
-  { title: 'Description', x: 142, width: 176, align: 'left' },
-  { title: 'Debit', x: 322, width: 72, align: 'right' },
-  { title: 'Credit', x: 398, width: 72, align: 'right' },
-  { title: 'Balance', x: 474, width: RIGHT - 4 - 474, align: 'right' },
-];
+const COLUMNS = [
+  { title: 'Date', x: LEFT + 2, width: 56, align: 'left' },
+  { title: 'Description and reference', x: 102, width: 200, align: 'left' },
+  { title: 'Debit', x: 306, width: 78, align: 'right' },
+  { title: 'Credit', x: 388, width: 78, align: 'right' },
+  { title: 'Balance', x: 470, width: RIGHT - 2 - 470, align: 'right' },
+] as const satisfies readonly Column[];
+const [DATE, DESCRIPTION, DEBIT, CREDIT, BALANCE] = COLUMNS;
 
 export class StatementPages {
-  private y = TOP;
-  private pageNumber = 1;
+  private y: number = TOP;
   private rows = 0;
   private debitsKobo: Kobo = ZERO_KOBO;
   private creditsKobo: Kobo = ZERO_KOBO;
+  private readonly totalOut: DeferredText;
+  private readonly totalIn: DeferredText;
 
   constructor(
-    private readonly document: PDFKit.PDFDocument,
+    private readonly pdf: PdfWriter,
     private readonly statement: Statement,
   ) {
+    const box = { size: 10.5, bold: true, width: BOX_WIDTH };
+    this.totalIn = pdf.later(box);
+    this.totalOut = pdf.later(box);
     this.addHeading();
     this.addSummary();
     this.addColumnTitles();
-    this.addRow(['', '', 'Opening balance', '', '', toAmount(statement.openingKobo)], true);
+    this.addBalance('Opening balance', statement.from, statement.openingKobo);
   }
 
-  addEntry({ createdAt: recorded, note, amountKobo, balanceKobo }: HistoryEntry): void {
-    const amount = toAmount(kobo(Math.abs(amountKobo)));
+  addEntry({ createdAt: recorded, journalId, kind, note, amountKobo, balanceKobo }: HistoryEntry): void {
+    const description = note === '' ? kind.replace(/^./, (letter) => letter.toUpperCase()) : note;
+    const textHeight = Math.max(this.pdf.heightOf(description, DESCRIPTION), 12);
+    const height = textHeight + 10 + 2 * PADDING;
+    this.makeRoom(height);
+    const y = this.y + PADDING;
+    this.put(DATE, lagosDate(recorded), y);
+    this.put(DATE, lagosTime(recorded), y + 12, SMALL);
+    this.put(DESCRIPTION, description, y);
+    this.put(DESCRIPTION, `Ref. ${journalId}`, y + textHeight, SMALL);
     if (amountKobo < 0) this.debitsKobo = kobo(this.debitsKobo - amountKobo);
     else this.creditsKobo = kobo(this.creditsKobo + amountKobo);
-    const [debit, credit] = amountKobo < 0 ? [amount, ''] : ['', amount];
-    this.addRow([lagosDate(recorded), lagosTime(recorded), note, debit, credit, toAmount(balanceKobo)]);
+    this.put(amountKobo < 0 ? DEBIT : CREDIT, formatAmount(kobo(Math.abs(amountKobo))), y);
+    this.put(BALANCE, formatAmount(balanceKobo), y);
+    this.advance(height);
+    this.rows++;
   }
 
   finish(): void {
-    const { closingKobo } = this.statement;
-    this.addRow(
-      ['', '', 'Totals and closing balance', toAmount(this.debitsKobo), toAmount(this.creditsKobo), toAmount(closingKobo)],
-      true,
-    );
-    if (this.rows === 0) this.write('There was no movement in this period.', LEFT, this.y + 8, { color: FAINT });
-    this.addFooter();
+    const { closingKobo, to } = this.statement;
+    if (this.rows === 0) this.addNothing();
+    this.makeRoom(44);
+    const y = this.y + PADDING;
+    this.put(DESCRIPTION, 'Totals', y, { bold: true });
+    this.put(DEBIT, formatAmount(this.debitsKobo), y, { bold: true });
+    this.put(CREDIT, formatAmount(this.creditsKobo), y, { bold: true });
+    this.advance(20);
+    this.addBalance('Closing balance', to - 1, closingKobo);
+    this.totalIn.set(formatAmount(this.creditsKobo));
+    this.totalOut.set(formatAmount(this.debitsKobo));
   }
 
   private addHeading(): void {
     const { holder, account, issued } = this.statement;
-    this.write('Harmattan', LEFT, this.y, { size: 18, bold: true });
-    this.write('Wallet statement', LEFT, this.y + 4, { size: 12, width: RIGHT - LEFT, align: 'right' });
-    this.y += 34;
-    this.write(holder.name, LEFT, this.y, { size: 11, bold: true });
-    this.write(holder.email, LEFT, this.y + 15);
-    this.write(`Reference ID ${holder.referenceId}`, LEFT, this.y + 27, { color: FAINT });
-    this.write(`Issued ${lagosDate(issued)} ${lagosTime(issued)}`, LEFT, this.y + 15, { width: RIGHT - LEFT, align: 'right' });
-    this.write(`Wallet ${account}`, LEFT, this.y + 27, { width: RIGHT - LEFT, align: 'right', color: FAINT });
-    this.y += 52;
+    const right: TextStyle = { width: WIDTH / 2, align: 'right' };
+    const middle = LEFT + WIDTH / 2;
+    this.pdf.write('Harmattan', LEFT, this.y, { size: 18, bold: true, color: COLORS.brand });
+    this.pdf.write('Wallet statement', middle, this.y + 5, { ...right, size: 13, bold: true });
+    this.y += 36;
+    const name: TextStyle = { size: 11, bold: true, width: WIDTH / 2 - 10 };
+    this.pdf.write(holder.name, LEFT, this.y, name);
+    const below = this.y + this.pdf.heightOf(holder.name, { ...name, width: WIDTH / 2 - 10 });
+    this.pdf.write(holder.email, LEFT, below, { width: WIDTH / 2 - 10 });
+    const last = below + this.pdf.heightOf(holder.email, { width: WIDTH / 2 - 10 });
+    this.pdf.write(`Reference ID ${holder.referenceId}`, LEFT, last, { color: COLORS.faint });
+    this.pdf.write(`Issued ${formatLagosTime(issued)}`, middle, this.y + 2, right);
+    this.pdf.write(`Wallet ${account}`, middle, this.y + 15, { ...right, color: COLORS.faint });
+    this.pdf.write('All times are those of Lagos (UTC+1)', middle, this.y + 27, { ...right, color: COLORS.faint });
+    this.y = Math.max(last + 12, this.y + 39) + 12;
   }
 
   private addSummary(): void {
     const { from, to, openingKobo, closingKobo } = this.statement;
-    this.document.rect(LEFT, this.y, RIGHT - LEFT, 44).fill(SHADE);
+    this.pdf.box(this.y, 74);
+    this.pdf.write('Period', LEFT + 12, this.y + 8, SMALL);
+    this.pdf.write(`${lagosDate(from)} to ${lagosDate(to - 1)}`, LEFT + 12, this.y + 17, { size: 10.5, bold: true });
     const boxes = [
-      ['Period (Lagos time)', `${lagosDate(from)} to ${lagosDate(to - 1)}`],
-      ['Opening balance', `NGN ${toAmount(openingKobo)}`],
-      ['Closing balance', `NGN ${toAmount(closingKobo)}`],
+      ['Opening balance', formatAmount(openingKobo)],
+      ['Total in', this.totalIn],
+      ['Total out', this.totalOut],
+      ['Closing balance', formatAmount(closingKobo)],
     ] as const;
     for (const [index, [label, value]] of boxes.entries()) {
-      const x = LEFT + 12 + index * 172;
-      this.write(label, x, this.y + 9, { size: 8, color: FAINT });
-      this.write(value, x, this.y + 22, { size: 10.5, bold: true });
+      const x = LEFT + 12 + index * 126;
+      this.pdf.write(label, x, this.y + 40, SMALL);
+      if (typeof value === 'string')
+        this.pdf.write(value, x, this.y + 49, { size: 10.5, bold: true, width: BOX_WIDTH, fit: true });
+      else value.show(x, this.y + 49);
     }
-    this.y += 60;
+    this.y += 88;
   }
 
   private addColumnTitles(): void {
-    for (const { title, x, width, align } of COLUMNS) this.write(title, x, this.y, { width, align, bold: true, color: FAINT });
-    this.y += 14;
-    this.rule();
+    for (const column of COLUMNS) this.put(column, column.title, this.y, { bold: true, color: COLORS.faint });
+    this.advance(16);
   }
 
-  private addRow(cells: readonly string[], bold = false): void {
-    if (this.y + ROW_HEIGHT > BOTTOM) this.breakPage();
-    for (const [index, { x, width, align }] of COLUMNS.entries())
-      this.write(cells[index]!, x, this.y + 5, { width, align, bold });
-    this.y += ROW_HEIGHT;
-    this.rule();
-    if (!bold) this.rows++;
+  private addBalance(title: string, at: number, balanceKobo: Kobo): void {
+    this.makeRoom(20);
+    const y = this.y + PADDING;
+    this.put(DATE, lagosDate(at), y);
+    this.put(DESCRIPTION, title, y, { bold: true });
+    this.put(BALANCE, formatAmount(balanceKobo), y, { bold: true });
+    this.advance(20);
   }
 
-  private breakPage(): void {
-    this.addFooter();
-    this.document.addPage();
-    this.pageNumber++;
+  private addNothing(): void {
+    this.put(DESCRIPTION, 'There was no movement in this period.', this.y + PADDING, { color: COLORS.faint });
+    this.advance(20);
+  }
+
+  private put(column: Column, text: string, y: number, style: TextStyle = {}): void {
+    if (text !== '')
+      this.pdf.write(text, column.x, y, { ...style, width: column.width, align: column.align, fit: column.align === 'right' });
+  }
+
+  private makeRoom(height: number): void {
+    if (this.y + height <= BOTTOM) return;
+    this.pdf.breakPage();
     this.y = TOP;
     this.addColumnTitles();
   }
 
-  private addFooter(): void {
-    const { holder } = this.statement;
-    this.write(`${holder.name}, ${holder.referenceId}; amounts in NGN`, LEFT, 800, { size: 8, color: FAINT });
-    this.write(`Page ${this.pageNumber}`, LEFT, 800, { size: 8, color: FAINT, width: RIGHT - LEFT, align: 'right' });
+  /** Rules off what was written. */
+  private advance(height: number): void {
+    this.y += height;
+    this.pdf.rule(this.y);
   }
-
-  private rule(): void {
-    this.document.moveTo(LEFT, this.y).lineTo(RIGHT, this.y).lineWidth(0.5).stroke(LINE);
-  }
-
-  /** One line of text; an ellipsis ends what exceeds the width. */
-  private write(
-    text: string,
-    x: number,
-    y: number,
-    { size = TEXT_SIZE, bold = false, color = INK, width = RIGHT - x, align = 'left' }: Partial<Style> = {},
-  ): void {
-    this.document
-      .font(bold ? 'Helvetica-Bold' : 'Helvetica')
-      .fontSize(size)
-      .fillColor(color)
-      .text(printable(text), x, y, { width, align, height: size, lineBreak: true, ellipsis: true });
-  }
-}
-
-/** `1,234.50`, without the currency. */
-function toAmount(amount: Kobo): string {
-  return toDecimal(amount).replace(/\B(?=(\d{3})+(?=\.))/g, ',');
 }

@@ -10,7 +10,7 @@ import {
   TimeColumn,
 } from '../../../../platform/database/columns.js';
 
-// For the schema test and tools; the ledger itself uses SQL (mysql/, sqlite/).
+// The columns of the ledger's tables; its statements are SQL (mysql/, sqlite/, sql/).
 
 @Entity('ledger_account')
 @Check('ledger_account_wallet_not_below_zero', "balance_kobo >= 0 OR kind = 'system'")
@@ -25,7 +25,7 @@ export class LedgerAccountRow {
 @Entity('posting')
 @Index('posting_batch_line', ['batchNo', 'line'], { unique: true })
 export class PostingRow {
-  @PrimaryIdColumn('account_id') accountId: string;
+  @PrimaryIdColumn('account_id') account: string;
   @PrimaryColumn({ name: 'recorded', type: 'bigint' }) postedAt: number;
   @PrimaryColumn({ name: 'seq', type: 'bigint' }) seq: number;
   @IdColumn('journal_id') journalId: string;
@@ -53,7 +53,7 @@ export class LedgerBatchRow {
   @PrimaryColumn({ name: 'batch_no', type: 'bigint' }) batchNo: number;
   @CountColumn('journals') journals: number;
   @TextColumn('hash', 64) hash: string;
-  @TimeColumn('recorded') committedAt: number;
+  @TimeColumn('recorded') postedAt: number;
   @TextColumn('key_id', 16, { default: '' }) keyId: string;
 }
 
@@ -69,7 +69,7 @@ export class LedgerHeadRow {
   @PrimaryColumn({ name: 'id', type: 'bigint' }) id: number;
   @CountColumn('batch_no') batchNo: number;
   @TextColumn('hash', 64) hash: string;
-  @TimeColumn('recorded') committedAt: number;
+  @TimeColumn('recorded') postedAt: number;
   @TextColumn('nonce', 24, { default: '' }) nonce: string;
 }
 

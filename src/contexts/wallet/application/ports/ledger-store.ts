@@ -1,6 +1,7 @@
 import type { IdempotencyKey } from '../../../../kernel/caller.js';
 import type { BatchPlan, LockedAccounts } from '../../domain/batch.js';
 import type { LedgerCommand } from '../../domain/ledger-command.js';
+import type { SpendingLimit } from '../../domain/spending-limit.js';
 
 /** What is read before a batch is planned. */
 export interface BatchReading {
@@ -9,6 +10,8 @@ export interface BatchReading {
   readonly lookUps: readonly IdempotencyKey[];
   /** Commands with updates: rows are locked without waiting, and keys looked up where a row does not match. */
   readonly conditional: readonly LedgerCommand[];
+  /** Later debits are read where the account has moved on. */
+  readonly spendingLimits: readonly SpendingLimit[];
 }
 
 /** One batch in one transaction: read, plan, write; repeated while `write` returns false. */

@@ -23,9 +23,14 @@ export interface WalletRecord {
   readonly createdAt: number;
 }
 
+/** Undefined where the journal did not post to the account. */
+export type BalancesAfter = (journalId: string, account: AccountId) => Kobo | undefined;
+
 export abstract class Wallets {
   /** In the caller's unit of work. */
   abstract open(userId: string): Promise<void>;
   abstract find(account: AccountId): Promise<WalletRecord | undefined>;
   abstract balanceOf(account: AccountId): Promise<Kobo | undefined>;
+  /** The balance of each account that one of these journals posted to, after that journal. */
+  abstract balancesAfter(journalIds: readonly string[]): Promise<BalancesAfter>;
 }

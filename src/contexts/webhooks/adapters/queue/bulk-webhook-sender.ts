@@ -55,7 +55,9 @@ export class BulkWebhookSender implements BeforeApplicationShutdown {
   private async deliverPage(endpointId: string): Promise<void> {
     let mayHaveMore = false;
     try {
-      const record = (attempt: SucceededAttempt) => this.successes.add(attempt);
+      const record = async (attempts: readonly SucceededAttempt[]) => {
+        await Promise.all(attempts.map((attempt) => this.successes.add(attempt)));
+      };
       const { claimed, next } = await this.deliverFirstAttempts.execute(endpointId, record, this.stopping.signal);
       mayHaveMore = claimed > 0;
       await this.queue.add(...next.map((id) => attemptJob('outbound', id)));

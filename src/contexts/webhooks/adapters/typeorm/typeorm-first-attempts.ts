@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../kernel/clock.js';
 import { newId } from '../../../../kernel/ids.js';
 import { Database } from '../../../../platform/database/database.js';
-import { insertNew } from '../../../../platform/database/insert-new.js';
 import { placeholders } from '../../../../platform/database/placeholders.js';
+import { tableOf } from '../../../../platform/database/table.js';
 import { FirstAttempts, type SucceededAttempt } from '../../application/ports/first-attempts.js';
 import type { ClaimedWebhook } from '../../application/ports/webhooks.js';
+import { WebhookAttemptRow } from './webhook.rows.js';
 
 type NewRow = Pick<ClaimedWebhook, 'id' | 'partner' | 'eventId' | 'event' | 'payload'>;
 
@@ -15,7 +16,8 @@ const ENDPOINTS = `
   SELECT partner FROM (${PENDING}) AS pending
   WHERE EXISTS (SELECT 1 FROM webhook WHERE ${NEW.replace('?', 'pending.partner')}) ORDER BY partner`;
 const HELD = "status = 'processing' AND attempts = 1";
-const ATTEMPT = ['id', 'webhook_id', 'number', 'is_manual', 'outcome', 'error', 'http_status', 'duration_ms', 'recorded'];
+const ATTEMPT = tableOf(WebhookAttemptRow);
+const FIRST = { number: 1, isManual: false, outcome: 'succeeded', error: '' } as const;
 
 @Injectable()
 export class TypeormFirstAttempts extends FirstAttempts {
@@ -65,9 +67,9 @@ export class TypeormFirstAttempts extends FirstAttempts {
         .filter(({ webhook }) => held.has(webhook.id))
         .map(({ webhook, httpStatus, endedAt }) => {
           const durationMs = Math.max(0, endedAt - webhook.claimedAt);
-          return [newId(), webhook.id, 1, 0, 'succeeded', '', httpStatus, durationMs, endedAt];
+          return { ...FIRST, id: newId(), webhookId: webhook.id, httpStatus, durationMs, createdAt: endedAt };
         });
-      await insertNew(this.database, 'webhook_attempt', ATTEMPT, written);
+      await ATTEMPT.insertNew(this.database, written);
     });
   }
 

@@ -5,7 +5,7 @@ import { newId } from '../../../../kernel/ids.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
-import { insertNew } from '../../../../platform/database/insert-new.js';
+import { tableOf } from '../../../../platform/database/table.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
 import {
   type ClaimedWebhook,
@@ -18,7 +18,7 @@ import {
 import type { Attempt, AttemptResult, Webhook } from '../../domain/webhook.js';
 import { WebhookAttemptRow, WebhookRow } from './webhook.rows.js';
 
-const INSERTED = ['id', 'direction', 'partner', 'event_id', 'event', 'payload', 'status', 'last_error', 'recorded'];
+const TABLE = tableOf(WebhookRow);
 const LINES = "SELECT DISTINCT status, direction, partner FROM webhook WHERE status IN ('pending', 'processing')";
 const DUE = `
   SELECT id, next_attempt_at AS nextAttemptAt FROM webhook
@@ -48,9 +48,9 @@ export class TypeormWebhooks extends Webhooks {
     const now = this.clock.now();
     const rows = webhooks.map((webhook) => {
       const { id, direction, partner, eventId, event, payload } = webhook;
-      return [id, direction, partner, eventId, event, payload, 'pending', '', now];
+      return { id, direction, partner, eventId, event, payload, status: 'pending', lastError: '', createdAt: now } as const;
     });
-    return insertNew(this.database, 'webhook', INSERTED, rows);
+    return TABLE.insertNew(this.database, rows);
   }
 
   claim(id: string, leaseUntil: number): Promise<ClaimedWebhook | undefined> {

@@ -1,0 +1,46 @@
+"""Webhooks as a receiver verifies them (Standard Webhooks v1)."""
+
+import base64
+import hashlib
+import hmac
+import json
+import time
+
+
+class WebhookError(Exception):
+    """`id`: headers_missing, too_old, signature_wrong or body_malformed."""
+
+    def __init__(self, id, message):
+        super().__init__(message)
+        self.id = id
+
+
+def verify_webhook(headers, body, secrets, tolerance_seconds=300, now=time.time):
+    """The message with its `id`, where the service sent it.
+
+    `body` is bytes as they came, `secrets` one or, while one replaces the other, several.
+    """
+    given = {name.lower(): value for name, value in headers.items()}
+    id, timestamp, signatures = (given.get(f"webhook-{name}") for name in ("id", "timestamp", "signature"))
+    if not id or not timestamp or not signatures:
+        raise WebhookError("headers_missing", "A header of the webhook is missing")
+    if not timestamp.isdigit() or abs(now() - int(timestamp)) > tolerance_seconds:
+        raise WebhookError("too_old", "The time of the webhook is too far off")
+    for secret in [secrets] if isinstance(secrets, str) else secrets:
+        expected = webhook_signature(secret, id, timestamp, body)
+        if any(hmac.compare_digest(expected.encode(), one.encode()) for one in signatures.split(" ")):
+            return {**_parsed(body), "id": id}
+    raise WebhookError("signature_wrong", "The webhook was not signed with this secret")
+
+
+def webhook_signature(secret, id, timestamp, body):
+    key = base64.b64decode(secret[len("whsec_"):] if secret.startswith("whsec_") else secret)
+    mac = hmac.new(key, f"{id}.{timestamp}.".encode() + body, hashlib.sha256)
+    return "v1," + base64.b64encode(mac.digest()).decode()
+
+
+def _parsed(body):
+    try:
+        return json.loads(body)
+    except ValueError:
+        raise WebhookError("body_malformed", "The body of the webhook is not JSON") from None

@@ -1,0 +1,21 @@
+export { HarmattanClient } from './client.js';
+export { type Digests, nodeDigests, type NodeCrypto, webDigests } from './digests.js';
+export { type AnyErrorId, HarmattanError, isHarmattanError, type LocalErrorId } from './errors.js';
+export type { UploadedFile } from './form.js';
+export { type ErrorId, OPERATIONS } from './generated/operations.js';
+export type { components } from './generated/types.js';
+export type { Action, Data, Input, Item, PagedAction, SignInAction } from './operations.js';
+export type { CallOptions, ClientOptions, UploadOptions } from './options.js';
+export type { RetryOptions } from './retries.js';
+export { type KeyValueStorage, type Session, sessionIn, sessionInMemory, type SessionStore } from './sessions.js';
+export {
+  type Credentials,
+  formBodyHash,
+  formManifest,
+  type HashedPart,
+  rawBodyHash,
+  signedHeaders,
+  type SignedParts,
+  stringToSign,
+} from './signing.js';
+export type { Fetch, Progress } from './transport.js';

@@ -1,0 +1,111 @@
+import { ProposeAdjustment } from '../../contexts/back-office/application/propose-adjustment.js';
+import { ProposeResolution } from '../../contexts/back-office/application/propose-resolution.js';
+import { ProposeSettlement } from '../../contexts/back-office/application/propose-settlement.js';
+import { SuspensePayments } from '../../contexts/deposits/index.js';
+import { ModifyUser } from '../../contexts/staff/application/modify-user.js';
+import { CreateContactForm } from '../../contexts/support/application/create-contact-form.js';
+import { ChangeTicket } from '../../contexts/support/application/change-ticket.js';
+import { CreateFaq } from '../../contexts/support/application/create-faq.js';
+import { CreateTicket } from '../../contexts/support/application/create-ticket.js';
+import { ReplyToTicket } from '../../contexts/support/application/reply-to-ticket.js';
+import { CreateEndpoint } from '../../contexts/webhooks/application/create-endpoint.js';
+import { Webhooks } from '../../contexts/webhooks/application/ports/webhooks.js';
+import { OutboundEvents } from '../../contexts/webhooks/index.js';
+import { UpdateEndpoint } from '../../contexts/webhooks/application/update-endpoint.js';
+import { Clock, MINUTE_MS } from '../../kernel/clock.js';
+import { newId } from '../../kernel/ids.js';
+import { naira } from '../../kernel/money.js';
+import { UnitOfWork } from '../../kernel/unit-of-work.js';
+import type { MoneyCaller } from '../../kernel/caller.js';
+import type { ServiceContext } from '../service-context.js';
+import type { DemoStaffMember } from './demo-staff.js';
+import { FAQS, TICKETS } from './demo-texts.js';
+
+const IP = '127.0.0.1';
+
+/** What staff do in the demonstration, by the use cases of their operations. */
+export class DemoOffice {
+  constructor(
+    private readonly context: ServiceContext,
+    private readonly support: DemoStaffMember,
+    private readonly finance: DemoStaffMember,
+  ) {}
+
+  async suspend(userId: string, reason: string): Promise<void> {
+    const { idempotencyKey: _, ...caller } = callerOf(this.support, 'control_user_modify');
+    const given = { reason: { text: reason, isTold: false }, code: undefined };
+    await (await this.context.get(ModifyUser)).execute(userId, { status: 'suspended' }, given, caller);
+  }
+
+  /** Tickets in every state, of these users in turn. */
+  async answerTickets(userIds: readonly string[]): Promise<void> {
+    for (const [index, { reply, status, ...ticket }] of TICKETS.entries()) {
+      const userId = userIds[index % userIds.length]!;
+      const { id } = await (await this.context.get(CreateTicket)).execute({ ...ticket, userId, attachments: [] });
+      const staff = { userId: this.support.userId, ip: IP };
+      if (reply !== undefined) {
+        const author = { from: 'staff', staff, action: 'control_ticket_reply' } as const;
+        await (await this.context.get(ReplyToTicket)).execute({ ticketId: id, message: reply, attachments: [] }, author);
+      }
+      if (status !== undefined)
+        await (await this.context.get(ChangeTicket)).execute(id, { status }, staff, 'control_ticket_modify');
+    }
+  }
+
+  async writeFaqs(): Promise<void> {
+    const createFaq = await this.context.get(CreateFaq);
+    for (const faq of FAQS) await createFaq.execute(faq, { userId: this.support.userId, ip: IP }, 'control_faq_create');
+  }
+
+  async receiveContactForm(): Promise<void> {
+    const form = {
+      name: 'Ladi Sani',
+      email: 'ladi@demo.example',
+      subject: 'Partnership',
+      message: 'We sell data bundles in Jos.',
+    };
+    const createContactForm = await this.context.get(CreateContactForm);
+    await createContactForm.execute({ ...form, ip: IP, deviceName: 'Laptop', deviceSerial: 'demo', deviceType: 'Web' });
+  }
+
+  /** To an address that does not exist; afterwards the endpoint is disabled. */
+  async failWebhooks(count: number): Promise<void> {
+    const staff = { userId: this.finance.userId, ip: IP };
+    const given = { url: 'https://hooks.demo.example/harmattan', events: [], description: 'Bookkeeping' };
+    const created = await (await this.context.get(CreateEndpoint)).execute(given, staff, 'control_webhook_endpoint_create');
+    const events = Array.from({ length: count }, () => ({
+      id: newId(),
+      name: 'transfer.completed' as const,
+      data: { transferId: newId(), amountKobo: 450_000 },
+    }));
+    const write = await (await this.context.get(OutboundEvents)).prepareAll(events);
+    await (await this.context.get(UnitOfWork)).run(write);
+    const webhooks = await this.context.get(Webhooks);
+    const leaseUntil = (await this.context.get(Clock)).now() + MINUTE_MS;
+    for (const { id } of (
+      await webhooks.list({ status: 'pending', partner: created.endpoint.id }, { before: undefined, size: count })
+    ).items) {
+      const claimed = await webhooks.claim(id, leaseUntil);
+      if (claimed) await webhooks.finish(claimed, { error: 'getaddrinfo ENOTFOUND hooks.demo.example' });
+    }
+    const updateEndpoint = await this.context.get(UpdateEndpoint);
+    await updateEndpoint.execute(created.endpoint.id, { status: 'disabled' }, false, staff, 'control_webhook_endpoint_modify');
+  }
+
+  /** One of each kind, open. @param purchaseId undecided */
+  async propose(wronged: string, purchaseId: string): Promise<void> {
+    const adjustment = { user: wronged, amountKobo: naira(1_500), reason: 'Charged twice for airtime', ticket: '' };
+    await (await this.context.get(ProposeAdjustment)).execute(adjustment, callerOf(this.finance, 'control_wallet_adjust'));
+    const [payment] = (await (await this.context.get(SuspensePayments)).list({ isOpen: true }, { before: undefined, size: 1 }))
+      .items;
+    const settlement = { paymentId: payment!.id, recipient: wronged, reason: 'The payer sent the receipt' };
+    await (await this.context.get(ProposeSettlement)).execute(settlement, callerOf(this.finance, 'control_suspense_assign'));
+    const resolution = { purchaseId, outcome: 'failed', reason: 'The network has no record of it', token: '' } as const;
+    await (await this.context.get(ProposeResolution)).execute(resolution, callerOf(this.finance, 'control_purchase_resolve'));
+  }
+}
+
+function callerOf({ userId }: DemoStaffMember, action: string): MoneyCaller {
+  const idempotencyKey = { scope: userId, action, key: `demo-${newId()}`, fingerprint: 'demo' };
+  return { userId, sessionId: 'demo', isTest: false, grants: undefined, ip: IP, reference: 'demo', idempotencyKey };
+}

@@ -1,0 +1,79 @@
+import { generateSync } from 'otplib';
+import { RegisterStaff } from '../../contexts/staff/application/register-staff.js';
+import { StaffInvitations } from '../../contexts/staff/application/ports/staff-invitations.js';
+import { StaffProfiles } from '../../contexts/staff/application/ports/staff-profiles.js';
+import { TwoFactor } from '../../contexts/staff/application/ports/two-factor.js';
+import { ALL_GRANTS, type Grant } from '../../contexts/staff/domain/grants.js';
+import { drawInvitation, newStaffProfile } from '../../contexts/staff/domain/staff-profile.js';
+import { Clock } from '../../kernel/clock.js';
+import type { ServiceContext } from '../service-context.js';
+
+export const STAFF_ROLES = ['Administrator', 'Support', 'Finance', 'Auditor'] as const;
+export type StaffRole = (typeof STAFF_ROLES)[number];
+
+export interface DemoStaffMember {
+  readonly role: StaffRole;
+  readonly email: string;
+  readonly userId: string;
+  readonly totpSecret: string;
+}
+
+interface StaffPlan {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly department: string;
+  readonly grants: readonly Grant[];
+}
+
+const READS: readonly Grant[] = ['userControl.getDataList', 'userControl.viewDetails', 'userControl.viewHistory'];
+const FIGURES = ALL_GRANTS.filter((grant) => grant.startsWith('StatsControl.'));
+const HELP = ALL_GRANTS.filter((grant) => grant.startsWith('helpControl.'));
+
+const PLANS: Readonly<Record<StaffRole, StaffPlan>> = {
+  Administrator: { firstName: 'Ngozi', lastName: 'Eze', department: 'Operations', grants: ALL_GRANTS },
+  Support: {
+    firstName: 'Musa',
+    lastName: 'Danjuma',
+    department: 'Customer care',
+    grants: [...READS, ...HELP, 'otherControl.getFeedback'],
+  },
+  Finance: {
+    firstName: 'Temi',
+    lastName: 'Balogun',
+    department: 'Finance',
+    grants: [
+      ...READS,
+      ...FIGURES,
+      'userControl.transaction',
+      'otherControl.paymentHook',
+      'otherControl.paymtMethod',
+      'otherControl.fiatCurency',
+      'otherControl.serviNotice',
+    ],
+  },
+  Auditor: {
+    firstName: 'Efe',
+    lastName: 'Osaze',
+    department: 'Audit',
+    grants: [...READS, ...FIGURES, 'staffControl.getDataList'],
+  },
+};
+
+/** Invites and registers a member of staff, whose address is that of the role. */
+export async function registerStaff(context: ServiceContext, role: StaffRole, password: string): Promise<DemoStaffMember> {
+  const { grants, ...names } = PLANS[role];
+  const now = (await context.get(Clock)).now();
+  const email = `${role.toLowerCase()}@demo.example`;
+  const secrets = { invitation: drawInvitation(now), totpSecret: (await context.get(TwoFactor)).drawSecret() };
+  const invitations: StaffInvitations = await context.get(StaffProfiles);
+  await invitations.add(newStaffProfile({ ...names, email, phone: '', role, bio: '', officerName: '', grants }, now), secrets);
+  const code = codeOf(secrets.totpSecret, now);
+  const device = { type: 'Web', serial: `demo-${email}`, name: "The office's computer" };
+  const registration = { registrationId: secrets.invitation.registrationId, email, password, code };
+  const { userId } = await (await context.get(RegisterStaff)).execute(registration, { ip: '127.0.0.1', device, push: undefined });
+  return { role, email, userId, totpSecret: secrets.totpSecret };
+}
+
+export function codeOf(totpSecret: string, now: number): string {
+  return generateSync({ secret: totpSecret, epoch: Math.floor(now / 1000) });
+}

@@ -1,0 +1,8 @@
+import type { Config } from '../platform/config/config.js';
+import { UsageError } from './command-error.js';
+
+/** @throws UsageError with real providers and in production */
+export function requireSandbox({ isSandbox, production }: Config): void {
+  if (production) throw new UsageError('The sandbox is not changed in production.');
+  if (!isSandbox) throw new UsageError('This is for the sandbox: neither DEPOSIT_PROVIDERS nor BILLER_PROVIDERS names it.');
+}

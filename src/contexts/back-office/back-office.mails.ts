@@ -1,0 +1,39 @@
+import type { MailFact, MailTemplate } from '../../kernel/mail.js';
+
+const AMOUNT: MailFact = ['Amount', '{{amount}}'];
+const RECORD: readonly MailFact[] = [
+  ['Reference', '{{reference}}'],
+  ['Time', '{{time}}'],
+  ['Balance afterwards', '{{balance}}'],
+];
+const ADJUSTMENT: readonly MailFact[] = [AMOUNT, ['Reason', '{{reason}}'], ...RECORD];
+
+export const paymentAssignedMail: MailTemplate = {
+  name: 'payment-assigned',
+  class: 'money',
+  subject: 'Your payment of {{amount}} has arrived',
+  greeting: 'Hello {{name}},',
+  lead: 'A payment of {{amount}} arrived without a deposit order. Our staff found that it is yours, and it is in your wallet now.',
+  facts: [AMOUNT, ...RECORD],
+  warning: 'If you did not pay this in, leave the money where it is and tell our support.',
+};
+
+export const walletCreditedMail: MailTemplate = {
+  name: 'wallet-credited',
+  class: 'money',
+  subject: '{{amount}} was added to your wallet',
+  greeting: 'Hello {{name}},',
+  lead: 'Our staff added {{amount}} to your wallet.',
+  facts: ADJUSTMENT,
+  warning: 'If you do not know why, ask our support.',
+};
+
+export const walletDebitedMail: MailTemplate = {
+  name: 'wallet-debited',
+  class: 'money',
+  subject: '{{amount}} was taken from your wallet',
+  greeting: 'Hello {{name}},',
+  lead: 'Our staff took {{amount}} from your wallet.',
+  facts: ADJUSTMENT,
+  warning: 'If you do not know why, ask our support.',
+};

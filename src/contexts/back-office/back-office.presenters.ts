@@ -1,0 +1,57 @@
+import { toNaira, ZERO_KOBO } from '../../kernel/money.js';
+import type { AskedAgain, AttemptAnswer, PurchaseRecord } from '../billing/index.js';
+import { totalKobo } from '../billing/index.js';
+import { presentPurchase } from '../billing/billing.presenters.js';
+import type { SuspensePayment } from '../deposits/index.js';
+import type { HistoryEntry } from '../wallet/index.js';
+import { presentHistoryEntry } from '../wallet/wallet.presenters.js';
+
+export interface ShownPurchase extends PurchaseRecord {
+  /** Empty unless it was asked for. */
+  readonly pin: string;
+}
+
+export function presentPurchaseRecord({ purchase, provider, providerReference, answers, pin }: ShownPurchase) {
+  const { queries, nextQueryAt, status } = purchase;
+  return {
+    ...presentPurchase({ ...purchase, pin }, true),
+    provider,
+    provider_reference: providerReference,
+    attempts: answers.map(presentAnswer),
+    queries,
+    next_query: nextQueryAt === undefined ? '' : String(nextQueryAt),
+    held: toNaira(status === 'pending' ? totalKobo(purchase) : ZERO_KOBO),
+  };
+}
+
+function presentAnswer({ provider, reference, outcome, code, message, createdAt }: AttemptAnswer) {
+  return { provider, reference, outcome, code, message, recorded: String(createdAt) };
+}
+
+export function presentAskedAgain({ status, isAnswered }: AskedAgain) {
+  return { COMMENT: isAnswered ? 'The provider was asked' : 'The provider has not answered yet', status };
+}
+
+export function presentSuspensePayment(payment: SuspensePayment) {
+  const { payer, settledAt } = payment;
+  return {
+    marker: payment.id,
+    provider: payment.provider,
+    transaction_id: payment.transactionId,
+    account_number: payment.accountNumber,
+    payer_name: payer.name,
+    payer_bank: payer.bank,
+    payer_account: payer.account,
+    narration: payment.narration,
+    session_id: payment.sessionId,
+    amount: toNaira(payment.amountKobo),
+    reason: payment.reason,
+    status: payment.status,
+    recorded: String(payment.createdAt),
+    settled: settledAt === undefined ? '' : String(settledAt),
+  };
+}
+
+export function presentWalletEntry(entry: HistoryEntry) {
+  return { ...presentHistoryEntry(entry), journal: entry.journalId };
+}

@@ -1,0 +1,14 @@
+import { failures } from '../../../kernel/failure.js';
+
+export const backOfficeFailures = failures('back_office', {
+  no_record: ['not_found', "We couldn't find any record matching your query"],
+  already_decided: ['refused', 'This purchase was refunded, so it cannot be completed; debit the wallet instead'],
+  not_in_suspense: ['refused', 'This payment is not in suspense any more'],
+  already_proposed: ['conflict', 'There is an open proposal about it'],
+  user_not_found: ['invalid', 'This user does not exist'],
+  own_proposal: ['forbidden', 'A proposal is decided by another member of staff'],
+  own_wallet: ['forbidden', 'A proposal about your own wallet is for others'],
+  user_leaving: ['refused', 'This user has closed their account'],
+  approved_before: ['forbidden', 'You approved this proposal already; another member of staff decides'],
+  proposal_closed: ['conflict', 'This proposal is decided, void or expired'],
+});

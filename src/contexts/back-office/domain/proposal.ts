@@ -1,0 +1,80 @@
+import { Failure } from '../../../kernel/failure.js';
+import { type Kobo, naira } from '../../../kernel/money.js';
+import { DAY_MS } from '../../../kernel/clock.js';
+import { backOfficeFailures } from './back-office.failures.js';
+
+export const PROPOSAL_LIFE_MS = 7 * DAY_MS;
+/** Adjustments over this amount take two approvals. */
+export const ONE_APPROVAL_KOBO = naira(1_000_000);
+
+/** What is proposed, as far as it is not common to all. */
+export type ProposedChange =
+  /** `version`: of the purchase that the proposer saw. */
+  | {
+      readonly kind: 'purchase_resolve';
+      readonly outcome: 'completed' | 'failed';
+      readonly version: string;
+      readonly token: string;
+    }
+  | { readonly kind: 'suspense_assign' }
+  | { readonly kind: 'suspense_return'; readonly bankReference: string }
+  | { readonly kind: 'wallet_adjust'; readonly ticket: string }
+  /** `entry`: the tariff as JSON. */
+  | { readonly kind: 'tariff_propose'; readonly entry: string };
+
+export type ProposalKind = ProposedChange['kind'];
+
+/**
+ * proposed → approved (where two approvals are needed) → executed; from either open state also rejected, void (what it is about
+ * has changed) and expired.
+ */
+export type ProposalStatus = 'proposed' | 'approved' | 'executed' | 'rejected' | 'void' | 'expired';
+export const OPEN_STATUSES: readonly ProposalStatus[] = ['proposed', 'approved'];
+
+export interface Proposal {
+  readonly id: string;
+  /** Kind and id of what it is about, as `purchase:01J…`. */
+  readonly subject: string;
+  readonly change: ProposedChange;
+  /** Whose wallet moves; empty where none does. */
+  readonly userId: string;
+  /** Negative where it leaves a wallet. */
+  readonly amountKobo: Kobo;
+  readonly reason: string;
+  readonly approvals: 1 | 2;
+  readonly status: ProposalStatus;
+  readonly proposedBy: string;
+  /** The first of two; empty where there is none. */
+  readonly approvedBy: string;
+  /** Who ended it; empty while it is open, and where nobody did. */
+  readonly decidedBy: string;
+  readonly comment: string;
+  /** Of the last decision. */
+  readonly decidedAt: number | undefined;
+  readonly createdAt: number;
+}
+
+export type Decision = 'approve' | 'reject';
+
+/** How the proposal is after a decision; `executed` where its change is to be made with it. */
+export type Decided = Pick<Proposal, 'status' | 'approvedBy' | 'decidedBy' | 'comment'>;
+
+export function subjectId({ subject }: Proposal): string {
+  return subject.slice(subject.indexOf(':') + 1);
+}
+
+/** @throws Failure `back_office.own_proposal`, `back_office.own_wallet`, `back_office.approved_before`, `back_office.proposal_closed` */
+export function decide(proposal: Proposal, decision: Decision, by: string, comment: string, now: number): Decided {
+  const { status, proposedBy, approvedBy, approvals } = proposal;
+  if (!OPEN_STATUSES.includes(status) || hasExpired(proposal, now)) throw new Failure(backOfficeFailures.proposal_closed);
+  if (by === proposedBy) throw new Failure(backOfficeFailures.own_proposal);
+  if (by === proposal.userId) throw new Failure(backOfficeFailures.own_wallet);
+  if (decision === 'reject') return { status: 'rejected', approvedBy, decidedBy: by, comment };
+  if (by === approvedBy) throw new Failure(backOfficeFailures.approved_before);
+  if (approvals === 2 && approvedBy === '') return { status: 'approved', approvedBy: by, decidedBy: '', comment };
+  return { status: 'executed', approvedBy, decidedBy: by, comment };
+}
+
+export function hasExpired({ createdAt }: Proposal, now: number): boolean {
+  return now >= createdAt + PROPOSAL_LIFE_MS;
+}

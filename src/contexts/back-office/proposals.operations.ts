@@ -1,0 +1,155 @@
+import { Injectable } from '@nestjs/common';
+import type { MoneyCaller } from '../../kernel/caller.js';
+import { Failure } from '../../kernel/failure.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
+import { commentWithId, pageOf } from '../../platform/http/presenting.js';
+import { identityFailures } from '../identity/index.js';
+import { staffFailures } from '../staff/index.js';
+import { tariffFailures } from '../tariffs/index.js';
+import { walletFailures } from '../wallet/index.js';
+import { LEDGER_FAILURES } from '../wallet/wallet.presenters.js';
+import { DecideProposal } from './application/decide-proposal.js';
+import { Proposals } from './application/ports/proposals.js';
+import { ProposeAdjustment } from './application/propose-adjustment.js';
+import { ProposeResolution } from './application/propose-resolution.js';
+import { ProposeSettlement } from './application/propose-settlement.js';
+import { ProposeTariff } from './application/propose-tariff.js';
+import { backOfficeFailures } from './domain/back-office.failures.js';
+import {
+  ProposalDecideInput,
+  ProposalFetchInput,
+  PurchaseResolveInput,
+  SuspenseAssignInput,
+  SuspenseReturnInput,
+  TariffProposeInput,
+  WalletAdjustInput,
+} from './proposals.inputs.js';
+import { presentDecided, presentProposal } from './proposals.presenters.js';
+
+const PER_PAGE = 15;
+const PROPOSED = commentWithId('The proposal waits for the approval of another member of staff');
+const NOT_FOUND = on(backOfficeFailures.no_record, { code: 404 });
+const UNKNOWN_USER = on(backOfficeFailures.user_not_found, { id: 'emal_invalid' });
+const OWN_WALLET = on(backOfficeFailures.own_wallet, { code: 403, id: 'own_wallet' });
+const LEAVING = on(backOfficeFailures.user_leaving, { id: 'account_closing' });
+const ALREADY_PROPOSED = on(backOfficeFailures.already_proposed, { id: 'already_proposed' });
+const NOT_IN_SUSPENSE = on(backOfficeFailures.not_in_suspense, { id: 'not_in_suspense' });
+
+const PROPOSES = {
+  method: 'POST',
+  access: 'admin',
+  permission: 'otherControl.paymtMethod',
+  effect: 'money',
+  missing: 400,
+  present: PROPOSED,
+} as const;
+
+@Injectable()
+export class ProposalsOperations {
+  constructor(
+    private readonly proposals: Proposals,
+    private readonly decideProposal: DecideProposal,
+    private readonly proposeResolution: ProposeResolution,
+    private readonly proposeSettlement: ProposeSettlement,
+    private readonly proposeAdjustment: ProposeAdjustment,
+    private readonly proposeTariff: ProposeTariff,
+  ) {}
+
+  @Operation('control_purchase_resolve', {
+    ...PROPOSES,
+    failures: [
+      NOT_FOUND,
+      on(backOfficeFailures.already_decided, { id: 'purchase_refunded' }),
+      ALREADY_PROPOSED,
+      OWN_WALLET,
+      ...LEDGER_FAILURES,
+    ],
+    summary:
+      'Proposes that a purchase was delivered (completed, with its token where there is one) or not (failed, which refunds it or takes the delivery back). What a purchase is already may be confirmed, and moves nothing.',
+  })
+  resolve({ reqv: purchaseId, outcome, reason, token = '' }: PurchaseResolveInput, caller: MoneyCaller) {
+    return this.proposeResolution.execute({ purchaseId, outcome, reason, token }, caller);
+  }
+
+  @Operation('control_suspense_assign', {
+    ...PROPOSES,
+    failures: [NOT_FOUND, NOT_IN_SUSPENSE, UNKNOWN_USER, LEAVING, OWN_WALLET, ALREADY_PROPOSED, ...LEDGER_FAILURES],
+    summary: 'Proposes that a payment in suspense goes to the wallet of a user, by e-mail address or reference id.',
+  })
+  assign({ reqv: paymentId, emal: recipient, reason }: SuspenseAssignInput, caller: MoneyCaller) {
+    return this.proposeSettlement.execute({ paymentId, recipient, reason }, caller);
+  }
+
+  @Operation('control_suspense_return', {
+    ...PROPOSES,
+    failures: [NOT_FOUND, NOT_IN_SUSPENSE, ALREADY_PROPOSED, ...LEDGER_FAILURES],
+    summary: 'Proposes that a payment in suspense counts as returned to its payer, by a bank transfer that was made.',
+  })
+  giveBack({ reqv: paymentId, bank_reference: bankReference, reason }: SuspenseReturnInput, caller: MoneyCaller) {
+    return this.proposeSettlement.execute({ paymentId, bankReference, reason }, caller);
+  }
+
+  @Operation('control_wallet_adjust', {
+    ...PROPOSES,
+    permission: 'otherControl.fiatCurency',
+    failures: [UNKNOWN_USER, LEAVING, OWN_WALLET, ALREADY_PROPOSED, ...LEDGER_FAILURES],
+    summary:
+      'Proposes to add an amount to a wallet, or to take it where it is negative; the reason is told to its owner. Over 1,000,000.00 Naira two approvals are needed.',
+  })
+  adjust({ emal: user, amount: amountKobo, reason, ticket = '' }: WalletAdjustInput, caller: MoneyCaller) {
+    return this.proposeAdjustment.execute({ user, amountKobo, reason, ticket }, caller);
+  }
+
+  @Operation('control_tariff_propose', {
+    ...PROPOSES,
+    permission: 'otherControl.fiatCurency',
+    failures: [on(tariffFailures.invalid_terms, { id: 'terms_invalid' }), ALREADY_PROPOSED, ...LEDGER_FAILURES],
+    summary:
+      'Proposes a fee, duty or surcharge (terms: a list of {amount, fee}, each from an amount on), or the limits of a tier (terms: an object with requires, single, daily, monthly, balance), in Naira. It is in force from its time, at the earliest from its approval.',
+  })
+  proposeCharge({ entry, reason }: TariffProposeInput, caller: MoneyCaller) {
+    return this.proposeTariff.execute(entry, reason, caller);
+  }
+
+  @Operation('control_proposal_fetch', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'otherControl.paymtMethod',
+    missing: 400,
+    reads: () => 'proposals',
+    failures: [on(backOfficeFailures.no_record, { code: 404 })],
+    present: pageOf(presentProposal),
+    summary: 'Proposals to move money, and how they were decided, newest first.',
+  })
+  async fetch({ filter, page: before }: ProposalFetchInput) {
+    const page = await this.proposals.list(filter, { before, size: PER_PAGE });
+    if (page.items.length === 0) throw new Failure(backOfficeFailures.no_record);
+    return page;
+  }
+
+  @Operation('control_proposal_decide', {
+    method: 'POST',
+    access: 'admin',
+    permission: 'otherControl.fiatCurency',
+    effect: 'money',
+    missing: 400,
+    failures: [
+      NOT_FOUND,
+      on(backOfficeFailures.own_proposal, { code: 403, id: 'own_proposal' }),
+      OWN_WALLET,
+      on(backOfficeFailures.approved_before, { code: 403, id: 'already_approved' }),
+      on(backOfficeFailures.proposal_closed, { id: 'proposal_closed' }),
+      on(staffFailures.not_found, { code: 404 }),
+      on(staffFailures.invalid_code, { code: 400, id: 'pinc_invalid' }),
+      on(identityFailures.login_delayed),
+      on(walletFailures.insufficient_funds, { id: 'insufficient_funds' }),
+      ...LEDGER_FAILURES,
+    ],
+    present: presentDecided,
+    summary:
+      'Approves or rejects the proposal of another member of staff, with a code of the own second factor. The money moves with the last approval, once; the proposal is void where what it is about has changed meanwhile.',
+  })
+  decide({ reqv: proposalId, decision, comment = '', pinc: code }: ProposalDecideInput, caller: MoneyCaller) {
+    return this.decideProposal.execute({ proposalId, decision, comment, code }, caller);
+  }
+}

@@ -1,0 +1,39 @@
+import { toNaira } from '../../kernel/money.js';
+import type { Proposal, ProposalStatus } from './domain/proposal.js';
+
+export function presentProposal(proposal: Proposal) {
+  const { change, amountKobo, decidedAt } = proposal;
+  return {
+    marker: proposal.id,
+    kind: change.kind,
+    subject: proposal.subject,
+    userid: proposal.userId,
+    amount: toNaira(amountKobo),
+    outcome: change.kind === 'purchase_resolve' ? change.outcome : '',
+    bank_reference: change.kind === 'suspense_return' ? change.bankReference : '',
+    ticket: change.kind === 'wallet_adjust' ? change.ticket : '',
+    tariff: change.kind === 'tariff_propose' ? change.entry : '',
+    reason: proposal.reason,
+    status: proposal.status,
+    approvals: proposal.approvals,
+    proposed_by: proposal.proposedBy,
+    approved_by: proposal.approvedBy,
+    decided_by: proposal.decidedBy,
+    recorded: String(proposal.createdAt),
+    decided: decidedAt === undefined ? '' : String(decidedAt),
+    comment: proposal.comment,
+  };
+}
+
+const COMMENTS: Readonly<Record<ProposalStatus, string>> = {
+  proposed: 'The proposal is open',
+  approved: 'The proposal needs another approval',
+  executed: 'The proposal was approved and carried out',
+  rejected: 'The proposal was rejected',
+  void: 'What the proposal is about has changed meanwhile, so nothing was done',
+  expired: 'The proposal has expired',
+};
+
+export function presentDecided(status: ProposalStatus) {
+  return { COMMENT: COMMENTS[status], status };
+}

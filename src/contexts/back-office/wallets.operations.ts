@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { Failure } from '../../kernel/failure.js';
+import { readPage } from '../../kernel/pagination.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
+import { listOf } from '../../platform/http/presenting.js';
+import { History, isSystemAccount } from '../wallet/index.js';
+import { WalletHistoryOfUserInput } from './back-office.inputs.js';
+import { presentWalletEntry } from './back-office.presenters.js';
+import { backOfficeFailures } from './domain/back-office.failures.js';
+
+const PER_PAGE = 15;
+
+@Injectable()
+export class WalletsOperations {
+  constructor(private readonly history: History) {}
+
+  @Operation('control_user_wallet_history', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'userControl.viewHistory',
+    missing: 400,
+    reads: ({ uxid }: WalletHistoryOfUserInput) => `user:${uxid}`,
+    failures: [on(backOfficeFailures.no_record, { code: 404 })],
+    present: listOf(presentWalletEntry),
+    summary: 'What moved in the wallet of a user, with the journal of each entry, newest first.',
+  })
+  async fetch({ uxid, page: before }: WalletHistoryOfUserInput) {
+    if (isSystemAccount(uxid)) throw new Failure(backOfficeFailures.no_record);
+    const page = await readPage({ before, size: PER_PAGE }, (from, limit) => this.history.list(uxid, from, limit));
+    if (page.items.length === 0) throw new Failure(backOfficeFailures.no_record);
+    return page.items;
+  }
+}

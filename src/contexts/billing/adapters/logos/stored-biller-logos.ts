@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import type { FileStorage } from '../../../../kernel/storage.js';
+import type { Log } from '../../../../platform/telemetry/log.js';
+import { BillerLogos } from '../../application/ports/biller-logos.js';
+import { isPictureAddress } from '../../domain/picture-address.js';
+
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 1_048_576;
+const MAX_PIXELS = 16_000_000;
+const SIZE = { width: 256, height: 256, fit: 'inside', withoutEnlargement: true } as const;
+
+export function logoKey(name: string): string {
+  return `logos/${name}.webp`;
+}
+
+/** Written anew as WebP, so that nothing else is served. Each process finds out by itself which copies there are. */
+export class StoredBillerLogos extends BillerLogos {
+  private readonly copies = new Map<string, 'stored' | 'unknown'>();
+
+  constructor(
+    private readonly storage: FileStorage,
+    private readonly publicUrl: string,
+    private readonly log: Log,
+    private readonly request: typeof fetch = fetch,
+  ) {
+    super();
+  }
+
+  urlOf(source: string): string {
+    if (!isPictureAddress(source)) return '';
+    const name = nameOf(source);
+    const copy = this.copies.get(name);
+    if (copy === undefined) {
+      this.copies.set(name, 'unknown');
+      void this.find(name).catch(() => this.copies.delete(name));
+    }
+    return copy === 'stored' ? `${this.publicUrl}/${logoKey(name)}` : '';
+  }
+
+  async copy(sources: readonly string[]): Promise<void> {
+    for (const source of new Set(sources.filter(isPictureAddress))) {
+      const name = nameOf(source);
+      try {
+        if (!(await this.find(name))) await this.storage.put(logoKey(name), await this.read(source));
+        this.copies.set(name, 'stored');
+      } catch (error) {
+        this.log.warning('cannot copy a picture of a biller', { host: new URL(source).hostname }, error);
+      }
+    }
+    // Of other processes; looked for again.
+    for (const [name, copy] of this.copies) if (copy === 'unknown') this.copies.delete(name);
+  }
+
+  /** Leaves a missing one to be looked for after a while. */
+  private async find(name: string): Promise<boolean> {
+    const content = await this.storage.open(logoKey(name));
+    content?.destroy();
+    if (content) this.copies.set(name, 'stored');
+    else setTimeout(() => this.copies.get(name) === 'unknown' && this.copies.delete(name), 60_000).unref();
+    return content !== undefined;
+  }
+
+  private async read(source: string): Promise<Buffer> {
+    const response = await this.request(source, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (!response.ok || !response.body) throw new Error(`answered ${response.status}`);
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+      bytes += chunk.length;
+      if (bytes > MAX_BYTES) throw new Error('larger than 1 MB');
+      chunks.push(chunk);
+    }
+    return sharp(Buffer.concat(chunks), { limitInputPixels: MAX_PIXELS }).resize(SIZE).webp().toBuffer();
+  }
+}
+
+function nameOf(source: string): string {
+  return createHash('sha256').update(source).digest('hex').slice(0, 32);
+}

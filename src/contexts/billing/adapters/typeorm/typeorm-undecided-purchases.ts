@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../../platform/database/database.js';
+import { ClosingObstacleSource } from '../../../identity/index.js';
+import { PurchaseRow } from './purchase.rows.js';
+
+/** Purchases without an outcome keep an account from being closed. */
+@Injectable()
+export class TypeormUndecidedPurchases extends ClosingObstacleSource {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  exists(userId: string): Promise<boolean> {
+    return this.database.repository(PurchaseRow).existsBy({ userId, status: 'pending' });
+  }
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { anItem, BILLER, CATEGORY } from '../../../../test/contexts/billing/fakes.js';
+import { naira } from '../../../kernel/money.js';
+import type { ItemKind } from './catalogue.js';
+import { matchKey, type Offer } from './matching.js';
+
+interface Listed {
+  readonly in: string;
+  readonly by: string;
+  readonly name: string;
+  readonly kind?: ItemKind;
+  readonly price?: number;
+  readonly pin?: boolean;
+}
+
+function offer({ in: category, by, name, kind = 'bill', price, pin = false }: Listed): Offer {
+  const fixed = price === undefined ? {} : { price: { fixed: true as const, amountKobo: naira(price) } };
+  return {
+    provider: 'any',
+    category: { ...CATEGORY, categoryId: '1', name: category },
+    biller: { ...BILLER, billerId: '1', shortName: '', name: by },
+    item: anItem({ name, code: '', kind, deliversPin: pin, ...fixed }),
+  };
+}
+
+describe('matchKey', () => {
+  const same: [string, Listed, Listed][] = [
+    [
+      'airtime of a network',
+      { in: 'Airtime Recharge', by: 'MTN Airtime VTU', name: 'MTN Airtime VTU', kind: 'vtu' },
+      { in: 'Mobile Recharge', by: 'MTN VTU', name: 'Top up', kind: 'vtu' },
+    ],
+    [
+      'airtime of a network with two names',
+      { in: 'Airtime', by: '9mobile Airtime', name: '9mobile', kind: 'vtu' },
+      { in: 'Mobile Recharge', by: 'Etisalat Recharge Top-Up', name: 'Etisalat', kind: 'vtu' },
+    ],
+    [
+      'a bundle',
+      { in: 'Data Services', by: 'MTN Data', name: 'MTN N1000 1.5GB - 30 days', kind: 'data', price: 1000 },
+      { in: 'Mobile Recharge', by: 'MTN Data Bundles', name: '30 Days 1.5 GB Data Plan', kind: 'data', price: 1000 },
+    ],
+    [
+      'a bouquet',
+      { in: 'TV Subscription', by: 'DSTV Subscription', name: 'DStv Compact N19,000', price: 19_000 },
+      { in: 'Cable TV Bills', by: 'DSTV', name: 'DStv Compact', price: 19_000 },
+    ],
+    [
+      'a bouquet for a month',
+      { in: 'TV Subscription', by: 'Startimes', name: 'Nova - 900 Naira - 1 Week', price: 900 },
+      { in: 'Cable TV', by: 'Star Times', name: 'Nova Weekly', price: 900 },
+    ],
+    [
+      'prepaid power',
+      { in: 'Electricity Bill', by: 'Ikeja Electric Payment - IKEDC', name: 'Prepaid', pin: true },
+      { in: 'Utilities', by: 'Ikeja Disco Prepaid', name: 'Meter token', pin: true },
+    ],
+    [
+      'a recharge PIN',
+      { in: 'Airtime', by: 'Airtel', name: 'Airtel N100 Voucher', kind: 'epin', price: 100, pin: true },
+      { in: 'Mobile Recharge', by: 'Airtel Recharge Pins', name: 'Recharge PIN 100', kind: 'epin', price: 100, pin: true },
+    ],
+    [
+      'a PIN of an examination body',
+      { in: 'Education', by: 'WAEC Result Checker PIN', name: 'WASSCE', price: 3900, pin: true },
+      { in: 'School Fees and Exams', by: 'WAEC', name: 'WAEC WASSCE', price: 3900, pin: true },
+    ],
+  ];
+  it.each(same)('is the same for %s at two providers', (_, one, other) => {
+    expect(matchKey(offer(one))).toBe(matchKey(offer(other)));
+    expect(matchKey(offer(one))).toBeDefined();
+  });
+
+  const bundle: Listed = { in: 'Data', by: 'MTN Data', name: '1 GB weekly', kind: 'data', price: 500 };
+  const power: Listed = { in: 'Electricity', by: 'Eko Electric', name: 'Prepaid', pin: true };
+  it.each<[string, Listed, Listed]>([
+    ['another network', bundle, { ...bundle, by: 'Glo Data' }],
+    ['another price', bundle, { ...bundle, price: 501 }],
+    ['another size', bundle, { ...bundle, name: '2 GB weekly' }],
+    ['another time', bundle, { ...bundle, name: '1 GB daily' }],
+    ['a PIN in place of credit', { ...bundle, kind: 'vtu' }, { ...bundle, kind: 'epin' }],
+    ['postpaid', power, { ...power, name: 'Postpaid' }],
+    ['no token', power, { ...power, pin: false }],
+    ['another company', power, { ...power, by: 'Abuja Electric' }],
+    ['another field', power, { ...power, in: 'Cable TV' }],
+  ])('differs with %s', (_, one, other) => {
+    expect(matchKey(offer(one))).toBeDefined();
+    expect(matchKey(offer(one))).not.toBe(matchKey(offer(other)));
+  });
+
+  it.each<[string, Listed]>([
+    ['an unknown biller', { ...bundle, by: 'Nameless Telecom' }],
+    ['two billers at once', { ...bundle, by: 'MTN and Glo Data' }],
+    ['an unknown category', { ...bundle, in: 'Gifts' }],
+    ['power that is neither prepaid nor postpaid', { ...power, name: 'Bill' }],
+    ['a name that tells nothing', { ...bundle, name: 'MTN data bundle N500' }],
+  ])('is missing for %s', (_, listed) => {
+    expect(matchKey(offer(listed))).toBeUndefined();
+  });
+});

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { fromExactText } from '../../../../kernel/exact-text.js';
+import { Database } from '../../../../platform/database/database.js';
+import { type KeyedLog, UnsettledMoneySource } from '../../../system-logs/index.js';
+import { DepositPaymentRow } from './deposit-payment.row.js';
+
+const SUSPENSE_LOG = /^deposit:([^:]+):(.+)$/s;
+
+/** Logs of payments in suspense. */
+@Injectable()
+export class TypeormSuspenseLogs extends UnsettledMoneySource {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async isUnsettled({ key }: KeyedLog): Promise<boolean> {
+    const [, provider, transactionId] = SUSPENSE_LOG.exec(key) ?? [];
+    if (provider === undefined || transactionId === undefined) return false;
+    const open = { orderId: '', settlementId: '', reversalId: '' };
+    const payments = this.database.repository(DepositPaymentRow);
+    return payments.existsBy({ provider, transactionId: fromExactText(transactionId), ...open });
+  }
+}

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { type FindOptionsWhere, Not } from 'typeorm';
+import type { Page, PageRequest } from '../../../../kernel/pagination.js';
+import { COMMITTED_AT, type RowUpdate } from '../../../../kernel/row-changes.js';
+import { Database } from '../../../../platform/database/database.js';
+import { tableOf } from '../../../../platform/database/table.js';
+import { readRowPage } from '../../../../platform/database/read-row-page.js';
+import {
+  type SuspenseFilter,
+  type SuspensePayment,
+  SuspensePayments,
+  type SuspenseStatus,
+} from '../../application/ports/suspense-payments.js';
+import { DepositPaymentRow } from './deposit-payment.row.js';
+
+const TABLE = tableOf(DepositPaymentRow);
+
+@Injectable()
+export class TypeormSuspensePayments extends SuspensePayments {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async find(id: string): Promise<SuspensePayment | undefined> {
+    const row = await this.database.repository(DepositPaymentRow).findOneBy({ id, orderId: '' });
+    return row ? toSuspensePayment(row) : undefined;
+  }
+
+  settlement(paymentId: string, journalId: string, userId: string | undefined): RowUpdate {
+    return TABLE.update(
+      { id: paymentId, orderId: '', settlementId: '', reversalId: '' },
+      {
+        settlement: userId === undefined ? 'returned' : 'assigned',
+        settlementId: journalId,
+        assignedTo: userId ?? '',
+        settledAt: COMMITTED_AT,
+      },
+    );
+  }
+
+  async list(filter: SuspenseFilter, page: PageRequest): Promise<Page<SuspensePayment>> {
+    const { items, next } = await readRowPage(this.database.repository(DepositPaymentRow), conditionsOf(filter), page);
+    return { items: items.map(toSuspensePayment), next };
+  }
+}
+
+function conditionsOf({ id, isOpen }: SuspenseFilter): FindOptionsWhere<DepositPaymentRow>[] {
+  const inSuspense = { orderId: '', ...(id === undefined ? {} : { id }) };
+  if (isOpen === undefined) return [inSuspense];
+  if (isOpen) return [{ ...inSuspense, settlementId: '', reversalId: '' }];
+  return [
+    { ...inSuspense, settlementId: Not('') },
+    { ...inSuspense, reversalId: Not('') },
+  ];
+}
+
+function toSuspensePayment(row: DepositPaymentRow): SuspensePayment {
+  const { id, provider, transactionId, accountNumber, narration, sessionId, amountKobo, reason, settledAt, createdAt } = row;
+  return {
+    id,
+    provider,
+    transactionId,
+    accountNumber,
+    payer: { name: row.payerName, bank: row.payerBank, account: row.payerAccount },
+    narration,
+    sessionId,
+    amountKobo,
+    reason,
+    status: statusOf(row),
+    settledAt: settledAt ?? undefined,
+    createdAt,
+  };
+}
+
+function statusOf({ settlement, reversalId }: DepositPaymentRow): SuspenseStatus {
+  if (reversalId !== '') return 'reversed';
+  return settlement === '' ? 'open' : settlement;
+}

@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../../platform/database/database.js';
+import { ClosingObstacleSource } from '../../../identity/index.js';
+import { DepositOrderRow } from './deposit-order.row.js';
+
+/** Orders that may still be paid keep an account from being closed. */
+@Injectable()
+export class TypeormUnpaidDeposits extends ClosingObstacleSource {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  exists(userId: string): Promise<boolean> {
+    return this.database.repository(DepositOrderRow).existsBy({ userId, status: 'pending' });
+  }
+}

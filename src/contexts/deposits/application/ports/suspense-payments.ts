@@ -1,0 +1,39 @@
+import type { Kobo } from '../../../../kernel/money.js';
+import type { RowUpdate } from '../../../../kernel/row-changes.js';
+import type { Page, PageRequest } from '../../../../kernel/pagination.js';
+import type { Payer } from './deposit-provider.js';
+
+/** reversed: its provider took it back. */
+export type SuspenseStatus = 'open' | 'assigned' | 'returned' | 'reversed';
+
+/** Money that arrived and matches no deposit order. */
+export interface SuspensePayment {
+  readonly id: string;
+  readonly provider: string;
+  readonly transactionId: string;
+  /** Into which it was paid; empty where not reported. */
+  readonly accountNumber: string;
+  readonly payer: Payer;
+  readonly narration: string;
+  readonly sessionId: string;
+  readonly amountKobo: Kobo;
+  /** Why it matches no order. */
+  readonly reason: string;
+  readonly status: SuspenseStatus;
+  /** Undefined while it is open, and of reversals by earlier versions. */
+  readonly settledAt: number | undefined;
+  readonly createdAt: number;
+}
+
+export interface SuspenseFilter {
+  readonly id?: string;
+  /** False: only those that left suspense. */
+  readonly isOpen?: boolean;
+}
+
+export abstract class SuspensePayments {
+  abstract find(id: string): Promise<SuspensePayment | undefined>;
+  /** Stale when the payment left suspense meanwhile. @param userId undefined: returned to its payer */
+  abstract settlement(paymentId: string, journalId: string, userId: string | undefined): RowUpdate;
+  abstract list(filter: SuspenseFilter, page: PageRequest): Promise<Page<SuspensePayment>>;
+}

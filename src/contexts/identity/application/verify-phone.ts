@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { Failure } from '../../../kernel/failure.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { Push, PushDevices, Sms } from '../../notifications/index.js';
+import type { Account } from '../domain/account.js';
+import { identityFailures } from '../domain/identity.failures.js';
+import { mayTry, newPhoneCode, phoneCodeKey, phoneSendLimits, withSentCode } from '../domain/phone-code.js';
+import type { MailedCode } from '../domain/verification-code.js';
+import { Accounts } from './ports/accounts.js';
+import { VerificationCodes } from './ports/verification-codes.js';
+
+const MAX_ATTEMPTS = 20;
+
+export const PHONE_CHANNELS = ['sms', 'push'] as const;
+export type PhoneChannel = (typeof PHONE_CHANNELS)[number];
+
+/** Proves the phone number of the profile by a code. */
+@Injectable()
+export class VerifyPhone {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly codes: VerificationCodes,
+    private readonly sms: Sms,
+    private readonly push: Push,
+    private readonly pushDevices: PushDevices,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @throws Failure `identity.phone_missing`, `phone_proved`, `phone_codes_exhausted`, `phone_unreachable`, `no_push_device`,
+   * `sms_unavailable`
+   */
+  async send(userId: string, channel: PhoneChannel): Promise<void> {
+    const { phoneNumber } = await this.unproved(userId);
+    if (channel === 'push' && !(await this.takesPush(userId))) throw new Failure(identityFailures.no_push_device);
+    const code = await this.unitOfWork.run(async () => {
+      for (const [key, anHour] of phoneSendLimits(userId, phoneNumber)) await this.countSend(key, anHour);
+      const next = await this.replaceCode(phoneCodeKey(userId, phoneNumber));
+      const digits = this.codes.digitsOf(next.id);
+      const text = `Your verification code is ${digits}. It is good for 10 minutes. Never tell it to anybody.`;
+      if (channel === 'push') await this.push.send(userId, { title: 'Verification code', body: text }, `phone-code:${next.id}`);
+      return text;
+    });
+    // Only now, because it calls the gateway.
+    if (channel === 'sms') await this.text(phoneNumber, code);
+  }
+
+  /** @throws Failure `identity.phone_missing`, `phone_proved`, `incorrect_code` */
+  async confirm(userId: string, digits: string): Promise<void> {
+    const { phoneNumber } = await this.unproved(userId);
+    const code = await this.countTry(phoneCodeKey(userId, phoneNumber));
+    if (!code || !this.codes.matches(code.id, digits)) throw new Failure(identityFailures.incorrect_code);
+    await this.unitOfWork.run(async () => {
+      const account = await this.accounts.lock(userId);
+      const isUsed = account?.phoneNumber === phoneNumber && (await this.codes.use(code));
+      if (!isUsed) throw new Failure(identityFailures.incorrect_code);
+      await this.accounts.modify(userId, { phoneVerified: true });
+    });
+  }
+
+  private async unproved(userId: string): Promise<Account> {
+    const account = await this.accounts.find(userId);
+    if (!account || account.phoneNumber === '') throw new Failure(identityFailures.phone_missing);
+    if (account.phoneVerified) throw new Failure(identityFailures.phone_proved);
+    return account;
+  }
+
+  private async takesPush(userId: string): Promise<boolean> {
+    return (await this.pushDevices.list(userId)).some(({ status }) => status === 'active');
+  }
+
+  private async text(phoneNumber: string, text: string): Promise<void> {
+    const outcome = await this.sms.send(phoneNumber, text);
+    if (outcome === 'refused') throw new Failure(identityFailures.phone_unreachable);
+    if (outcome === 'unavailable') throw new Failure(identityFailures.sms_unavailable);
+  }
+
+  private async countSend(key: string, anHour: number): Promise<void> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const mailing = await this.codes.findMailing(key);
+      if (await this.codes.replaceMailing(key, mailing, withSentCode(mailing.sent, anHour, this.clock.now()))) return;
+    }
+    throw new Error('could not count the code: changed concurrently');
+  }
+
+  private async replaceCode(key: string): Promise<MailedCode> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const [previous] = await this.codes.list(key);
+      const next = newPhoneCode(previous, key, this.clock.now());
+      if (await this.codes.replace(previous, next)) return next;
+    }
+    throw new Error('could not store the code: changed concurrently');
+  }
+
+  /** Counted before the comparison, so that concurrent tries cannot exceed the limit. Undefined where no try is left. */
+  private async countTry(key: string): Promise<MailedCode | undefined> {
+    for (;;) {
+      const [code] = await this.codes.list(key);
+      if (!code || !mayTry(code, this.clock.now())) return undefined;
+      if (await this.codes.replace(code, { ...code, tries: code.tries + 1, version: code.version + 1 })) return code;
+    }
+  }
+}

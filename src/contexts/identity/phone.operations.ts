@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../kernel/caller.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
+import { comment } from '../../platform/http/presenting.js';
+import { VerifyPhone } from './application/verify-phone.js';
+import { identityFailures } from './domain/identity.failures.js';
+import { CodeInput, PhoneCodeRequestInput } from './identity.inputs.js';
+
+const UNPROVED = [
+  on(identityFailures.phone_missing, { code: 400, id: 'phone_missing' }),
+  on(identityFailures.phone_proved, { code: 409, id: 'phone_verified' }),
+];
+
+@Injectable()
+export class PhoneOperations {
+  constructor(private readonly verifyPhone: VerifyPhone) {}
+
+  @Operation('user_phone_verify_send', {
+    method: 'POST',
+    access: 'signed',
+    missing: 400,
+    failures: [
+      ...UNPROVED,
+      on(identityFailures.phone_codes_exhausted),
+      on(identityFailures.phone_unreachable, { code: 400, id: 'phone_unreachable' }),
+      on(identityFailures.no_push_device, { code: 400, id: 'no_push_device' }),
+      on(identityFailures.sms_unavailable),
+    ],
+    present: comment('A verification code was sent'),
+    summary:
+      'Sends a code, good for 10 minutes, that proves the phone number of the profile: as a text message, or as a push message to the own devices. A new code voids the one before; at most 5 an hour.',
+  })
+  async send({ channel = 'sms' }: PhoneCodeRequestInput, { userId }: Caller) {
+    await this.verifyPhone.send(userId, channel);
+  }
+
+  @Operation('user_phone_verify_confirm', {
+    method: 'POST',
+    access: 'signed',
+    missing: 400,
+    failures: [...UNPROVED, on(identityFailures.incorrect_code, { code: 400, id: 'code_invalid' })],
+    present: comment('Your phone number is verified'),
+    summary:
+      'Proves the phone number of the profile by the code that was sent to it; five tries. Another number is unproved again.',
+  })
+  async confirm({ code }: CodeInput, { userId }: Caller) {
+    await this.verifyPhone.confirm(userId, code);
+  }
+}

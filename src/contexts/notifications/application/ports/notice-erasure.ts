@@ -1,0 +1,4 @@
+export abstract class NoticeErasure {
+  /** A user's notices, for good. */
+  abstract removeAll(userId: string): Promise<void>;
+}

@@ -1,0 +1,7 @@
+/** `unavailable`: certainly not sent, and may be tried again. */
+export type SmsOutcome = 'sent' | 'refused' | 'unavailable';
+
+export abstract class Sms {
+  /** At once. Call it outside of a unit of work. @param to in E.164 */
+  abstract send(to: string, text: string): Promise<SmsOutcome>;
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { type DataSubject, Eraser } from '../../identity/index.js';
+import { GeneratedFiles } from '../../files/index.js';
+import { DataExports } from './ports/data-exports.js';
+
+const PAGE_SIZE = 50;
+
+@Injectable()
+export class ExpireExports extends Eraser {
+  constructor(
+    private readonly exports: DataExports,
+    private readonly generatedFiles: GeneratedFiles,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  /** The file goes first, so that a crash leaves the export for the next time. */
+  async execute(): Promise<void> {
+    for (;;) {
+      const page = await this.exports.over(this.clock.now(), PAGE_SIZE);
+      for (const { id } of page) {
+        await this.generatedFiles.remove(id);
+        await this.exports.expire(id);
+      }
+      if (page.length < PAGE_SIZE) return;
+    }
+  }
+
+  erase({ userId }: DataSubject): Promise<void> {
+    return this.exports.removeAll(userId);
+  }
+}

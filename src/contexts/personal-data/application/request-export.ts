@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, DAY_MS } from '../../../kernel/clock.js';
+import { Outbox } from '../../../kernel/events.js';
+import { Failure } from '../../../kernel/failure.js';
+import { newId } from '../../../kernel/ids.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { EXPORTS_PER_DAY } from '../domain/data-export.js';
+import { personalDataFailures } from '../domain/personal-data.failures.js';
+import { DataExports } from './ports/data-exports.js';
+
+@Injectable()
+export class RequestExport {
+  constructor(
+    private readonly exports: DataExports,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns the id that the file will have. @throws Failure `personal_data.export_running`, `exports_exhausted` */
+  async execute(userId: string): Promise<string> {
+    const createdAt = this.clock.now();
+    const recent = await this.exports.countSince(userId, createdAt - DAY_MS);
+    if (recent >= EXPORTS_PER_DAY) throw new Failure(personalDataFailures.exports_exhausted);
+    const id = newId();
+    await this.unitOfWork.run(async () => {
+      if (!(await this.exports.begin({ id, userId, createdAt }))) throw new Failure(personalDataFailures.export_running);
+      await this.outbox.add({ name: 'data_export.requested', data: { exportId: id, userId } });
+    });
+    return id;
+  }
+}

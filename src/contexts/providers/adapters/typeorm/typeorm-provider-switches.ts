@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../../kernel/clock.js';
+import { Database } from '../../../../platform/database/database.js';
+import { ProviderSwitches } from '../../application/ports/provider-switches.js';
+import type { ProviderSwitch } from '../../domain/provider-status.js';
+import { ProviderSwitchRow } from './provider-switch.row.js';
+
+/** How long what was read is used. */
+const FRESH_MS = 2_000;
+
+@Injectable()
+export class TypeormProviderSwitches extends ProviderSwitches {
+  private held: { readonly off: Promise<ReadonlySet<string>>; readonly readAt: number } | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async isOn(provider: string): Promise<boolean> {
+    const now = this.clock.now();
+    if (!this.held || now - this.held.readAt >= FRESH_MS) {
+      const off = this.database
+        .rowsOnce<{ provider: string }>('SELECT provider FROM provider_switch WHERE is_on = 0')
+        .then((rows) => new Set(rows.map((row) => row.provider)));
+      this.held = { off, readAt: now };
+      off.catch(() => (this.held = undefined));
+    }
+    return !(await this.held.off).has(provider);
+  }
+
+  async all(): Promise<ReadonlyMap<string, ProviderSwitch>> {
+    const rows = await this.database.repository(ProviderSwitchRow).find();
+    return new Map(rows.map(({ provider, isOn, reason, changedAt }) => [provider, { isOn, reason, changedAt }]));
+  }
+
+  async set(provider: string, decided: ProviderSwitch): Promise<void> {
+    await this.database
+      .repository(ProviderSwitchRow)
+      .createQueryBuilder()
+      .insert()
+      .values({ provider, ...decided })
+      .orUpdate(['is_on', 'reason', 'changed_at'], ['provider'])
+      .updateEntity(false)
+      .execute();
+    this.held = undefined;
+  }
+}

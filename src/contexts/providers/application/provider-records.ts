@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import type { BookedAmount, ListedTransaction, Period, RecordedTransaction } from '../../../kernel/provider-transactions.js';
+
+/** What a provider lists could not be read to the end. */
+export class UnreadListing extends Error {}
+
+/** Our records with the providers of one kind, for reconciliation. */
+export abstract class ProviderRecords {
+  abstract readonly kind: 'biller' | 'deposit';
+  abstract readonly names: readonly string[];
+  abstract clearingAccount(provider: string): string;
+  /** Whether anything could have happened at the provider. */
+  abstract wasUsed(provider: string, period: Period): Promise<boolean>;
+  /** By their time, in portions; one may come twice. */
+  abstract within(provider: string, period: Period): AsyncIterable<readonly RecordedTransaction[]>;
+  /** Those with one of these names, of any time. */
+  abstract named(provider: string, names: readonly string[]): Promise<RecordedTransaction[]>;
+  /** What the clearing account was given or took in the period, in portions. */
+  abstract booked(provider: string, period: Period): AsyncIterable<readonly BookedAmount[]>;
+  /** Undefined where the provider has no interface for it. @throws UnreadListing while it is read */
+  abstract list(provider: string, period: Period): AsyncIterable<readonly ListedTransaction[]> | undefined;
+  /** Asks the provider about a payment that we do not have, and credits it where it is confirmed. */
+  abstract collect(provider: string, line: ListedTransaction): Promise<'collected' | 'nothing' | 'unknown'>;
+}
+
+/** Registered by the contexts that use providers. */
+@Injectable()
+export class ProviderRecordSources {
+  private readonly sources: ProviderRecords[] = [];
+
+  register(source: ProviderRecords): void {
+    this.sources.push(source);
+  }
+
+  get all(): readonly ProviderRecords[] {
+    return this.sources;
+  }
+
+  find(provider: string): ProviderRecords | undefined {
+    return this.sources.find(({ names }) => names.includes(provider));
+  }
+}

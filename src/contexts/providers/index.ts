@@ -1,0 +1,4 @@
+export { type ProviderFigures, ProviderFigureSources, type ProviderFigureSource } from './application/provider-figure-sources.js';
+export { medianSeconds } from './domain/median-seconds.js';
+export { ProviderSwitches } from './application/ports/provider-switches.js';
+export { ProviderRecords, ProviderRecordSources, UnreadListing } from './application/provider-records.js';

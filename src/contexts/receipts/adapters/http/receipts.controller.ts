@@ -1,0 +1,75 @@
+import { hash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { Controller, Get, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { ProvePostings } from '../../../wallet/index.js';
+
+const PAGE = new URL('./page/', import.meta.url);
+
+interface Page {
+  readonly html: string;
+  readonly policy: string;
+}
+
+/** Serves the page that verifies receipts, in one file so that it can be saved, and the keys that it needs. */
+@Controller('receipts')
+export class ReceiptsController {
+  private page: Promise<Page> | undefined;
+
+  constructor(private readonly postings: ProvePostings) {}
+
+  @Get('verify')
+  async verify(@Res() reply: FastifyReply): Promise<void> {
+    this.page ??= makePage();
+    const { html, policy } = await this.page;
+    const keys = JSON.stringify(await this.keys());
+    void reply
+      .headers({
+        ...HEADERS,
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': `${policy}; frame-ancestors 'none'`,
+      })
+      .send(html.replace('id="keys">', (tag) => `${tag}${keys}`));
+  }
+
+  @Get('key')
+  async key(@Res() reply: FastifyReply): Promise<void> {
+    void reply.headers({ ...HEADERS, 'content-security-policy': "default-src 'none'" }).send({
+      algorithm: 'Ed25519',
+      current: this.postings.keyId,
+      keys: await this.keys(),
+    });
+  }
+
+  /** In base64url, by id. */
+  private async keys(): Promise<Readonly<Record<string, string>>> {
+    const keys = await this.postings.publicKeys();
+    return Object.fromEntries(keys.map(({ id, bytes }) => [id, bytes.toString('base64url')]));
+  }
+}
+
+const HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-cache',
+};
+
+/** Only its own script and style, and no connection at all. */
+async function makePage(): Promise<Page> {
+  const read = (name: string) => readFile(new URL(name, PAGE), 'utf8');
+  const [index, style, ...scripts] = await Promise.all(['index.html', 'page.css', 'verify.js', 'page.js'].map(read));
+  const script = scripts.join('\n');
+  const source = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
+  const policy = [
+    "default-src 'none'",
+    `script-src ${source(script)}`,
+    `style-src ${source(style!)}`,
+    "form-action 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+  const html = index!
+    .replace('{{policy}}', () => policy)
+    .replace('<style>', () => `<style>${style}`)
+    .replace('<script>', () => `<script>${script}`);
+  return { policy, html };
+}

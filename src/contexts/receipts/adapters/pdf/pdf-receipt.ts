@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import QRCode from 'qrcode';
+import { formatLagosTime } from '../../../../kernel/lagos-time.js';
+import { formatAmount, parseNaira, ZERO_KOBO } from '../../../../kernel/money.js';
+import { Config } from '../../../../platform/config/config.js';
+import { helpLine } from '../../../../platform/config/support-contact.js';
+import { COLORS, PAGE, PdfWriter, type TextStyle } from '../../../../platform/pdf/pdf-writer.js';
+import type { MadeDocument } from '../../domain/made-document.js';
+import type { Receipt } from '../../domain/receipt.js';
+import { verifyAddress } from '../../domain/verify-address.js';
+
+const { left: LEFT, right: RIGHT, top: TOP } = PAGE;
+const WIDTH = RIGHT - LEFT;
+const VALUE = { x: LEFT + 132, width: WIDTH - 140 } as const;
+const LABEL: TextStyle = { size: 9, color: COLORS.faint, width: 120 };
+const QR_SIZE = 168;
+
+const STATUS: Readonly<Record<string, string>> = {
+  complete: 'Completed',
+  completed: 'Completed',
+  pending: 'Being processed',
+  failed: 'Failed, the money was returned',
+  reversed: 'Reversed, the money was returned',
+};
+
+/** One page with everything that the receipt says, and the receipt itself as a code that the page of verification reads. */
+@Injectable()
+export class PdfReceipt {
+  constructor(private readonly config: Config) {}
+
+  async write(receipt: Receipt): Promise<MadeDocument> {
+    const title = `Receipt ${receipt.marker}`;
+    const pdf = new PdfWriter({
+      title,
+      author: 'Harmattan',
+      createdAt: Number(receipt.issued),
+      footer: `${title}, issued ${formatLagosTime(Number(receipt.issued))}`,
+      help: helpLine(this.config),
+    });
+    this.addHeading(pdf, receipt);
+    this.addVerification(pdf, receipt, this.addFacts(pdf, receipt) + 22);
+    pdf.end();
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of pdf.rest()) chunks.push(chunk);
+    return { fileName: `receipt-${receipt.marker}.pdf`, contentType: 'application/pdf', bytes: Buffer.concat(chunks) };
+  }
+
+  private addHeading(pdf: PdfWriter, { type, amount, status }: Receipt): void {
+    const right: TextStyle = { width: WIDTH / 2, align: 'right' };
+    pdf.write('Harmattan', LEFT, TOP, { size: 18, bold: true, color: COLORS.brand });
+    const title = type === 'transfer' ? 'Transfer receipt' : 'Purchase receipt';
+    pdf.write(title, LEFT + WIDTH / 2, TOP + 5, { ...right, size: 13, bold: true });
+    pdf.box(TOP + 40, 66);
+    pdf.write(shown(amount), LEFT + 14, TOP + 50, { size: 22, bold: true, width: WIDTH - 28, fit: true });
+    pdf.write(STATUS[status] ?? status, LEFT + 14, TOP + 82, { size: 10, color: COLORS.faint });
+  }
+
+  /** @returns where they end */
+  private addFacts(pdf: PdfWriter, receipt: Receipt): number {
+    let y = TOP + 124;
+    for (const [label, value, bold = false] of factsOf(receipt)) {
+      const style: TextStyle & { readonly width: number } = { size: 10, width: VALUE.width, bold };
+      pdf.write(label, LEFT + 2, y + 1, LABEL);
+      pdf.write(value, VALUE.x, y, style);
+      y += pdf.heightOf(value, style) + 5;
+      pdf.rule(y);
+      y += 6;
+    }
+    return y;
+  }
+
+  private addVerification(pdf: PdfWriter, receipt: Receipt, y: number): void {
+    const address = verifyAddress(this.config.publicUrl, receipt);
+    const { modules } = QRCode.create(address, { errorCorrectionLevel: 'L' });
+    const rows = Array.from({ length: modules.size }, (_, row) =>
+      Array.from({ length: modules.size }, (__, column) => modules.get(row, column) === 1),
+    );
+    pdf.modules(LEFT + 2, y, QR_SIZE, rows);
+    pdf.link(LEFT + 2, y, QR_SIZE, QR_SIZE, address);
+    const text = { x: LEFT + QR_SIZE + 24, width: WIDTH - QR_SIZE - 26 };
+    const page = `${this.config.publicUrl}/receipts/verify`;
+    pdf.write('Verify this receipt', text.x, y, { size: 11, bold: true, width: text.width });
+    const how =
+      'Scan or click the code. The page checks our signature and the place of this payment in our ledger, in your browser: ' +
+      'what you check is not sent to us. Anybody who can read the code can read this receipt.';
+    pdf.write(how, text.x, y + 18, { size: 9, width: text.width });
+    const below = y + 24 + pdf.heightOf(how, { size: 9, width: text.width });
+    pdf.write(page, text.x, below, { size: 9, color: COLORS.brand, width: text.width });
+    pdf.link(text.x, below, text.width, 12, address);
+    const { batch, position, journals } = receipt.proof;
+    const place = `Ledger batch ${batch}, journal ${position + 1} of ${journals}`;
+    pdf.write(place, text.x, below + 18, { size: 8, color: COLORS.faint, width: text.width });
+  }
+}
+
+function factsOf(receipt: Receipt): readonly (readonly [label: string, value: string, bold?: boolean])[] {
+  const { payer, payee, item, customer_id, token, amount, fee, total, narration, reference, marker, recorded } = receipt;
+  const facts: readonly (readonly [label: string, value: string, bold?: boolean])[] = [
+    ['From', payer],
+    ['To', payee],
+    ['For', item],
+    ['Customer', customer_id],
+    ['Token or PIN', token, true],
+    ['Amount', shown(amount)],
+    ['Fees', shown(fee)],
+    ['Total', shown(total), true],
+    ['Narration', narration],
+    ['Time', formatLagosTime(Number(recorded))],
+    ['Reference', marker],
+    ['Provider reference', reference],
+  ];
+  return facts.filter(([, value]) => value !== '');
+}
+
+/** `0.00` is no amount of the wire. */
+function shown(amount: string): string {
+  return formatAmount(parseNaira(amount) ?? ZERO_KOBO);
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { Failure } from '../../../kernel/failure.js';
+import { lagosDate, lagosTime } from '../../../kernel/lagos-time.js';
+import { kobo, type Kobo, toDecimal } from '../../../kernel/money.js';
+import { type JournalProof, type PostingPlace, ProvePostings } from '../../wallet/index.js';
+import { debitedKobo, type Receipt, type ReceiptContent, signedText } from '../domain/receipt.js';
+import { receiptFailures } from '../domain/receipts.failures.js';
+
+type Described = Omit<ReceiptContent, 'amount' | 'fee' | 'total' | 'recorded' | 'time' | 'issued'>;
+
+/** Adds the proof to what is known of a payment. What it cost besides the amount is what its journal debited. */
+@Injectable()
+export class IssueReceipt {
+  constructor(
+    private readonly postings: ProvePostings,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Failure `receipts.not_found` */
+  async execute(described: Described, amountKobo: Kobo, place: PostingPlace): Promise<Receipt> {
+    const proof = await this.postings.execute(place);
+    if (!proof) throw new Failure(receiptFailures.not_found);
+    const totalKobo = kobo(debitedKobo(proof.journal));
+    const { postedAt } = place;
+    const content: ReceiptContent = {
+      ...described,
+      amount: toDecimal(amountKobo),
+      fee: toDecimal(kobo(totalKobo - amountKobo)),
+      total: toDecimal(totalKobo),
+      recorded: String(postedAt),
+      time: `${lagosDate(postedAt)} ${lagosTime(postedAt)}`,
+      issued: String(this.clock.now()),
+    };
+    const unsigned = { ...content, proof: wireProof(proof, this.postings.keyId) };
+    return { ...unsigned, signature: base64(this.postings.sign(signedText(unsigned))) };
+  }
+}
+
+function wireProof({ batchNo, batchHash, journals, position, journal, salt, path, root }: JournalProof, key: string) {
+  return {
+    key,
+    batch: batchNo,
+    batch_hash: batchHash,
+    journals,
+    position,
+    salt: base64(salt),
+    journal,
+    path: path.map(base64),
+    root: base64(root),
+  };
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64url');
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Failure } from '../../../kernel/failure.js';
+import { maskEmail } from '../../../kernel/masking.js';
+import { Purchases } from '../../billing/index.js';
+import { Users } from '../../identity/index.js';
+import { personOf } from '../domain/person.js';
+import type { Receipt } from '../domain/receipt.js';
+import { receiptFailures } from '../domain/receipts.failures.js';
+import { IssueReceipt } from './issue-receipt.js';
+
+@Injectable()
+export class PurchaseReceipt {
+  constructor(
+    private readonly purchases: Purchases,
+    private readonly users: Users,
+    private readonly issueReceipt: IssueReceipt,
+  ) {}
+
+  /** For its buyer alone, with the token. @throws Failure `receipts.not_found` */
+  async execute(id: string, userId: string): Promise<Receipt> {
+    const purchase = await this.purchases.reveal(userId, id);
+    if (!purchase) throw new Failure(receiptFailures.not_found);
+    const buyer = await this.users.find(userId);
+    const { status, billerName, itemName, customer, reference, pin, amountKobo, createdAt } = purchase;
+    const content = {
+      type: 'purchase' as const,
+      marker: id,
+      status,
+      payer: personOf(buyer, buyer ? maskEmail(buyer.email) : ''),
+      payee: billerName,
+      item: itemName,
+      customer_id: customer.id,
+      reference,
+      token: pin,
+      narration: '',
+    };
+    return this.issueReceipt.execute(content, amountKobo, { account: userId, postedAt: createdAt, subject: id });
+  }
+}

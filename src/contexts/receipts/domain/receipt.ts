@@ -1,0 +1,61 @@
+import { canonicalJson } from './canonical-json.js';
+
+/**
+ * What a receipt says of a payment, empty where it has nothing to say. It is signed as it is written, so its fields have their names
+ * of the wire.
+ */
+export interface ReceiptContent {
+  readonly type: 'transfer' | 'purchase';
+  /** Of the transfer or purchase. */
+  readonly marker: string;
+  readonly status: string;
+  /** Naira with two decimals, as the other amounts. */
+  readonly amount: string;
+  readonly fee: string;
+  /** Amount and fee: what left the payer's wallet. */
+  readonly total: string;
+  readonly payer: string;
+  readonly payee: string;
+  /** What was bought, and for which number. */
+  readonly item: string;
+  readonly customer_id: string;
+  /** Ours with the provider. */
+  readonly reference: string;
+  /** For the owner alone. */
+  readonly token: string;
+  readonly narration: string;
+  /** Unix milliseconds. */
+  readonly recorded: string;
+  /** The same in Lagos. */
+  readonly time: string;
+  readonly issued: string;
+}
+
+/** Hashes, salt and signature in base64url. */
+interface ReceiptProof {
+  readonly key: string;
+  readonly batch: number;
+  readonly batch_hash: string;
+  readonly journals: number;
+  readonly position: number;
+  readonly salt: string;
+  readonly journal: string;
+  readonly path: readonly string[];
+  readonly root: string;
+}
+
+export interface Receipt extends ReceiptContent {
+  readonly proof: ReceiptProof;
+  /** Ed25519 over all other fields. */
+  readonly signature: string;
+}
+
+export function signedText(receipt: Omit<Receipt, 'signature'>): string {
+  return `harmattan receipt\n${canonicalJson(receipt)}\n`;
+}
+
+/** What the postings of a journal take from wallets and accounts together. */
+export function debitedKobo(journal: string): number {
+  const amounts = journal.split('\n').flatMap((line) => (line.startsWith('P\t') ? Number(line.split('\t')[2]) : []));
+  return -amounts.filter((amount) => amount < 0).reduce((sum, amount) => sum + amount, 0);
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../kernel/caller.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
+import { PdfReceipt } from './adapters/pdf/pdf-receipt.js';
+import { PurchaseReceipt } from './application/purchase-receipt.js';
+import { MakeStatement } from './application/make-statement.js';
+import { TransferReceipt } from './application/transfer-receipt.js';
+import { receiptFailures } from './domain/receipts.failures.js';
+import { ReceiptInput, WalletStatementInput } from './receipts.inputs.js';
+import { presentDocument, presentReceipt } from './receipts.presenters.js';
+
+@Injectable()
+export class ReceiptsOperations {
+  constructor(
+    private readonly transferReceipt: TransferReceipt,
+    private readonly purchaseReceipt: PurchaseReceipt,
+    private readonly makeStatement: MakeStatement,
+    private readonly pdf: PdfReceipt,
+  ) {}
+
+  @Operation('user_transfer_receipt', {
+    method: 'GET',
+    access: 'signed',
+    limit: 'lookup',
+    missing: 400,
+    failures: [on(receiptFailures.not_found)],
+    present: presentReceipt,
+    summary: 'The signed receipt of a transfer, for its sender and its receiver; /receipts/verify checks it.',
+  })
+  async ofTransfer({ trid, format }: ReceiptInput, { userId }: Caller) {
+    const receipt = await this.transferReceipt.execute(trid, userId);
+    return format === 'pdf' ? this.pdf.write(receipt) : receipt;
+  }
+
+  @Operation('service_receipt_fetch', {
+    method: 'GET',
+    access: 'signed',
+    limit: 'lookup',
+    missing: 400,
+    failures: [on(receiptFailures.not_found)],
+    present: presentReceipt,
+    summary: 'The signed receipt of a purchase, with its token, for its buyer; /receipts/verify checks it.',
+  })
+  async ofPurchase({ trid, format }: ReceiptInput, { userId }: Caller) {
+    const receipt = await this.purchaseReceipt.execute(trid, userId);
+    return format === 'pdf' ? this.pdf.write(receipt) : receipt;
+  }
+
+  @Operation('user_wallet_statement', {
+    method: 'GET',
+    access: 'signed',
+    limit: 'lookup',
+    missing: 400,
+    failures: [
+      on(receiptFailures.period_invalid, { code: 400, id: 'period_invalid' }),
+      on(receiptFailures.statement_too_long, { code: 400, id: 'statement_too_long' }),
+    ],
+    present: presentDocument,
+    summary: 'The history of the wallet from one day to another, both included, as a file of at most 512 KB.',
+  })
+  ofWallet({ from, to, format }: WalletStatementInput, { userId }: Caller) {
+    return this.makeStatement.execute(userId, { from, to }, format);
+  }
+}

@@ -1,0 +1,57 @@
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
+import { parse } from 'csv-parse';
+import { Failure } from '../../../../kernel/failure.js';
+import type { ListedTransaction } from '../../../../kernel/provider-transactions.js';
+import type { ColumnMap } from '../../domain/columns.js';
+import { reconciliationFailures } from '../../domain/reconciliation.failures.js';
+import { toTransaction } from '../../domain/settlement-line.js';
+
+const PORTION = 500;
+const LONGEST_LINE = 100_000;
+
+/** A settlement file as CSV with names in its first line, in portions. @throws Failure `reconciliation.file_unreadable` */
+export async function* readSettlementFile(path: string, map: ColumnMap): AsyncIterable<ListedTransaction[]> {
+  const records = parse({
+    bom: true,
+    columns: (names: string[]) => checkedNames(names, map),
+    delimiter: [',', ';', '\t'],
+    info: true,
+    max_record_size: LONGEST_LINE,
+    relax_column_count_less: true,
+    skip_empty_lines: true,
+    trim: true,
+  });
+  // An error of either ends the loop below.
+  pipeline(createReadStream(path), records, () => undefined);
+  let portion: ListedTransaction[] = [];
+  try {
+    for await (const { record, info } of records as AsyncIterable<{ record: Record<string, string>; info: { lines: number } }>) {
+      try {
+        portion.push(toTransaction(record, map));
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        throw unreadable(`line ${info.lines}: ${error.message}`);
+      }
+      if (portion.length < PORTION) continue;
+      yield portion;
+      portion = [];
+    }
+  } catch (error) {
+    // The parser's own errors have a code that begins so.
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_')) throw unreadable(error.message);
+    throw error;
+  }
+  if (portion.length > 0) yield portion;
+}
+
+function checkedNames(names: readonly string[], map: ColumnMap): string[] {
+  const trimmed = names.map((name) => name.trim());
+  const missing = [map.reference, map.amount].filter((name) => !trimmed.includes(name));
+  if (missing.length > 0) throw unreadable(`it has no column ${missing.join(', ')}; name them with --map`);
+  return trimmed;
+}
+
+function unreadable(why: string): Failure {
+  return new Failure(reconciliationFailures.file_unreadable, { text: `${reconciliationFailures.file_unreadable.text}: ${why}` });
+}

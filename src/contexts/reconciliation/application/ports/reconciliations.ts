@@ -1,0 +1,72 @@
+import type { Page, PageRequest } from '../../../../kernel/pagination.js';
+import type { News } from '../../domain/advice.js';
+import type { Difference } from '../../domain/difference.js';
+
+export interface Counts {
+  ours: number;
+  theirs: number;
+  matched: number;
+  missingHere: number;
+  missingThere: number;
+  differing: number;
+  /** By how much the provider's books are above ours. */
+  differenceKobo: number;
+}
+
+export interface Reconciliation extends Readonly<Counts> {
+  /** Provider and day. */
+  readonly id: string;
+  readonly provider: string;
+  /** `YYYY-MM-DD` in Lagos. */
+  readonly day: string;
+  readonly status: 'agreed' | 'differing';
+  readonly createdAt: number;
+}
+
+/** What a run remembers for the run of the next or the previous day, because of midnight. */
+export type Remembered = 'awaited' | 'straddling';
+
+export interface ReconciliationFilter {
+  readonly id?: string;
+  readonly day?: string;
+  readonly provider?: string;
+}
+
+export interface StoredDifference extends Difference {
+  readonly id: string;
+  readonly createdAt: number;
+}
+
+export abstract class Reconciliations {
+  abstract exists(provider: string, day: string): Promise<boolean>;
+  /** Whether the last run of the day remembered it. */
+  abstract remembers(provider: string, day: string, what: Remembered, reference: string): Promise<boolean>;
+  /** @param before how many the run has added */
+  abstract addDifferences(
+    run: Run,
+    before: number,
+    differences: readonly (Difference | { readonly kind: Remembered; readonly reference: string })[],
+  ): Promise<void>;
+  /**
+   * Replaces the result of the day, in the caller's unit of work; `superseded` where a run that began later was faster.
+   * @returns what the result before it did not have
+   */
+  abstract replace(run: Run, counts: Counts, now: number): Promise<readonly News[] | 'superseded'>;
+  /** Rows of runs that are not the result. */
+  abstract removeOlder(run: Run): Promise<void>;
+  abstract list(filter: ReconciliationFilter, page: PageRequest): Promise<Page<Reconciliation>>;
+  abstract find(id: string): Promise<Reconciliation | undefined>;
+  /** Of the result. */
+  abstract differences(id: string, page: PageRequest): Promise<Page<StoredDifference>>;
+}
+
+export interface Run {
+  /** Later runs have greater ids. */
+  readonly id: string;
+  readonly provider: string;
+  readonly day: string;
+}
+
+export function reconciliationId({ provider, day }: Omit<Run, 'id'>): string {
+  return `${provider}:${day}`;
+}

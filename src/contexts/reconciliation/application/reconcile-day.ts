@@ -1,0 +1,150 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { Failure } from '../../../kernel/failure.js';
+import { newId } from '../../../kernel/ids.js';
+import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import type { ListedTransaction } from '../../../kernel/provider-transactions.js';
+import { type ProviderRecords, ProviderRecordSources, UnreadListing } from '../../providers/index.js';
+import { SystemLogs } from '../../system-logs/index.js';
+import { AccountPostings } from '../../wallet/index.js';
+import { describeNews, type News } from '../domain/advice.js';
+import { Day } from '../domain/day.js';
+import { reconciliationFailures } from '../domain/reconciliation.failures.js';
+import { CompareLines, type Progress } from './compare-lines.js';
+import { bareReference, type Lines, LinesOfRun } from './ports/lines.js';
+import { type Counts, reconciliationId, Reconciliations, type Run } from './ports/reconciliations.js';
+
+const LOOKED_UP = 200;
+/** Postings of the last moments may not be visible yet. */
+const COMMIT_MS = 10_000;
+
+export interface ReconcileRequest {
+  readonly provider: string;
+  /** `YYYY-MM-DD` in Lagos. */
+  readonly day: string;
+  /** The settlement file, in portions; undefined: the provider's interface is asked. */
+  readonly file?: AsyncIterable<readonly ListedTransaction[]>;
+}
+
+export interface DayResult extends Readonly<Counts> {
+  readonly id: string;
+  readonly provider: string;
+  readonly day: string;
+  /** What the result before did not have. */
+  readonly news: readonly News[];
+}
+
+/** Compares a day at a provider: our records, what it lists, and its clearing account. */
+@Injectable()
+export class ReconcileDay {
+  constructor(
+    private readonly sources: ProviderRecordSources,
+    private readonly linesOfRun: LinesOfRun,
+    private readonly compareLines: CompareLines,
+    private readonly postings: AccountPostings,
+    private readonly reconciliations: Reconciliations,
+    private readonly systemLogs: SystemLogs,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Failure of `reconciliation` */
+  async execute({ provider, day: date, file }: ReconcileRequest, progress: Progress = () => undefined): Promise<DayResult> {
+    const source = this.sources.find(provider);
+    if (!source) throw new Failure(reconciliationFailures.unknown_provider);
+    const day = new Day(date);
+    const listing = file ?? source.list(provider, day.around);
+    if (!listing) throw new Failure(reconciliationFailures.file_needed);
+    const run: Run = { id: newId(), provider, day: date };
+    const lines = this.linesOfRun.open();
+    try {
+      await this.readTheirs(lines, listing, day, file !== undefined);
+      for await (const records of source.within(provider, day.around)) lines.addOurs(records);
+      await matchByName(lines, source, provider);
+      await this.readBookings(lines, source, provider, day);
+      // A file that ends at midnight may lack the last purchases, which the next one has.
+      const isCut = file !== undefined && (lines.latestOfTheirs() ?? 0) < day.period.to;
+      const counts = await this.compareLines.execute({ run, day, source, lines, isCut }, progress);
+      return { id: reconciliationId(run), provider, day: date, ...counts, news: await this.finish(run, source, counts) };
+    } finally {
+      lines.close();
+    }
+  }
+
+  private async readTheirs(
+    lines: Lines,
+    listing: AsyncIterable<readonly ListedTransaction[]>,
+    day: Day,
+    isFile: boolean,
+  ): Promise<void> {
+    let total = 0;
+    try {
+      for await (const portion of listing) {
+        total += portion.length;
+        lines.addTheirs(
+          portion.filter(({ at }) => day.isNear(at)),
+          isFile,
+        );
+      }
+    } catch (error) {
+      if (!(error instanceof UnreadListing)) throw error;
+      const text = `${reconciliationFailures.unread_listing.text}: ${error.message}`;
+      throw new Failure(reconciliationFailures.unread_listing, { text, cause: error });
+    }
+    if (isFile && total > 0 && lines.theirsCount === 0) throw new Failure(reconciliationFailures.file_of_another_day);
+  }
+
+  private async readBookings(lines: Lines, source: ProviderRecords, provider: string, { period }: Day): Promise<void> {
+    const to = Math.min(period.to, this.clock.now() - COMMIT_MS);
+    for await (const amounts of source.booked(provider, { from: period.from, to })) lines.addBooked(amounts);
+    const isPurchases = source.kind === 'biller';
+    for await (const postings of this.postings.between(source.clearingAccount(provider), period.from, to))
+      lines.addPosted(
+        postings
+          // What comes later to the same row goes the other way.
+          .filter(({ amountKobo }) => amountKobo > 0 === isPurchases)
+          .map(({ journalId, subject, amountKobo }) => ({ journal: isPurchases ? subject : journalId, amountKobo })),
+      );
+  }
+
+  private async finish(run: Run, source: ProviderRecords, counts: Counts): Promise<readonly News[]> {
+    const { id, provider, day } = run;
+    const news = await this.unitOfWork.run(async () => {
+      const found = await this.reconciliations.replace(run, counts, this.clock.now());
+      if (found === 'superseded') return [];
+      for (const entry of found)
+        await this.systemLogs.record({
+          kind: entry.kind === 'missing_here' ? 'warning' : 'error',
+          description: describeNews(entry, source.kind, `${provider}, ${day}`),
+          key: `reconciliation:${provider}:${day}:${entry.kind}:${id}`,
+        });
+      return found;
+    });
+    await this.reconciliations.removeOlder(run);
+    return news;
+  }
+}
+
+/** Finds ours by the provider's id, by other spellings, and from other days. */
+async function matchByName(lines: Lines, source: ProviderRecords, provider: string): Promise<void> {
+  for (let after = 0; ;) {
+    const unmatched = lines.unmatched(after, LOOKED_UP);
+    if (unmatched.length === 0) return;
+    after = unmatched.at(-1)!.id;
+    const namesOf = new Map(unmatched.map((line) => [line.id, spellings([line.reference, line.transactionId])]));
+    const found = await source.named(provider, [...new Set([...namesOf.values()].flat())]);
+    lines.addOurs(found);
+    const byName = new Map(
+      found.flatMap((record) => [record.reference, ...record.otherNames].map((name) => [name, record.reference] as const)),
+    );
+    for (const [id, names] of namesOf) {
+      const name = names.find((spelling) => byName.has(spelling));
+      if (name !== undefined) lines.match(id, byName.get(name)!);
+    }
+  }
+}
+
+function spellings(names: readonly string[]): string[] {
+  const bare = names.map(bareReference).filter((name) => name !== '');
+  return [...new Set(bare.flatMap((name) => [name, name.toUpperCase(), name.toLowerCase()]))];
+}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, HOUR_MS } from '../../../kernel/clock.js';
+import { Failure } from '../../../kernel/failure.js';
+import { addDays, lagosDate, lagosMidnight } from '../../../kernel/lagos-time.js';
+import { ProviderRecordSources } from '../../providers/index.js';
+import { SystemLogs } from '../../system-logs/index.js';
+import { Day } from '../domain/day.js';
+import { reconciliationFailures } from '../domain/reconciliation.failures.js';
+import { Reconciliations } from './ports/reconciliations.js';
+import { ReconcileDay } from './reconcile-day.js';
+
+/** Providers list a payment late, and midnight is between both sides' clocks. */
+const BEGINS_MS = HOUR_MS;
+
+/**
+ * Once a day for each provider that lists its transactions by its interface; the others give a file. One that fails keeps no other one
+ * waiting.
+ */
+@Injectable()
+export class ReconcileYesterday {
+  constructor(
+    private readonly sources: ProviderRecordSources,
+    private readonly reconcileDay: ReconcileDay,
+    private readonly reconciliations: Reconciliations,
+    private readonly systemLogs: SystemLogs,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(): Promise<void> {
+    const today = lagosDate(this.clock.now());
+    if (this.clock.now() < lagosMidnight(today) + BEGINS_MS) return;
+    const day = addDays(today, -1);
+    const { period } = new Day(day);
+    const errors: unknown[] = [];
+    for (const source of this.sources.all)
+      for (const provider of source.names) {
+        if (source.list(provider, period) === undefined || (await this.reconciliations.exists(provider, day))) continue;
+        try {
+          if (await source.wasUsed(provider, period)) await this.reconcile(provider, day);
+        } catch (error) {
+          errors.push(error);
+        }
+      }
+    if (errors.length > 0) throw new AggregateError(errors, `the reconciliation of ${day} failed`);
+  }
+
+  /** A provider that does not answer is asked again in the next run. */
+  private async reconcile(provider: string, day: string): Promise<void> {
+    try {
+      await this.reconcileDay.execute({ provider, day });
+    } catch (error) {
+      if (!(error instanceof Failure) || !error.is(reconciliationFailures.unread_listing)) throw error;
+      await this.systemLogs.record({
+        kind: 'warning',
+        description:
+          `Reconciliation of ${provider}, ${day}: ${error.message}. It is tried again every 10 minutes until the next day; ` +
+          `later with: reconcile --provider ${provider} --day ${day}`,
+        key: `reconciliation:${provider}:${day}:unread`,
+      });
+    }
+  }
+}

@@ -1,0 +1,7 @@
+import { Before, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+
+export class ReconciliationFetchInput {
+  @RequestType(['day', 'mk', 'all']) rqtp: 'day' | 'mk' | 'all';
+  @Optional() @Text() rqvl?: string;
+  @Optional() @Before() page?: number;
+}

@@ -1,0 +1,39 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { BillingModule } from '../billing/billing.module.js';
+import { DepositsModule } from '../deposits/deposits.module.js';
+import { ProvidersModule } from '../providers/providers.module.js';
+import { SystemLogsModule } from '../system-logs/system-logs.module.js';
+import { WalletModule } from '../wallet/wallet.module.js';
+import { SqliteLinesOfRun } from './adapters/sqlite/sqlite-lines.js';
+import { ReconciliationDifferenceRow, ReconciliationRow } from './adapters/typeorm/reconciliation.rows.js';
+import { TypeormReconciliations } from './adapters/typeorm/typeorm-reconciliations.js';
+import { CompareLines } from './application/compare-lines.js';
+import { LinesOfRun } from './application/ports/lines.js';
+import { Reconciliations } from './application/ports/reconciliations.js';
+import { ReconcileDay } from './application/reconcile-day.js';
+import { ReconcileYesterday } from './application/reconcile-yesterday.js';
+import { ReconciliationJobs } from './reconciliation.jobs.js';
+import { ReconciliationOperations } from './reconciliation.operations.js';
+
+/** Whether a day at a provider is the same in its books, in our records and in the ledger. */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([ReconciliationRow, ReconciliationDifferenceRow]),
+    BillingModule,
+    DepositsModule,
+    ProvidersModule,
+    SystemLogsModule,
+    WalletModule,
+  ],
+  providers: [
+    ReconciliationOperations,
+    ReconciliationJobs,
+    ReconcileDay,
+    ReconcileYesterday,
+    CompareLines,
+    { provide: LinesOfRun, useClass: SqliteLinesOfRun },
+    { provide: Reconciliations, useClass: TypeormReconciliations },
+  ],
+})
+export class ReconciliationModule {}

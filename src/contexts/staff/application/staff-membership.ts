@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { ClosingObstacleSource } from '../../identity/index.js';
+import { StaffProfiles } from './ports/staff-profiles.js';
+
+/** Members must be disabled before their accounts are closed. */
+@Injectable()
+export class StaffMembership extends ClosingObstacleSource {
+  constructor(private readonly profiles: StaffProfiles) {
+    super();
+  }
+
+  async exists(userId: string): Promise<boolean> {
+    const profile = await this.profiles.find(userId);
+    return profile !== undefined && profile.status !== 'inactive';
+  }
+}

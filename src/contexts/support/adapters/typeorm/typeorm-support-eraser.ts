@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../../platform/database/database.js';
+import { removeRows } from '../../../../platform/database/remove-rows.js';
+import { type DataSubject, Eraser } from '../../../identity/index.js';
+import { RemoveTickets } from '../../application/remove-tickets.js';
+import { ContactFormRow } from './contact-form.row.js';
+import { FaqRatingRow, FaqToggleRow } from './faq.rows.js';
+import { FeedbackRow } from './feedback.row.js';
+
+/** The counts of ratings stay. */
+@Injectable()
+export class TypeormSupportEraser extends Eraser {
+  constructor(
+    private readonly database: Database,
+    private readonly removeTickets: RemoveTickets,
+  ) {
+    super();
+  }
+
+  async erase({ userId, email }: DataSubject): Promise<void> {
+    await removeRows(this.database.repository(ContactFormRow), { email });
+    await removeRows(this.database.repository(FeedbackRow), { userId });
+    await removeRows(this.database.repository(FaqRatingRow), { userId });
+    await this.database.repository(FaqToggleRow).delete({ userId });
+    await this.removeTickets.ofUser(userId);
+  }
+}

@@ -1,0 +1,59 @@
+import { Clock } from '../../../../kernel/clock.js';
+import { COMMITTED_AT, type RowInsert } from '../../../../kernel/row-changes.js';
+import { Database } from '../../../../platform/database/database.js';
+import { tableOf } from '../../../../platform/database/table.js';
+import { Tariffs } from '../../application/ports/tariffs.js';
+import { TariffBook } from '../../domain/tariff-book.js';
+import type { Tariff } from '../../domain/tariff.js';
+import { TariffRow } from './tariff.row.js';
+
+const TABLE = tableOf(TariffRow);
+/** A book of this age is still used while it is read again; an older one is not. */
+const FRESH_MS = 4_000;
+const OLDEST_MS = 8_000;
+
+interface Held {
+  readonly book: TariffBook;
+  readonly readAt: number;
+}
+
+/** The tariffs of the files and settings, and those that were added since. */
+export class TypeormTariffs extends Tariffs {
+  private held: Held | undefined;
+  private reading: Promise<TariffBook> | undefined;
+
+  constructor(
+    private readonly defaults: readonly Tariff[],
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly report: (error: unknown) => void,
+  ) {
+    super();
+  }
+
+  async current(): Promise<TariffBook> {
+    const ageMs = this.held ? this.clock.now() - this.held.readAt : Infinity;
+    if (ageMs >= 0 && ageMs < FRESH_MS) return this.held!.book;
+    this.reading ??= this.read().finally(() => (this.reading = undefined));
+    if (!this.held || ageMs < 0 || ageMs >= OLDEST_MS) return this.reading;
+    this.reading.catch(this.report);
+    return this.held.book;
+  }
+
+  toRow(tariff: Tariff): RowInsert {
+    const { id, kind, subject, name, fromMs, untilMs = null, ...terms } = tariff;
+    return TABLE.insert({ id, kind, subject, name, fromMs, untilMs, terms: JSON.stringify(terms), createdAt: COMMITTED_AT });
+  }
+
+  private async read(): Promise<TariffBook> {
+    const readAt = this.clock.now();
+    const rows = await this.database.repository(TariffRow).find({ order: { createdAt: 'ASC', id: 'ASC' } });
+    const book = new TariffBook([...this.defaults, ...rows.map(toTariff)]);
+    this.held = { book, readAt };
+    return book;
+  }
+}
+
+function toTariff({ terms, untilMs, createdAt: _createdAt, ...dated }: TariffRow): Tariff {
+  return { ...dated, untilMs: untilMs ?? undefined, ...(JSON.parse(terms) as object) } as Tariff;
+}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { type Kobo, kobo } from '../../../kernel/money.js';
+import { type User, Users } from '../../identity/index.js';
+import { Spending, type SpendingLimit } from '../../wallet/index.js';
+import { balanceLimitReached, limitReached, type PaymentLimit, paymentLimits } from '../domain/payment-limits.js';
+import type { LimitTariff, Verification } from '../domain/tariff.js';
+import { RefundedPurchases } from './ports/refunded-purchases.js';
+import { Tariffs } from './ports/tariffs.js';
+
+export interface LimitLeft extends PaymentLimit {
+  readonly remainingKobo: Kobo;
+}
+
+/** The limits of a user's tier, with what they have spent. */
+@Injectable()
+export class PaymentLimits {
+  constructor(
+    private readonly tariffs: Tariffs,
+    private readonly users: Users,
+    private readonly spending: Spending,
+    private readonly refunded: RefundedPurchases,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Undefined where nothing is limited. */
+  async tierOf(userId: string): Promise<LimitTariff | undefined> {
+    const book = await this.tariffs.current();
+    if (!book.hasLimits) return undefined;
+    const user = await this.users.find(userId);
+    return user && book.tier(verificationsOf(user), this.clock.now());
+  }
+
+  /** For a ledger command. @param now in the periods that are counted */
+  async spendingLimit(userId: string, now: number): Promise<SpendingLimit | undefined> {
+    const left = await this.read(userId, now);
+    if (!left) return undefined;
+    const periods = left.limits.map((limit) => ({
+      ...limit,
+      spentKobo: limit.limitKobo - limit.remainingKobo,
+      refusal: (remainingKobo: number) => limitReached(limit, remainingKobo),
+    }));
+    return { account: userId, seq: left.seq, postedAt: left.postedAt, periods };
+  }
+
+  async balanceLimit(userId: string) {
+    const limitKobo = (await this.tierOf(userId))?.limits.balanceKobo;
+    return limitKobo === undefined ? undefined : { account: userId, limitKobo, refusal: balanceLimitReached() };
+  }
+
+  /** What the user may still pay. */
+  async left(userId: string): Promise<readonly LimitLeft[]> {
+    return (await this.read(userId, this.clock.now()))?.limits ?? [];
+  }
+
+  private async read(userId: string, now: number) {
+    const tier = await this.tierOf(userId);
+    const limits = tier ? paymentLimits(tier.limits, now) : [];
+    if (limits.length === 0) return undefined;
+    const times = limits.map(({ fromMs }) => Math.min(fromMs, now)).toSorted((a, b) => a - b);
+    // Refunds first: their debits are then among those that are read.
+    const refunds = await this.refunded.since(userId, times);
+    const { seq, postedAt, sumsKobo } = await this.spending.since(userId, times);
+    const remaining = ({ fromMs, limitKobo }: PaymentLimit): Kobo => {
+      const index = times.indexOf(fromMs);
+      return index === -1 ? limitKobo : kobo(limitKobo - sumsKobo[index]! + refunds[index]!);
+    };
+    return { seq, postedAt, limits: limits.map((limit) => ({ ...limit, remainingKobo: remaining(limit) })) };
+  }
+}
+
+function verificationsOf({ emailVerified, phoneVerified, identityVerified }: User): Set<Verification> {
+  const verified: [Verification, boolean][] = [
+    ['emailVerify', emailVerified],
+    ['phoneVerify', phoneVerified],
+    ['identVerify', identityVerified],
+  ];
+  return new Set(verified.filter(([, isVerified]) => isVerified).map(([verification]) => verification));
+}

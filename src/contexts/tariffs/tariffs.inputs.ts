@@ -1,0 +1,7 @@
+import { RequestType } from '../../platform/http/input.decorators.js';
+
+export type TariffRequest = 'current' | 'history' | 'future' | 'all';
+
+export class TariffFetchInput {
+  @RequestType(['current', 'history', 'future', 'all']) rqtp: TariffRequest;
+}

@@ -1,0 +1,39 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Clock } from '../../kernel/clock.js';
+import { Config } from '../../platform/config/config.js';
+import { StartError } from '../../platform/config/start-error.js';
+import { Database } from '../../platform/database/database.js';
+import { Log } from '../../platform/telemetry/log.js';
+import { IdentityModule } from '../identity/identity.module.js';
+import { WalletModule } from '../wallet/wallet.module.js';
+import { defaultTariffs } from './adapters/default-tariffs.js';
+import { TariffRow } from './adapters/typeorm/tariff.row.js';
+import { TypeormTariffs } from './adapters/typeorm/typeorm-tariffs.js';
+import { LimitedLedger } from './application/limited-ledger.js';
+import { PaymentLimits } from './application/payment-limits.js';
+import { RefundedPurchases } from './application/ports/refunded-purchases.js';
+import { Tariffs } from './application/ports/tariffs.js';
+import { TariffChanges } from './application/tariff-changes.js';
+import { TariffsOperations } from './tariffs.operations.js';
+
+/** What is charged and what is allowed, by date. */
+@Module({
+  imports: [TypeOrmModule.forFeature([TariffRow]), IdentityModule, WalletModule],
+  providers: [
+    TariffsOperations,
+    LimitedLedger,
+    PaymentLimits,
+    RefundedPurchases,
+    TariffChanges,
+    { provide: Tariffs, useFactory: makeTariffs, inject: [Config, Database, Clock, Log] },
+  ],
+  exports: [LimitedLedger, PaymentLimits, RefundedPurchases, TariffChanges, Tariffs],
+})
+export class TariffsModule {}
+
+function makeTariffs(config: Config, database: Database, clock: Clock, log: Log): Tariffs {
+  const { tariffs, faults } = defaultTariffs(config);
+  if (faults.length > 0) throw new StartError(faults);
+  return new TypeormTariffs(tariffs, database, clock, (error) => log.problem('the tariffs could not be read', error));
+}

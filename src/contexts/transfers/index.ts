@@ -1,0 +1,1 @@
+export { Transfers } from './application/ports/transfers.js';

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../../platform/database/database.js';
+import { type PostingPlace, StoredBatches } from '../../application/ports/stored-batches.js';
+import { GENESIS_HASH, type PostedJournal, type PostedLine } from '../../domain/hash-chain.js';
+import type { ProvableBatch } from '../../domain/journal-proof.js';
+import type { StoredChainKey } from '../../domain/stored-rows.js';
+
+interface BatchRow {
+  readonly batch_no: number;
+  readonly hash: string;
+  readonly key_id: string;
+}
+
+interface PostingRow {
+  readonly journal_id: string;
+  readonly account_id: string;
+  readonly seq: number;
+  readonly amount_kobo: number;
+  readonly balance_kobo: number;
+  readonly note: string;
+}
+
+type JournalRow = Omit<PostedJournal, 'lines' | 'postedAt'> & { readonly recorded: number };
+
+@Injectable()
+export class SqlStoredBatches extends StoredBatches {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async locate({ account, postedAt, subject }: PostingPlace) {
+    const sql = `SELECT p.journal_id, p.batch_no FROM posting p JOIN journal j ON j.id = p.journal_id
+      WHERE p.account_id = ? AND p.recorded = ? AND j.subject = ? ORDER BY p.seq LIMIT 1`;
+    const values = [account, postedAt, subject];
+    const [found] = await this.database.rows<{ journal_id: string; batch_no: number }>(sql, values);
+    return found && { journalId: found.journal_id, batchNo: found.batch_no };
+  }
+
+  /** In three statements without a transaction, because batches are never changed. */
+  async read(batchNo: number): Promise<ProvableBatch | undefined> {
+    const heads = 'SELECT batch_no, hash, key_id FROM ledger_batch WHERE batch_no IN (?, ?) ORDER BY batch_no DESC';
+    const [batch, previous] = await this.database.rows<BatchRow>(heads, [batchNo, batchNo - 1]);
+    if (batch?.batch_no !== batchNo) return undefined;
+    const postings =
+      'SELECT journal_id, account_id, seq, amount_kobo, balance_kobo, note FROM posting WHERE batch_no = ? ORDER BY line';
+    const lines = new Map<string, PostedLine[]>();
+    for (const row of await this.database.rows<PostingRow>(postings, [batchNo])) {
+      const { account_id: account, amount_kobo: amountKobo, balance_kobo: balanceKobo, seq, note } = row;
+      const line = { account, seq, amountKobo, balanceKobo, note };
+      lines.set(row.journal_id, [...(lines.get(row.journal_id) ?? []), line]);
+    }
+    const journals = 'SELECT id, kind, subject, recorded FROM journal WHERE batch_no = ? ORDER BY position';
+    const rows = await this.database.rows<JournalRow>(journals, [batchNo]);
+    return {
+      batchNo,
+      previousHash: previous?.hash ?? GENESIS_HASH,
+      hash: batch.hash,
+      keyId: batch.key_id,
+      journals: rows.map(({ recorded, ...row }) => ({ ...row, postedAt: recorded, lines: lines.get(row.id) ?? [] })),
+    };
+  }
+
+  keys(): Promise<readonly StoredChainKey[]> {
+    return this.database.rows<StoredChainKey>('SELECT id, sealed FROM ledger_key ORDER BY id');
+  }
+}

@@ -1,0 +1,67 @@
+import { createPublicKey, sign } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { type ChainKey, UNKEYED } from '../domain/hash-chain.js';
+import { isIntact, type JournalProof, proveJournal } from '../domain/journal-proof.js';
+import { signingKey } from '../domain/signing-key.js';
+import { ChainKeys } from './ports/chain-keys.js';
+import { type PostingPlace, StoredBatches } from './ports/stored-batches.js';
+
+const RECEIPTS = 'harmattan receipts';
+
+/** An Ed25519 public key, raw. */
+interface ReceiptKey {
+  readonly id: string;
+  readonly bytes: Buffer;
+}
+
+/** Proves postings from the stored batches, and signs what is said of them, so that commits need not do more. */
+@Injectable()
+export class ProvePostings {
+  private known: ReadonlyMap<string, ChainKey> | undefined;
+
+  constructor(
+    private readonly batches: StoredBatches,
+    private readonly keys: ChainKeys,
+  ) {}
+
+  /** Undefined where there is no such posting. @throws Error where the batch is not as it was committed */
+  async execute(place: PostingPlace): Promise<JournalProof | undefined> {
+    const found = await this.batches.locate(place);
+    const batch = found && (await this.batches.read(found.batchNo));
+    if (!batch) return undefined;
+    const key = batch.keyId === UNKEYED ? undefined : await this.keyOf(batch.keyId);
+    if ((!key && batch.keyId !== UNKEYED) || !isIntact(batch, key))
+      throw new Error(`batch ${batch.batchNo} of the ledger is not as it was committed`);
+    return proveJournal(batch, found.journalId, key ?? this.keys.current);
+  }
+
+  /** Ed25519 under the key of this id. */
+  sign(text: string): Buffer {
+    return sign(null, Buffer.from(text), signingKey(this.keys.current, RECEIPTS));
+  }
+
+  get keyId(): string {
+    return this.keys.current.id;
+  }
+
+  /** Those of today's and of earlier receipts. */
+  async publicKeys(): Promise<readonly ReceiptKey[]> {
+    return [...(this.known ?? (await this.read())).values()].map((key) => ({ id: key.id, bytes: rawPublicKey(key) }));
+  }
+
+  private async keyOf(id: string): Promise<ChainKey | undefined> {
+    const known = (this.known ?? (await this.read())).get(id);
+    // Another process may have begun a new key since.
+    return known ?? (await this.read()).get(id);
+  }
+
+  private async read(): Promise<ReadonlyMap<string, ChainKey>> {
+    this.known = this.keys.open(await this.batches.keys());
+    return this.known;
+  }
+}
+
+/** The last 32 bytes of its SubjectPublicKeyInfo. */
+function rawPublicKey(key: ChainKey): Buffer {
+  return createPublicKey(signingKey(key, RECEIPTS)).export({ type: 'spki', format: 'der' }).subarray(-32);
+}

@@ -1,0 +1,43 @@
+import type { Kobo } from './money.js';
+
+/** From inclusive, to exclusive; unix ms. */
+export interface Period {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What we have with a provider under one reference. */
+export interface RecordedTransaction {
+  /** By which the provider lists it. */
+  readonly reference: string;
+  /** Other names of it, ours and the provider's. */
+  readonly otherNames: readonly string[];
+  readonly amountKobo: Kobo;
+  readonly status: 'pending' | 'completed' | 'failed' | 'reversed';
+  readonly at: number;
+  /** When it failed after all, for one that is reversed. */
+  readonly reversedAt: number | undefined;
+}
+
+/** What the clearing account must hold of a row since it was booked. */
+export interface BookedAmount {
+  /** The id or the subject of the journal. */
+  readonly journal: string;
+  readonly reference: string;
+  readonly amountKobo: Kobo;
+}
+
+export type ListedStatus = 'success' | 'failed' | 'pending' | 'reversed' | 'unknown';
+
+/** A line of what a provider lists. */
+export interface ListedTransaction {
+  readonly reference: string;
+  /** The provider's own id; empty where not reported. */
+  readonly transactionId: string;
+  readonly amountKobo: Kobo;
+  readonly status: ListedStatus;
+  /** In the provider's words. */
+  readonly statusText: string;
+  /** Undefined where not reported. */
+  readonly at: number | undefined;
+}

@@ -1,0 +1,18 @@
+import { type FindOptionsSelect, type FindOptionsWhere, In, type Repository } from 'typeorm';
+
+const PAGE_ROWS = 500;
+
+/** By statements of bounded length. The condition must be on an index. @returns how many */
+export async function removeRows<Row extends { id: string }>(
+  rows: Repository<Row>,
+  where: FindOptionsWhere<Row>,
+  limit = Number.MAX_SAFE_INTEGER,
+): Promise<number> {
+  for (let removed = 0; ;) {
+    const take = Math.min(PAGE_ROWS, limit - removed);
+    const page = await rows.find({ select: { id: true } as FindOptionsSelect<Row>, where, take });
+    if (page.length > 0) await rows.delete({ ...where, id: In(page.map(({ id }) => id)) });
+    removed += page.length;
+    if (page.length < PAGE_ROWS || removed >= limit) return removed;
+  }
+}

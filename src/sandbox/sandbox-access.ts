@@ -1,0 +1,35 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Config } from '../platform/config/config.js';
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
+
+/**
+ * Who may see mails with codes: whoever has SANDBOX_TOKEN; without that setting, a browser on this machine, as long as the service is
+ * not set up to be reached from elsewhere.
+ */
+@Injectable()
+export class SandboxAccess {
+  constructor(private readonly config: Config) {}
+
+  /**
+   * The page's own header keeps other sites from sending requests, and the name of the host those that have theirs resolve to this
+   * machine.
+   */
+  allows({ headers, socket }: FastifyRequest): boolean {
+    if (headers['x-sandbox-page'] !== '1') return false;
+    const { sandboxToken } = this.config;
+    if (sandboxToken !== undefined) return isSame(headers.authorization ?? '', `Bearer ${sandboxToken}`);
+    const { publicUrl, trustedProxies } = this.config;
+    if (trustedProxies.length > 0 || !LOOPBACK_HOST.test(new URL(publicUrl).host)) return false;
+    const isProxied = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
+    return LOOPBACK.has(socket.remoteAddress ?? '') && !isProxied && LOOPBACK_HOST.test(headers.host ?? '');
+  }
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { SandboxPurchases } from '../contexts/billing/adapters/sandbox/sandbox-purchases.js';
+import { Purchases } from '../contexts/billing/application/ports/purchases.js';
+import { Clock } from '../kernel/clock.js';
+import { SandboxRefusal } from './sandbox.failures.js';
+
+export const SANDBOX_OUTCOMES = ['delivered', 'failed', 'reversed'] as const;
+export type SandboxOutcome = (typeof SANDBOX_OUTCOMES)[number];
+
+/** Decides what the sandbox provider answers of a purchase, and has the service ask it. */
+@Injectable()
+export class SandboxOutcomes {
+  constructor(
+    private readonly purchases: Purchases,
+    private readonly sandboxPurchases: SandboxPurchases,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws SandboxRefusal where the sandbox does not have the purchase, or has another end for it */
+  async decide(purchaseId: string, outcome: SandboxOutcome): Promise<void> {
+    const state = await this.purchases.find(purchaseId);
+    if (!state) throw new SandboxRefusal(`There is no purchase ${purchaseId}.`);
+    const { purchase, attempt } = state;
+    if (attempt.provider !== 'sandbox')
+      throw new SandboxRefusal(`The purchase ${purchaseId} is with ${attempt.provider}, not with the sandbox.`);
+    if (!(await this.sandboxPurchases.end(attempt.reference, outcome))) {
+      const wanted = outcome === 'reversed' ? 'a delivered one can be reversed' : `an undecided one can be ${outcome}`;
+      throw new SandboxRefusal(`The purchase ${purchaseId} is ${purchase.status}, and only ${wanted}.`);
+    }
+    if (purchase.status !== 'pending') return;
+    const raw = { code: purchase.responseCode, message: purchase.responseMessage };
+    await this.purchases.postpone(state, { raw, queries: purchase.queries, nextQueryAt: this.clock.now() });
+  }
+}

@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { RecentPushes } from '../contexts/notifications/adapters/log/recent-pushes.js';
+import { Clock, isoTime } from '../kernel/clock.js';
+import { Config } from '../platform/config/config.js';
+import { Database } from '../platform/database/database.js';
+import { SandboxMessages } from './sandbox-messages.js';
+
+const SHOWN = 30;
+
+interface OrderRow {
+  readonly id: string;
+  readonly email: string;
+  readonly account_number: string;
+  readonly amount_kobo: number;
+  readonly received_kobo: number;
+  readonly status: string;
+  readonly expires_at: number;
+}
+
+interface PurchaseRow {
+  readonly id: string;
+  readonly email: string;
+  readonly item_name: string;
+  readonly customer_id: string;
+  readonly amount_kobo: number;
+  readonly status: string;
+  readonly state: string;
+  readonly recorded: number;
+}
+
+interface WebhookRow {
+  readonly id: string;
+  readonly direction: string;
+  readonly partner: string;
+  readonly event: string;
+  readonly status: string;
+  readonly attempts: number;
+  readonly last_error: string;
+  readonly payload: string;
+  readonly recorded: number;
+}
+
+/** What the page shows. */
+@Injectable()
+export class SandboxState {
+  constructor(
+    private readonly database: Database,
+    private readonly messages: SandboxMessages,
+    private readonly pushes: RecentPushes,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  async read(): Promise<object> {
+    const [orders, purchases, webhooks, mails, texts] = await Promise.all([
+      this.orders(),
+      this.purchases(),
+      this.webhooks(),
+      this.messages.mails(),
+      this.messages.texts(),
+    ]);
+    const now = isoTime(this.clock.now());
+    const writesFiles = { mails: this.config.mailUrl === undefined, texts: this.config.sms === undefined };
+    return { now, orders, purchases, webhooks, mails, texts, pushes: this.pushes.all(), writesFiles };
+  }
+
+  /** Open ones first. */
+  private async orders(): Promise<object[]> {
+    const rows = await this.database.rows<OrderRow>(
+      `SELECT o.id, u.email, o.account_number, o.amount_kobo, o.received_kobo, o.status, o.expires_at
+         FROM deposit_order o LEFT JOIN user_account u ON u.id = o.user_id
+        WHERE o.provider = 'sandbox' AND o.account_number <> ''
+        ORDER BY CASE o.status WHEN 'pending' THEN 0 ELSE 1 END, o.recorded DESC LIMIT ${SHOWN}`,
+    );
+    return rows.map((row) => ({
+      id: row.id,
+      user: row.email ?? '',
+      account: row.account_number,
+      amount: row.amount_kobo / 100,
+      received: row.received_kobo / 100,
+      status: row.status,
+      expires: isoTime(row.expires_at),
+    }));
+  }
+
+  private async purchases(): Promise<object[]> {
+    const rows = await this.database.rows<PurchaseRow>(
+      `SELECT p.id, u.email, p.item_name, p.customer_id, p.amount_kobo, p.status, s.state, p.recorded
+         FROM purchase p JOIN sandbox_purchase s ON s.reference = p.reference LEFT JOIN user_account u ON u.id = p.user_id
+        ORDER BY CASE p.status WHEN 'pending' THEN 0 ELSE 1 END, p.recorded DESC LIMIT ${SHOWN}`,
+    );
+    return rows.map((row) => ({
+      id: row.id,
+      user: row.email ?? '',
+      item: row.item_name,
+      customer: row.customer_id,
+      amount: row.amount_kobo / 100,
+      status: row.status,
+      state: row.state,
+      time: isoTime(row.recorded),
+    }));
+  }
+
+  private async webhooks(): Promise<object[]> {
+    const rows = await this.database.rows<WebhookRow>(
+      `SELECT id, direction, partner, event, status, attempts, last_error, payload, recorded
+         FROM webhook ORDER BY recorded DESC, id DESC LIMIT ${SHOWN}`,
+    );
+    return rows.map(({ recorded, last_error, ...row }) => ({ ...row, error: last_error, time: isoTime(recorded) }));
+  }
+}

@@ -1,0 +1,28 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { BillingModule } from '../contexts/billing/billing.module.js';
+import { DepositsModule } from '../contexts/deposits/deposits.module.js';
+import { NotificationsModule } from '../contexts/notifications/notifications.module.js';
+import { WebhooksModule } from '../contexts/webhooks/webhooks.module.js';
+import type { Config } from '../platform/config/config.js';
+import { SandboxAccess } from './sandbox-access.js';
+import { SandboxClockRow } from './sandbox-clock.row.js';
+import { SandboxClock } from './sandbox-clock.js';
+import { SandboxController } from './sandbox.controller.js';
+import { SandboxMessages } from './sandbox-messages.js';
+import { SandboxOutcomes } from './sandbox-outcomes.js';
+import { SandboxPayments } from './sandbox-payments.js';
+import { SandboxState } from './sandbox-state.js';
+
+/** What developers do to the simulated providers; never part of a service in production. */
+@Module({})
+export class SandboxModule {
+  static forRoot({ servesApi }: Config): DynamicModule {
+    return {
+      module: SandboxModule,
+      imports: [TypeOrmModule.forFeature([SandboxClockRow]), BillingModule, DepositsModule, NotificationsModule, WebhooksModule],
+      controllers: servesApi ? [SandboxController] : [],
+      providers: [SandboxAccess, SandboxClock, SandboxMessages, SandboxOutcomes, SandboxPayments, SandboxState],
+    };
+  }
+}

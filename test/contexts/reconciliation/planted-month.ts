@@ -1,0 +1,277 @@
+import {
+  PurchaseAnswerRow,
+  PurchaseAttemptRow,
+  PurchaseRow,
+} from '../../../src/contexts/billing/adapters/typeorm/purchase.rows.js';
+import type { DifferenceKind } from '../../../src/contexts/reconciliation/domain/difference.js';
+import type { ListedTransaction } from '../../../src/kernel/provider-transactions.js';
+import { JournalRow, PostingRow } from '../../../src/contexts/wallet/adapters/typeorm/ledger.rows.js';
+import { DAY_MS } from '../../../src/kernel/clock.js';
+import { newId } from '../../../src/kernel/ids.js';
+import { lagosDate, lagosMidnight } from '../../../src/kernel/lagos-time.js';
+import { kobo } from '../../../src/kernel/money.js';
+import type { Database } from '../../../src/platform/database/database.js';
+import { tableOf } from '../../../src/platform/database/table.js';
+
+const ACCOUNT = 'system:clearing:sandbox';
+const AT_ONCE = 2_000;
+/** The ledger's numbers of postings grow with the time. */
+const EPOCH_MS = Date.UTC(2026, 0, 1);
+const PURCHASES_AT_MOST = 100_000;
+const SECOND_MS = 1_000;
+const SURCHARGE_KOBO = 10_000;
+
+interface Planned {
+  readonly id: string;
+  readonly reference: string;
+  readonly at: number;
+  readonly amountKobo: number;
+  status: PurchaseRow['status'];
+  settledAt: number;
+  /** The provider's own id, where our records have it. */
+  theirs?: string;
+  isPosted: boolean;
+}
+
+export interface PlantedMonth {
+  /** Settlement files by day. */
+  readonly files: ReadonlyMap<string, readonly ListedTransaction[]>;
+  /** `kind reference` of each difference. */
+  readonly expected: ReadonlySet<string>;
+  readonly purchases: number;
+}
+
+export interface Wish {
+  readonly firstDay: string;
+  readonly days: number;
+  readonly count: number;
+  /** How much of it is on the first day, from 0 to 1. */
+  readonly onFirstDay?: number;
+}
+
+/** What happens to every so many purchases, so that each case is on each day. */
+const CYCLE = 101;
+
+/** Purchases in the database and settlement files of the sandbox, with differences of each kind. */
+export async function plantMonth(database: Database, { firstDay, days, count, onFirstDay = 0 }: Wish): Promise<PlantedMonth> {
+  const begin = lagosMidnight(firstDay);
+  const files = new Map<string, ListedTransaction[]>();
+  for (let day = 0; day <= days; day++) files.set(lagosDate(begin + day * DAY_MS), []);
+  const expected = new Set<string>();
+  const expects = (kind: DifferenceKind, reference: string) => expected.add(`${kind} ${reference}`);
+  const list = (line: ListedTransaction) => files.get(lagosDate(line.at!))!.push(line);
+  const first = Math.floor(count * onFirstDay);
+  const timeOf = (index: number) => {
+    const [position, of, from, length] =
+      index < first ? [index, first, begin, DAY_MS] : [index - first, count - first, begin + (first > 0 ? DAY_MS : 0), 0];
+    const span = length === 0 ? (first > 0 ? days - 1 : days) * DAY_MS : length;
+    return from + Math.floor((position / of) * span);
+  };
+  const midnightAfter = (at: number) => lagosMidnight(lagosDate(at)) + DAY_MS;
+
+  let planned: Planned[] = [];
+  let written = 0;
+  for (let index = 0; index < count; index++) {
+    const reference = `REF${String(index).padStart(8, '0')}`;
+    const amountKobo = 10_000 + (index % 997) * 100;
+    const regular = timeOf(index);
+    const turn = index % CYCLE;
+    const isLate = [11, 12, 13].includes(turn);
+    const at = isLate ? midnightAfter(regular) - 5 * SECOND_MS : regular;
+    const purchase: Planned = {
+      id: newId(),
+      reference,
+      at,
+      amountKobo,
+      status: 'completed',
+      settledAt: at + SECOND_MS,
+      isPosted: true,
+    };
+    const line: ListedTransaction = {
+      reference,
+      transactionId: `T${index}`,
+      amountKobo: kobo(amountKobo),
+      status: 'success',
+      statusText: 'delivered',
+      at: isLate ? at + 8 * SECOND_MS : Math.min(at + SECOND_MS, midnightAfter(at) - 1),
+    };
+    switch (turn) {
+      case 1:
+        expects('missing_there', reference);
+        break;
+      case 2:
+        // Another product of ours buys with the same keys.
+        list({ ...line, reference: `shop/${index}`, transactionId: `S${index}` });
+        list(line);
+        expects('missing_here', `shop/${index}`);
+        break;
+      case 3:
+        list({ ...line, amountKobo: kobo(amountKobo + 5_000) });
+        expects('amount', reference);
+        break;
+      case 4:
+        list({ ...line, status: 'failed', statusText: 'failed' });
+        expects('status', reference);
+        break;
+      case 5:
+        purchase.status = 'pending';
+        list(line);
+        expects('status', reference);
+        break;
+      case 6:
+        list(line);
+        list({ ...line, transactionId: `D${index}` });
+        expects('duplicate', reference);
+        break;
+      case 7:
+        list(line);
+        list({ ...line, status: 'reversed', statusText: 'reversed' });
+        expects('status', reference);
+        break;
+      case 8:
+        // Delivered that day, and taken back days later.
+        purchase.status = 'reversed';
+        purchase.settledAt = at + 3 * DAY_MS;
+        list(line);
+        break;
+      case 9:
+        purchase.status = 'reversed';
+        list({ ...line, status: 'reversed', statusText: 'reversed' });
+        break;
+      case 10:
+        purchase.status = 'failed';
+        if (index % 2 === 0) list({ ...line, status: 'failed', statusText: 'failed' });
+        break;
+      case 11:
+        // Across midnight.
+        list(line);
+        break;
+      case 12:
+        list({ ...line, amountKobo: kobo(amountKobo - 100) });
+        expects('amount', reference);
+        break;
+      case 13:
+        expects('missing_there', reference);
+        break;
+      case 14:
+        list({ ...line, reference: `'${reference.toLowerCase()} ` });
+        break;
+      case 15:
+        // The provider names it by its own id only.
+        purchase.theirs = `OWN-${index}`;
+        list({ ...line, reference: purchase.theirs, transactionId: '' });
+        break;
+      case 16:
+        purchase.isPosted = false;
+        list(line);
+        expects('clearing', reference);
+        break;
+      case 17:
+        purchase.status = 'failed';
+        list(line);
+        expects('status', reference);
+        break;
+      default:
+        list(line);
+    }
+    planned.push(purchase);
+    if (planned.length < AT_ONCE && index < count - 1) continue;
+    await write(database, planned, written);
+    written += planned.length;
+    planned = [];
+  }
+  return { files, expected, purchases: count };
+}
+
+async function write(database: Database, planned: readonly Planned[], before: number): Promise<void> {
+  const texts = {
+    userId: 'user',
+    categoryId: 'c',
+    billerId: 'b',
+    billerName: 'MTN',
+    itemId: 'i',
+    itemName: 'VTU',
+    paymentCode: 'p',
+    customerId: '08030000000',
+    customerName: '',
+    customerAddress: '',
+    customerEmail: '',
+    customerMobile: '',
+    responseCode: '',
+    responseMessage: '',
+    details: '{}',
+    sealedPin: '',
+  };
+  const numbers = { deliversPin: false, feeKobo: 0, surchargeKobo: SURCHARGE_KOBO, commissionKobo: 0, queries: 0 };
+  const purchases = planned.map(({ id, reference, at, amountKobo, status, settledAt }) => ({
+    ...texts,
+    ...numbers,
+    id,
+    kind: 'airtime' as const,
+    reference,
+    amountKobo,
+    status,
+    nextQueryAt: null,
+    createdAt: at,
+    settledAt: status === 'pending' ? null : settledAt,
+  }));
+  const attempts = planned.map(({ id, reference, at }) => ({
+    id: `${id}a`,
+    purchaseId: id,
+    number: 1,
+    provider: 'sandbox',
+    reference,
+    paymentCode: 'p',
+    state: 'submitted' as const,
+    rawCode: '',
+    rawMessage: '',
+    createdAt: at,
+  }));
+  const answers = planned
+    .filter(({ theirs }) => theirs !== undefined)
+    .map(({ id, theirs, at }) => ({
+      id: `${id}n`,
+      purchaseId: id,
+      attemptId: `${id}a`,
+      call: 'submit' as const,
+      outcome: 'success',
+      code: '',
+      message: '',
+      httpStatus: null,
+      providerReference: theirs!,
+      createdAt: at,
+    }));
+  // Before the first batch, which no consumer reads.
+  const posted = planned.map((purchase, index) => ({ ...purchase, line: before + index })).filter(({ isPosted }) => isPosted);
+  const journals = posted.map(({ id, at, line }) => ({
+    batchNo: -1,
+    position: line,
+    id: `${id}j`,
+    kind: 'purchase',
+    subject: id,
+    postedAt: at,
+  }));
+  const postings = posted.map(({ id, at, amountKobo, line }) => ({
+    account: ACCOUNT,
+    postedAt: at,
+    seq: (at - EPOCH_MS) * PURCHASES_AT_MOST + line,
+    journalId: `${id}j`,
+    batchNo: -1,
+    line,
+    amountKobo: amountKobo + SURCHARGE_KOBO,
+    balanceKobo: 0,
+    kind: 'purchase',
+    note: '',
+  }));
+  await database.transaction(async () => {
+    await tableOf(PurchaseRow).insertNew(database, purchases);
+    await tableOf(PurchaseAttemptRow).insertNew(database, attempts);
+    await tableOf(PurchaseAnswerRow).insertNew(database, answers);
+    await tableOf(JournalRow).insertNew(database, journals);
+    await tableOf(PostingRow).insertNew(database, postings);
+  });
+}
+
+export async function* inPortions(lines: readonly ListedTransaction[]): AsyncIterable<ListedTransaction[]> {
+  for (let start = 0; start < lines.length; start += 500) yield await Promise.resolve(lines.slice(start, start + 500));
+}

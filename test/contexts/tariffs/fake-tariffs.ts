@@ -1,0 +1,49 @@
+import type { Payer } from '../../../src/contexts/identity/index.js';
+import { Users } from '../../../src/contexts/identity/index.js';
+import { LimitedLedger, PaymentLimits, RefundedPurchases, type Tariff, Tariffs } from '../../../src/contexts/tariffs/index.js';
+import { TariffBook } from '../../../src/contexts/tariffs/domain/tariff-book.js';
+import { type Ledger, Spending, type Spent } from '../../../src/contexts/wallet/index.js';
+import type { Clock } from '../../../src/kernel/clock.js';
+import type { RowInsert } from '../../../src/kernel/row-changes.js';
+
+/** Tariffs that do not change. */
+export class FixedTariffs extends Tariffs {
+  private readonly book: TariffBook;
+
+  constructor(tariffs: readonly Tariff[] = []) {
+    super();
+    this.book = new TariffBook(tariffs);
+  }
+
+  current(): Promise<TariffBook> {
+    return Promise.resolve(this.book);
+  }
+
+  toRow(tariff: Tariff): RowInsert {
+    return { table: 'tariff', values: { id: tariff.id } };
+  }
+}
+
+class NothingSpent extends Spending {
+  since(_account: string, times: readonly number[]): Promise<Spent> {
+    return Promise.resolve({ seq: 0, postedAt: 0, sumsKobo: times.map(() => 0 as Spent['sumsKobo'][number]) });
+  }
+}
+
+class NoUsers extends Users {
+  find(): Promise<Payer | undefined> {
+    return Promise.resolve(undefined);
+  }
+  findByEmail(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+  findByReference(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+}
+
+/** A ledger without limits. */
+export function unlimited(ledger: Ledger, clock: Clock): LimitedLedger {
+  const limits = new PaymentLimits(new FixedTariffs(), new NoUsers(), new NothingSpent(), new RefundedPurchases(), clock);
+  return new LimitedLedger(limits, ledger, clock);
+}

@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Catalogue } from '../../../src/contexts/billing/application/ports/catalogue.js';
+import { CreditPayment } from '../../../src/contexts/deposits/application/credit-payment.js';
+import { Tariffs } from '../../../src/contexts/tariffs/index.js';
+import { readTariffs } from '../../../src/contexts/tariffs/domain/read-tariffs.js';
+import { Ledger } from '../../../src/contexts/wallet/index.js';
+import { naira } from '../../../src/kernel/money.js';
+import { newId } from '../../../src/kernel/ids.js';
+import type { TestUser } from '../../support/app.js';
+import { BACKENDS } from '../../support/backend.js';
+import type { Answer } from '../../support/client.js';
+import { movement, request } from '../../support/ledger-fixture.js';
+import { until } from '../../support/until.js';
+import { AIRTIME, ELECTRICITY } from '../billing/support.js';
+import { failed, StaffFixture } from '../staff/staff-fixture.js';
+
+const BANDS = [
+  { amount: 1_000, fee: 10 },
+  { amount: 5_000, fee: 25.5 },
+];
+const REFUSED_PHONE = '08031230002';
+
+describe.each(BACKENDS)('tariffs and limits on %s', (backend) => {
+  let staffApp: StaffFixture;
+  beforeAll(async () => {
+    const fees = JSON.stringify([{ from: '2020-01-01', name: 'Fee', bands: BANDS }]);
+    staffApp = await StaffFixture.open(backend, { LIMITS: 'nigeria-tiers', TRANSFER_TARIFFS: fees });
+    const catalogue = staffApp.service.app.get(Catalogue, { strict: false });
+    // Read after the start.
+    await until(async () => (await catalogue.current()).activeItems.length > 0);
+  });
+  afterAll(() => staffApp.close());
+
+  const ledger = () => staffApp.service.app.get(Ledger, { strict: false });
+  const send = (from: TestUser, to: TestUser, amount: number) =>
+    staffApp.post('user_transfer_create', from, { email: to.email, amount });
+  const quote = async (from: TestUser, to: TestUser, amount: number) =>
+    (await staffApp.get('user_transfer_quote', from, { email: to.email, amount })).body.DATA;
+  const remaining = async (user: TestUser) => {
+    const { amount, billerId, category } = AIRTIME;
+    const answer = await staffApp.get('service_quote_fetch', user, { amount, billerId, category });
+    return (answer.body.DATA.limits as { limit: string; remaining: number }[]).find(({ limit }) => limit === 'daily')!.remaining;
+  };
+  const balanceOf = async (user: TestUser) => (await staffApp.get('user_wallet_get_info', user)).body.DATA.balance as number;
+
+  async function userWith(balanceNaira: number): Promise<TestUser> {
+    const user = await staffApp.service.register();
+    if (balanceNaira > 0) await ledger().commit(movement('system:suspense', user.userid, balanceNaira * 100));
+    return user;
+  }
+  async function verify(user: TestUser, changes: object): Promise<void> {
+    const { admin } = staffApp;
+    const pinc = staffApp.code(admin.totpSecret);
+    const { status } = await staffApp.post('control_user_modify', admin, { uxid: user.userid, ...changes, pinc });
+    expect(status).toBe(200);
+  }
+
+  it('quote what is then charged, and keep the tariff with the transfer', async () => {
+    const [ada, obi] = [await userWith(40_000), await userWith(0)];
+    for (const amount of [50, 99.99, 999.99, 1_000, 1_234.56, 4_999.99, 5_000, 12_345.67]) {
+      const { fee, duty, surcharge, total } = await quote(ada, obi, amount);
+      const before = await balanceOf(ada);
+      const { body } = await send(ada, obi, amount);
+      expect([duty, surcharge, total]).toEqual([0, 0, Math.round((amount + fee) * 100) / 100]);
+      expect(Math.round((before - (await balanceOf(ada))) * 100)).toBe(Math.round(total * 100));
+      const [row] = await staffApp.rows<{ fee_kobo: number; tariff: string }>(
+        'SELECT fee_kobo, tariff FROM transfer WHERE id = ?',
+        body.DATA.transact as string,
+      );
+      expect(row).toEqual({ fee_kobo: fee * 100, tariff: fee === 0 ? '' : 'setting:2020-01-01' });
+    }
+    expect(failed(await staffApp.get('user_transfer_quote', ada, { email: ada.email, amount: 50 }))).toMatchObject({
+      id: 'transfer_to_self',
+    });
+  });
+
+  it('quote purchases as they are charged', async () => {
+    const user = await userWith(40_000);
+    const bills = [1_000, 2_500, 1_234.5, 9_000].map((amount) => ({ ...ELECTRICITY, amount }));
+    for (const [action, body] of [
+      ['service_airtime_purchase', { ...AIRTIME, amount: 777 }] as const,
+      ['service_airtime_purchase', { ...AIRTIME, amount: 200, rechargeType: 'epin' }] as const,
+      ...bills.map((bill) => ['service_bill_payment', bill] as const),
+    ]) {
+      const { amount, billerId, category, itemId = '', rechargeType = 'vtu' } = body as unknown as Record<string, string>;
+      const query = { amount: amount!, billerId: billerId!, category: category!, rechargeType, ...(itemId && { itemId }) };
+      const { body: quoted } = await staffApp.get('service_quote_fetch', user, query);
+      const { body: bought } = await staffApp.post(action, user, body);
+      expect(quoted.REQUEST.STATUS, JSON.stringify(quoted)).toBe('OK');
+      const { fee, surcharge, total } = quoted.DATA as Record<string, number>;
+      expect(bought.DATA).toMatchObject({ fee: fee! + surcharge!, total });
+    }
+  });
+
+  it('never let payments at once exceed the daily limit, and name it', async () => {
+    const [ada, obi] = [await userWith(100_000), await userWith(0)];
+    const answers = await Promise.all([
+      ...Array.from({ length: 40 }, () => send(ada, obi, 990)),
+      ...Array.from({ length: 40 }, () => staffApp.post('service_airtime_purchase', ada, { ...AIRTIME, amount: 990 })),
+    ]);
+    const paid = answers.filter(({ status }) => status === 200).length;
+    expect([paid, await balanceOf(ada), await remaining(ada)]).toEqual([50, 100_000 - 50 * 990, 500]);
+    expect((await send(ada, obi, 500)).status).toBe(200);
+    const refused = await send(ada, obi, 50);
+    expect(failed(refused)).toMatchObject({
+      status: 400,
+      code: 400,
+      id: 'limit_reached',
+      details: expect.stringMatching(
+        /^The daily limit of 50,000\.00 Naira is reached: 0\.00 Naira remain until it frees up on \d{4}-\d\d-\d\d at 00:00 \(Africa\/Lagos\)$/,
+      ),
+    });
+    // Funds are looked at afterwards.
+    expect(failed(await send(ada, obi, 60_000))).toMatchObject({ id: 'limit_reached' });
+    await verify(ada, { phoneVerify: 'verified' });
+    expect(await remaining(ada)).toBe(150_000);
+    expect((await send(ada, obi, 50)).status).toBe(200);
+  });
+
+  it('give back what is refunded', async () => {
+    const user = await userWith(60_000);
+    const bought = await staffApp.post('service_airtime_purchase', user, { ...AIRTIME, amount: 30_000, phone: REFUSED_PHONE });
+    expect(bought.body.DATA.status).toBe('failed');
+    expect([await balanceOf(user), await remaining(user)]).toEqual([60_000, 50_000]);
+    expect((await staffApp.post('service_airtime_purchase', user, { ...AIRTIME, amount: 50_000 })).status).toBe(200);
+    expect(await remaining(user)).toBe(0);
+  });
+
+  it('refuse transfers over the balance limit of the recipient', async () => {
+    const [ada, obi] = [await userWith(40_000), await userWith(299_900)];
+    expect((await send(ada, obi, 100)).status).toBe(200);
+    expect(failed(await send(ada, obi, 50))).toMatchObject({
+      id: 'limit_reached',
+      details: expect.stringMatching(/^The balance limit of the recipient does not allow this amount; it frees up when /),
+    });
+    expect([await balanceOf(ada), await balanceOf(obi)]).toEqual([39_900, 300_000]);
+    await verify(obi, { phoneVerify: 'verified', identVerify: 'verified' });
+    expect((await send(ada, obi, 50)).status).toBe(200);
+  });
+
+  it('credit a deposit over the balance limit, and tell its owner', async () => {
+    const obi = await userWith(299_900);
+    const { accountNumber } = (await staffApp.post('user_deposit_order_create', obi, { amount: 500 })).body.DATA;
+    const transactionId = newId();
+    const payer = { name: 'Chinua Obi', bank: '058', account: '******4321' };
+    const payment = { transactionId, providerReference: '', payer, narration: '', sessionId: '', receivedAt: undefined };
+    await staffApp.service.app.get(CreditPayment, { strict: false }).execute('sandbox', {
+      payments: [{ ...payment, reference: undefined, accountNumber: accountNumber as string, amountKobo: naira(500) }],
+    });
+    expect(await balanceOf(obi)).toBe(300_400);
+    const notices = async () => (await staffApp.get('user_notice_fetch', obi)).body.DATA.result as { message: string }[];
+    await until(async () => (await notices()).some(({ message }) => message.includes('is over the 300,000.00 Naira')));
+  });
+
+  it('are shown to staff, and a new one is noticed by a running service', async () => {
+    const [ada, obi] = [await userWith(40_000), await userWith(0)];
+    const clerk = await staffApp.hire('otherControl.fiatCurency');
+    const list = async (rqtp: string): Promise<Answer> => staffApp.get('control_tariff_fetch', clerk, { rqtp });
+    expect((await list('current')).body.DATA).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ marker: 'nigeria-tier-1', kind: 'limit', subject: '1', daily: '50000.00', monthly: '' }),
+        expect.objectContaining({ marker: 'setting:2020-01-01', kind: 'transfer_fee', bands: BANDS.toReversed(), until: '' }),
+      ]),
+    );
+    expect(failed(await list('future'))).toMatchObject({ status: 404, id: 'no_tariff' });
+    expect(failed(await staffApp.get('control_tariff_fetch', await staffApp.hire(), { rqtp: 'all' }))).toMatchObject({
+      id: 'lacking_permission',
+    });
+
+    const before = await send(ada, obi, 1_000);
+    const [from, later] = [0, 3_600_000].map((ms) => new Date(staffApp.clock.now() + ms).toISOString()) as [string, string];
+    const duty = { kind: 'stamp_duty', name: 'Stamp duty', bands: [{ amount: 1_000, fee: 50 }] };
+    const added = readTariffs(
+      JSON.stringify([
+        { ...duty, id: newId(), from },
+        { ...duty, id: newId(), from: later, bands: [] },
+      ]),
+    );
+    // As another process does with an approved proposal.
+    const inserts = added.map((tariff) => staffApp.service.app.get(Tariffs, { strict: false }).toRow(tariff));
+    await ledger().commit({ idempotencyKey: request(), inserts, response: 'done' });
+    staffApp.clock.time += 10_000;
+    expect(await quote(ada, obi, 1_000)).toMatchObject({ fee: 10, duty: 50, total: 1_060 });
+    const after = await send(ada, obi, 1_000);
+    expect(await balanceOf(ada)).toBe(40_000 - 1_010 - 1_060);
+    const tariffs = await Promise.all(
+      [before, after].map(async ({ body }) => {
+        const sql = 'SELECT tariff, duty_kobo FROM transfer WHERE id = ?';
+        return (await staffApp.rows<object>(sql, body.DATA.transact as string))[0];
+      }),
+    );
+    expect(tariffs).toEqual([
+      { tariff: 'setting:2020-01-01', duty_kobo: 0 },
+      { tariff: `setting:2020-01-01 ${added[0]!.id}`, duty_kobo: 5_000 },
+    ]);
+    expect((await list('future')).body.DATA).toMatchObject([{ marker: added[1]!.id, status: 'future' }]);
+    expect((await list('history')).body.DATA).toMatchObject([{ marker: 'stamp-duty-none', status: 'past' }]);
+  });
+
+  it('are changed by a proposal that another member of staff approves', async () => {
+    const [ada, obi] = [await userWith(40_000), await userWith(0)];
+    const grants = ['otherControl.fiatCurency', 'otherControl.paymtMethod'];
+    const [clerk, approver] = [await staffApp.hire(...grants), await staffApp.hire(...grants)];
+    const limits = { requires: [], single: 1_000, daily: 50_000 };
+    const entry = { kind: 'limit', subject: '1', name: 'Tier 1', terms: JSON.stringify(limits), reason: 'Circular 7' };
+    const propose = (changes: object = {}) => staffApp.post('control_tariff_propose', clerk, { ...entry, ...changes });
+    const decide = (by: typeof clerk, reqv: string) =>
+      staffApp.post('control_proposal_decide', by, { reqv, decision: 'approve', pinc: staffApp.code(by.totpSecret) });
+    for (const [changes, details] of [
+      [{ terms: '{' }, 'The tariff is not valid: terms is not JSON'],
+      [{ terms: '{"daily": -1}' }, 'The tariff is not valid: daily is not an amount in Naira'],
+      [
+        { kind: 'transfer_fee', subject: '', terms: '[{"amount": 1}]' },
+        'The tariff is not valid: bands[0].fee is not an amount in Naira',
+      ],
+      [{ from: 'soon' }, 'The tariff is not valid: from is not a date YYYY-MM-DD'],
+    ] as const)
+      expect(failed(await propose(changes))).toMatchObject({ status: 400, id: 'terms_invalid', details });
+
+    const marker = (await propose()).body.DATA.MKID as string;
+    expect(failed(await propose())).toMatchObject({ id: 'already_proposed' });
+    const [proposal] = (await staffApp.get('control_proposal_fetch', approver, { rqtp: 'mk', rqvl: marker })).body.DATA.result;
+    expect(proposal).toMatchObject({
+      kind: 'tariff_propose',
+      subject: 'tariff:limit 1',
+      tariff: expect.stringContaining('1000'),
+    });
+    expect(failed(await decide(clerk, marker))).toMatchObject({ id: 'own_proposal' });
+    expect((await send(ada, obi, 2_000)).status).toBe(200);
+    expect((await decide(approver, marker)).body.DATA).toMatchObject({ status: 'executed' });
+    staffApp.clock.time += 10_000;
+    expect(failed(await send(ada, obi, 2_000))).toMatchObject({
+      id: 'limit_reached',
+      details: 'The limit of a single payment is 1,000.00 Naira, charges included; it does not free up with time',
+    });
+    const { body } = await staffApp.get('control_tariff_fetch', clerk, { rqtp: 'current' });
+    expect(body.DATA).toEqual(expect.arrayContaining([expect.objectContaining({ marker, single: '1000.00', balance: '' })]));
+    expect((await staffApp.trail('tariff:limit 1')).map(({ action }) => action)).toEqual([
+      'control_tariff_propose',
+      'control_proposal_decide',
+    ]);
+    // Back to the rules of the other tests.
+    const back = await propose({ terms: JSON.stringify({ daily: 50_000, balance: 300_000 }) });
+    await decide(approver, back.body.DATA.MKID as string);
+    staffApp.clock.time += 10_000;
+    expect((await send(ada, obi, 2_000)).status).toBe(200);
+  });
+
+  it('free up at midnight in Lagos', async () => {
+    const [ada, obi] = [await userWith(100_000), await userWith(0)];
+    expect((await send(ada, obi, 49_000)).status).toBe(200);
+    expect(failed(await send(ada, obi, 2_000))).toMatchObject({ id: 'limit_reached' });
+    const limits = (await quote(ada, obi, 50)).limits as { until: string }[];
+    staffApp.clock.time = Number(limits[0]!.until);
+    const credentials = { emal: ada.email, pswd: ada.password, dvty: 'Android', dsnm: 'other' };
+    const { body } = await staffApp.post('user_profile_login', undefined, credentials);
+    await until(async () => (await remaining(body.DATA as TestUser)) === 50_000);
+    expect((await staffApp.post('user_transfer_create', body.DATA as TestUser, { email: obi.email, amount: 2_000 })).status).toBe(
+      200,
+    );
+  });
+});

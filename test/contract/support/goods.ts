@@ -1,0 +1,32 @@
+import { AIRTIME, ELECTRICITY } from '../../contexts/billing/support.js';
+import type { Simulators } from '../../simulators/console/simulators.js';
+
+/** What the suite buys, from the catalogue of the providers in use. */
+export interface Goods {
+  readonly airtime: Readonly<Record<string, string | number>>;
+  readonly airtimeItemId: string;
+  readonly electricity: Readonly<Record<string, string | number>> & { paymentCode: string; billerId: string; category: string };
+  /** Of nobody. */
+  readonly unknownMeter: string;
+}
+
+export const SANDBOX_GOODS: Goods = {
+  airtime: AIRTIME,
+  airtimeItemId: 'mtn-airtime-vtu',
+  electricity: ELECTRICITY,
+  unknownMeter: '45030000006',
+};
+
+const SIMULATED_GOODS: Goods = {
+  airtime: { ...AIRTIME, billerId: 'mtn' },
+  airtimeItemId: 'mtn:airtime',
+  electricity: { ...ELECTRICITY, itemId: 'ikeja-electric:prepaid', category: 'electricity-bill' },
+  unknownMeter: SANDBOX_GOODS.unknownMeter,
+};
+
+/** Of simulated VTpass, prepared for a suite that buys the same again and again. */
+export function simulatedGoods({ vtpass }: Simulators): Goods {
+  vtpass.duplicateWithinMs = 0;
+  vtpass.unknownCustomers.add(SIMULATED_GOODS.unknownMeter);
+  return SIMULATED_GOODS;
+}

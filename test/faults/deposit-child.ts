@@ -1,0 +1,37 @@
+/** The whole service. Its parent kills it, and has it expire and query orders whose times the parent cannot wait for. */
+import { ExpireOrders } from '../../src/contexts/deposits/application/expire-orders.js';
+import { QueryOrders } from '../../src/contexts/deposits/application/query-orders.js';
+import { createApp } from '../../src/create-app.js';
+import { DAY_MS } from '../../src/kernel/clock.js';
+import { Config } from '../../src/platform/config/config.js';
+import { Database } from '../../src/platform/database/database.js';
+
+/** `expire`: every order that is pending has ended long ago; `query`: every order is due to be asked about. */
+export type Order = 'expire' | 'query';
+
+const app = await createApp({ config: Config.load(process.env) });
+app.enableShutdownHooks();
+
+process.on('disconnect', () => process.exit());
+process.on('message', (order: Order) => {
+  void (order === 'expire' ? expire() : query()).then(
+    () => process.send!('done'),
+    () => process.send!('failed'),
+  );
+});
+
+async function expire(): Promise<void> {
+  const ended = [Date.now() - DAY_MS];
+  await app
+    .get(Database)
+    .rows("UPDATE deposit_order SET expires_at = ? WHERE status = 'pending' AND account_number <> ''", ended);
+  await app.get(ExpireOrders).execute();
+}
+
+async function query(): Promise<void> {
+  await app.get(Database).rows('UPDATE deposit_order SET next_query_at = 1');
+  await app.get(QueryOrders).execute();
+}
+
+await app.listen(0, '127.0.0.1');
+process.send!(await app.getUrl());

@@ -1,0 +1,66 @@
+/**
+ * The whole service as a process that kills itself, with arguments `<where> <time>`, when decisions on proposals reach that place
+ * for the given time. Its sandbox never decides, and the second factor of staff is not asked for.
+ */
+import { BillingSettings } from '../../src/contexts/billing/application/billing-settings.js';
+import { SandboxTimes } from '../../src/contexts/billing/adapters/sandbox/sandbox-times.js';
+import { CheckOwnCode } from '../../src/contexts/staff/index.js';
+import { Ledger, SUSPENSE_ACCOUNT } from '../../src/contexts/wallet/index.js';
+import { createApp } from '../../src/create-app.js';
+import { DAY_MS } from '../../src/kernel/clock.js';
+import { Config } from '../../src/platform/config/config.js';
+import type { TestUser } from '../support/app.js';
+import { movement } from '../support/ledger-fixture.js';
+import { beginStaffSession } from '../support/staff.js';
+import { watchMysql, watchSqlite, type CrashPoint } from './crash-points.js';
+
+/** `request`: a decision is about to be committed; `commit`: its rows are written; `answer`: they are committed, not answered. */
+export type Place = 'request' | 'commit' | 'answer';
+
+/** From the parent; each is answered. */
+export type Order =
+  | { readonly kind: 'hire'; readonly user: TestUser; readonly grants: readonly string[] }
+  | { readonly kind: 'pay in'; readonly userId: string; readonly amountKobo: number }
+  /** Commits from now on are decisions. */
+  | { readonly kind: 'arm' };
+
+const [place, time] = process.argv.slice(2) as [Place?, string?];
+const PLACES: Partial<Record<CrashPoint, Place>> = { 'before commit': 'commit', 'after commit': 'answer' };
+let armed = false;
+let visits = 0;
+
+function visit(here: Place | undefined): void {
+  if (armed && here === place && ++visits === Number(time)) process.kill(process.pid, 'SIGKILL');
+}
+
+const config = Config.load(process.env);
+if (config.embedded) watchSqlite((point) => visit(PLACES[point]));
+else watchMysql((point) => Promise.resolve(visit(PLACES[point])));
+
+const app = await createApp({ config });
+app.enableShutdownHooks();
+Object.assign(app.get(BillingSettings), { answerWithinMs: 50 });
+Object.assign(app.get(SandboxTimes), { decidesAfterMs: DAY_MS, submitTimeoutMs: 50 });
+app.get(CheckOwnCode, { strict: false }).execute = () => Promise.resolve();
+
+const ledger = app.get(Ledger);
+const commit = ledger.commit.bind(ledger);
+ledger.commit = (command) => {
+  visit('request');
+  return commit(command);
+};
+
+process.on('disconnect', () => process.exit());
+process.on('message', (order: Order) => {
+  void obey(order).then((answer) => process.send!(answer));
+});
+
+async function obey(order: Order): Promise<object> {
+  if (order.kind === 'hire') return beginStaffSession(app, order.user, ...order.grants);
+  if (order.kind === 'pay in') await commit(movement(SUSPENSE_ACCOUNT, order.userId, order.amountKobo));
+  else armed = true;
+  return {};
+}
+
+await app.listen(0, '127.0.0.1');
+process.send!(await app.getUrl());

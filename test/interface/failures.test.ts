@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FailureDefinition } from '../../src/kernel/failure.js';
+import { OperationRegistry } from '../../src/platform/http/operation-registry.js';
+import { startApp, type TestApp } from '../support/app.js';
+
+const contexts = resolve(import.meta.dirname, '../../src/contexts');
+/** Of a posting to a wallet that does not exist, and of commands of operators. */
+const INTERNAL = [
+  'wallet.unknown_account',
+  'staff.invalid_email',
+  ...['unknown_provider', 'file_needed', 'file_unreadable', 'file_of_another_day', 'unread_listing'].map(
+    (fact) => `reconciliation.${fact}`,
+  ),
+];
+
+function filesEndingIn(ending: string): string[] {
+  const paths = readdirSync(contexts, { recursive: true, encoding: 'utf8' });
+  return paths.filter((path) => path.endsWith(ending)).map((path) => join(contexts, path));
+}
+
+let service: TestApp;
+
+beforeAll(async () => {
+  service = await startApp('sqlite');
+});
+afterAll(() => service.close());
+
+describe('failures', () => {
+  it('are declared by at least one operation, all of them', async () => {
+    const declared = new Set<string>();
+    for (const { spec } of service.app.get(OperationRegistry, { strict: false }).all()) {
+      for (const { definition } of spec.failures ?? []) declared.add(definition.name);
+    }
+    const undeclared: string[] = [];
+    for (const path of filesEndingIn('.failures.ts')) {
+      const catalogues = (await import(path)) as Record<string, Record<string, FailureDefinition>>;
+      for (const { name } of Object.values(catalogues).flatMap((catalogue) => Object.values(catalogue)))
+        if (!declared.has(name) && !INTERNAL.includes(name)) undeclared.push(name);
+    }
+    expect(undeclared).toEqual([]);
+  });
+
+  it('that an operation throws itself are declared on it', () => {
+    const missing: string[] = [];
+    for (const path of filesEndingIn('.operations.ts')) {
+      const text = readFileSync(path, 'utf8');
+      const [, ...operations] = text.split("@Operation('");
+      for (const source of operations) {
+        const [head, rest] = source.split(/\n {2}\}\)\n/, 2);
+        const [body] = (rest ?? '').split(/\n {2}\}\n/, 1);
+        const thrown = [...(body ?? '').matchAll(/new Failure\((\w+\.\w+)/g)].map(([, name]) => name!);
+        const action = source.slice(0, source.indexOf("'"));
+        const shared = /failures: ([A-Z_]+),/.exec(head!)?.[1];
+        const list = text.split('\n').find((line) => line.startsWith(`const ${shared} =`)) ?? head!;
+        for (const name of thrown) if (!list.includes(`on(${name}`)) missing.push(`${action} throws ${name}`);
+      }
+    }
+    expect(missing).toEqual([]);
+  });
+});

@@ -1,0 +1,32 @@
+import { parseArgs } from 'node:util';
+import { ConsoleServer } from './console/console-server.js';
+import { Simulators } from './console/simulators.js';
+
+const HELP = `npm run simulators -- [options]
+
+VTpass, Quickteller, Paystack and Monnify on the loopback address, with a page that shows their books and causes faults.
+
+  --port NUMBER     of the page; the providers have the next four (4100)
+  --service URL     where webhooks go (http://127.0.0.1:3000)
+`;
+
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '4100' },
+    service: { type: 'string', default: 'http://127.0.0.1:3000' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+if (values.help) {
+  process.stdout.write(HELP);
+} else {
+  const port = Number(values.port);
+  const simulators = await Simulators.start(port + 1);
+  simulators.announceTo(values.service.replace(/\/$/, ''));
+  const page = await ConsoleServer.start(simulators, port);
+  const lines = Object.entries(simulators.environment).map(([name, value]) => `${name}=${value}`);
+  process.stdout.write(`For .env of the service at ${values.service}:\n\n${lines.join('\n')}\n\nPage ${page.url}\n`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void Promise.all([page.stop(), simulators.stop()]).then(() => process.exit()));
+}

@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/**
+ * What goes wrong with the next request to a path. Done: the request has its effect, and its answer is lost or unreadable.
+ * Otherwise it has none.
+ */
+export type Fault =
+  | 'done_then_hang'
+  | 'done_then_close'
+  | 'done_then_error'
+  | 'done_then_garbage'
+  | 'done_then_huge'
+  | 'unavailable'
+  | 'refused'
+  | 'unauthorized';
+
+export interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Faults by path, each for one request, in order, or for all. */
+export class Faults {
+  private readonly queued = new Map<string, Fault[]>();
+  private readonly lasting = new Map<string, Fault>();
+
+  /** @param path the beginning of a path */
+  add(path: string, ...faults: Fault[]): void {
+    this.queued.set(path, [...(this.queued.get(path) ?? []), ...faults]);
+  }
+
+  /** For every request to the path from now on. */
+  always(path: string, fault: Fault): void {
+    this.lasting.set(path, fault);
+  }
+
+  clear(): void {
+    this.queued.clear();
+    this.lasting.clear();
+  }
+
+  take(path: string): Fault | undefined {
+    const entry = [...this.queued].find(([prefix, faults]) => path.startsWith(prefix) && faults.length > 0);
+    return entry?.[1].shift() ?? [...this.lasting].find(([prefix]) => path.startsWith(prefix))?.[1];
+  }
+}
+
+export async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+export function send(response: ServerResponse, { status, body }: Reply): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+/** Sends what a fault makes of an answer. */
+export function sendFaulty(response: ServerResponse, fault: Fault | undefined, reply: Reply): void {
+  if (fault === 'done_then_hang') return;
+  const json = { 'content-type': 'application/json' };
+  if (fault === 'done_then_close') response.destroy();
+  else if (fault === 'done_then_error') response.writeHead(502, { 'content-type': 'text/html' }).end('<html>Bad gateway</html>');
+  else if (fault === 'done_then_garbage') response.writeHead(200, json).end('{"status":tru');
+  else if (fault === 'done_then_huge') response.writeHead(200, json).end(`{"padding":"${'x'.repeat(1_200_000)}"}`);
+  else send(response, reply);
+}
