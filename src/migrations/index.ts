@@ -44,6 +44,7 @@ import { Codes0028 } from './0028-codes.js';
 import { GoogleAccounts0029 } from './0029-google-accounts.js';
 import { IdentityVerification0050 } from './0050-identity-verification.js';
 import { SandboxClock0054 } from './0054-sandbox-clock.js';
+import { DepositDebts0055 } from './0055-deposit-debts.js';
 import { Tariffs0051 } from './0051-tariffs.js';
 import { Reconciliations0052 } from './0052-reconciliations.js';
 
@@ -97,4 +98,5 @@ export const MIGRATIONS = [
   Tariffs0051,
   Reconciliations0052,
   SandboxClock0054,
+  DepositDebts0055,
 ];

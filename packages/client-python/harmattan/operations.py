@@ -128,6 +128,7 @@ OPERATIONS = {
     "control_purchase_resolve": "POST money signed body",
     "control_suspense_assign": "POST money signed body",
     "control_suspense_return": "POST money signed body",
+    "control_suspense_settle": "POST money signed body",
     "control_wallet_adjust": "POST money signed body",
     "control_proposal_fetch": "GET read signed query",
     "control_proposal_decide": "POST money signed body",

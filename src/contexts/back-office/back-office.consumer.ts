@@ -6,7 +6,7 @@ import { type User, Users } from '../identity/index.js';
 import { type UserMessage, UserMessages } from '../notifications/index.js';
 import { type ConsumedJournal, JournalConsumer, Wallets } from '../wallet/index.js';
 import { Proposals } from './application/ports/proposals.js';
-import { paymentAssignedMail, walletCreditedMail, walletDebitedMail } from './back-office.mails.js';
+import { debtRecoveredMail, paymentAssignedMail, walletCreditedMail, walletDebitedMail } from './back-office.mails.js';
 import type { Proposal } from './domain/proposal.js';
 
 /** Tells the owners of wallets what staff did; of purchases their own consumer tells them. */
@@ -33,11 +33,18 @@ export class BackOfficeConsumer extends JournalConsumer {
         // A purchase that was given to another provider has no proposal, and money that was returned no user.
         const proposal = proposals.get(journal.subject);
         const user = proposal && proposal.userId !== '' ? await this.users.find(proposal.userId) : undefined;
-        return proposal && user ? [messageOf(proposal, user, journal, balancesAfter(journal.id, user.id))] : [];
+        return proposal && user && !isWriteOff(proposal)
+          ? [messageOf(proposal, user, journal, balancesAfter(journal.id, user.id))]
+          : [];
       }),
     );
     return this.messages.prepareAll(messages.flat());
   }
+}
+
+/** Nothing leaves a wallet. */
+function isWriteOff({ change }: Proposal): boolean {
+  return change.kind === 'suspense_settle' && change.outcome === 'written_off';
 }
 
 function messageOf(
@@ -74,6 +81,12 @@ function wordsFor(
 ): { subject: string; message: string; template: MailTemplate } {
   if (change.kind === 'suspense_assign')
     return { subject: 'Deposit received', message: `${amount} has been added to your wallet.`, template: paymentAssignedMail };
+  if (change.kind === 'suspense_settle')
+    return {
+      subject: 'Reversed deposit recovered',
+      message: `The bank had taken back a deposit of ${amount} that you had spent. It has now left your wallet.`,
+      template: debtRecoveredMail,
+    };
   if (amountKobo > 0)
     return {
       subject: 'Wallet credited',

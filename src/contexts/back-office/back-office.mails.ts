@@ -18,6 +18,16 @@ export const paymentAssignedMail: MailTemplate = {
   warning: 'If you did not pay this in, leave the money where it is and tell our support.',
 };
 
+export const debtRecoveredMail: MailTemplate = {
+  name: 'debt-recovered',
+  class: 'money',
+  subject: '{{amount}} of a reversed deposit was taken from your wallet',
+  greeting: 'Hello {{name}},',
+  lead: 'The bank had taken back a deposit of {{amount}} that you had spent. It has now been taken from your wallet, and you owe nothing for it any more.',
+  facts: [AMOUNT, ...RECORD],
+  warning: 'If you think that this deposit was yours to keep, ask our support.',
+};
+
 export const walletCreditedMail: MailTemplate = {
   name: 'wallet-credited',
   class: 'money',

@@ -21,6 +21,7 @@ import { MakeChange } from './application/make-change.js';
 import { MakeProposal } from './application/make-proposal.js';
 import { Proposals } from './application/ports/proposals.js';
 import { ProposeAdjustment } from './application/propose-adjustment.js';
+import { ProposeDebtSettlement } from './application/propose-debt-settlement.js';
 import { ProposeResolution } from './application/propose-resolution.js';
 import { ProposeSettlement } from './application/propose-settlement.js';
 import { ProposeTariff } from './application/propose-tariff.js';
@@ -60,6 +61,7 @@ import { WalletsOperations } from './wallets.operations.js';
     MakeProposal,
     ProposeResolution,
     ProposeSettlement,
+    ProposeDebtSettlement,
     ProposeAdjustment,
     ProposeTariff,
     MakeChange,

@@ -47,6 +47,7 @@ export function presentSuspensePayment(payment: SuspensePayment) {
     amount: toNaira(payment.amountKobo),
     reason: payment.reason,
     status: payment.status,
+    userid: payment.debtorId,
     recorded: String(payment.createdAt),
     settled: settledAt === undefined ? '' : String(settledAt),
   };

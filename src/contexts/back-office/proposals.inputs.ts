@@ -27,6 +27,12 @@ export class SuspenseReturnInput {
   @Text(REASON) reason: string;
 }
 
+export class SuspenseSettleInput {
+  @Text() reqv: string;
+  @Choice(['recovered', 'written_off']) outcome: 'recovered' | 'written_off';
+  @Text(REASON) reason: string;
+}
+
 export class WalletAdjustInput {
   @Text(USER) emal: string;
   @SignedAmount() amount: Kobo;

@@ -11,6 +11,7 @@ import { LEDGER_FAILURES } from '../wallet/wallet.presenters.js';
 import { DecideProposal } from './application/decide-proposal.js';
 import { Proposals } from './application/ports/proposals.js';
 import { ProposeAdjustment } from './application/propose-adjustment.js';
+import { ProposeDebtSettlement } from './application/propose-debt-settlement.js';
 import { ProposeResolution } from './application/propose-resolution.js';
 import { ProposeSettlement } from './application/propose-settlement.js';
 import { ProposeTariff } from './application/propose-tariff.js';
@@ -21,6 +22,7 @@ import {
   PurchaseResolveInput,
   SuspenseAssignInput,
   SuspenseReturnInput,
+  SuspenseSettleInput,
   TariffProposeInput,
   WalletAdjustInput,
 } from './proposals.inputs.js';
@@ -51,6 +53,7 @@ export class ProposalsOperations {
     private readonly decideProposal: DecideProposal,
     private readonly proposeResolution: ProposeResolution,
     private readonly proposeSettlement: ProposeSettlement,
+    private readonly proposeDebtSettlement: ProposeDebtSettlement,
     private readonly proposeAdjustment: ProposeAdjustment,
     private readonly proposeTariff: ProposeTariff,
   ) {}
@@ -87,6 +90,23 @@ export class ProposalsOperations {
   })
   giveBack({ reqv: paymentId, bank_reference: bankReference, reason }: SuspenseReturnInput, caller: MoneyCaller) {
     return this.proposeSettlement.execute({ paymentId, bankReference, reason }, caller);
+  }
+
+  @Operation('control_suspense_settle', {
+    ...PROPOSES,
+    failures: [
+      NOT_FOUND,
+      on(backOfficeFailures.not_owed, { id: 'not_owed' }),
+      on(backOfficeFailures.no_debtor, { id: 'no_debtor' }),
+      OWN_WALLET,
+      ALREADY_PROPOSED,
+      ...LEDGER_FAILURES,
+    ],
+    summary:
+      'Proposes how the debt of a reversed deposit ends: recovered from the wallet of who owes it, in full, or written_off as an expense of the service. Over 1,000,000.00 Naira a write-off takes two approvals.',
+  })
+  settle({ reqv: paymentId, outcome, reason }: SuspenseSettleInput, caller: MoneyCaller) {
+    return this.proposeDebtSettlement.execute({ paymentId, outcome, reason }, caller);
   }
 
   @Operation('control_wallet_adjust', {

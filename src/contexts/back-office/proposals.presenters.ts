@@ -9,7 +9,7 @@ export function presentProposal(proposal: Proposal) {
     subject: proposal.subject,
     userid: proposal.userId,
     amount: toNaira(amountKobo),
-    outcome: change.kind === 'purchase_resolve' ? change.outcome : '',
+    outcome: change.kind === 'purchase_resolve' || change.kind === 'suspense_settle' ? change.outcome : '',
     bank_reference: change.kind === 'suspense_return' ? change.bankReference : '',
     ticket: change.kind === 'wallet_adjust' ? change.ticket : '',
     tariff: change.kind === 'tariff_propose' ? change.entry : '',

@@ -22,7 +22,7 @@ export class SuspenseOperations {
     failures: [on(backOfficeFailures.no_record, { code: 404 })],
     present: pageOf(presentSuspensePayment),
     summary:
-      'Money that arrived and matches no deposit order, with who paid it, from where and into which account, newest first.',
+      'Money that arrived and matches no deposit order, with who paid it, from where and into which account, and reversed deposits that are owed (open too, with who owes them), newest first.',
   })
   async fetch({ filter, page: before }: SuspenseFetchInput) {
     const page = await this.payments.list(filter, { before, size: PER_PAGE });

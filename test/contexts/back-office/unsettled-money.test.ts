@@ -99,6 +99,87 @@ describe.each(BACKENDS)('unsettled money on %s', (backend) => {
     expect(await verify(office.staff.service.config)).toMatchObject({ ok: true });
   });
 
+  describe('of a reversed deposit that was spent', () => {
+    const statusOf = async (marker: string) =>
+      (await office.must(office.get('control_suspense_fetch', office.clerk, { rqtp: 'mk', rqvl: marker })))['result'][0] as Wire;
+    const openOnes = async () => {
+      const { body } = await office.get('control_suspense_fetch', office.clerk, { rqtp: 'open' });
+      return ((body.DATA?.['result'] ?? []) as Wire[]).map(({ marker }) => marker as string);
+    };
+    /** A deposit by an order, of which the wallet has nothing left when its provider takes it back. */
+    const owedBy = async (ada: TestUser, obi: TestUser) => {
+      const order = await office.must(office.post('user_deposit_order_create', ada, { amount: 900 }));
+      const transactionId = await office.receive({ accountNumber: order['accountNumber'] as string, amount: 900 });
+      await office.must(office.post('user_transfer_create', ada, { email: obi.email, amount: 900 }));
+      const [row] = await office.rows<{ id: string; reference: string }>(
+        'SELECT id, provider_reference AS reference FROM deposit_payment WHERE transaction_id = ?',
+        transactionId,
+      );
+      await office.app.get(ReversePayments, { strict: false }).execute('sandbox', row!.reference);
+      return { debt: row!.id, log: await logAbout(transactionId) };
+    };
+
+    it('shows it as open, and recovers it from the wallet once that has the money', async () => {
+      const [ada, obi] = [await office.customer(0), await office.customer(0)];
+      const suspense = await office.account('system:suspense');
+      const { debt, log } = await owedBy(ada, obi);
+      expect(await office.account('system:suspense')).toBe(suspense - 900);
+      expect(await statusOf(debt)).toMatchObject({ status: 'owed', userid: ada.userid, amount: 900, settled: '' });
+      expect(await openOnes()).toContain(debt);
+      expect(failed(await close(log))).toMatchObject({ id: 'money_unsettled' });
+      const assign = { reqv: debt, emal: ada.email, reason: 'Hers' };
+      expect(failed(await office.post('control_suspense_assign', office.clerk, assign))).toMatchObject({ id: 'not_in_suspense' });
+
+      const recover = { reqv: debt, outcome: 'recovered', reason: 'The bank took it back' };
+      const { MKID: reqv } = await office.must(office.post('control_suspense_settle', office.clerk, recover));
+      const decide = () =>
+        office.post('control_proposal_decide', office.approver, {
+          reqv: reqv as string,
+          decision: 'approve',
+          pinc: office.staff.code(office.approver.totpSecret),
+        });
+      expect(failed(await decide())).toMatchObject({ id: 'insufficient_funds' });
+      expect(await statusOf(debt)).toMatchObject({ status: 'owed' });
+      await office.must(office.post('user_transfer_create', obi, { email: ada.email, amount: 900 }));
+      expect(await office.must(decide())).toMatchObject({ status: 'executed' });
+      expect([await office.balance(ada), await office.account('system:suspense')]).toEqual([0, suspense]);
+      expect(await statusOf(debt)).toMatchObject({ status: 'recovered', settled: expect.stringMatching(/^\d{13}$/) });
+      expect(await openOnes()).not.toContain(debt);
+      expect((await close(log)).status).toBe(200);
+      await until(async () => (await office.notices(ada)).some(({ subject }) => subject === 'Reversed deposit recovered'));
+      expect(failed(await office.post('control_suspense_settle', office.clerk, recover))).toMatchObject({ id: 'not_owed' });
+    });
+
+    it('writes it off as an expense, without a word to who owed it', async () => {
+      const [ada, obi] = [await office.customer(0), await office.customer(0)];
+      const [suspense, expense] = [await office.account('system:suspense'), await office.account('system:bad-debts')];
+      const { debt, log } = await owedBy(ada, obi);
+      expect(await agree('control_suspense_settle', { reqv: debt, outcome: 'written_off' })).toMatchObject({
+        status: 'executed',
+      });
+      expect(await office.account('system:suspense')).toBe(suspense);
+      expect(await office.account('system:bad-debts')).toBe(expense - 900);
+      expect(await statusOf(debt)).toMatchObject({ status: 'written_off', userid: ada.userid });
+      expect(await office.balance(ada)).toBe(0);
+      expect((await close(log)).status).toBe(200);
+      expect(await verify(office.staff.service.config)).toMatchObject({ ok: true });
+    });
+
+    it('has no debtor where staff had returned it', async () => {
+      const transactionId = await office.receive({ accountNumber: '9900000036', amount: 650 });
+      const { marker } = await office.suspense(transactionId);
+      await agree('control_suspense_return', { reqv: marker as string, bank_reference: 'FT2026-2' });
+      const sql = 'SELECT provider_reference AS reference FROM deposit_payment WHERE id = ?';
+      const [row] = await office.rows<{ reference: string }>(sql, marker as string);
+      await office.app.get(ReversePayments, { strict: false }).execute('sandbox', row!.reference);
+      expect(await statusOf(marker as string)).toMatchObject({ status: 'owed', userid: '' });
+      const recover = { reqv: marker as string, outcome: 'recovered', reason: 'From nobody' };
+      expect(failed(await office.post('control_suspense_settle', office.clerk, recover))).toMatchObject({ id: 'no_debtor' });
+      const ended = await agree('control_suspense_settle', { reqv: marker as string, outcome: 'written_off' });
+      expect(ended).toMatchObject({ status: 'executed' });
+    });
+  });
+
   it('does not say that money left a wallet which had spent it', async () => {
     const [ada, obi] = [await office.customer(0), await office.customer(0)];
     const assigned = async (user: typeof ada, accountNumber: string) => {

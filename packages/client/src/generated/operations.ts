@@ -129,6 +129,7 @@ export const OPERATIONS = {
   control_purchase_resolve: 'POST money signed body',
   control_suspense_assign: 'POST money signed body',
   control_suspense_return: 'POST money signed body',
+  control_suspense_settle: 'POST money signed body',
   control_wallet_adjust: 'POST money signed body',
   control_proposal_fetch: 'GET read signed query',
   control_proposal_decide: 'POST money signed body',
@@ -292,6 +293,7 @@ export type ErrorId =
   | 'name_required'
   | 'no_contact'
   | 'no_data'
+  | 'no_debtor'
   | 'no_faq'
   | 'no_feedback'
   | 'no_invitation'
@@ -313,6 +315,7 @@ export type ErrorId =
   | 'not_failed'
   | 'not_found'
   | 'not_in_suspense'
+  | 'not_owed'
   | 'not_yours'
   | 'note_invalid'
   | 'nothing_found'

@@ -964,7 +964,7 @@ export interface components {
             devname: string;
             devType: string;
             devNumr: string;
-            /** @description success or failed; of a purchase completed or failed */
+            /** @description success or failed; of a purchase completed or failed; of a debt recovered or written_off */
             outcome: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -1062,7 +1062,7 @@ export interface components {
             /** @description Network or provider */
             provider: string;
             reference: string;
-            /** @description success or failed; of a purchase completed or failed */
+            /** @description success or failed; of a purchase completed or failed; of a debt recovered or written_off */
             outcome: string;
             /** @description Verification code from the mailbox */
             code: string;
@@ -1082,7 +1082,7 @@ export interface components {
             userid: string;
             /** @description Naira, at most two decimals */
             amount: number;
-            /** @description success or failed; of a purchase completed or failed */
+            /** @description success or failed; of a purchase completed or failed; of a debt recovered or written_off */
             outcome: string;
             /** @description Reference of the bank transfer by which it was paid back */
             bank_reference: string;
@@ -1221,9 +1221,11 @@ export interface components {
             reason: string;
             /** @description State */
             status: string;
+            /** @description The user */
+            userid: string;
             /** @description When, in unix milliseconds */
             recorded: string;
-            /** @description When it left suspense, in unix milliseconds; empty while it has not */
+            /** @description When it left suspense, or its debt ended, in unix milliseconds; empty while it has not */
             settled: string;
         };
         UserWalletEntry: {
@@ -1419,7 +1421,7 @@ export interface components {
             attempt: number;
             /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing */
             kind: string;
-            /** @description success or failed; of a purchase completed or failed */
+            /** @description success or failed; of a purchase completed or failed; of a debt recovered or written_off */
             outcome: string;
             error: string;
             /** @description Status of the answer */
@@ -3492,7 +3494,7 @@ export interface components {
                 };
                 data: components["schemas"]["PurchaseStatus"];
             };
-            /** @description Money that arrived and matches no deposit order, with who paid it, from where and into which account, newest first. */
+            /** @description Money that arrived and matches no deposit order, with who paid it, from where and into which account, and reversed deposits that are owed (open too, with who owes them), newest first. */
             control_suspense_fetch: {
                 input: {
                     /**
@@ -3550,7 +3552,7 @@ export interface components {
                     /** @description Marker; of sessions also all, for all others */
                     reqv: string;
                     /**
-                     * @description success or failed; of a purchase completed or failed
+                     * @description success or failed; of a purchase completed or failed; of a debt recovered or written_off
                      * @enum {string}
                      */
                     outcome: "completed" | "failed";
@@ -3580,6 +3582,21 @@ export interface components {
                     reqv: string;
                     /** @description Reference of the bank transfer by which it was paid back */
                     bank_reference: string;
+                    /** @description Reason */
+                    reason: string;
+                };
+                data: components["schemas"]["CommentWithId"];
+            };
+            /** @description Proposes how the debt of a reversed deposit ends: recovered from the wallet of who owes it, in full, or written_off as an expense of the service. Over 1,000,000.00 Naira a write-off takes two approvals. */
+            control_suspense_settle: {
+                input: {
+                    /** @description Marker; of sessions also all, for all others */
+                    reqv: string;
+                    /**
+                     * @description success or failed; of a purchase completed or failed; of a debt recovered or written_off
+                     * @enum {string}
+                     */
+                    outcome: "recovered" | "written_off";
                     /** @description Reason */
                     reason: string;
                 };

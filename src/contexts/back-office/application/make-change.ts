@@ -30,6 +30,8 @@ export class MakeChange {
         return this.settleSuspense.assign(about, userId, id);
       case 'suspense_return':
         return this.settleSuspense.giveBack(about, change.bankReference, id);
+      case 'suspense_settle':
+        return change.outcome === 'recovered' ? this.settleSuspense.recover(about, id) : this.settleSuspense.writeOff(about, id);
       case 'wallet_adjust':
         return adjustment(proposal);
       case 'tariff_propose':

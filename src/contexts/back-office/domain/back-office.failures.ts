@@ -4,6 +4,8 @@ export const backOfficeFailures = failures('back_office', {
   no_record: ['not_found', "We couldn't find any record matching your query"],
   already_decided: ['refused', 'This purchase was refunded, so it cannot be completed; debit the wallet instead'],
   not_in_suspense: ['refused', 'This payment is not in suspense any more'],
+  not_owed: ['refused', 'This payment is not owed to suspense'],
+  no_debtor: ['refused', 'No user owes this, so it cannot be recovered from a wallet; write it off'],
   already_proposed: ['conflict', 'There is an open proposal about it'],
   user_not_found: ['invalid', 'This user does not exist'],
   own_proposal: ['forbidden', 'A proposal is decided by another member of staff'],

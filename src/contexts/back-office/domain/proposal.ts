@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../kernel/clock.js';
 import { backOfficeFailures } from './back-office.failures.js';
 
 export const PROPOSAL_LIFE_MS = 7 * DAY_MS;
-/** Adjustments over this amount take two approvals. */
+/** Adjustments and write-offs over this amount take two approvals. */
 export const ONE_APPROVAL_KOBO = naira(1_000_000);
 
 /** What is proposed, as far as it is not common to all. */
@@ -18,6 +18,7 @@ export type ProposedChange =
     }
   | { readonly kind: 'suspense_assign' }
   | { readonly kind: 'suspense_return'; readonly bankReference: string }
+  | { readonly kind: 'suspense_settle'; readonly outcome: 'recovered' | 'written_off' }
   | { readonly kind: 'wallet_adjust'; readonly ticket: string }
   /** `entry`: the tariff as JSON. */
   | { readonly kind: 'tariff_propose'; readonly entry: string };

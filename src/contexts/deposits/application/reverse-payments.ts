@@ -13,6 +13,7 @@ import {
   SUSPENSE_ACCOUNT,
   walletFailures,
 } from '../../wallet/index.js';
+import { REVERSAL_LOG } from '../domain/system-log-keys.js';
 import { DepositOrders } from './ports/deposit-orders.js';
 import { type BookedPayment, DepositPayments } from './ports/deposit-payments.js';
 
@@ -49,7 +50,7 @@ export class ReversePayments {
   /** Where the wallet has less, the refusal is stored, so that a repeat goes the same way. */
   private async fromWallet(payment: BookedPayment, userId: string): Promise<'done' | 'stale' | 'insufficient'> {
     try {
-      const committed = await this.ledger.commit(this.commandFor(payment, userId, 'deposit.reversal'));
+      const committed = await this.ledger.commit(this.commandFor(payment, userId, 'deposit.reversal', undefined));
       if (committed === 'stale') return 'stale';
       return committed instanceof Replayed && committed.record.state === 'refused' ? 'insufficient' : 'done';
     } catch (error) {
@@ -59,10 +60,13 @@ export class ReversePayments {
   }
 
   private async fromSuspense(payment: BookedPayment, userId: string | undefined): Promise<'done' | 'stale'> {
-    const committed = await this.ledger.commit(this.commandFor(payment, SUSPENSE_ACCOUNT, 'deposit.reversal.suspense'));
+    // What staff had returned is owed by its payer.
+    const debtorId = userId ?? (payment.settlementId === '' ? undefined : '');
+    const command = this.commandFor(payment, SUSPENSE_ACCOUNT, 'deposit.reversal.suspense', debtorId);
+    const committed = await this.ledger.commit(command);
     if (committed === 'stale') return 'stale';
     const reversed = `${payment.provider} reversed ${formatNaira(payment.amountKobo)} (transaction ${payment.transactionId})`;
-    const key = `deposit:reversed:${payment.id}`;
+    const key = `${REVERSAL_LOG}${payment.id}`;
     if (userId !== undefined)
       await this.systemLogs.record({
         kind: 'error',
@@ -80,7 +84,7 @@ export class ReversePayments {
     return 'done';
   }
 
-  private commandFor(payment: BookedPayment, account: string, action: string): LedgerCommand {
+  private commandFor(payment: BookedPayment, account: string, action: string, debtorId: string | undefined): LedgerCommand {
     const { provider, transactionId, orderId, amountKobo } = payment;
     const journal = reversalOf(payment, account);
     return {
@@ -92,7 +96,10 @@ export class ReversePayments {
       },
       response: null,
       journal,
-      updates: [this.payments.reversal(payment, journal.id), ...(orderId === '' ? [] : [this.orders.reversal(orderId)])],
+      updates: [
+        this.payments.reversal(payment, journal.id, debtorId),
+        ...(orderId === '' ? [] : [this.orders.reversal(orderId)]),
+      ],
     };
   }
 }

@@ -21,6 +21,8 @@ export const SUSPENSE_ACCOUNT: AccountId = 'system:suspense';
 
 /** What was paid out of our bank accounts by hand. */
 export const SETTLEMENT_ACCOUNT: AccountId = 'system:settlement';
+/** What users owed and the service gave up: an expense. */
+export const BAD_DEBTS_ACCOUNT: AccountId = 'system:bad-debts';
 /** What staff gave to wallets, less what they took from them. */
 export const ADJUSTMENTS_ACCOUNT: AccountId = 'system:adjustments';
 

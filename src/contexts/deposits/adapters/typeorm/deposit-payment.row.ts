@@ -17,6 +17,7 @@ import {
 @Index('deposit_payment_reference', ['provider', 'providerReference'])
 @Index('deposit_payment_received', ['provider', 'receivedAt'])
 @Index('deposit_payment_recorded', ['provider', 'createdAt'])
+@Index('deposit_payment_debt', ['debt', 'createdAt'])
 export class DepositPaymentRow {
   @PrimaryIdColumn() id: string;
   @IdColumn('provider') provider: string;
@@ -44,6 +45,10 @@ export class DepositPaymentRow {
   @IdColumn('settlement_id', { default: '' }) settlementId: string;
   /** To whose wallet; empty where to none. */
   @IdColumn('assigned_to', { default: '' }) assignedTo: string;
+  /** Of a reversal that no wallet and no payment in suspense bore. */
+  @TextColumn('debt', 16, { default: '' }) debt: '' | 'owed' | 'recovered' | 'written_off';
+  /** Who owes it; empty where staff had returned the payment to its payer. */
+  @IdColumn('debtor_id', { default: '' }) debtorId: string;
   @TimeColumn('settled_at', { nullable: true }) settledAt: number | null;
   @TimeColumn('recorded') createdAt: number;
 }

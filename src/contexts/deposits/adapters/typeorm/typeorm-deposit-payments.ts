@@ -37,11 +37,12 @@ export class TypeormDepositPayments extends DepositPayments {
     });
   }
 
-  reversal({ id, orderId, settlementId }: BookedPayment, journalId: string): RowUpdate {
+  reversal({ id, orderId, settlementId }: BookedPayment, journalId: string, debtorId: string | undefined): RowUpdate {
     const leavesSuspense = orderId === '' && settlementId === '';
+    const debt = debtorId === undefined ? {} : { debt: 'owed' as const, debtorId, settledAt: null };
     return TABLE.update(
       { id, reversalId: '', settlementId },
-      { reversalId: journalId, ...(leavesSuspense ? { settledAt: COMMITTED_AT } : {}) },
+      { reversalId: journalId, ...(leavesSuspense ? { settledAt: COMMITTED_AT } : {}), ...debt },
     );
   }
 

@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { fromExactText } from '../../../../kernel/exact-text.js';
 import { Database } from '../../../../platform/database/database.js';
 import { type KeyedLog, UnsettledMoneySource } from '../../../system-logs/index.js';
+import { REVERSAL_LOG } from '../../domain/system-log-keys.js';
 import { DepositPaymentRow } from './deposit-payment.row.js';
 
 const SUSPENSE_LOG = /^deposit:([^:]+):(.+)$/s;
 
-/** Logs of payments in suspense. */
+/** Logs of payments in suspense, and of reversals that are owed to it. */
 @Injectable()
 export class TypeormSuspenseLogs extends UnsettledMoneySource {
   constructor(private readonly database: Database) {
@@ -14,10 +15,11 @@ export class TypeormSuspenseLogs extends UnsettledMoneySource {
   }
 
   async isUnsettled({ key }: KeyedLog): Promise<boolean> {
+    const payments = this.database.repository(DepositPaymentRow);
+    if (key.startsWith(REVERSAL_LOG)) return payments.existsBy({ id: key.slice(REVERSAL_LOG.length), debt: 'owed' });
     const [, provider, transactionId] = SUSPENSE_LOG.exec(key) ?? [];
     if (provider === undefined || transactionId === undefined) return false;
     const open = { orderId: '', settlementId: '', reversalId: '' };
-    const payments = this.database.repository(DepositPaymentRow);
     return payments.existsBy({ provider, transactionId: fromExactText(transactionId), ...open });
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type FindOptionsWhere, Not } from 'typeorm';
+import { type FindOptionsWhere, In, Not } from 'typeorm';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { COMMITTED_AT, type RowUpdate } from '../../../../kernel/row-changes.js';
 import { Database } from '../../../../platform/database/database.js';
@@ -22,7 +22,7 @@ export class TypeormSuspensePayments extends SuspensePayments {
   }
 
   async find(id: string): Promise<SuspensePayment | undefined> {
-    const row = await this.database.repository(DepositPaymentRow).findOneBy({ id, orderId: '' });
+    const row = await this.database.repository(DepositPaymentRow).findOneBy(conditionsOf({ id }));
     return row ? toSuspensePayment(row) : undefined;
   }
 
@@ -38,6 +38,10 @@ export class TypeormSuspensePayments extends SuspensePayments {
     );
   }
 
+  debtSettlement(id: string, debt: 'recovered' | 'written_off'): RowUpdate {
+    return TABLE.update({ id, debt: 'owed' }, { debt, settledAt: COMMITTED_AT });
+  }
+
   async list(filter: SuspenseFilter, page: PageRequest): Promise<Page<SuspensePayment>> {
     const { items, next } = await readRowPage(this.database.repository(DepositPaymentRow), conditionsOf(filter), page);
     return { items: items.map(toSuspensePayment), next };
@@ -45,17 +49,24 @@ export class TypeormSuspensePayments extends SuspensePayments {
 }
 
 function conditionsOf({ id, isOpen }: SuspenseFilter): FindOptionsWhere<DepositPaymentRow>[] {
-  const inSuspense = { orderId: '', ...(id === undefined ? {} : { id }) };
-  if (isOpen === undefined) return [inSuspense];
-  if (isOpen) return [{ ...inSuspense, settlementId: '', reversalId: '' }];
+  const named = id === undefined ? {} : { id };
+  const unmatched = { ...named, orderId: '' };
+  if (isOpen === undefined) return [unmatched, { ...named, debt: Not('') }];
+  if (isOpen)
+    return [
+      { ...unmatched, settlementId: '', reversalId: '' },
+      { ...named, debt: 'owed' },
+    ];
   return [
-    { ...inSuspense, settlementId: Not('') },
-    { ...inSuspense, reversalId: Not('') },
+    { ...unmatched, settlementId: Not(''), debt: '' },
+    { ...unmatched, reversalId: Not(''), debt: '' },
+    { ...named, debt: In(['recovered', 'written_off']) },
   ];
 }
 
 function toSuspensePayment(row: DepositPaymentRow): SuspensePayment {
-  const { id, provider, transactionId, accountNumber, narration, sessionId, amountKobo, reason, settledAt, createdAt } = row;
+  const { id, provider, transactionId, accountNumber, narration, sessionId, amountKobo, reason } = row;
+  const { debtorId, settledAt, createdAt } = row;
   return {
     id,
     provider,
@@ -67,12 +78,14 @@ function toSuspensePayment(row: DepositPaymentRow): SuspensePayment {
     amountKobo,
     reason,
     status: statusOf(row),
+    debtorId,
     settledAt: settledAt ?? undefined,
     createdAt,
   };
 }
 
-function statusOf({ settlement, reversalId }: DepositPaymentRow): SuspenseStatus {
+function statusOf({ settlement, reversalId, debt }: DepositPaymentRow): SuspenseStatus {
+  if (debt !== '') return debt;
   if (reversalId !== '') return 'reversed';
   return settlement === '' ? 'open' : settlement;
 }

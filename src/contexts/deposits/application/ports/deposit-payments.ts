@@ -29,8 +29,11 @@ export interface BookedPayment {
 export abstract class DepositPayments {
   /** Unique by provider and transaction, for a ledger command. */
   abstract record(payment: NewDepositPayment): RowInsert;
-  /** Stale when it is reversed already, or left suspense meanwhile. */
-  abstract reversal(payment: BookedPayment, journalId: string): RowUpdate;
+  /**
+   * Stale when it is reversed already, or left suspense meanwhile.
+   * @param debtorId who owes it to suspense, empty: its payer; undefined where nobody does
+   */
+  abstract reversal(payment: BookedPayment, journalId: string, debtorId: string | undefined): RowUpdate;
   /** Of one transaction of the provider. */
   abstract bookedKobo(provider: string, providerReference: string): Promise<Kobo>;
   abstract listUnreversed(provider: string, providerReference: string): Promise<BookedPayment[]>;
