@@ -6,7 +6,8 @@ import { Config } from './platform/config/config.js';
 import { StartError } from './platform/config/start-error.js';
 import { describeBuild, readBuild } from './platform/telemetry/build.js';
 import { Conditions } from './platform/telemetry/conditions.js';
-import { Log } from './platform/telemetry/log.js';
+import { Log, type LogDestination, lineStream } from './platform/telemetry/log.js';
+import { alsoToFiles } from './platform/telemetry/log-files.js';
 import { findStartFaults } from './start-faults.js';
 
 /** Running requests and jobs are finished after the signal, within this time. */
@@ -17,7 +18,7 @@ async function main(): Promise<void> {
   const faults = await findStartFaults(process.env);
   if (faults.length > 0) throw new StartError(faults);
   const config = Config.load();
-  const log = new Log(config);
+  const log = new Log(config, await logDestination(config));
   const { version, commit } = readBuild();
   log.info('starting', { version, commit, role: config.role, node: process.versions.node });
   for (const warning of config.warnings) log.warning(warning);
@@ -51,6 +52,11 @@ function stopOnSignal(app: NestFastifyApplication, { shutdownDelayMs }: Config):
       isStopping = true;
       void stop();
     });
+}
+
+async function logDestination({ logDir }: Config): Promise<LogDestination> {
+  const stdout = lineStream(process.stdout.isTTY);
+  return logDir === undefined ? stdout : alsoToFiles(stdout, logDir);
 }
 
 function withoutPassword(address: string): string {

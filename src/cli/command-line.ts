@@ -21,6 +21,8 @@ export interface CommandEnvironment {
   readonly environment: NodeJS.ProcessEnv;
   readonly stdout: Writable;
   readonly stderr: Writable;
+  /** Ends commands that go on until Ctrl-C. */
+  readonly interrupted?: AbortSignal;
 }
 
 export class CommandLine {
@@ -51,10 +53,21 @@ export class CommandLine {
     return this.program.command(name).description(description).option('--json', 'print JSON').exitOverride();
   }
 
-  /** @param creates whether the command may make a database where there is none */
+  /** Aborted by Ctrl-C or SIGTERM, for commands that go on until then. */
+  interrupted(): AbortSignal {
+    if (this.environment.interrupted) return this.environment.interrupted;
+    const controller = new AbortController();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort());
+    return controller.signal;
+  }
+
+  /**
+   * @param work returns nothing when it has printed all
+   * @param creates whether the command may make a database where there is none
+   */
   async run(
     options: CommonOptions,
-    work: (context: ServiceContext, terminal: Terminal) => Promise<Report>,
+    work: (context: ServiceContext, terminal: Terminal) => Promise<Report | undefined>,
     creates = false,
   ): Promise<void> {
     const terminal = new Terminal(options.json ?? false, this.environment);
@@ -66,8 +79,8 @@ export class CommandLine {
       );
       try {
         const report = await work(context, terminal);
-        terminal.print(report);
-        if (report.ok === false) this.exitCode = EXIT.problem;
+        if (report) terminal.print(report);
+        if (report?.ok === false) this.exitCode = EXIT.problem;
       } finally {
         await context.close();
       }

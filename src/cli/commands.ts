@@ -9,6 +9,7 @@ import { ledgerAcceptLoss } from './ledger-accept-loss.js';
 import { ledgerAnchor } from './ledger-anchor.js';
 import { ledgerBalance } from './ledger-balance.js';
 import { ledgerVerify } from './ledger-verify.js';
+import { logsTail } from './logs-tail.js';
 import { migrateCommand } from './migrate.js';
 import { sandboxClock } from './sandbox-clock.js';
 import { sandboxOutcome } from './sandbox-outcome.js';
@@ -17,6 +18,8 @@ import { reconcile } from './reconcile.js';
 import { staffCreateAdmin } from './staff-create-admin.js';
 import { statement } from './statement.js';
 import { statsRebuild } from './stats-rebuild.js';
+import { webhooksListen } from './webhooks-listen.js';
+import { webhooksTrigger } from './webhooks-trigger.js';
 
 const COMMANDS = [
   ledgerVerify,
@@ -38,6 +41,9 @@ const COMMANDS = [
   sandboxPay,
   sandboxOutcome,
   sandboxClock,
+  webhooksListen,
+  webhooksTrigger,
+  logsTail,
 ];
 
 /** @returns the exit code */

@@ -24,15 +24,37 @@ class Paper extends Writable {
 }
 
 /** Runs an operator's command in this process with the given environment. */
-export async function runCli(environment: Readonly<Record<string, string>>, ...args: string[]): Promise<Ended> {
+export function runCli(environment: Readonly<Record<string, string>>, ...args: string[]): Promise<Ended> {
+  return startCli(environment, ...args).ended;
+}
+
+export interface Running {
+  /** What it has printed so far. */
+  readonly stdout: string;
+  /** As Ctrl-C. */
+  interrupt(): void;
+  readonly ended: Promise<Ended>;
+}
+
+/** A command that goes on until it is interrupted. */
+export function startCli(environment: Readonly<Record<string, string>>, ...args: string[]): Running {
   const [stdout, stderr] = [new Paper(), new Paper()];
-  const exitCode = await runCommandLine(['node', 'harmattan', ...args], { environment, stdout, stderr });
-  return {
+  const controller = new AbortController();
+  const interrupted = controller.signal;
+  const run = runCommandLine(['node', 'harmattan', ...args], { environment, stdout, stderr, interrupted });
+  const ended = run.then((exitCode) => ({
     exitCode,
     stdout: stdout.text,
     stderr: stderr.text,
     get json() {
       return JSON.parse(stdout.text) as unknown;
     },
+  }));
+  return {
+    get stdout() {
+      return stdout.text;
+    },
+    interrupt: () => controller.abort(),
+    ended,
   };
 }

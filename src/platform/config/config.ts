@@ -40,6 +40,8 @@ export class Config {
   /** Undefined: the page of the sandbox answers this machine only. */
   readonly sandboxToken: string | undefined;
   readonly logLevel: string;
+  /** Where the log is also written to files; undefined: nowhere. */
+  readonly logDir: string | undefined;
 
   /** Folder for this node's files; created with access for its owner only. */
   readonly dataDir: string;
@@ -223,6 +225,7 @@ export class Config {
     this.referralBonusKobo = kobo(Math.round(env.REFERRAL_BONUS * 100));
     this.transferTariffs = env.TRANSFER_TARIFFS;
     this.limits = env.LIMITS;
+    this.logDir = env.LOG_DIR ?? (this.isSandbox ? join(this.dataDir, 'log') : undefined);
   }
 
   get embedded(): boolean {

@@ -168,6 +168,7 @@ export class Environment extends ProviderEnvironment {
   @IsOptional() @IsString() TRANSFER_TARIFFS?: string = undefined;
   @IsIn(['none', 'nigeria-tiers']) LIMITS: 'none' | 'nigeria-tiers' = 'none';
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'silent']) LOG_LEVEL: string = 'info';
+  @IsOptional() @IsString() LOG_DIR?: string = undefined;
 }
 
 /** `faults` has one line for each invalid variable. */

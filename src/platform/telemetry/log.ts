@@ -18,6 +18,9 @@ export interface RequestLine {
 /** Who started the application reports why it did not start; Nest calls every such error a lost connection. */
 const OF_THE_START: ReadonlySet<unknown> = new Set(['TypeOrmModule', 'ExceptionHandler']);
 
+/** Flushing is for a destination that buffers. */
+export type LogDestination = pino.DestinationStream & { flush?(done?: (error?: Error) => void): void };
+
 /** JSON lines without bodies, queries and headers; errors are described without values, so that no secret is logged. */
 @Injectable()
 export class Log implements LoggerService, OnApplicationShutdown {
@@ -25,7 +28,7 @@ export class Log implements LoggerService, OnApplicationShutdown {
 
   constructor(
     config: Config,
-    private readonly destination: pino.DestinationStream = lineStream(process.stdout.isTTY),
+    private readonly destination: LogDestination = lineStream(process.stdout.isTTY),
   ) {
     this.pino = pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, destination);
     // Lines are buffered; a timer flushes them for an idle service. One flush at a time: under load the
@@ -98,7 +101,7 @@ export class Log implements LoggerService, OnApplicationShutdown {
 }
 
 /** Lines for people in a terminal, JSON for programs. */
-export function lineStream(isTerminal: boolean, destination: 1 | NodeJS.WritableStream = 1): pino.DestinationStream {
+export function lineStream(isTerminal: boolean, destination: 1 | NodeJS.WritableStream = 1): LogDestination {
   if (isTerminal) return pretty({ translateTime: 'SYS:HH:MM:ss.l', singleLine: true, sync: true, destination });
   return destination === 1 ? pino.destination({ minLength: 4096, sync: false }) : destination;
 }

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { prettyFactory } from 'pino-pretty';
+import type { Config } from '../platform/config/config.js';
+import { CommandError, UsageError } from './command-error.js';
+import type { CommandLine } from './command-line.js';
+import { parseLimit } from './limit-option.js';
+import { LogReader } from './log-reader.js';
+import type { Terminal } from './terminal.js';
+import { withoutControlCharacters } from './without-control-characters.js';
+
+const POLL_MS = 200;
+const DEFAULT_LINES = 20;
+
+interface Options {
+  readonly reference?: string;
+  readonly follow?: boolean;
+  readonly lines: number;
+  readonly json?: boolean;
+}
+
+/** Prints lines of the service's log, as those of an error by its reference. */
+export function logsTail(cli: CommandLine): void {
+  cli
+    .command('logs:tail', "print the last lines of the service's log")
+    .option('--reference <reference>', 'only lines with it, as error answers have one')
+    .option('--lines <number>', 'how many of those that are there', parseLimit, DEFAULT_LINES)
+    .option('--follow', 'and each further line, until Ctrl-C')
+    .action((options: Options) =>
+      // No database is needed.
+      cli.run(options, ({ config }, terminal) => tail(cli, config, terminal, options), true),
+    );
+}
+
+async function tail(cli: CommandLine, config: Config, terminal: Terminal, options: Options): Promise<undefined> {
+  if (config.logDir === undefined) throw new UsageError('The log is not in files: set LOG_DIR and restart the service.');
+  const reader = new LogReader(config.logDir);
+  const show = options.json ? (line: string) => `${line}\n` : lineOfText();
+  const read = async () => (await reader.read()).filter((line) => line.includes(options.reference ?? ''));
+  const print = (lines: readonly string[]) => void terminal.stdout.write(lines.map(show).join(''));
+  const found = await read();
+  print(found.slice(-options.lines));
+  if (!options.follow && found.length === 0) throw new CommandError(`No such line in ${config.logDir}.`);
+  const interrupted = cli.interrupted();
+  while (options.follow && !interrupted.aborted) {
+    await sleep(POLL_MS, undefined, { signal: interrupted }).catch(() => undefined);
+    print(await read());
+  }
+  return undefined;
+}
+
+function lineOfText(): (line: string) => string {
+  const pretty = prettyFactory({ translateTime: 'SYS:yyyy-mm-dd HH:MM:ss.l', singleLine: true });
+  return (line) => pretty(withoutControlCharacters(line));
+}

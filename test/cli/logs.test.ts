@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Config } from '../../src/platform/config/config.js';
+import { Log } from '../../src/platform/telemetry/log.js';
+import { alsoToFiles } from '../../src/platform/telemetry/log-files.js';
+import { until } from '../support/until.js';
+import { runCli, startCli } from './run-cli.js';
+
+describe('logs:tail', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'harmattan-logs-'));
+  const environment = { DATA_DIR: directory, LOG_DIR: join(directory, 'log') };
+  const written: string[] = [];
+  let log: Log;
+
+  const request = (reference: string) =>
+    log.request({ reference, action: 'user_login', status: 200, ms: 1, ip: '127.0.0.1', userId: undefined, failure: undefined });
+  const flushed = () =>
+    until(async () => {
+      log.flush();
+      return (await runCli(environment, 'logs:tail', '--lines', '10000', '--json')).stdout === written.join('');
+    });
+
+  beforeAll(async () => {
+    const stdout = { write: (line: string) => void written.push(line) };
+    log = new Log({ logLevel: 'info' } as Config, await alsoToFiles(stdout, environment.LOG_DIR));
+  });
+  afterAll(() => rmSync(directory, { recursive: true }));
+
+  it('prints the line of a reference, the last lines, and all of them as they were written', async () => {
+    for (let number = 0; number < 30; number++) request(`REF${number.toString().padStart(5, '0')}`);
+    await flushed();
+    const one = await runCli(environment, 'logs:tail', '--reference', 'REF00007', '--json');
+    expect([one.exitCode, one.json.reference, one.json.action]).toEqual([0, 'REF00007', 'user_login']);
+    expect((await runCli(environment, 'logs:tail')).stdout.match(/REF\d+/g)).toHaveLength(20);
+    expect((await runCli(environment, 'logs:tail', '--lines', '3')).stdout.match(/REF\d+/g)).toEqual([
+      'REF00027',
+      'REF00028',
+      'REF00029',
+    ]);
+  });
+
+  it('follows the log until it is interrupted, also into the next file', async () => {
+    const command = startCli(environment, 'logs:tail', '--follow', '--reference', 'FOLLOWED', '--json');
+    const filler = 'x'.repeat(1_000_000);
+    for (let number = 0; number < 12; number++) {
+      log.info(filler);
+      if (number % 4 === 0) request(`FOLLOWED${number}`);
+      await until(() => {
+        log.flush();
+        return Promise.resolve(command.stdout.split('\n').length === Math.floor(number / 4) + 2);
+      });
+    }
+    command.interrupt();
+    const { exitCode, stdout } = await command.ended;
+    expect([exitCode, stdout.match(/FOLLOWED\d/g)]).toEqual([0, ['FOLLOWED0', 'FOLLOWED4', 'FOLLOWED8']]);
+  });
+
+  it('tells when there is no such line, and where the log is in no files', async () => {
+    const { exitCode, stderr } = await runCli(environment, 'logs:tail', '--reference', 'NOWHERE');
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('No such line')]);
+    const { LOG_DIR: _, ...production } = { ...environment, NODE_ENV: 'production', SANDBOX_PROVIDERS: 'allowed' };
+    expect((await runCli(production, 'logs:tail')).exitCode).toBe(2);
+  });
+});

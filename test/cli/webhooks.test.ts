@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyWebhook, type WebhookMessage } from '../../packages/client/src/webhooks.js';
+import { EVENTS } from '../../src/contexts/webhooks/domain/endpoint.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { BACKENDS } from '../support/backend.js';
+import { until } from '../support/until.js';
+import { runCli, type Running, startCli } from './run-cli.js';
+
+describe.each(BACKENDS)('webhooks:listen and webhooks:trigger beside the service on %s', (backend) => {
+  let service: TestApp;
+  let application: Server;
+  let url: string;
+  let answer = 204;
+  const received: { headers: Record<string, string>; body: string }[] = [];
+
+  beforeAll(async () => {
+    service = await startApp(backend, { WEBHOOK_LOOPBACK: 'allowed' });
+    application = createServer((request, response) => {
+      const receive = async () => {
+        received.push({ headers: request.headers as Record<string, string>, body: await text(request) });
+        response.writeHead(answer).end();
+      };
+      void receive();
+    });
+    application.listen(0, '127.0.0.1');
+    await once(application, 'listening');
+    url = `http://127.0.0.1:${(application.address() as AddressInfo).port}/hooks`;
+  }, 60_000);
+  afterAll(async () => {
+    application.close();
+    await service.close();
+  });
+
+  async function listen(...options: string[]): Promise<{ command: Running; secret: string }> {
+    const command = startCli(service.environment, 'webhooks:listen', '--json', ...options);
+    await until(() => Promise.resolve(command.stdout.includes('\n')));
+    return { command, secret: (JSON.parse(command.stdout.split('\n', 1)[0]!) as { secret: string }).secret };
+  }
+
+  async function stop(command: Running): Promise<void> {
+    command.interrupt();
+    expect(await command.ended).toMatchObject({ exitCode: 0, stderr: '' });
+  }
+
+  const trigger = (...events: string[]) => runCli(service.environment, 'webhooks:trigger', ...events, '--json');
+  const linesOf = ({ stdout }: Running) => stdout.trim().split('\n').slice(1);
+
+  it('forwards every event as it was signed, and ends with its endpoint', async () => {
+    received.length = 0;
+    const { command, secret } = await listen('--forward', url);
+    const triggered = (await trigger(...EVENTS)).json as unknown[];
+    expect(triggered).toEqual(
+      EVENTS.map((event) => ({ id: expect.any(String) as string, event, endpoints: [expect.any(String)] })),
+    );
+    await until(() => Promise.resolve(linesOf(command).length === EVENTS.length));
+    const messages: WebhookMessage[] = [];
+    for (const webhook of received) messages.push(await verifyWebhook(webhook, { secrets: secret }));
+    expect(messages.map(({ type }) => type).toSorted()).toEqual([...EVENTS].toSorted());
+    expect(messages.find(({ type }) => type === 'deposit.completed')!.data).toMatchObject({ amount: 5_000 });
+    await stop(command);
+    expect((await trigger('user.created')).json).toMatchObject([{ endpoints: [] }]);
+  });
+
+  it('takes only the named events, and prints what the application answers', async () => {
+    answer = 500;
+    received.length = 0;
+    const { command } = await listen('--forward', url, '--events', 'user.created, ticket.replied');
+    expect((await trigger('transfer.completed', 'ticket.replied')).json).toMatchObject([{ endpoints: [] }, {}]);
+    await until(() => Promise.resolve(linesOf(command).length > 0));
+    expect(JSON.parse(linesOf(command)[0]!)).toMatchObject({
+      status: 500,
+      body: expect.stringContaining('ticket.replied') as string,
+    });
+    await stop(command);
+  });
+
+  it('replaces the endpoint of a command that was killed', async () => {
+    const killed = await listen();
+    const next = await listen();
+    expect((await trigger('user.created')).json[0].endpoints).toHaveLength(1);
+    await until(() => Promise.resolve(linesOf(next.command).length === 1));
+    await Promise.all([stop(killed.command), stop(next.command)]);
+  });
+
+  it('are refused where the service calls no loopback address, for unknown events, and in production', async () => {
+    const { WEBHOOK_LOOPBACK: _, ...guarded } = service.environment;
+    const refused = await runCli(guarded, 'webhooks:listen');
+    expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('WEBHOOK_LOOPBACK=allowed')]);
+    expect((await trigger('user.vanished')).exitCode).toBe(2);
+    expect((await runCli(service.environment, 'webhooks:listen', '--events', 'user.vanished')).exitCode).toBe(2);
+    expect((await runCli(service.environment, 'webhooks:listen', '--forward', 'nowhere')).exitCode).toBe(2);
+    const secret = `whsec_${'A'.repeat(40)}`;
+    const production = { ...guarded, NODE_ENV: 'production', SANDBOX_PROVIDERS: 'allowed', SANDBOX_WEBHOOK_SECRET: secret };
+    expect((await runCli(production, 'webhooks:trigger', 'user.created')).exitCode).toBe(2);
+  });
+});
