@@ -4,6 +4,7 @@ import { AuditModule } from './contexts/audit/audit.module.js';
 import { BackOfficeModule } from './contexts/back-office/back-office.module.js';
 import { BillingModule } from './contexts/billing/billing.module.js';
 import { LogosModule } from './contexts/billing/logos.module.js';
+import { ConsoleModule } from './contexts/console/console.module.js';
 import { DepositsModule } from './contexts/deposits/deposits.module.js';
 import { FilesModule } from './contexts/files/files.module.js';
 import { UploadsModule } from './contexts/files/uploads.module.js';
@@ -50,6 +51,7 @@ export class AppModule implements OnApplicationBootstrap {
         AuditModule,
         BackOfficeModule,
         BillingModule,
+        ConsoleModule,
         DepositsModule,
         FilesModule,
         IdentityModule,

@@ -43,6 +43,7 @@ import { Sessions0027 } from './0027-sessions.js';
 import { Codes0028 } from './0028-codes.js';
 import { GoogleAccounts0029 } from './0029-google-accounts.js';
 import { IdentityVerification0050 } from './0050-identity-verification.js';
+import { StaffQueues0057 } from './0057-staff-queues.js';
 import { SandboxClock0054 } from './0054-sandbox-clock.js';
 import { DepositDebts0055 } from './0055-deposit-debts.js';
 import { Tariffs0051 } from './0051-tariffs.js';
@@ -99,4 +100,5 @@ export const MIGRATIONS = [
   Reconciliations0052,
   SandboxClock0054,
   DepositDebts0055,
+  StaffQueues0057,
 ];

@@ -120,6 +120,8 @@ OPERATIONS = {
     "control_provider_fetch": "GET read signed query",
     "control_provider_update": "POST write signed body",
     "control_audit_fetch": "GET read signed query",
+    "control_search": "GET read signed query",
+    "control_work_queue": "GET read signed query",
     "control_purchase_fetch": "GET read signed query",
     "control_purchase_requery": "POST write signed body",
     "control_suspense_fetch": "GET read signed query",

@@ -2,6 +2,8 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../audit/audit.module.js';
 import { BillingModule } from '../billing/billing.module.js';
+import { ConsoleModule } from '../console/console.module.js';
+import { StaffRecordSources } from '../console/index.js';
 import { DepositsModule } from '../deposits/deposits.module.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
@@ -12,6 +14,7 @@ import { TariffsModule } from '../tariffs/tariffs.module.js';
 import { JournalConsumers } from '../wallet/index.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { ProposalRow } from './adapters/typeorm/proposal.row.js';
+import { TypeormOpenProposals } from './adapters/typeorm/typeorm-open-proposals.js';
 import { TypeormProposals } from './adapters/typeorm/typeorm-proposals.js';
 import { ContradictedPurchases } from './application/contradicted-purchases.js';
 import { DecideProposal } from './application/decide-proposal.js';
@@ -39,6 +42,7 @@ import { WalletsOperations } from './wallets.operations.js';
     TypeOrmModule.forFeature([ProposalRow]),
     AuditModule,
     BillingModule,
+    ConsoleModule,
     DepositsModule,
     IdentityModule,
     NotificationsModule,
@@ -68,6 +72,7 @@ import { WalletsOperations } from './wallets.operations.js';
     DecideProposal,
     ContradictedPurchases,
 
+    TypeormOpenProposals,
     { provide: Proposals, useClass: TypeormProposals },
   ],
 })
@@ -77,10 +82,13 @@ export class BackOfficeModule implements OnModuleInit {
     private readonly consumer: BackOfficeConsumer,
     private readonly unsettledMoney: UnsettledMoney,
     private readonly contradictedPurchases: ContradictedPurchases,
+    private readonly staffRecords: StaffRecordSources,
+    private readonly openProposals: TypeormOpenProposals,
   ) {}
 
   onModuleInit(): void {
     this.journals.register(this.consumer);
     this.unsettledMoney.register(this.contradictedPurchases);
+    this.staffRecords.register(this.openProposals);
   }
 }

@@ -13,6 +13,8 @@ import { TypeormBillingEraser } from './adapters/typeorm/typeorm-billing-eraser.
 import { TypeormUndecidedPurchases } from './adapters/typeorm/typeorm-undecided-purchases.js';
 import { UserFigures } from '../identity/index.js';
 import { JournalConsumers } from '../wallet/index.js';
+import { ConsoleModule } from '../console/console.module.js';
+import { StaffRecordSources } from '../console/index.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { UnsettledMoney } from '../system-logs/index.js';
@@ -34,6 +36,7 @@ import { TypeormCatalogue } from './adapters/typeorm/typeorm-catalogue.js';
 import { ProviderFloatRow } from './adapters/typeorm/provider-float.row.js';
 import { ProviderGauges } from './adapters/typeorm/provider-gauges.js';
 import { TypeormProviderFloats } from './adapters/typeorm/typeorm-provider-floats.js';
+import { TypeormOpenPurchases } from './adapters/typeorm/typeorm-open-purchases.js';
 import { TypeormPurchases } from './adapters/typeorm/typeorm-purchases.js';
 import { TypeormRefundedPurchases } from './adapters/typeorm/typeorm-refunded-purchases.js';
 import { TypeormTradeFigures } from './adapters/typeorm/typeorm-trade-figures.js';
@@ -99,6 +102,7 @@ import { BillingOperations } from './billing.operations.js';
   imports: [
     TypeOrmModule.forFeature([...CATALOGUE_ROWS, ...PURCHASE_ROWS, ProviderFloatRow, SandboxPurchaseRow]),
     AuditModule,
+    ConsoleModule,
     IdentityModule,
     NotificationsModule,
     ProvidersModule,
@@ -155,6 +159,7 @@ import { BillingOperations } from './billing.operations.js';
     { provide: Purchases, useClass: TypeormPurchases },
     { provide: PurchaseRecords, useClass: TypeormPurchaseRecords },
     TypeormUndecidedLogs,
+    TypeormOpenPurchases,
     { provide: ProviderFloats, useClass: TypeormProviderFloats },
     { provide: Verifications, useClass: TypeormVerifications },
     { provide: TradeFigures, useExisting: TypeormTradeFigures },
@@ -206,6 +211,8 @@ export class BillingModule implements OnModuleInit {
     private readonly exported: ExportedPurchases,
     private readonly refundedPurchases: RefundedPurchases,
     private readonly refundedPurchasesSource: TypeormRefundedPurchases,
+    private readonly staffRecords: StaffRecordSources,
+    private readonly openPurchases: TypeormOpenPurchases,
   ) {}
 
   onModuleInit(): void {
@@ -219,6 +226,7 @@ export class BillingModule implements OnModuleInit {
     this.erasers.register(this.eraser);
     this.unsettledMoney.register(this.undecidedLogs);
     this.refundedPurchases.register(this.refundedPurchasesSource);
+    this.staffRecords.register(this.openPurchases);
   }
 }
 

@@ -9,6 +9,8 @@ import { HttpClient } from '../../platform/http-client/http-client.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { ActivitySources, JournalConsumers } from '../wallet/index.js';
 import { WebhookHandlers } from '../webhooks/index.js';
+import { ConsoleModule } from '../console/console.module.js';
+import { StaffRecordSources } from '../console/index.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { UnsettledMoney } from '../system-logs/index.js';
@@ -29,6 +31,9 @@ import { DepositOrderRow } from './adapters/typeorm/deposit-order.row.js';
 import { DepositPaymentRow } from './adapters/typeorm/deposit-payment.row.js';
 import { TypeormDepositOrders } from './adapters/typeorm/typeorm-deposit-orders.js';
 import { TypeormDepositPayments } from './adapters/typeorm/typeorm-deposit-payments.js';
+import { NamedPayments } from './adapters/typeorm/named-payments.js';
+import { TypeormFoundDeposits } from './adapters/typeorm/typeorm-found-deposits.js';
+import { TypeormOpenSuspense } from './adapters/typeorm/typeorm-open-suspense.js';
 import { TypeormOpenDeposits } from './adapters/typeorm/typeorm-open-deposits.js';
 import { TypeormSuspenseLogs } from './adapters/typeorm/typeorm-suspense-logs.js';
 import { TypeormSuspensePayments } from './adapters/typeorm/typeorm-suspense-payments.js';
@@ -58,6 +63,7 @@ import { DepositsOperations } from './deposits.operations.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([DepositOrderRow, DepositPaymentRow, SandboxAccountRow, SandboxPaymentRow]),
+    ConsoleModule,
     IdentityModule,
     NotificationsModule,
     ProvidersModule,
@@ -89,6 +95,9 @@ import { DepositsOperations } from './deposits.operations.js';
     { provide: DepositPayments, useClass: TypeormDepositPayments },
     { provide: SuspensePayments, useClass: TypeormSuspensePayments },
     TypeormSuspenseLogs,
+    NamedPayments,
+    TypeormFoundDeposits,
+    TypeormOpenSuspense,
     TypeormUsersOfAccount,
     TypeormUnpaidDeposits,
     { provide: OpenDeposits, useClass: TypeormOpenDeposits },
@@ -124,6 +133,9 @@ export class DepositsModule implements OnModuleInit {
     private readonly suspenseLogs: TypeormSuspenseLogs,
     private readonly personalData: PersonalData,
     private readonly exported: ExportedDeposits,
+    private readonly staffRecords: StaffRecordSources,
+    private readonly foundDeposits: TypeormFoundDeposits,
+    private readonly openSuspense: TypeormOpenSuspense,
   ) {}
 
   onModuleInit(): void {
@@ -137,5 +149,7 @@ export class DepositsModule implements OnModuleInit {
     this.userNumbers.register('account', this.usersOfAccount);
     this.closingObstacles.register('deposit', this.unpaidDeposits);
     this.unsettledMoney.register(this.suspenseLogs);
+    this.staffRecords.register(this.foundDeposits);
+    this.staffRecords.register(this.openSuspense);
   }
 }

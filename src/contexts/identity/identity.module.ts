@@ -3,6 +3,8 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../platform/config/config.js';
 import { SessionDirectory } from '../../platform/http/session-directory.js';
 import { RedisConnection } from '../../platform/redis/redis.js';
+import { ConsoleModule } from '../console/console.module.js';
+import { StaffRecordSources } from '../console/index.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { Argon2PasswordHasher } from './adapters/argon2/argon2-password-hasher.js';
@@ -23,6 +25,7 @@ import { SessionRow } from './adapters/typeorm/session.row.js';
 import { TypeormAccountClosings } from './adapters/typeorm/typeorm-account-closings.js';
 import { TypeormAccountDirectory } from './adapters/typeorm/typeorm-account-directory.js';
 import { TypeormAccounts } from './adapters/typeorm/typeorm-accounts.js';
+import { TypeormFoundUsers } from './adapters/typeorm/typeorm-found-users.js';
 import { TypeormFailedLoginCounts } from './adapters/typeorm/typeorm-failed-login-counts.js';
 import { TypeormIdentityEraser } from './adapters/typeorm/typeorm-identity-eraser.js';
 import { TypeormLoginRecords } from './adapters/typeorm/typeorm-login-records.js';
@@ -123,7 +126,7 @@ const ROWS = [
 ];
 
 @Module({
-  imports: [TypeOrmModule.forFeature(ROWS), NotificationsModule, WalletModule],
+  imports: [TypeOrmModule.forFeature(ROWS), ConsoleModule, NotificationsModule, WalletModule],
   providers: [
     IdentityOperations,
     SessionOperations,
@@ -197,6 +200,7 @@ const ROWS = [
     ClosingObstacles,
     Erasers,
     TypeormIdentityEraser,
+    TypeormFoundUsers,
     PersonalData,
     ExportedAccount,
     NameWords,
@@ -242,10 +246,13 @@ export class IdentityModule implements OnModuleInit {
     private readonly eraser: TypeormIdentityEraser,
     private readonly personalData: PersonalData,
     private readonly exportedAccount: ExportedAccount,
+    private readonly staffRecords: StaffRecordSources,
+    private readonly foundUsers: TypeormFoundUsers,
   ) {}
 
   onModuleInit(): void {
     this.erasers.register(this.eraser);
     this.personalData.register(this.exportedAccount);
+    this.staffRecords.register(this.foundUsers);
   }
 }

@@ -1,6 +1,8 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../audit/audit.module.js';
+import { ConsoleModule } from '../console/console.module.js';
+import { StaffRecordSources } from '../console/index.js';
 import { FilesModule } from '../files/files.module.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
@@ -15,6 +17,7 @@ import { TypeormFaqs } from './adapters/typeorm/typeorm-faqs.js';
 import { TypeormFeedbackStore } from './adapters/typeorm/typeorm-feedback-store.js';
 import { PersonalData, Erasers } from '../identity/index.js';
 import { TypeormSupportEraser } from './adapters/typeorm/typeorm-support-eraser.js';
+import { TypeormOpenTickets } from './adapters/typeorm/typeorm-open-tickets.js';
 import { TypeormTickets } from './adapters/typeorm/typeorm-tickets.js';
 import { TypeormTutorials } from './adapters/typeorm/typeorm-tutorials.js';
 import { ChangeTicket } from './application/change-ticket.js';
@@ -57,6 +60,7 @@ const TICKET_ROWS = [TicketRow, TicketMessageRow, TicketCounterRow];
   imports: [
     TypeOrmModule.forFeature([...LETTER_ROWS, ...FAQ_ROWS, ...TICKET_ROWS, TutorialRow]),
     AuditModule,
+    ConsoleModule,
     FilesModule,
     IdentityModule,
     NotificationsModule,
@@ -88,6 +92,7 @@ const TICKET_ROWS = [TicketRow, TicketMessageRow, TicketCounterRow];
     UpdateTutorial,
     RemoveTutorial,
     TypeormSupportEraser,
+    TypeormOpenTickets,
     { provide: ContactForms, useClass: TypeormContactForms },
     { provide: FeedbackStore, useClass: TypeormFeedbackStore },
     { provide: Faqs, useClass: TypeormFaqs },
@@ -102,10 +107,13 @@ export class SupportModule implements OnModuleInit {
     private readonly eraser: TypeormSupportEraser,
     private readonly personalData: PersonalData,
     private readonly exported: ExportedTickets,
+    private readonly staffRecords: StaffRecordSources,
+    private readonly openTickets: TypeormOpenTickets,
   ) {}
 
   onModuleInit(): void {
     this.personalData.register(this.exported);
     this.erasers.register(this.eraser);
+    this.staffRecords.register(this.openTickets);
   }
 }

@@ -1,8 +1,11 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../audit/audit.module.js';
+import { ConsoleModule } from '../console/console.module.js';
+import { StaffRecordSources } from '../console/index.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SystemLogRow } from './adapters/typeorm/system-log.row.js';
+import { TypeormOpenSystemLogs } from './adapters/typeorm/typeorm-open-system-logs.js';
 import { TypeormSystemLogs } from './adapters/typeorm/typeorm-system-logs.js';
 import { CloseSystemLog } from './application/close-system-log.js';
 import { RecordSystemLog } from './application/record-system-log.js';
@@ -14,15 +17,25 @@ import { SystemLogsOperations } from './system-logs.operations.js';
 
 /** Problems that staff have to look at. */
 @Module({
-  imports: [TypeOrmModule.forFeature([SystemLogRow]), AuditModule, NotificationsModule],
+  imports: [TypeOrmModule.forFeature([SystemLogRow]), AuditModule, ConsoleModule, NotificationsModule],
   providers: [
     SystemLogsOperations,
     SystemLogsJobs,
     CloseSystemLog,
     UnsettledMoney,
+    TypeormOpenSystemLogs,
     { provide: SystemLogStore, useClass: TypeormSystemLogs },
     { provide: SystemLogs, useClass: RecordSystemLog },
   ],
   exports: [SystemLogs, UnsettledMoney],
 })
-export class SystemLogsModule {}
+export class SystemLogsModule implements OnModuleInit {
+  constructor(
+    private readonly staffRecords: StaffRecordSources,
+    private readonly openLogs: TypeormOpenSystemLogs,
+  ) {}
+
+  onModuleInit(): void {
+    this.staffRecords.register(this.openLogs);
+  }
+}

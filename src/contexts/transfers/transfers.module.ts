@@ -1,5 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ConsoleModule } from '../console/console.module.js';
+import { StaffRecordSources } from '../console/index.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { PersonalData, Erasers } from '../identity/index.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
@@ -17,12 +19,14 @@ import { Recipients } from './application/recipients.js';
 import { TransferTerms } from './application/transfer-terms.js';
 import { TransfersConsumer } from './transfers.consumer.js';
 import { TransfersEvents } from './transfers.events.js';
+import { FoundTransfers } from './application/found-transfers.js';
 import { ExportedTransfers } from './application/exported-transfers.js';
 import { TransfersOperations } from './transfers.operations.js';
 
 @Module({
   imports: [
     TypeOrmModule.forFeature([TransferRow]),
+    ConsoleModule,
     IdentityModule,
     NotificationsModule,
     TariffsModule,
@@ -31,6 +35,7 @@ import { TransfersOperations } from './transfers.operations.js';
   ],
   providers: [
     ExportedTransfers,
+    FoundTransfers,
     TransfersOperations,
     TransfersEvents,
     TransfersConsumer,
@@ -51,10 +56,13 @@ export class TransfersModule implements OnModuleInit {
     private readonly eraser: TypeormTransfersEraser,
     private readonly personalData: PersonalData,
     private readonly exported: ExportedTransfers,
+    private readonly staffRecords: StaffRecordSources,
+    private readonly foundTransfers: FoundTransfers,
   ) {}
 
   onModuleInit(): void {
     this.personalData.register(this.exported);
+    this.staffRecords.register(this.foundTransfers);
     this.consumers.register(this.consumer);
     this.erasers.register(this.eraser);
   }

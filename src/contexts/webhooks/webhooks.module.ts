@@ -1,7 +1,9 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../platform/config/config.js';
 import { AuditModule } from '../audit/audit.module.js';
+import { ConsoleModule } from '../console/console.module.js';
+import { StaffRecordSources } from '../console/index.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
 import { DnsHostAddresses, HostAddresses } from './adapters/http/host-addresses.js';
 import { DeliveryLimits, HttpWebhookSender } from './adapters/http/http-webhook-sender.js';
@@ -9,6 +11,7 @@ import { BulkWebhookSender } from './adapters/queue/bulk-webhook-sender.js';
 import { QueuedOutboundEvents } from './adapters/queue/queued-outbound-events.js';
 import { TypeormEndpoints } from './adapters/typeorm/typeorm-endpoints.js';
 import { TypeormFirstAttempts } from './adapters/typeorm/typeorm-first-attempts.js';
+import { TypeormOpenWebhooks } from './adapters/typeorm/typeorm-open-webhooks.js';
 import { TypeormWebhooks } from './adapters/typeorm/typeorm-webhooks.js';
 import { WebhookEndpointRow } from './adapters/typeorm/webhook-endpoint.row.js';
 import { WebhookAttemptRow, WebhookRow } from './adapters/typeorm/webhook.rows.js';
@@ -34,7 +37,12 @@ import { WebhooksOperations } from './webhooks.operations.js';
 
 /** What providers tell us, and what we tell subscribers. */
 @Module({
-  imports: [TypeOrmModule.forFeature([WebhookRow, WebhookAttemptRow, WebhookEndpointRow]), AuditModule, SystemLogsModule],
+  imports: [
+    TypeOrmModule.forFeature([WebhookRow, WebhookAttemptRow, WebhookEndpointRow]),
+    AuditModule,
+    ConsoleModule,
+    SystemLogsModule,
+  ],
   providers: [
     WebhooksOperations,
     EndpointsOperations,
@@ -50,6 +58,7 @@ import { WebhooksOperations } from './webhooks.operations.js';
     UpdateEndpoint,
     RemoveEndpoint,
     WebhookHandlers,
+    TypeormOpenWebhooks,
     { provide: Webhooks, useClass: TypeormWebhooks },
     { provide: FirstAttempts, useClass: TypeormFirstAttempts },
     { provide: OutboundEvents, useClass: QueuedOutboundEvents },
@@ -69,4 +78,13 @@ import { WebhooksOperations } from './webhooks.operations.js';
   ],
   exports: [OutboundEvents, WebhookHandlers, ReceiveWebhook],
 })
-export class WebhooksModule {}
+export class WebhooksModule implements OnModuleInit {
+  constructor(
+    private readonly staffRecords: StaffRecordSources,
+    private readonly openWebhooks: TypeormOpenWebhooks,
+  ) {}
+
+  onModuleInit(): void {
+    this.staffRecords.register(this.openWebhooks);
+  }
+}

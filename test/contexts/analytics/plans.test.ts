@@ -1,5 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Logger } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Statistics } from '../../../src/contexts/analytics/application/ports/statistics.js';
 import { PurchaseRow } from '../../../src/contexts/billing/adapters/typeorm/purchase.rows.js';
@@ -8,6 +6,7 @@ import { lagosDate } from '../../../src/kernel/lagos-time.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
+import { QueryPlans } from '../../support/query-plans.js';
 import { until } from '../../support/until.js';
 import { provider } from './support.js';
 
@@ -16,41 +15,13 @@ const VISITS = 20_000;
 const YEARS_OF_DAYS = 3 * 365;
 /** A year of months, or a page of days, in all countries. */
 const FEW_ROWS = 300;
-/** MySQL's names for index look-ups. */
-const LOOK_UPS = new Set(['const', 'eq_ref', 'ref', 'range']);
-
 const READ_TABLES = /^SELECT .* FROM [`"](statistic|deposit_order|purchase)[`"]/;
-
-interface Query {
-  readonly sql: string;
-  readonly values: (string | number)[];
-}
-
-/** Collects the SQL that a read sends through TypeORM; background work sends its own meanwhile. */
-class QueryLog implements Logger {
-  private readonly storage = new AsyncLocalStorage<Query[]>();
-
-  async during(read: () => Promise<unknown>): Promise<Query[]> {
-    const queries: Query[] = [];
-    await this.storage.run(queries, read);
-    return queries;
-  }
-
-  logQuery(sql: string, values: (string | number)[] = []): void {
-    this.storage.getStore()?.push({ sql, values });
-  }
-  logQueryError(): void {}
-  logQuerySlow(): void {}
-  logSchemaBuild(): void {}
-  logMigration(): void {}
-  log(): void {}
-}
 
 describe.each(BACKENDS)('reading statistics on %s', (backend) => {
   let service: TestApp;
   let database: Database;
   let now: number;
-  const log = new QueryLog();
+  let plans: QueryPlans;
 
   beforeAll(async () => {
     service = await startApp(backend);
@@ -63,7 +34,7 @@ describe.each(BACKENDS)('reading statistics on %s', (backend) => {
     if (backend === 'mysql')
       await database.manager.query('ANALYZE TABLE statistic, visitor_log, purchase, deposit_order, counted_purchase');
     else await database.manager.query('ANALYZE');
-    Object.assign(database.dataSource, { logger: log });
+    plans = new QueryPlans(backend, database);
   }, 120_000);
   afterAll(() => service.close());
 
@@ -114,27 +85,6 @@ describe.each(BACKENDS)('reading statistics on %s', (backend) => {
     }
   }
 
-  /** The problems of a query's plan; empty for an index look-up of few rows. */
-  async function faultsOf({ sql, values }: Query): Promise<string[]> {
-    if (backend === 'sqlite') {
-      const lines = await database.manager.query<{ detail: string }[]>(`EXPLAIN QUERY PLAN ${sql}`, values);
-      return lines.map(({ detail }) => detail).filter((detail) => !/^SEARCH \S+ USING /.test(detail));
-    }
-    const runner = database.dataSource.createQueryRunner();
-    try {
-      const lines = (await runner.query(`EXPLAIN ${sql}`, values)) as Record<string, unknown>[];
-      const faults = lines.filter(({ type, Extra }) => !LOOK_UPS.has(String(type)) || /filesort|temporary/.test(String(Extra)));
-      // The rows that the server examined during execution.
-      await runner.query('FLUSH STATUS');
-      await runner.query(sql, values);
-      const status = (await runner.query("SHOW SESSION STATUS LIKE 'Handler_read%'")) as { Value: string }[];
-      const rowsRead = status.reduce((sum, { Value }) => sum + Number(Value), 0);
-      return [...faults.map((line) => JSON.stringify(line)), ...(rowsRead > FEW_ROWS ? [`${rowsRead} rows`] : [])];
-    } finally {
-      await runner.release();
-    }
-  }
-
   const READS: Readonly<Record<string, (read: ReadStatistics, statistics: Statistics) => Promise<unknown>>> = {
     monthly_stats: (read) => read.months(),
     'active_users, trade_volume, new_users': (read) => read.thisMonth(),
@@ -149,17 +99,15 @@ describe.each(BACKENDS)('reading statistics on %s', (backend) => {
 
   it('the check detects a scan', async () => {
     const counting = { sql: 'SELECT COUNT(*) AS visits FROM visitor_log WHERE city = ?', values: [''] };
-    expect(await faultsOf(counting)).not.toEqual([]);
+    expect(await plans.faultsOf(counting, { rows: FEW_ROWS })).not.toEqual([]);
   });
 
   it.each(Object.entries(READS))('%s examines few rows', async (_, read) => {
-    Object.assign(database.dataSource.options, { logging: true });
-    const queries = await log.during(() => read(provider(service, ReadStatistics), provider(service, Statistics)));
+    const queries = await plans.queriesOf(() => read(provider(service, ReadStatistics), provider(service, Statistics)));
     const selects = queries.filter(({ sql }) => READ_TABLES.test(sql));
     expect(selects.length).toBeGreaterThan(0);
     expect(selects.length).toBeLessThanOrEqual(4);
-    Object.assign(database.dataSource.options, { logging: false });
-    for (const select of selects) expect(await faultsOf(select), select.sql).toEqual([]);
+    for (const select of selects) expect(await plans.faultsOf(select, { rows: FEW_ROWS }), select.sql).toEqual([]);
   });
 });
 

@@ -1074,7 +1074,7 @@ export interface components {
         Proposal: {
             /** @description Names the record */
             marker: string;
-            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing */
+            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook or job */
             kind: string;
             /** @description Subject */
             subject: string;
@@ -1175,7 +1175,7 @@ export interface components {
             differences: components["schemas"]["ReconciliationDifference"][];
         };
         ReconciliationDifference: {
-            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing */
+            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook or job */
             kind: string;
             reference: string;
             /** @description Id of the payment at its provider */
@@ -1283,7 +1283,7 @@ export interface components {
         Provider: {
             /** @description Given name and initial of the recipient; the name of a category or of a provider */
             name: string;
-            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing */
+            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook or job */
             kind: string;
             /** @description State */
             status: string;
@@ -1297,6 +1297,31 @@ export interface components {
             median_seconds_24h: number | null;
             /** @description Purchases or deposit orders that wait for the provider */
             undecided: number;
+        };
+        FoundRecord: {
+            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook or job */
+            kind: string;
+            /** @description Names the record */
+            marker: string;
+            /** @description What the record is, in one line */
+            title: string;
+            /** @description What tells it from others, in one line */
+            detail: string;
+            /** @description State */
+            status: string;
+            /** @description The user */
+            userid: string;
+            /** @description When, in unix milliseconds */
+            recorded: string;
+        };
+        OpenWork: {
+            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook or job */
+            kind: string;
+            /** @description How many there are, at most 1,000 */
+            count: number;
+            /** @description There are more than were counted */
+            more: boolean;
+            items: components["schemas"]["FoundRecord"][];
         };
         AuditRecord: {
             /** @description Names the record */
@@ -1419,7 +1444,7 @@ export interface components {
         };
         WebhookAttempt: {
             attempt: number;
-            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing */
+            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook or job */
             kind: string;
             /** @description success or failed; of a purchase completed or failed; of a debt recovered or written_off */
             outcome: string;
@@ -1545,7 +1570,7 @@ export interface components {
         Tariff: {
             /** @description Names the record */
             marker: string;
-            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing */
+            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook or job */
             kind: string;
             /** @description Subject */
             subject: string;
@@ -3465,6 +3490,19 @@ export interface components {
                     pagination: string;
                 };
             };
+            /** @description At most 20 records with this id, number, reference or address, or with a name that begins so; each kind for those who may fetch it. */
+            control_search: {
+                input: {
+                    /** @description Value of what is asked for; `false` is none */
+                    rqvl: string;
+                };
+                data: components["schemas"]["FoundRecord"][];
+            };
+            /** @description What waits for staff: how many of each kind, up to 1,000, and the five that wait longest; each kind for those who may fetch it. */
+            control_work_queue: {
+                input: Record<string, never>;
+                data: components["schemas"]["OpenWork"][];
+            };
             /** @description Purchases of all users with what their providers said each time, newest first; undecided: nobody asks the provider any more. With mk and reveal the token is shown, which is audited and told to its owner. */
             control_purchase_fetch: {
                 input: {
@@ -3699,7 +3737,7 @@ export interface components {
             control_tariff_propose: {
                 input: {
                     /**
-                     * @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing
+                     * @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook or job
                      * @enum {string}
                      */
                     kind: "transfer_fee" | "stamp_duty" | "surcharge" | "limit";

@@ -16,6 +16,7 @@ import {
 @Index('deposit_payment_suspense', ['orderId', 'createdAt'])
 @Index('deposit_payment_reference', ['provider', 'providerReference'])
 @Index('deposit_payment_received', ['provider', 'receivedAt'])
+@Index('deposit_payment_account', ['accountNumber', 'createdAt'])
 @Index('deposit_payment_recorded', ['provider', 'createdAt'])
 @Index('deposit_payment_debt', ['debt', 'createdAt'])
 export class DepositPaymentRow {

@@ -15,6 +15,10 @@ import { DepositPaymentRow } from './deposit-payment.row.js';
 
 const TABLE = tableOf(DepositPaymentRow);
 
+const OPEN_IN_SUSPENSE = { orderId: '', settlementId: '', reversalId: '' };
+/** Money that is nobody's, or owed. */
+export const OPEN_PAYMENTS = [OPEN_IN_SUSPENSE, { debt: 'owed' as const }];
+
 @Injectable()
 export class TypeormSuspensePayments extends SuspensePayments {
   constructor(private readonly database: Database) {
@@ -28,7 +32,7 @@ export class TypeormSuspensePayments extends SuspensePayments {
 
   settlement(paymentId: string, journalId: string, userId: string | undefined): RowUpdate {
     return TABLE.update(
-      { id: paymentId, orderId: '', settlementId: '', reversalId: '' },
+      { id: paymentId, ...OPEN_IN_SUSPENSE },
       {
         settlement: userId === undefined ? 'returned' : 'assigned',
         settlementId: journalId,
@@ -52,11 +56,7 @@ function conditionsOf({ id, isOpen }: SuspenseFilter): FindOptionsWhere<DepositP
   const named = id === undefined ? {} : { id };
   const unmatched = { ...named, orderId: '' };
   if (isOpen === undefined) return [unmatched, { ...named, debt: Not('') }];
-  if (isOpen)
-    return [
-      { ...unmatched, settlementId: '', reversalId: '' },
-      { ...named, debt: 'owed' },
-    ];
+  if (isOpen) return OPEN_PAYMENTS.map((open) => ({ ...named, ...open }));
   return [
     { ...unmatched, settlementId: Not(''), debt: '' },
     { ...unmatched, reversalId: Not(''), debt: '' },
@@ -64,7 +64,7 @@ function conditionsOf({ id, isOpen }: SuspenseFilter): FindOptionsWhere<DepositP
   ];
 }
 
-function toSuspensePayment(row: DepositPaymentRow): SuspensePayment {
+export function toSuspensePayment(row: DepositPaymentRow): SuspensePayment {
   const { id, provider, transactionId, accountNumber, narration, sessionId, amountKobo, reason } = row;
   const { debtorId, settledAt, createdAt } = row;
   return {

@@ -5,6 +5,7 @@ import { LongTextColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../.
 @Index('system_log_key', ['logKey'], { unique: true })
 @Index('system_log_recorded', ['createdAt'])
 @Index('system_log_kind', ['kind', 'createdAt'])
+@Index('system_log_status', ['status', 'createdAt'])
 export class SystemLogRow {
   @PrimaryIdColumn() id: string;
   @TextColumn('log_key', 191) logKey: string;

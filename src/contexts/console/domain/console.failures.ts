@@ -1,0 +1,5 @@
+import { failures } from '../../../kernel/failure.js';
+
+export const consoleFailures = failures('console', {
+  no_record: ['not_found', "We couldn't find any record matching your query"],
+});

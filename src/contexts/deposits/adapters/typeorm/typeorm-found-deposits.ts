@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { formatNaira } from '../../../../kernel/money.js';
+import { Database } from '../../../../platform/database/database.js';
+import { readRowPage } from '../../../../platform/database/read-row-page.js';
+import { type RecordSummary, StaffRecords } from '../../../console/index.js';
+import { DepositOrderRow } from './deposit-order.row.js';
+import { NamedPayments } from './named-payments.js';
+
+/** Deposit orders, also by a payment that they received. */
+@Injectable()
+export class TypeormFoundDeposits extends StaffRecords {
+  override readonly kind = 'deposit';
+  override readonly permission = 'userControl.transaction';
+
+  constructor(
+    private readonly database: Database,
+    private readonly payments: NamedPayments,
+  ) {
+    super();
+  }
+
+  override async find(text: string, limit: number): Promise<RecordSummary[]> {
+    const paid = (await this.payments.find(text, limit)).map(({ orderId }) => orderId).filter((id) => id !== '');
+    const conditions = [{ id: In([text, ...paid]) }, { accountNumber: text }];
+    const { items } = await readRowPage(this.database.repository(DepositOrderRow), conditions, {
+      before: undefined,
+      size: limit,
+    });
+    return items.map(({ id, amountKobo, bankName, accountNumber, status, userId, createdAt }) => ({
+      id,
+      title: `Deposit of ${formatNaira(amountKobo)}`,
+      detail: `${bankName} ${accountNumber}`.trim(),
+      status,
+      userId,
+      createdAt,
+    }));
+  }
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../../platform/database/database.js';
+import { formatNaira } from '../../../../kernel/money.js';
+import { countRows, oldestRows } from '../../../../platform/database/open-rows.js';
+import { readRowPage } from '../../../../platform/database/read-row-page.js';
+import { OpenRecords, type RecordSummary } from '../../../console/index.js';
+import { DepositPaymentRow } from './deposit-payment.row.js';
+import { NamedPayments } from './named-payments.js';
+import { OPEN_PAYMENTS, toSuspensePayment } from './typeorm-suspense-payments.js';
+
+/** Payments that match no deposit order, and those that somebody owes. */
+@Injectable()
+export class TypeormOpenSuspense extends OpenRecords {
+  override readonly kind = 'suspense';
+  override readonly permission = 'userControl.transaction';
+
+  constructor(
+    private readonly database: Database,
+    private readonly payments: NamedPayments,
+  ) {
+    super();
+  }
+
+  override async find(text: string, limit: number): Promise<RecordSummary[]> {
+    const page = { before: undefined, size: limit };
+    const [named, { items }] = await Promise.all([
+      this.payments.find(text, limit),
+      readRowPage(this.rows, { accountNumber: text }, page),
+    ]);
+    const isException = ({ orderId, debt }: DepositPaymentRow) => orderId === '' || debt !== '';
+    const byId = new Map([...named, ...items].filter(isException).map((row) => [row.id, row]));
+    return [...byId.values()].slice(0, limit).map(summaryOf);
+  }
+
+  override countOpen(limit: number): Promise<number> {
+    return countRows(this.rows, OPEN_PAYMENTS, limit);
+  }
+
+  override async listOpen(limit: number): Promise<RecordSummary[]> {
+    return (await oldestRows(this.rows, OPEN_PAYMENTS, limit)).map(summaryOf);
+  }
+
+  private get rows() {
+    return this.database.repository(DepositPaymentRow);
+  }
+}
+
+function summaryOf(row: DepositPaymentRow): RecordSummary {
+  const { id, payer, amountKobo, accountNumber, reason, status, debtorId, createdAt } = toSuspensePayment(row);
+  const title = `${formatNaira(amountKobo)} from ${payer.name || 'an unnamed payer'}`;
+  return { id, title, detail: `${accountNumber}: ${reason}`, status, userId: debtorId || row.assignedTo, createdAt };
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../../platform/database/database.js';
+import { countRows, oldestRows } from '../../../../platform/database/open-rows.js';
+import { OpenRecords, type RecordSummary } from '../../../console/index.js';
+import { WebhookRow } from './webhook.rows.js';
+
+const FAILED = [{ status: 'failed' as const }];
+
+/** Webhooks, of which the failed ones wait for staff. */
+@Injectable()
+export class TypeormOpenWebhooks extends OpenRecords {
+  override readonly kind = 'webhook';
+  override readonly permission = 'otherControl.paymentHook';
+
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  override async find(text: string, limit: number): Promise<RecordSummary[]> {
+    return (await this.rows.find({ where: { id: text }, take: limit })).map(summaryOf);
+  }
+
+  override countOpen(limit: number): Promise<number> {
+    return countRows(this.rows, FAILED, limit);
+  }
+
+  override async listOpen(limit: number): Promise<RecordSummary[]> {
+    return (await oldestRows(this.rows, FAILED, limit)).map(summaryOf);
+  }
+
+  private get rows() {
+    return this.database.repository(WebhookRow);
+  }
+}
+
+function summaryOf({ id, event, direction, partner, lastError, status, createdAt }: WebhookRow): RecordSummary {
+  const detail = [`${direction} ${partner}`, lastError].filter((text) => text !== '').join(': ');
+  return { id, title: event, detail, status, userId: '', createdAt };
+}
