@@ -16,6 +16,7 @@ import { WalletModule } from '../wallet/wallet.module.js';
 import { ProposalRow } from './adapters/typeorm/proposal.row.js';
 import { TypeormOpenProposals } from './adapters/typeorm/typeorm-open-proposals.js';
 import { TypeormProposals } from './adapters/typeorm/typeorm-proposals.js';
+import { AdjustmentApprovals } from './application/adjustment-approvals.js';
 import { ContradictedPurchases } from './application/contradicted-purchases.js';
 import { DecideProposal } from './application/decide-proposal.js';
 import { ExpireProposals } from './application/expire-proposals.js';
@@ -62,6 +63,7 @@ import { WalletsOperations } from './wallets.operations.js';
     RevealToken,
     ExpireProposals,
     FindUser,
+    AdjustmentApprovals,
     MakeProposal,
     ProposeResolution,
     ProposeSettlement,

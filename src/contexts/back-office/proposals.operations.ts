@@ -114,7 +114,7 @@ export class ProposalsOperations {
     permission: 'otherControl.fiatCurency',
     failures: [UNKNOWN_USER, LEAVING, OWN_WALLET, ALREADY_PROPOSED, ...LEDGER_FAILURES],
     summary:
-      'Proposes to add an amount to a wallet, or to take it where it is negative; the reason is told to its owner. Over 1,000,000.00 Naira two approvals are needed.',
+      'Proposes to add an amount to a wallet, or to take it where it is negative; the reason is told to its owner. Two approvals are needed where it is over 1,000,000.00 Naira together with the other adjustments of the wallet that are open or were carried out within 24 hours.',
   })
   adjust({ emal: user, amount: amountKobo, reason, ticket = '' }: WalletAdjustInput, caller: MoneyCaller) {
     return this.proposeAdjustment.execute({ user, amountKobo, reason, ticket }, caller);

@@ -233,8 +233,38 @@ describe.each(BACKENDS)('proposals on %s', (backend) => {
       expect(failed(await decide(id, 'approve', office.clerk))).toMatchObject({ status: 403, id: 'own_proposal' });
       expect(await statusAfter(decide(id, 'approve', office.secondApprover))).toBe('executed');
       expect(await office.balance(ada)).toBe(1_000_000.01);
-      const exactly = await adjust(ada, -1_000_000);
+      const exactly = await adjust(await office.customer(0), 1_000_000);
       expect(await statusAfter(decide(exactly))).toBe('executed');
+    });
+
+    it('takes two approvals of each part that makes a million with those before it', async () => {
+      const ada = await office.customer(0);
+      const parts = [
+        await adjust(ada, 600_000),
+        await adjust(ada, 400_000),
+        await adjust(ada, 0.01),
+        await adjust(ada, -300_000),
+      ];
+      const needed = async (id: string) => (await proposal(id))['approvals'] as number;
+      expect(await Promise.all(parts.map(needed))).toEqual([1, 1, 2, 2]);
+      for (const part of parts.slice(0, 2)) expect(await statusAfter(decide(part))).toBe('executed');
+      expect(await statusAfter(decide(parts[2]!))).toBe('approved');
+      expect(await statusAfter(decide(parts[2]!, 'approve', office.secondApprover))).toBe('executed');
+      expect(await needed(await adjust(ada, 5))).toBe(2);
+      expect(await statusAfter(decide(parts[3]!, 'reject'))).toBe('rejected');
+      expect(await needed(await adjust(await office.customer(0), 5))).toBe(1);
+    });
+
+    it('counts again when it is decided, for parts that were proposed at the same moment', async () => {
+      const ada = await office.customer(0);
+      const parts = [await adjust(ada, 900_000), await adjust(ada, 900_000)];
+      // As if neither had seen the other.
+      for (const part of parts) await office.rows('UPDATE proposal SET approvals = 1 WHERE id = ?', part);
+      expect(await statusAfter(decide(parts[1]!))).toBe('approved');
+      expect(await proposal(parts[1]!)).toMatchObject({ approvals: 2 });
+      expect(await statusAfter(decide(parts[0]!))).toBe('executed');
+      expect(await office.balance(ada)).toBe(900_000);
+      expect(await statusAfter(decide(parts[1]!, 'approve', office.secondApprover))).toBe('executed');
     });
   });
 

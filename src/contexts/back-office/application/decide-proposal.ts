@@ -8,6 +8,7 @@ import { CheckOwnCode } from '../../staff/index.js';
 import { type CommitResult, Ledger, type LedgerChange } from '../../wallet/index.js';
 import { backOfficeFailures } from '../domain/back-office.failures.js';
 import { type Decided, decide, type Decision, type Proposal, type ProposalStatus } from '../domain/proposal.js';
+import { AdjustmentApprovals } from './adjustment-approvals.js';
 import { MakeChange } from './make-change.js';
 import { Proposals } from './ports/proposals.js';
 
@@ -27,6 +28,7 @@ export interface ProposalDecision {
 export class DecideProposal {
   constructor(
     private readonly proposals: Proposals,
+    private readonly approvals: AdjustmentApprovals,
     private readonly makeChange: MakeChange,
     private readonly checkOwnCode: CheckOwnCode,
     private readonly ledger: Ledger,
@@ -39,7 +41,8 @@ export class DecideProposal {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const proposal = await this.proposals.find(given.proposalId);
       if (!proposal) throw new Failure(backOfficeFailures.no_record);
-      const decided = decide(proposal, given.decision, caller.userId, given.comment, this.clock.now());
+      const approvals = await this.approvals.of(proposal);
+      const decided = decide({ ...proposal, approvals }, given.decision, caller.userId, given.comment, this.clock.now());
       if (attempt === 1) await this.checkOwnCode.execute(given.code, caller);
       const change = decided.status === 'executed' ? await this.makeChange.execute(proposal) : {};
       const ended: Decided = change ? decided : { ...decided, status: 'void' };

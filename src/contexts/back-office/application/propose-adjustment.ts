@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { MoneyCaller, Replayed } from '../../../kernel/caller.js';
 import type { Kobo } from '../../../kernel/money.js';
-import { ONE_APPROVAL_KOBO } from '../domain/proposal.js';
+import { AdjustmentApprovals } from './adjustment-approvals.js';
 import { FindUser } from './find-user.js';
 import { MakeProposal } from './make-proposal.js';
 
@@ -20,14 +20,15 @@ export interface ProposedAdjustment {
 export class ProposeAdjustment {
   constructor(
     private readonly findUser: FindUser,
+    private readonly approvals: AdjustmentApprovals,
     private readonly makeProposal: MakeProposal,
   ) {}
 
   /** @throws Failure of FindUser and MakeProposal */
   async execute({ user, amountKobo, reason, ticket }: ProposedAdjustment, caller: MoneyCaller): Promise<string | Replayed> {
     const { id: userId } = await this.findUser.execute(user, amountKobo > 0);
-    const approvals = Math.abs(amountKobo) > ONE_APPROVAL_KOBO ? 2 : 1;
     const subject = `user:${userId}`;
+    const approvals = await this.approvals.ofNew(subject, amountKobo);
     return this.makeProposal.execute(
       { subject, change: { kind: 'wallet_adjust', ticket }, userId, amountKobo, reason, approvals },
       caller,

@@ -1,11 +1,16 @@
 import { Failure } from '../../../kernel/failure.js';
-import { type Kobo, naira } from '../../../kernel/money.js';
+import { type Kobo, naira, ZERO_KOBO } from '../../../kernel/money.js';
 import { DAY_MS } from '../../../kernel/clock.js';
 import { backOfficeFailures } from './back-office.failures.js';
 
 export const PROPOSAL_LIFE_MS = 7 * DAY_MS;
-/** Adjustments and write-offs over this amount take two approvals. */
-export const ONE_APPROVAL_KOBO = naira(1_000_000);
+/** Write-offs over this amount take two approvals, and adjustments of a wallet which together are over it. */
+const ONE_APPROVAL_KOBO = naira(1_000_000);
+
+/** @param othersKobo what else counts towards the limit */
+export function approvalsFor(amountKobo: Kobo, othersKobo: Kobo = ZERO_KOBO): 1 | 2 {
+  return Math.abs(amountKobo) + othersKobo > ONE_APPROVAL_KOBO ? 2 : 1;
+}
 
 /** What is proposed, as far as it is not common to all. */
 export type ProposedChange =
@@ -58,7 +63,7 @@ export interface Proposal {
 export type Decision = 'approve' | 'reject';
 
 /** How the proposal is after a decision; `executed` where its change is to be made with it. */
-export type Decided = Pick<Proposal, 'status' | 'approvedBy' | 'decidedBy' | 'comment'>;
+export type Decided = Pick<Proposal, 'status' | 'approvals' | 'approvedBy' | 'decidedBy' | 'comment'>;
 
 export function subjectId({ subject }: Proposal): string {
   return subject.slice(subject.indexOf(':') + 1);
@@ -70,10 +75,10 @@ export function decide(proposal: Proposal, decision: Decision, by: string, comme
   if (!OPEN_STATUSES.includes(status) || hasExpired(proposal, now)) throw new Failure(backOfficeFailures.proposal_closed);
   if (by === proposedBy) throw new Failure(backOfficeFailures.own_proposal);
   if (by === proposal.userId) throw new Failure(backOfficeFailures.own_wallet);
-  if (decision === 'reject') return { status: 'rejected', approvedBy, decidedBy: by, comment };
+  if (decision === 'reject') return { status: 'rejected', approvals, approvedBy, decidedBy: by, comment };
   if (by === approvedBy) throw new Failure(backOfficeFailures.approved_before);
-  if (approvals === 2 && approvedBy === '') return { status: 'approved', approvedBy: by, decidedBy: '', comment };
-  return { status: 'executed', approvedBy, decidedBy: by, comment };
+  if (approvals === 2 && approvedBy === '') return { status: 'approved', approvals, approvedBy: by, decidedBy: '', comment };
+  return { status: 'executed', approvals, approvedBy, decidedBy: by, comment };
 }
 
 export function hasExpired({ createdAt }: Proposal, now: number): boolean {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThanOrEqual, MoreThanOrEqual, Not } from 'typeorm';
-import { kobo } from '../../../../kernel/money.js';
+import { type Kobo, kobo } from '../../../../kernel/money.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { COMMITTED_AT, type RowInsert, type RowUpdate } from '../../../../kernel/row-changes.js';
 import { SecretBox } from '../../../../platform/crypto/secret-box.js';
@@ -68,6 +68,18 @@ export class TypeormProposals extends Proposals {
 
   hasExecuted(subject: string, since: number): Promise<boolean> {
     return this.rows.existsBy({ subject, status: 'executed', decidedAt: MoreThanOrEqual(since) });
+  }
+
+  async adjustedKobo(subject: string, executedSince: number, proposal: Proposal | undefined): Promise<Kobo> {
+    // Of those that one commit wrote, the id decides.
+    const [before, id] = proposal ? [proposal.createdAt, proposal.id] : [Number.MAX_SAFE_INTEGER, ''];
+    const open = OPEN_STATUSES.map(() => '?').join();
+    const sql = `SELECT COALESCE(SUM(ABS(amount_kobo)), 0) AS kobo FROM proposal WHERE subject = ? AND kind = 'wallet_adjust'
+      AND ((status = 'executed' AND decided_at >= ?)
+        OR (status IN (${open}) AND (recorded < ? OR (recorded = ? AND id < ?))))`;
+    const values = [subject, executedSince, ...OPEN_STATUSES, before, before, id];
+    const rows = await this.database.rows<{ kobo: number | string }>(sql, values);
+    return kobo(Number(rows[0]?.kobo ?? 0));
   }
 
   async list({ id, isOpen }: ProposalFilter, page: PageRequest): Promise<Page<Proposal>> {
