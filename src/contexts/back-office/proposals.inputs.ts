@@ -1,6 +1,15 @@
 import type { Kobo } from '../../kernel/money.js';
 import { TARIFF_KINDS, type TariffEntry, type TariffKind } from '../tariffs/index.js';
-import { Before, Choice, LongText, Optional, RequestType, SignedAmount, Text } from '../../platform/http/input.decorators.js';
+import {
+  Before,
+  Choice,
+  Flag,
+  LongText,
+  Optional,
+  RequestType,
+  SignedAmount,
+  Text,
+} from '../../platform/http/input.decorators.js';
 import type { ProposalFilter } from './application/ports/proposals.js';
 import type { Decision } from './domain/proposal.js';
 
@@ -61,6 +70,7 @@ export class ProposalFetchInput {
   @RequestType(['open', 'decided', 'mk', 'all']) rqtp: 'open' | 'decided' | 'mk' | 'all';
   @Optional() @Text() rqvl?: string;
   @Optional() @Before() page?: number;
+  @Optional() @Flag() reveal?: boolean;
 
   get filter(): ProposalFilter {
     if (this.rqtp === 'all') return {};

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { MoneyCaller } from '../../kernel/caller.js';
+import type { Caller, MoneyCaller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { commentWithId, pageOf } from '../../platform/http/presenting.js';
@@ -15,6 +15,7 @@ import { ProposeDebtSettlement } from './application/propose-debt-settlement.js'
 import { ProposeResolution } from './application/propose-resolution.js';
 import { ProposeSettlement } from './application/propose-settlement.js';
 import { ProposeTariff } from './application/propose-tariff.js';
+import { RevealToken } from './application/reveal-token.js';
 import { backOfficeFailures } from './domain/back-office.failures.js';
 import {
   ProposalDecideInput,
@@ -56,6 +57,7 @@ export class ProposalsOperations {
     private readonly proposeDebtSettlement: ProposeDebtSettlement,
     private readonly proposeAdjustment: ProposeAdjustment,
     private readonly proposeTariff: ProposeTariff,
+    private readonly revealToken: RevealToken,
   ) {}
 
   @Operation('control_purchase_resolve', {
@@ -139,12 +141,15 @@ export class ProposalsOperations {
     reads: () => 'proposals',
     failures: [on(backOfficeFailures.no_record, { code: 404 })],
     present: pageOf(presentProposal),
-    summary: 'Proposals to move money, and how they were decided, newest first.',
+    summary:
+      'Proposals to move money, and how they were decided, newest first. A proposed token is masked; with mk and reveal it is shown, which is audited and told to its owner.',
   })
-  async fetch({ filter, page: before }: ProposalFetchInput) {
+  async fetch({ filter, page: before, rqtp, reveal }: ProposalFetchInput, caller: Caller) {
     const page = await this.proposals.list(filter, { before, size: PER_PAGE });
-    if (page.items.length === 0) throw new Failure(backOfficeFailures.no_record);
-    return page;
+    const [first] = page.items;
+    if (!first) throw new Failure(backOfficeFailures.no_record);
+    const token = rqtp === 'mk' && reveal ? await this.revealToken.ofProposal(first, 'control_proposal_fetch', caller) : '';
+    return { items: page.items.map((proposal) => ({ ...proposal, token })), next: page.next };
   }
 
   @Operation('control_proposal_decide', {

@@ -1,7 +1,13 @@
+import { maskSerial } from '../../kernel/masking.js';
 import { toNaira } from '../../kernel/money.js';
 import type { Proposal, ProposalStatus } from './domain/proposal.js';
 
-export function presentProposal(proposal: Proposal) {
+export interface ShownProposal extends Proposal {
+  /** The proposed one in full; empty unless it was asked for. */
+  readonly token: string;
+}
+
+export function presentProposal({ token, ...proposal }: ShownProposal) {
   const { change, amountKobo, decidedAt } = proposal;
   return {
     marker: proposal.id,
@@ -10,6 +16,7 @@ export function presentProposal(proposal: Proposal) {
     userid: proposal.userId,
     amount: toNaira(amountKobo),
     outcome: change.kind === 'purchase_resolve' || change.kind === 'suspense_settle' ? change.outcome : '',
+    token: token === '' ? maskedToken(proposal) : token,
     bank_reference: change.kind === 'suspense_return' ? change.bankReference : '',
     ticket: change.kind === 'wallet_adjust' ? change.ticket : '',
     tariff: change.kind === 'tariff_propose' ? change.entry : '',
@@ -23,6 +30,10 @@ export function presentProposal(proposal: Proposal) {
     decided: decidedAt === undefined ? '' : String(decidedAt),
     comment: proposal.comment,
   };
+}
+
+function maskedToken({ change }: Proposal): string {
+  return change.kind === 'purchase_resolve' && change.token !== '' ? maskSerial(change.token) : '';
 }
 
 const COMMENTS: Readonly<Record<ProposalStatus, string>> = {

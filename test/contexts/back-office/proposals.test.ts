@@ -93,6 +93,27 @@ describe.each(BACKENDS)('proposals on %s', (backend) => {
       await noticed(ada, 'Purchase reversed');
     });
 
+    it('shows an approver the end of the proposed token, and all of it on request, audited', async () => {
+      const ada = await office.customer(3_000);
+      const id = await office.payBill(ada, UNDECIDED);
+      const marker = await resolve(id, 'completed', { token: '11112222333344445555' });
+      const shown = async (more: object = {}) => {
+        const query = { rqtp: 'mk', rqvl: marker, ...more };
+        return (await office.must(office.get('control_proposal_fetch', office.approver, query)))['result'][0] as Wire;
+      };
+      expect(await shown()).toMatchObject({ token: '***5555' });
+      const all = await office.must(office.get('control_proposal_fetch', office.approver, { rqtp: 'open', reveal: 'true' }));
+      expect(JSON.stringify(all)).not.toContain('11112222333344445555');
+      expect(await shown({ reveal: 'true' })).toMatchObject({ token: '11112222333344445555' });
+      expect(await office.staff.trail(`purchase:${id}`)).toMatchObject([
+        { action: 'control_purchase_resolve' },
+        { action: 'control_proposal_fetch', staffId: office.approver.userid, after: { revealed: true, userId: ada.userid } },
+      ]);
+      expect((await office.notices(ada)).filter(({ subject }) => subject === 'Token shown to our staff')).toHaveLength(1);
+      expect(await statusAfter(decide(marker, 'reject'))).toBe('rejected');
+      expect(await shown({ reveal: 'true' })).toMatchObject({ token: '' });
+    });
+
     it('is void where the provider decided first', async () => {
       const ada = await office.customer(1_000);
       const id = await office.buy(ada, UNDECIDED);
