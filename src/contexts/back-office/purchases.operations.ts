@@ -51,10 +51,12 @@ export class PurchasesOperations {
     summary: 'Asks the provider of a purchase now, also after the schedule ended, and does what follows from the answer.',
   })
   async requery({ reqv: purchaseId }: PurchaseRequeryInput, caller: Caller) {
-    const asked = await this.askAgain.execute(purchaseId);
-    if (!asked) throw new Failure(backOfficeFailures.no_record);
-    return this.auditedUnitOfWork.execute(caller, 'control_purchase_requery', () =>
-      Promise.resolve({ subject: `purchase:${purchaseId}`, after: { status: asked.status }, result: asked }),
+    const status = await this.askAgain.statusOf(purchaseId);
+    if (status === undefined) throw new Failure(backOfficeFailures.no_record);
+    // Before the question, so that a crash cannot hide who caused what follows; the answer is kept with the purchase.
+    await this.auditedUnitOfWork.execute(caller, 'control_purchase_requery', () =>
+      Promise.resolve({ subject: `purchase:${purchaseId}`, before: { status }, after: { asked: true }, result: undefined }),
     );
+    return this.askAgain.execute(purchaseId);
   }
 }

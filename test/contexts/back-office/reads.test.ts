@@ -100,8 +100,26 @@ describe.each(BACKENDS)('what staff see of money on %s', (backend) => {
     office.provides(REFUSED);
     expect(await requery(refused)).toMatchObject({ status: 'failed' });
     expect(await office.balance(buyer)).toBe(500);
-    expect(await office.staff.trail(`purchase:${refused}`)).toMatchObject([{ after: { status: 'failed' } }]);
+    expect(await office.staff.trail(`purchase:${refused}`)).toEqual([
+      {
+        action: 'control_purchase_requery',
+        staffId: office.clerk.userid,
+        before: { status: 'pending' },
+        after: { asked: true },
+      },
+    ]);
     expect(failed(await office.post('control_purchase_requery', office.clerk, { reqv: 'none' }))).toMatchObject({ code: 404 });
+  });
+
+  it('writes who asks before the provider is asked', async () => {
+    const id = await office.buy(await office.customer(), UNDECIDED);
+    let trail: Wire[] | undefined;
+    office.provider.query = async () => {
+      trail ??= await office.staff.trail(`purchase:${id}`);
+      throw new Error('the process dies');
+    };
+    await office.post('control_purchase_requery', office.clerk, { reqv: id });
+    expect(trail).toMatchObject([{ action: 'control_purchase_requery', staffId: office.clerk.userid }]);
   });
 
   it('does not ask before the submit has its answer', async () => {

@@ -24,9 +24,13 @@ export class AskAgain {
     private readonly clock: Clock,
   ) {}
 
-  async execute(purchaseId: string): Promise<AskedAgain | undefined> {
+  async statusOf(purchaseId: string): Promise<PurchaseStatus | undefined> {
+    return (await this.purchases.find(purchaseId))?.purchase.status;
+  }
+
+  async execute(purchaseId: string): Promise<AskedAgain> {
     const state = await this.purchases.find(purchaseId);
-    if (!state) return undefined;
+    if (!state) throw new Error(`purchase ${purchaseId} is gone`);
     if (await this.isBeingSubmitted(state)) return { status: state.purchase.status, isAnswered: false };
     const asked = this.background.keep('asking about a purchase', this.advance.query(state));
     const now = await resolvedWithin(this.settings.answerWithinMs, asked);
