@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DepositProviders } from '../../../src/contexts/deposits/application/ports/deposit-provider.js';
 import { ReversePayments } from '../../../src/contexts/deposits/application/reverse-payments.js';
+import { Accounts } from '../../../src/contexts/identity/application/ports/accounts.js';
 import { HOUR_MS } from '../../../src/kernel/clock.js';
+import { UnitOfWork } from '../../../src/kernel/unit-of-work.js';
 import type { TestUser } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
 import { mailsTo } from '../../support/mailbox.js';
@@ -77,6 +79,34 @@ describe.each(BACKENDS)('unsettled money on %s', (backend) => {
     await agree('control_suspense_assign', { reqv: late['marker'] as string, emal: ada.email });
     expect(await office.balance(ada)).toBe(3_000);
     expect((await close(log)).status).toBe(200);
+  });
+
+  it('tells staff of a reversal into the wallet of a closed account, who can take it out', async () => {
+    const ada = await office.customer();
+    const id = await office.buy(ada, DELIVERED);
+    const spent = await office.balance(ada);
+    await agree('control_wallet_adjust', { emal: ada.email, amount: -spent });
+    const email = `${ada.userid.toLowerCase()}@closed.invalid`;
+    const accounts = office.app.get(Accounts, { strict: false });
+    await office.app.get(UnitOfWork, { strict: false }).run(async () => {
+      await accounts.modify(ada.userid, { status: 'closed' });
+      await accounts.pseudonymise(ada.userid, email);
+    });
+    office.provides({ status: 'reversed', raw: { code: '40', message: 'Taken back' } });
+    await office.must(office.post('control_purchase_requery', office.clerk, { reqv: id }));
+    const [log] = await office.rows<{ kind: string; status: string; description: string }>(
+      'SELECT kind, status, description FROM system_log WHERE log_key = ?',
+      `purchase.closed_account:${id}`,
+    );
+    expect(log).toMatchObject({ kind: 'warning', status: 'open' });
+    expect(log!.description).toContain(email);
+    const [{ amount }] = (await office.rows<{ amount: number }>(
+      'SELECT balance_kobo AS amount FROM ledger_account WHERE id = ?',
+      ada.userid,
+    )) as [{ amount: number }];
+    expect(amount).toBeGreaterThan(0);
+    await agree('control_wallet_adjust', { emal: email, amount: -amount / 100 });
+    expect(await office.account(ada.userid)).toBe(0);
   });
 
   it('takes a payment that its provider reversed from the wallet that it was assigned to', async () => {

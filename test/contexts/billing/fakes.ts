@@ -21,7 +21,8 @@ import { ConfiguredBillerProviders } from '../../../src/contexts/billing/adapter
 import { CatalogueSnapshot, type Item, type Listing, type Route } from '../../../src/contexts/billing/domain/catalogue.js';
 import type { Order } from '../../../src/contexts/billing/domain/order.js';
 import type { ProviderOutcome } from '../../../src/contexts/billing/domain/provider-outcome.js';
-import { SystemLogs, type NewSystemLog } from '../../../src/contexts/system-logs/index.js';
+import { FakeUsers } from '../deposits/fake-deposits.js';
+import { type CommittedWarning, SystemLogs, type NewSystemLog } from '../../../src/contexts/system-logs/index.js';
 import { Notices } from '../../../src/contexts/notifications/index.js';
 import type { IdempotencyKey, MoneyCaller } from '../../../src/kernel/caller.js';
 import type { RowInsert } from '../../../src/kernel/row-changes.js';
@@ -182,6 +183,9 @@ class KeptWork extends BackgroundWork {
 
 export class WrittenLogs extends SystemLogs {
   readonly written = new Map<string, NewSystemLog>();
+  toRow(warning: CommittedWarning): RowInsert {
+    return { table: 'system_log', values: { ...warning } };
+  }
   record(log: NewSystemLog): Promise<void> {
     this.written.set(log.key ?? String(this.written.size), log);
     return Promise.resolve();
@@ -216,7 +220,14 @@ export class PurchaseFixture {
       providers.map(({ name }) => name),
       providers,
     );
-    const settle = new SettlePurchase(this.ledger, this.purchases, new CountedFigures(), new WrittenNotices());
+    const settle = new SettlePurchase(
+      this.ledger,
+      this.purchases,
+      new CountedFigures(),
+      new WrittenNotices(),
+      new FakeUsers(),
+      this.logs,
+    );
     const catalogue = new FixedCatalogue(aCatalogue(this.item));
     const health = new BillerHealth(this.health, this.switches);
     const chooseRoute = new ChooseRoute(inUse, catalogue, health);

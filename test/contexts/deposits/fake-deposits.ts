@@ -1,10 +1,11 @@
 import { type Payer, Users } from '../../../src/contexts/identity/index.js';
 import { naira, type Kobo, kobo } from '../../../src/kernel/money.js';
-import { type NewSystemLog, SystemLogs } from '../../../src/contexts/system-logs/index.js';
+import { type CommittedWarning, type NewSystemLog, SystemLogs } from '../../../src/contexts/system-logs/index.js';
 import { DepositOrders } from '../../../src/contexts/deposits/application/ports/deposit-orders.js';
 import { type BookedPayment, DepositPayments } from '../../../src/contexts/deposits/application/ports/deposit-payments.js';
 import type { ProviderPayment } from '../../../src/contexts/deposits/application/ports/deposit-provider.js';
 import type { DepositOrder } from '../../../src/contexts/deposits/domain/deposit-order.js';
+import type { RowInsert } from '../../../src/kernel/row-changes.js';
 import type { FakeLedger } from '../../support/fake-ledger.js';
 
 export const paidOrder: DepositOrder = {
@@ -151,6 +152,9 @@ export class FakeDepositPayments extends DepositPayments {
 
 export class FakeSystemLogs extends SystemLogs {
   readonly logs = new Map<string, NewSystemLog>();
+  toRow(warning: CommittedWarning): RowInsert {
+    return { table: 'system_log', values: { ...warning } };
+  }
   record(log: NewSystemLog): Promise<void> {
     this.logs.set(log.key ?? '', log);
     return Promise.resolve();

@@ -3,8 +3,10 @@ import { type IdempotencyKey, Replayed } from '../../../kernel/caller.js';
 import type { DomainEvent } from '../../../kernel/events.js';
 import type { CounterIncrement, RowInsert } from '../../../kernel/row-changes.js';
 import { newId } from '../../../kernel/ids.js';
-import { kobo } from '../../../kernel/money.js';
+import { formatNaira, kobo } from '../../../kernel/money.js';
+import { Users } from '../../identity/index.js';
 import { Notices } from '../../notifications/index.js';
+import { SystemLogs } from '../../system-logs/index.js';
 import {
   FEES_ACCOUNT,
   type Journal,
@@ -18,6 +20,7 @@ import type { Raw } from '../domain/provider-outcome.js';
 import { endNotice } from '../domain/end-notice.js';
 import { earnedKobo, type Purchase, type PurchaseEnd, type PurchaseState, totalKobo } from '../domain/purchase.js';
 import type { Delivery } from '../domain/verdict.js';
+import { CLOSED_ACCOUNT_LOG } from '../domain/system-log-keys.js';
 import { Purchases, type Settlement } from './ports/purchases.js';
 import { TradeFigures } from './ports/trade-figures.js';
 
@@ -32,6 +35,8 @@ export class SettlePurchase {
     private readonly purchases: Purchases,
     private readonly figures: TradeFigures,
     private readonly notices: Notices,
+    private readonly users: Users,
+    private readonly systemLogs: SystemLogs,
   ) {}
 
   complete(state: PurchaseState, outcome: Delivery, inserts: readonly RowInsert[]): Promise<Settled> {
@@ -104,8 +109,9 @@ export class SettlePurchase {
   }
 
   /** Stale where the purchase has changed since its state was read. */
-  changeOf({ state, settlement, journal, increments }: Ending, inserts: readonly RowInsert[]): LedgerChange {
+  async changeOf({ state, settlement, journal, increments }: Ending, answers: readonly RowInsert[]): Promise<LedgerChange> {
     const { purchase } = state;
+    const inserts = settlement.status === 'completed' ? answers : [...answers, ...(await this.nobodyTold(purchase))];
     return {
       ...(journal ? { journal, inserts } : this.withoutJournal(purchase, settlement.status, inserts)),
       updates: this.purchases.settled(state, { ...settlement, commissionKobo: purchase.commissionKobo }),
@@ -118,12 +124,22 @@ export class SettlePurchase {
     const { purchase } = state;
     const committed = await this.ledger.commit({
       idempotencyKey: endKey(purchase.id, settlement.status),
-      ...this.changeOf(ending, inserts),
+      ...(await this.changeOf(ending, inserts)),
       response: settlement.status,
     });
     if (committed === 'stale' || committed instanceof Replayed) return committed;
     const { status, raw, details } = settlement;
     return { ...purchase, status, responseCode: raw.code, responseMessage: raw.message, details, nextQueryAt: undefined };
+  }
+
+  /** The owner of a closed account is told nothing any more, so staff are. */
+  private async nobodyTold(purchase: Purchase): Promise<RowInsert[]> {
+    const { id, userId } = purchase;
+    const owner = await this.users.find(userId);
+    if (owner?.status !== 'closed') return [];
+    const amount = formatNaira(totalKobo(purchase));
+    const description = `${amount} of purchase ${id} went back to the wallet of ${userId}, whose account is closed, so nobody was told. Find its owner in the records that are kept, pay by bank transfer, and take it from the wallet by control_wallet_adjust of ${owner.email}.`;
+    return [this.systemLogs.toRow({ key: `${CLOSED_ACCOUNT_LOG}${id}`, description })];
   }
 
   /** A delivery that earns nothing has no journal for the consumers to read. */

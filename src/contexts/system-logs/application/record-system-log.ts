@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '../../../kernel/events.js';
+import type { RowInsert } from '../../../kernel/row-changes.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { StaffAlerts } from '../../notifications/index.js';
 import { SystemLogStore } from './ports/system-log-store.js';
-import { type NewSystemLog, SystemLogs } from './ports/system-logs.js';
+import { type CommittedWarning, type NewSystemLog, SystemLogs } from './ports/system-logs.js';
 
 /** Writes a system log, and an event and an alert with one of kind error. */
 @Injectable()
@@ -15,6 +16,10 @@ export class RecordSystemLog extends SystemLogs {
     private readonly unitOfWork: UnitOfWork,
   ) {
     super();
+  }
+
+  toRow(warning: CommittedWarning): RowInsert {
+    return this.store.toRow(warning);
   }
 
   async record(log: NewSystemLog): Promise<void> {

@@ -1,13 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../kernel/clock.js';
 import { newId } from '../../../../kernel/ids.js';
+import { COMMITTED_AT, type RowInsert } from '../../../../kernel/row-changes.js';
 import { Database } from '../../../../platform/database/database.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
-import type { NewSystemLog } from '../../application/ports/system-logs.js';
+import { tableOf } from '../../../../platform/database/table.js';
+import type { CommittedWarning, NewSystemLog } from '../../application/ports/system-logs.js';
 import { type SystemLogFilter, SystemLogStore } from '../../application/ports/system-log-store.js';
 import type { SystemLog } from '../../domain/system-log.js';
 import { SystemLogRow } from './system-log.row.js';
+
+const TABLE = tableOf(SystemLogRow);
 
 @Injectable()
 export class TypeormSystemLogs extends SystemLogStore {
@@ -29,6 +33,10 @@ export class TypeormSystemLogs extends SystemLogStore {
       .updateEntity(false)
       .execute();
     return (await this.rows.existsBy({ id })) ? id : undefined;
+  }
+
+  toRow({ description, key: logKey }: CommittedWarning): RowInsert {
+    return TABLE.insert({ id: newId(), logKey, kind: 'warning', description, status: 'open', createdAt: COMMITTED_AT });
   }
 
   async find(id: string): Promise<SystemLog | undefined> {
