@@ -1084,6 +1084,8 @@ export interface components {
             amount: number;
             /** @description success or failed; of a purchase completed or failed; of a debt recovered or written_off */
             outcome: string;
+            /** @description Token or recharge PIN that the provider delivered */
+            token: string;
             /** @description Reference of the bank transfer by which it was paid back */
             bank_reference: string;
             /** @description Support ticket that it is about */
@@ -3640,7 +3642,7 @@ export interface components {
                 };
                 data: components["schemas"]["CommentWithId"];
             };
-            /** @description Proposes to add an amount to a wallet, or to take it where it is negative; the reason is told to its owner. Over 1,000,000.00 Naira two approvals are needed. */
+            /** @description Proposes to add an amount to a wallet, or to take it where it is negative; the reason is told to its owner. Two approvals are needed where it is over 1,000,000.00 Naira together with the other adjustments of the wallet that are open or were carried out within 24 hours. */
             control_wallet_adjust: {
                 input: {
                     /** @description E-mail address */
@@ -3654,7 +3656,7 @@ export interface components {
                 };
                 data: components["schemas"]["CommentWithId"];
             };
-            /** @description Proposals to move money, and how they were decided, newest first. */
+            /** @description Proposals to move money, and how they were decided, newest first. A proposed token is masked; with mk and reveal it is shown, which is audited and told to its owner. */
             control_proposal_fetch: {
                 input: {
                     /**
@@ -3666,6 +3668,8 @@ export interface components {
                     rqvl?: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
+                    /** @description Whether the token or recharge PIN of the one purchase is shown; audited, and its owner is told */
+                    reveal?: boolean;
                 };
                 data: {
                     result: components["schemas"]["Proposal"][];
