@@ -1,12 +1,25 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
+import { OpenJobs } from './adapters/queue/open-jobs.js';
 import { StaffRecordSources } from './application/ports/staff-records.js';
 import { SearchRecords } from './application/search-records.js';
 import { ShowWorkQueue } from './application/show-work-queue.js';
 import { ConsoleOperations } from './console.operations.js';
+import { JobsOperations } from './jobs.operations.js';
 
-/** What staff see across the contexts: a search over everything, and what waits for them. */
+/** What staff see across the contexts: a search over everything, and what waits for them, failed jobs among it. */
 @Module({
-  providers: [ConsoleOperations, SearchRecords, ShowWorkQueue, StaffRecordSources],
+  imports: [AuditModule],
+  providers: [ConsoleOperations, JobsOperations, OpenJobs, SearchRecords, ShowWorkQueue, StaffRecordSources],
   exports: [StaffRecordSources],
 })
-export class ConsoleModule {}
+export class ConsoleModule implements OnModuleInit {
+  constructor(
+    private readonly staffRecords: StaffRecordSources,
+    private readonly openJobs: OpenJobs,
+  ) {}
+
+  onModuleInit(): void {
+    this.staffRecords.register(this.openJobs);
+  }
+}

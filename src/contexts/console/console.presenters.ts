@@ -1,3 +1,4 @@
+import type { JobRecord } from '../../platform/queue/job-records.js';
 import type { OpenWork } from './application/show-work-queue.js';
 import type { FoundRecord } from './domain/record-summary.js';
 
@@ -7,4 +8,19 @@ export function presentFound({ kind, id, title, detail, status, userId, createdA
 
 export function presentOpenWork({ kind, count, hasMore, oldest }: OpenWork) {
   return { kind, count, more: hasMore, items: oldest.map(presentFound) };
+}
+
+export function presentJob({ id, name, key, status, attempts, error, queuedAt, createdAt }: JobRecord) {
+  const next = status === 'failing' ? String(createdAt) : '';
+  return {
+    marker: id,
+    name,
+    key,
+    status,
+    attempts,
+    error,
+    next_attempt: next,
+    queued: String(queuedAt),
+    recorded: String(createdAt),
+  };
 }

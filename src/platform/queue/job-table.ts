@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/clock.js';
 import { newId } from '../../kernel/ids.js';
 import { BatchWriter } from '../database/batch-writer.js';
 import type { Database } from '../database/database.js';
+import { jobNames } from './job-names.js';
 import type { ExhaustedJob, JobCounts, JobData, JobRequest } from './job-queue.js';
 import { placeholders } from '../database/placeholders.js';
 
@@ -146,7 +147,7 @@ export class JobTable {
 
   async exhausted(limit: number): Promise<ExhaustedJob[]> {
     const jobs: ExhaustedJob[] = [];
-    for (const name of await this.names()) {
+    for (const name of await jobNames(this.database)) {
       const rows = await this.database.rowsOnce<{
         job_key: string;
         data: string;
@@ -173,7 +174,7 @@ export class JobTable {
 
   async counts(): Promise<JobCounts> {
     const counts = { waiting: 0, exhausted: 0 };
-    for (const name of await this.names())
+    for (const name of await jobNames(this.database))
       for (const state of ['waiting', 'exhausted'] as const)
         counts[state] += await this.count('name = ? AND state = ?', [name, state], COUNT_LIMIT);
     return counts;
@@ -194,18 +195,6 @@ export class JobTable {
       values,
     );
     return row!.jobs;
-  }
-
-  /** One index look-up a name; DISTINCT would read the whole table on SQLite. */
-  private async names(): Promise<string[]> {
-    const names: string[] = [];
-    for (;;) {
-      const [row] = await this.database.rows<{ name: string | null }>('SELECT MIN(name) AS name FROM job WHERE name > ?', [
-        names.at(-1) ?? '',
-      ]);
-      if (!row?.name) return names;
-      names.push(row.name);
-    }
   }
 
   private async moveClaimed(ids: readonly string[], runAt: number, holder: string): Promise<void> {

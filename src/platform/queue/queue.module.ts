@@ -12,6 +12,7 @@ import { SqlOutbox } from './sql-outbox.js';
 import { EventDispatcher } from './event-dispatcher.js';
 import { EventJobs } from './event-jobs.js';
 import { JobQueue } from './job-queue.js';
+import { JobRecords } from './job-records.js';
 import { JobRegistry } from './job-registry.js';
 import { JobRunner } from './job-runner.js';
 import { JobRow } from './job.row.js';
@@ -30,6 +31,7 @@ import { SqlJobQueue } from './sql-job-queue.js';
   imports: [DiscoveryModule, TypeOrmModule.forFeature([JobRow, LeaseRow, OutboxRow])],
   providers: [
     JobRegistry,
+    JobRecords,
     JobRunner,
     JobThrottle,
     EventDispatcher,
@@ -45,7 +47,7 @@ import { SqlJobQueue } from './sql-job-queue.js';
     { provide: JobQueue, useExisting: SqlJobQueue },
     { provide: Outbox, useClass: SqlOutbox },
   ],
-  exports: [ContinuousWork, JobQueue, JobThrottle, Outbox, OutboxRelay, OverdueMonitor],
+  exports: [ContinuousWork, JobQueue, JobRecords, JobThrottle, Outbox, OutboxRelay, OverdueMonitor],
 })
 export class QueueModule {
   /** Without REDIS_URL Bull is not loaded. */

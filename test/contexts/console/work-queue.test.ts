@@ -18,7 +18,15 @@ describe.each(BACKENDS)('the work queue on %s', (backend) => {
     expect(await kindsOf(await office.staff.hire())).toEqual([]);
     expect(await kindsOf(await office.staff.hire('helpControl.getDataList'))).toEqual(['ticket']);
     expect(await kindsOf(await office.staff.hire('userControl.transaction'))).toEqual(['purchase', 'suspense']);
-    expect(await kindsOf(office.staff.admin)).toEqual(['purchase', 'suspense', 'ticket', 'system_log', 'proposal', 'webhook']);
+    expect(await kindsOf(office.staff.admin)).toEqual([
+      'purchase',
+      'suspense',
+      'ticket',
+      'system_log',
+      'proposal',
+      'webhook',
+      'job',
+    ]);
   });
 
   it('counts what is open and lists the oldest first, until it is dealt with', async () => {

@@ -123,6 +123,8 @@ export const OPERATIONS = {
   control_audit_fetch: 'GET read signed query',
   control_search: 'GET read signed query',
   control_work_queue: 'GET read signed query',
+  control_job_fetch: 'GET read signed query',
+  control_job_retry: 'POST write signed body',
   control_purchase_fetch: 'GET read signed query',
   control_purchase_requery: 'POST write signed body',
   control_suspense_fetch: 'GET read signed query',
@@ -268,6 +270,7 @@ export type ErrorId =
   | 'insufficient_funds'
   | 'itemId_invalid'
   | 'itemId_required'
+  | 'job_running'
   | 'kind_invalid'
   | 'kind_required'
   | 'lNme_invalid'

@@ -1316,6 +1316,26 @@ export interface components {
             /** @description When, in unix milliseconds */
             recorded: string;
         };
+        Job: {
+            /** @description Names the record */
+            marker: string;
+            /** @description Given name and initial of the recipient; the name of a category or of a provider */
+            name: string;
+            /** @description Names the job among those of its name, or the key that signs */
+            key: string;
+            /** @description State */
+            status: string;
+            /** @description How often it was tried, or what a provider said each time */
+            attempts: number;
+            /** @description Why the last attempt failed */
+            error: string;
+            /** @description When it is tried next, in unix milliseconds; empty where it is not */
+            next_attempt: string;
+            /** @description When it was added, in unix milliseconds */
+            queued: string;
+            /** @description When, in unix milliseconds */
+            recorded: string;
+        };
         OpenWork: {
             /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook or job */
             kind: string;
@@ -1450,6 +1470,7 @@ export interface components {
             kind: string;
             /** @description success or failed; of a purchase completed or failed; of a debt recovered or written_off */
             outcome: string;
+            /** @description Why the last attempt failed */
             error: string;
             /** @description Status of the answer */
             httpStatus: number;
@@ -1636,6 +1657,7 @@ export interface components {
             signature: string;
         };
         ReceiptProof: {
+            /** @description Names the job among those of its name, or the key that signs */
             key: string;
             /** @description Number of the batch in the ledger */
             batch: number;
@@ -3504,6 +3526,33 @@ export interface components {
             control_work_queue: {
                 input: Record<string, never>;
                 data: components["schemas"]["OpenWork"][];
+            };
+            /** @description Background jobs that used up their attempts (exhausted), or failed and are tried again (failing), without their data. */
+            control_job_fetch: {
+                input: {
+                    /**
+                     * @description What is asked for
+                     * @enum {string}
+                     */
+                    rqtp: "exhausted" | "failing" | "mk";
+                    /** @description Value of what is asked for; `false` is none */
+                    rqvl?: string;
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    page?: string;
+                };
+                data: {
+                    result: components["schemas"]["Job"][];
+                    /** @description `page` of the next page; empty when nothing more remains */
+                    pagination: string;
+                };
+            };
+            /** @description Tries a failed job again at once; one that used up its attempts gets as many again. */
+            control_job_retry: {
+                input: {
+                    /** @description Marker; of sessions also all, for all others */
+                    reqv: string;
+                };
+                data: components["schemas"]["Comment"];
             };
             /** @description Purchases of all users with what their providers said each time, newest first; undecided: nobody asks the provider any more. With mk and reveal the token is shown, which is audited and told to its owner. */
             control_purchase_fetch: {
