@@ -1,5 +1,6 @@
 import pc from 'picocolors';
 import { AnchorLedger } from '../contexts/wallet/application/anchor-ledger.js';
+import { LedgerChecks } from '../contexts/wallet/application/ports/ledger-checks.js';
 import { UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
 import type { Report } from './report.js';
@@ -23,6 +24,7 @@ export function ledgerAnchor(cli: CommandLine): void {
         const url = options.to ?? context.config.ledgerAnchorUrl;
         if (!url) throw new UsageError('Say where to: --to or LEDGER_ANCHOR_URL.');
         const anchor = await anchorLedger.execute(url);
+        if (anchor) await (await context.get(LedgerChecks)).record('anchor', true);
         const lines = anchor
           ? [`${pc.green('Anchored')} batch ${anchor.batchNo} of ${formatTime(anchor.committedAt)} (Lagos)`]
           : ['No money has moved yet.'];

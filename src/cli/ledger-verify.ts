@@ -1,6 +1,7 @@
 import pc from 'picocolors';
 import { type LedgerVerdict, VerifyLedger } from '../contexts/wallet/application/verify-ledger.js';
 import { AnchorPlaces } from '../contexts/wallet/application/ports/anchors.js';
+import { LedgerChecks } from '../contexts/wallet/application/ports/ledger-checks.js';
 import { UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
 import { table } from './terminal.js';
@@ -24,6 +25,7 @@ export function ledgerVerify(cli: CommandLine): void {
         const progress = terminal.progress('Batches');
         try {
           const result = await verifyLedger.execute(({ batches, of }) => progress.show(batches, of), anchors);
+          await (await context.get(LedgerChecks)).record('verification', result.ok);
           return { data: result, lines: describe(result), ok: result.ok };
         } finally {
           progress.stop();

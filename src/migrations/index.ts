@@ -46,6 +46,7 @@ import { IdentityVerification0050 } from './0050-identity-verification.js';
 import { StaffQueues0057 } from './0057-staff-queues.js';
 import { SandboxClock0054 } from './0054-sandbox-clock.js';
 import { DepositDebts0055 } from './0055-deposit-debts.js';
+import { LedgerChecks0059 } from './0059-ledger-checks.js';
 import { Tariffs0051 } from './0051-tariffs.js';
 import { Reconciliations0052 } from './0052-reconciliations.js';
 
@@ -101,4 +102,5 @@ export const MIGRATIONS = [
   SandboxClock0054,
   DepositDebts0055,
   StaffQueues0057,
+  LedgerChecks0059,
 ];

@@ -14,6 +14,7 @@ import { migrate, requireMigrated } from './database/migrate.js';
 import { migrateAsOwner } from './database/migrate-as-owner.js';
 import { SERVICE_TIMEOUTS, TOOL_TIMEOUTS } from './database/mysql-timeouts.js';
 import { missingSettings } from './database/server-settings.js';
+import { SqlGauges } from './database/sql-gauges.js';
 import { SqliteGate } from './database/sqlite-gate.js';
 import { TypeormUnitOfWork } from './database/typeorm-unit-of-work.js';
 import { ProviderHealth } from '../kernel/provider-health.js';
@@ -83,6 +84,7 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: Log, useFactory: () => options.log ?? new Log(config) },
         Metrics,
         Conditions,
+        SqlGauges,
         KeyRing,
         KeyRotation,
         SecretBox,
@@ -97,7 +99,7 @@ export class PlatformModule implements OnApplicationShutdown {
           },
           inject: [Clock, Metrics, { token: RedisConnection, optional: true }],
         },
-        { provide: Database, useFactory: openDatabase, inject: [getDataSourceToken(), Config, Log] },
+        { provide: Database, useFactory: openDatabase, inject: [getDataSourceToken(), Config, Log, Metrics] },
         { provide: UnitOfWork, useClass: TypeormUnitOfWork },
         ...redis,
       ],
@@ -107,6 +109,7 @@ export class PlatformModule implements OnApplicationShutdown {
         Log,
         Metrics,
         Conditions,
+        SqlGauges,
         KeyRing,
         SecretBox,
         HttpClient,
@@ -147,12 +150,14 @@ function serviceClock({ isSandbox }: Config, { clock }: Database): Clock {
   return isSandbox ? new MovableClock(clock) : clock;
 }
 
-async function openDatabase(dataSource: DataSource, config: Config, log: Log): Promise<Database> {
+async function openDatabase(dataSource: DataSource, config: Config, log: Log, metrics: Metrics): Promise<Database> {
   const gate = config.embedded ? new SqliteGate() : undefined;
   gate?.guard(dataSource);
   const patience = config.role === 'tool' ? TOOL_TIMEOUTS : SERVICE_TIMEOUTS;
   const database = new Database(dataSource, gate, config.databaseUrl, config.databaseReplicaUrls, patience);
   await database.clock.start();
+  const help = 'Connections to the database by state: used, idle, and callers that wait for one';
+  metrics.gaugeBy('state', 'harmattan_database_connections', help, () => database.connections());
   // An operator's command has a report of its own.
   if (config.databaseUrl && config.role !== 'tool')
     for (const missing of await missingSettings((sql) => database.rowsOnce(sql))) log.warning(missing);

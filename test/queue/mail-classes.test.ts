@@ -14,6 +14,7 @@ import { ContinuousWork } from '../../src/platform/queue/continuous-work.js';
 import { JobQueue } from '../../src/platform/queue/job-queue.js';
 import { JobThrottle } from '../../src/platform/queue/job-throttle.js';
 import { Log } from '../../src/platform/telemetry/log.js';
+import { Metrics } from '../../src/platform/telemetry/metrics.js';
 import { QUEUE_KINDS, QueueFixture, until } from './support.js';
 import { TestSmtp } from './test-smtp.js';
 
@@ -50,7 +51,7 @@ describe.each(QUEUE_KINDS)('classes of mails, with the queue $title', (kind) => 
     transports = new MailTransports(transport(SECURITY_CONNECTIONS), transport(CONNECTIONS), CONNECTIONS);
     // The jobs need the queue, which needs the registry of the jobs.
     const late = Object.create(JobQueue.prototype) as JobQueue;
-    const delivery = new MailDelivery(contents, transports, { run: (job) => job() } as JobThrottle);
+    const delivery = new MailDelivery(contents, transports, { run: (job) => job() } as JobThrottle, new Metrics());
     begun = [];
     const send = delivery.send.bind(delivery);
     delivery.send = (mail, ...rest) => {

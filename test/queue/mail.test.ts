@@ -67,7 +67,12 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
     const config = Object.assign(Object.create(fixture.config) as typeof fixture.config, { mailFrom: FROM });
     const contents = new EncryptedMails(new SecretBox(new KeyRing(config)), config);
     const log = new Log(config);
-    const delivery = new MailDelivery(contents, new MailTransports(given, given, 4), new JobThrottle(new Metrics()));
+    const delivery = new MailDelivery(
+      contents,
+      new MailTransports(given, given, 4),
+      new JobThrottle(new Metrics()),
+      new Metrics(),
+    );
     // The jobs need the queue, which needs the registry of the jobs.
     const late = Object.create(JobQueue.prototype) as JobQueue;
     jobs = new MailJobs(database, delivery, late, config, log);

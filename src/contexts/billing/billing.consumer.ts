@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { Counter } from 'prom-client';
 import { formatLagosTime } from '../../kernel/lagos-time.js';
 import { maskSerial } from '../../kernel/masking.js';
 import { formatAmount, kobo, type Kobo } from '../../kernel/money.js';
 import { JobQueue, type JobRequest } from '../../platform/queue/job-queue.js';
+import { Metrics } from '../../platform/telemetry/metrics.js';
 import { type User, Users } from '../identity/index.js';
 import { type UserMessage, UserMessages } from '../notifications/index.js';
 import { type ConsumedJournal, JournalConsumer, Wallets } from '../wallet/index.js';
@@ -41,6 +43,8 @@ export class BillingConsumer extends JournalConsumer {
   readonly name = 'billing';
   readonly kinds = ['settlement', 'refund', 'reversal'] as const;
 
+  private readonly counted: Counter<'end'>;
+
   constructor(
     private readonly purchases: Purchases,
     private readonly users: Users,
@@ -49,8 +53,10 @@ export class BillingConsumer extends JournalConsumer {
     private readonly queue: JobQueue,
     private readonly providers: BillerProviders,
     private readonly wallets: Wallets,
+    metrics: Metrics,
   ) {
     super();
+    this.counted = metrics.counter('harmattan_purchases_total', 'Purchases that ended: completed, failed, reversed', ['end']);
   }
 
   prepare(journals: readonly ConsumedJournal[]): Promise<() => Promise<void>> {
@@ -88,6 +94,7 @@ export class BillingConsumer extends JournalConsumer {
       await writeMessages();
       await writeEvents();
       await this.queue.add(...jobs);
+      for (const { end } of ended) this.counted.inc({ end });
     };
   }
 

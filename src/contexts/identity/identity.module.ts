@@ -1,4 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { SessionGauge } from './adapters/typeorm/session-gauge.js';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../platform/config/config.js';
 import { SessionDirectory } from '../../platform/http/session-directory.js';
@@ -128,6 +129,7 @@ const ROWS = [
 @Module({
   imports: [TypeOrmModule.forFeature(ROWS), ConsoleModule, NotificationsModule, WalletModule],
   providers: [
+    SessionGauge,
     IdentityOperations,
     SessionOperations,
     ProfileOperations,

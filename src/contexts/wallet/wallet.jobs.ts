@@ -3,16 +3,19 @@ import { HOUR_MS } from '../../kernel/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Every } from '../../platform/queue/job-queue.js';
 import { AnchorLedger } from './application/anchor-ledger.js';
+import { LedgerChecks } from './application/ports/ledger-checks.js';
 
 @Injectable()
 export class WalletJobs {
   constructor(
     private readonly anchorLedger: AnchorLedger,
+    private readonly checks: LedgerChecks,
     private readonly config: Config,
   ) {}
 
   @Every(HOUR_MS, 'ledger.anchor')
   async anchor(): Promise<void> {
-    if (this.config.ledgerAnchorUrl) await this.anchorLedger.execute(this.config.ledgerAnchorUrl);
+    const url = this.config.ledgerAnchorUrl;
+    if (url && (await this.anchorLedger.execute(url))) await this.checks.record('anchor', true);
   }
 }

@@ -11,6 +11,8 @@ import { OutboxRelay } from '../../platform/queue/outbox-relay.js';
 import { Log } from '../../platform/telemetry/log.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { JournalFeed } from './adapters/feed/journal-feed.js';
+import { LedgerGauges } from './adapters/sql/ledger-gauges.js';
+import { SqlLedgerChecks } from './adapters/sql/sql-ledger-checks.js';
 import { SqlLedgerReader } from './adapters/sql/sql-ledger-reader.js';
 import { UrlAnchorPlaces } from './adapters/anchors/url-anchor-places.js';
 import { DerivedChainKeys } from './adapters/keys/derived-chain-keys.js';
@@ -45,6 +47,7 @@ import { ChainKeys } from './application/ports/chain-keys.js';
 import { History } from './application/ports/history.js';
 import { JournalConsumers, JournalCoverage } from './application/ports/journal-consumer.js';
 import { Ledger, Wallets } from './application/ports/ledger.js';
+import { LedgerChecks } from './application/ports/ledger-checks.js';
 import { LedgerReader } from './application/ports/ledger-reader.js';
 import { StoredBatches } from './application/ports/stored-batches.js';
 import { Spending } from './application/ports/spending.js';
@@ -69,6 +72,8 @@ import { WalletOperations } from './wallet.operations.js';
     DerivedChainKeys,
     { provide: ChainKeys, useExisting: DerivedChainKeys },
     KeyedBooks,
+    LedgerGauges,
+    { provide: LedgerChecks, useClass: SqlLedgerChecks },
     AnchorLedger,
     ProvePostings,
     { provide: StoredBatches, useClass: SqlStoredBatches },
@@ -170,7 +175,7 @@ function makeLedger(
     () => database.inUnit,
     outsideTransaction,
   );
-  metrics.gauge('harmattan_ledger_waiting_facts', 'Commands that wait for the next commit', () => ledger.depth);
+  metrics.gauge('harmattan_ledger_waiting_commands', 'Commands that wait for the next commit', () => ledger.depth);
   return ledger;
 }
 

@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type mysql from 'mysql2';
 import type { DataSource, EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
 import type { ColumnValue } from '../../kernel/row-changes.js';
-import { sqliteConnection } from '../patches/typeorm.js';
+import { type PoolUse, poolUse } from '../patches/mysql2.js';
+import { mysqlPool, sqliteConnection } from '../patches/typeorm.js';
 import { DatabaseClock } from './database-clock.js';
 import { isConnectionLost, isRetryable } from './errors.js';
 import { limitTypeorm, openPool, SERVICE_TIMEOUTS } from './mysql-timeouts.js';
@@ -122,6 +123,18 @@ export class Database {
   async withSqlite<T>(work: (connection: SqliteConnection) => T): Promise<T> {
     if (!this.gate) throw new Error('not the embedded database');
     return this.gate.exclusive(() => work(sqliteConnection(this.dataSource)));
+  }
+
+  /** Of the pools to the primary, without those of the ledger; empty with the embedded database. */
+  connections(): Map<string, number> {
+    if (!this.pool) return new Map();
+    const uses = [poolUse(this.pool), poolUse(mysqlPool(this.dataSource))];
+    const sum = (state: keyof PoolUse) => uses.reduce((total, use) => total + use[state], 0);
+    return new Map([
+      ['used', sum('used')],
+      ['idle', sum('idle')],
+      ['waiting', sum('waiting')],
+    ]);
   }
 
   private async serverTime(): Promise<number> {

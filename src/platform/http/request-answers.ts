@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Counter } from 'prom-client';
 import { Clock, toSeconds, wallTime } from '../../kernel/clock.js';
 import { Failure } from '../../kernel/failure.js';
 import { Log } from '../telemetry/log.js';
@@ -14,11 +15,18 @@ import { namedAction, type WireAnswer } from './wire.js';
 /** Makes the answer of a request, and writes it to the log and the metrics. */
 @Injectable()
 export class RequestAnswers {
+  private readonly limited: Counter<'limit'>;
+  private readonly replays: Counter<'action'>;
+
   constructor(
     private readonly clock: Clock,
     private readonly log: Log,
     private readonly metrics: Metrics,
-  ) {}
+  ) {
+    this.limited = metrics.counter('harmattan_limit_refusals_total', 'Requests refused by a rate limit, by its class', ['limit']);
+    const help = 'Repeated money requests that were answered from the stored result';
+    this.replays = metrics.counter('harmattan_idempotent_replays_total', help, ['action']);
+  }
 
   /** Counts a request in flight. @returns the start time for `ok` and `failed` */
   begin(): number {
@@ -36,6 +44,8 @@ export class RequestAnswers {
     const failure = error instanceof Failure ? error : new Failure(edgeFailures.fault, { cause: error });
     const body = failedEnvelope(context.action, failedErrors(failure, context.foundOperation?.spec, context.reference));
     Object.assign(context.headers, retryHeaders(failure));
+    this.metrics.requestFailed(failure.failure);
+    if (failure.is(edgeFailures.too_many)) this.limited.inc({ limit: context.foundOperation?.limit ?? 'none' });
     return this.finish(context, startedAtMs, HTTP_STATUS[failure.kind], body, failure);
   }
 
@@ -44,6 +54,7 @@ export class RequestAnswers {
     const reference = newReference();
     const action = safeAction(namedAction(target, pathAction) ?? '');
     const status = HTTP_STATUS[failure.kind];
+    this.metrics.requestFailed(failure.failure);
     this.log.request({ reference, action, status, ms: 0, ip: '', userId: undefined, failure });
     return {
       status,
@@ -60,6 +71,7 @@ export class RequestAnswers {
     failure: Failure | undefined,
   ): WireAnswer {
     const ms = performance.now() - startedAtMs;
+    if (headers['idempotency-replayed'] !== undefined) this.replays.inc({ action });
     this.metrics.requestEnds(foundOperation?.action ?? 'unknown', status, ms);
     this.log.request({ reference, action, status, ms, ip: request.ip, userId: caller?.userId, failure });
     headers['svc-server-time'] = String(toSeconds(wallTime(this.clock)));

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import type { Counter } from 'prom-client';
 import { JobThrottle } from '../queue/job-throttle.js';
+import { Metrics } from '../telemetry/metrics.js';
 import { EncryptedMails } from './encrypted-mails.js';
 import type { StoredMail } from './mail-table.js';
-import { MailTransports } from './mail-transport.js';
+import { MailRefused, MailTransportDown, MailTransports } from './mail-transport.js';
 
 /** Sends mails: security mails over connections of their own, and of the others those about money first. */
 @Injectable()
 export class MailDelivery {
+  private readonly mails: Counter<'class' | 'outcome'>;
   private sending = 0;
   private readonly waiting = { money: [] as (() => void)[], other: [] as (() => void)[] };
 
@@ -14,10 +17,28 @@ export class MailDelivery {
     private readonly contents: EncryptedMails,
     private readonly transports: MailTransports,
     private readonly throttle: JobThrottle,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.mails = metrics.counter('harmattan_mails_total', 'Mails handed to the mail server, by class and outcome', [
+      'class',
+      'outcome',
+    ]);
+  }
 
   /** @throws as MailTransport does */
   async send(mail: StoredMail, isWanted = () => true): Promise<boolean> {
+    try {
+      const isSent = await this.sendInTurn(mail, isWanted);
+      if (isSent) this.mails.inc({ class: mail.class, outcome: 'sent' });
+      return isSent;
+    } catch (error) {
+      const outcome = error instanceof MailRefused ? 'refused' : error instanceof MailTransportDown ? 'unreachable' : 'failed';
+      this.mails.inc({ class: mail.class, outcome });
+      throw error;
+    }
+  }
+
+  private async sendInTurn(mail: StoredMail, isWanted: () => boolean): Promise<boolean> {
     if (mail.class === 'security') {
       await this.transports.security.send(this.contents.decrypt(mail));
       return true;

@@ -43,3 +43,22 @@ export function destroySocket(connection: mysql.Connection, error?: Error): void
   connection.destroy();
   internalsOf(connection).stream.destroy(error);
 }
+
+export interface PoolUse {
+  readonly used: number;
+  readonly idle: number;
+  /** Callers that wait for a connection. */
+  readonly waiting: number;
+}
+
+/** The driver has events for these and no numbers. */
+export function poolUse(pool: mysql.Pool): PoolUse {
+  const { _allConnections: all, _freeConnections: free, _connectionQueue: queue } = pool as unknown as PoolInternals;
+  return { used: all.length - free.length, idle: free.length, waiting: queue.length };
+}
+
+interface PoolInternals {
+  readonly _allConnections: { readonly length: number };
+  readonly _freeConnections: { readonly length: number };
+  readonly _connectionQueue: { readonly length: number };
+}

@@ -26,9 +26,15 @@ export class JobRunner {
   ) {}
 
   async run(job: RegisteredJob, key: string, data: JobData, attempt: number): Promise<JobResult> {
-    const work = () => this.attempt(job, key, data, attempt);
+    let ms = 0;
+    const work = async () => {
+      const startedAt = performance.now();
+      const ended = await this.attempt(job, key, data, attempt);
+      ms = performance.now() - startedAt;
+      return ended;
+    };
     const result = await (job.isUrgent ? work() : this.throttle.run(work));
-    this.metrics.job(job.name, result.kind);
+    this.metrics.job(job.name, result.kind, ms);
     return result;
   }
 

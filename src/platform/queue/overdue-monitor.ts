@@ -18,14 +18,15 @@ export class OverdueMonitor {
   constructor(
     private readonly registry: JobRegistry,
     private readonly clock: Clock,
-    private readonly metrics: Metrics,
+    metrics: Metrics,
     private readonly log: Log,
-  ) {}
+  ) {
+    metrics.gaugeBy('kind', 'harmattan_oldest_waiting_seconds', 'How long the oldest work waits, by kind', () => this.ages);
+    metrics.gaugeBy('kind', 'harmattan_overdue', '1 where the oldest work waits longer than it may', () => this.overdue);
+  }
 
   /** Sets the metrics, and logs a problem when a kind becomes overdue. */
   async measure(): Promise<OverdueWork[]> {
-    this.metrics.gaugeBy('kind', 'harmattan_oldest_waiting_seconds', 'How long the oldest work waits', () => this.ages);
-    this.metrics.gaugeBy('kind', 'harmattan_overdue', '1 where the oldest work waits longer than it may', () => this.overdue);
     const found: OverdueWork[] = [];
     for (const { kind, boundMs, oldest } of this.registry.overdueChecks()) {
       try {

@@ -22,9 +22,15 @@ export class Metrics {
     registers: [this.registry],
   });
   private readonly batches = new Histogram({
-    name: 'harmattan_ledger_batch_facts',
+    name: 'harmattan_ledger_batch_commands',
     help: 'Commands in one commit of the ledger',
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+    registers: [this.registry],
+  });
+  private readonly commits = new Histogram({
+    name: 'harmattan_ledger_commit_seconds',
+    help: 'Time from the beginning of a batch to its durable commit, with its reruns',
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers: [this.registry],
   });
   private readonly batchWays = new Counter({
@@ -58,6 +64,19 @@ export class Metrics {
     labelNames: ['name', 'outcome'],
     registers: [this.registry],
   });
+  private readonly jobSeconds = new Histogram({
+    name: 'harmattan_job_seconds',
+    help: 'Time that an attempt of a job took',
+    labelNames: ['name'],
+    buckets: [0.01, 0.1, 1, 10, 60],
+    registers: [this.registry],
+  });
+  private readonly failures = new Counter({
+    name: 'harmattan_failures_total',
+    help: 'Failed answers, by the failure of the catalogue: edge.replayed, identity.wrong_password and so on',
+    labelNames: ['failure'],
+    registers: [this.registry],
+  });
   // Cached by label values, because looking them up costs more than counting.
   private readonly requestCounters = new Map<string, Map<number, Counter.Internal>>();
   private readonly requestDurations = new Map<string, Histogram.Internal<'action'>>();
@@ -66,6 +85,7 @@ export class Metrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
+    this.gauge('harmattan_requests_in_flight', 'Requests begun and not answered yet', () => this.inFlight);
     const { version, commit = '' } = readBuild();
     new Gauge({
       name: 'harmattan_build_info',
@@ -100,10 +120,15 @@ export class Metrics {
     return counter;
   }
 
+  requestFailed(failure: string): void {
+    this.failures.inc({ failure });
+  }
+
   /** @param way `ahead`: the batch was decided without reading accounts under lock */
-  ledgerBatch(commands: number, way: 'ahead' | 'locked'): void {
+  ledgerBatch(commands: number, way: 'ahead' | 'locked', ms: number): void {
     this.batches.observe(commands);
     this.batchWays.inc({ way });
+    this.commits.observe(ms / 1000);
   }
 
   ledgerRerun(reason: string): void {
@@ -115,8 +140,15 @@ export class Metrics {
     this.providerSeconds.observe({ provider, call }, ms / 1000);
   }
 
-  job(name: string, outcome: 'done' | 'retried' | 'deferred' | 'exhausted'): void {
+  job(name: string, outcome: 'done' | 'retried' | 'deferred' | 'exhausted', ms: number): void {
     this.jobs.inc({ name, outcome });
+    this.jobSeconds.observe({ name }, ms / 1000);
+  }
+
+  /** A counter of one part of the service. */
+  counter<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Counter<Label> {
+    const known = this.registry.getSingleMetric(name) as Counter<Label> | undefined;
+    return known ?? new Counter({ name, help, labelNames: [...labelNames], registers: [this.registry] });
   }
 
   /** A gauge whose value is read at each scrape. */

@@ -23,6 +23,7 @@ import { SecretBox } from '../../../src/platform/crypto/secret-box.js';
 import type { ContinuousWork, Round } from '../../../src/platform/queue/continuous-work.js';
 import { JobQueue } from '../../../src/platform/queue/job-queue.js';
 import type { Log } from '../../../src/platform/telemetry/log.js';
+import { Metrics } from '../../../src/platform/telemetry/metrics.js';
 import { BACKENDS } from '../../support/backend.js';
 import { ManualClock } from '../../support/clocks.js';
 import { makeTestDatabase, type TestDatabase } from '../../support/test-database.js';
@@ -68,8 +69,8 @@ describe.each(BACKENDS)('BulkWebhookSender on %s', (backend) => {
     queued = [];
     problems = [];
     endpoints = new TypeormEndpoints(test.database, new SecretBox(new KeyRing(test.config)), clock);
-    webhooks = new TypeormWebhooks(test.database, clock);
-    firstAttempts = new TypeormFirstAttempts(test.database, clock);
+    webhooks = new TypeormWebhooks(test.database, clock, new Metrics());
+    firstAttempts = new TypeormFirstAttempts(test.database, clock, new Metrics());
     const systemLogs = new NoSystemLogs();
     const deliver = new DeliverWebhook(endpoints, sender, systemLogs, clock);
     process = new ProcessWebhook(webhooks, new WebhookHandlers(), deliver, systemLogs, clock);

@@ -17,6 +17,7 @@ import { Webhooks0018 } from '../../../src/migrations/0018-webhooks.js';
 import { KeyRing } from '../../../src/platform/crypto/key-ring.js';
 import { SecretBox } from '../../../src/platform/crypto/secret-box.js';
 import { TypeormUnitOfWork } from '../../../src/platform/database/typeorm-unit-of-work.js';
+import { Metrics } from '../../../src/platform/telemetry/metrics.js';
 import { BACKENDS } from '../../support/backend.js';
 import { makeTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { dueOf } from './support/due-webhooks.js';
@@ -96,7 +97,7 @@ describe.each(BACKENDS)('inbound webhooks on %s', (backend) => {
     handler = new BankHandler();
     outbox = new MemoryOutbox();
     handlers.register(handler);
-    inbound = new TypeormWebhooks(test.database, clock);
+    inbound = new TypeormWebhooks(test.database, clock, new Metrics());
     receive = new ReceiveWebhook(handlers, inbound, new TypeormUnitOfWork(test.database), outbox);
     const endpoints = new TypeormEndpoints(test.database, new SecretBox(new KeyRing(test.config)), clock);
     const deliver = new DeliverWebhook(endpoints, new DeadSender(), systemLogs, clock);

@@ -28,6 +28,7 @@ import { Webhooks0018 } from '../../../src/migrations/0018-webhooks.js';
 import { KeyRing } from '../../../src/platform/crypto/key-ring.js';
 import { SecretBox } from '../../../src/platform/crypto/secret-box.js';
 import { JobQueue } from '../../../src/platform/queue/job-queue.js';
+import { Metrics } from '../../../src/platform/telemetry/metrics.js';
 import { BACKENDS } from '../../support/backend.js';
 import { makeTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { dueOf } from './support/due-webhooks.js';
@@ -74,7 +75,7 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
     sender = new MemorySender();
     systemLogs = new MemorySystemLogs();
     endpoints = new TypeormEndpoints(test.database, new SecretBox(new KeyRing(test.config)), clock);
-    webhooks = new TypeormWebhooks(test.database, clock);
+    webhooks = new TypeormWebhooks(test.database, clock, new Metrics());
     const bulk = { notify: () => undefined } as BulkWebhookSender;
     events = new QueuedOutboundEvents(endpoints, webhooks, test.database, bulk);
     const deliver = new DeliverWebhook(endpoints, sender, systemLogs, clock);

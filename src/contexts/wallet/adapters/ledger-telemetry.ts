@@ -9,8 +9,8 @@ export class LedgerTelemetry implements LedgerObserver {
     readonly committed: () => void = () => undefined,
   ) {}
 
-  batchCommitted(commands: number, way: 'ahead' | 'locked'): void {
-    this.metrics.ledgerBatch(commands, way);
+  batchCommitted(commands: number, way: 'ahead' | 'locked', ms: number): void {
+    this.metrics.ledgerBatch(commands, way, ms);
   }
 
   batchRerun(reason: string): void {

@@ -122,6 +122,7 @@ export class GroupCommitLedger extends Ledger {
 
   /** Commits a batch, or finds a result for each of its commands. Never throws. */
   private async settle(batch: Entry[], lookUpAll: boolean): Promise<void> {
+    const begunAt = performance.now();
     const seenLately = this.seenLately(batch);
     let lookUp = lookUpAll;
     let lostSince: number | undefined;
@@ -132,8 +133,9 @@ export class GroupCommitLedger extends Ledger {
       try {
         const { results, way } = await this.runOnce(batch, lookUp ? keysOf(batch) : seenLately);
         this.awaySince = undefined;
+        const ms = performance.now() - begunAt;
         // Callers run after the next batch was sent.
-        setImmediate(() => this.deliver(batch, results, way));
+        setImmediate(() => this.deliver(batch, results, way, ms));
         return;
       } catch (error) {
         if (error instanceof Failure && error.is(walletFailures.stale_copy))
@@ -202,8 +204,8 @@ export class GroupCommitLedger extends Ledger {
     }
   }
 
-  private deliver(batch: readonly Entry[], results: readonly CommandResult[], way: BatchSession['way']): void {
-    this.observer.batchCommitted(batch.length, way);
+  private deliver(batch: readonly Entry[], results: readonly CommandResult[], way: BatchSession['way'], ms: number): void {
+    this.observer.batchCommitted(batch.length, way, ms);
     let isFollowed = false;
     batch.forEach((entry, index) => {
       const result = results[index]!;

@@ -1,39 +1,27 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Database } from '../../../../platform/database/database.js';
-import { Log } from '../../../../platform/telemetry/log.js';
-import { Metrics } from '../../../../platform/telemetry/metrics.js';
+import { Clock } from '../../../../kernel/clock.js';
+import { SqlGauges } from '../../../../platform/database/sql-gauges.js';
 
-const FLOATS = 'SELECT provider, balance_kobo AS total FROM provider_float';
+const FLOATS = 'SELECT provider AS label, balance_kobo AS value FROM provider_float';
 /** By the index of what is due: those that were left to staff are in the system logs. */
-const UNDECIDED = `SELECT attempt.provider AS provider, COUNT(*) AS total FROM purchase
+const PENDING = `FROM purchase
   JOIN purchase_attempt attempt ON attempt.purchase_id = purchase.id AND attempt.reference = purchase.reference
   WHERE purchase.next_query_at > 0 AND purchase.status = 'pending' GROUP BY attempt.provider`;
+const UNDECIDED = `SELECT attempt.provider AS label, COUNT(*) AS value ${PENDING}`;
+const OLDEST = `SELECT attempt.provider AS label, (? - MIN(purchase.recorded)) / 1000.0 AS value ${PENDING}`;
 
-/** Read from the database at each scrape, so that every process says the same. */
 @Injectable()
 export class ProviderGauges implements OnModuleInit {
   constructor(
-    private readonly database: Database,
-    private readonly metrics: Metrics,
-    private readonly log: Log,
+    private readonly gauges: SqlGauges,
+    private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
-    const { metrics } = this;
-    metrics.gaugeBy('provider', 'harmattan_provider_float_kobo', 'Our balance with biller providers', () => this.read(FLOATS));
-    metrics.gaugeBy('provider', 'harmattan_undecided_purchases', 'Pending purchases that providers are asked about', () =>
-      this.read(UNDECIDED),
-    );
-  }
-
-  /** Empty where the database cannot be read, which must not hide the other metrics. */
-  private async read(sql: string): Promise<ReadonlyMap<string, number>> {
-    try {
-      const rows = await this.database.rows<{ provider: string; total: number | string }>(sql);
-      return new Map(rows.map(({ provider, total }) => [provider, Number(total)]));
-    } catch (error) {
-      this.log.warning('a metric of providers cannot be read', {}, error);
-      return new Map();
-    }
+    const { gauges } = this;
+    gauges.add('provider', 'harmattan_provider_float_kobo', 'Our balance with biller providers', FLOATS);
+    gauges.add('provider', 'harmattan_undecided_purchases', 'Pending purchases that providers are asked about', UNDECIDED);
+    const help = 'Age of the oldest pending purchase that providers are asked about';
+    gauges.add('provider', 'harmattan_undecided_purchase_age_seconds', help, OLDEST, () => this.clock.now());
   }
 }

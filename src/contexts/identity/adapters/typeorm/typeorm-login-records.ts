@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Counter } from 'prom-client';
 import { In, MoreThan } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
 import { Outbox } from '../../../../kernel/events.js';
@@ -8,19 +9,24 @@ import { Database } from '../../../../platform/database/database.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { removeRows } from '../../../../platform/database/remove-rows.js';
 import { Log } from '../../../../platform/telemetry/log.js';
+import { Metrics } from '../../../../platform/telemetry/metrics.js';
 import type { Account } from '../../domain/account.js';
 import { type NewLoginRecord, LoginRecords, type LoginRecord } from '../../application/ports/login-records.js';
 import { LoginRecordRow } from './login-record.row.js';
 
 @Injectable()
 export class TypeormLoginRecords extends LoginRecords {
+  private readonly logins: Counter<'outcome'>;
+
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
     private readonly log: Log,
+    metrics: Metrics,
   ) {
     super();
+    this.logins = metrics.counter('harmattan_logins_total', 'Recorded logins of known accounts by outcome', ['outcome']);
   }
 
   async add({ userId, ip, device, outcome }: NewLoginRecord): Promise<string> {
@@ -42,6 +48,7 @@ export class TypeormLoginRecords extends LoginRecords {
       await this.rows.insert(login);
       await this.outbox.add({ name, data: { userId, loginId: id } });
     });
+    this.logins.inc({ outcome });
     return id;
   }
 

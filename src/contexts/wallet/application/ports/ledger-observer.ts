@@ -1,5 +1,6 @@
 export interface LedgerObserver {
-  batchCommitted(commands: number, way: 'ahead' | 'locked'): void;
+  /** @param ms from its beginning, with its reruns */
+  batchCommitted(commands: number, way: 'ahead' | 'locked', ms: number): void;
   batchRerun(reason: string): void;
   /** A batch with journals or events was committed. */
   committed(): void;

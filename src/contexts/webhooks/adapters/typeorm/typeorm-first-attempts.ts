@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../kernel/clock.js';
 import { newId } from '../../../../kernel/ids.js';
 import { Database } from '../../../../platform/database/database.js';
+import { Metrics } from '../../../../platform/telemetry/metrics.js';
 import { placeholders } from '../../../../platform/database/placeholders.js';
 import { tableOf } from '../../../../platform/database/table.js';
 import { FirstAttempts, type SucceededAttempt } from '../../application/ports/first-attempts.js';
 import type { ClaimedWebhook } from '../../application/ports/webhooks.js';
 import { WebhookAttemptRow } from './webhook.rows.js';
+import { countedAttempts, type WebhookAttempts } from './counted-attempts.js';
 
 type NewRow = Pick<ClaimedWebhook, 'id' | 'partner' | 'eventId' | 'event' | 'payload'>;
 
@@ -21,11 +23,15 @@ const FIRST = { number: 1, isManual: false, outcome: 'succeeded', error: '' } as
 
 @Injectable()
 export class TypeormFirstAttempts extends FirstAttempts {
+  private readonly counted: WebhookAttempts;
+
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    metrics: Metrics,
   ) {
     super();
+    this.counted = countedAttempts(metrics);
   }
 
   async endpointIds(): Promise<string[]> {
@@ -70,6 +76,7 @@ export class TypeormFirstAttempts extends FirstAttempts {
           return { ...FIRST, id: newId(), webhookId: webhook.id, httpStatus, durationMs, createdAt: endedAt };
         });
       await ATTEMPT.insertNew(this.database, written);
+      this.database.afterCommit(() => this.counted.inc({ direction: 'outbound', outcome: 'succeeded' }, written.length));
     });
   }
 

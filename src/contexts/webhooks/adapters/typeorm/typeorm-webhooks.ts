@@ -4,6 +4,7 @@ import { Clock } from '../../../../kernel/clock.js';
 import { newId } from '../../../../kernel/ids.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
+import { Metrics } from '../../../../platform/telemetry/metrics.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { tableOf } from '../../../../platform/database/table.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
@@ -17,6 +18,7 @@ import {
 } from '../../application/ports/webhooks.js';
 import type { Attempt, AttemptResult, Webhook } from '../../domain/webhook.js';
 import { WebhookAttemptRow, WebhookRow } from './webhook.rows.js';
+import { countedAttempts, type WebhookAttempts } from './counted-attempts.js';
 
 const TABLE = tableOf(WebhookRow);
 const LINES = "SELECT DISTINCT status, direction, partner FROM webhook WHERE status IN ('pending', 'processing')";
@@ -27,11 +29,15 @@ const DUE = `
 
 @Injectable()
 export class TypeormWebhooks extends Webhooks {
+  private readonly counted: WebhookAttempts;
+
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    metrics: Metrics,
   ) {
     super();
+    this.counted = countedAttempts(metrics);
   }
 
   async add(webhook: NewWebhook): Promise<boolean> {
@@ -77,6 +83,8 @@ export class TypeormWebhooks extends Webhooks {
       );
       if (affected !== 1) return false;
       await this.record(webhook, isWell ? 'succeeded' : 'failed', result);
+      const { direction } = webhook;
+      this.database.afterCommit(() => this.counted.inc({ direction, outcome: status === 'pending' ? 'retried' : status }));
       return true;
     });
   }

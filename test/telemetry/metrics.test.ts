@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Metrics } from '../../src/platform/telemetry/metrics.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { runCli } from '../cli/run-cli.js';
+import { until } from '../support/until.js';
+import { metricsOf, metricsPage } from './metrics-page.js';
+
+let service: TestApp;
+beforeAll(async () => {
+  service = await startApp('sqlite', { RATE_LIMIT_SCALE: '1' });
+}, 60_000);
+afterAll(() => service.close());
+
+const text = () => service.app.get(Metrics).registry.metrics();
+
+describe('metrics', () => {
+  it('are those of docs/metrics.md (vitest --update writes it)', async () => {
+    await expect(metricsPage(await metricsOf(service))).toMatchFileSnapshot('../../docs/metrics.md');
+  });
+
+  it('are named as Prometheus asks: a unit at the end, _total of counters alone', async () => {
+    for (const { name, type, help } of await metricsOf(service)) {
+      expect(name).toMatch(/^[a-z][a-z0-9_]*[a-z0-9]$/);
+      expect(name).not.toMatch(/_(ms|milliseconds|minutes|naira|count|sum|bucket)$/);
+      expect(name.endsWith('_total'), `${name} is a ${type}`).toBe(type === 'counter');
+      expect(help.length).toBeGreaterThan(10);
+    }
+  });
+
+  it('count failed answers, limits, replays, logins and mails, without values of clients', async () => {
+    const ada = await service.register();
+    const login = (pswd: string) =>
+      service.client.post('user_profile_login', {
+        body: { emal: ada.email, pswd, dvty: 'Web', dsnm: 'ada-laptop', dvnm: 'Laptop' },
+      });
+    await login('Wrong-Wind-11');
+    await until(async () => (await text()).includes('harmattan_logins_total{outcome="failed"} 1'));
+    while ((await login('Wrong-Wind-11')).status !== 429);
+    const shown = await text();
+    expect(shown).toMatch(/harmattan_failures_total\{failure="identity\.\w+"\} [1-9]/);
+    expect(shown).toContain('harmattan_sessions{state="live"} 1');
+    expect(shown).toContain('harmattan_requests_in_flight 0');
+    await until(async () => (await text()).includes('harmattan_mails_total{class="security",outcome="sent"} 1'));
+    expect(shown).not.toContain(ada.email);
+  });
+
+  it('show when the ledger was verified', async () => {
+    expect((await runCli(service.environment, 'ledger:verify')).exitCode).toBe(0);
+    const shown = await text();
+    expect(shown).toContain('harmattan_ledger_check_failed{check="verification"} 0');
+    const [, at] = /harmattan_ledger_checked_timestamp_seconds\{check="verification"\} ([\d.]+)/.exec(shown)!;
+    expect(Math.abs(Number(at) - Date.now() / 1000)).toBeLessThan(60);
+  });
+});
