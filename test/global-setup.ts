@@ -1,8 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { provideServices } from '../scripts/services.mjs';
 
 /** `npm test` has provided the services already; a bare `npx vitest` gets them here. */
 export default async function setup(): Promise<() => Promise<void>> {
   const services = await provideServices();
-  Object.assign(process.env, services.variables);
-  return () => services.stop();
+  const folder = mkdtempSync(join(tmpdir(), 'harmattan-tests-'));
+  Object.assign(process.env, services.variables, { TEST_RUN_FOLDER: folder });
+  return async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await services.stop();
+  };
 }

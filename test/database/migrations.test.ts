@@ -36,10 +36,9 @@ describe.each(BACKENDS)('migrations and row classes on %s', (backend) => {
 });
 
 let compiled: Compiled;
-beforeAll(() => {
-  compiled = compile();
+beforeAll(async () => {
+  compiled = await compile();
 }, 90_000);
-afterAll(() => compiled.remove());
 
 describe.each(BACKENDS)('migrating on %s', (backend) => {
   let place: TestBackend;

@@ -30,10 +30,9 @@ interface Row {
 }
 
 let compiled: Compiled;
-beforeAll(() => {
-  compiled = compile();
+beforeAll(async () => {
+  compiled = await compile();
 }, 90_000);
-afterAll(() => compiled.remove());
 
 const SITUATIONS = BACKENDS.flatMap((backend) => [['vtpass', backend] as const, ['quickteller', backend] as const]);
 

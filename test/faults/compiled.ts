@@ -1,36 +1,53 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { until } from '../support/until.js';
 
 const ROOT = join(import.meta.dirname, '../..');
+const COMPILE_TIMEOUT_MS = 80_000;
 
 export interface Compiled {
   /** The compiled file of a source, both relative to the project. */
   file(source: string): string;
-  remove(): void;
 }
 
 /**
- * Compiles source and tests to plain JavaScript in a separate folder, so that processes that will be killed run without a test
- * runner.
+ * Compiles source and tests to plain JavaScript, so that processes that will be killed run without a test runner; once for all
+ * test files of a run.
  */
-export function compile(): Compiled {
-  const folder = mkdtempSync(join(tmpdir(), 'harmattan-compiled-'));
+export async function compile(): Promise<Compiled> {
+  const run = process.env['TEST_RUN_FOLDER']!;
+  const compiled = join(run, 'compiled');
+  if (isFirst(join(run, 'compiling'))) {
+    compileInto(join(run, 'unfinished'));
+    renameSync(join(run, 'unfinished'), compiled);
+  }
+  await until(() => Promise.resolve(existsSync(compiled)), COMPILE_TIMEOUT_MS);
+  return {
+    file(source) {
+      const path = join(compiled, source.replace(/\.ts$/, '.js'));
+      if (!existsSync(path)) throw new Error(`${source} was not compiled: npm run check tells why`);
+      return path;
+    },
+  };
+}
+
+function isFirst(mark: string): boolean {
+  try {
+    mkdirSync(mark);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function compileInto(folder: string): void {
   const compiler = join(ROOT, 'node_modules/typescript7/bin/tsc');
   const options = ['-p', 'tsconfig.json', '--noEmit', 'false', '--outDir', folder, '--sourceMap', 'false'];
-  const { stdout, stderr } = spawnSync(process.execPath, [compiler, ...options], { cwd: ROOT, encoding: 'utf8' });
+  // Types are checked elsewhere; only the output matters here.
+  spawnSync(process.execPath, [compiler, ...options], { cwd: ROOT });
   // Data files and pages, which the compiler does not copy.
   cpSync(join(ROOT, 'src'), join(folder, 'src'), { recursive: true, filter: (path) => !path.endsWith('.ts') });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
-  return {
-    file(source) {
-      const path = join(folder, source.replace(/\.ts$/, '.js'));
-      // Types are checked elsewhere; only the output matters here.
-      if (!existsSync(path)) throw new Error(`${source} was not compiled:\n${stdout}${stderr}`);
-      return path;
-    },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  };
 }

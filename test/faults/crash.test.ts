@@ -22,10 +22,9 @@ interface Ending {
 }
 
 let compiled: Compiled;
-beforeAll(() => {
-  compiled = compile();
-});
-afterAll(() => compiled.remove());
+beforeAll(async () => {
+  compiled = await compile();
+}, 90_000);
 
 describe.each(BACKENDS)("crash of the ledger's process on %s", { timeout: 60_000 }, (backend) => {
   let books: LedgerFixture;

@@ -11,10 +11,9 @@ import type { FeedPlace } from './feed-child.js';
 const JOURNALS = 1_200;
 
 let compiled: Compiled;
-beforeAll(() => {
-  compiled = compile();
-});
-afterAll(() => compiled.remove());
+beforeAll(async () => {
+  compiled = await compile();
+}, 90_000);
 
 describe.each(BACKENDS)('a process killed while it consumes journals, on %s', { timeout: 120_000 }, (backend) => {
   let fixture: LedgerFixture;

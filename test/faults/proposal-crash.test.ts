@@ -44,10 +44,9 @@ interface Row {
 }
 
 let compiled: Compiled;
-beforeAll(() => {
-  compiled = compile();
+beforeAll(async () => {
+  compiled = await compile();
 }, 90_000);
-afterAll(() => compiled.remove());
 
 describe.each(BACKENDS)('service killed during decisions on proposals on %s', { timeout: 90_000 }, (backend) => {
   let place: TestBackend;

@@ -43,10 +43,9 @@ function isStopped(pid: number): boolean {
 }
 
 let compiled: Compiled;
-beforeAll(() => {
-  compiled = compile();
+beforeAll(async () => {
+  compiled = await compile();
 }, 90_000);
-afterAll(() => compiled.remove());
 
 describe.each(BACKENDS)('service killed during purchases on %s', { timeout: 90_000 }, (backend) => {
   let place: TestBackend;

@@ -13,13 +13,10 @@ const LONGEST_HOLD_MS = 2_000;
 let compiled: Compiled;
 let books: LedgerFixture;
 beforeAll(async () => {
-  compiled = compile();
+  compiled = await compile();
   books = await openLedger('mysql');
 }, 90_000);
-afterAll(async () => {
-  await books.close();
-  compiled.remove();
-});
+afterAll(() => books.close());
 
 function isStopped(pid: number): boolean {
   return /^\d+ \(.*\) T/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
