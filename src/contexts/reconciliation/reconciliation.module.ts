@@ -12,7 +12,7 @@ import { CompareLines } from './application/compare-lines.js';
 import { LinesOfRun } from './application/ports/lines.js';
 import { Reconciliations } from './application/ports/reconciliations.js';
 import { ReconcileDay } from './application/reconcile-day.js';
-import { ReconcileYesterday } from './application/reconcile-yesterday.js';
+import { ReconcilePastDays } from './application/reconcile-past-days.js';
 import { ReconciliationJobs } from './reconciliation.jobs.js';
 import { ReconciliationOperations } from './reconciliation.operations.js';
 
@@ -30,7 +30,7 @@ import { ReconciliationOperations } from './reconciliation.operations.js';
     ReconciliationOperations,
     ReconciliationJobs,
     ReconcileDay,
-    ReconcileYesterday,
+    ReconcilePastDays,
     CompareLines,
     { provide: LinesOfRun, useClass: SqliteLinesOfRun },
     { provide: Reconciliations, useClass: TypeormReconciliations },

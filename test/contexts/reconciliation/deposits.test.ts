@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DepositPaymentRow } from '../../../src/contexts/deposits/adapters/typeorm/deposit-payment.row.js';
 import { ReconcileDay } from '../../../src/contexts/reconciliation/application/reconcile-day.js';
-import { ReconcileYesterday } from '../../../src/contexts/reconciliation/application/reconcile-yesterday.js';
+import { ReconcilePastDays } from '../../../src/contexts/reconciliation/application/reconcile-past-days.js';
 import { Reconciliations } from '../../../src/contexts/reconciliation/application/ports/reconciliations.js';
 import { SystemLogRow } from '../../../src/contexts/system-logs/adapters/typeorm/system-log.row.js';
-import { DAY_MS } from '../../../src/kernel/clock.js';
-import { lagosDate } from '../../../src/kernel/lagos-time.js';
+import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.js';
+import { lagosDate, lagosMidnight } from '../../../src/kernel/lagos-time.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { MonnifySimulator } from '../../simulators/monnify/monnify-simulator.js';
 import { PaystackSimulator } from '../../simulators/paystack/paystack-simulator.js';
@@ -112,7 +112,7 @@ describe.each(BACKENDS)('reconciliation of deposits on %s', (backend) => {
     await service.app.get(Database).rowsOnce('DELETE FROM reconciliation');
     clock.aheadMs = DAY_MS + 2 * 3_600_000;
     if (lagosDate(clock.now() - DAY_MS) !== day) clock.aheadMs = DAY_MS;
-    const yesterday = service.app.get(ReconcileYesterday, { strict: false });
+    const yesterday = service.app.get(ReconcilePastDays, { strict: false });
     paystack.faults.add('/transaction?', 'unavailable');
     await yesterday.execute();
     expect([await reconciliations.exists('paystack', day), await reconciliations.exists('monnify', day)]).toEqual([false, true]);
@@ -122,5 +122,28 @@ describe.each(BACKENDS)('reconciliation of deposits on %s', (backend) => {
     expect(first).toMatchObject({ status: 'agreed' });
     await yesterday.execute();
     expect(await reconciliations.find(`paystack:${day}`)).toEqual(first);
+  });
+
+  it('goes back seven days for what has not succeeded, and no further', async () => {
+    const day = today();
+    const reconciliations = service.app.get(Reconciliations, { strict: false });
+    const pastDays = service.app.get(ReconcilePastDays, { strict: false });
+    const exists = () => reconciliations.exists('paystack', day);
+    const inDays = async (days: number, hour = 2) => {
+      await service.app.get(Database).rowsOnce('DELETE FROM reconciliation');
+      clock.aheadMs = lagosMidnight(day) + days * DAY_MS + hour * HOUR_MS - Date.now();
+      await pastDays.execute();
+    };
+    await inDays(8);
+    expect(await exists()).toBe(false);
+    await inDays(7, 0.5);
+    expect(await exists()).toBe(false);
+    paystack.faults.add('/transaction?', 'unavailable');
+    await inDays(7);
+    expect(await exists()).toBe(false);
+    paystack.faults.clear();
+    await pastDays.execute();
+    expect(await exists()).toBe(true);
+    expect(await reconciliations.exists('monnify', day)).toBe(true);
   });
 });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, HOUR_MS } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { addDays, lagosDate, lagosMidnight } from '../../../kernel/lagos-time.js';
-import { ProviderRecordSources } from '../../providers/index.js';
+import { type ProviderRecords, ProviderRecordSources } from '../../providers/index.js';
 import { SystemLogs } from '../../system-logs/index.js';
 import { Day } from '../domain/day.js';
 import { reconciliationFailures } from '../domain/reconciliation.failures.js';
@@ -11,13 +11,15 @@ import { ReconcileDay } from './reconcile-day.js';
 
 /** Providers list a payment late, and midnight is between both sides' clocks. */
 const BEGINS_MS = HOUR_MS;
+/** How long a provider may be away before a day is left to the command. */
+const DAYS_BACK = 7;
 
 /**
- * Once a day for each provider that lists its transactions by its interface; the others give a file. One that fails keeps no other one
- * waiting.
+ * Each of the last days once for each provider that lists its transactions by its interface; the others give a file. What fails
+ * keeps nothing else from being done.
  */
 @Injectable()
-export class ReconcileYesterday {
+export class ReconcilePastDays {
   constructor(
     private readonly sources: ProviderRecordSources,
     private readonly reconcileDay: ReconcileDay,
@@ -29,23 +31,25 @@ export class ReconcileYesterday {
   async execute(): Promise<void> {
     const today = lagosDate(this.clock.now());
     if (this.clock.now() < lagosMidnight(today) + BEGINS_MS) return;
-    const day = addDays(today, -1);
-    const { period } = new Day(day);
+    // In their order, because a day remembers what the next one explains.
+    const days = Array.from({ length: DAYS_BACK }, (_, index) => addDays(today, index - DAYS_BACK));
     const errors: unknown[] = [];
     for (const source of this.sources.all)
-      for (const provider of source.names) {
-        if (source.list(provider, period) === undefined || (await this.reconciliations.exists(provider, day))) continue;
-        try {
-          if (await source.wasUsed(provider, period)) await this.reconcile(provider, day);
-        } catch (error) {
-          errors.push(error);
-        }
-      }
-    if (errors.length > 0) throw new AggregateError(errors, `the reconciliation of ${day} failed`);
+      for (const provider of source.names)
+        for (const day of days)
+          try {
+            await this.reconcile(source, provider, day);
+          } catch (error) {
+            errors.push(error);
+          }
+    if (errors.length > 0) throw new AggregateError(errors, 'the reconciliation of past days failed');
   }
 
   /** A provider that does not answer is asked again in the next run. */
-  private async reconcile(provider: string, day: string): Promise<void> {
+  private async reconcile(source: ProviderRecords, provider: string, day: string): Promise<void> {
+    const { period } = new Day(day);
+    if (source.list(provider, period) === undefined || (await this.reconciliations.exists(provider, day))) return;
+    if (!(await source.wasUsed(provider, period))) return;
     try {
       await this.reconcileDay.execute({ provider, day });
     } catch (error) {
@@ -53,7 +57,7 @@ export class ReconcileYesterday {
       await this.systemLogs.record({
         kind: 'warning',
         description:
-          `Reconciliation of ${provider}, ${day}: ${error.message}. It is tried again every 10 minutes until the next day; ` +
+          `Reconciliation of ${provider}, ${day}: ${error.message}. It is tried again every 10 minutes for ${DAYS_BACK} days; ` +
           `later with: reconcile --provider ${provider} --day ${day}`,
         key: `reconciliation:${provider}:${day}:unread`,
       });
