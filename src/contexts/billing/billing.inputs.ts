@@ -54,6 +54,15 @@ export class QuoteInput {
   @Optional() @Text({ max: 96 }) itemId?: string;
   @Optional() @Text() billerItem?: string;
   @Optional() @Choice(['vtu', 'epin'], { default: 'vtu' }) rechargeType: 'vtu' | 'epin';
+  /** The other parameters of a purchase are checked where they are given. */
+  @Optional() @Text({ max: 64 }) paymentCode?: string;
+  @Optional() @Text({ max: 64 }) customerId?: string;
+  @Optional() @Text({ max: 32 }) provider?: string;
+  @Optional() @Text({ pattern: PHONE }) phone?: string;
+  @Optional() @Text() billerName?: string;
+  @Optional() @Text() customerAddress?: string;
+  @Optional() @Text({ pattern: PHONE }) customerMobile?: string;
+  @Optional() @Text() customerName?: string;
 }
 
 export class UserTradesInput {

@@ -50,12 +50,15 @@ const CATALOGUE_FAILURES = [
   on(billingFailures.below_minimum, { code: 400, id: 'amount_minimum' }),
   on(billingFailures.above_maximum, { code: 400, id: 'amount_maximum' }),
 ];
-const orderFailures = (customerIdError: string) => [
-  ...PAYMENT_FAILURES,
-  ...CATALOGUE_FAILURES,
+const customerFailures = (customerIdError: string) => [
   on(billingFailures.wrong_network, { code: 400, id: 'provider_invalid' }),
   on(billingFailures.wrong_payment_code, { code: 400, id: 'paymentCode_invalid' }),
   on(billingFailures.wrong_customer, { code: 400, id: customerIdError }),
+];
+const orderFailures = (customerIdError: string) => [
+  ...PAYMENT_FAILURES,
+  ...CATALOGUE_FAILURES,
+  ...customerFailures(customerIdError),
   on(billingFailures.amount_changed, { code: 400, id: 'amount_changed' }),
   on(billingFailures.unavailable, { code: 400, id: 'service_unavailable' }),
   on(walletFailures.insufficient_funds, { code: 400, id: 'insufficient_funds' }),
@@ -191,13 +194,16 @@ export class BillingOperations {
     method: 'GET',
     access: 'signed',
     missing: 400,
-    failures: CATALOGUE_FAILURES,
+    failures: [...CATALOGUE_FAILURES, ...customerFailures('customerId_invalid')],
     present: presentQuote,
-    summary: 'What a purchase costs, and what of the limits remains.',
+    summary:
+      'What a purchase costs, and what of the limits remains. It takes the parameters of both purchases, and checks those that are given.',
   })
-  quote({ amount, billerId, category, itemId, billerItem, rechargeType }: QuoteInput, { userId }: Caller) {
+  quote(input: QuoteInput, { userId }: Caller) {
+    const { amount, billerId, category, itemId, billerItem, rechargeType, paymentCode, customerId, provider, phone } = input;
     const item = { itemId, itemName: billerItem ?? '', kind: rechargeType };
-    return this.quotePurchase.execute({ amountKobo: amount, categoryId: category, billerId, ...item }, userId);
+    const customer = { network: provider, paymentCode, customerId: customerId ?? phone };
+    return this.quotePurchase.execute({ amountKobo: amount, categoryId: category, billerId, ...item, ...customer }, userId);
   }
 
   @Operation('service_transaction_fetch', {

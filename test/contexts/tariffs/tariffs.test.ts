@@ -82,14 +82,24 @@ describe.each(BACKENDS)('tariffs and limits on %s', (backend) => {
       ['service_airtime_purchase', { ...AIRTIME, amount: 200, rechargeType: 'epin' }] as const,
       ...bills.map((bill) => ['service_bill_payment', bill] as const),
     ]) {
-      const { amount, billerId, category, itemId = '', rechargeType = 'vtu' } = body as unknown as Record<string, string>;
-      const query = { amount: amount!, billerId: billerId!, category: category!, rechargeType, ...(itemId && { itemId }) };
-      const { body: quoted } = await staffApp.get('service_quote_fetch', user, query);
+      const { body: quoted } = await staffApp.get('service_quote_fetch', user, body as unknown as Record<string, string>);
       const { body: bought } = await staffApp.post(action, user, body);
       expect(quoted.REQUEST.STATUS, JSON.stringify(quoted)).toBe('OK');
       const { fee, surcharge, total } = quoted.DATA as Record<string, number>;
       expect(bought.DATA).toMatchObject({ fee: fee! + surcharge!, total });
     }
+  });
+
+  it.each([
+    [AIRTIME, { provider: 'nobody' }, 'provider_invalid'],
+    [AIRTIME, { phone: '12' }, 'phone_invalid'],
+    [AIRTIME, { paymentCode: 'other' }, 'paymentCode_invalid'],
+    [AIRTIME, { phone: undefined, customerId: '0000' }, 'customerId_invalid'],
+    [ELECTRICITY, { paymentCode: 'other' }, 'paymentCode_invalid'],
+    [ELECTRICITY, { provider: 'MTN' }, 'provider_invalid'],
+  ])('quote %o only as it can be bought: %o', async (purchase, wrong, id) => {
+    const query = JSON.parse(JSON.stringify({ ...purchase, ...wrong })) as Record<string, string>;
+    expect(failed(await staffApp.get('service_quote_fetch', await userWith(0), query))).toMatchObject({ status: 400, id });
   });
 
   it('never let payments at once exceed the daily limit, and name it', async () => {

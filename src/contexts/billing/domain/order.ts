@@ -27,8 +27,15 @@ export interface AirtimeRequest {
   readonly itemName: string;
 }
 
-/** An airtime or bill order without its customer. */
-export type QuoteRequest = Pick<AirtimeRequest, 'amountKobo' | 'categoryId' | 'billerId' | 'itemId' | 'itemName' | 'kind'>;
+type AirtimeItemRequest = Pick<AirtimeRequest, 'amountKobo' | 'categoryId' | 'billerId' | 'itemId' | 'itemName' | 'kind'>;
+
+/** An airtime or bill order, of which the customer and how it is delivered may be left out. */
+export interface QuoteRequest extends AirtimeItemRequest {
+  readonly network: string | undefined;
+  readonly paymentCode: string | undefined;
+  /** Meter, smartcard or account number, or phone. */
+  readonly customerId: string | undefined;
+}
 
 /** Checked against the catalogue. */
 export interface Order {
@@ -50,8 +57,7 @@ export function orderBill(catalogue: CatalogueSnapshot, request: BillRequest): O
 /** @throws Failure naming the first parameter that does not fit the catalogue */
 export function orderAirtime(catalogue: CatalogueSnapshot, request: AirtimeRequest): Order {
   const biller = openBiller(catalogue, request.categoryId, request.billerId);
-  if (biller.networkId === '' || biller.networkId !== networkCode(request.network))
-    throw new Failure(billingFailures.wrong_network);
+  checkNetwork(biller, request.network);
   const item =
     request.itemId === undefined ? airtimeItem(catalogue, biller, request) : itemOnSale(catalogue, biller, request.itemId);
   if (item.kind !== request.kind) throw new Failure(billingFailures.unknown_item);
@@ -61,11 +67,19 @@ export function orderAirtime(catalogue: CatalogueSnapshot, request: AirtimeReque
 
 /** @throws Failure naming the first parameter that does not fit the catalogue */
 export function orderForQuote(catalogue: CatalogueSnapshot, request: QuoteRequest): Omit<Order, 'customerId'> {
+  const { network, paymentCode, customerId } = request;
   const biller = openBiller(catalogue, request.categoryId, request.billerId);
+  if (network !== undefined) checkNetwork(biller, network);
   const item =
     request.itemId === undefined ? airtimeItem(catalogue, biller, request) : itemOnSale(catalogue, biller, request.itemId);
+  if (paymentCode !== undefined && item.paymentCode !== paymentCode) throw new Failure(billingFailures.wrong_payment_code);
   checkPrice(item.price, request.amountKobo);
+  if (customerId !== undefined) customerOf(item, customerId);
   return { biller, item, amountKobo: request.amountKobo };
+}
+
+function checkNetwork({ networkId }: Biller, network: string): void {
+  if (networkId === '' || networkId !== networkCode(network)) throw new Failure(billingFailures.wrong_network);
 }
 
 function openBiller(catalogue: CatalogueSnapshot, categoryId: string, billerId: string): Biller {
@@ -88,7 +102,7 @@ function itemOnSale(catalogue: CatalogueSnapshot, biller: Biller, itemId: string
 }
 
 /** By name, else by amount, else the first item, whose price the refusal then names. */
-function airtimeItem(catalogue: CatalogueSnapshot, biller: Biller, { kind, itemName, amountKobo }: QuoteRequest): Item {
+function airtimeItem(catalogue: CatalogueSnapshot, biller: Biller, { kind, itemName, amountKobo }: AirtimeItemRequest): Item {
   const candidates = catalogue.itemsOf(biller.billerId).filter((item) => item.kind === kind && item.routes.length > 0);
   const name = itemName.toLowerCase();
   const item =
