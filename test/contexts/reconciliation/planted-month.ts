@@ -1,11 +1,6 @@
-import {
-  PurchaseAnswerRow,
-  PurchaseAttemptRow,
-  PurchaseRow,
-} from '../../../src/contexts/billing/adapters/typeorm/purchase.rows.js';
+import { PurchaseAnswerRow, PurchaseRow } from '../../../src/contexts/billing/adapters/typeorm/purchase.rows.js';
 import type { DifferenceKind } from '../../../src/contexts/reconciliation/domain/difference.js';
 import type { ListedTransaction } from '../../../src/kernel/provider-transactions.js';
-import { JournalRow, PostingRow } from '../../../src/contexts/wallet/adapters/typeorm/ledger.rows.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { lagosDate, lagosMidnight } from '../../../src/kernel/lagos-time.js';
@@ -14,7 +9,7 @@ import type { Database } from '../../../src/platform/database/database.js';
 import { tableOf } from '../../../src/platform/database/table.js';
 
 const ACCOUNT = 'system:clearing:sandbox';
-const AT_ONCE = 2_000;
+const AT_ONCE = 10_000;
 /** The ledger's numbers of postings grow with the time. */
 const EPOCH_MS = Date.UTC(2026, 0, 1);
 const PURCHASES_AT_MOST = 100_000;
@@ -70,7 +65,6 @@ export async function plantMonth(database: Database, { firstDay, days, count, on
   const midnightAfter = (at: number) => lagosMidnight(lagosDate(at)) + DAY_MS;
 
   let planned: Planned[] = [];
-  let written = 0;
   for (let index = 0; index < count; index++) {
     const reference = `REF${String(index).padStart(8, '0')}`;
     const amountKobo = 10_000 + (index % 997) * 100;
@@ -176,14 +170,13 @@ export async function plantMonth(database: Database, { firstDay, days, count, on
     }
     planned.push(purchase);
     if (planned.length < AT_ONCE && index < count - 1) continue;
-    await write(database, planned, written);
-    written += planned.length;
+    await write(database, planned);
     planned = [];
   }
   return { files, expected, purchases: count };
 }
 
-async function write(database: Database, planned: readonly Planned[], before: number): Promise<void> {
+async function write(database: Database, planned: readonly Planned[]): Promise<void> {
   const texts = {
     userId: 'user',
     categoryId: 'c',
@@ -215,18 +208,6 @@ async function write(database: Database, planned: readonly Planned[], before: nu
     createdAt: at,
     settledAt: status === 'pending' ? null : settledAt,
   }));
-  const attempts = planned.map(({ id, reference, at }) => ({
-    id: `${id}a`,
-    purchaseId: id,
-    number: 1,
-    provider: 'sandbox',
-    reference,
-    paymentCode: 'p',
-    state: 'submitted' as const,
-    rawCode: '',
-    rawMessage: '',
-    createdAt: at,
-  }));
   const answers = planned
     .filter(({ theirs }) => theirs !== undefined)
     .map(({ id, theirs, at }) => ({
@@ -241,34 +222,29 @@ async function write(database: Database, planned: readonly Planned[], before: nu
       providerReference: theirs!,
       createdAt: at,
     }));
-  // Before the first batch, which no consumer reads.
-  const posted = planned.map((purchase, index) => ({ ...purchase, line: before + index })).filter(({ isPosted }) => isPosted);
-  const journals = posted.map(({ id, at, line }) => ({
-    batchNo: -1,
-    position: line,
-    id: `${id}j`,
-    kind: 'purchase',
-    subject: id,
-    postedAt: at,
-  }));
-  const postings = posted.map(({ id, at, amountKobo, line }) => ({
-    account: ACCOUNT,
-    postedAt: at,
-    seq: (at - EPOCH_MS) * PURCHASES_AT_MOST + line,
-    journalId: `${id}j`,
-    batchNo: -1,
-    line,
-    amountKobo: amountKobo + SURCHARGE_KOBO,
-    balanceKobo: 0,
-    kind: 'purchase',
-    note: '',
-  }));
+  const unposted = planned.filter(({ isPosted }) => !isPosted).map(({ id }) => `'${id}'`);
+  const these = `FROM purchase WHERE id >= '${planned[0]!.id}' AND id <= '${planned.at(-1)!.id}'`;
+  const posted = `${these} AND id NOT IN (${["''", ...unposted].join()})`;
+  const line = 'CAST(SUBSTR(reference, 4) AS UNSIGNED)';
   await database.transaction(async () => {
     await tableOf(PurchaseRow).insertNew(database, purchases);
-    await tableOf(PurchaseAttemptRow).insertNew(database, attempts);
     await tableOf(PurchaseAnswerRow).insertNew(database, answers);
-    await tableOf(JournalRow).insertNew(database, journals);
-    await tableOf(PostingRow).insertNew(database, postings);
+    // By the database itself, which is faster than row by row.
+    await database.rows(
+      `INSERT INTO purchase_attempt
+        (id, purchase_id, attempt_no, provider, reference, payment_code, state, raw_code, raw_message, recorded)
+        SELECT CONCAT(id, 'a'), id, 1, 'sandbox', reference, 'p', 'submitted', '', '', recorded ${these}`,
+    );
+    // Before the first batch, which no consumer reads.
+    await database.rows(
+      `INSERT INTO journal (batch_no, position, id, kind, subject, recorded)
+        SELECT -1, ${line}, CONCAT(id, 'j'), 'purchase', id, recorded ${posted}`,
+    );
+    await database.rows(
+      `INSERT INTO posting (account_id, recorded, seq, journal_id, batch_no, line, amount_kobo, balance_kobo, kind, note)
+        SELECT '${ACCOUNT}', recorded, (recorded - ${EPOCH_MS}) * ${PURCHASES_AT_MOST} + ${line}, CONCAT(id, 'j'), -1, ${line},
+          amount_kobo + ${SURCHARGE_KOBO}, 0, 'purchase', '' ${posted}`,
+    );
   });
 }
 
