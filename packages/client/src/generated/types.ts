@@ -3753,7 +3753,7 @@ export interface components {
                 };
                 data: components["schemas"]["Quote"];
             };
-            /** @description What a purchase costs, and what of the limits remains. */
+            /** @description What a purchase costs, and what of the limits remains. It takes the parameters of both purchases, and checks those that are given. */
             service_quote_fetch: {
                 input: {
                     /** @description Naira, at most two decimals */
@@ -3772,6 +3772,22 @@ export interface components {
                      * @enum {string}
                      */
                     rechargeType?: "vtu" | "epin";
+                    /** @description Payment code of the item */
+                    paymentCode?: string;
+                    /** @description Customer, meter, smartcard, account or phone number */
+                    customerId?: string;
+                    /** @description Network or provider */
+                    provider?: string;
+                    /** @description Nigerian phone number, local or +234 */
+                    phone?: string;
+                    /** @description Name of the biller */
+                    billerName?: string;
+                    /** @description Address of the customer */
+                    customerAddress?: string;
+                    /** @description Phone of the customer */
+                    customerMobile?: string;
+                    /** @description Name of the customer */
+                    customerName?: string;
                 };
                 data: components["schemas"]["Quote"];
             };
