@@ -82,7 +82,7 @@ describe.each(BACKENDS)('tariffs and limits on %s', (backend) => {
       ['service_airtime_purchase', { ...AIRTIME, amount: 200, rechargeType: 'epin' }] as const,
       ...bills.map((bill) => ['service_bill_payment', bill] as const),
     ]) {
-      const { body: quoted } = await staffApp.get('service_quote_fetch', user, body as unknown as Record<string, string>);
+      const { body: quoted } = await staffApp.get('service_quote_fetch', user, body);
       const { body: bought } = await staffApp.post(action, user, body);
       expect(quoted.REQUEST.STATUS, JSON.stringify(quoted)).toBe('OK');
       const { fee, surcharge, total } = quoted.DATA as Record<string, number>;

@@ -10,6 +10,8 @@ export interface Ordered {
   /** What it takes from our balance with the provider. */
   readonly chargedKobo: number;
   readonly delivers: 'token' | 'pin' | 'nothing';
+  /** Of a bouquet: renew or change. */
+  readonly subscription?: string;
 }
 
 export type State = 'pending' | 'delivered' | 'failed' | 'reversed';

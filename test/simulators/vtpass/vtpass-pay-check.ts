@@ -7,6 +7,8 @@ export interface CheckedPayment {
   readonly customer: string;
   readonly phone: string;
   readonly amountKobo: number;
+  /** renew, change, or empty. */
+  readonly subscription: string;
 }
 
 /** A refusal by code; `complaint` where a lenient provider might not have noticed. */
@@ -52,7 +54,8 @@ export function checkPayment(
   if (amountKobo < service.least * 100) return { code: '013' };
   if (amountKobo > service.most * 100) return { code: '017' };
   const customer = typeof billersCode === 'string' ? billersCode : phone;
-  return { requestId, service, variation, customer, phone, amountKobo };
+  const subscription = BOUQUETS.includes(service.serviceID) ? String(fields['subscription_type']) : '';
+  return { requestId, service, variation, customer, phone, amountKobo, subscription };
 }
 
 const LAGOS_OFFSET_MS = 3_600_000;

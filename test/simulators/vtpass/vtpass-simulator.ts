@@ -209,13 +209,14 @@ export class VtpassSimulator extends LoopbackServer {
     return ordered.chargedKobo > this.books.floatKobo ? { code: '018' } : payment;
   }
 
-  private ordered({ requestId, service, variation, customer, amountKobo }: CheckedPayment) {
+  private ordered({ requestId, service, variation, customer, amountKobo, subscription }: CheckedPayment) {
     const isToken = service.customer === 'meter' && variation?.code === 'prepaid';
     return {
       reference: requestId,
       item: `${service.serviceID}:${variation?.code ?? ''}`,
       customer,
       amountKobo,
+      subscription,
       chargedKobo: Math.round(amountKobo * (1 - this.commissionPercent / 100)),
       delivers: isToken ? ('token' as const) : service.category === 'education' ? ('pin' as const) : ('nothing' as const),
     };

@@ -35,10 +35,9 @@ export class PayBill {
   }
 
   private async customer(customerId: string, paymentCode: string, given: CustomerGiven, caller: MoneyCaller): Promise<Customer> {
-    const isComplete = given.name !== undefined && given.address !== undefined;
     const [buyer, verified] = await Promise.all([
       this.buyers.contactOf(caller),
-      isComplete ? undefined : this.verifications.find({ userId: caller.userId, paymentCode, customerId }),
+      this.verifications.find({ userId: caller.userId, paymentCode, customerId }),
     ]);
     return {
       id: customerId,
@@ -46,6 +45,7 @@ export class PayBill {
       address: given.address ?? verified?.address ?? '',
       email: buyer.email,
       mobile: given.mobile || verified?.mobile || buyer.mobile,
+      ...(verified ? { verified: { amountKobo: verified.amountKobo, details: verified.details } } : {}),
     };
   }
 }

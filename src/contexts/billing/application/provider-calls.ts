@@ -17,6 +17,7 @@ export function submitPurchase(
     customerMobile: purchase.customer.mobile,
     amountKobo: purchase.amountKobo,
     deliversPin: purchase.deliversPin,
+    ...(purchase.customer.verified ? { verified: purchase.customer.verified } : {}),
   };
   return outcomeOf(timeoutMs, (signal) => provider.submit(submission, signal));
 }

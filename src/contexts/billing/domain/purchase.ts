@@ -12,6 +12,15 @@ export interface Customer {
   readonly address: string;
   readonly email: string;
   readonly mobile: string;
+  /** What its provider said of it before, while the purchase is being placed; not stored. */
+  readonly verified?: CustomerFacts;
+}
+
+export interface CustomerFacts {
+  /** What is due; zero where nothing is. */
+  readonly amountKobo: Kobo;
+  /** The provider's own. */
+  readonly details: Readonly<Record<string, string>>;
 }
 
 export interface Purchase {

@@ -49,9 +49,14 @@ describe.each(BACKENDS)('service with a simulated VTpass on %s', (backend) => {
     const { body } = await shop.verify('dstv:dstv-padi', SMARTCARD);
     expect(body.DATA).toMatchObject({ customerName: 'TEST METER' });
     const renewed = await shop.payBill('dstv:dstv-padi', SMARTCARD);
-    expect(await soldAs(renewed)).toMatchObject({ item: 'dstv:dstv-padi', customer: SMARTCARD, amountKobo: 185_000 });
+    expect(await soldAs(renewed)).toMatchObject({
+      item: 'dstv:dstv-padi',
+      customer: SMARTCARD,
+      amountKobo: 185_000,
+      subscription: 'renew',
+    });
     const changed = await shop.payBill('gotv:gotv-max', newSmartcard());
-    expect(await soldAs(changed)).toMatchObject({ item: 'gotv:gotv-max', amountKobo: 360_000 });
+    expect(await soldAs(changed)).toMatchObject({ item: 'gotv:gotv-max', amountKobo: 360_000, subscription: 'change' });
     expect(await spent()).toBe(1_850 + 3_600);
   });
 

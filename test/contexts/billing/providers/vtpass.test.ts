@@ -109,6 +109,17 @@ describe('VtpassBillerProvider', () => {
   });
 
   it.each([
+    ['renew', 'dstv-padi', 4_400],
+    ['change', 'dstv-yanga', 4_400],
+    ['change', 'dstv-padi', 6_000],
+  ])('sends %s where the smartcard has %s, which costs %d', async (expected, bouquet, amount) => {
+    const verified = { amountKobo: naira(amount), details: { Current_Bouquet_Code: bouquet } };
+    const bought = { ...POWER, paymentCode: 'dstv:dstv-padi', customerId: '1212121212', amountKobo: naira(4_400), verified };
+    await submit(processed('delivered'), bought);
+    expect(server.received[0]!.body).toMatchObject({ variation_code: 'dstv-padi', subscription_type: expected, quantity: 1 });
+  });
+
+  it.each([
     ['delivered', { status: 'success' }],
     ['initiated', { status: 'pending' }],
     ['pending', { status: 'pending' }],

@@ -19,7 +19,7 @@ import { airtimeItem, AIRTIME_VARIATION, listedBiller, listedCategory, listedIte
 import { vtpassOutcome } from './vtpass-outcome.js';
 import { vtpassReference } from './vtpass-reference.js';
 import { VtpassWebhooks } from './vtpass-webhooks.js';
-import { readVerification } from './vtpass-verification.js';
+import { BOUQUET_CODE, readVerification } from './vtpass-verification.js';
 
 /** They ask for more than a phone and an amount. */
 const NOT_SOLD: ReadonlySet<string> = new Set(['foreign-airtime']);
@@ -132,7 +132,8 @@ export class VtpassBillerProvider extends BillerProvider {
   }
 }
 
-function payBody({ reference, paymentCode, customerId, customerMobile, amountKobo }: Submission): Record<string, unknown> {
+function payBody(submission: Submission): Record<string, unknown> {
+  const { reference, paymentCode, customerId, customerMobile, amountKobo } = submission;
   const { serviceID, variation } = partsOf(paymentCode);
   // VTpass takes no purchase without one, and of some customers there is none.
   const phone = localPhone(customerMobile) ?? localPhone(customerId) ?? (customerMobile || customerId);
@@ -142,8 +143,13 @@ function payBody({ reference, paymentCode, customerId, customerMobile, amountKob
     ...body,
     billersCode: customerId,
     variation_code: variation,
-    ...(BOUQUETS.has(serviceID) ? { subscription_type: 'change', quantity: 1 } : {}),
+    ...(BOUQUETS.has(serviceID) ? { subscription_type: subscriptionOf(submission, variation), quantity: 1 } : {}),
   };
+}
+
+/** A renewal is of the bouquet that the smartcard has, for what VTpass says that it costs. */
+function subscriptionOf({ verified, amountKobo }: Submission, variation: string): 'renew' | 'change' {
+  return verified?.details[BOUQUET_CODE] === variation && verified.amountKobo === amountKobo ? 'renew' : 'change';
 }
 
 function phoneCustomer(customerId: string): VerifiedCustomer {

@@ -2,6 +2,7 @@ import type { RawRequest } from '../../../../kernel/caller.js';
 import type { WebhookIdentity } from '../../../webhooks/index.js';
 import type { Listing } from '../../domain/catalogue.js';
 import type { Price } from '../../domain/price.js';
+import type { CustomerFacts } from '../../domain/purchase.js';
 import type { ProviderOutcome } from '../../domain/provider-outcome.js';
 import type { Kobo } from '../../../../kernel/money.js';
 
@@ -52,6 +53,8 @@ export interface Submission {
   readonly customerMobile: string;
   readonly amountKobo: Kobo;
   readonly deliversPin: boolean;
+  /** What a provider said of the customer, where they were verified before. */
+  readonly verified?: CustomerFacts;
 }
 
 /** What is known of a purchase that is asked about. */
