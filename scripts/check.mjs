@@ -8,6 +8,7 @@ const checks = {
   formatting: ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
   lint: ['oxlint/bin/oxlint', '--type-aware', '--deny-warnings', 'src', 'test', 'scripts', 'packages', 'vitest.config.ts'],
   types: ['typescript7/bin/tsc', '--noEmit', '-p', 'tsconfig.json'],
+  'types of the console': ['typescript7/bin/tsc', '--noEmit', '-p', 'packages/console'],
   architecture: ['dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs', 'src'],
   'dead code': ['knip/bin/knip.js', '--treat-config-hints-as-errors'],
 };

@@ -4,6 +4,7 @@ import { AuditModule } from './contexts/audit/audit.module.js';
 import { BackOfficeModule } from './contexts/back-office/back-office.module.js';
 import { BillingModule } from './contexts/billing/billing.module.js';
 import { LogosModule } from './contexts/billing/logos.module.js';
+import { ConsolePageModule } from './contexts/console/console-page.module.js';
 import { ConsoleModule } from './contexts/console/console.module.js';
 import { DepositsModule } from './contexts/deposits/deposits.module.js';
 import { FilesModule } from './contexts/files/files.module.js';
@@ -68,7 +69,7 @@ export class AppModule implements OnApplicationBootstrap {
         TransfersModule,
         WalletModule,
         WebhooksModule,
-        ...(options.config.servesApi ? [LogosModule, ReceiptsPageModule, UploadsModule] : []),
+        ...(options.config.servesApi ? [ConsolePageModule, LogosModule, ReceiptsPageModule, UploadsModule] : []),
         ...(options.config.isSandbox ? [SandboxModule.forRoot(options.config)] : []),
       ],
     };

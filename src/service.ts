@@ -31,6 +31,7 @@ async function main(): Promise<void> {
   if (config.servesApi) {
     console.error(`  API   ${await app.getUrl()}/?req=<action>`);
     console.error(`  Docs  ${await app.getUrl()}/docs`);
+    console.error(`  Console  ${await app.getUrl()}/console`);
     if (config.isSandbox) console.error(`  Sandbox  ${await app.getUrl()}/sandbox`);
   }
   console.error(`  Data  ${config.databaseUrl ? withoutPassword(config.databaseUrl) : config.dataDir}`);

@@ -1,6 +1,6 @@
 /**
- * Prerequisites of every npm script: packages installed as the lock file says, and `dist/` and `packages/client/dist` built from
- * the current sources.
+ * Prerequisites of every npm script: packages installed as the lock file says, and `dist/` with the console and
+ * `packages/client/dist` built from the current sources.
  * Runs before anything is installed, so this file and its static imports use Node's own modules only.
  */
 import { spawnSync } from 'node:child_process';
@@ -8,6 +8,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { buildClient, isClientBuilt } from './build-client.mjs';
+import { buildConsole, isConsoleBuilt } from './build-console.mjs';
 import { build, isBuilt } from './build.mjs';
 import { root } from './root.mjs';
 
@@ -21,8 +22,11 @@ export function prepare({ build: needsBuild = true, tools = true } = {}) {
   requireNode();
   if (!existsSync(join(root, 'src'))) return;
   const stale = needsBuild && !isBuilt();
-  if (!isInstalled({ tools: tools || stale })) install();
+  const staleConsole = needsBuild && !isConsoleBuilt();
+  if (!isInstalled({ tools: tools || stale || staleConsole })) install();
   if (stale) build();
+  // Building the service makes `dist/` anew.
+  if (stale || staleConsole) buildConsole();
   if (needsBuild && tools && !isClientBuilt()) buildClient();
 }
 

@@ -10,6 +10,7 @@ import {
   factsOf,
   type Input,
   type Item,
+  type Page,
   type PagedAction,
   type SignInAction,
 } from './operations.js';
@@ -83,10 +84,19 @@ export class HarmattanClient {
     let next: string | number | undefined;
     do {
       const asked = next === undefined ? input : { ...input, page: next };
-      const page = readPage(await orNothing(this.perform(action, asked, options)));
-      yield* page.items as Item<A>[];
+      const page = await this.readPage(action, asked, options);
+      yield* page.items;
       next = page.next;
     } while (next !== undefined);
+  }
+
+  /** One page of a list, empty where the service has nothing; `next` is the `page` of the one after it. @throws HarmattanError */
+  page<A extends PagedAction>(action: A, ...[input, options]: CallArguments<A>): Promise<Page<A>> {
+    return this.readPage(action, input, options);
+  }
+
+  private async readPage<A extends PagedAction>(action: A, input?: object, options?: CallOptions): Promise<Page<A>> {
+    return readPage(await orNothing(this.perform(action, input, options))) as Page<A>;
   }
 
   private async perform(action: Action, input: object = {}, options: CallOptions = {}): Promise<unknown> {

@@ -4,7 +4,7 @@ export { type AnyErrorId, HarmattanError, isHarmattanError, type LocalErrorId } 
 export type { UploadedFile } from './form.js';
 export { type ErrorId, OPERATIONS } from './generated/operations.js';
 export type { components } from './generated/types.js';
-export type { Action, Data, Input, Item, PagedAction, SignInAction } from './operations.js';
+export type { Action, Data, Input, Item, Page, PagedAction, SignInAction } from './operations.js';
 export type { CallOptions, ClientOptions, UploadOptions } from './options.js';
 export type { RetryOptions } from './retries.js';
 export { type KeyValueStorage, type Session, sessionIn, sessionInMemory, type SessionStore } from './sessions.js';

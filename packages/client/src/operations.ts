@@ -21,6 +21,12 @@ export type PagedAction = { [A in Action]: 'page' extends keyof Input<A> ? A : n
 /** What a page of the operation has. */
 export type Item<A extends PagedAction> = ItemOf<Data<A>>;
 
+export interface Page<A extends PagedAction> {
+  readonly items: readonly Item<A>[];
+  /** Undefined of the last one. */
+  readonly next: string | number | undefined;
+}
+
 type ItemOf<D> = D extends readonly (infer One)[] ? One : D extends { result: readonly (infer One)[] } ? One : D;
 
 /** Parameters may be left out where the operation requires none. */

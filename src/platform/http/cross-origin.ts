@@ -8,7 +8,7 @@ const METHODS = 'GET, POST, PUT, PATCH, DELETE';
 /** The longest that Chromium honours. */
 const PREFLIGHT_SECONDS = 7_200;
 /** For operators and developers, who have no other origin. */
-const SAME_ORIGIN_ONLY = /^\/(metrics|sandbox)(\/|\?|$)/;
+const SAME_ORIGIN_ONLY = /^\/(console|metrics|sandbox)(\/|\?|$)/;
 
 /**
  * Lets pages of these origins call the interface and read its answers. There are no cookies, so no credentials are allowed. By hand,

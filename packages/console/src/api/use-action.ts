@@ -1,0 +1,35 @@
+import { useRef } from 'react';
+import type { Action, Data, HarmattanError, Input } from '@harmattan/client';
+import { notifications } from '@mantine/notifications';
+import { useMutation, type UseMutationResult, useQueryClient } from '@tanstack/react-query';
+import { call } from './client.js';
+
+interface ActionOptions<A extends Action> {
+  /** What is said when it is done. */
+  readonly done: string | ((data: Data<A>) => string);
+  /** Reads whose answers are another afterwards. */
+  readonly changes?: readonly Action[];
+  readonly onDone?: (data: Data<A>) => void;
+}
+
+/**
+ * An operation that does something. While nobody knows whether money moved, a repetition is sent under the same key, with which it is
+ * done once.
+ */
+export function useAction<A extends Action>(
+  action: A,
+  { done, changes = [], onDone }: ActionOptions<A>,
+): UseMutationResult<Data<A>, HarmattanError, Input<A>> {
+  const queries = useQueryClient();
+  const unknownKey = useRef<string>(undefined);
+  return useMutation<Data<A>, HarmattanError, Input<A>>({
+    mutationFn: (input) => call(action, input, unknownKey.current ? { idempotencyKey: unknownKey.current } : {}),
+    onError: (error) => (unknownKey.current = error.isOutcomeUnknown ? error.idempotencyKey : undefined),
+    onSuccess: async (data) => {
+      unknownKey.current = undefined;
+      notifications.show({ message: typeof done === 'string' ? done : done(data), color: 'green' });
+      onDone?.(data);
+      await Promise.all(changes.map((name) => queries.invalidateQueries({ queryKey: [name] })));
+    },
+  });
+}

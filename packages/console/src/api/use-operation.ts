@@ -1,0 +1,37 @@
+import type { Action, Data, HarmattanError, Input, Page, PagedAction } from '@harmattan/client';
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { call, readPage } from './client.js';
+
+export interface ReadOptions {
+  readonly enabled?: boolean;
+  readonly refetchMs?: number;
+}
+
+/** DATA of an operation that reads. Calls with the same parameters share one answer. */
+export function useOperation<A extends Action>(
+  action: A,
+  input: Input<A>,
+  { enabled = true, refetchMs }: ReadOptions = {},
+): UseQueryResult<Data<A>, HarmattanError> {
+  return useQuery<Data<A>, HarmattanError>({
+    queryKey: [action, input],
+    queryFn: ({ signal }) => call(action, input, { signal }),
+    enabled,
+    refetchInterval: refetchMs ?? false,
+  });
+}
+
+/** One page of a list; the one before it stays until it is there. An empty list is no error. */
+export function usePage<A extends PagedAction>(
+  action: A,
+  input: Input<A>,
+  { enabled = true, refetchMs }: ReadOptions = {},
+): UseQueryResult<Page<A>, HarmattanError> {
+  return useQuery<Page<A>, HarmattanError>({
+    queryKey: [action, 'page', input],
+    queryFn: ({ signal }) => readPage(action, input, { signal }),
+    placeholderData: keepPreviousData,
+    enabled,
+    refetchInterval: refetchMs ?? false,
+  });
+}

@@ -1,0 +1,152 @@
+import type { ReactNode } from 'react';
+import type { HarmattanError, Page } from '@harmattan/client';
+import { Button, Card, Group, LoadingOverlay, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight, Inbox } from 'lucide-react';
+import { DataTable } from 'mantine-datatable';
+import type { To } from '../screens.js';
+import { ErrorNotice } from './error-notice.js';
+import { Notice } from './notice.js';
+import { useAddressSearch, useGoTo } from './use-address.js';
+import { Waiting } from './waiting.js';
+
+export interface Column<T> {
+  readonly title: string;
+  readonly render: (row: T) => ReactNode;
+  readonly align?: 'left' | 'right';
+  readonly width?: number | string;
+}
+
+export interface RowsProps<T> {
+  readonly columns: readonly Column<T>[];
+  readonly rowKey: (row: T) => string;
+  /** Where a click on the row leads. Give a link in one of the columns as well, for the keyboard. */
+  readonly to?: (row: T) => To;
+  /** What a click on the row opens, where it leads nowhere. */
+  readonly onOpen?: (row: T) => void;
+  readonly empty?: string;
+}
+
+interface PagedRowsProps<T> extends RowsProps<T> {
+  readonly query: UseQueryResult<{ readonly items: readonly T[]; readonly next: Page<never>['next'] }, HarmattanError>;
+}
+
+/** Rows of a page with its states; as a table, and as cards on a phone. The page is in the address. */
+export function PagedRows<T>({ query, empty = 'Nothing here', ...rows }: PagedRowsProps<T>) {
+  const [search, change] = useAddressSearch();
+  if (query.isPending) return <Waiting />;
+  if (query.error) return <ErrorNotice error={query.error} retry={() => void query.refetch()} />;
+  const { items, next } = query.data;
+  return (
+    <Stack gap="sm" pos="relative">
+      <LoadingOverlay visible={query.isPlaceholderData} zIndex={2} overlayProps={{ blur: 1 }} />
+      {items.length === 0 ? <Notice icon={Inbox} title={empty} role="status" /> : <Rows rows={items} {...rows} />}
+      {(next !== undefined || search['page']) && (
+        <Group justify="space-between">
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<ChevronLeft size={16} />}
+            disabled={!search['page']}
+            onClick={() => change({ page: undefined })}
+          >
+            First page
+          </Button>
+          <Button
+            variant="default"
+            size="xs"
+            rightSection={<ChevronRight size={16} />}
+            disabled={next === undefined}
+            onClick={() => change({ page: String(next) })}
+          >
+            Next page
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+/** Rows that are all there. */
+export function Rows<T>({ rows, columns, rowKey, to, onOpen }: RowsProps<T> & { readonly rows: readonly T[] }) {
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const goTo = useGoTo();
+  const open = to || onOpen ? (row: T) => (to ? goTo(to(row)) : onOpen?.(row)) : undefined;
+  if (isPhone) return <Cards rows={rows} columns={columns} rowKey={rowKey} open={open} />;
+  return (
+    <DataTable<Readonly<Record<string, unknown>>>
+      withTableBorder
+      borderRadius="md"
+      highlightOnHover={open !== undefined}
+      records={rows as Readonly<Record<string, unknown>>[]}
+      idAccessor={(row) => rowKey(row as T)}
+      columns={columns.map(({ title, render, align, width }) => ({
+        accessor: title,
+        title,
+        render: (row) => render(row as T),
+        textAlign: align ?? 'left',
+        width,
+      }))}
+      rowClassName={() => (open ? 'row-link' : '')}
+      onRowClick={({ record, event }) => {
+        if (!open || isControl(event.target)) return;
+        open(record as T);
+      }}
+      verticalSpacing="sm"
+      minHeight={0}
+    />
+  );
+}
+
+interface CardsProps<T> {
+  readonly rows: readonly T[];
+  readonly columns: readonly Column<T>[];
+  readonly rowKey: (row: T) => string;
+  readonly open: ((row: T) => void) | undefined;
+}
+
+function Cards<T>({ rows, columns, rowKey, open }: CardsProps<T>) {
+  const [first, ...others] = columns;
+  return (
+    <Stack gap="xs">
+      {rows.map((row) => (
+        <Card
+          key={rowKey(row)}
+          withBorder
+          padding="sm"
+          className={open ? 'row-link' : ''}
+          onClick={(event) => {
+            if (open && !isControl(event.target)) open(row);
+          }}
+        >
+          <Text component="div" fw={600} mb={4} className="wrap">
+            {first!.render(row)}
+          </Text>
+          {others.map(({ title, render }) => (
+            <Line key={title} title={title} value={render(row)} />
+          ))}
+        </Card>
+      ))}
+    </Stack>
+  );
+}
+
+function Line({ title, value }: { readonly title: string; readonly value: ReactNode }) {
+  if (value === '' || value === null || value === undefined) return null;
+  return (
+    <Group justify="space-between" gap="sm" wrap="nowrap" align="baseline">
+      <Text c="dimmed" size="sm" style={{ flexShrink: 0 }}>
+        {title}
+      </Text>
+      <Text component="div" size="sm" ta="right" className="wrap">
+        {value}
+      </Text>
+    </Group>
+  );
+}
+
+/** Links and buttons in a row do what they say. */
+function isControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('a, button, input') !== null;
+}

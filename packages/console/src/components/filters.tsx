@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react';
+import { CloseButton, Group, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useAddressSearch } from './use-address.js';
+
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** A value of the address that narrows a list: one of a few, or a text. */
+export interface Filter {
+  readonly name: string;
+  readonly label: string;
+  /** Without choices it is a text. */
+  readonly choices?: readonly Choice[];
+  readonly type?: 'text' | 'date';
+  readonly placeholder?: string;
+  /** Of a list with choices, where the address says none. */
+  readonly standard?: string;
+}
+
+export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
+  return (
+    <Group gap="sm" align="end" wrap="wrap" component="search">
+      {filters.map((filter) =>
+        filter.choices ? <Chosen key={filter.name} {...filter} /> : <Typed key={filter.name} {...filter} />,
+      )}
+    </Group>
+  );
+}
+
+function Chosen({ name, label, choices = [], standard }: Filter) {
+  const [search, change] = useAddressSearch();
+  return (
+    <Select
+      label={label}
+      data={[...choices]}
+      value={search[name] ?? standard ?? null}
+      placeholder="All"
+      clearable={standard === undefined}
+      allowDeselect={standard === undefined}
+      onChange={(value) => change({ [name]: value === standard ? undefined : (value ?? undefined) })}
+      w={{ base: '100%', xs: 200 }}
+    />
+  );
+}
+
+/** Takes effect when typing pauses, and replaces the address, so that Back leaves the list. */
+function Typed({ name, label, type = 'text', placeholder }: Filter) {
+  const [search, change] = useAddressSearch();
+  const given = search[name] ?? '';
+  const [text, setText] = useState(given);
+  useEffect(() => setText(given), [given]);
+  const settle = useDebouncedCallback((value: string) => change({ [name]: value.trim() || undefined }, { replace: true }), 400);
+  const set = (value: string) => {
+    setText(value);
+    settle(value);
+  };
+  return (
+    <TextInput
+      label={label}
+      type={type}
+      value={text}
+      placeholder={placeholder}
+      onChange={(event) => set(event.currentTarget.value)}
+      rightSection={
+        text !== '' && type === 'text' ? <CloseButton size="sm" aria-label={`Clear ${label}`} onClick={() => set('')} /> : null
+      }
+      w={{ base: '100%', xs: 240 }}
+    />
+  );
+}

@@ -1,0 +1,10 @@
+import { SearchX } from 'lucide-react';
+import { Notice } from './notice.js';
+
+export function NotFound() {
+  return (
+    <Notice icon={SearchX} title="There is no such page">
+      The address may be mistyped, or is of another version.
+    </Notice>
+  );
+}

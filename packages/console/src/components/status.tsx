@@ -1,0 +1,38 @@
+import { Badge } from '@mantine/core';
+
+const COLORS: Readonly<Record<string, string>> = {
+  active: 'green',
+  completed: 'green',
+  success: 'green',
+  successful: 'green',
+  succeeded: 'green',
+  delivered: 'green',
+  verified: 'green',
+  approved: 'green',
+  resolved: 'green',
+  right: 'green',
+  pending: 'yellow',
+  open: 'blue',
+  in_progress: 'blue',
+  waiting: 'yellow',
+  held: 'yellow',
+  failed: 'red',
+  suspended: 'red',
+  exhausted: 'red',
+  rejected: 'red',
+  wrong: 'red',
+  error: 'red',
+  warning: 'orange',
+  failing: 'orange',
+  reversed: 'orange',
+};
+
+/** A state as answers have it. Colour is never all that tells it. */
+export function Status({ value }: { readonly value: string }) {
+  if (value === '') return null;
+  return (
+    <Badge variant="light" color={COLORS[value.toLowerCase()] ?? 'gray'} tt="none" fw={600} style={{ flexShrink: 0 }}>
+      {value.replaceAll('_', ' ')}
+    </Badge>
+  );
+}

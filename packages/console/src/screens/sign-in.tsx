@@ -1,0 +1,75 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import { client } from '../api/client.js';
+import { queryClient } from '../api/query-client.js';
+import { CODE_LENGTH, CodeField } from '../components/code-field.js';
+import { ErrorLine } from '../components/error-notice.js';
+import { useAddressSearch } from '../components/use-address.js';
+import { Entrance } from '../shell/entrance.js';
+import { thisDevice } from '../session/device.js';
+
+/** Password and two-factor code; then back to where the session had ended. */
+export default function SignIn() {
+  const [{ back, ended }] = useAddressSearch();
+  const [form, setForm] = useState({ email: '', password: '', code: '' });
+  const router = useRouter();
+  const signIn = useMutation({
+    mutationFn: () => {
+      const { type, serial, name } = thisDevice();
+      const { email, password, code } = form;
+      const input = { emal: email.trim(), pswd: password, pinc: code, dvty: type, dsnm: serial, dvnm: name };
+      return client.signIn('control_staff_profile_login', input);
+    },
+    onSuccess: () => {
+      queryClient.clear();
+      router.history.push(`/console${back?.startsWith('/') ? back : '/'}`);
+    },
+    onError: () => setForm((given) => ({ ...given, code: '' })),
+  });
+  useEffect(() => {
+    document.title = 'Sign in · Harmattan console';
+  }, []);
+  const isReady = form.email !== '' && form.password !== '' && form.code.length === CODE_LENGTH;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isReady && !signIn.isPending) signIn.mutate();
+  };
+  return (
+    <Entrance title="Sign in">
+      {ended && <Alert color="yellow">Your session has ended. Sign in to go on where you were.</Alert>}
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label="E-mail address"
+            type="email"
+            autoComplete="username"
+            autoFocus
+            required
+            value={form.email}
+            onChange={(event) => setForm({ ...form, email: event.currentTarget.value })}
+          />
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            required
+            value={form.password}
+            onChange={(event) => setForm({ ...form, password: event.currentTarget.value })}
+          />
+          <CodeField value={form.code} onChange={(code) => setForm({ ...form, code })} />
+          <ErrorLine error={signIn.error} />
+          <Button type="submit" loading={signIn.isPending} disabled={!isReady} fullWidth>
+            Sign in
+          </Button>
+          <Text size="sm" c="dimmed" ta="center">
+            Invited?{' '}
+            <Anchor component={Link} to="/register">
+              Register with your registration ID
+            </Anchor>
+          </Text>
+        </Stack>
+      </form>
+    </Entrance>
+  );
+}

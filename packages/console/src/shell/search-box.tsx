@@ -1,0 +1,32 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { Kbd, TextInput } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { Search } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+
+/** Search over everything; `/` leads here from anywhere. */
+export function SearchBox() {
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const navigate = useNavigate();
+  useHotkeys([['/', () => input.current?.select()]]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() !== '') void navigate({ to: '/users', search: { by: 'name', value: text.trim() } });
+  };
+  return (
+    <form role="search" onSubmit={submit} style={{ flex: 1, maxWidth: 560 }}>
+      <TextInput
+        ref={input}
+        aria-label="Search"
+        placeholder="Name, e-mail, phone, reference, meter, order …"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Escape' && input.current?.blur()}
+        leftSection={<Search size={16} aria-hidden />}
+        rightSection={<Kbd size="xs">/</Kbd>}
+        type="search"
+      />
+    </form>
+  );
+}

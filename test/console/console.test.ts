@@ -1,0 +1,11 @@
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { closeConsole, openConsole, theConsole } from './support/console.js';
+
+beforeAll(openConsole, 300_000);
+afterAll(closeConsole);
+afterEach(({ task }) => theConsole().endTest(task.result?.state === 'fail' ? task.name : undefined));
+
+// One file for vitest, because starting service, demonstration and browser takes longer than most of the tests.
+await import('./serving.cases.js');
+await import('./sessions.cases.js');
+await import('./users.cases.js');
