@@ -21,6 +21,7 @@ export interface Services {
 /** Paths of programs, which are installed where they are missing. @throws Error where they cannot be */
 export function provideBrowser(): string;
 export function providePython(): string;
+export function providePromtool(): string;
 
 export function provideServices(environment?: NodeJS.ProcessEnv): Promise<Services>;
 

@@ -48,6 +48,13 @@ const python = {
   hint: 'install Python 3.9 or newer (Debian: python3)',
 };
 
+const promtool = {
+  name: 'promtool',
+  find: () => findBinary('promtool'),
+  debianPackage: 'prometheus',
+  hint: 'install Prometheus 2.42 or newer (Debian: prometheus)',
+};
+
 export const startPrivateMariadb = (options) => startPrivate(mysql, options);
 export const startPrivateRedis = (options) => startPrivate(redis, options);
 /** Rejects where it is not installed; a single test does not install it. */
@@ -64,6 +71,8 @@ export function provideScanner() {
 /** The path of a browser for tests, which is installed where it is missing. */
 export const provideBrowser = () => provideProgram(chromium);
 export const providePython = () => provideProgram(python);
+/** The checker of rules for alerts, which comes with Prometheus. */
+export const providePromtool = () => provideProgram(promtool);
 
 function provideProgram(program) {
   installMissing([program]);
