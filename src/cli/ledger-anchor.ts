@@ -1,6 +1,7 @@
 import pc from 'picocolors';
 import { AnchorLedger } from '../contexts/wallet/application/anchor-ledger.js';
-import { LedgerChecks } from '../contexts/wallet/application/ports/ledger-checks.js';
+import { LedgerChecks } from '../contexts/wallet/index.js';
+import { checkOfAnchor } from '../contexts/wallet/domain/ledger-check.js';
 import { UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
 import type { Report } from './report.js';
@@ -24,7 +25,7 @@ export function ledgerAnchor(cli: CommandLine): void {
         const url = options.to ?? context.config.ledgerAnchorUrl;
         if (!url) throw new UsageError('Say where to: --to or LEDGER_ANCHOR_URL.');
         const anchor = await anchorLedger.execute(url);
-        if (anchor) await (await context.get(LedgerChecks)).record('anchor', true);
+        if (anchor) await (await context.get(LedgerChecks)).record(checkOfAnchor(anchor));
         const lines = anchor
           ? [`${pc.green('Anchored')} batch ${anchor.batchNo} of ${formatTime(anchor.committedAt)} (Lagos)`]
           : ['No money has moved yet.'];

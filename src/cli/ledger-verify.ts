@@ -1,7 +1,9 @@
 import pc from 'picocolors';
 import { type LedgerVerdict, VerifyLedger } from '../contexts/wallet/application/verify-ledger.js';
 import { AnchorPlaces } from '../contexts/wallet/application/ports/anchors.js';
-import { LedgerChecks } from '../contexts/wallet/application/ports/ledger-checks.js';
+import { LedgerChecks } from '../contexts/wallet/index.js';
+import { checkOfVerdict } from '../contexts/wallet/domain/ledger-check.js';
+import { Clock } from '../kernel/clock.js';
 import { UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
 import { table } from './terminal.js';
@@ -25,7 +27,8 @@ export function ledgerVerify(cli: CommandLine): void {
         const progress = terminal.progress('Batches');
         try {
           const result = await verifyLedger.execute(({ batches, of }) => progress.show(batches, of), anchors);
-          await (await context.get(LedgerChecks)).record('verification', result.ok);
+          const check = checkOfVerdict(result, (await context.get(Clock)).now());
+          await (await context.get(LedgerChecks)).record(check);
           return { data: result, lines: describe(result), ok: result.ok };
         } finally {
           progress.stop();

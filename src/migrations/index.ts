@@ -47,6 +47,7 @@ import { StaffQueues0057 } from './0057-staff-queues.js';
 import { SandboxClock0054 } from './0054-sandbox-clock.js';
 import { DepositDebts0055 } from './0055-deposit-debts.js';
 import { LedgerChecks0059 } from './0059-ledger-checks.js';
+import { LedgerCheckDetails0060 } from './0060-ledger-check-details.js';
 import { Tariffs0051 } from './0051-tariffs.js';
 import { Reconciliations0052 } from './0052-reconciliations.js';
 
@@ -103,4 +104,5 @@ export const MIGRATIONS = [
   DepositDebts0055,
   StaffQueues0057,
   LedgerChecks0059,
+  LedgerCheckDetails0060,
 ];

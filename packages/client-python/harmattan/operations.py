@@ -123,6 +123,8 @@ OPERATIONS = {
     "control_search": "GET read signed query",
     "control_work_queue": "GET read signed query",
     "control_job_fetch": "GET read signed query",
+    "control_dashboard_fetch": "GET read signed query",
+    "control_books_fetch": "GET read signed query",
     "control_job_retry": "POST write signed body",
     "control_purchase_fetch": "GET read signed query",
     "control_purchase_requery": "POST write signed body",

@@ -49,6 +49,10 @@ export class StatisticInput {
   @Optional() @Before() page?: number;
 }
 
+export class DashboardInput {
+  @RequestType(['day', 'week', 'month']) rqtp: 'day' | 'week' | 'month';
+}
+
 export class PageInput {
   @Optional() @Before() page?: number;
 }

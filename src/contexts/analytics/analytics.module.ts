@@ -5,6 +5,7 @@ import { DepositsModule } from '../deposits/deposits.module.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { LocationModule } from '../location/location.module.js';
 import { JournalConsumers } from '../wallet/index.js';
+import { ProvidersModule } from '../providers/providers.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { STATISTIC_ROWS } from './adapters/typeorm/statistic.rows.js';
 import { TypeormAdViews } from './adapters/typeorm/typeorm-ad-views.js';
@@ -32,6 +33,8 @@ import { ReadStatistics } from './application/read-statistics.js';
 import { RebuildStatistics } from './application/rebuild-statistics.js';
 import { RecordAdView } from './application/record-ad-view.js';
 import { RecordVisit } from './application/record-visit.js';
+import { ShowDashboard } from './application/show-dashboard.js';
+import { DashboardOperations } from './dashboard.operations.js';
 import { StatisticsOperations } from './statistics.operations.js';
 
 @Module({
@@ -41,11 +44,13 @@ import { StatisticsOperations } from './statistics.operations.js';
     DepositsModule,
     IdentityModule,
     LocationModule,
+    ProvidersModule,
     WalletModule,
   ],
   providers: [
     AnalyticsOperations,
     StatisticsOperations,
+    DashboardOperations,
     AnalyticsConsumer,
     AnalyticsEvents,
     AnalyticsJobs,
@@ -57,6 +62,7 @@ import { StatisticsOperations } from './statistics.operations.js';
     CountProducts,
     MarkActive,
     ReadStatistics,
+    ShowDashboard,
     RebuildStatistics,
 
     TypeormVisitsEraser,

@@ -93,13 +93,13 @@ function presentCountryWeek({ figures, createdAt, ...period }: RecordedFigures) 
 }
 
 export function presentDay({ figures, createdAt, ...period }: RecordedFigures) {
-  return { marker: markerOf(period), cxdate: period.start, ...counted(figures), recorded: String(createdAt) };
+  return { marker: markerOf(period), cxdate: period.start, ...presentCounted(figures), recorded: String(createdAt) };
 }
 
 export function presentWeek({ figures, previous, ...period }: ComparedWeek) {
   return {
     marker: markerOf(period),
-    ...counted(figures),
+    ...presentCounted(figures),
     pvNewUsers: previous.newUsers,
     pvActiveUsers: previous.activeUsers,
     pvTradeVolume: toNaira(kobo(previous.volumeKobo)),
@@ -151,7 +151,7 @@ export function presentStatistic(found: FoundStatistic) {
 
 type Named = Omit<PeriodFigures, 'figures'>;
 
-function counted(figures: PeriodFigures['figures']) {
+export function presentCounted(figures: PeriodFigures['figures']) {
   return {
     newUsers: figures.newUsers,
     newVistor: figures.newVisitors,

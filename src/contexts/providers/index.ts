@@ -1,4 +1,5 @@
 export { type ProviderFigures, ProviderFigureSources, type ProviderFigureSource } from './application/provider-figure-sources.js';
+export { type ProviderRecord, ShowProviders } from './application/show-providers.js';
 export { medianSeconds } from './domain/median-seconds.js';
 export { ProviderSwitches } from './application/ports/provider-switches.js';
 export { ProviderRecords, ProviderRecordSources, UnreadListing } from './application/provider-records.js';

@@ -13,6 +13,8 @@ import { LinesOfRun } from './application/ports/lines.js';
 import { Reconciliations } from './application/ports/reconciliations.js';
 import { ReconcileDay } from './application/reconcile-day.js';
 import { ReconcilePastDays } from './application/reconcile-past-days.js';
+import { ShowBooks } from './application/show-books.js';
+import { BooksOperations } from './books.operations.js';
 import { ReconciliationJobs } from './reconciliation.jobs.js';
 import { ReconciliationOperations } from './reconciliation.operations.js';
 
@@ -28,10 +30,12 @@ import { ReconciliationOperations } from './reconciliation.operations.js';
   ],
   providers: [
     ReconciliationOperations,
+    BooksOperations,
     ReconciliationJobs,
     ReconcileDay,
     ReconcilePastDays,
     CompareLines,
+    ShowBooks,
     { provide: LinesOfRun, useClass: SqliteLinesOfRun },
     { provide: Reconciliations, useClass: TypeormReconciliations },
   ],

@@ -20,7 +20,7 @@ function paginationOf(next: number | undefined): string {
   return next === undefined ? '' : String(next);
 }
 
-function presentReconciliation(reconciliation: Reconciliation) {
+export function presentReconciliation(reconciliation: Reconciliation) {
   const { id, provider, day, ours, theirs, matched, missingHere, missingThere, differing } = reconciliation;
   return {
     marker: id,

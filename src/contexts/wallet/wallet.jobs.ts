@@ -3,6 +3,7 @@ import { HOUR_MS } from '../../kernel/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Every } from '../../platform/queue/job-queue.js';
 import { AnchorLedger } from './application/anchor-ledger.js';
+import { checkOfAnchor } from './domain/ledger-check.js';
 import { LedgerChecks } from './application/ports/ledger-checks.js';
 
 @Injectable()
@@ -16,6 +17,8 @@ export class WalletJobs {
   @Every(HOUR_MS, 'ledger.anchor')
   async anchor(): Promise<void> {
     const url = this.config.ledgerAnchorUrl;
-    if (url && (await this.anchorLedger.execute(url))) await this.checks.record('anchor', true);
+    if (!url) return;
+    const anchor = await this.anchorLedger.execute(url);
+    if (anchor) await this.checks.record(checkOfAnchor(anchor));
   }
 }

@@ -28,6 +28,7 @@ import { SqliteLedgerStore } from './adapters/sqlite/sqlite-ledger-store.js';
 import { CsvStatement } from './adapters/statement/csv-statement.js';
 import { PdfStatement } from './adapters/statement/pdf-statement.js';
 import { SqlAccountPostings } from './adapters/sql/sql-account-postings.js';
+import { SqlBooks } from './adapters/sql/sql-books.js';
 import { SqlHistory } from './adapters/sql/sql-history.js';
 import { SqlHistorySnapshots } from './adapters/sql/sql-history-snapshots.js';
 import { SqlIdempotencyRecords } from './adapters/sql/sql-idempotency-records.js';
@@ -44,6 +45,7 @@ import { AccountPostings } from './application/ports/account-postings.js';
 import { ActivitySources } from './application/ports/activity-source.js';
 import { AnchorPlaces } from './application/ports/anchors.js';
 import { ChainKeys } from './application/ports/chain-keys.js';
+import { Books } from './application/ports/books.js';
 import { History } from './application/ports/history.js';
 import { JournalConsumers, JournalCoverage } from './application/ports/journal-consumer.js';
 import { Ledger, Wallets } from './application/ports/ledger.js';
@@ -82,6 +84,7 @@ import { WalletOperations } from './wallet.operations.js';
     { provide: Ledger, useExisting: GroupCommitLedger },
     { provide: Wallets, useClass: SqlWallets },
     { provide: History, useClass: SqlHistory },
+    { provide: Books, useClass: SqlBooks },
     { provide: Spending, useClass: SqlSpending },
     { provide: AccountPostings, useClass: SqlAccountPostings },
     { provide: IdempotencyRecords, useClass: SqlIdempotencyRecords },
@@ -110,7 +113,9 @@ import { WalletOperations } from './wallet.operations.js';
     Wallets,
     Spending,
     AccountPostings,
+    Books,
     History,
+    LedgerChecks,
     IdempotencyRecords,
     ActivitySources,
     JournalConsumers,

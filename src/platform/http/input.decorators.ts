@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { IsBoolean, IsEmail, IsIn, IsInt, IsOptional, IsString, Matches, Max, Min, ValidateBy } from 'class-validator';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { parseLagosDate } from '../../kernel/lagos-time.js';
 import { type Kobo, parseNaira } from '../../kernel/money.js';
 import { ReceivedFile } from './upload.js';
 
@@ -97,6 +98,15 @@ export function PhoneNumber(): PropertyDecorator {
     const text = trimmed(value) as string | undefined;
     const parsed = text === undefined || text.length > 32 ? undefined : parsePhoneNumberFromString(text, 'NG');
     return parsed?.isValid() ? parsed.number : undefined;
+  };
+  return field({ normalise }, IsString());
+}
+
+/** A date in Lagos, `YYYY-MM-DD`. */
+export function Day(): PropertyDecorator {
+  const normalise: Normalise = (value) => {
+    const text = trimmed(value) as string | undefined;
+    return text === undefined || parseLagosDate(text) === undefined ? undefined : text;
   };
   return field({ normalise }, IsString());
 }

@@ -1336,6 +1336,107 @@ export interface components {
             /** @description When, in unix milliseconds */
             recorded: string;
         };
+        Dashboard: {
+            /** @description Length of a period: day, week or month */
+            span: string;
+            totals: components["schemas"]["DashboardFigures"];
+            totals_before: components["schemas"]["DashboardFigures"];
+            periods: components["schemas"]["DashboardPeriod"][];
+            periods_before: components["schemas"]["DashboardPeriod"][];
+            providers: components["schemas"]["Provider"][];
+            queues: components["schemas"]["OldestWork"][];
+        };
+        DashboardFigures: {
+            /** @description Registrations of the period, without test accounts */
+            newUsers: number;
+            /** @description Visitor entries of the period: one for an address and day */
+            newVistor: number;
+            /** @description Users with a signed request in the period, each once, without test accounts */
+            activeUsers: number;
+            /** @description Items that were added to the catalogue in the period */
+            newProducts: number;
+            /** @description Purchases begun in the period, whatever became of them */
+            tradeCounter: number;
+            /** @description Purchases begun in the period that are completed now; a reversed one is none */
+            tradeSuccess: number;
+            /** @description Naira of completed purchases, without fees */
+            tradeVolume: number;
+            /** @description Naira earned by completed purchases: commission, fee and surcharge */
+            tradeRevenue: number;
+            /** @description Visitor entries of the period by phone or tablet */
+            mobileApp: number;
+            /** @description Visitor entries of the period by computer */
+            computers: number;
+        };
+        DashboardPeriod: {
+            /** @description Day */
+            cxdate: string;
+            /** @description Registrations of the period, without test accounts */
+            newUsers: number;
+            /** @description Visitor entries of the period: one for an address and day */
+            newVistor: number;
+            /** @description Users with a signed request in the period, each once, without test accounts */
+            activeUsers: number;
+            /** @description Items that were added to the catalogue in the period */
+            newProducts: number;
+            /** @description Purchases begun in the period, whatever became of them */
+            tradeCounter: number;
+            /** @description Purchases begun in the period that are completed now; a reversed one is none */
+            tradeSuccess: number;
+            /** @description Naira of completed purchases, without fees */
+            tradeVolume: number;
+            /** @description Naira earned by completed purchases: commission, fee and surcharge */
+            tradeRevenue: number;
+            /** @description Visitor entries of the period by phone or tablet */
+            mobileApp: number;
+            /** @description Visitor entries of the period by computer */
+            computers: number;
+        };
+        OldestWork: {
+            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook or job */
+            kind: string;
+            /** @description How long the oldest waits, in seconds */
+            waiting_seconds: number;
+            /** @description How long it may wait, in seconds */
+            bound_seconds: number;
+            /** @description It waits longer than it may */
+            overdue: boolean;
+        };
+        Books: {
+            /** @description Day in Lagos */
+            day: string;
+            accounts: components["schemas"]["AccountBalance"][];
+            /** @description What all wallets hold together, in Naira */
+            wallets: number;
+            head: components["schemas"]["LedgerHead"];
+            verification: components["schemas"]["LedgerVerification"];
+            anchor: components["schemas"]["LedgerHead"];
+            reconciliations: components["schemas"]["Reconciliation"][];
+        };
+        AccountBalance: {
+            /** @description Account of the service */
+            account: string;
+            /** @description Naira */
+            balance: number;
+        };
+        LedgerHead: {
+            /** @description Number of the batch in the ledger */
+            batch: number;
+            /** @description Hash of the batch, as anchors have it */
+            batch_hash: string;
+            /** @description When, in unix milliseconds */
+            recorded: string;
+        };
+        LedgerVerification: {
+            /** @description State */
+            status: string;
+            /** @description Number of the batch in the ledger */
+            batch: number;
+            /** @description The first row that does not fit; empty where there is none */
+            wrong_row: string;
+            /** @description When, in unix milliseconds */
+            recorded: string;
+        };
         OpenWork: {
             /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook or job */
             kind: string;
@@ -3545,6 +3646,25 @@ export interface components {
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
                 };
+            };
+            /** @description The figures of the last 30 days, 12 weeks or 12 months, and of as many before. How providers fare and how long work waits are added for those who may see providers and system logs. */
+            control_dashboard_fetch: {
+                input: {
+                    /**
+                     * @description What is asked for
+                     * @enum {string}
+                     */
+                    rqtp: "day" | "week" | "month";
+                };
+                data: components["schemas"]["Dashboard"];
+            };
+            /** @description The system accounts with their balances, now or at the end of a day in Lagos (rqvl, as 2026-11-20), the head of the chain, the last verification and the last anchor, and the last reconciliation with each provider. */
+            control_books_fetch: {
+                input: {
+                    /** @description Value of what is asked for; `false` is none */
+                    rqvl?: string;
+                };
+                data: components["schemas"]["Books"];
             };
             /** @description Tries a failed job again at once; one that used up its attempts gets as many again. */
             control_job_retry: {

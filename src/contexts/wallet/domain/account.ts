@@ -26,7 +26,10 @@ export const BAD_DEBTS_ACCOUNT: AccountId = 'system:bad-debts';
 /** What staff gave to wallets, less what they took from them. */
 export const ADJUSTMENTS_ACCOUNT: AccountId = 'system:adjustments';
 
+/** The beginning of their names. */
+export const SYSTEM_ACCOUNTS = 'system:';
+
 /** System accounts may be negative (a clearing account mirrors a provider's account); wallets never. */
 export function isSystemAccount(account: AccountId): boolean {
-  return account.startsWith('system:');
+  return account.startsWith(SYSTEM_ACCOUNTS);
 }

@@ -1,23 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../../kernel/clock.js';
 import { Database } from '../../../../platform/database/database.js';
 import { insertNew } from '../../../../platform/database/insert-new.js';
-import { type LedgerCheck, LedgerChecks } from '../../application/ports/ledger-checks.js';
+import { LedgerChecks } from '../../application/ports/ledger-checks.js';
+import type { LedgerCheck } from '../../domain/ledger-check.js';
+import { LedgerCheckRow } from '../typeorm/ledger-check.row.js';
 
 @Injectable()
 export class SqlLedgerChecks extends LedgerChecks {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {
+  constructor(private readonly database: Database) {
     super();
   }
 
-  record(check: LedgerCheck, isOk: boolean): Promise<void> {
+  record({ kind, detail, ...found }: LedgerCheck): Promise<void> {
     return this.database.transaction(async () => {
-      await insertNew(this.database, 'ledger_check', ['name', 'is_ok', 'checked_at'], [[check, Number(isOk), 0]]);
-      const values = [Number(isOk), this.clock.now(), check];
-      await this.database.rows('UPDATE ledger_check SET is_ok = ?, checked_at = ? WHERE name = ?', values);
+      await insertNew(this.database, 'ledger_check', ['name', 'is_ok', 'checked_at'], [[kind, 0, 0]]);
+      await this.rows.update({ kind }, { ...found, detail: detail || null });
     });
+  }
+
+  async last(kind: LedgerCheck['kind']): Promise<LedgerCheck | undefined> {
+    const row = await this.rows.findOneBy({ kind });
+    if (!row) return undefined;
+    const { isOk, batchNo, hash, detail, createdAt } = row;
+    return { kind, isOk, batchNo, hash, detail: detail ?? '', createdAt };
+  }
+
+  private get rows() {
+    return this.database.repository(LedgerCheckRow);
   }
 }

@@ -9,6 +9,7 @@ import {
   TextColumn,
   TimeColumn,
 } from '../../../../platform/database/columns.js';
+import { LedgerCheckRow } from './ledger-check.row.js';
 
 // The columns of the ledger's tables; its statements are SQL (mysql/, sqlite/, sql/).
 
@@ -99,6 +100,7 @@ export class LedgerLossRow {
 }
 
 export const LEDGER_ROWS = [
+  LedgerCheckRow,
   LedgerLossRow,
   LedgerAccountRow,
   PostingRow,

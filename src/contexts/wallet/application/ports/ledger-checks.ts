@@ -1,7 +1,8 @@
-/** `verification`: all of the ledger was recomputed; `anchor`: its head was written outside of the database. */
-export type LedgerCheck = 'verification' | 'anchor';
+import type { LedgerCheck } from '../../domain/ledger-check.js';
 
 /** When the ledger was last checked, for whoever watches the service. */
 export abstract class LedgerChecks {
-  abstract record(check: LedgerCheck, isOk: boolean): Promise<void>;
+  /** Replaces the last one of this kind. */
+  abstract record(check: LedgerCheck): Promise<void>;
+  abstract last(kind: LedgerCheck['kind']): Promise<LedgerCheck | undefined>;
 }

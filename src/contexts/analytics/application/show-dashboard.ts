@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { lagosDate } from '../../../kernel/lagos-time.js';
+import { latest, type Period, periodOf, type Span } from '../domain/calendar.js';
+import { type Figures, sum, ZERO_FIGURES } from '../domain/figures.js';
+import { ALL_COUNTRIES, type PeriodFigures } from '../domain/period-counter.js';
+import { Statistics } from './ports/statistics.js';
+
+const PERIODS: Readonly<Record<Span, number>> = { day: 30, week: 12, month: 12 };
+
+/** Periods in order of time, with their sums. */
+export interface Course {
+  readonly periods: readonly PeriodFigures[];
+  readonly totals: Figures;
+}
+
+/** The latest periods, the current one included, and as many before them. */
+export interface Dashboard {
+  readonly span: Span;
+  readonly latest: Course;
+  readonly before: Course;
+}
+
+/** How the service fares, from counters by primary key. */
+@Injectable()
+export class ShowDashboard {
+  constructor(
+    private readonly statistics: Statistics,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(span: Span): Promise<Dashboard> {
+    const count = PERIODS[span];
+    const periods = latest(periodOf(span, lagosDate(this.clock.now())), 2 * count).toReversed();
+    const found = new Map((await this.statistics.find(periods)).map((each) => [each.start, each.figures]));
+    const figuresOf = (period: Period): PeriodFigures => ({
+      ...period,
+      country: ALL_COUNTRIES,
+      figures: found.get(period.start) ?? ZERO_FIGURES,
+    });
+    return {
+      span,
+      latest: courseOf(periods.slice(count).map(figuresOf)),
+      before: courseOf(periods.slice(0, count).map(figuresOf)),
+    };
+  }
+}
+
+function courseOf(periods: readonly PeriodFigures[]): Course {
+  return { periods, totals: totalsOf(periods.map(({ figures }) => figures)) };
+}
+
+/** A user is active in many periods, so their average is all that can be said of them. */
+function totalsOf(figures: readonly Figures[]): Figures {
+  const totals = figures.reduce<Figures>(sum, ZERO_FIGURES);
+  return { ...totals, activeUsers: Math.round(totals.activeUsers / figures.length) };
+}

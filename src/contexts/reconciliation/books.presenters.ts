@@ -1,0 +1,36 @@
+import { toNaira } from '../../kernel/money.js';
+import type { ChainHead, LedgerCheck } from '../wallet/index.js';
+import type { ShownBooks } from './application/show-books.js';
+import { presentReconciliation } from './reconciliation.presenters.js';
+
+export function presentBooks({ day, accounts, walletsKobo, head, verification, anchor, reconciliations }: ShownBooks) {
+  return {
+    day: day ?? '',
+    accounts: accounts.map(({ account, balanceKobo }) => ({ account, balance: toNaira(balanceKobo) })),
+    wallets: toNaira(walletsKobo),
+    head: presentHead(head),
+    verification: presentVerification(verification),
+    anchor: presentHead(anchor),
+    reconciliations: reconciliations.map(presentReconciliation),
+  };
+}
+
+function presentHead(head: ChainHead | undefined) {
+  const { batchNo = 0, hash = '', createdAt = 0 } = head ?? {};
+  return { batch: batchNo, batch_hash: hash, recorded: timeOf(createdAt) };
+}
+
+function presentVerification(check: LedgerCheck | undefined) {
+  const { batchNo = 0, detail = '', createdAt = 0 } = check ?? {};
+  return { status: statusOf(check), batch: batchNo, wrong_row: detail, recorded: timeOf(createdAt) };
+}
+
+function statusOf(check: LedgerCheck | undefined): string {
+  if (!check) return '';
+  return check.isOk ? 'right' : 'wrong';
+}
+
+/** Zero: never. */
+function timeOf(time: number): string {
+  return time === 0 ? '' : String(time);
+}

@@ -1,0 +1,32 @@
+import type { Anchor } from './anchor.js';
+import type { WrongRow } from './stored-rows.js';
+
+export interface ChainHead {
+  readonly batchNo: number;
+  readonly hash: string;
+  readonly createdAt: number;
+}
+
+/** verification: the ledger was recomputed. anchor: the head of its chain was written outside of the database. */
+export interface LedgerCheck extends ChainHead {
+  readonly kind: 'verification' | 'anchor';
+  readonly isOk: boolean;
+  /** The first wrong row; empty where there is none. */
+  readonly detail: string;
+}
+
+interface Verdict {
+  readonly ok: boolean;
+  /** Up to the first wrong row. */
+  readonly batches: number;
+  readonly wrong?: WrongRow;
+}
+
+export function checkOfVerdict({ ok, batches, wrong }: Verdict, now: number): LedgerCheck {
+  const detail = wrong ? `${wrong.table} ${wrong.key}, ${wrong.column}: ${wrong.found} instead of ${wrong.expected}` : '';
+  return { kind: 'verification', isOk: ok, batchNo: batches, hash: '', detail, createdAt: now };
+}
+
+export function checkOfAnchor({ batchNo, hash, anchoredAt }: Anchor): LedgerCheck {
+  return { kind: 'anchor', isOk: true, batchNo, hash, detail: '', createdAt: anchoredAt };
+}

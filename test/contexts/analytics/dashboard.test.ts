@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addDays, lagosDate } from '../../../src/kernel/lagos-time.js';
+import { BACKENDS } from '../../support/backend.js';
+import { failed, type Staff, StaffFixture } from '../staff/staff-fixture.js';
+
+interface Figures {
+  readonly [name: string]: number | string;
+}
+
+describe.each(BACKENDS)('the dashboard on %s', (backend) => {
+  let staff: StaffFixture;
+  let clerk: Staff;
+  let today: string;
+  beforeAll(async () => {
+    staff = await StaffFixture.open(backend);
+    clerk = await staff.hire('StatsControl.transacStat');
+    today = lagosDate(staff.clock.now());
+    await staff.rows('DELETE FROM statistic');
+    const figures: [span: string, start: string, purchases: number, volumeKobo: number, active: number][] = [
+      ['day', today, 3, 150_050, 4],
+      ['day', addDays(today, -29), 2, 100_000, 56],
+      ['day', addDays(today, -30), 7, 700_000, 30],
+      ['day', addDays(today, -60), 100, 1, 1],
+    ];
+    for (const [span, start, purchases, volume, active] of figures)
+      await staff.rows(
+        `INSERT INTO statistic (span, start_day, country_code, purchases, completed, volume_kobo, active_users)
+         VALUES (?, ?, 'ALL', ?, ?, ?, ?)`,
+        span,
+        start,
+        purchases,
+        purchases,
+        volume,
+        active,
+      );
+  }, 60_000);
+  afterAll(() => staff.close());
+
+  const ask = (rqtp: string, as: Staff = clerk) => staff.get('control_dashboard_fetch', as, { rqtp });
+
+  it('shows thirty days in order, the missing ones as zeros, beside the thirty before', async () => {
+    const { span, periods, periods_before, totals, totals_before } = (await ask('day')).body.DATA as {
+      [name: string]: unknown;
+      periods: Figures[];
+      periods_before: Figures[];
+    };
+    expect([span, periods.length, periods_before.length]).toEqual(['day', 30, 30]);
+    expect(periods.map(({ cxdate }) => cxdate)).toEqual(Array.from({ length: 30 }, (_, number) => addDays(today, number - 29)));
+    expect(periods.at(-1)).toMatchObject({ cxdate: today, tradeCounter: 3, tradeVolume: 1_500.5 });
+    expect(periods[1]).toMatchObject({ tradeCounter: 0, tradeVolume: 0 });
+    expect(totals).toMatchObject({ tradeCounter: 5, tradeSuccess: 5, tradeVolume: 2_500.5, activeUsers: 2 });
+    expect(periods_before.at(-1)).toMatchObject({ cxdate: addDays(today, -30), tradeCounter: 7 });
+    expect(totals_before).toMatchObject({ tradeCounter: 7, activeUsers: 1 });
+  });
+
+  it('shows twelve weeks and twelve months from their first days', async () => {
+    const { body: weeks } = await ask('week');
+    const { body: months } = await ask('month');
+    expect([weeks.DATA.periods.length, months.DATA.periods.length]).toEqual([12, 12]);
+    expect(months.DATA.periods.at(-1).cxdate).toBe(`${today.slice(0, 7)}-01`);
+    expect(failed(await ask('year'))).toMatchObject({ code: 400, id: 'rqtp_invalid' });
+  });
+
+  it('shows providers and queues to those who may see them elsewhere', async () => {
+    expect((await ask('day')).body.DATA).toMatchObject({ providers: [], queues: [] });
+    const { providers, queues } = (await ask('day', staff.admin)).body.DATA as { providers: object[]; queues: object[] };
+    expect(providers).toContainEqual(expect.objectContaining({ name: 'sandbox', kind: 'biller', status: 'in use' }));
+    expect(queues).toContainEqual({
+      kind: 'job',
+      waiting_seconds: expect.any(Number) as number,
+      bound_seconds: 600,
+      overdue: false,
+    });
+  });
+});
