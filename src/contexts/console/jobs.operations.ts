@@ -10,7 +10,6 @@ import { presentJob } from './console.presenters.js';
 import { consoleFailures } from './domain/console.failures.js';
 
 const PER_PAGE = 15;
-const NOT_FOUND = on(consoleFailures.no_record, { code: 404 });
 
 @Injectable()
 export class JobsOperations {
@@ -24,7 +23,7 @@ export class JobsOperations {
     access: 'admin',
     permission: 'otherControl.otherAccess',
     missing: 400,
-    failures: [NOT_FOUND],
+    failures: [on(consoleFailures.no_record, { code: 404 })],
     present: pageOf(presentJob),
     summary:
       'Background jobs that used up their attempts (exhausted), or failed and are tried again (failing), without their data.',
@@ -43,7 +42,7 @@ export class JobsOperations {
     access: 'admin',
     permission: 'otherControl.otherAccess',
     missing: 400,
-    failures: [NOT_FOUND, on(consoleFailures.job_running, { id: 'job_running' })],
+    failures: [on(consoleFailures.no_record, { code: 404 }), on(consoleFailures.job_running, { id: 'job_running' })],
     present: comment('The job is tried again'),
     summary: 'Tries a failed job again at once; one that used up its attempts gets as many again.',
   })
