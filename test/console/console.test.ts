@@ -9,3 +9,6 @@ afterEach(({ task }) => theConsole().endTest(task.result?.state === 'fail' ? tas
 await import('./serving.cases.js');
 await import('./sessions.cases.js');
 await import('./users.cases.js');
+await import('./screens.cases.js');
+await import('./webhooks.cases.js');
+await import('./staff.cases.js');

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { House, type LucideIcon, Users } from 'lucide-react';
+import { ClipboardList, House, Landmark, type LucideIcon, Plug, RadioTower, Route, UserCog, Users, Webhook } from 'lucide-react';
 import type { Grant } from './session/profile.js';
 
 export type Group = 'Work' | 'People' | 'Money' | 'Service' | 'Content' | 'Staff';
@@ -30,6 +30,63 @@ export const SCREENS = {
     title: 'User',
     needs: 'userControl.viewDetails',
     load: () => import('./screens/users/user-page.js'),
+  },
+  '/deposits': {
+    title: 'Deposits',
+    place: { group: 'Money', icon: Landmark },
+    needs: 'userControl.transaction',
+    load: () => import('./screens/deposits/deposits-page.js'),
+  },
+  '/providers': {
+    title: 'Providers',
+    place: { group: 'Service', icon: RadioTower },
+    needs: 'offerControl.viewDetails',
+    load: () => import('./screens/providers/providers-page.js'),
+  },
+  '/routes': {
+    title: 'Routes',
+    place: { group: 'Service', icon: Route },
+    needs: 'offerControl.getDataList',
+    load: () => import('./screens/providers/routes-page.js'),
+  },
+  '/webhooks': {
+    title: 'Webhooks',
+    place: { group: 'Service', icon: Webhook },
+    needs: 'otherControl.paymentHook',
+    load: () => import('./screens/webhooks/webhooks-page.js'),
+  },
+  '/webhooks/$webhookId': {
+    title: 'Webhook',
+    needs: 'otherControl.paymentHook',
+    load: () => import('./screens/webhooks/webhook-page.js'),
+  },
+  '/webhook-endpoints': {
+    title: 'Webhook endpoints',
+    place: { group: 'Service', icon: Plug },
+    needs: 'otherControl.paymentHook',
+    load: () => import('./screens/webhooks/endpoints-page.js'),
+  },
+  '/staff': {
+    title: 'Staff',
+    place: { group: 'Staff', icon: UserCog },
+    needs: 'staffControl.getDataList',
+    load: () => import('./screens/staff/staff-page.js'),
+  },
+  '/staff/grants': {
+    title: 'Who may do what',
+    needs: 'staffControl.getDataList',
+    load: () => import('./screens/staff/grants-page.js'),
+  },
+  '/staff/$staffId': {
+    title: 'Member of staff',
+    needs: 'staffControl.getDataList',
+    load: () => import('./screens/staff/staff-member-page.js'),
+  },
+  '/audit': {
+    title: 'Audit',
+    place: { group: 'Staff', icon: ClipboardList },
+    needs: 'staffControl.superadminx',
+    load: () => import('./screens/audit/audit-page.js'),
   },
 } as const satisfies Readonly<Record<string, Screen>>;
 

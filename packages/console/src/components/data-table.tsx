@@ -146,7 +146,7 @@ function Line({ title, value }: { readonly title: string; readonly value: ReactN
   );
 }
 
-/** Links and buttons in a row do what they say. */
+/** Links, buttons and switches in a row do what they say. */
 function isControl(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('a, button, input') !== null;
+  return target instanceof Element && target.closest('a, button, input, label') !== null;
 }

@@ -14,7 +14,7 @@ export interface Filter {
   readonly label: string;
   /** Without choices it is a text. */
   readonly choices?: readonly Choice[];
-  readonly type?: 'text' | 'date';
+  readonly type?: 'text' | 'date' | 'datetime-local';
   readonly placeholder?: string;
   /** Of a list with choices, where the address says none. */
   readonly standard?: string;

@@ -1,0 +1,12 @@
+const HOUR_MS = 3_600_000;
+
+/** Unix milliseconds of what an input of the type datetime-local or date says, as a time of Lagos. */
+export function lagosMs(text: string): number | undefined {
+  const ms = Date.parse(`${text.length === 10 ? `${text}T00:00` : text}+01:00`);
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+/** What an input of the type datetime-local takes. */
+export function lagosInput(ms: number): string {
+  return new Date(ms + HOUR_MS).toISOString().slice(0, 16);
+}

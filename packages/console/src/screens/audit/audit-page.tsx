@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import type { Item } from '@harmattan/client';
+import { Button, Drawer, Stack, Title } from '@mantine/core';
+import { DataPage } from '../../components/data-page.js';
+import { Facts } from '../../components/facts.js';
+import { JsonBlock } from '../../components/json-block.js';
+import { Time } from '../../components/time.js';
+
+type AuditRecord = Item<'control_audit_fetch'>;
+type By = 'all' | 'actor' | 'subject' | 'action';
+
+const BY: { value: By; label: string }[] = [
+  { value: 'all', label: 'Everything' },
+  { value: 'actor', label: 'Actor (user id)' },
+  { value: 'subject', label: 'Subject (user:ID)' },
+  { value: 'action', label: 'Action' },
+];
+
+export default function AuditPage() {
+  const [record, setRecord] = useState<AuditRecord>();
+  return (
+    <>
+      <DataPage
+        title="Audit"
+        about="What staff changed, and whose records they read."
+        action="control_audit_fetch"
+        filters={[
+          { name: 'by', label: 'Find by', choices: BY, standard: 'all' },
+          { name: 'value', label: 'Value' },
+        ]}
+        input={({ by = 'all', value }) => (value && by !== 'all' ? { rqtp: by as By, rqvl: value } : { rqtp: 'all' })}
+        rowKey={({ marker }) => marker}
+        onOpen={setRecord}
+        empty="No record matches"
+        columns={[
+          { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
+          { title: 'Action', render: ({ action }) => action },
+          { title: 'Subject', render: ({ subject }) => subject },
+          { title: 'Actor', render: ({ actor }) => actor },
+          { title: 'Address', render: ({ ip }) => ip },
+          {
+            title: 'Change',
+            render: (one) =>
+              (one.before !== '' || one.after !== '') && (
+                <Button variant="default" size="xs" onClick={() => setRecord(one)}>
+                  Show
+                </Button>
+              ),
+          },
+        ]}
+      />
+      {record && <Change record={record} onClose={() => setRecord(undefined)} />}
+    </>
+  );
+}
+
+function Change({ record, onClose }: { readonly record: AuditRecord; readonly onClose: () => void }) {
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={record.action}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap="md">
+        <Facts
+          columns={2}
+          facts={[
+            ['When', <Time key="when" at={record.recorded} />],
+            ['Actor', record.actor],
+            ['Subject', record.subject],
+            ['Address', record.ip],
+          ]}
+        />
+        <Title order={3}>Before</Title>
+        <JsonBlock text={record.before} />
+        <Title order={3}>After</Title>
+        <JsonBlock text={record.after} />
+      </Stack>
+    </Drawer>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import type { Data } from '@harmattan/client';
+import { Rows } from '../../components/data-table.js';
+import { Money } from '../../components/money.js';
+import { Status } from '../../components/status.js';
+import { Time } from '../../components/time.js';
+
+export type Provider = Data<'control_provider_fetch'>[number];
+
+interface ProviderTableProps {
+  readonly providers: readonly Provider[];
+  readonly switchOf?: (provider: Provider) => ReactNode;
+}
+
+export function ProviderTable({ providers, switchOf }: ProviderTableProps) {
+  return (
+    <Rows
+      rows={providers}
+      rowKey={({ name, kind }) => `${kind} ${name}`}
+      columns={[
+        { title: 'Provider', render: ({ name }) => name },
+        { title: 'For', render: ({ kind }) => kind },
+        { title: 'State', render: ({ status }) => <Status value={status} /> },
+        { title: 'Since', render: ({ since }) => (since === '' ? '' : <Time at={since} isRelative />) },
+        { title: 'Float', align: 'right', render: ({ float }) => (float === null ? '' : <Money value={float} />) },
+        { title: 'Success', align: 'right', render: ({ success_rate_24h: rate }) => (rate === null ? '' : formatRate(rate)) },
+        {
+          title: 'Median',
+          align: 'right',
+          render: ({ median_seconds_24h: seconds }) => (seconds === null ? '' : formatSeconds(seconds)),
+        },
+        { title: 'Undecided', align: 'right', render: ({ undecided }) => undecided },
+        ...(switchOf ? [{ title: 'On', render: switchOf }] : []),
+      ]}
+    />
+  );
+}
+
+export function formatRate(rate: number): string {
+  return `${(100 * rate).toFixed(1)} %`;
+}
+
+/** `45 s`, `3 min`, `2.5 h` */
+export function formatSeconds(seconds: number): string {
+  if (seconds < 90) return `${Math.round(seconds)} s`;
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
+  return `${(seconds / 3600).toFixed(1)} h`;
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useAction } from '../../api/use-action.js';
+import { useOperation } from '../../api/use-operation.js';
+import { ConfirmDialog } from '../../components/confirm-dialog.js';
+import { PageTitle } from '../../components/data-page.js';
+import { ErrorNotice } from '../../components/error-notice.js';
+import { Waiting } from '../../components/waiting.js';
+import { useMay } from '../../session/profile.js';
+import { type Provider, ProviderTable } from './provider-table.js';
+
+export default function ProvidersPage() {
+  const providers = useOperation('control_provider_fetch', {}, { refetchMs: 30_000 });
+  const mayModify = useMay('offerControl.allowModify');
+  const [switched, setSwitched] = useState<Provider>();
+  if (providers.isPending) return <Waiting />;
+  if (providers.error) return <ErrorNotice error={providers.error} retry={() => void providers.refetch()} />;
+  return (
+    <Stack gap="md">
+      <PageTitle
+        title="Providers"
+        about="How they fare in the last 24 hours. What one has already is asked about while it is off."
+      />
+      <ProviderTable
+        providers={providers.data}
+        switchOf={(provider) => (
+          <Switch
+            aria-label={`${provider.name} on`}
+            checked={provider.status === 'on'}
+            disabled={!mayModify}
+            onChange={() => setSwitched(provider)}
+          />
+        )}
+      />
+      {switched && <SwitchDialog provider={switched} onClose={() => setSwitched(undefined)} />}
+    </Stack>
+  );
+}
+
+interface SwitchDialogProps {
+  readonly provider: Provider;
+  readonly onClose: () => void;
+}
+
+function SwitchDialog({ provider: { name, status }, onClose }: SwitchDialogProps) {
+  const [reason, setReason] = useState('');
+  const next = status === 'on' ? 'off' : 'on';
+  const update = useAction('control_provider_update', {
+    done: `${name} is ${next}`,
+    changes: ['control_provider_fetch'],
+    onDone: onClose,
+  });
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={`Switch ${name} ${next}`}
+      verb={`Switch ${next}`}
+      color={next === 'off' ? 'red' : undefined}
+      isReady={reason.trim() !== ''}
+      action={update}
+      onConfirm={() => update.mutate({ name, status: next, reason: reason.trim() })}
+    >
+      <Text size="sm">
+        {next === 'off' ? 'It gets no new purchases or deposits.' : 'It gets new purchases or deposits again.'}
+      </Text>
+      <TextInput
+        label="Reason"
+        required
+        data-autofocus
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </ConfirmDialog>
+  );
+}

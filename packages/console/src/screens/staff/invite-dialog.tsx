@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { Accordion, Textarea, TextInput } from '@mantine/core';
+import { useAction } from '../../api/use-action.js';
+import { ConfirmDialog } from '../../components/confirm-dialog.js';
+import { useFields } from '../../components/use-fields.js';
+import { useProfile } from '../../session/profile.js';
+import { GrantBoxes } from './grant-boxes.js';
+import { grantInput, grantsOf, noneOf } from './grants.js';
+
+export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
+  const { values, field } = useFields({ stemail: '', stphone: '', stxrole: '', stxdept: '', stafbio: '' });
+  const profile = useProfile();
+  const [grants, setGrants] = useState(() => noneOf(grantsOf(profile)));
+  const invite = useAction('control_staff_profile_create', {
+    done: 'The invitation is sent',
+    changes: ['control_staff_members_fetch'],
+    onDone: onClose,
+  });
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title="Invite to the staff"
+      verb="Invite"
+      isReady={Object.values(values).every((value) => value.trim() !== '')}
+      action={invite}
+      onConfirm={() => invite.mutate({ ...values, ...grantInput(grants) })}
+    >
+      <TextInput label="E-mail address" type="email" required data-autofocus {...field('stemail')} />
+      <TextInput label="Phone" type="tel" required {...field('stphone')} />
+      <TextInput label="Role" required {...field('stxrole')} />
+      <TextInput label="Department" required {...field('stxdept')} />
+      <Textarea label="About the person" required autosize minRows={2} {...field('stafbio')} />
+      <Accordion variant="contained">
+        <Accordion.Item value="grants">
+          <Accordion.Control>Permissions</Accordion.Control>
+          <Accordion.Panel>
+            <GrantBoxes grants={grants} onChange={setGrants} />
+          </Accordion.Panel>
+        </Accordion.Item>
+      </Accordion>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,130 @@
+import { useState } from 'react';
+import type { Input } from '@harmattan/client';
+import { Checkbox, MultiSelect, Select, Text, TextInput } from '@mantine/core';
+import { useAction } from '../../api/use-action.js';
+import { ConfirmDialog } from '../../components/confirm-dialog.js';
+import { useFields } from '../../components/use-fields.js';
+import type { Endpoint } from './endpoints-page.js';
+
+type EventName = NonNullable<Input<'control_webhook_endpoint_create'>['events']>[number];
+
+const EVENTS: Readonly<Record<EventName, true>> = {
+  'user.created': true,
+  'deposit.completed': true,
+  'deposit.expired': true,
+  'transfer.completed': true,
+  'purchase.completed': true,
+  'purchase.failed': true,
+  'purchase.reversed': true,
+  'file.processed': true,
+  'ticket.created': true,
+  'ticket.replied': true,
+  'contact.created': true,
+  'system_log.created': true,
+};
+const CHANGES = ['control_webhook_endpoint_fetch'] as const;
+
+interface EndpointDialogProps {
+  /** Undefined for a new one. */
+  readonly endpoint: Endpoint | undefined;
+  readonly onDone: (secret: string | undefined) => void;
+  readonly onClose: () => void;
+}
+
+export function EndpointDialog({ endpoint, onDone, onClose }: EndpointDialogProps) {
+  const { values, field, set } = useFields({
+    url: endpoint?.url ?? '',
+    description: endpoint?.description ?? '',
+    status: endpoint?.status ?? 'active',
+  });
+  const [events, setEvents] = useState<string[]>([...(endpoint?.events ?? [])]);
+  const [rotate, setRotate] = useState(false);
+  const secretOf = (data: object) => onDone('secret' in data ? String(data.secret) : undefined);
+  const create = useAction('control_webhook_endpoint_create', {
+    done: 'The endpoint is added',
+    changes: CHANGES,
+    onDone: secretOf,
+  });
+  const update = useAction('control_webhook_endpoint_update', {
+    done: 'The endpoint is changed',
+    changes: CHANGES,
+    onDone: secretOf,
+  });
+  const given = { url: values.url.trim(), events: events as EventName[], description: values.description.trim() };
+  const save = () =>
+    endpoint
+      ? update.mutate({
+          endpointId: endpoint.marker,
+          ...given,
+          status: values.status as 'active' | 'disabled',
+          ...(rotate ? { rotate } : {}),
+        })
+      : create.mutate(given);
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={endpoint ? 'Edit this endpoint' : 'Add an endpoint'}
+      verb={endpoint ? 'Save' : 'Add'}
+      isReady={given.url.startsWith('https://')}
+      action={endpoint ? update : create}
+      onConfirm={save}
+    >
+      <TextInput label="Address" type="url" placeholder="https://" required data-autofocus {...field('url')} />
+      <TextInput label="In words" {...field('description')} />
+      <MultiSelect
+        label="Events"
+        description="None of them are all of them"
+        data={Object.keys(EVENTS)}
+        value={events}
+        onChange={setEvents}
+        searchable
+      />
+      {endpoint && (
+        <>
+          <Select
+            label="State"
+            data={['active', 'disabled']}
+            value={values.status}
+            allowDeselect={false}
+            onChange={(value) => set('status', value ?? 'active')}
+          />
+          <Checkbox
+            label="New secret"
+            description="The old one signs beside it for a day"
+            checked={rotate}
+            onChange={(event) => setRotate(event.currentTarget.checked)}
+          />
+        </>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+interface RemoveEndpointProps {
+  readonly endpoint: Endpoint;
+  readonly onClose: () => void;
+}
+
+export function RemoveEndpoint({ endpoint, onClose }: RemoveEndpointProps) {
+  const remove = useAction('control_webhook_endpoint_remove', {
+    done: 'The endpoint is removed',
+    changes: CHANGES,
+    onDone: onClose,
+  });
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title="Remove this endpoint"
+      verb="Remove"
+      color="red"
+      action={remove}
+      onConfirm={() => remove.mutate({ endpointId: endpoint.marker })}
+    >
+      <Text size="sm" className="wrap">
+        {`${endpoint.url} is told of nothing any more; what was to be sent there fails.`}
+      </Text>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { DataPage } from '../../components/data-page.js';
+import type { Filter } from '../../components/filters.js';
+import { lagosMs } from '../../components/lagos-time.js';
+import { ScreenLink } from '../../components/screen-link.js';
+import { Status } from '../../components/status.js';
+import { Time } from '../../components/time.js';
+import { type Search, useAddressSearch } from '../../components/use-address.js';
+import { ReplayMany } from './replay-many.js';
+
+const STATUS: Filter = {
+  name: 'status',
+  label: 'State',
+  choices: [
+    { value: 'failed', label: 'Failed' },
+    { value: 'pending', label: 'Pending' },
+    { value: 'processing', label: 'Processing' },
+    { value: 'succeeded', label: 'Succeeded' },
+  ],
+};
+const PROVIDER: Filter = { name: 'provider', label: 'Provider or endpoint', placeholder: 'paystack' };
+const BEFORE: Filter = { name: 'before', label: 'Before (Lagos)', type: 'datetime-local' };
+
+export default function WebhooksPage() {
+  const [search] = useAddressSearch();
+  const [isReplaying, replaying] = useDisclosure(false);
+  return (
+    <>
+      <DataPage
+        title="Webhooks"
+        about="What providers sent to us, and what we send to endpoints."
+        actions={
+          <Button variant="light" onClick={replaying.open}>
+            Replay failed ones
+          </Button>
+        }
+        action="control_webhook_fetch"
+        // The operation filters by one of them.
+        filters={[...(search['provider'] ? [] : [STATUS]), ...(search['status'] ? [] : [PROVIDER]), BEFORE]}
+        input={inputOf}
+        refetchMs={30_000}
+        rowKey={({ marker }) => marker}
+        to={({ marker }) => ({ to: '/webhooks/$webhookId', params: { webhookId: marker } })}
+        empty="No webhook matches"
+        columns={[
+          {
+            title: 'Event',
+            render: ({ marker, event }) => (
+              <ScreenLink to="/webhooks/$webhookId" params={{ webhookId: marker }} fw={600}>
+                {event}
+              </ScreenLink>
+            ),
+          },
+          { title: 'Direction', render: ({ direction }) => (direction === 'inbound' ? 'to us' : 'from us') },
+          { title: 'Provider or endpoint', render: ({ provider }) => provider },
+          { title: 'State', render: ({ status }) => <Status value={status} /> },
+          { title: 'Attempts', align: 'right', render: ({ attempts }) => attempts },
+          { title: 'Last error', render: ({ lastError }) => lastError },
+          { title: 'Recorded', render: ({ recorded }) => <Time at={recorded} /> },
+        ]}
+      />
+      {isReplaying && <ReplayMany provider={search['provider']} onClose={replaying.close} />}
+    </>
+  );
+}
+
+function inputOf({ status, provider, before }: Search) {
+  const beforeMs = before ? lagosMs(before) : undefined;
+  return {
+    ...(provider
+      ? { rqtp: 'provider' as const, rqvl: provider }
+      : status
+        ? { rqtp: 'status' as const, rqvl: status }
+        : { rqtp: 'all' as const }),
+    ...(beforeMs === undefined ? {} : { page: String(beforeMs) }),
+  };
+}
