@@ -44,6 +44,7 @@ import { Codes0028 } from './0028-codes.js';
 import { GoogleAccounts0029 } from './0029-google-accounts.js';
 import { IdentityVerification0050 } from './0050-identity-verification.js';
 import { StaffQueues0057 } from './0057-staff-queues.js';
+import { LedgerAnchors0053 } from './0053-ledger-anchors.js';
 import { SandboxClock0054 } from './0054-sandbox-clock.js';
 import { DepositDebts0055 } from './0055-deposit-debts.js';
 import { LedgerChecks0059 } from './0059-ledger-checks.js';
@@ -100,6 +101,7 @@ export const MIGRATIONS = [
   IdentityVerification0050,
   Tariffs0051,
   Reconciliations0052,
+  LedgerAnchors0053,
   SandboxClock0054,
   DepositDebts0055,
   StaffQueues0057,

@@ -20,4 +20,5 @@ export { History, type HistoryEntry } from './application/ports/history.js';
 export { ExportStatement, type StatementFormatName } from './application/export-statement.js';
 export { ProvePostings } from './application/prove-postings.js';
 export type { PostingPlace } from './application/ports/stored-batches.js';
+export type { Anchor } from './domain/anchor.js';
 export type { JournalProof } from './domain/journal-proof.js';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Keys } from './support.js';
 import { startApp, type TestApp } from '../../support/app.js';
 
 let service: TestApp;
@@ -41,8 +42,9 @@ describe('page of receipts', () => {
 
   it('has the public keys that /receipts/key has', async () => {
     const shown = await (await fetch(`${service.client.baseUrl}/receipts/key`)).json();
-    const keys = JSON.parse(within('id="keys">')) as Record<string, string>;
-    expect(shown).toEqual({ algorithm: 'Ed25519', current: Object.keys(keys)[0], keys });
-    expect(Object.values(keys).map((key) => Buffer.from(key, 'base64url').length)).toEqual([32]);
+    const { keys, anchors } = JSON.parse(within('id="keys">')) as Keys;
+    expect(shown).toEqual({ algorithm: 'Ed25519', current: Object.keys(keys)[0], keys, anchors });
+    expect(Object.keys(anchors)).toEqual(Object.keys(keys));
+    expect([keys, anchors].flatMap(Object.values<string>).map((key) => Buffer.from(key, 'base64url').length)).toEqual([32, 32]);
   });
 });

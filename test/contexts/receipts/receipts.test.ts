@@ -1,6 +1,9 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { inflateRawSync } from 'node:zlib';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AnchorLedger } from '../../../src/contexts/wallet/application/anchor-ledger.js';
 import { Ledger } from '../../../src/contexts/wallet/index.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
@@ -43,7 +46,7 @@ describe.each(BACKENDS)('receipts on %s', (backend) => {
     const bought = await service.client.post('service_bill_payment', { as: ada, body: ELECTRICITY });
     purchase = bought.body.DATA.orderId as string;
     await until(async () => (await ofPurchase())['status'] === 'completed');
-    keys = ((await (await fetch(`${service.client.baseUrl}/receipts/key`)).json()) as { keys: Keys }).keys;
+    keys = (await (await fetch(`${service.client.baseUrl}/receipts/key`)).json()) as Keys;
   });
   afterAll(() => service.close());
 
@@ -97,7 +100,7 @@ describe.each(BACKENDS)('receipts on %s', (backend) => {
 
   it('are refused without a key, with a field more, and where they are no receipts', async () => {
     const genuine = await ofTransfer(transfers[0]!);
-    await expect(verifyReceipt(genuine, {})).rejects.toThrow('does not know the key');
+    await expect(verifyReceipt(genuine, { keys: {}, anchors: {} })).rejects.toThrow('does not know the key');
     await expect(verifyReceipt({ ...genuine, note: 'paid twice' }, keys)).rejects.toThrow('signature does not match');
     await expect(verifyReceipt({ amount: '1.00' }, keys)).rejects.toThrow('not a complete receipt');
     for (const text of ['', '[', '5', 'null']) expect(() => parseReceipt(text)).toThrow();
@@ -136,6 +139,31 @@ describe.each(BACKENDS)('receipts on %s', (backend) => {
     const [page, packed] = link!.url.split('#');
     expect(page).toBe(`${service.config.publicUrl}/receipts/verify`);
     await verifyReceipt(JSON.parse(inflateRawSync(Buffer.from(packed!, 'base64url')).toString()), keys);
+  });
+
+  it('name the anchored head that covers them, once there is one', async () => {
+    const before = await ofTransfer(transfers[0]!);
+    expect(before.proof['anchor']).toBe('');
+    const url = pathToFileURL(join(service.config.dataDir, 'anchors.jsonl')).href;
+    const anchor = () => provider(service, AnchorLedger).execute(url);
+    const { batchNo, hash, signature } = (await anchor())!;
+    // An idle ledger is anchored again and again.
+    await anchor();
+    const after = await ofTransfer(transfers[0]!);
+    expect(JSON.parse(after.proof['anchor'] as string)).toMatchObject({ batchNo, hash, signature });
+    expectShape(after, 'Receipt');
+    await verifyReceipt(after, keys);
+    await expect(verifyReceipt(after, { ...keys, anchors: {} })).rejects.toThrow('does not know the key of the anchor');
+    await expect(verifyReceipt(after, { ...keys, anchors: keys.keys })).rejects.toThrow('does not cover');
+    const send = { email: obi.email, amount: 77 };
+    const { body } = await service.client.post('user_transfer_create', { as: ada, body: send });
+    expect((await ofTransfer(body.DATA.transact as string)).proof['anchor']).toBe('');
+
+    const database = provider(service, Database);
+    const change = (to: string) => database.rows('UPDATE ledger_anchor SET hash = ? WHERE batch_no = ?', [to, batchNo]);
+    await change('f'.repeat(64));
+    expect((await receipt('user_transfer_receipt', ada, transfers[0]!)).status).toBe(500);
+    await change(hash);
   });
 
   it('are not issued of a batch that was changed behind the ledger', async () => {

@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 
 export type Receipt = Record<string, unknown> & { readonly proof: Record<string, unknown>; readonly signature: string };
-export type Keys = Readonly<Record<string, string>>;
+type KeysById = Readonly<Record<string, string>>;
+export interface Keys {
+  readonly keys: KeysById;
+  readonly anchors: KeysById;
+}
 
 const SCRIPT = new URL('../../../src/contexts/receipts/adapters/http/page/verify.js', import.meta.url);
 

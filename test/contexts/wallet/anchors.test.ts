@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { UrlAnchorPlaces } from '../../../src/contexts/wallet/adapters/anchors/url-anchor-places.js';
+import { SqlStoredBatches } from '../../../src/contexts/wallet/adapters/sql/sql-stored-batches.js';
 import { AnchorLedger } from '../../../src/contexts/wallet/application/anchor-ledger.js';
 import { Ledger } from '../../../src/contexts/wallet/index.js';
 import { type Anchor, signAnchor } from '../../../src/contexts/wallet/domain/anchor.js';
@@ -33,7 +34,8 @@ describe.each(BACKENDS)('anchors of the chain on %s', (backend) => {
     forged = new ForgedBooks(books);
     url = pathToFileURL(join(books.config.dataDir, 'outside', 'anchors.jsonl')).href;
     const places = new UrlAnchorPlaces();
-    anchorLedger = new AnchorLedger(readerOf(books.config), chainKeysOf(books.config), places, new SystemClock());
+    const batches = new SqlStoredBatches(books.database);
+    anchorLedger = new AnchorLedger(readerOf(books.config), chainKeysOf(books.config), places, batches, new SystemClock());
     ofNoMoney = await anchorLedger.execute(url);
     ada = await books.wallet(100_000);
     const ben = await books.wallet(50_000);

@@ -3,7 +3,7 @@ import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { lagosDate, lagosTime } from '../../../kernel/lagos-time.js';
 import { kobo, type Kobo, toDecimal } from '../../../kernel/money.js';
-import { type JournalProof, type PostingPlace, ProvePostings } from '../../wallet/index.js';
+import { type Anchor, type JournalProof, type PostingPlace, ProvePostings } from '../../wallet/index.js';
 import { debitedKobo, type Receipt, type ReceiptContent, signedText } from '../domain/receipt.js';
 import { receiptFailures } from '../domain/receipts.failures.js';
 
@@ -21,6 +21,7 @@ export class IssueReceipt {
   async execute(described: Described, amountKobo: Kobo, place: PostingPlace): Promise<Receipt> {
     const proof = await this.postings.execute(place);
     if (!proof) throw new Failure(receiptFailures.not_found);
+    const anchor = await this.postings.anchorOf(proof.batchNo);
     const totalKobo = kobo(debitedKobo(proof.journal));
     const { postedAt } = place;
     const content: ReceiptContent = {
@@ -32,12 +33,16 @@ export class IssueReceipt {
       time: `${lagosDate(postedAt)} ${lagosTime(postedAt)}`,
       issued: String(this.clock.now()),
     };
-    const unsigned = { ...content, proof: wireProof(proof, this.postings.keyId) };
+    const unsigned = { ...content, proof: wireProof(proof, this.postings.keyId, anchor) };
     return { ...unsigned, signature: base64(this.postings.sign(signedText(unsigned))) };
   }
 }
 
-function wireProof({ batchNo, batchHash, journals, position, journal, salt, path, root }: JournalProof, key: string) {
+function wireProof(
+  { batchNo, batchHash, journals, position, journal, salt, path, root }: JournalProof,
+  key: string,
+  anchor: Anchor | undefined,
+) {
   return {
     key,
     batch: batchNo,
@@ -48,6 +53,7 @@ function wireProof({ batchNo, batchHash, journals, position, journal, salt, path
     journal,
     path: path.map(base64),
     root: base64(root),
+    anchor: anchor ? JSON.stringify(anchor) : '',
   };
 }
 

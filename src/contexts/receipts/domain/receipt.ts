@@ -42,6 +42,8 @@ interface ReceiptProof {
   readonly journal: string;
   readonly path: readonly string[];
   readonly root: string;
+  /** The line of the first anchor that covers the batch, as it is kept outside of the ledger; empty until there is one. */
+  readonly anchor: string;
 }
 
 export interface Receipt extends ReceiptContent {

@@ -4,6 +4,7 @@ import { type Anchor, publicKey, signAnchor } from '../domain/anchor.js';
 import { AnchorPlaces } from './ports/anchors.js';
 import { ChainKeys } from './ports/chain-keys.js';
 import { LedgerReader } from './ports/ledger-reader.js';
+import { StoredBatches } from './ports/stored-batches.js';
 
 @Injectable()
 export class AnchorLedger {
@@ -11,6 +12,7 @@ export class AnchorLedger {
     private readonly books: LedgerReader,
     private readonly keys: ChainKeys,
     private readonly places: AnchorPlaces,
+    private readonly batches: StoredBatches,
     private readonly clock: Clock,
   ) {}
 
@@ -23,6 +25,7 @@ export class AnchorLedger {
     // Sorted by name they are in the order of the chain.
     const name = `${String(batchNo).padStart(16, '0')}-${anchor.anchoredAt}.json`;
     await this.places.at(url).add(name, JSON.stringify(anchor));
+    await this.batches.keepAnchor(anchor);
     return anchor;
   }
 

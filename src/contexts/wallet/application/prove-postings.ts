@@ -1,5 +1,6 @@
-import { createPublicKey, sign } from 'node:crypto';
+import { createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { type Anchor, isSignedBy, publicKey } from '../domain/anchor.js';
 import { type ChainKey, UNKEYED } from '../domain/hash-chain.js';
 import { isIntact, type JournalProof, proveJournal } from '../domain/journal-proof.js';
 import { signingKey } from '../domain/signing-key.js';
@@ -8,10 +9,11 @@ import { type PostingPlace, StoredBatches } from './ports/stored-batches.js';
 
 const RECEIPTS = 'harmattan receipts';
 
-/** An Ed25519 public key, raw. */
-interface ReceiptKey {
+/** Ed25519 public keys, raw. */
+interface PublicKeys {
   readonly id: string;
-  readonly bytes: Buffer;
+  readonly ofReceipts: Buffer;
+  readonly ofAnchors: Buffer;
 }
 
 /** Proves postings from the stored batches, and signs what is said of them, so that commits need not do more. */
@@ -35,6 +37,17 @@ export class ProvePostings {
     return proveJournal(batch, found.journalId, key ?? this.keys.current);
   }
 
+  /** The first signed head outside of the database that covers the batch; undefined where there is none yet. */
+  async anchorOf(batchNo: number): Promise<Anchor | undefined> {
+    const found = await this.batches.anchorFrom(batchNo);
+    if (!found) return undefined;
+    const { anchor, hash } = found;
+    const key = await this.keyOf(anchor.keyId);
+    if (!key || !isSignedBy(anchor, key) || anchor.hash !== hash)
+      throw new Error(`batch ${anchor.batchNo} of the ledger is not as it was anchored`);
+    return anchor;
+  }
+
   /** Ed25519 under the key of this id. */
   sign(text: string): Buffer {
     return sign(null, Buffer.from(text), signingKey(this.keys.current, RECEIPTS));
@@ -45,8 +58,12 @@ export class ProvePostings {
   }
 
   /** Those of today's and of earlier receipts. */
-  async publicKeys(): Promise<readonly ReceiptKey[]> {
-    return [...(this.known ?? (await this.read())).values()].map((key) => ({ id: key.id, bytes: rawPublicKey(key) }));
+  async publicKeys(): Promise<readonly PublicKeys[]> {
+    return [...(this.known ?? (await this.read())).values()].map((key) => ({
+      id: key.id,
+      ofReceipts: raw(createPublicKey(signingKey(key, RECEIPTS))),
+      ofAnchors: raw(publicKey(key)),
+    }));
   }
 
   private async keyOf(id: string): Promise<ChainKey | undefined> {
@@ -62,6 +79,6 @@ export class ProvePostings {
 }
 
 /** The last 32 bytes of its SubjectPublicKeyInfo. */
-function rawPublicKey(key: ChainKey): Buffer {
-  return createPublicKey(signingKey(key, RECEIPTS)).export({ type: 'spki', format: 'der' }).subarray(-32);
+function raw(key: KeyObject): Buffer {
+  return key.export({ type: 'spki', format: 'der' }).subarray(-32);
 }

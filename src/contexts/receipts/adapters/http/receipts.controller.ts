@@ -6,6 +6,8 @@ import { ProvePostings } from '../../../wallet/index.js';
 
 const PAGE = new URL('./page/', import.meta.url);
 
+type KeysById = Readonly<Record<string, string>>;
+
 interface Page {
   readonly html: string;
   readonly policy: string;
@@ -22,7 +24,7 @@ export class ReceiptsController {
   async verify(@Res() reply: FastifyReply): Promise<void> {
     this.page ??= makePage();
     const { html, policy } = await this.page;
-    const keys = JSON.stringify(await this.keys());
+    const keys = JSON.stringify(await this.publicKeys());
     void reply
       .headers({
         ...HEADERS,
@@ -37,14 +39,17 @@ export class ReceiptsController {
     void reply.headers({ ...HEADERS, 'content-security-policy': "default-src 'none'" }).send({
       algorithm: 'Ed25519',
       current: this.postings.keyId,
-      keys: await this.keys(),
+      ...(await this.publicKeys()),
     });
   }
 
-  /** In base64url, by id. */
-  private async keys(): Promise<Readonly<Record<string, string>>> {
-    const keys = await this.postings.publicKeys();
-    return Object.fromEntries(keys.map(({ id, bytes }) => [id, bytes.toString('base64url')]));
+  /** Of receipts and of anchors, in base64url, by id. */
+  private async publicKeys(): Promise<{ keys: KeysById; anchors: KeysById }> {
+    const known = await this.postings.publicKeys();
+    return {
+      keys: Object.fromEntries(known.map(({ id, ofReceipts }) => [id, ofReceipts.toString('base64url')])),
+      anchors: Object.fromEntries(known.map(({ id, ofAnchors }) => [id, ofAnchors.toString('base64url')])),
+    };
   }
 }
 

@@ -5,6 +5,7 @@ import { formatAmount, parseNaira, ZERO_KOBO } from '../../../../kernel/money.js
 import { Config } from '../../../../platform/config/config.js';
 import { helpLine } from '../../../../platform/config/support-contact.js';
 import { COLORS, PAGE, PdfWriter, type TextStyle } from '../../../../platform/pdf/pdf-writer.js';
+import type { Anchor } from '../../../wallet/index.js';
 import type { MadeDocument } from '../../domain/made-document.js';
 import type { Receipt } from '../../domain/receipt.js';
 import { verifyAddress } from '../../domain/verify-address.js';
@@ -87,8 +88,8 @@ export class PdfReceipt {
     const below = y + 24 + pdf.heightOf(how, { size: 9, width: text.width });
     pdf.write(page, text.x, below, { size: 9, color: COLORS.brand, width: text.width });
     pdf.link(text.x, below, text.width, 12, address);
-    const { batch, position, journals } = receipt.proof;
-    const place = `Ledger batch ${batch}, journal ${position + 1} of ${journals}`;
+    const { batch, position, journals, anchor } = receipt.proof;
+    const place = `Ledger batch ${batch}, journal ${position + 1} of ${journals}${coveredBy(anchor)}`;
     pdf.write(place, text.x, below + 18, { size: 8, color: COLORS.faint, width: text.width });
   }
 }
@@ -110,6 +111,12 @@ function factsOf(receipt: Receipt): readonly (readonly [label: string, value: st
     ['Provider reference', reference],
   ];
   return facts.filter(([, value]) => value !== '');
+}
+
+function coveredBy(anchor: string): string {
+  if (anchor === '') return '';
+  const { batchNo, anchoredAt } = JSON.parse(anchor) as Anchor;
+  return `. The head of batch ${batchNo}, anchored ${formatLagosTime(anchoredAt)}, covers it`;
 }
 
 /** `0.00` is no amount of the wire. */

@@ -1,9 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
 import { type PostingPlace, StoredBatches } from '../../application/ports/stored-batches.js';
+import type { Anchor } from '../../domain/anchor.js';
 import { GENESIS_HASH, type PostedJournal, type PostedLine } from '../../domain/hash-chain.js';
 import type { ProvableBatch } from '../../domain/journal-proof.js';
 import type { StoredChainKey } from '../../domain/stored-rows.js';
+import { tableOf } from '../../../../platform/database/table.js';
+import { LedgerAnchorRow } from '../typeorm/ledger.rows.js';
+
+const ANCHORS = tableOf(LedgerAnchorRow);
 
 interface BatchRow {
   readonly batch_no: number;
@@ -58,6 +63,20 @@ export class SqlStoredBatches extends StoredBatches {
       keyId: batch.key_id,
       journals: rows.map(({ recorded, ...row }) => ({ ...row, postedAt: recorded, lines: lines.get(row.id) ?? [] })),
     };
+  }
+
+  keepAnchor({ batchNo, hash, committedAt, anchoredAt, keyId, signature }: Anchor): Promise<void> {
+    return ANCHORS.insertNew(this.database, [{ batchNo, hash, committedAt, anchoredAt, keyId, signature }]);
+  }
+
+  async anchorFrom(batchNo: number): Promise<{ anchor: Anchor; hash: string } | undefined> {
+    const sql = `SELECT a.batch_no AS batchNo, a.hash, a.committed_at AS committedAt, a.anchored_at AS anchoredAt, a.key_id AS keyId,
+      a.signature, b.hash AS stored FROM ledger_anchor a JOIN ledger_batch b ON b.batch_no = a.batch_no
+      WHERE a.batch_no >= ? ORDER BY a.batch_no LIMIT 1`;
+    const [row] = await this.database.rows<Anchor & { readonly stored: string }>(sql, [batchNo]);
+    if (!row) return undefined;
+    const { stored, ...anchor } = row;
+    return { anchor, hash: stored };
   }
 
   keys(): Promise<readonly StoredChainKey[]> {

@@ -58,6 +58,17 @@ export class LedgerBatchRow {
   @TextColumn('key_id', 16, { default: '' }) keyId: string;
 }
 
+/** The first anchor of each batch that was anchored. */
+@Entity('ledger_anchor')
+export class LedgerAnchorRow {
+  @PrimaryColumn({ name: 'batch_no', type: 'bigint' }) batchNo: number;
+  @TextColumn('hash', 64) hash: string;
+  @TimeColumn('committed_at') committedAt: number;
+  @TimeColumn('anchored_at') anchoredAt: number;
+  @TextColumn('key_id', 16) keyId: string;
+  @TextColumn('signature', 100) signature: string;
+}
+
 @Entity('ledger_key')
 export class LedgerKeyRow {
   @PrimaryColumn({ name: 'id', type: 'varchar', length: 16 }) id: string;
@@ -106,6 +117,7 @@ export const LEDGER_ROWS = [
   PostingRow,
   JournalRow,
   LedgerBatchRow,
+  LedgerAnchorRow,
   LedgerKeyRow,
   LedgerHeadRow,
   IdempotencyRecordRow,

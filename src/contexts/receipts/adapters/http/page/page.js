@@ -17,8 +17,9 @@ const LABELS = {
   reference: 'Provider reference',
 };
 const element = (id) => document.getElementById(id);
-const keys = JSON.parse(element('keys').textContent);
+const known = JSON.parse(element('keys').textContent);
 let run = 0;
+const inLagos = (ms) => new Date(Number(ms)).toLocaleString('en-GB', { timeZone: 'Africa/Lagos' });
 
 function show(state, title, reason, receipt) {
   element('result').className = state;
@@ -40,10 +41,13 @@ async function check(text) {
   try {
     if (!globalThis.crypto?.subtle) throw new Error('This browser checks signatures only on secure pages: open it with https.');
     const receipt = globalThis.receipts.parse(text);
-    await globalThis.receipts.verify(receipt, keys);
-    const issued = new Date(Number(receipt.issued)).toLocaleString('en-GB', { timeZone: 'Africa/Lagos' });
-    const { batch, position, journals } = receipt.proof;
-    const place = `Issued ${issued} (Lagos). Ledger batch ${batch}, journal ${position + 1} of ${journals}.`;
+    await globalThis.receipts.verify(receipt, known);
+    const { batch, position, journals, anchor } = receipt.proof;
+    const head = anchor && JSON.parse(anchor);
+    const covered = head
+      ? `The head of batch ${head.batchNo}, anchored outside of the ledger ${inLagos(head.anchoredAt)}, covers it.`
+      : 'No anchored head covered it yet when the receipt was issued.';
+    const place = `Issued ${inLagos(receipt.issued)} (Lagos). Ledger batch ${batch}, journal ${position + 1} of ${journals}. ${covered}`;
     if (mine === run) show('genuine', 'This receipt is genuine', place, receipt);
   } catch (error) {
     const tooOld = error.name === 'NotSupportedError';

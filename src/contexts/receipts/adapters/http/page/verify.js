@@ -1,5 +1,6 @@
 'use strict';
-// Checks a receipt with nothing but the service's public keys: its signature, and that its journal is in the batch.
+// Checks a receipt with nothing but the service's public keys: its signature, that its journal is in the batch, and the signed head
+// of the ledger that covers the batch.
 
 const bytesOf = (text) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0));
 const utf8 = (text) => new TextEncoder().encode(text);
@@ -50,19 +51,32 @@ function readJournal(text) {
   return { subject: journal[3], recorded: journal[4], balanced: sum(amounts) === 0, debited: -sum(debits) };
 }
 
+async function isSigned(text, signature, publicKey) {
+  const key = await crypto.subtle.importKey('raw', bytesOf(publicKey), 'Ed25519', false, ['verify']);
+  return crypto.subtle.verify('Ed25519', key, bytesOf(signature), utf8(text));
+}
+
+/** Rejects where the head of the ledger that covers the batch is not ours, or is of before the payment. */
+async function verifyAnchor(proof, recorded, keys) {
+  const { batchNo, hash: head, committedAt, anchoredAt, keyId, signature } = readJson(proof.anchor);
+  if (!Object.hasOwn(keys, keyId)) throw new Error('This page does not know the key of the anchor. Open the page anew.');
+  const text = `harmattan ledger anchor\n${batchNo}\n${head}\n${committedAt}\n${anchoredAt}\n${keyId}\n`;
+  const covers = batchNo > proof.batch || (batchNo === proof.batch && head === proof.batch_hash);
+  if (!covers || committedAt < Number(recorded) || !(await isSigned(text, signature, keys[keyId])))
+    throw new Error('The anchor does not cover this payment.');
+}
+
 /**
  * Resolves when the receipt is genuine; rejects with the reason when it is not.
- * @param keys public keys in base64url, by id
+ * @param known public keys of receipts and of anchors, in base64url, by id
  */
-async function verifyReceipt(receipt, keys) {
+async function verifyReceipt(receipt, { keys, anchors }) {
   const { signature, ...said } = receipt;
   const proof = said.proof ?? {};
   if (typeof signature !== 'string' || typeof proof.journal !== 'string' || !Array.isArray(proof.path))
     throw new Error('This is not a complete receipt.');
   if (!Object.hasOwn(keys, proof.key)) throw new Error('This page does not know the key of the receipt. Open the page anew.');
-  const key = await crypto.subtle.importKey('raw', bytesOf(keys[proof.key]), 'Ed25519', false, ['verify']);
-  const text = utf8(`harmattan receipt\n${canonical(said)}\n`);
-  if (!(await crypto.subtle.verify('Ed25519', key, bytesOf(signature), text)))
+  if (!(await isSigned(`harmattan receipt\n${canonical(said)}\n`, signature, keys[proof.key])))
     throw new Error('The receipt was changed, or is not ours: the signature does not match.');
   const leaf = await hash(Uint8Array.of(0), bytesOf(proof.salt), utf8(proof.journal));
   const root = await rootOf(leaf, proof.path.map(bytesOf), proof.position, proof.journals);
@@ -71,6 +85,7 @@ async function verifyReceipt(receipt, keys) {
   const agrees = subject === said.marker && recorded === said.recorded && balanced && debited === kobo(said.total);
   if (!agrees || kobo(said.amount) + kobo(said.fee) !== debited)
     throw new Error('The receipt says something else than the ledger.');
+  if (proof.anchor) await verifyAnchor(proof, recorded, anchors);
 }
 
 /** As copied from an answer, the receipt may be in its DATA. */
