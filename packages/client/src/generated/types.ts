@@ -1776,6 +1776,8 @@ export interface components {
             path: string[];
             /** @description Root of the tree over the batch's journals */
             root: string;
+            /** @description The first signed head of the ledger, as it is kept outside of it, that covers the batch: JSON with batchNo, hash, committedAt, anchoredAt, keyId, signature; empty while there is none */
+            anchor: string;
         };
         MadeDocument: {
             /** @description Name of the file */
