@@ -47,6 +47,7 @@ import { StaffQueues0057 } from './0057-staff-queues.js';
 import { LedgerAnchors0053 } from './0053-ledger-anchors.js';
 import { SandboxClock0054 } from './0054-sandbox-clock.js';
 import { DepositDebts0055 } from './0055-deposit-debts.js';
+import { StatementFiles0056 } from './0056-statement-files.js';
 import { LedgerChecks0059 } from './0059-ledger-checks.js';
 import { LedgerCheckDetails0060 } from './0060-ledger-check-details.js';
 import { Tariffs0051 } from './0051-tariffs.js';
@@ -104,6 +105,7 @@ export const MIGRATIONS = [
   LedgerAnchors0053,
   SandboxClock0054,
   DepositDebts0055,
+  StatementFiles0056,
   StaffQueues0057,
   LedgerChecks0059,
   LedgerCheckDetails0060,

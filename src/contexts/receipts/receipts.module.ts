@@ -1,17 +1,62 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { BillingModule } from '../billing/billing.module.js';
+import { FilesModule } from '../files/files.module.js';
 import { IdentityModule } from '../identity/identity.module.js';
+import { Erasers } from '../identity/index.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
 import { TransfersModule } from '../transfers/transfers.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { PdfReceipt } from './adapters/pdf/pdf-receipt.js';
+import { LocalDocumentWriter } from './adapters/storage/local-document-writer.js';
+import { StatementFileRow } from './adapters/typeorm/statement-file.row.js';
+import { TypeormStatementFiles } from './adapters/typeorm/typeorm-statement-files.js';
+import { ExpireStatementFiles } from './application/expire-statement-files.js';
 import { IssueReceipt } from './application/issue-receipt.js';
 import { MakeStatement } from './application/make-statement.js';
+import { DocumentWriter } from './application/ports/document-writer.js';
+import { StatementFiles } from './application/ports/statement-files.js';
 import { PurchaseReceipt } from './application/purchase-receipt.js';
+import { RequestStatementFile } from './application/request-statement-file.js';
 import { TransferReceipt } from './application/transfer-receipt.js';
+import { WalletStatements } from './application/wallet-statements.js';
+import { WriteStatementFile } from './application/write-statement-file.js';
+import { ReceiptsJobs } from './receipts.jobs.js';
 import { ReceiptsOperations } from './receipts.operations.js';
 
 @Module({
-  imports: [BillingModule, IdentityModule, TransfersModule, WalletModule],
-  providers: [ReceiptsOperations, IssueReceipt, TransferReceipt, PurchaseReceipt, PdfReceipt, MakeStatement],
+  imports: [
+    TypeOrmModule.forFeature([StatementFileRow]),
+    BillingModule,
+    FilesModule,
+    IdentityModule,
+    NotificationsModule,
+    TransfersModule,
+    WalletModule,
+  ],
+  providers: [
+    ReceiptsOperations,
+    ReceiptsJobs,
+    IssueReceipt,
+    TransferReceipt,
+    PurchaseReceipt,
+    PdfReceipt,
+    MakeStatement,
+    WalletStatements,
+    RequestStatementFile,
+    WriteStatementFile,
+    ExpireStatementFiles,
+    { provide: StatementFiles, useClass: TypeormStatementFiles },
+    { provide: DocumentWriter, useClass: LocalDocumentWriter },
+  ],
 })
-export class ReceiptsModule {}
+export class ReceiptsModule implements OnModuleInit {
+  constructor(
+    private readonly erasers: Erasers,
+    private readonly expireStatementFiles: ExpireStatementFiles,
+  ) {}
+
+  onModuleInit(): void {
+    this.erasers.register(this.expireStatementFiles);
+  }
+}

@@ -7,7 +7,7 @@ import { MakeStatement } from './application/make-statement.js';
 import { TransferReceipt } from './application/transfer-receipt.js';
 import { receiptFailures } from './domain/receipts.failures.js';
 import { ReceiptInput, WalletStatementInput } from './receipts.inputs.js';
-import { presentDocument, presentReceipt } from './receipts.presenters.js';
+import { presentReceipt, presentStatement } from './receipts.presenters.js';
 
 @Injectable()
 export class ReceiptsOperations {
@@ -53,12 +53,14 @@ export class ReceiptsOperations {
     missing: 400,
     failures: [
       on(receiptFailures.period_invalid, { code: 400, id: 'period_invalid' }),
-      on(receiptFailures.statement_too_long, { code: 400, id: 'statement_too_long' }),
+      on(receiptFailures.statement_running, { code: 409, id: 'statement_running' }),
+      on(receiptFailures.statements_exhausted, { id: 'statements_exhausted' }),
     ],
-    present: presentDocument,
-    summary: 'The history of the wallet from one day to another, both included, as a file of at most 512 KB.',
+    present: presentStatement,
+    summary:
+      'The history of the wallet from one day to another, both included, as a file. One over 512 KB is made in the background, and told by mail and notice: MKID is its marker, which core_file_fetch shows for 7 days; one at a time, at most 10 a day.',
   })
   ofWallet({ from, to, format }: WalletStatementInput, { userId }: Caller) {
-    return this.makeStatement.execute(userId, { from, to }, format);
+    return this.makeStatement.execute(userId, { from, to, format });
   }
 }

@@ -1,11 +1,16 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { StatementFiles } from '../../../src/contexts/receipts/application/ports/statement-files.js';
+import { ReceiptsJobs } from '../../../src/contexts/receipts/receipts.jobs.js';
 import { ExportStatement, Ledger } from '../../../src/contexts/wallet/index.js';
 import { lagosDate } from '../../../src/kernel/lagos-time.js';
+import { Database } from '../../../src/platform/database/database.js';
 import { expectShape } from '../../contract/support/shapes.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
 import { movement } from '../../support/ledger-fixture.js';
+import { mailsTo } from '../../support/mailbox.js';
+import { until } from '../../support/until.js';
 import { provider } from '../analytics/support.js';
 
 describe.each(BACKENDS)('statements on %s', (backend) => {
@@ -53,18 +58,72 @@ describe.each(BACKENDS)('statements on %s', (backend) => {
     expect([status, body.ERRORS.CODE, body.ERRORS.ID]).toEqual([400, 400, id]);
   });
 
-  it('that are too long are refused without being read to their end', async () => {
-    let read = 0;
-    const endless = async function* () {
-      for (;;) {
-        read++;
-        yield await Promise.resolve(new Uint8Array(100_000));
-      }
+  describe('that are too long for an answer', () => {
+    const ended = (id: string) =>
+      until(async () => {
+        const sql = 'SELECT state FROM statement_file WHERE id = ?';
+        const [row] = await provider(service, Database).rows<{ state: string }>(sql, [id]);
+        return row?.state !== 'running';
+      });
+    const filesOf = async (as: TestUser, rqvl: string) =>
+      service.client.get('core_file_fetch', { as, query: { rqtp: 'mk', rqvl } });
+    /** So long that no answer has place for it. */
+    const lengthened = () => {
+      let read = 0;
+      const spy = vi.spyOn(provider(service, ExportStatement), 'execute').mockImplementation(async function* () {
+        for (let chunk = 0; chunk < 20; chunk++) {
+          read++;
+          yield await Promise.resolve(Buffer.alloc(100_000, 'a'));
+        }
+      });
+      return { read: () => read, restore: () => spy.mockRestore() };
     };
-    const spy = vi.spyOn(provider(service, ExportStatement), 'execute').mockImplementation(endless);
-    const { status, body } = await statement(ada, {});
-    spy.mockRestore();
-    expect([status, body.ERRORS.ID]).toEqual([400, 'statement_too_long']);
-    expect(read).toBe(6);
+
+    it('become a file of their owner, told by mail and notice', async () => {
+      const long = lengthened();
+      const eve = await service.register();
+      const hold = vi.spyOn(provider(service, StatementFiles), 'find').mockResolvedValue(undefined);
+      const { body } = await statement(eve, { format: 'csv' });
+      // What is beyond an answer is not read for it.
+      expect(long.read()).toBe(6);
+      expectShape(body.DATA, 'CommentWithId');
+      const { MKID: id } = body.DATA as { MKID: string };
+      // A repeat is the same one; another one waits for it.
+      expect((await statement(eve, { format: 'csv' })).body.DATA).toMatchObject({ MKID: id });
+      const other = await statement(eve, { format: 'pdf' });
+      expect([other.status, other.body.ERRORS.ID]).toEqual([409, 'statement_running']);
+      hold.mockRestore();
+      await provider(service, ReceiptsJobs).sweep();
+      await ended(id);
+      long.restore();
+
+      const { result } = (await filesOf(eve, id)).body.DATA as { result: Record<string, unknown>[] };
+      expect(JSON.stringify(result ?? (await filesOf(eve, id)).body.DATA)).toContain('statement-2026-01-01-2099-12-31.csv');
+      expect((await filesOf(ada, id)).status).toBe(404);
+      const notices = await service.client.get('user_notice_fetch', { as: eve, query: { pnum: 50 } });
+      expect(JSON.stringify(notices.body)).toContain('Your statement is ready');
+      await until(async () =>
+        (await mailsTo(service.config.dataDir, eve.email)).some(({ subject }) => subject === 'Your statement is ready'),
+      );
+      await provider(service, Database).rows('UPDATE statement_file SET expires_at = 1 WHERE id = ?', [id]);
+      await provider(service, ReceiptsJobs).sweep();
+      expect((await filesOf(eve, id)).status).toBe(404);
+    });
+
+    it('are made ten times a day at most', async () => {
+      const long = lengthened();
+      const eve = await service.register();
+      const of = (day: number) => statement(eve, { from: `2026-01-${String(day).padStart(2, '0')}`, format: 'csv' });
+      const ids = new Set<string>();
+      for (let day = 1; day <= 10; day++) {
+        const { MKID } = (await of(day)).body.DATA as { MKID: string };
+        ids.add(MKID);
+        await ended(MKID);
+      }
+      const { status, body } = await of(11);
+      expect([status, body.ERRORS.ID]).toEqual([429, 'statements_exhausted']);
+      long.restore();
+      expect(ids.size).toBe(10);
+    });
   });
 });
