@@ -1776,7 +1776,7 @@ export interface components {
             path: string[];
             /** @description Root of the tree over the batch's journals */
             root: string;
-            /** @description The first signed head of the ledger, as it is kept outside of it, that covers the batch: JSON with batchNo, hash, committedAt, anchoredAt, keyId, signature; empty while there is none */
+            /** @description A signed head of the ledger as it is kept outside of it: the last one; of a receipt the first one that covers its batch, as JSON with batchNo, hash, committedAt, anchoredAt, keyId, signature, empty while there is none */
             anchor: string;
         };
         MadeDocument: {
@@ -3333,7 +3333,7 @@ export interface components {
                 };
                 data: components["schemas"]["Receipt"] | components["schemas"]["MadeDocument"];
             };
-            /** @description The history of the wallet from one day to another, both included, as a file of at most 512 KB. */
+            /** @description The history of the wallet from one day to another, both included, as a file. One over 512 KB is made in the background, and told by mail and notice: MKID is its marker, which core_file_fetch shows for 7 days; one at a time, at most 10 a day. */
             user_wallet_statement: {
                 input: {
                     /** @description From this day or moment on */
@@ -3347,7 +3347,7 @@ export interface components {
                      */
                     format?: "csv" | "pdf";
                 };
-                data: components["schemas"]["MadeDocument"];
+                data: components["schemas"]["MadeDocument"] | components["schemas"]["CommentWithId"];
             };
             /** @description Signs a device out by the marker of its session, or all other devices with `all`; its push messages end too. */
             user_session_end: {
