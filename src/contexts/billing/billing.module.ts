@@ -6,6 +6,8 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Clock } from '../../kernel/clock.js';
 import { Config } from '../../platform/config/config.js';
+import { guardedGet } from '../../platform/http-client/guarded-get.js';
+import { DnsHostAddresses } from '../../platform/http-client/host-addresses.js';
 import { HttpClient } from '../../platform/http-client/http-client.js';
 import { JobQueue } from '../../platform/queue/job-queue.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
@@ -117,7 +119,8 @@ import { BillingOperations } from './billing.operations.js';
     LogosJobs,
     {
       provide: BillerLogos,
-      useFactory: (storage: FileStorage, { publicUrl }: Config, log: Log) => new StoredBillerLogos(storage, publicUrl, log),
+      useFactory: (storage: FileStorage, { publicUrl }: Config, log: Log) =>
+        new StoredBillerLogos(storage, publicUrl, log, guardedGet(new DnsHostAddresses(), { allowsLoopback: false })),
       inject: [FileStorage, Config, Log],
     },
     BillingOperations,

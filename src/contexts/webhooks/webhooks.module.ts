@@ -5,7 +5,7 @@ import { AuditModule } from '../audit/audit.module.js';
 import { ConsoleModule } from '../console/console.module.js';
 import { StaffRecordSources } from '../console/index.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
-import { DnsHostAddresses, HostAddresses } from './adapters/http/host-addresses.js';
+import { DnsHostAddresses, HostAddresses } from '../../platform/http-client/host-addresses.js';
 import { DeliveryLimits, HttpWebhookSender } from './adapters/http/http-webhook-sender.js';
 import { BulkWebhookSender } from './adapters/queue/bulk-webhook-sender.js';
 import { QueuedOutboundEvents } from './adapters/queue/queued-outbound-events.js';

@@ -1,3 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { StoredBillerLogos } from '../../../src/contexts/billing/adapters/logos/stored-biller-logos.js';
@@ -5,19 +10,24 @@ import { BillerLogos } from '../../../src/contexts/billing/application/ports/bil
 import { Catalogue } from '../../../src/contexts/billing/application/ports/catalogue.js';
 import { CatalogueSnapshot } from '../../../src/contexts/billing/domain/catalogue.js';
 import { FileStorage } from '../../../src/kernel/storage.js';
+import { AddressRefused } from '../../../src/platform/http-client/guarded-connection.js';
+import { type GuardedAnswer, type GuardedGet, guardedGet } from '../../../src/platform/http-client/guarded-get.js';
+import { HostAddresses } from '../../../src/platform/http-client/host-addresses.js';
 import { Log } from '../../../src/platform/telemetry/log.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
 import { until } from '../../support/until.js';
 import { provider } from '../analytics/support.js';
 
+const answer = (status: number, ...chunks: Buffer[]): Promise<GuardedAnswer> =>
+  Promise.resolve({ status, body: Readable.from(chunks) });
 const SOURCE = 'https://pictures.provider.ng/mtn.png';
 
 describe.each(BACKENDS)('pictures of billers on %s', (backend) => {
   let service: TestApp;
   let ada: TestUser;
   let picture: Buffer;
-  const request = vi.fn<typeof fetch>();
+  const get = vi.fn<GuardedGet>();
   let logos: StoredBillerLogos;
   beforeAll(async () => {
     service = await startApp(backend);
@@ -25,7 +35,7 @@ describe.each(BACKENDS)('pictures of billers on %s', (backend) => {
     picture = await sharp({ create: { width: 600, height: 300, channels: 3, background: 'teal' } })
       .png()
       .toBuffer();
-    logos = new StoredBillerLogos(service.app.get(FileStorage), service.client.baseUrl, service.app.get(Log), request);
+    logos = new StoredBillerLogos(service.app.get(FileStorage), service.client.baseUrl, service.app.get(Log), get);
     await until(async () => (await provider(service, Catalogue).current()).activeBillers.length > 0);
     const served = provider(service, BillerLogos);
     served.urlOf = (source) => logos.urlOf(source);
@@ -43,10 +53,10 @@ describe.each(BACKENDS)('pictures of billers on %s', (backend) => {
   });
 
   it('are copied once, made small, and served by us', async () => {
-    request.mockImplementation(() => Promise.resolve(new Response(new Uint8Array(picture))));
+    get.mockImplementation(() => answer(200, picture));
     await logos.copy([SOURCE, SOURCE, '']);
     await logos.copy([SOURCE]);
-    expect(request).toHaveBeenCalledTimes(1);
+    expect(get).toHaveBeenCalledTimes(1);
     const url = logos.urlOf(SOURCE);
     expect(url.startsWith(`${service.client.baseUrl}/logos/`)).toBe(true);
     const response = await fetch(url);
@@ -68,13 +78,13 @@ describe.each(BACKENDS)('pictures of billers on %s', (backend) => {
   });
 
   it('are found by a process that did not copy them', async () => {
-    const other = new StoredBillerLogos(service.app.get(FileStorage), 'https://api.harmattan.ng', service.app.get(Log), request);
+    const other = new StoredBillerLogos(service.app.get(FileStorage), 'https://api.harmattan.ng', service.app.get(Log), get);
     expect(other.urlOf(SOURCE)).toBe('');
     await until(async () => other.urlOf(SOURCE).startsWith('https://api.harmattan.ng/logos/'));
   });
 
   it('are never fetched from an invalid host, and none is shown where the copying fails', async () => {
-    request.mockClear();
+    get.mockClear();
     const invalid = [
       'http://a.ng/x.png',
       'https://a.invalid/x',
@@ -84,18 +94,52 @@ describe.each(BACKENDS)('pictures of billers on %s', (backend) => {
       'x',
     ];
     await logos.copy(invalid);
-    expect(request).not.toHaveBeenCalled();
+    expect(get).not.toHaveBeenCalled();
     expect(invalid.map((source) => logos.urlOf(source))).toEqual(invalid.map(() => ''));
-    const failing: [string, () => Promise<Response>][] = [
-      ['https://b.ng/gone', () => Promise.resolve(new Response('', { status: 404 }))],
-      ['https://b.ng/text', () => Promise.resolve(new Response('<svg/onload=alert(1)>'))],
-      ['https://b.ng/large', () => Promise.resolve(new Response(new Uint8Array(1_100_000)))],
+    const failing: [string, () => Promise<GuardedAnswer>][] = [
+      ['https://b.ng/gone', () => answer(404)],
+      ['https://b.ng/text', () => answer(200, Buffer.from('<svg/onload=alert(1)>'))],
+      ['https://b.ng/large', () => answer(200, Buffer.alloc(1_100_000))],
+      ['https://b.ng/elsewhere', () => answer(302, picture)],
       ['https://b.ng/away', () => Promise.reject(new Error('unreachable'))],
     ];
-    for (const [source, answer] of failing) {
-      request.mockImplementationOnce(answer);
+    for (const [source, answering] of failing) {
+      get.mockImplementationOnce(answering);
       await logos.copy([source]);
       expect(logos.urlOf(source)).toBe('');
     }
+  });
+});
+
+describe('guardedGet', () => {
+  class NameServer extends HostAddresses {
+    of() {
+      return Promise.resolve([{ address: '127.0.0.1', family: 4 as const }]);
+    }
+  }
+  const inTime = () => AbortSignal.timeout(5_000);
+
+  it('connects to no private address, whatever its name says, and follows no redirect', async () => {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url!);
+      if (request.url === '/away') response.writeHead(302, { location: '/picture' });
+      response.end('picture');
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const address = `http://pictures.provider.ng:${port}`;
+    const refusing = guardedGet(new NameServer(), { allowsLoopback: false });
+    await expect(refusing(`${address}/picture`, inTime())).rejects.toThrow(AddressRefused);
+    expect(asked).toEqual([]);
+
+    const get = guardedGet(new NameServer(), { allowsLoopback: true });
+    const { status, body } = await get(`${address}/picture?size=1`, inTime());
+    expect([status, await text(body)]).toEqual([200, 'picture']);
+    expect((await get(`${address}/away`, inTime())).status).toBe(302);
+    expect(asked).toEqual(['/picture?size=1', '/away']);
+    server.closeAllConnections();
+    server.close();
   });
 });

@@ -1,11 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  DnsHostAddresses,
-  type HostAddress,
-  HostAddresses,
-} from '../../../src/contexts/webhooks/adapters/http/host-addresses.js';
+import { DnsHostAddresses, type HostAddress, HostAddresses } from '../../../src/platform/http-client/host-addresses.js';
 import { DeliveryLimits, HttpWebhookSender } from '../../../src/contexts/webhooks/adapters/http/http-webhook-sender.js';
 import { Receiver } from './support/receiver.js';
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import type { FileStorage } from '../../../../kernel/storage.js';
+import type { GuardedGet } from '../../../../platform/http-client/guarded-get.js';
 import type { Log } from '../../../../platform/telemetry/log.js';
 import { BillerLogos } from '../../application/ports/biller-logos.js';
 import { isPictureAddress } from '../../domain/picture-address.js';
@@ -22,7 +23,7 @@ export class StoredBillerLogos extends BillerLogos {
     private readonly storage: FileStorage,
     private readonly publicUrl: string,
     private readonly log: Log,
-    private readonly request: typeof fetch = fetch,
+    private readonly get: GuardedGet,
   ) {
     super();
   }
@@ -62,11 +63,11 @@ export class StoredBillerLogos extends BillerLogos {
   }
 
   private async read(source: string): Promise<Buffer> {
-    const response = await this.request(source, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
-    if (!response.ok || !response.body) throw new Error(`answered ${response.status}`);
+    const { status, body } = await this.get(source, AbortSignal.timeout(TIMEOUT_MS));
+    if (status !== 200) throw new Error(`answered ${status}`);
     const chunks: Uint8Array[] = [];
     let bytes = 0;
-    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    for await (const chunk of body) {
       bytes += chunk.length;
       if (bytes > MAX_BYTES) throw new Error('larger than 1 MB');
       chunks.push(chunk);

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { type Delivery, type OutgoingMessage, WebhookSender } from '../../application/ports/webhook-sender.js';
-import { GuardedAgent, type GuardedRequest } from './guarded-agent.js';
-import { AddressRefused, type GuardSettings } from './guarded-connection.js';
-import { HostAddresses } from './host-addresses.js';
+import { GuardedAgent, type GuardedRequest } from '../../../../platform/http-client/guarded-agent.js';
+import { AddressRefused, type GuardSettings } from '../../../../platform/http-client/guarded-connection.js';
+import { HostAddresses } from '../../../../platform/http-client/host-addresses.js';
 
 export class DeliveryLimits implements GuardSettings {
   /** From resolving the name to the last byte. */

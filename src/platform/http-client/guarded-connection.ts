@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { HostAddress, HostAddresses } from './host-addresses.js';
-import { isLoopback, isPublicAddress } from '../../../../kernel/addresses.js';
+import { isLoopback, isPublicAddress } from '../../kernel/addresses.js';
 
 /** The address is not public. */
 export class AddressRefused extends Error {}
