@@ -98,6 +98,7 @@ async function workInOffice(office: DemoOffice, actions: DemoActions): Promise<v
   await office.answerTickets(DEMO_USERS.map((user) => actions.idOf(user)));
   await office.receiveContactForm();
   await office.failWebhooks(FAILED_WEBHOOKS);
+  await office.leaveTraces();
   await office.propose(bayo!.email, await actions.undecidedOf(ada!));
 }
 

@@ -67,8 +67,21 @@ describe.each(BACKENDS)('operator commands on %s', (backend) => {
       tickets: await count('(SELECT DISTINCT status FROM ticket) states'),
       faqs: await count('faq'),
       staff: await count("staff_profile WHERE status = 'active'"),
+      jobs: await count("job WHERE state = 'exhausted'"),
+      checks: await count('ledger_check'),
     };
-    expect(counts).toEqual({ undecided: 2, reversed: 1, suspense: 3, proposals: 3, webhooks: 6, tickets: 4, faqs: 5, staff: 4 });
+    expect(counts).toEqual({
+      undecided: 2,
+      reversed: 1,
+      suspense: 3,
+      proposals: 3,
+      webhooks: 6,
+      tickets: 4,
+      faqs: 5,
+      staff: 4,
+      jobs: 1,
+      checks: 1,
+    });
     const staff = seeded.json.staff as { role: string; totpSecret: string; code: string }[];
     expect(staff.map(({ role }) => role)).toEqual(['Administrator', 'Support', 'Finance', 'Auditor']);
     for (const { totpSecret, code } of staff)

@@ -12,7 +12,13 @@ import { CreateEndpoint } from '../../contexts/webhooks/application/create-endpo
 import { Webhooks } from '../../contexts/webhooks/application/ports/webhooks.js';
 import { OutboundEvents } from '../../contexts/webhooks/index.js';
 import { UpdateEndpoint } from '../../contexts/webhooks/application/update-endpoint.js';
-import { Clock, MINUTE_MS } from '../../kernel/clock.js';
+import { VerifyLedger } from '../../contexts/wallet/application/verify-ledger.js';
+import { checkOfVerdict } from '../../contexts/wallet/domain/ledger-check.js';
+import { LedgerChecks } from '../../contexts/wallet/index.js';
+import { Clock, HOUR_MS, MINUTE_MS } from '../../kernel/clock.js';
+import { Database } from '../../platform/database/database.js';
+import { EVENT_JOB } from '../../platform/queue/event-jobs.js';
+import { JobRow } from '../../platform/queue/job.row.js';
 import { newId } from '../../kernel/ids.js';
 import { naira } from '../../kernel/money.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
@@ -90,6 +96,17 @@ export class DemoOffice {
     }
     const updateEndpoint = await this.context.get(UpdateEndpoint);
     await updateEndpoint.execute(created.endpoint.id, { status: 'disabled' }, false, staff, 'control_webhook_endpoint_modify');
+  }
+
+  /** A job that used up its attempts, and a verification of the ledger. */
+  async leaveTraces(): Promise<void> {
+    const now = (await this.context.get(Clock)).now();
+    const eventId = newId();
+    const job = { id: newId(), name: EVENT_JOB, key: eventId, data: JSON.stringify({ eventId }), state: 'exhausted' } as const;
+    const failed = { attempts: 10, lastError: 'Error: the database is away', runAt: now, createdAt: now - HOUR_MS };
+    await (await this.context.get(Database)).repository(JobRow).insert({ ...job, ...failed });
+    const verdict = await (await this.context.get(VerifyLedger)).execute();
+    await (await this.context.get(LedgerChecks)).record(checkOfVerdict(verdict, now));
   }
 
   /** One of each kind, open. @param purchaseId undecided */

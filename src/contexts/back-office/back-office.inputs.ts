@@ -52,3 +52,7 @@ export class WalletHistoryOfUserInput {
   @Text() uxid: string;
   @Optional() @Before() page?: number;
 }
+
+export class BalanceOfUserInput {
+  @Text() uxid: string;
+}

@@ -29,6 +29,7 @@ import { ProposeDebtSettlement } from './application/propose-debt-settlement.js'
 import { ProposeResolution } from './application/propose-resolution.js';
 import { ProposeSettlement } from './application/propose-settlement.js';
 import { ProposeTariff } from './application/propose-tariff.js';
+import { ShowBalances } from './application/show-balances.js';
 import { RevealToken } from './application/reveal-token.js';
 import { BackOfficeConsumer } from './back-office.consumer.js';
 import { BackOfficeJobs } from './back-office.jobs.js';
@@ -61,6 +62,7 @@ import { WalletsOperations } from './wallets.operations.js';
     BackOfficeJobs,
 
     RevealToken,
+    ShowBalances,
     ExpireProposals,
     FindUser,
     AdjustmentApprovals,

@@ -4,6 +4,7 @@ import { totalKobo } from '../billing/index.js';
 import { presentPurchase } from '../billing/billing.presenters.js';
 import type { SuspensePayment } from '../deposits/index.js';
 import type { HistoryEntry } from '../wallet/index.js';
+import type { DayBalance } from './application/show-balances.js';
 import { presentHistoryEntry } from '../wallet/wallet.presenters.js';
 
 export interface ShownPurchase extends PurchaseRecord {
@@ -55,4 +56,8 @@ export function presentSuspensePayment(payment: SuspensePayment) {
 
 export function presentWalletEntry(entry: HistoryEntry) {
   return { ...presentHistoryEntry(entry), journal: entry.journalId };
+}
+
+export function presentDayBalance({ day, balanceKobo }: DayBalance) {
+  return { day, balance: toNaira(balanceKobo) };
 }

@@ -4,15 +4,33 @@ import { readPage } from '../../kernel/pagination.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { listOf } from '../../platform/http/presenting.js';
 import { History, isSystemAccount } from '../wallet/index.js';
-import { WalletHistoryOfUserInput } from './back-office.inputs.js';
-import { presentWalletEntry } from './back-office.presenters.js';
+import { BalanceOfUserInput, WalletHistoryOfUserInput } from './back-office.inputs.js';
+import { presentDayBalance, presentWalletEntry } from './back-office.presenters.js';
+import { ShowBalances } from './application/show-balances.js';
 import { backOfficeFailures } from './domain/back-office.failures.js';
 
 const PER_PAGE = 15;
 
 @Injectable()
 export class WalletsOperations {
-  constructor(private readonly history: History) {}
+  constructor(
+    private readonly history: History,
+    private readonly showBalances: ShowBalances,
+  ) {}
+
+  @Operation('control_user_balance_fetch', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'userControl.viewHistory',
+    missing: 400,
+    reads: ({ uxid }: BalanceOfUserInput) => `user:${uxid}`,
+    failures: [on(backOfficeFailures.no_record, { code: 404 })],
+    present: listOf(presentDayBalance),
+    summary: 'The balance of a user at the end of each of the last 90 days in Lagos, oldest first; of today, now.',
+  })
+  balances({ uxid }: BalanceOfUserInput) {
+    return this.showBalances.execute(uxid);
+  }
 
   @Operation('control_user_wallet_history', {
     method: 'GET',

@@ -6,9 +6,10 @@ import { pageOf } from '../../platform/http/presenting.js';
 import { Wallets } from '../wallet/index.js';
 import { UserDetailsInput, UserListInput, UserLoginHistoryInput } from './administration.inputs.js';
 import { presentUser } from './administration.presenters.js';
-import { presentLogin, presentProfile } from './identity.presenters.js';
+import { presentLogin, presentProfile, presentSessions } from './identity.presenters.js';
 import { AccountDirectory, type AccountFilter } from './application/ports/account-directory.js';
 import { LoginHistory } from './application/ports/login-records.js';
+import { Sessions } from './application/ports/sessions.js';
 import { UserNumbers } from './application/ports/user-numbers.js';
 import { ShowProfile } from './application/show-profile.js';
 import { ACCOUNT_STATUSES } from './domain/account.js';
@@ -27,6 +28,7 @@ export class AdministrationOperations {
     private readonly showProfile: ShowProfile,
     private readonly logins: LoginHistory,
     private readonly numbers: UserNumbers,
+    private readonly sessions: Sessions,
   ) {}
 
   @Operation('control_user_data_list', {
@@ -62,6 +64,22 @@ export class AdministrationOperations {
   })
   details({ uxid }: UserDetailsInput) {
     return this.showProfile.execute(uxid);
+  }
+
+  @Operation('control_user_session_fetch', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'userControl.viewHistory',
+    missing: 400,
+    reads: ({ uxid }: UserDetailsInput) => `user:${uxid}`,
+    failures: [on(identityFailures.no_data, { code: 404 })],
+    present: presentSessions,
+    summary: 'The devices that are signed in to the account of a user, newest first, at most 20.',
+  })
+  async sessionsOf({ uxid }: UserDetailsInput) {
+    const sessions = await this.sessions.list(uxid);
+    if (sessions.length === 0) throw new Failure(identityFailures.no_data);
+    return sessions.map((session) => ({ session, isCurrent: false }));
   }
 
   @Operation('control_user_login_history', {

@@ -33,7 +33,16 @@ export function presentClosing(closesAt: number) {
   };
 }
 
-export function presentSession({ session, isCurrent }: { readonly session: SessionOverview; readonly isCurrent: boolean }) {
+interface ShownSession {
+  readonly session: SessionOverview;
+  readonly isCurrent: boolean;
+}
+
+export function presentSessions(sessions: readonly ShownSession[]) {
+  return { result: sessions.map(presentSession) };
+}
+
+function presentSession({ session, isCurrent }: ShownSession) {
   return {
     marker: session.id,
     device: session.device.name,

@@ -7,7 +7,7 @@ import { comment } from '../../platform/http/presenting.js';
 import { Sessions } from './application/ports/sessions.js';
 import { identityFailures } from './domain/identity.failures.js';
 import { SessionEndInput } from './identity.inputs.js';
-import { presentSession } from './identity.presenters.js';
+import { presentSessions } from './identity.presenters.js';
 
 const ALL_OTHERS = 'all';
 
@@ -18,7 +18,7 @@ export class SessionOperations {
   @Operation('user_session_fetch', {
     method: 'GET',
     access: 'signed',
-    present: (sessions: readonly Parameters<typeof presentSession>[0][]) => ({ result: sessions.map(presentSession) }),
+    present: presentSessions,
     summary: 'The devices that are signed in to the account, newest first, at most 20.',
   })
   async list(_: NoInput, { userId, sessionId }: Caller) {

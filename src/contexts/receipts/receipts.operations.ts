@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
+import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { PdfReceipt } from './adapters/pdf/pdf-receipt.js';
 import { PurchaseReceipt } from './application/purchase-receipt.js';
 import { MakeStatement } from './application/make-statement.js';
 import { TransferReceipt } from './application/transfer-receipt.js';
 import { receiptFailures } from './domain/receipts.failures.js';
-import { ReceiptInput, WalletStatementInput } from './receipts.inputs.js';
-import { presentReceipt, presentStatement } from './receipts.presenters.js';
+import { ReceiptInput, UserStatementInput, WalletStatementInput } from './receipts.inputs.js';
+import { presentDocument, presentReceipt, presentStatement } from './receipts.presenters.js';
 
 @Injectable()
 export class ReceiptsOperations {
@@ -62,5 +63,25 @@ export class ReceiptsOperations {
   })
   ofWallet({ from, to, format }: WalletStatementInput, { userId }: Caller) {
     return this.makeStatement.execute(userId, { from, to, format });
+  }
+
+  @Operation('control_user_wallet_statement', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'userControl.viewHistory',
+    missing: 400,
+    reads: ({ uxid }: UserStatementInput) => `user:${uxid}`,
+    failures: [
+      on(receiptFailures.not_found, { code: 404 }),
+      on(receiptFailures.period_invalid, { code: 400, id: 'period_invalid' }),
+      on(receiptFailures.statement_too_long, { code: 400, id: 'statement_too_long' }),
+    ],
+    present: presentDocument,
+    summary: 'The history of the wallet of a user from one day to another, both included, as a file of at most 512 KB.',
+  })
+  async ofUser({ uxid, from, to, format }: UserStatementInput) {
+    const statement = await this.makeStatement.makeShort(uxid, { from, to, format });
+    if (!statement) throw new Failure(receiptFailures.statement_too_long);
+    return statement;
   }
 }

@@ -14,6 +14,6 @@ export function presentStatement(statement: MadeDocument | string) {
   return typeof statement === 'string' ? presentRequested(statement) : presentDocument(statement);
 }
 
-function presentDocument({ fileName, contentType, bytes }: MadeDocument) {
+export function presentDocument({ fileName, contentType, bytes }: MadeDocument) {
   return { fileName, fileType: contentType, fileSize: bytes.length, content: bytes.toString('base64') };
 }

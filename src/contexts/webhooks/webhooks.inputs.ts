@@ -16,6 +16,13 @@ export class ReprocessWebhookInput {
   @Text() webhookId: string;
 }
 
+export class ReprocessWebhooksInput {
+  /** Unix milliseconds. */
+  @Count() from: number;
+  @Count() until: number;
+  @Optional() @Text({ max: 40 }) provider?: string;
+}
+
 export class CreateEndpointInput {
   @Text({ max: URL_LENGTH }) url: string;
   @Optional() @Choices(EVENTS) events?: EventName[];

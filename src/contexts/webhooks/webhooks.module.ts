@@ -28,6 +28,7 @@ import { ProcessWebhook } from './application/process-webhook.js';
 import { ReceiveWebhook } from './application/receive-webhook.js';
 import { RemoveEndpoint } from './application/remove-endpoint.js';
 import { ReprocessWebhook } from './application/reprocess-webhook.js';
+import { ReprocessWebhooks } from './application/reprocess-webhooks.js';
 import { UpdateEndpoint } from './application/update-endpoint.js';
 import { WebhookSettings } from './application/webhook-settings.js';
 import { EndpointsOperations } from './endpoints.operations.js';
@@ -54,6 +55,7 @@ import { WebhooksOperations } from './webhooks.operations.js';
     DeliverFirstAttempts,
     BulkWebhookSender,
     ReprocessWebhook,
+    ReprocessWebhooks,
     CreateEndpoint,
     UpdateEndpoint,
     RemoveEndpoint,

@@ -6,16 +6,18 @@ import { WholeAnswer } from '../../platform/http/presenting.js';
 import { type WebhookFilter, Webhooks } from './application/ports/webhooks.js';
 import { ReceiveWebhook } from './application/receive-webhook.js';
 import { ReprocessWebhook } from './application/reprocess-webhook.js';
+import { ReprocessWebhooks } from './application/reprocess-webhooks.js';
 import { WEBHOOK_STATUSES } from './domain/webhook.js';
 import { webhookFailures } from './domain/webhooks.failures.js';
-import { FetchWebhooksInput, ReceiveWebhookInput, ReprocessWebhookInput } from './webhooks.inputs.js';
-import { presentRetry, presentWebhooks } from './webhooks.presenters.js';
+import { FetchWebhooksInput, ReceiveWebhookInput, ReprocessWebhookInput, ReprocessWebhooksInput } from './webhooks.inputs.js';
+import { presentRetries, presentRetry, presentWebhooks } from './webhooks.presenters.js';
 
 @Injectable()
 export class WebhooksOperations {
   constructor(
     private readonly receiveWebhook: ReceiveWebhook,
     private readonly reprocessWebhook: ReprocessWebhook,
+    private readonly reprocessWebhooks: ReprocessWebhooks,
     private readonly webhooks: Webhooks,
   ) {}
 
@@ -47,6 +49,20 @@ export class WebhooksOperations {
   })
   async reprocess({ webhookId }: ReprocessWebhookInput, staff: Caller) {
     return this.reprocessWebhook.execute(webhookId, staff, 'webhook_reprocess');
+  }
+
+  @Operation('control_webhook_reprocess', {
+    method: 'POST',
+    access: 'admin',
+    permission: 'otherControl.paymentHook',
+    missing: 400,
+    failures: [on(webhookFailures.nothing_found)],
+    present: presentRetries,
+    summary:
+      'Gives the failed webhooks that were recorded from a time on until another (exclusive, in unix milliseconds), of one provider or endpoint where it is named, one more attempt each: at most 100, the oldest first.',
+  })
+  reprocessMany({ from, until, provider: partner }: ReprocessWebhooksInput, staff: Caller) {
+    return this.reprocessWebhooks.execute({ from, until, partner }, staff, 'control_webhook_reprocess');
   }
 
   @Operation('control_webhook_fetch', {

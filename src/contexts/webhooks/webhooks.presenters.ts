@@ -69,3 +69,7 @@ function presentAttempt({ number, isManual, outcome, error, httpStatus, duration
 function nextRetryAt({ status, nextAttemptAt, createdAt }: Webhook): string {
   return status === 'pending' ? new Date(nextAttemptAt || createdAt).toISOString() : '';
 }
+
+export function presentRetries(count: number) {
+  return { COMMENT: 'The webhooks are sent or processed again', count };
+}

@@ -124,6 +124,10 @@ export const OPERATIONS = {
   control_search: 'GET read signed query',
   control_work_queue: 'GET read signed query',
   control_job_fetch: 'GET read signed query',
+  control_webhook_reprocess: 'POST write signed body',
+  control_user_session_fetch: 'GET read signed query',
+  control_user_balance_fetch: 'GET read signed query',
+  control_user_wallet_statement: 'GET read signed query',
   control_dashboard_fetch: 'GET read signed query',
   control_books_fetch: 'GET read signed query',
   control_job_retry: 'POST write signed body',
@@ -437,6 +441,7 @@ export type ErrorId =
   | 'staffcx_invalid'
   | 'staffcx_required'
   | 'statement_running'
+  | 'statement_too_long'
   | 'statements_exhausted'
   | 'statscx_invalid'
   | 'statscx_required'
@@ -485,6 +490,7 @@ export type ErrorId =
   | 'unknown_provider'
   | 'unlinked_email'
   | 'until_invalid'
+  | 'until_required'
   | 'url_invalid'
   | 'url_required'
   | 'user_is_staff'

@@ -1437,6 +1437,18 @@ export interface components {
             /** @description When, in unix milliseconds */
             recorded: string;
         };
+        WebhooksRetried: {
+            /** @description In words */
+            COMMENT: string;
+            /** @description How many there are, at most 1,000 */
+            count: number;
+        };
+        DayBalance: {
+            /** @description Day in Lagos */
+            day: string;
+            /** @description Naira */
+            balance: number;
+        };
         OpenWork: {
             /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook or job */
             kind: string;
@@ -3648,6 +3660,52 @@ export interface components {
                     /** @description `page` of the next page; empty when nothing more remains */
                     pagination: string;
                 };
+            };
+            /** @description Gives the failed webhooks that were recorded from a time on until another (exclusive, in unix milliseconds), of one provider or endpoint where it is named, one more attempt each: at most 100, the oldest first. */
+            control_webhook_reprocess: {
+                input: {
+                    /** @description From this day or moment on */
+                    from: number;
+                    /** @description When it ends or frees up, in unix milliseconds; empty where that is open */
+                    until: number;
+                    /** @description Network or provider */
+                    provider?: string;
+                };
+                data: components["schemas"]["WebhooksRetried"];
+            };
+            /** @description The devices that are signed in to the account of a user, newest first, at most 20. */
+            control_user_session_fetch: {
+                input: {
+                    /** @description User id or staff tracking id */
+                    uxid: string;
+                };
+                data: components["schemas"]["SessionList"];
+            };
+            /** @description The balance of a user at the end of each of the last 90 days in Lagos, oldest first; of today, now. */
+            control_user_balance_fetch: {
+                input: {
+                    /** @description User id or staff tracking id */
+                    uxid: string;
+                };
+                data: components["schemas"]["DayBalance"][];
+            };
+            /** @description The history of the wallet of a user from one day to another, both included, as a file of at most 512 KB. */
+            control_user_wallet_statement: {
+                input: {
+                    /** @description User id or staff tracking id */
+                    uxid: string;
+                    /** @description From this day or moment on */
+                    from: string;
+                    /** @description Until this day or moment */
+                    to: string;
+                    /**
+                     * @description Form of the answer: json, or pdf or csv as a file
+                     * @default pdf
+                     * @enum {string}
+                     */
+                    format?: "csv" | "pdf";
+                };
+                data: components["schemas"]["MadeDocument"];
             };
             /** @description The figures of the last 30 days, 12 weeks or 12 months, and of as many before. How providers fare and how long work waits are added for those who may see providers and system logs. */
             control_dashboard_fetch: {

@@ -22,16 +22,21 @@ export class MakeStatement {
 
   /** @returns the id that the file will have where there is one. @throws Failure `receipts.period_invalid`, and of RequestStatementFile */
   async execute(userId: string, order: StatementOrder): Promise<MadeDocument | string> {
+    return (await this.makeShort(userId, order)) ?? this.requestFile.execute(userId, order);
+  }
+
+  /** @returns undefined where it is too long for an answer. @throws Failure `receipts.not_found`, `receipts.period_invalid` */
+  async makeShort(userId: string, order: StatementOrder): Promise<MadeDocument | undefined> {
     const { from, to, format } = order;
     const [first, last] = [parseLagosDate(from), parseLagosDate(to)];
     if (first === undefined || last === undefined || last < first) throw new Failure(receiptFailures.period_invalid);
     const user = await this.users.find(userId);
-    if (!user) throw new Error(`the signed-in user ${userId} does not exist`);
+    if (!user) throw new Failure(receiptFailures.not_found);
     const chunks: Uint8Array[] = [];
     let size = 0;
     for await (const chunk of this.statements.write(user, order)) {
       size += chunk.length;
-      if (size > LIMIT_BYTES) return this.requestFile.execute(userId, order);
+      if (size > LIMIT_BYTES) return undefined;
       chunks.push(chunk);
     }
     return { fileName: statementName(order), contentType: CONTENT_TYPES[format], bytes: Buffer.concat(chunks) };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThan, LessThanOrEqual } from 'typeorm';
+import { And, In, LessThan, LessThanOrEqual, MoreThanOrEqual } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
 import { newId } from '../../../../kernel/ids.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
@@ -9,6 +9,7 @@ import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { tableOf } from '../../../../platform/database/table.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
 import {
+  type FailedFilter,
   type ClaimedWebhook,
   type DueWebhook,
   type NewWebhook,
@@ -118,6 +119,18 @@ export class TypeormWebhooks extends Webhooks {
 
   list(filter: WebhookFilter, page: PageRequest): Promise<Page<Webhook>> {
     return readRowPage(this.rows, filter, page);
+  }
+
+  async listFailed({ from, until, partner }: FailedFilter, manualRetries: number, limit: number): Promise<string[]> {
+    const recorded = And(MoreThanOrEqual(from), LessThan(until));
+    const named = partner === undefined ? {} : { partner };
+    const rows = await this.rows.find({
+      select: { id: true },
+      where: { status: 'failed', createdAt: recorded, manualRetries: LessThan(manualRetries), ...named },
+      order: { createdAt: 'ASC' },
+      take: limit,
+    });
+    return rows.map(({ id }) => id);
   }
 
   attempts(webhookId: string): Promise<Attempt[]> {

@@ -24,6 +24,13 @@ export interface WebhookFilter {
   readonly partner?: string;
 }
 
+/** Failed webhooks that were recorded in a time, `until` exclusive. */
+export interface FailedFilter {
+  readonly from: number;
+  readonly until: number;
+  readonly partner?: string | undefined;
+}
+
 /** Webhooks of both directions with their attempts. */
 export abstract class Webhooks {
   /** Adds a pending webhook, in the caller's unit of work. False when the partner's event exists. */
@@ -47,6 +54,8 @@ export abstract class Webhooks {
   abstract endpointOf(id: string): Promise<string | undefined>;
   abstract find(id: string): Promise<Webhook | undefined>;
   abstract list(filter: WebhookFilter, page: PageRequest): Promise<Page<Webhook>>;
+  /** Ids of those with fewer manual retries than that, the oldest first. */
+  abstract listFailed(filter: FailedFilter, manualRetries: number, limit: number): Promise<string[]>;
   abstract attempts(id: string): Promise<Attempt[]>;
   /** Removes at most `limit` that have succeeded and were created before that time, with their attempts; returns how many. */
   abstract removeSucceeded(recordedBefore: number, limit: number): Promise<number>;

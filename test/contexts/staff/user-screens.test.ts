@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/contexts/wallet/index.js';
+import { addDays, lagosDate } from '../../../src/kernel/lagos-time.js';
+import { naira } from '../../../src/kernel/money.js';
+import type { TestUser } from '../../support/app.js';
+import { BACKENDS } from '../../support/backend.js';
+import { movement } from '../../support/ledger-fixture.js';
+import { failed, type Staff, StaffFixture } from './staff-fixture.js';
+
+describe.each(BACKENDS)('a user as staff see them on %s', (backend) => {
+  let staff: StaffFixture;
+  let clerk: Staff;
+  let ada: TestUser;
+  beforeAll(async () => {
+    staff = await StaffFixture.open(backend);
+    clerk = await staff.hire('userControl.viewHistory');
+    ada = await staff.service.register({ devn: 'Pixel 9', devt: 'Android' });
+    await staff.service.app.get(Ledger).commit(movement(SUSPENSE_ACCOUNT, ada.userid, naira(800)));
+  }, 60_000);
+  afterAll(() => staff.close());
+
+  const get = (action: string, query: Record<string, string>) => staff.get(action, clerk, query);
+
+  it('has the devices that are signed in', async () => {
+    const { result } = (await get('control_user_session_fetch', { uxid: ada.userid })).body.DATA as { result: object[] };
+    expect(result).toMatchObject([{ marker: ada.marker, device: 'Pixel 9', type: 'Android', current: false }]);
+    expect(JSON.stringify(result)).not.toContain(ada.pbcKey);
+    expect(failed(await get('control_user_session_fetch', { uxid: 'nobody' }))).toMatchObject({ status: 404, code: 404 });
+  });
+
+  it('has the balance of the last 90 days', async () => {
+    const balances = (await get('control_user_balance_fetch', { uxid: ada.userid })).body.DATA as object[];
+    const today = lagosDate(staff.clock.now());
+    expect(balances).toHaveLength(90);
+    expect(balances.at(-1)).toEqual({ day: today, balance: 800 });
+    expect(balances[0]).toEqual({ day: addDays(today, -89), balance: 0 });
+    for (const uxid of ['nobody', 'system:suspense'])
+      expect(failed(await get('control_user_balance_fetch', { uxid }))).toMatchObject({ status: 404, code: 404 });
+  });
+
+  it('has a statement', async () => {
+    const today = lagosDate(staff.clock.now());
+    const period = { from: today, to: today, format: 'csv' };
+    const { body } = await get('control_user_wallet_statement', { uxid: ada.userid, ...period });
+    expect(body.DATA).toMatchObject({ fileName: `statement-${today}-${today}.csv`, fileType: 'text/csv' });
+    expect(Buffer.from(body.DATA.content as string, 'base64').toString()).toContain('800.00');
+    expect(failed(await get('control_user_wallet_statement', { uxid: 'nobody', ...period }))).toMatchObject({ status: 404 });
+  });
+
+  it('is told of in the audit trail, whoever looked', async () => {
+    const reads = await staff.rows<{ action: string }>('SELECT action FROM staff_read WHERE subject = ?', `user:${ada.userid}`);
+    const looked = ['control_user_session_fetch', 'control_user_balance_fetch', 'control_user_wallet_statement'];
+    expect(reads.map(({ action }) => action)).toEqual(expect.arrayContaining(looked));
+  });
+});
