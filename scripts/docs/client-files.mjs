@@ -82,6 +82,6 @@ function errorIds(openapi, operations) {
   const examples = operations.flatMap(({ operation }) =>
     Object.values(operation.responses).flatMap(({ content }) => Object.values(content['application/json'].examples ?? {})),
   );
-  const errors = [...openapi['x-errors'].map(({ errors }) => errors), ...examples.map(({ value }) => value.ERRORS)];
+  const errors = [...openapi['x-errors'].map(({ errors }) => errors), ...examples.flatMap(({ value }) => value.ERRORS ?? [])];
   return [...new Set(errors.flatMap(({ ID }) => ID ?? []))].toSorted((one, other) => (one < other ? -1 : 1));
 }

@@ -16,7 +16,9 @@ export function declaredErrors(openapi) {
   const before = openapi['x-errors'].map(({ status, errors }) => entry('', String(status), errors));
   const declared = operations.flatMap(({ action, operation }) =>
     Object.entries(operation.responses).flatMap(([status, { content }]) =>
-      Object.values(content['application/json'].examples ?? {}).map(({ value }) => entry(action, status, value.ERRORS)),
+      Object.values(content['application/json'].examples ?? {})
+        .filter(({ value }) => value.ERRORS)
+        .map(({ value }) => entry(action, status, value.ERRORS)),
     ),
   );
   return [...before, ...declared];

@@ -1,78 +1,148 @@
-/** A Postman collection (v2.1) of every operation with a signing script. */
+/** A Postman collection (v2.1): the scenario of the recordings, whose requests sign themselves and keep what later ones need. */
 import { readFileSync } from 'node:fs';
+import { scenario } from './scenario/index.mjs';
 
 const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 const boundary = 'harmattan-form';
-/** Run first, because the other requests need their session. */
-const begin = ['user_profile_create', 'user_profile_logout', 'user_profile_login'];
-/** Postman variables in place of fields. */
-const variables = { emal: '{{email}}', pswd: '{{password}}' };
+/** `run` makes the addresses of another run others. */
+const variables = {
+  baseUrl: 'http://127.0.0.1:3000',
+  run: '',
+  adminEmail: 'chidi@example.com',
+  adminRegistrationId: '',
+  chidi_totp: '',
+  googleIdToken: '',
+  sandboxWebhookSecret: '',
+  sandboxToken: '',
+};
+const description = `The requests from which the examples of /docs are recorded, in their order: send them one after the other, or run
+the collection. Each signs itself with the session of its actor and keeps what later ones need. They want a sandbox on this machine.
 
-export function postmanCollection({ info, tags, paths }) {
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), action: path.slice(1) })),
+Before the folder Staff: \`npm run --silent cli -- staff:create-admin --email chidi@example.com\`, and its \`registrationId\` and
+\`totpSecret\` in the variables \`adminRegistrationId\` and \`chidi_totp\`. For another run on the same database set \`run\` to something
+new, as \`-2\`, and \`adminEmail\` too.`;
+
+export function postmanCollection({ info, paths }) {
+  const operations = new Map(
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => [path.slice(1), { ...operation, method: method.toUpperCase() }]),
+    ),
   );
-  const place = ({ action }) => (begin.includes(action) ? begin.indexOf(action) : begin.length);
   return {
-    info: { name: info.title, description: info.description, schema },
-    item: tags.map(({ name, description }) => ({
+    info: { name: info.title, description, schema },
+    item: scenario.map(({ name, description, steps }, place) => ({
       name,
       description,
-      item: operations
-        .filter((operation) => operation.tags.includes(name))
-        .toSorted((one, other) => place(one) - place(other))
-        .map(request),
+      item: steps.map((step, number) => ({
+        // By which a request that waits names itself as the next.
+        id: `step-${place + 1}-${number + 1}`,
+        ...(step.action ? request(step, operations.get(step.action)) : sandboxRequest(step)),
+      })),
     })),
-    event: [script('prerequest', 'before-request.js'), script('test', 'after-answer.js')],
-    variable: ['baseUrl', 'email', 'password', 'pbcKey', 'secret', 'idempotencyKey'].map((key) => ({
-      key,
-      value: { baseUrl: 'http://127.0.0.1:3000', password: 'Harmattan-Wind-26' }[key] ?? '',
-    })),
+    event: [script('prerequest', file('before-request.js')), script('test', file('after-answer.js'))],
+    variable: Object.entries(variables).map(([key, value]) => ({ key, value })),
   };
 }
 
-function request({ action, method, summary, description, parameters = [], requestBody, 'x-operation': { access } }) {
-  const query = parameters
-    .filter((parameter) => parameter.in === 'query')
-    .map(({ name, example, description, required }) => ({
-      key: name,
-      value: variables[name] ?? String(example ?? ''),
-      description,
-      ...(required || example !== undefined ? {} : { disabled: true }),
-    }));
-  const body = bodyOf(requestBody);
+function request(step, operation) {
+  const { action, as, session, first = [], file, body, input = {}, signedBy } = step;
+  const { method, description, parameters = [] } = operation;
+  const inQuery = new Set(parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name));
+  const query = Object.entries(input).filter(([name]) => inQuery.has(name));
+  const isSigned = operation.security.length > 0 && as !== undefined;
+  const content = file ? formOf(file) : jsonOf(body ?? (operation.requestBody ? input : undefined));
+  const notes = first.length > 0 ? `\n\nFirst: ${first.join('; ')}.` : '';
+  const settings = { ...(isSigned ? { signs: as } : {}), ...(session ? { session } : {}), ...(signedBy ? { signedBy } : {}) };
   return {
     name: action,
+    event: testOf(step),
     request: {
-      description: description ?? summary,
+      description: `${description}${notes}`,
       method,
       header: [
-        ...(body ? [{ key: 'Content-Type', value: body.type }] : []),
-        // Read by the signing script, ignored by the service.
-        ...(access === 'none' ? [{ key: 'X-Unsigned', value: 'true' }] : []),
+        ...(content ? [{ key: 'Content-Type', value: content.type }] : []),
+        // Read by the scripts of the collection, which take it away.
+        ...(Object.keys(settings).length > 0 ? [{ key: 'X-Scenario', value: JSON.stringify(settings) }] : []),
       ],
-      url: { raw: `{{baseUrl}}/${action}`, host: ['{{baseUrl}}'], path: [action], ...(query.length > 0 ? { query } : {}) },
-      ...(body ? { body: { mode: 'raw', raw: body.text } } : {}),
+      url: urlOf(action, query),
+      ...(content ? { body: { mode: 'raw', raw: content.text } } : {}),
     },
   };
 }
 
-function bodyOf(requestBody) {
-  if (!requestBody) return undefined;
-  const example = requestBody.content['application/json']?.example;
-  if (example) {
-    const filled = Object.fromEntries(Object.entries(example).map(([name, value]) => [name, variables[name] ?? value]));
-    return { type: 'application/json', text: JSON.stringify(filled, null, 2) };
-  }
-  // Postman scripts cannot read files, so the signed file is inline text.
-  const part =
-    'Content-Disposition: form-data; name="file"; filename="hello.txt"\r\nContent-Type: text/plain\r\n\r\nHello, Harmattan\r\n';
+function sandboxRequest(step) {
+  const { sandbox, name, method = 'GET', query = {} } = step;
+  return {
+    name,
+    event: testOf(step),
+    request: {
+      description: 'The page of the sandbox, in the place of the bank, the mailbox or the phone.',
+      method,
+      header: [
+        { key: 'X-Sandbox-Page', value: '1' },
+        { key: 'Authorization', value: 'Bearer {{sandboxToken}}' },
+      ],
+      url: urlOf(`sandbox/${sandbox}`, Object.entries(query)),
+    },
+  };
+}
+
+function urlOf(path, query) {
+  const parameters = query.map(([key, value]) => ({ key, value: String(value) }));
+  const raw = parameters.map(({ key, value }) => `${key}=${value}`).join('&');
+  return {
+    raw: `{{baseUrl}}/${path}${raw ? `?${raw}` : ''}`,
+    host: ['{{baseUrl}}'],
+    path: path.split('/'),
+    ...(parameters.length > 0 ? { query: parameters } : {}),
+  };
+}
+
+function jsonOf(value) {
+  return value === undefined ? undefined : { type: 'application/json', text: JSON.stringify(value, null, 2) };
+}
+
+/** Postman scripts cannot read files, so the signed file is inline text. */
+function formOf({ name, type, content }) {
+  const part = `Content-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n${content}\r\n`;
   return { type: `multipart/form-data; boundary=${boundary}`, text: `--${boundary}\r\n${part}--${boundary}--\r\n` };
 }
 
-function script(listen, file) {
-  const lines = readFileSync(new URL(`postman/${file}`, import.meta.url), 'utf8')
-    .trimEnd()
-    .split('\n');
-  return { listen, script: { type: 'text/javascript', exec: lines } };
+/** Whether it succeeds, what it waits for, and what it keeps. */
+function testOf({ keep = {}, until, arguments: given }) {
+  const takes = Object.entries(keep).map(([name, take]) => `pm.collectionVariables.set('${name}', (${take})(data, given));`);
+  const done = [
+    "pm.test('succeeds', () => pm.expect(pm.response.code, pm.response.text()).to.equal(200));",
+    ...(takes.length > 0 ? ['if (pm.response.code === 200) {', ...takes.map((line) => `  ${line}`), '}'] : []),
+  ];
+  const lines = [
+    ...(until || takes.length > 0 ? ['const answer = pm.response.json();', 'const data = answer.DATA ?? answer;'] : []),
+    ...(until || takes.length > 0
+      ? [`const given = JSON.parse(pm.variables.replaceIn('${JSON.stringify(given ?? {}).replaceAll('\\', '\\\\')}'));`]
+      : []),
+    ...(until
+      ? [
+          `const until = ${until};`,
+          "const tries = Number(pm.variables.get('tries') ?? 0);",
+          'if (tries < 150 && !(pm.response.code === 200 && until(data, given))) {',
+          "  pm.variables.set('tries', tries + 1);",
+          '  setTimeout(() => {}, 200);',
+          '  pm.execution.setNextRequest(pm.info.requestId);',
+          '} else {',
+          "  pm.variables.set('tries', 0);",
+          ...done.map((line) => `  ${line}`),
+          '}',
+        ]
+      : done),
+  ];
+  // In a block, because all scripts of a request share one scope.
+  return [script('test', ['{', ...lines.flatMap((line) => line.split('\n')).map((line) => `  ${line}`), '}'].join('\n'))];
+}
+
+function file(name) {
+  return readFileSync(new URL(`postman/${name}`, import.meta.url), 'utf8').trimEnd();
+}
+
+function script(listen, text) {
+  return { listen, script: { type: 'text/javascript', exec: text.split('\n') } };
 }

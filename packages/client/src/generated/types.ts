@@ -94,14 +94,19 @@ export interface components {
             identVerify: string;
             /** @description Naira */
             balance: number;
+            /** @description Naira earned in all: the points and the referrals */
             rewardTotal: number;
+            /** @description Points that were earned */
             rewardPoint: number;
+            /** @description Naira that the points are worth */
             rewardValue: number;
             /** @description Naira of completed purchases, without fees */
             tradeVolume: number;
             /** @description Purchases */
             tradeCounts: number;
+            /** @description Users who registered with the code */
             referralCount: number;
+            /** @description Naira earned by referrals */
             referralBonus: number;
             /** @description Package */
             rewardPackage: string;
@@ -117,7 +122,7 @@ export interface components {
             activeDate: string;
             /** @description Last signed request: of a user the time in Lagos, of a session in unix milliseconds */
             activeTime: string;
-            /** @description State */
+            /** @description active, suspended, closing or closed */
             status: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -185,7 +190,7 @@ export interface components {
             ax_number: string;
             /** @description Until when, in unix seconds */
             ax_expire: string;
-            /** @description State */
+            /** @description pending, completed, failed, expired or reversed */
             status: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -209,7 +214,7 @@ export interface components {
             amount: number;
             /** @description Note of the sender */
             rqnote: string;
-            /** @description State */
+            /** @description complete */
             status: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -247,7 +252,7 @@ export interface components {
             categoryId: string;
             /** @description Picture of the category, served by us, where its provider has one; else empty */
             iconUrl: string;
-            /** @description State */
+            /** @description active or inactive */
             status: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -257,6 +262,7 @@ export interface components {
             marker: string;
             /** @description The biller */
             billerId: string;
+            /** @description How many items it sells */
             productCount: number;
             /** @description Purchases whose outcome is open now; of a biller how many were completed */
             transactions: number;
@@ -264,27 +270,39 @@ export interface components {
             tradeRevenue: number;
             /** @description Naira of completed purchases, without fees */
             tradeVolume: number;
+            /** @description Category of the biller in capitals, such as ELECTRICITY */
             billerType: string;
+            /** @description The biller at the provider */
             payProductId: string;
             /** @description Name of the biller */
             billerName: string;
+            /** @description Short name of the biller */
             shortName: string;
+            /** @description In words */
             narration: string;
+            /** @description Network of a mobile biller; mostly empty */
             networkId: string;
+            /** @description Short code of the biller, for rqtp=transaction */
             productCode: string;
+            /** @description What the customer is asked for first, such as Meter Number */
             customField1: string;
+            /** @description What the customer is asked for second; mostly empty */
             customField2: string;
             /** @description Picture of the biller, served by us, where its provider has one; else empty */
             billerLogo: string;
             /** @description Naira */
             surcharge: number;
+            /** @description ISO 4217 number of the currency: 566, the Naira */
             currencyCode: string;
+            /** @description ISO 4217 letters of the currency: NGN */
             currencySymbol: string;
+            /** @description Address of the biller's support */
             supportEmail: string;
             /** @description The category */
             categoryId: string;
+            /** @description Name of the category */
             categoryName: string;
-            /** @description State */
+            /** @description active or inactive */
             status: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -294,26 +312,39 @@ export interface components {
             marker: string;
             /** @description The biller */
             billerId: string;
+            /** @description Name of the item */
             itemName: string;
+            /** @description Short code of the item, for rqtp=code */
             itemCode: string;
             /** @description Naira, at most two decimals */
             amount: number;
+            /** @description Whether `amount` must be paid as it is */
             isAmountFixed: boolean;
             /** @description Payment code of the item */
             paymentCode: string;
+            /** @description PERCENT, or FLAT for an amount in Naira */
             commissionType: string;
+            /** @description What we earn: a percentage, or Naira */
             commissionValue: number;
+            /** @description What customerId is checked as: METER, SMARTCARD, PHONE, ACCOUNT or PROFILE */
             validationType: string;
+            /** @description Rules of customerId */
             validationParams: string;
+            /** @description ISO 4217 number of the currency: 566, the Naira */
             currencyCode: string;
+            /** @description ISO 4217 letters of the currency: NGN */
             currencySymbol: string;
+            /** @description The item at the provider */
             paymentItemId: string;
+            /** @description Place in the list of the biller */
             sortOrder: number;
             /** @description What is bought */
             itemId: string;
             /** @description Name of the biller */
             billerName: string;
+            /** @description What customerId is of this item, such as Meter Number */
             consumerField: string;
+            /** @description Category of the biller in capitals, such as ELECTRICITY */
             billerType: string;
             /** @description Naira */
             itemFee: number;
@@ -321,24 +352,35 @@ export interface components {
             itemAmount: number;
             /** @description The category */
             categoryId: string;
+            /** @description Name of the picture of the item */
             pictureId: string;
+            /** @description USSD code of the item; mostly empty */
             ussdShortCode: string;
+            /** @description 0 where the payer chooses the amount, 5 where it is exact */
             amountType: number;
+            /** @description Whether the payer chooses the amount, within minimumAmount and maximumAmount */
             canPayAnyAmount: boolean;
+            /** @description Naira, two decimals */
             minimumAmount: string;
+            /** @description Naira, two decimals */
             maximumAmount: string;
+            /** @description Fixed amount in Naira, two decimals; empty where the payer chooses */
             expectedAmount: string;
+            /** @description Biller and item */
             formattedDescription: string;
+            /** @description When it last changed, in unix milliseconds */
             lastUpdated: string;
-            /** @description State */
+            /** @description active or inactive */
             status: string;
             /** @description When, in unix milliseconds */
             recorded: string;
         };
         CustomerVerification: {
-            /** @description State */
+            /** @description SUCCESSFUL */
             status: string;
+            /** @description Code of the provider */
             responseCode: string;
+            /** @description In words */
             responseDescription: string;
             /** @description Customer, meter, smartcard, account or phone number */
             customerId: string;
@@ -354,7 +396,9 @@ export interface components {
             dueDate: string;
             /** @description Naira, at most two decimals */
             amount: number;
+            /** @description Reference of the verification at the provider */
             exchangeReference: string;
+            /** @description What the provider says besides, by name */
             miscData: {
                 [key: string]: string;
             };
@@ -362,7 +406,7 @@ export interface components {
         OrderPlaced: {
             /** @description The service transaction */
             orderId: string;
-            /** @description State */
+            /** @description pending, completed, failed or reversed */
             status: string;
             /** @description What was charged on top of the amount, in Naira */
             fee: number;
@@ -376,29 +420,39 @@ export interface components {
             marker: string;
             /** @description The user */
             userid: string;
+            /** @description bill or airtime */
             tx_type: string;
             /** @description Naira, two decimals */
             tx_amount: string;
             /** @description Our reference at the provider */
             tx_reference: string;
+            /** @description What was bought, as paymentCode of the item */
             payment_code: string;
+            /** @description Customer, meter, smartcard, account or phone number */
             customer_id: string;
+            /** @description E-mail address of the customer, where one was given */
             customer_email: string;
+            /** @description Phone of the customer */
             customer_mobile: string;
             /** @description What is bought */
             itemId: string;
             /** @description The biller */
             billerId: string;
+            /** @description The category */
             categoryTag: string;
+            /** @description Name of the biller */
             biller_name: string;
+            /** @description Name of what was bought */
             biller_item: string;
+            /** @description Code of the provider; empty before it answered */
             response_code: string;
+            /** @description Words of the provider; empty before it answered */
             response_message: string;
             /** @description Electricity token or PIN */
             recharge_pin: string;
             /** @description What else the provider said */
             misc_data: string;
-            /** @description State */
+            /** @description pending, completed, failed or reversed */
             status: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -420,7 +474,7 @@ export interface components {
             localUrl: string;
             /** @description Extension */
             fileMime: string;
-            /** @description State */
+            /** @description incoming until it was looked at, then active or rejected; deleted */
             status: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -442,8 +496,11 @@ export interface components {
             marker: string;
             /** @description The user */
             userid: string;
+            /** @description Push service: expo or fcm */
             token_type: string;
+            /** @description Token of the push service */
             push_token: string;
+            /** @description Channel of the push service */
             channel_Id: string;
             /** @description State */
             status: string;
@@ -471,7 +528,7 @@ export interface components {
             axis: string;
             /** @description ISO code of the country */
             cntiso: string;
-            /** @description State */
+            /** @description active */
             status: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -681,24 +738,33 @@ export interface components {
             marker: string;
             /** @description The user */
             userid: string;
+            /** @description bill or airtime */
             tx_type: string;
             /** @description Naira, two decimals */
             tx_amount: string;
             /** @description Our reference at the provider */
             tx_reference: string;
+            /** @description What was bought, as paymentCode of the item */
             payment_code: string;
+            /** @description Customer, meter, smartcard, account or phone number */
             customer_id: string;
+            /** @description E-mail address of the customer, where one was given */
             customer_email: string;
+            /** @description Phone of the customer */
             customer_mobile: string;
+            /** @description Name of the biller */
             biller_name: string;
+            /** @description Name of what was bought */
             biller_item: string;
+            /** @description Code of the provider; empty before it answered */
             response_code: string;
+            /** @description Words of the provider; empty before it answered */
             response_message: string;
             /** @description Electricity token or PIN */
             recharge_pin: string;
             /** @description What else the provider said */
             misc_data: string;
-            /** @description State */
+            /** @description pending, completed, failed or reversed */
             status: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -710,12 +776,15 @@ export interface components {
             userid: string;
             /** @description Address on the network */
             ipaddx: string;
+            /** @description Name of the device */
             devname: string;
+            /** @description Type of the device */
             devType: string;
+            /** @description Serial number of the device */
             devNumr: string;
             /** @description Message */
             message: string;
-            /** @description State */
+            /** @description pending, approved or rejected */
             status: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -725,8 +794,9 @@ export interface components {
             marker: string;
             /** @description Kind of the entry: error, warning, or info, which is kept for notes that need nobody */
             mtype: string;
+            /** @description In words */
             descrpt: string;
-            /** @description State */
+            /** @description open, resolved or ignored */
             status: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -744,10 +814,13 @@ export interface components {
             message: string;
             /** @description Address on the network */
             ipaddx: string;
+            /** @description Name of the device */
             devname: string;
+            /** @description Type of the device */
             devType: string;
+            /** @description Serial number of the device */
             devNumr: string;
-            /** @description State */
+            /** @description pending */
             status: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -759,37 +832,46 @@ export interface components {
             question: string;
             /** @description Answer */
             answer: string;
-            /** @description State */
+            /** @description active or removed */
             status: string;
             /** @description When, in unix milliseconds */
             recorded: string;
         };
         FaqCategory: {
+            /** @description Names the category, as `category` of the FAQs */
             id: string;
             /** @description Given name and initial of the recipient; the name of a category or of a provider */
             name: string;
             /** @description In words */
             description: string;
+            /** @description Name of the icon of the category */
             icon: string;
+            /** @description How many FAQs it has */
             faq_count: number;
         };
         FaqCategories: {
             categories: components["schemas"]["FaqCategory"][];
         };
         FaqRating: {
+            /** @description Names the rating */
             rating_id: string;
             /** @description Marker of the FAQ */
             faq_id: string;
+            /** @description When, as ISO 8601 in UTC */
             submitted_at: string;
+            /** @description How many found it helpful, with this rating */
             current_helpful_count: number;
+            /** @description In words */
             thank_you_message: string;
         };
         FaqToggle: {
+            /** @description Whether it was done */
             success: boolean;
             /** @description Marker of the FAQ */
             faq_id: string;
             /** @description Whether it helped */
             helpful: boolean;
+            /** @description How many found it helpful */
             helpful_count: number;
             /** @description Message */
             message: string;
@@ -803,7 +885,7 @@ export interface components {
             subject: string;
             /** @description Category */
             category: string;
-            /** @description State */
+            /** @description open */
             status: string;
             /** @description Priority */
             priority: string;
@@ -823,7 +905,7 @@ export interface components {
             vurl: string;
             /** @description Address of a picture */
             purl: string;
-            /** @description State */
+            /** @description draft, published or archived */
             status: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -835,6 +917,7 @@ export interface components {
             rquxid: string;
             /** @description The user */
             userid: string;
+            /** @description Last signed request in Lagos, YYYY-MM-DD hh:mm:ss; empty where there was none */
             userActiveTime: string;
             /** @description First name */
             firstName: string;
@@ -848,6 +931,7 @@ export interface components {
             phoneVerify: string;
             /** @description verified or unverified */
             emailVerify: string;
+            /** @description Name for users to see: the first name and six digits */
             agentname: string;
             /** @description verified or unverified */
             identVerify: string;
@@ -857,6 +941,7 @@ export interface components {
             tradeVolume: string;
             /** @description Purchases */
             tradeCounts: string;
+            /** @description First and last name of the member of staff */
             officerName: string;
             /** @description Phone number */
             stphone: string;
@@ -872,21 +957,27 @@ export interface components {
             status: string;
             /** @description When, in unix milliseconds */
             recorded: string;
+            /** @description Permissions on staff, YES or NO each */
             staffControl: {
                 [key: string]: "YES" | "NO";
             };
+            /** @description Permissions on statistics, YES or NO each */
             StatsControl: {
                 [key: string]: "YES" | "NO";
             };
+            /** @description Permissions on users, YES or NO each */
             userControl: {
                 [key: string]: "YES" | "NO";
             };
+            /** @description Permissions on what is sold, YES or NO each */
             offerControl: {
                 [key: string]: "YES" | "NO";
             };
+            /** @description Permissions on support, YES or NO each */
             helpControl: {
                 [key: string]: "YES" | "NO";
             };
+            /** @description Permissions on the rest, YES or NO each */
             otherControl: {
                 [key: string]: "YES" | "NO";
             };
@@ -904,6 +995,7 @@ export interface components {
             recorded: string;
             /** @description Secret of the second factor */
             twofaSecret: string;
+            /** @description Account name in the authenticator app */
             twofaAccount: string;
             /** @description Its link for an authenticator app */
             twofaUri: string;
@@ -921,8 +1013,9 @@ export interface components {
             lastName: string;
             /** @description E-mail address, or reference ID of the recipient */
             email: string;
+            /** @description The password, for staff to hand on */
             password: string;
-            /** @description State */
+            /** @description active or archive */
             status: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -930,7 +1023,9 @@ export interface components {
         StaffTwoFactor: {
             /** @description Secret of the second factor */
             twofaSecret: string;
+            /** @description Account name in the authenticator app */
             twofaAccount: string;
+            /** @description Whether a code was ever used */
             twofaStatus: boolean;
             /** @description Address of a picture with the code */
             twofaLink: string;
@@ -943,7 +1038,7 @@ export interface components {
         WebhookRetryData: {
             /** @description The webhook */
             webhookId: string;
-            /** @description State */
+            /** @description pending, processing, succeeded or failed */
             status: string;
             /** @description Tries by hand */
             retryCount: number;
@@ -961,8 +1056,11 @@ export interface components {
             city: string;
             /** @description Country */
             country: string;
+            /** @description Name of the device */
             devname: string;
+            /** @description Type of the device */
             devType: string;
+            /** @description Serial number of the device */
             devNumr: string;
             /** @description success or failed; of a purchase completed or failed; of a debt recovered or written_off */
             outcome: string;
@@ -984,7 +1082,7 @@ export interface components {
             phoneNumber: string;
             /** @description Naira */
             balance: number;
-            /** @description State */
+            /** @description active, suspended, closing or closed */
             status: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -998,7 +1096,7 @@ export interface components {
             subject: string;
             /** @description Category */
             category: string;
-            /** @description State */
+            /** @description open, in_progress, resolved or closed */
             status: string;
             /** @description Priority */
             priority: string;
@@ -1020,29 +1118,39 @@ export interface components {
             marker: string;
             /** @description The user */
             userid: string;
+            /** @description bill or airtime */
             tx_type: string;
             /** @description Naira, two decimals */
             tx_amount: string;
             /** @description Our reference at the provider */
             tx_reference: string;
+            /** @description What was bought, as paymentCode of the item */
             payment_code: string;
+            /** @description Customer, meter, smartcard, account or phone number */
             customer_id: string;
+            /** @description E-mail address of the customer, where one was given */
             customer_email: string;
+            /** @description Phone of the customer */
             customer_mobile: string;
             /** @description What is bought */
             itemId: string;
             /** @description The biller */
             billerId: string;
+            /** @description The category */
             categoryTag: string;
+            /** @description Name of the biller */
             biller_name: string;
+            /** @description Name of what was bought */
             biller_item: string;
+            /** @description Code of the provider; empty before it answered */
             response_code: string;
+            /** @description Words of the provider; empty before it answered */
             response_message: string;
             /** @description Electricity token or PIN */
             recharge_pin: string;
             /** @description What else the provider said */
             misc_data: string;
-            /** @description State */
+            /** @description pending, completed, failed or reversed */
             status: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -1061,6 +1169,7 @@ export interface components {
         PurchaseAttempt: {
             /** @description Network or provider */
             provider: string;
+            /** @description Our reference with the provider; of a ticket its number */
             reference: string;
             /** @description success or failed; of a purchase completed or failed; of a debt recovered or written_off */
             outcome: string;
@@ -1094,7 +1203,7 @@ export interface components {
             tariff: string;
             /** @description Reason */
             reason: string;
-            /** @description State */
+            /** @description proposed, approved, executed, rejected, void or expired */
             status: string;
             /** @description Approvals that are needed */
             approvals: number;
@@ -1114,13 +1223,13 @@ export interface components {
         ProposalStatus: {
             /** @description In words */
             COMMENT: string;
-            /** @description State */
+            /** @description proposed, approved, executed, rejected, void or expired */
             status: string;
         };
         PurchaseStatus: {
             /** @description In words */
             COMMENT: string;
-            /** @description State */
+            /** @description pending, completed, failed or reversed */
             status: string;
         };
         Reconciliation: {
@@ -1179,6 +1288,7 @@ export interface components {
         ReconciliationDifference: {
             /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook or job */
             kind: string;
+            /** @description Our reference with the provider; of a ticket its number */
             reference: string;
             /** @description Id of the payment at its provider */
             transaction_id: string;
@@ -1214,6 +1324,7 @@ export interface components {
             payer_bank: string;
             /** @description Account of the payer, masked */
             payer_account: string;
+            /** @description In words */
             narration: string;
             /** @description Id of the transfer between the banks; empty where not reported */
             session_id: string;
@@ -1279,7 +1390,7 @@ export interface components {
             paymentCode: string;
             /** @description Place among the routes of an item, from 1 */
             position: number;
-            /** @description State */
+            /** @description on or off */
             status: string;
         };
         Provider: {
@@ -1461,11 +1572,15 @@ export interface components {
         AuditRecord: {
             /** @description Names the record */
             marker: string;
+            /** @description The member of staff, as user id, or the operator */
             actor: string;
+            /** @description The operation, or the command of the operator */
             action: string;
             /** @description Subject */
             subject: string;
+            /** @description What it was before the action, as JSON; empty where it had none */
             before: string;
+            /** @description What it is after the action, as JSON; empty where it has none */
             after: string;
             /** @description Address on the network */
             ip: string;
@@ -1480,6 +1595,7 @@ export interface components {
             marker: string;
             /** @description Name of the device, as it was given at login */
             device: string;
+            /** @description Of a session the type of the device, of a receipt transfer or purchase, of a webhook the event */
             type: string;
             /** @description Address on the network */
             ip: string;
@@ -1505,6 +1621,7 @@ export interface components {
             limit: number;
             /** @description All that left the wallet, in Naira; returned in full where the purchase failed. Of a page of tickets: how many there are */
             total: number;
+            /** @description Number of pages */
             pages: number;
         };
         TicketWithMessages: {
@@ -1516,7 +1633,7 @@ export interface components {
             subject: string;
             /** @description Category */
             category: string;
-            /** @description State */
+            /** @description open, in_progress, resolved or closed */
             status: string;
             /** @description Priority */
             priority: string;
@@ -1541,7 +1658,7 @@ export interface components {
             subject: string;
             /** @description Category */
             category: string;
-            /** @description State */
+            /** @description open, in_progress, resolved or closed */
             status: string;
             /** @description Priority */
             priority: string;
@@ -1563,7 +1680,7 @@ export interface components {
             subject: string;
             /** @description Category */
             category: string;
-            /** @description State */
+            /** @description open, in_progress, resolved or closed */
             status: string;
             /** @description Priority */
             priority: string;
@@ -1578,6 +1695,7 @@ export interface components {
             messages: components["schemas"]["TicketMessage"][];
         };
         WebhookAttempt: {
+            /** @description Number of the attempt, from 1 */
             attempt: number;
             /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook or job */
             kind: string;
@@ -1601,7 +1719,7 @@ export interface components {
             events: string[];
             /** @description In words */
             description: string;
-            /** @description State */
+            /** @description active or disabled */
             status: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -1626,7 +1744,7 @@ export interface components {
             event: string;
             /** @description What was received or sent */
             payload: string;
-            /** @description State */
+            /** @description pending, processing, succeeded or failed */
             status: string;
             /** @description How often it was tried, or what a provider said each time */
             attempts: number;
@@ -1650,7 +1768,7 @@ export interface components {
             event: string;
             /** @description What was received or sent */
             payload: string;
-            /** @description State */
+            /** @description pending, processing, succeeded or failed */
             status: string;
             /** @description How often it was tried, or what a provider said each time */
             attempts: number;
@@ -1673,7 +1791,7 @@ export interface components {
             events: string[];
             /** @description In words */
             description: string;
-            /** @description State */
+            /** @description active or disabled */
             status: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -1727,7 +1845,7 @@ export interface components {
             monthly: string;
             /** @description Naira */
             balance: string;
-            /** @description State */
+            /** @description current, past or future */
             status: string;
         };
         TariffBand: {
@@ -1737,6 +1855,7 @@ export interface components {
             fee: number;
         };
         Receipt: {
+            /** @description Of a session the type of the device, of a receipt transfer or purchase, of a webhook the event */
             type: string;
             /** @description Names the record */
             marker: string;
@@ -1754,10 +1873,13 @@ export interface components {
             payee: string;
             /** @description Name of the item */
             item: string;
+            /** @description Customer, meter, smartcard, account or phone number */
             customer_id: string;
+            /** @description Our reference with the provider; of a ticket its number */
             reference: string;
             /** @description Token or recharge PIN that the provider delivered */
             token: string;
+            /** @description In words */
             narration: string;
             /** @description When, in unix milliseconds */
             recorded: string;

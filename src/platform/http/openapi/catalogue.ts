@@ -9,7 +9,32 @@ export interface Catalogue {
   readonly operations: readonly CataloguedOperation[];
   readonly shapes: Readonly<Record<string, Shape>>;
   readonly sections: Readonly<Record<string, readonly [title: string, description: string]>>;
-  readonly fieldDescriptions: Readonly<Record<string, readonly [meaning: string, example?: string | number | boolean]>>;
+  readonly fieldDescriptions: Readonly<Record<string, readonly [meaning: string]>>;
+  /** What subscribers are told, with the fields of its data. */
+  readonly events: Readonly<Record<string, readonly [meaning: string, data: Shape]>>;
+  readonly recordings: Recordings;
+}
+
+/** Requests and answers as they were recorded from the sandbox, by action, and payloads of webhooks by event. */
+export interface Recordings {
+  readonly operations: Readonly<Record<string, readonly Recording[]>>;
+  readonly webhooks: Readonly<Record<string, object>>;
+}
+
+export interface Recording {
+  /** Where an operation has several. */
+  readonly title?: string;
+  /** Who signed it. */
+  readonly as?: string;
+  /** What has to be there before. */
+  readonly first?: readonly string[];
+  /** Parameters, wherever they are sent. */
+  readonly input?: Readonly<Record<string, unknown>>;
+  /** Where no parameters are sent in it. */
+  readonly body?: object;
+  readonly file?: { readonly name: string; readonly type: string; readonly content: string };
+  /** None where the sandbox does not make what it needs. */
+  readonly data?: unknown;
 }
 
 export interface CataloguedOperation {
@@ -30,6 +55,7 @@ interface Extensions {
   readonly beyond: Record<string, string>;
   readonly data: Record<string, string>;
   readonly shapes: Record<string, Shape>;
+  readonly events: Catalogue['events'];
 }
 
 export function readCatalogue(): Catalogue {
@@ -52,6 +78,8 @@ export function readCatalogue(): Catalogue {
     shapes: { ...documents.shapes, ...extensions.shapes },
     sections: extensions.sections,
     fieldDescriptions: read('field-descriptions.json') as Catalogue['fieldDescriptions'],
+    events: extensions.events,
+    recordings: read('recordings.json') as Recordings,
   };
 }
 

@@ -4,6 +4,7 @@ import { ABOUT } from './about.js';
 import type { Catalogue } from './catalogue.js';
 import { describeOperation, titleOf } from './operation.js';
 import { shapeSchemas } from './schemas.js';
+import { describeWebhooks } from './webhooks.js';
 
 export type OpenApiDocument = ReturnType<typeof describeInterface>;
 
@@ -34,6 +35,7 @@ export function describeInterface(operations: readonly RegisteredOperation[], ca
       .map(([name, description]) => ({ name, description })),
     'x-errors': errorsBeforeOperations(),
     paths: Object.fromEntries(paths) as Record<string, Record<string, ReturnType<typeof describeOperation>>>,
+    webhooks: describeWebhooks(catalogue),
     components: {
       securitySchemes: {
         SecureKey: { type: 'apiKey', in: 'header', name: 'SVC-SECUREKEY', description: 'The `pbcKey` of the session' },

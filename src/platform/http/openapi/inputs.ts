@@ -4,29 +4,18 @@ import type { Catalogue } from './catalogue.js';
 import type { Schema } from './schemas.js';
 
 type InputClass = new () => object;
-type Word = string | number | boolean | undefined;
 
 export interface DescribedField {
   readonly name: string;
   readonly required: boolean;
   readonly schema: Schema;
   readonly description: string | undefined;
-  /** Undefined where an example leaves it out. */
-  readonly example: unknown;
 }
 
 export function describeFields(type: InputClass, words: Catalogue['fieldDescriptions']): DescribedField[] {
   return fieldsOf(type).map((mark) => {
     const schema = fieldSchema(type, mark, words);
-    const required = !isOptional(type, mark.name);
-    const [description, example] = words[mark.name] ?? [];
-    return {
-      name: mark.name,
-      required,
-      schema,
-      description: description ?? undefined,
-      example: exampleOf(mark, required, schema, example, words),
-    };
+    return { name: mark.name, required: !isOptional(type, mark.name), schema, description: words[mark.name]?.[0] };
   });
 }
 
@@ -34,10 +23,6 @@ export function bodySchema(fields: readonly DescribedField[]): Schema {
   const properties = fields.map(({ name, schema, description }) => [name, description ? { ...schema, description } : schema]);
   const required = fields.filter((field) => field.required).map(({ name }) => name);
   return { type: 'object', properties: Object.fromEntries(properties), ...(required.length > 0 ? { required } : {}) };
-}
-
-export function bodyExample(fields: readonly DescribedField[]): Record<string, unknown> {
-  return Object.fromEntries(fields.filter(({ example }) => example !== undefined).map(({ name, example }) => [name, example]));
 }
 
 function fieldSchema(type: InputClass, mark: FieldMetadata, words: Catalogue['fieldDescriptions']): Schema {
@@ -91,28 +76,4 @@ function constraintsOf(type: InputClass, { name }: FieldMetadata, constraint: st
     .getTargetValidationMetadatas(type, '', false, false)
     .find((entry) => entry.propertyName === name && entry.name === constraint);
   return found?.constraints as unknown[] | undefined;
-}
-
-function exampleOf(
-  mark: FieldMetadata,
-  required: boolean,
-  schema: Schema,
-  known: Word,
-  words: Catalogue['fieldDescriptions'],
-): unknown {
-  if (mark.format === 'page') return undefined;
-  if (mark.type === 'object')
-    return Object.fromEntries((mark.values ?? []).map((name, place) => [name, place === 0 ? 'YES' : 'NO']));
-  if (mark.type === 'array')
-    return mark.entries ? [bodyExample(describeFields(mark.entries, words))] : (mark.values ?? []).slice(0, 1);
-  if (mark.type === 'file') return undefined;
-  if (mark.values)
-    return mark.values.includes(String(known)) ? known : (mark.values.find((value) => value === 'all') ?? mark.values[0]);
-  if (mark.default !== undefined) return mark.default;
-  if (mark.type === 'integer') return typeof known === 'number' ? known : (schema['minimum'] ?? 1);
-  if (mark.type === 'number') return typeof known === 'number' ? known : 100;
-  if (mark.type === 'boolean') return typeof known === 'boolean' ? known : true;
-  if (known !== undefined) return String(known);
-  // A made-up value of an optional parameter would be refused.
-  return required ? 'text' : undefined;
 }

@@ -1,8 +1,8 @@
 import type { RegisteredOperation } from '../operation-registry.js';
-import type { Catalogue, CataloguedOperation } from './catalogue.js';
+import type { Catalogue, CataloguedOperation, Recording } from './catalogue.js';
 import { type DescribedError, errorsOf } from './errors.js';
-import { bodyExample, bodySchema, type DescribedField, describeFields } from './inputs.js';
-import { dataExample, dataSchema, type Schema } from './schemas.js';
+import { bodySchema, type DescribedField, describeFields } from './inputs.js';
+import { dataSchema, type Schema } from './schemas.js';
 
 /** All three headers are required together. */
 const SIGNED = { SecureKey: [], Timestamp: [], Signature: [] };
@@ -24,8 +24,10 @@ const STATUS_TEXTS: Readonly<Record<number, string>> = {
 export function describeOperation(operation: RegisteredOperation, known: CataloguedOperation | undefined, catalogue: Catalogue) {
   const { action, spec, effect, limit, source } = operation;
   const fields = describeFields(operation.inputClass, catalogue.fieldDescriptions);
+  const recordings = catalogue.recordings.operations[action] ?? [];
+  const { first = [], input = {}, file }: Partial<Recording> = recordings[0] ?? {};
   const parameters = [
-    ...(source === 'query' ? fields.map(queryParameter) : []),
+    ...(source === 'query' ? fields.map((field) => queryParameter(field, input[field.name])) : []),
     ...(spec.access === 'none' ? [] : [{ $ref: '#/components/parameters/Distinct' }]),
     ...(effect === 'money' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
@@ -36,9 +38,16 @@ export function describeOperation(operation: RegisteredOperation, known: Catalog
     tags: [titleOf(catalogue, known)],
     security: spec.access === 'none' ? (spec.optionalSession ? [{}, SIGNED] : []) : [SIGNED],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(source === 'body' && fields.length > 0 ? { requestBody: requestBody(operation, fields) } : {}),
-    responses: { 200: success(action, known, catalogue), ...failed(operation) },
-    'x-operation': { access: spec.access, effect, limit, permission: spec.permission ?? null },
+    ...(source === 'body' && fields.length > 0 ? { requestBody: requestBody(operation, fields, recordings) } : {}),
+    responses: { 200: success(action, known, recordings), ...failed(operation) },
+    'x-operation': {
+      access: spec.access,
+      effect,
+      limit,
+      permission: spec.permission ?? null,
+      first,
+      ...(file === undefined ? {} : { file }),
+    },
   };
 }
 
@@ -61,7 +70,7 @@ function describe({ spec, effect, limit }: RegisteredOperation): string {
   return `${spec.summary ?? ''}\n\n${access[spec.access]}${testers}${effects[effect]} Rate limit: ${limit}.`.trim();
 }
 
-function queryParameter({ name, required, schema, description, example }: DescribedField) {
+function queryParameter({ name, required, schema, description }: DescribedField, example: unknown) {
   return {
     name,
     in: 'query',
@@ -72,19 +81,27 @@ function queryParameter({ name, required, schema, description, example }: Descri
   };
 }
 
-function requestBody({ spec }: RegisteredOperation, fields: readonly DescribedField[]) {
+function requestBody({ spec }: RegisteredOperation, fields: readonly DescribedField[], recordings: readonly Recording[]) {
   const required = fields.some((field) => field.required);
   const schema = bodySchema(fields);
   if (spec.uploadLimitBytes !== undefined) return { required, content: { 'multipart/form-data': { schema } } };
-  return { required, content: { 'application/json': { schema, example: bodyExample(fields) } } };
+  return { required, content: { 'application/json': { schema, ...examplesOf(recordings, ({ input = {} }) => input) } } };
 }
 
-function success(action: string, known: CataloguedOperation | undefined, catalogue: Catalogue) {
+function success(action: string, known: CataloguedOperation | undefined, recordings: readonly Recording[]) {
   const data: Schema = known ? dataSchema(known.data) : { type: 'object' };
-  const example = { REQUEST: request(action, 'OK'), DATA: known ? dataExample(catalogue, known.data) : {} };
   const properties = { REQUEST: { $ref: '#/components/schemas/Accepted' }, DATA: data };
   const schema = { type: 'object', properties, required: ['REQUEST', 'DATA'] };
-  return { description: 'Done', content: { 'application/json': { schema, example } } };
+  const examples = examplesOf(recordings, ({ data }) => ({ REQUEST: request(action, 'OK'), DATA: data }));
+  return { description: 'Done', content: { 'application/json': { schema, ...examples } } };
+}
+
+function examplesOf(recordings: readonly Recording[], show: (recording: Recording) => object) {
+  const [only, ...others] = recordings;
+  if (only?.data === undefined) return {};
+  if (others.length === 0) return { example: show(only) };
+  const named = recordings.map((recording) => [recording.title ?? '', { value: show(recording) }]);
+  return { examples: Object.fromEntries(named) as Record<string, { value: object }> };
 }
 
 function failed(operation: RegisteredOperation): Record<string, unknown> {

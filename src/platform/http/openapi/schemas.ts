@@ -4,14 +4,21 @@ import type { Catalogue } from './catalogue.js';
 export type Schema = Readonly<Record<string, unknown>>;
 
 const SCALARS = ['string', 'number', 'boolean'];
-const EXAMPLES: Readonly<Record<string, unknown>> = { string: 'text', number: 1, boolean: true };
 
 export function shapeSchemas({ shapes, fieldDescriptions }: Catalogue): Record<string, Schema> {
-  const schemas = Object.entries(shapes).map(([name, shape]) => {
-    const properties = Object.entries(shape).map(([field, type]) => [field, fieldSchema(type, fieldDescriptions[field]?.[0])]);
-    return [name, { type: 'object', properties: Object.fromEntries(properties), required: Object.keys(shape) }];
-  });
+  const schemas = Object.entries(shapes).map(([name, shape]) => [name, shapeSchema(name, shape, fieldDescriptions)]);
   return Object.fromEntries(schemas) as Record<string, Schema>;
+}
+
+/** @param name goes before that of a field where a shape gives it a meaning of its own, as `Tariff.status` */
+export function shapeSchema(
+  name: string,
+  shape: Catalogue['shapes'][string],
+  descriptions: Catalogue['fieldDescriptions'],
+): Schema {
+  const meaningOf = (field: string) => (descriptions[`${name}.${field}`] ?? descriptions[field])?.[0];
+  const properties = Object.entries(shape).map(([field, type]) => [field, fieldSchema(type, meaningOf(field))]);
+  return { type: 'object', properties: Object.fromEntries(properties), required: Object.keys(shape) };
 }
 
 function fieldSchema(type: string, description: string | undefined): Schema {
@@ -40,29 +47,6 @@ export function dataSchema(data: string): Schema {
   }
   if (data.endsWith('[]')) return { type: 'array', items: dataSchema(data.slice(0, -2)) };
   return { $ref: `#/components/schemas/${data}` };
-}
-
-export function dataExample(catalogue: Catalogue, data: string): unknown {
-  const [kind = ''] = data.split('|');
-  const paged = pagedOf(kind);
-  if (paged) return { result: [dataExample(catalogue, paged)], pagination: '' };
-  if (kind.endsWith('[]')) return [dataExample(catalogue, kind.slice(0, -2))];
-  const shape = catalogue.shapes[kind] ?? {};
-  const fields = Object.entries(shape).map(([field, type]) => [field, fieldExample(catalogue, field, type)]);
-  return Object.fromEntries(fields);
-}
-
-function fieldExample(catalogue: Catalogue, field: string, type: string): unknown {
-  if (type.endsWith('?')) return fieldExample(catalogue, field, type.slice(0, -1));
-  const known = catalogue.fieldDescriptions[field]?.[1];
-  // One name may have different types in different shapes.
-  if (known !== undefined && typeof known === type) return known;
-  if (known !== undefined && type === 'string') return String(known);
-  if (SCALARS.includes(type)) return EXAMPLES[type];
-  if (type === 'object') return {};
-  if (type === 'string[]') return [];
-  if (type === 'permissions') return { allowModify: 'YES' };
-  return dataExample(catalogue, type);
 }
 
 function pagedOf(data: string): string | undefined {

@@ -1,0 +1,43 @@
+import type { Catalogue } from './catalogue.js';
+import { type Schema, shapeSchema } from './schemas.js';
+
+const text = (description: string) => ({ type: 'string', description });
+const HEADERS = [
+  ['webhook-id', 'Names the message; the same at every attempt'],
+  ['webhook-timestamp', 'When the attempt was made, in unix seconds'],
+  [
+    'webhook-signature',
+    '`v1,` and the base64 HMAC-SHA256 of id, timestamp and body, joined by points; several, separated by spaces',
+  ],
+] as const;
+
+/** What subscribers are sent, by event, as it was recorded. */
+export function describeWebhooks({ events, fieldDescriptions, recordings }: Catalogue): Record<string, { post: Schema }> {
+  const described = Object.entries(events).map(([event, [meaning, shape]]) => {
+    const properties = {
+      type: { const: event },
+      timestamp: text('When it happened, as ISO 8601 in UTC'),
+      data: shapeSchema(event, shape, fieldDescriptions),
+    };
+    const schema = { type: 'object', properties, required: ['type', 'timestamp', 'data'] };
+    const example = recordings.webhooks[event];
+    const content = { 'application/json': { schema, ...(example === undefined ? {} : { example }) } };
+    const post = {
+      operationId: `webhook:${event}`,
+      summary: meaning,
+      description: `${meaning}. Sent to the endpoints that subscribe to it, and repeated until one answers 2xx.`,
+      parameters: HEADERS.map(([name, about]) => ({
+        name,
+        in: 'header',
+        required: true,
+        description: about,
+        schema: { type: 'string' },
+      })),
+      requestBody: { required: true, content },
+      responses: { '2XX': { description: 'Taken; any other answer, or none within 15 seconds, is repeated' } },
+      security: [],
+    };
+    return [event, { post }];
+  });
+  return Object.fromEntries(described) as Record<string, { post: Schema }>;
+}
