@@ -5,8 +5,11 @@ const EVERYBODY: readonly Role[] = ['Administrator', 'Support', 'Finance', 'Audi
 
 /** Address, its heading, and who may see it; all others are told which permission is missing. */
 const SCREENS: readonly (readonly [path: string, heading: string, roles: readonly Role[]])[] = [
+  ['/dashboard', 'Dashboard', ['Administrator', 'Finance', 'Auditor']],
   ['/users', 'Users', EVERYBODY],
   ['/deposits', 'Deposits', ['Administrator', 'Finance']],
+  ['/books', 'Books', ['Administrator', 'Finance']],
+  ['/tariffs', 'Tariffs and limits', ['Administrator', 'Finance']],
   ['/providers', 'Providers', ['Administrator']],
   ['/routes', 'Routes', ['Administrator']],
   ['/webhooks', 'Webhooks', ['Administrator', 'Finance']],

@@ -1,5 +1,19 @@
 import type { ComponentType } from 'react';
-import { ClipboardList, House, Landmark, type LucideIcon, Plug, RadioTower, Route, UserCog, Users, Webhook } from 'lucide-react';
+import {
+  BookOpenCheck,
+  ClipboardList,
+  House,
+  Landmark,
+  LayoutDashboard,
+  type LucideIcon,
+  Percent,
+  Plug,
+  RadioTower,
+  Route,
+  UserCog,
+  Users,
+  Webhook,
+} from 'lucide-react';
 import type { Grant } from './session/profile.js';
 
 export type Group = 'Work' | 'People' | 'Money' | 'Service' | 'Content' | 'Staff';
@@ -20,6 +34,12 @@ export const SCREENS = {
     place: { group: 'Work', icon: House },
     load: () => import('./screens/home.js'),
   },
+  '/dashboard': {
+    title: 'Dashboard',
+    place: { group: 'Work', icon: LayoutDashboard },
+    needs: 'StatsControl.transacStat',
+    load: () => import('./screens/dashboard/dashboard-page.js'),
+  },
   '/users': {
     title: 'Users',
     place: { group: 'People', icon: Users },
@@ -36,6 +56,23 @@ export const SCREENS = {
     place: { group: 'Money', icon: Landmark },
     needs: 'userControl.transaction',
     load: () => import('./screens/deposits/deposits-page.js'),
+  },
+  '/books': {
+    title: 'Books',
+    place: { group: 'Money', icon: BookOpenCheck },
+    needs: 'otherControl.fiatCurency',
+    load: () => import('./screens/books/books-page.js'),
+  },
+  '/books/$reconciliationId': {
+    title: 'Reconciliation',
+    needs: 'otherControl.fiatCurency',
+    load: () => import('./screens/books/reconciliation-page.js'),
+  },
+  '/tariffs': {
+    title: 'Tariffs and limits',
+    place: { group: 'Money', icon: Percent },
+    needs: 'otherControl.fiatCurency',
+    load: () => import('./screens/tariffs/tariffs-page.js'),
   },
   '/providers': {
     title: 'Providers',

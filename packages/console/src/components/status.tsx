@@ -13,6 +13,8 @@ const COLORS: Readonly<Record<string, string>> = {
   right: 'green',
   published: 'green',
   on: 'green',
+  'in use': 'green',
+  'set aside': 'orange',
   current: 'green',
   future: 'blue',
   pending: 'yellow',

@@ -26,7 +26,7 @@ export default function ProvidersPage() {
         switchOf={(provider) => (
           <Switch
             aria-label={`${provider.name} on`}
-            checked={provider.status === 'on'}
+            checked={provider.status !== 'off'}
             disabled={!mayModify}
             onChange={() => setSwitched(provider)}
           />
@@ -44,7 +44,7 @@ interface SwitchDialogProps {
 
 function SwitchDialog({ provider: { name, status }, onClose }: SwitchDialogProps) {
   const [reason, setReason] = useState('');
-  const next = status === 'on' ? 'off' : 'on';
+  const next = status === 'off' ? 'on' : 'off';
   const update = useAction('control_provider_update', {
     done: `${name} is ${next}`,
     changes: ['control_provider_fetch'],

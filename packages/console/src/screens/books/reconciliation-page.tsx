@@ -1,0 +1,87 @@
+import type { Data } from '@harmattan/client';
+import { Card, Stack, Text, Title } from '@mantine/core';
+import { Inbox } from 'lucide-react';
+import { useOperation } from '../../api/use-operation.js';
+import { PageTitle } from '../../components/data-page.js';
+import { Rows } from '../../components/data-table.js';
+import { ErrorNotice } from '../../components/error-notice.js';
+import { Facts } from '../../components/facts.js';
+import { Money } from '../../components/money.js';
+import { Notice } from '../../components/notice.js';
+import { Reference } from '../../components/reference.js';
+import { ScreenLink } from '../../components/screen-link.js';
+import { Status } from '../../components/status.js';
+import { useAddressPart, useAddressSearch } from '../../components/use-address.js';
+import { Waiting } from '../../components/waiting.js';
+
+type Reconciliation = Data<'control_reconciliation_fetch'>['result'][number];
+
+export default function ReconciliationPage() {
+  const reconciliationId = useAddressPart('reconciliationId');
+  const [{ page }] = useAddressSearch();
+  const found = useOperation('control_reconciliation_fetch', {
+    rqtp: 'mk',
+    rqvl: reconciliationId,
+    ...(page ? { page } : {}),
+  });
+  if (found.isPending) return <Waiting />;
+  if (found.error) return <ErrorNotice error={found.error} retry={() => void found.refetch()} />;
+  const [reconciliation] = found.data.result;
+  if (!reconciliation) return <Notice icon={Inbox} title="No such reconciliation" role="status" />;
+  return <Details reconciliation={reconciliation} next={found.data.pagination} />;
+}
+
+function Details({ reconciliation, next }: { readonly reconciliation: Reconciliation; readonly next: string }) {
+  const { marker, provider, day, status, ours, theirs, matched, difference } = reconciliation;
+  const differences = 'differences' in reconciliation ? reconciliation.differences : [];
+  return (
+    <Stack gap="md">
+      <PageTitle title={`${provider}, ${day}`} about={<Status value={status} />} />
+      <Card withBorder>
+        <Facts
+          facts={[
+            ['Ours', String(ours)],
+            ['Theirs', String(theirs)],
+            ['The same on both sides', String(matched)],
+            ['Missing here', String(reconciliation.missing_here)],
+            ['Missing there', String(reconciliation.missing_there)],
+            ['Differing', String(reconciliation.differing)],
+            ['Their books are above ours by', <Money key="difference" value={difference} />],
+          ]}
+        />
+      </Card>
+      <Title order={2}>Differences</Title>
+      {differences.length === 0 ? (
+        <Text c="dimmed">None</Text>
+      ) : (
+        <Rows
+          rows={differences}
+          rowKey={({ kind, reference, transaction_id: id }) => `${kind} ${reference} ${id}`}
+          columns={[
+            { title: 'Kind', render: ({ kind }) => kind.replaceAll('_', ' ') },
+            { title: 'Reference', render: ({ reference }) => <Reference value={reference} /> },
+            { title: 'At the provider', render: ({ transaction_id: id }) => <Reference value={id} /> },
+            {
+              title: 'Our amount',
+              align: 'right',
+              render: ({ our_amount: amount }) => amount !== null && <Money value={amount} />,
+            },
+            {
+              title: 'Theirs',
+              align: 'right',
+              render: ({ their_amount: amount }) => amount !== null && <Money value={amount} />,
+            },
+            { title: 'Our state', render: ({ our_status: state }) => <Status value={state} /> },
+            { title: 'Theirs is', render: ({ their_status: state }) => <Status value={state} /> },
+            { title: 'Note', render: ({ note }) => note },
+          ]}
+        />
+      )}
+      {next !== '' && (
+        <ScreenLink to="/books/$reconciliationId" params={{ reconciliationId: marker }} search={{ page: next }}>
+          Next differences
+        </ScreenLink>
+      )}
+    </Stack>
+  );
+}

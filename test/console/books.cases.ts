@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { theConsole } from './support/console.js';
+
+describe('console, figures and books', () => {
+  it('compares the figures of a span with those of the time before, and says in the address which', async () => {
+    const page = await theConsole().pageOf('Auditor', '/dashboard');
+    await page.getByText('Volume of completed purchases, Naira').waitFor();
+    await page.locator('.recharts-surface').first().waitFor();
+    await page.getByText('12 weeks').click();
+    await page
+      .getByText(/^before ₦/)
+      .first()
+      .waitFor();
+    expect(new URL(page.url()).search).toBe('?span=week');
+    expect(await page.getByRole('heading', { name: 'Providers' }).count()).toBe(0);
+  });
+
+  it('shows balances at the end of a day', async () => {
+    const page = await theConsole().pageOf('Finance', '/books');
+    await page.getByRole('cell', { name: 'system:fees' }).waitFor();
+    await page.getByLabel('At the end of').fill('2020-01-01');
+    await page.getByText('At the end of the day in Lagos.').waitFor();
+    await expect.poll(() => page.getByRole('row').filter({ hasText: 'wallets of all users' }).textContent()).toContain('₦0.00');
+  });
+
+  it('proposes a fee for a colleague to approve', async () => {
+    const page = await theConsole().pageOf('Finance', '/tariffs');
+    await page.getByRole('cell', { name: 'Fee of transfers' }).waitFor();
+    await page.getByRole('button', { name: 'Propose a change' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Propose a change' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Fee of 2027');
+    await dialog.getByRole('textbox', { name: 'Bands' }).fill('0 ten');
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Costs rose');
+    await dialog.getByText('Two numbers in each line').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Propose' }).isDisabled()).toBe(true);
+    await dialog.getByRole('textbox', { name: 'Bands' }).fill('0 10\n5000 25');
+    await dialog.getByRole('button', { name: 'Propose' }).click();
+    await page.getByText('It is proposed').waitFor();
+  });
+});
