@@ -1,4 +1,4 @@
-import { type DynamicModule, Global, Module, type OnApplicationShutdown, Optional } from '@nestjs/common';
+import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown, Optional } from '@nestjs/common';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource, DataSourceOptions } from 'typeorm';
 import { Clock, MovableClock } from '../kernel/clock.js';
@@ -25,6 +25,7 @@ import { RedisConnection } from './redis/redis.js';
 import { Conditions } from './telemetry/conditions.js';
 import { Log } from './telemetry/log.js';
 import { Metrics } from './telemetry/metrics.js';
+import { startTracing } from './telemetry/tracing.js';
 
 export interface PlatformOptions {
   readonly config: Config;
@@ -33,6 +34,8 @@ export interface PlatformOptions {
   readonly log?: Log;
 }
 
+const TRACING = Symbol('what ends the tracing');
+
 /** Services for every context: configuration, database, Redis, clock, encryption, log. */
 @Global()
 @Module({})
@@ -40,6 +43,7 @@ export class PlatformModule implements OnApplicationShutdown {
   constructor(
     private readonly database: Database,
     private readonly lock: DataFolderLock,
+    @Inject(TRACING) private readonly stopTracing: () => Promise<void>,
     @Optional() private readonly redis?: RedisConnection,
   ) {}
 
@@ -83,6 +87,7 @@ export class PlatformModule implements OnApplicationShutdown {
         },
         { provide: Log, useFactory: () => options.log ?? new Log(config) },
         Metrics,
+        { provide: TRACING, useFactory: () => startTracing(config.otlpEndpoint, config.role) },
         Conditions,
         SqlGauges,
         KeyRing,
@@ -125,6 +130,7 @@ export class PlatformModule implements OnApplicationShutdown {
     await this.database.close();
     this.redis?.close();
     this.lock.release();
+    await this.stopTracing();
   }
 }
 

@@ -25,6 +25,7 @@ import { appendOnlyGuard, reportGuard } from './adapters/mysql/append-only.js';
 import { MysqlLedgerStore } from './adapters/mysql/mysql-ledger-store.js';
 import { mysqlSnapshot, type SnapshotReader, sqliteSnapshot } from './adapters/sql/snapshots.js';
 import { SqliteLedgerStore } from './adapters/sqlite/sqlite-ledger-store.js';
+import { TracedLedger } from './adapters/traced-ledger.js';
 import { CsvStatement } from './adapters/statement/csv-statement.js';
 import { PdfStatement } from './adapters/statement/pdf-statement.js';
 import { SqlAccountPostings } from './adapters/sql/sql-account-postings.js';
@@ -81,7 +82,11 @@ import { WalletOperations } from './wallet.operations.js';
     { provide: StoredBatches, useClass: SqlStoredBatches },
     { provide: AnchorPlaces, useClass: UrlAnchorPlaces },
     WalletJobs,
-    { provide: Ledger, useExisting: GroupCommitLedger },
+    {
+      provide: Ledger,
+      useFactory: (ledger: GroupCommitLedger, { otlpEndpoint }: Config) => (otlpEndpoint ? new TracedLedger(ledger) : ledger),
+      inject: [GroupCommitLedger, Config],
+    },
     { provide: Wallets, useClass: SqlWallets },
     { provide: History, useClass: SqlHistory },
     { provide: Books, useClass: SqlBooks },

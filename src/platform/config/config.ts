@@ -37,6 +37,8 @@ export class Config {
   /** Request bodies in memory at the same time. */
   readonly bodyBudgetBytes: number;
   readonly metricsToken: string | undefined;
+  /** Where traces go by OTLP over HTTP; undefined: there are none. */
+  readonly otlpEndpoint: string | undefined;
   /** Undefined: the page of the sandbox answers this machine only. */
   readonly sandboxToken: string | undefined;
   readonly logLevel: string;
@@ -154,6 +156,7 @@ export class Config {
     this.maxConnections = env.MAX_CONNECTIONS;
     this.bodyBudgetBytes = env.BODY_BUDGET_MB * 1_048_576;
     this.metricsToken = env.METRICS_TOKEN;
+    this.otlpEndpoint = this.role === 'tool' ? undefined : env.OTEL_EXPORTER_OTLP_ENDPOINT;
     this.sandboxToken = env.SANDBOX_TOKEN;
     this.logLevel = env.LOG_LEVEL;
 

@@ -93,6 +93,7 @@ export class Environment extends ProviderEnvironment {
   @IsOptional() @IsProxyList() TRUSTED_PROXIES?: string = undefined;
   @IsOptional() @IsOriginList() WEB_ORIGINS?: string = undefined;
   @IsOptional() @MinLength(16) METRICS_TOKEN?: string = undefined;
+  @IsOptional() @IsUrl('https', 'http') OTEL_EXPORTER_OTLP_ENDPOINT?: string = undefined;
   @IsOptional() @MinLength(16) SANDBOX_TOKEN?: string = undefined;
 
   @IsString() DATA_DIR: string = '.data';

@@ -6,6 +6,7 @@ import { edgeFailures } from './edge.failures.js';
 import { safeAction } from './envelope.js';
 import { ParameterFailure } from './failed-answer.js';
 import { Execution } from './execution.js';
+import { traced } from '../telemetry/tracing.js';
 import { OperationRegistry } from './operation-registry.js';
 import { ReplayGuard } from './replay-guard.js';
 import { RequestAnswers } from './request-answers.js';
@@ -45,7 +46,11 @@ export class OperationPipeline {
   }
 
   /** Answers any request; never throws. */
-  async handle(request: WireRequest): Promise<WireAnswer> {
+  handle(request: WireRequest): Promise<WireAnswer> {
+    return traced('request', {}, () => this.answer(request));
+  }
+
+  private async answer(request: WireRequest): Promise<WireAnswer> {
     const startedAtMs = this.answers.begin();
     const context = new RequestContext(request);
     try {

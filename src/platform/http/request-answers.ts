@@ -4,6 +4,7 @@ import { Clock, toSeconds, wallTime } from '../../kernel/clock.js';
 import { Failure } from '../../kernel/failure.js';
 import { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
+import { describeTrace } from '../telemetry/tracing.js';
 import { edgeFailures } from './edge.failures.js';
 import { failedEnvelope, okEnvelope, safeAction } from './envelope.js';
 import { failedErrors, HTTP_STATUS } from './failed-answer.js';
@@ -72,6 +73,8 @@ export class RequestAnswers {
   ): WireAnswer {
     const ms = performance.now() - startedAtMs;
     if (headers['idempotency-replayed'] !== undefined) this.replays.inc({ action });
+    const attributes = { 'http.response.status_code': status, 'harmattan.reference': reference };
+    describeTrace(`request ${foundOperation?.action ?? 'unknown'}`, attributes, status >= 500);
     this.metrics.requestEnds(foundOperation?.action ?? 'unknown', status, ms);
     this.log.request({ reference, action, status, ms, ip: request.ip, userId: caller?.userId, failure });
     headers['svc-server-time'] = String(toSeconds(wallTime(this.clock)));

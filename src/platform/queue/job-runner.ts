@@ -4,6 +4,7 @@ import { isRedisAway } from '../redis/redis.js';
 import { describeError } from '../telemetry/describe-error.js';
 import { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
+import { describeTrace, traced } from '../telemetry/tracing.js';
 import type { JobData, JobDefinition } from './job-queue.js';
 import type { RegisteredJob } from './job-registry.js';
 import { JobThrottle } from './job-throttle.js';
@@ -30,10 +31,12 @@ export class JobRunner {
     const work = async () => {
       const startedAt = performance.now();
       const ended = await this.attempt(job, key, data, attempt);
+      describeTrace(`job ${job.name}`, { 'harmattan.outcome': ended.kind }, ended.kind === 'exhausted');
       ms = performance.now() - startedAt;
       return ended;
     };
-    const result = await (job.isUrgent ? work() : this.throttle.run(work));
+    const inTrace = () => traced(`job ${job.name}`, { 'harmattan.attempt': attempt }, work);
+    const result = await (job.isUrgent ? inTrace() : this.throttle.run(inTrace));
     this.metrics.job(job.name, result.kind, ms);
     return result;
   }

@@ -4,6 +4,7 @@ import { build as pretty } from 'pino-pretty';
 import type { Failure } from '../../kernel/failure.js';
 import { Config } from '../config/config.js';
 import { describeError } from './describe-error.js';
+import { traceId } from './tracing.js';
 
 export interface RequestLine {
   readonly reference: string;
@@ -30,7 +31,11 @@ export class Log implements LoggerService, OnApplicationShutdown {
     config: Config,
     private readonly destination: LogDestination = lineStream(process.stdout.isTTY),
   ) {
-    this.pino = pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+    const mixin = () => {
+      const id = traceId();
+      return id === undefined ? {} : { traceId: id };
+    };
+    this.pino = pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, mixin }, destination);
     // Lines are buffered; a timer flushes them for an idle service. One flush at a time: under load the
     // stream never drains, and each flush would add listeners.
     let isFlushing = false;
@@ -58,9 +63,11 @@ export class Log implements LoggerService, OnApplicationShutdown {
   private answered({ reference, action, status, ip, userId, ms }: RequestLine): void {
     if (!this.pino.isLevelEnabled('info')) return;
     const user = userId === undefined ? '' : `,"userId":"${userId}"`;
+    const id = traceId();
+    const trace = id === undefined ? '' : `,"traceId":"${id}"`;
     const took = Math.round(ms * 10) / 10;
     this.destination.write(
-      `{"level":30,"time":"${new Date().toISOString()}","reference":"${reference}","action":"${action}","status":${status},"ip":"${ip}"${user},"ms":${took},"msg":"request"}\n`,
+      `{"level":30,"time":"${new Date().toISOString()}","reference":"${reference}","action":"${action}","status":${status},"ip":"${ip}"${user}${trace},"ms":${took},"msg":"request"}\n`,
     );
   }
 

@@ -1,5 +1,6 @@
 import type { Kobo } from '../../../kernel/money.js';
 import type { Metrics } from '../../../platform/telemetry/metrics.js';
+import { describeTrace, traced } from '../../../platform/telemetry/tracing.js';
 import {
   BillerProvider,
   type CustomerQuestion,
@@ -63,7 +64,11 @@ export class MeasuredBillerProvider extends BillerProvider {
     return this.measured(call, () => 'answered', work);
   }
 
-  private async measured<T>(call: string, labelOf: (result: T) => string, work: () => Promise<T>): Promise<T> {
+  private measured<T>(call: string, labelOf: (result: T) => string, work: () => Promise<T>): Promise<T> {
+    return traced(`provider ${this.name} ${call}`, {}, () => this.counted(call, labelOf, work));
+  }
+
+  private async counted<T>(call: string, labelOf: (result: T) => string, work: () => Promise<T>): Promise<T> {
     const begun = performance.now();
     let outcome = 'error';
     try {
@@ -71,6 +76,7 @@ export class MeasuredBillerProvider extends BillerProvider {
       outcome = labelOf(result);
       return result;
     } finally {
+      describeTrace(`provider ${this.name} ${call}`, { 'harmattan.outcome': outcome }, outcome === 'error');
       this.metrics.providerCall(this.name, call, outcome, performance.now() - begun);
     }
   }

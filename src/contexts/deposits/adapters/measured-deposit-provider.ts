@@ -1,5 +1,6 @@
 import type { RawRequest } from '../../../kernel/caller.js';
 import type { Metrics } from '../../../platform/telemetry/metrics.js';
+import { describeTrace, traced } from '../../../platform/telemetry/tracing.js';
 import type { ListedTransaction, Period } from '../../../kernel/provider-transactions.js';
 import type { WebhookIdentity } from '../../webhooks/index.js';
 import {
@@ -45,9 +46,14 @@ export class MeasuredDepositProvider extends DepositProvider {
     return this.provider.transactions(period);
   }
 
-  private async measured<T extends { readonly outcome: string }>(call: string, work: () => Promise<T>): Promise<T> {
+  private measured<T extends { readonly outcome: string }>(call: string, work: () => Promise<T>): Promise<T> {
+    return traced(`provider ${this.name} ${call}`, {}, () => this.counted(call, work));
+  }
+
+  private async counted<T extends { readonly outcome: string }>(call: string, work: () => Promise<T>): Promise<T> {
     const begun = performance.now();
     const result = await work();
+    describeTrace(`provider ${this.name} ${call}`, { 'harmattan.outcome': result.outcome }, false);
     this.metrics.providerCall(this.name, call, result.outcome, performance.now() - begun);
     return result;
   }

@@ -1,5 +1,6 @@
 import type { Log } from '../../../platform/telemetry/log.js';
 import type { Metrics } from '../../../platform/telemetry/metrics.js';
+import { tracedUntilNow } from '../../../platform/telemetry/tracing.js';
 import type { LedgerObserver } from '../application/ports/ledger-observer.js';
 
 export class LedgerTelemetry implements LedgerObserver {
@@ -11,6 +12,7 @@ export class LedgerTelemetry implements LedgerObserver {
 
   batchCommitted(commands: number, way: 'ahead' | 'locked', ms: number): void {
     this.metrics.ledgerBatch(commands, way, ms);
+    tracedUntilNow('ledger batch', { 'harmattan.commands': commands, 'harmattan.way': way }, ms);
   }
 
   batchRerun(reason: string): void {

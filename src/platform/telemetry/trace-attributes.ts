@@ -1,0 +1,1 @@
+export type TraceAttributes = Readonly<Record<string, string | number>>;
