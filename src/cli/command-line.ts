@@ -32,7 +32,7 @@ export class CommandLine {
   constructor(
     name: string,
     description: string,
-    private readonly environment: CommandEnvironment = {
+    readonly environment: CommandEnvironment = {
       environment: process.env,
       stdout: process.stdout,
       stderr: process.stderr,

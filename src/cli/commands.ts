@@ -1,4 +1,5 @@
 import { auditList } from './audit-list.js';
+import { backup } from './backup.js';
 import { catalogueSync } from './catalogue-sync.js';
 import { CommandLine, type CommandEnvironment } from './command-line.js';
 import { databaseGrants } from './database-grants.js';
@@ -15,6 +16,7 @@ import { sandboxClock } from './sandbox-clock.js';
 import { sandboxOutcome } from './sandbox-outcome.js';
 import { sandboxPay } from './sandbox-pay.js';
 import { reconcile } from './reconcile.js';
+import { restore } from './restore.js';
 import { staffCreateAdmin } from './staff-create-admin.js';
 import { statement } from './statement.js';
 import { statsRebuild } from './stats-rebuild.js';
@@ -35,6 +37,8 @@ const COMMANDS = [
   staffCreateAdmin,
   auditList,
   keysRotate,
+  backup,
+  restore,
   migrateCommand,
   databaseGrants,
   demoSeed,

@@ -24,7 +24,7 @@ export function migrateCommand(cli: CommandLine): void {
     });
 }
 
-async function migrateDatabase(config: Config, creates: boolean): Promise<Report> {
+export async function migrateDatabase(config: Config, creates: boolean): Promise<Report> {
   if (config.migrationDatabaseUrl) return report(await migrateAsOwner(config, config.migrationDatabaseUrl, MIGRATIONS, creates));
   const dataSource = await connect(dataSourceOptions(config, [], MIGRATIONS), config.databaseUrl, creates);
   try {

@@ -62,6 +62,9 @@ export class Config {
   readonly ledgerKey: Buffer | undefined;
   /** Undefined: the head of the chain is not written outside of the database every hour. */
   readonly ledgerAnchorUrl: string | undefined;
+  /** Encrypts backups; undefined: `appKey` does. */
+  readonly backupKey: Buffer | undefined;
+  readonly backupUrl: string | undefined;
   /** Former keys, newest first: what they encrypted can be read. */
   readonly previousAppKeys: readonly Buffer[];
 
@@ -172,6 +175,8 @@ export class Config {
     this.appKey = Buffer.from(appKey, 'base64');
     this.ledgerKey = env.LEDGER_KEY === undefined ? undefined : Buffer.from(env.LEDGER_KEY, 'base64');
     this.ledgerAnchorUrl = env.LEDGER_ANCHOR_URL;
+    this.backupKey = env.BACKUP_KEY === undefined ? undefined : Buffer.from(env.BACKUP_KEY, 'base64');
+    this.backupUrl = env.BACKUP_URL;
     this.previousAppKeys = list(env.APP_KEY_PREVIOUS).map((key) => Buffer.from(key, 'base64'));
 
     this.s3Url = env.S3_URL;

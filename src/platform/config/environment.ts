@@ -115,6 +115,10 @@ export class Environment extends ProviderEnvironment {
   @IsOptional()
   @Matches(ANCHOR_FORM, { message: 'LEDGER_ANCHOR_URL must be file:///path, or s3: and an address as in S3_URL' })
   LEDGER_ANCHOR_URL?: string = undefined;
+  @IsOptional() @Matches(APP_KEY_FORM, { message: 'BACKUP_KEY must be 32 bytes in base64' }) BACKUP_KEY?: string = undefined;
+  @IsOptional()
+  @Matches(ANCHOR_FORM, { message: 'BACKUP_URL must be file:///path, or s3: and an address as in S3_URL' })
+  BACKUP_URL?: string = undefined;
 
   @IsOptional()
   @Matches(S3_FORM, { message: 'S3_URL must be https://<access key>:<secret key>@<host>/<bucket>' })

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import pc from 'picocolors';
+import { type LedgerVerdict, VerifyLedger } from '../contexts/wallet/application/verify-ledger.js';
+import { backupPlace } from '../platform/backup/backup-place.js';
+import { type LedgerMark, type Manifest, newestBackup, readManifest } from '../platform/backup/manifest.js';
+import { dropDatabase, type FreshPlace, restoreBackup } from '../platform/backup/restore-backup.js';
+import { DamagedBackup } from '../platform/backup/sealed-parts.js';
+import { backupSecrets } from '../platform/backup/take-backup.js';
+import { Config } from '../platform/config/config.js';
+import { Database } from '../platform/database/database.js';
+import { ledgerMark, PLACE_HELP } from './backup.js';
+import { CommandError, UsageError } from './command-error.js';
+import type { CommandLine } from './command-line.js';
+import { migrateDatabase } from './migrate.js';
+import type { Report } from './report.js';
+import { ServiceContext } from './service-context.js';
+
+interface Options {
+  readonly from?: string;
+  readonly backup?: string;
+  readonly to?: string;
+  readonly database?: string;
+  readonly drill?: boolean;
+  readonly json?: boolean;
+}
+
+export function restore(cli: CommandLine): void {
+  cli
+    .command(
+      'restore',
+      'restore a backup into a fresh place, verify its ledger and compare it with the backup; exit 1 on any difference',
+    )
+    .option('--from <url>', PLACE_HELP)
+    .option('--backup <name>', 'which one (default: the newest)')
+    .option('--to <folder>', 'the new DATA_DIR')
+    .option('--database <url>', 'the new DATABASE_URL, for a backup of MySQL')
+    .option('--drill', 'into a temporary folder and database, which are removed afterwards')
+    .action((options: Options) => cli.run(options, ({ config }) => restoreAs(cli, config, options).catch(explained), true));
+}
+
+async function restoreAs(cli: CommandLine, config: Config, options: Options): Promise<Report> {
+  const url = options.from ?? config.backupUrl;
+  if (!url) throw new UsageError('Say from where: --from or BACKUP_URL.');
+  if (options.drill !== true && !options.to) throw new UsageError('Say where to: --to a fresh folder, or --drill.');
+  const place = backupPlace(url);
+  const backup = options.backup ?? (await newestBackup(place));
+  if (!backup) throw new CommandError('There is no finished backup.');
+  const { manifest, secret } = await readManifest(place, backup, backupSecrets(config));
+  const fresh = options.drill ? drillPlace(config, manifest) : askedPlace(options, manifest);
+  const startedAt = performance.now();
+  try {
+    await restoreBackup(place, manifest, secret, fresh);
+    const checked = await check(cli, fresh, config, manifest);
+    const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
+    return report(manifest, fresh, checked, seconds, options.drill === true);
+  } finally {
+    if (options.drill) await remove(fresh);
+  }
+}
+
+interface Checked {
+  readonly verdict: LedgerVerdict;
+  /** The ledger of the copy at the batch where the backup began. */
+  readonly ledger: LedgerMark;
+}
+
+/** In a context of its own: without Redis and the owner of the other database, and brought up to date where the backup is older. */
+async function check(cli: CommandLine, fresh: FreshPlace, original: Config, manifest: Manifest): Promise<Checked> {
+  const environment = {
+    ...cli.environment.environment,
+    LOG_LEVEL: 'error',
+    DATA_DIR: fresh.folder,
+    APP_KEY: original.appKey.toString('base64'),
+    DATABASE_URL: fresh.databaseUrl,
+    MIGRATION_DATABASE_URL: undefined,
+    DATABASE_REPLICA_URLS: undefined,
+    REDIS_URL: undefined,
+    LOG_DIR: undefined,
+  };
+  const config = Config.loadForTool(environment);
+  await migrateDatabase(config, false);
+  const context = new ServiceContext(config, cli.environment.stderr);
+  try {
+    const verdict = await (await context.get(VerifyLedger)).execute();
+    return { verdict, ledger: await ledgerMark(await context.get(Database), manifest.ledger.batchNo) };
+  } finally {
+    await context.close();
+  }
+}
+
+function report(manifest: Manifest, fresh: FreshPlace, { verdict, ledger }: Checked, seconds: number, isDrill: boolean): Report {
+  const { batchNo, hash, journals } = manifest.ledger;
+  const isComplete = batchNo === 0 || (ledger.hash === hash && ledger.journals === journals);
+  const ok = verdict.ok && isComplete;
+  const { batches, postings, accounts } = verdict;
+  const lines = [
+    ok ? `${pc.green('Restored')} ${manifest.backup} in ${seconds} s` : pc.red(`The copy of ${manifest.backup} is wrong.`),
+    `${batches} batches, ${verdict.journals} journals, ${postings} postings, ${accounts} accounts: the ledger is ${verdict.ok ? 'right' : 'wrong'}`,
+    isComplete
+      ? `It has all that was committed when the backup began (batch ${batchNo}).`
+      : `Batch ${batchNo} is not as in the backup.`,
+    ...(isDrill
+      ? ['It was a drill: the copy is removed.']
+      : [`In ${fresh.folder}. Before it serves, read docs/deployment.md on what came after the backup.`]),
+  ];
+  return { data: { backup: manifest.backup, madeAt: manifest.madeAt, ok, isComplete, verdict, seconds }, lines, ok };
+}
+
+function askedPlace({ to, database }: Options, { dialect }: Manifest): FreshPlace {
+  if (dialect === 'mysql' && !database) throw new UsageError('It is a backup of MySQL: name a new database with --database.');
+  return { folder: resolve(to!), databaseUrl: dialect === 'mysql' ? database : undefined };
+}
+
+function drillPlace({ databaseUrl, migrationDatabaseUrl }: Config, { dialect }: Manifest): FreshPlace {
+  const folder = mkdtempSync(join(tmpdir(), 'harmattan-drill-'));
+  if (dialect === 'sqlite') return { folder, databaseUrl: undefined };
+  const given = migrationDatabaseUrl ?? databaseUrl;
+  if (!given) throw new UsageError('It is a backup of MySQL: a drill needs DATABASE_URL, to make a database beside that one.');
+  const url = new URL(given);
+  url.pathname = `${url.pathname}_drill_${randomBytes(4).toString('hex')}`;
+  return { folder, databaseUrl: url.href };
+}
+
+async function remove({ folder, databaseUrl }: FreshPlace): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  if (databaseUrl) await dropDatabase(databaseUrl);
+}
+
+function explained(error: unknown): never {
+  throw error instanceof DamagedBackup ? new CommandError(error.message) : error;
+}

@@ -1,0 +1,61 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { derive, keyId } from '../crypto/key-ring.js';
+import type { BackupPlace } from './backup-place.js';
+import { DamagedBackup } from './sealed-parts.js';
+
+/** What the ledger was when the backup began, so that the copy has at least this. */
+export interface LedgerMark {
+  readonly batchNo: number;
+  readonly hash: string;
+  /** Journals up to that batch. */
+  readonly journals: number;
+}
+
+export interface Manifest {
+  readonly backup: string;
+  readonly madeAt: string;
+  readonly version: string;
+  readonly dialect: 'mysql' | 'sqlite';
+  /** Identifies the key that encrypts it. */
+  readonly keyId: string;
+  readonly parts: { readonly database: number; readonly files: number };
+  readonly ledger: LedgerMark;
+}
+
+const NAME = 'manifest.json';
+
+export async function writeManifest(place: BackupPlace, manifest: Manifest, secret: Buffer): Promise<void> {
+  const text = JSON.stringify(manifest);
+  await place.put(manifest.backup, NAME, Buffer.from(JSON.stringify({ manifest: text, mac: macOf(text, secret) }, null, 1)));
+}
+
+/** @param secrets the key of backups and former ones. @throws DamagedBackup */
+export async function readManifest(
+  place: BackupPlace,
+  backup: string,
+  secrets: readonly Buffer[],
+): Promise<{ manifest: Manifest; secret: Buffer }> {
+  const stored = await place.get(backup, NAME);
+  if (!stored) throw new DamagedBackup(`${backup} has no manifest: it was not finished, or is no backup`);
+  const { manifest: text, mac } = JSON.parse(stored.toString()) as { manifest: string; mac: string };
+  const manifest = JSON.parse(text) as Manifest;
+  const secret = secrets.find((each) => keyId(each) === manifest.keyId);
+  if (!secret)
+    throw new DamagedBackup(`${backup} was encrypted under the key ${manifest.keyId}: give it as BACKUP_KEY or APP_KEY`);
+  const [given, expected] = [Buffer.from(mac), Buffer.from(macOf(text, secret))];
+  if (given.length !== expected.length || !timingSafeEqual(given, expected) || manifest.backup !== backup)
+    throw new DamagedBackup(`the manifest of ${backup} is damaged`);
+  return { manifest, secret };
+}
+
+/** The newest one that was finished. */
+export async function newestBackup(place: BackupPlace): Promise<string | undefined> {
+  for (const backup of (await place.backups()).toReversed()) if (await place.get(backup, NAME)) return backup;
+  return undefined;
+}
+
+function macOf(text: string, secret: Buffer): string {
+  return createHmac('sha256', derive(secret, 'backup manifest', 32))
+    .update(text)
+    .digest('base64url');
+}

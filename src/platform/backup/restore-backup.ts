@@ -1,0 +1,53 @@
+import { createWriteStream, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { SQLITE_FILE } from '../config/data-folder.js';
+import { StartError } from '../config/start-error.js';
+import { mysqlOptions } from '../database/mysql-options.js';
+import type { BackupPlace } from './backup-place.js';
+import type { Manifest } from './manifest.js';
+import { feed, mysqlClient } from './programs.js';
+import { type BackupStream, SealedParts } from './sealed-parts.js';
+
+export interface FreshPlace {
+  readonly folder: string;
+  /** For a backup of MySQL. */
+  readonly databaseUrl: string | undefined;
+}
+
+/** Unpacks a backup into a place where nothing is. @throws StartError where something is; DamagedBackup */
+export async function restoreBackup(place: BackupPlace, manifest: Manifest, secret: Buffer, fresh: FreshPlace): Promise<void> {
+  const { folder, databaseUrl } = fresh;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (readdirSync(folder).length > 0) throw new StartError([`${folder} is not empty: restore into a fresh folder.`]);
+  if (databaseUrl) await createEmptyDatabase(databaseUrl);
+  const parts = new SealedParts(place, manifest.backup, secret);
+  const read = (stream: BackupStream) => parts.read(stream, manifest.parts[stream]);
+  if (databaseUrl) await feed(mysqlClient(databaseUrl), read('database'), createGunzip());
+  else
+    await pipeline(read('database'), createGunzip(), createWriteStream(join(folder, SQLITE_FILE), { mode: 0o600, flush: true }));
+  const extract = { names: ['tar'], args: ['--extract', '--file=-', `--directory=${folder}`] };
+  await feed(extract, read('files'), createGunzip());
+}
+
+async function createEmptyDatabase(url: string): Promise<void> {
+  const { database, ...server } = mysqlOptions(url);
+  const connection = await createConnection(server);
+  try {
+    const name = connection.escapeId(database!);
+    await connection.query(`CREATE DATABASE IF NOT EXISTS ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`);
+    const [tables] = await connection.query<RowDataPacket[]>(`SHOW TABLES FROM ${name}`);
+    if (tables.length > 0) throw new StartError([`The database ${database} is not empty: restore into a new one.`]);
+  } finally {
+    await connection.end();
+  }
+}
+
+export async function dropDatabase(url: string): Promise<void> {
+  const { database, ...server } = mysqlOptions(url);
+  const connection = await createConnection(server);
+  await connection.query(`DROP DATABASE IF EXISTS ${connection.escapeId(database!)}`);
+  await connection.end();
+}

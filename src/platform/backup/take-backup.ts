@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream, existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { Config } from '../config/config.js';
+import { createPrivateFile, SQLITE_FILE } from '../config/data-folder.js';
+import { keyId } from '../crypto/key-ring.js';
+import { SqliteConnection } from '../database/sqlite-driver.js';
+import { readBuild } from '../telemetry/build.js';
+import type { BackupPlace } from './backup-place.js';
+import { type LedgerMark, type Manifest, writeManifest } from './manifest.js';
+import { mysqlDump, outputOf } from './programs.js';
+import { type BackupStream, SealedParts } from './sealed-parts.js';
+
+/** What of DATA_DIR is kept beside the database: uploads, unless an object store has them, and generated secrets. */
+const KEPT = ['uploads', 'app.key', 'sandbox-webhook.secret'];
+
+export interface TakenBackup extends Manifest {
+  readonly bytes: number;
+}
+
+/**
+ * Writes a backup beside the running service, in constant memory: the database in one snapshot, then the files, which only gain.
+ * @param ledger read before
+ */
+export async function takeBackup(
+  config: Config,
+  place: BackupPlace,
+  ledger: LedgerMark,
+  marksPosition: boolean,
+): Promise<TakenBackup> {
+  const madeAt = new Date().toISOString();
+  const backup = `${madeAt.replace(/[-:]|\.\d+/g, '')}-${randomBytes(6).toString('hex')}`;
+  const [secret] = backupSecrets(config);
+  const parts = new SealedParts(place, backup, secret!);
+  const write = (stream: BackupStream, source: AsyncIterable<Buffer>) =>
+    pipeline(source, createGzip(), (zipped: AsyncIterable<Buffer>) => parts.write(stream, zipped));
+  const database = await write('database', databaseOf(config, backup, marksPosition));
+  const files = await write('files', filesOf(config));
+  const manifest: Manifest = {
+    backup,
+    madeAt,
+    version: readBuild().version,
+    dialect: config.embedded ? 'sqlite' : 'mysql',
+    keyId: keyId(secret!),
+    parts: { database: database.parts, files: files.parts },
+    ledger,
+  };
+  await writeManifest(place, manifest, secret!);
+  return { ...manifest, bytes: database.bytes + files.bytes };
+}
+
+/** The first encrypts; a former one still opens what it encrypted. */
+export function backupSecrets({ backupKey, appKey, previousAppKeys }: Config): Buffer[] {
+  return [...(backupKey ? [backupKey] : []), appKey, ...previousAppKeys];
+}
+
+function databaseOf(config: Config, backup: string, marksPosition: boolean): AsyncIterable<Buffer> {
+  const { databaseUrl, migrationDatabaseUrl } = config;
+  // The owner of the schema also sees its triggers.
+  if (databaseUrl) return outputOf(mysqlDump(migrationDatabaseUrl ?? databaseUrl, marksPosition));
+  return sqliteCopy(config.dataDir, backup);
+}
+
+/** Readers and writers go on during the copy. */
+async function* sqliteCopy(dataDir: string, backup: string): AsyncGenerator<Buffer> {
+  const copy = join(dataDir, `backup-${backup}.sqlite`);
+  createPrivateFile(copy);
+  try {
+    const connection = new SqliteConnection(join(dataDir, SQLITE_FILE));
+    try {
+      connection.prepare('VACUUM INTO ?').run(copy);
+    } finally {
+      connection.close();
+    }
+    for await (const chunk of createReadStream(copy) as AsyncIterable<Buffer>) yield chunk;
+  } finally {
+    rmSync(copy, { force: true });
+  }
+}
+
+function filesOf({ dataDir }: Config): AsyncIterable<Buffer> {
+  const kept = KEPT.filter((name) => existsSync(join(dataDir, name)));
+  const args = ['--create', '--file=-', `--directory=${dataDir}`, '--files-from=/dev/null', ...kept];
+  // 1: a file was removed while it was read.
+  return outputOf({ names: ['tar'], args, toleratedCode: 1 });
+}

@@ -1,0 +1,136 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SandboxOutcomes } from '../../src/sandbox/sandbox-outcomes.js';
+import { dropDatabase } from '../../src/platform/backup/restore-backup.js';
+import { customerEnding, Shop } from '../contexts/billing/support.js';
+import { S3Server } from '../contexts/files/support/s3-server.js';
+import { BACKENDS } from '../support/backend.js';
+import type { TestUser } from '../support/app.js';
+import { type Ended, runCli } from './run-cli.js';
+
+/** The secrets of the test's own settings that a restored service needs again. */
+const KEY = Buffer.alloc(32, 7).toString('base64');
+
+describe.each(BACKENDS)('backup and restore on %s', { timeout: 60_000 }, (backend) => {
+  let shop: Shop;
+  let ada: TestUser;
+  let undecided: string;
+  let later: string;
+  let taken: Ended;
+  const folder = mkdtempSync(join(tmpdir(), 'harmattan-backups-'));
+  const url = pathToFileURL(join(folder, 'kept')).href;
+  const cli = (...args: string[]) => runCli(shop.service.environment, ...args);
+  const fresh = (name: string) => {
+    const given = shop.service.config.databaseUrl;
+    const database = given && Object.assign(new URL(given), { pathname: `${new URL(given).pathname}_${name}` }).href;
+    return {
+      to: join(folder, name),
+      database,
+      args: ['--to', join(folder, name), ...(database ? ['--database', database] : [])],
+    };
+  };
+
+  beforeAll(async () => {
+    mkdirSync(join(folder, 'kept'));
+    shop = await Shop.open(backend, { BACKUP_KEY: KEY });
+    ada = await shop.customer(10_000);
+    undecided = (await shop.buyAirtime(ada, { phone: customerEnding('0007') })).body.DATA.orderId as string;
+    mkdirSync(join(shop.service.config.dataDir, 'uploads', 'aa'), { recursive: true });
+    writeFileSync(join(shop.service.config.dataDir, 'uploads', 'aa', 'picture.png'), Buffer.alloc(3_000_000, 'pixel'));
+    taken = await cli('backup', '--to', url, '--json');
+    later = (await shop.buyAirtime(ada, { phone: customerEnding('1234') })).body.DATA.orderId as string;
+    await shop.becomes(ada, later, 'completed');
+  }, 60_000);
+  afterAll(async () => {
+    await shop.service.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('writes what nobody can read without the key', () => {
+    expect(taken).toMatchObject({ exitCode: 0, stderr: '' });
+    const kept = join(folder, 'kept', taken.json.backup as string);
+    expect(readdirSync(kept).toSorted()).toEqual(['database-000000', 'files-000000', 'manifest.json']);
+    for (const name of readdirSync(kept)) expect(readFileSync(join(kept, name)).includes(ada.email)).toBe(false);
+    expect(readdirSync(shop.service.config.dataDir).filter((name) => name.startsWith('backup'))).toEqual([]);
+  });
+
+  it('drills: the copy is verified, compared and removed', async () => {
+    const { exitCode, json, stderr } = await cli('restore', '--from', url, '--drill', '--json');
+    expect(stderr).toBe('');
+    expect([exitCode, json]).toEqual([0, expect.objectContaining({ ok: true, isComplete: true, backup: taken.json.backup })]);
+    expect(json.verdict.journals).toBe(taken.json.ledger.journals);
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('harmattan-drill-'))).toEqual([]);
+  });
+
+  it('gives back files, balances and undecided purchases, which are settled by asking the provider', async () => {
+    const { to, database, args } = fresh('copy');
+    const restored = await cli('restore', '--from', url, ...args, '--json');
+    expect([restored.exitCode, restored.stderr]).toEqual([0, '']);
+    expect(readFileSync(join(to, 'uploads', 'aa', 'picture.png')).length).toBe(3_000_000);
+    const { REDIS_URL: _, ...kept } = shop.service.environment;
+    const copy = await Shop.open('sqlite', { ...kept, DATA_DIR: to, ...(database ? { DATABASE_URL: database } : {}) });
+    try {
+      // Of what came after the backup the copy knows nothing: the money of that purchase is in the wallet again.
+      expect(await copy.balance(ada)).toBe((await shop.balance(ada)) + 500);
+      expect((await copy.fetch(ada, 'mk', later)).body.REQUEST.STATUS).not.toBe('OK');
+      // What was on its way is asked for by its reference, and never submitted again.
+      const [row] = await copy.rows<{ customer_id: string }>('SELECT customer_id FROM purchase WHERE id = ?', undecided);
+      await copy.service.app.get(SandboxOutcomes).decide(undecided, 'delivered');
+      await copy.becomes(ada, undecided, 'completed');
+      expect(await copy.sandboxOrders(row!.customer_id)).toMatchObject([{ deliveries: 1 }]);
+    } finally {
+      await copy.service.close();
+      if (database) await dropDatabase(database);
+    }
+  });
+
+  it('restores into no place where something is', async () => {
+    const { args } = fresh('full');
+    mkdirSync(join(folder, 'full'));
+    writeFileSync(join(folder, 'full', 'note'), '');
+    const { exitCode, stderr } = await cli('restore', '--from', url, ...args);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('is not empty: restore into a fresh folder')]);
+  });
+
+  it.each([
+    [
+      'a changed part',
+      'is damaged',
+      (path: string) => writeFileSync(path, Buffer.concat([readFileSync(path), Buffer.from('x')])),
+    ],
+    ['a missing part', 'is missing', (path: string) => rmSync(path)],
+    ['another part in its place', 'is damaged', (path: string) => renameSync(path.replace('database', 'files'), path)],
+  ])('refuses %s', async (_, words, harm) => {
+    const own = pathToFileURL(mkdtempSync(join(folder, 'harmed-')));
+    const { json } = await cli('backup', '--to', own.href, '--json');
+    harm(join(own.pathname, json.backup as string, 'database-000000'));
+    const { exitCode, stderr } = await cli('restore', '--from', own.href, '--drill');
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(words)]);
+  });
+
+  it('names the key that is missing', async () => {
+    const { BACKUP_KEY: _, ...without } = shop.service.environment;
+    const { exitCode, stderr } = await runCli(without, 'restore', '--from', url, '--drill');
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`under the key ${taken.json.keyId}`)]);
+  });
+});
+
+describe('backup to an object store', () => {
+  it('is restored from there', { timeout: 60_000 }, async () => {
+    const store = await new S3Server().start();
+    const shop = await Shop.open('sqlite');
+    try {
+      await shop.customer(700);
+      const environment = { ...shop.service.environment, BACKUP_URL: `s3:${store.url()}` };
+      expect((await runCli(environment, 'backup')).exitCode).toBe(0);
+      const { exitCode, json } = await runCli(environment, 'restore', '--drill', '--json');
+      expect([exitCode, json.ok, json.verdict.journals]).toEqual([0, true, 1]);
+    } finally {
+      await shop.service.close();
+      await store.stop();
+    }
+  });
+});
