@@ -11,6 +11,13 @@ export const users = [
   { action: 'control_user_login_history', as: 'chidi', input: { uxid: '{{ada_userid}}' } },
   { action: 'control_user_notice_history', as: 'chidi', input: { rqux: '{{ada_userid}}' } },
   { action: 'control_user_wallet_history', as: 'chidi', input: { uxid: '{{ada_userid}}' } },
+  { action: 'control_user_session_fetch', as: 'chidi', input: { uxid: '{{ada_userid}}' } },
+  { action: 'control_user_balance_fetch', as: 'chidi', input: { uxid: '{{ada_userid}}' } },
+  {
+    action: 'control_user_wallet_statement',
+    as: 'chidi',
+    input: { uxid: '{{ada_userid}}', from: '{{today}}', to: '{{today}}', format: 'csv' },
+  },
   { action: 'control_user_wallet_deposit', as: 'chidi', input: { rqtp: 'user', rqvl: '{{ada_userid}}' } },
   { action: 'control_user_wallet_transfer', as: 'chidi', input: { uxid: '{{ada_userid}}' } },
   { action: 'control_user_trade_history', as: 'chidi', input: { uxid: '{{ada_userid}}' } },

@@ -19,6 +19,19 @@ export const webhooks = [
     keep: { webhook: (data) => data.result[0].marker },
     first: ['a webhook: an event that an endpoint has subscribed'],
   },
+  {
+    action: 'control_webhook_reprocess',
+    as: 'chidi',
+    input: { from: 1_577_833_200_000, until: 4_102_441_200_000, provider: '{{endpoint}}' },
+    first: ['a failed webhook'],
+  },
+  {
+    action: 'control_webhook_fetch',
+    as: 'chidi',
+    setup: true,
+    input: { rqtp: 'provider', rqvl: '{{endpoint}}' },
+    until: (data) => data.result[0].status === 'failed',
+  },
   { action: 'webhook_reprocess', as: 'chidi', input: { webhookId: '{{webhook}}' }, first: ['a failed webhook'] },
   {
     action: 'control_webhook_endpoint_update',
