@@ -6,7 +6,7 @@ import type { Backend } from './backend.js';
 /** MySQL's names for index look-ups. */
 const LOOK_UPS = new Set(['const', 'eq_ref', 'ref', 'range']);
 /** MySQL's words for a look-up that the optimizer has done already, or found to be empty. */
-const DONE_BEFORE = /impossible where|no matching row|select tables optimized away/i;
+const DONE_BEFORE = /impossible where|no matching (min\/max )?row|select tables optimized away/i;
 
 export interface Query {
   readonly sql: string;
