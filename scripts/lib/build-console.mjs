@@ -37,7 +37,9 @@ function makeBundle(stamp) {
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   try {
     const args = [vite, 'build', folder, '--config', join(folder, 'vite.config.ts'), '--outDir', fresh, '--logLevel', 'warn'];
-    if (spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] }).status !== 0)
+    // Tests build it too, with another value, with which React would bundle its warnings.
+    const env = { ...process.env, NODE_ENV: 'production' };
+    if (spawnSync(process.execPath, args, { cwd: root, env, stdio: ['ignore', 2, 2] }).status !== 0)
       throw new Error('the build of packages/console failed');
     compress(fresh);
     writeFileSync(join(fresh, '.sources'), stamp);
@@ -62,7 +64,7 @@ function fingerprint() {
   const sources = ['src', 'public'].flatMap((name) => filesOf(join(folder, name)));
   const others = ['package.json', 'index.html', 'tsconfig.json', 'vite.config.ts'].map((name) => join(folder, name));
   const shared = [join(root, 'package-lock.json'), ...filesOf(join(root, 'packages/client/src'))];
-  for (const file of [...sources, ...others, ...shared].toSorted())
+  for (const file of [...sources, ...others, ...shared].toSorted((one, other) => (one < other ? -1 : 1)))
     hash
       .update(`${file.slice(root.length)}\0`)
       .update(readFileSync(file))

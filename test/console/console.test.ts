@@ -14,3 +14,5 @@ await import('./webhooks.cases.js');
 await import('./providers.cases.js');
 await import('./books.cases.js');
 await import('./staff.cases.js');
+await import('./work.cases.js');
+await import('./stories.cases.js');

@@ -1,15 +1,21 @@
 import type { ComponentType } from 'react';
 import {
+  Bell,
   BookOpenCheck,
+  ClipboardCheck,
   ClipboardList,
-  House,
+  Cog,
+  Inbox,
   Landmark,
   LayoutDashboard,
+  LifeBuoy,
   type LucideIcon,
   Percent,
+  PiggyBank,
   Plug,
   RadioTower,
   Route,
+  ShoppingCart,
   UserCog,
   Users,
   Webhook,
@@ -21,7 +27,12 @@ export type Group = 'Work' | 'People' | 'Money' | 'Service' | 'Content' | 'Staff
 export interface Screen {
   readonly title: string;
   /** Without it the screen is not in the navigation; it is reached from others. */
-  readonly place?: { readonly group: Group; readonly icon: LucideIcon };
+  readonly place?: {
+    readonly group: Group;
+    readonly icon: LucideIcon;
+    /** Kind of the work queue whose number stands beside it. */
+    readonly counts?: string;
+  };
   /** The permission of the operation that the screen shows; none is needed where it is undefined. */
   readonly needs?: Grant;
   readonly load: () => Promise<{ default: ComponentType }>;
@@ -30,9 +41,35 @@ export interface Screen {
 /** Every screen by its address below /console, in the order of the navigation, with the permission that shows it. */
 export const SCREENS = {
   '/': {
-    title: 'Home',
-    place: { group: 'Work', icon: House },
-    load: () => import('./screens/home.js'),
+    title: 'Work queue',
+    place: { group: 'Work', icon: Inbox },
+    load: () => import('./screens/work/work-page.js'),
+  },
+  '/search': {
+    title: 'Search',
+    load: () => import('./screens/search.js'),
+  },
+  '/proposals': {
+    title: 'Proposals',
+    place: { group: 'Work', icon: ClipboardCheck, counts: 'proposal' },
+    needs: 'otherControl.paymtMethod',
+    load: () => import('./screens/proposals/proposals-page.js'),
+  },
+  '/proposals/$marker': {
+    title: 'Proposal',
+    needs: 'otherControl.paymtMethod',
+    load: () => import('./screens/proposals/proposal-page.js'),
+  },
+  '/tickets': {
+    title: 'Tickets',
+    place: { group: 'Work', icon: LifeBuoy, counts: 'ticket' },
+    needs: 'helpControl.getDataList',
+    load: () => import('./screens/tickets/tickets-page.js'),
+  },
+  '/tickets/$ticketId': {
+    title: 'Ticket',
+    needs: 'helpControl.viewDetails',
+    load: () => import('./screens/tickets/ticket-page.js'),
   },
   '/dashboard': {
     title: 'Dashboard',
@@ -50,6 +87,40 @@ export const SCREENS = {
     title: 'User',
     needs: 'userControl.viewDetails',
     load: () => import('./screens/users/user-page.js'),
+  },
+  '/purchases': {
+    title: 'Purchases',
+    place: { group: 'Money', icon: ShoppingCart, counts: 'purchase' },
+    needs: 'userControl.transaction',
+    load: () => import('./screens/purchases/purchases-page.js'),
+  },
+  '/purchases/$marker': {
+    title: 'Purchase',
+    needs: 'userControl.transaction',
+    load: () => import('./screens/purchases/purchase-page.js'),
+  },
+  '/suspense': {
+    title: 'Suspense',
+    place: { group: 'Money', icon: PiggyBank, counts: 'suspense' },
+    needs: 'userControl.transaction',
+    load: () => import('./screens/suspense/suspense-page.js'),
+  },
+  '/suspense/$marker': {
+    title: 'Payment in suspense',
+    needs: 'userControl.transaction',
+    load: () => import('./screens/suspense/payment-page.js'),
+  },
+  '/system-logs': {
+    title: 'System logs',
+    place: { group: 'Service', icon: Bell, counts: 'system_log' },
+    needs: 'otherControl.otherAccess',
+    load: () => import('./screens/logs/logs-page.js'),
+  },
+  '/jobs': {
+    title: 'Background jobs',
+    place: { group: 'Service', icon: Cog, counts: 'job' },
+    needs: 'otherControl.otherAccess',
+    load: () => import('./screens/jobs/jobs-page.js'),
   },
   '/deposits': {
     title: 'Deposits',
@@ -88,7 +159,7 @@ export const SCREENS = {
   },
   '/webhooks': {
     title: 'Webhooks',
-    place: { group: 'Service', icon: Webhook },
+    place: { group: 'Service', icon: Webhook, counts: 'webhook' },
     needs: 'otherControl.paymentHook',
     load: () => import('./screens/webhooks/webhooks-page.js'),
   },

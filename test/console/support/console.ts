@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { generateSync } from 'otplib';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { HarmattanClient, sessionIn } from '../../../packages/client/src/index.js';
 import { provideBrowser } from '../../../scripts/services.mjs';
 import { until } from '../../support/until.js';
@@ -163,4 +163,9 @@ export async function openConsole(): Promise<void> {
 export async function closeConsole(): Promise<void> {
   await opened?.close();
   opened = undefined;
+}
+
+/** Waits until it is to be seen. */
+export async function expectShown(locator: Locator): Promise<void> {
+  await locator.waitFor();
 }

@@ -9,6 +9,8 @@ interface ActionOptions<A extends Action> {
   readonly done: string | ((data: Data<A>) => string);
   /** Reads whose answers are another afterwards. */
   readonly changes?: readonly Action[];
+  /** Of a button without a dialog that would show the error. */
+  readonly tellsErrors?: boolean;
   readonly onDone?: (data: Data<A>) => void;
 }
 
@@ -18,13 +20,16 @@ interface ActionOptions<A extends Action> {
  */
 export function useAction<A extends Action>(
   action: A,
-  { done, changes = [], onDone }: ActionOptions<A>,
+  { done, changes = [], tellsErrors = false, onDone }: ActionOptions<A>,
 ): UseMutationResult<Data<A>, HarmattanError, Input<A>> {
   const queries = useQueryClient();
   const unknownKey = useRef<string>(undefined);
   return useMutation<Data<A>, HarmattanError, Input<A>>({
     mutationFn: (input) => call(action, input, unknownKey.current ? { idempotencyKey: unknownKey.current } : {}),
-    onError: (error) => (unknownKey.current = error.isOutcomeUnknown ? error.idempotencyKey : undefined),
+    onError: (error) => {
+      unknownKey.current = error.isOutcomeUnknown ? error.idempotencyKey : undefined;
+      if (tellsErrors) notifications.show({ message: error.message, title: error.id, color: 'red', autoClose: 10_000 });
+    },
     onSuccess: async (data) => {
       unknownKey.current = undefined;
       notifications.show({ message: typeof done === 'string' ? done : done(data), color: 'green' });

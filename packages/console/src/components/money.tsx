@@ -12,7 +12,13 @@ interface MoneyProps extends TextProps {
 export function Money({ value, isSigned = false, ...text }: MoneyProps) {
   const isIncoming = isSigned && Number(value) > 0;
   return (
-    <Text span inherit className="number" c={isIncoming ? 'var(--mantine-color-green-text)' : undefined} {...text}>
+    <Text
+      span
+      inherit={text.size === undefined && text.fz === undefined}
+      className="number"
+      c={isIncoming ? 'var(--mantine-color-green-text)' : undefined}
+      {...text}
+    >
       {isIncoming && '+'}
       {formatNaira(value)}
     </Text>

@@ -21,6 +21,8 @@ const COLORS: Readonly<Record<string, string>> = {
   open: 'blue',
   in_progress: 'blue',
   waiting: 'yellow',
+  proposed: 'blue',
+  executed: 'green',
   held: 'yellow',
   failed: 'red',
   off: 'red',

@@ -13,7 +13,7 @@ const STEPS = [
 ] as const;
 
 interface TimeProps extends TextProps {
-  /** Unix milliseconds, as answers have them; unix seconds where they are as small as that. */
+  /** Unix milliseconds, as most answers have them; unix seconds where they are as small as that; or ISO 8601. */
   readonly at: number | string;
   readonly isRelative?: boolean;
 }
@@ -24,7 +24,7 @@ export function Time({ at, isRelative = false, ...text }: TimeProps) {
   if (ms === undefined) return <>–</>;
   return (
     <Tooltip label={`${EXACT.format(ms)}, Lagos · ${ago(ms)}`}>
-      <Text span inherit className="number" {...text}>
+      <Text span inherit={text.size === undefined} className="number" {...text}>
         <time dateTime={new Date(ms).toISOString()}>{isRelative ? ago(ms) : SHORT.format(ms)}</time>
       </Text>
     </Tooltip>
@@ -33,7 +33,7 @@ export function Time({ at, isRelative = false, ...text }: TimeProps) {
 
 /** Undefined where the answer has no time. */
 export function millisecondsOf(at: number | string): number | undefined {
-  const value = Number(at);
+  const value = Number.isNaN(Number(at)) ? Date.parse(String(at)) : Number(at);
   if (at === '' || !Number.isFinite(value) || value <= 0) return undefined;
   return value < 100_000_000_000 ? value * 1000 : value;
 }

@@ -12,7 +12,7 @@ export function SearchBox() {
   useHotkeys([['/', () => input.current?.select()]]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() !== '') void navigate({ to: '/users', search: { by: 'name', value: text.trim() } });
+    if (text.trim() !== '') void navigate({ to: '/search', search: { q: text.trim() } });
   };
   return (
     <form role="search" onSubmit={submit} style={{ flex: 1, maxWidth: 560 }}>

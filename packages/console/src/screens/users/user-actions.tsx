@@ -39,8 +39,8 @@ export function UserActions({ userId, user }: UserProps) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <SuspendDialog userId={userId} user={user} isOpen={isSuspending} onClose={suspending.close} />
-      <VerifyDialog userId={userId} user={user} isOpen={isVerifying} onClose={verifying.close} />
+      {isSuspending && <SuspendDialog userId={userId} user={user} isOpen onClose={suspending.close} />}
+      {isVerifying && <VerifyDialog userId={userId} user={user} isOpen onClose={verifying.close} />}
     </>
   );
 }

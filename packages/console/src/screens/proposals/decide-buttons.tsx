@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { Button, Text, Textarea } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useAction } from '../../api/use-action.js';
+import { CodeDialog } from '../../components/code-dialog.js';
+import { formatNaira } from '../../components/money.js';
+import { useMay, useProfile } from '../../session/profile.js';
+import { type Proposal, titleOf } from './kinds.js';
+
+const CHANGES = [
+  'control_proposal_fetch',
+  'control_work_queue',
+  'control_purchase_fetch',
+  'control_suspense_fetch',
+  'control_user_data_details',
+  'control_user_wallet_history',
+] as const;
+
+export function DecideButtons({ proposal }: { readonly proposal: Proposal }) {
+  const mayDecide = useMay('otherControl.fiatCurency');
+  const { userid } = useProfile();
+  const [isApproving, approving] = useDisclosure(false);
+  const [isRejecting, rejecting] = useDisclosure(false);
+  if (!mayDecide) return null;
+  if (proposal.proposed_by === userid)
+    return (
+      <Text size="sm" c="dimmed">
+        Another member of staff has to approve what you proposed.
+      </Text>
+    );
+  return (
+    <>
+      <Button variant="light" color="red" onClick={rejecting.open}>
+        Reject
+      </Button>
+      <Button onClick={approving.open}>Approve</Button>
+      <DecideDialog proposal={proposal} decision="approve" isOpen={isApproving} onClose={approving.close} />
+      <DecideDialog proposal={proposal} decision="reject" isOpen={isRejecting} onClose={rejecting.close} />
+    </>
+  );
+}
+
+interface DecideDialogProps {
+  readonly proposal: Proposal;
+  readonly decision: 'approve' | 'reject';
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+function DecideDialog({ proposal, decision, isOpen, onClose }: DecideDialogProps) {
+  const [comment, setComment] = useState('');
+  const decide = useAction('control_proposal_decide', {
+    done: ({ COMMENT }) => COMMENT,
+    changes: CHANGES,
+    onDone: onClose,
+  });
+  const isApproval = decision === 'approve';
+  const input = { reqv: proposal.marker, decision, ...(comment.trim() ? { comment: comment.trim() } : {}) };
+  return (
+    <CodeDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={isApproval ? 'Approve this proposal' : 'Reject this proposal'}
+      verb={isApproval ? 'Approve' : 'Reject'}
+      color={isApproval ? undefined : 'red'}
+      action={decide}
+      onConfirm={(pinc) => decide.mutate({ ...input, pinc })}
+    >
+      <Text size="sm">
+        {titleOf(proposal)}
+        {proposal.amount !== 0 && `: ${formatNaira(proposal.amount)}`}.{' '}
+        {isApproval ? 'With the last approval the money moves at once.' : 'Nothing moves.'}
+      </Text>
+      <Textarea
+        label="Comment"
+        autosize
+        minRows={2}
+        value={comment}
+        onChange={(event) => setComment(event.currentTarget.value)}
+      />
+    </CodeDialog>
+  );
+}

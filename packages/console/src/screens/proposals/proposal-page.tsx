@@ -1,0 +1,80 @@
+import { Blockquote, Stack } from '@mantine/core';
+import { PageTitle } from '../../components/data-page.js';
+import { Facts } from '../../components/facts.js';
+import { Money } from '../../components/money.js';
+import { RecordPage } from '../../components/record-page.js';
+import { Reference } from '../../components/reference.js';
+import { ScreenLink } from '../../components/screen-link.js';
+import { Section } from '../../components/section.js';
+import { Status } from '../../components/status.js';
+import { Time } from '../../components/time.js';
+import { useAddressPart } from '../../components/use-address.js';
+import { UserLink } from '../../components/user-link.js';
+import { DecideButtons } from './decide-buttons.js';
+import { isOpen, type Proposal, titleOf } from './kinds.js';
+
+export default function ProposalPage() {
+  const marker = useAddressPart('marker');
+  return (
+    <RecordPage action="control_proposal_fetch" input={{ rqtp: 'mk', rqvl: marker }}>
+      {(proposal) => <View proposal={proposal} />}
+    </RecordPage>
+  );
+}
+
+function View({ proposal }: { readonly proposal: Proposal }) {
+  return (
+    <Stack gap="md">
+      <PageTitle
+        title={titleOf(proposal)}
+        about={<Status value={proposal.status} />}
+        actions={isOpen(proposal) && <DecideButtons proposal={proposal} />}
+      />
+      <Section title="What is proposed">
+        <Facts
+          facts={[
+            ['Amount', proposal.amount !== 0 && <Money value={proposal.amount} fw={600} />],
+            ['User', proposal.userid && <UserLink id={proposal.userid} />],
+            ['About', <Subject key="subject" proposal={proposal} />],
+            ['Outcome', proposal.outcome.replaceAll('_', ' ')],
+            ['Token', proposal.token],
+            ['Bank transfer', proposal.bank_reference && <Reference value={proposal.bank_reference} />],
+            ['Ticket', proposal.ticket && <Reference value={proposal.ticket} />],
+            ['Tariff', proposal.tariff],
+          ]}
+        />
+        <Blockquote p="sm" color="gray" className="wrap" cite={<Time at={proposal.recorded} />}>
+          {proposal.reason}
+        </Blockquote>
+      </Section>
+      <Section title="Who">
+        <Facts
+          facts={[
+            ['Proposed by', <UserLink key="proposer" id={proposal.proposed_by} />],
+            ['Approvals needed', String(proposal.approvals)],
+            ['Approved by', proposal.approved_by && <UserLink id={proposal.approved_by} />],
+            ['Decided by', proposal.decided_by && <UserLink id={proposal.decided_by} />],
+            ['Decided', proposal.decided && <Time at={proposal.decided} />],
+            ['Comment', proposal.comment],
+          ]}
+        />
+      </Section>
+    </Stack>
+  );
+}
+
+function Subject({ proposal: { kind, subject } }: { readonly proposal: Proposal }) {
+  if (kind === 'purchase_resolve')
+    return (
+      <ScreenLink to="/purchases/$marker" params={{ marker: subject }}>
+        The purchase
+      </ScreenLink>
+    );
+  if (kind.startsWith('suspense_'))
+    return (
+      <ScreenLink to="/suspense/$marker" params={{ marker: subject }}>
+        The payment
+      </ScreenLink>
+    );
+  return <Reference value={subject} />;
+}

@@ -1,0 +1,44 @@
+import type { Input } from '@harmattan/client';
+import { DataPage } from '../../components/data-page.js';
+import { Money } from '../../components/money.js';
+import { ScreenLink } from '../../components/screen-link.js';
+import { Status } from '../../components/status.js';
+import { Time } from '../../components/time.js';
+import { titleOf } from './kinds.js';
+
+type By = Input<'control_proposal_fetch'>['rqtp'];
+
+const BY: { value: By; label: string }[] = [
+  { value: 'open', label: 'Open' },
+  { value: 'decided', label: 'Decided' },
+  { value: 'all', label: 'All' },
+];
+
+export default function ProposalsPage() {
+  return (
+    <DataPage
+      title="Proposals"
+      about="Money that staff propose to move. Nobody approves their own."
+      action="control_proposal_fetch"
+      filters={[{ name: 'by', label: 'Which', choices: BY, standard: 'open' }]}
+      input={({ by = 'open' }) => ({ rqtp: by as By })}
+      rowKey={({ marker }) => marker}
+      to={({ marker }) => ({ to: '/proposals/$marker', params: { marker } })}
+      empty="No proposal is open"
+      columns={[
+        {
+          title: 'What',
+          render: (proposal) => (
+            <ScreenLink to="/proposals/$marker" params={{ marker: proposal.marker }} fw={600}>
+              {titleOf(proposal)}
+            </ScreenLink>
+          ),
+        },
+        { title: 'Amount', align: 'right', render: ({ amount }) => (amount === 0 ? null : <Money value={amount} />) },
+        { title: 'Reason', render: ({ reason }) => reason },
+        { title: 'State', render: ({ status }) => <Status value={status} /> },
+        { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { Badge, Group, Stack, Text } from '@mantine/core';
+import { ScreenLink } from '../components/screen-link.js';
+import { Status } from '../components/status.js';
+import { Time } from '../components/time.js';
+import { addressOf, type FoundRecord, KIND_NAMES } from './records.js';
+
+/** A found record in one line, or two on a phone. */
+export function RecordRow({ record, hasKind = false }: { readonly record: FoundRecord; readonly hasKind?: boolean }) {
+  const address = addressOf(record);
+  return (
+    <Group justify="space-between" gap="sm" wrap="nowrap" align="start">
+      <Stack gap={2} miw={0}>
+        <Group gap="xs">
+          {hasKind && (
+            <Badge variant="default" tt="none">
+              {KIND_NAMES[record.kind] ?? record.kind}
+            </Badge>
+          )}
+          {address ? (
+            <ScreenLink {...address} fw={600} className="wrap" lineClamp={3}>
+              {record.title}
+            </ScreenLink>
+          ) : (
+            <Text fw={600}>{record.title}</Text>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed" className="wrap">
+          {record.detail}
+        </Text>
+      </Stack>
+      <Stack gap={2} align="end">
+        <Status value={record.status} />
+        <Time at={record.recorded} isRelative size="xs" c="dimmed" />
+      </Stack>
+    </Group>
+  );
+}

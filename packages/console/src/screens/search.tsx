@@ -1,0 +1,51 @@
+import { Divider, Stack } from '@mantine/core';
+import { isHarmattanError } from '@harmattan/client';
+import { Search as SearchIcon, SearchX } from 'lucide-react';
+import { Fragment } from 'react';
+import { useOperation } from '../api/use-operation.js';
+import { PageTitle } from '../components/data-page.js';
+import { ErrorNotice } from '../components/error-notice.js';
+import { Notice } from '../components/notice.js';
+import { useAddressSearch } from '../components/use-address.js';
+import { Waiting } from '../components/waiting.js';
+import { RecordRow } from './record-row.js';
+
+const SHORTEST = 2;
+
+export default function SearchResults() {
+  const [{ q = '' }] = useAddressSearch();
+  return (
+    <Stack gap="md">
+      <PageTitle title="Search" about={q === '' ? undefined : `Records with “${q}”`} />
+      <Results text={q.trim()} />
+    </Stack>
+  );
+}
+
+function Results({ text }: { readonly text: string }) {
+  const found = useOperation('control_search', { rqvl: text }, { enabled: text.length >= SHORTEST });
+  if (text.length < SHORTEST)
+    return (
+      <Notice icon={SearchIcon} title="What are you looking for?" role="status">
+        A name, e-mail address, phone number, reference, meter, order, deposit account, ticket, or the reference of an error.
+      </Notice>
+    );
+  if (found.isPending) return <Waiting />;
+  if (isHarmattanError(found.error) && found.error.status === 404)
+    return (
+      <Notice icon={SearchX} title="Nothing found" role="status">
+        Names are found by their beginning, everything else by all of it. Only what your permissions show is searched.
+      </Notice>
+    );
+  if (found.error) return <ErrorNotice error={found.error} retry={() => void found.refetch()} />;
+  return (
+    <Stack gap="sm">
+      {found.data.map((record, place) => (
+        <Fragment key={`${record.kind}:${record.marker}`}>
+          {place > 0 && <Divider />}
+          <RecordRow record={record} hasKind />
+        </Fragment>
+      ))}
+    </Stack>
+  );
+}

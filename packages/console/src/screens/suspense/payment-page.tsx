@@ -1,0 +1,73 @@
+import type { Item } from '@harmattan/client';
+import { Button, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { PageTitle } from '../../components/data-page.js';
+import { Facts } from '../../components/facts.js';
+import { formatNaira } from '../../components/money.js';
+import { RecordPage } from '../../components/record-page.js';
+import { Reference } from '../../components/reference.js';
+import { Section } from '../../components/section.js';
+import { Status } from '../../components/status.js';
+import { Time } from '../../components/time.js';
+import { useAddressPart } from '../../components/use-address.js';
+import { UserLink } from '../../components/user-link.js';
+import { useMay } from '../../session/profile.js';
+import { SettleDialog } from './settle-dialog.js';
+
+type Payment = Item<'control_suspense_fetch'>;
+
+export default function PaymentPage() {
+  const marker = useAddressPart('marker');
+  return (
+    <RecordPage action="control_suspense_fetch" input={{ rqtp: 'mk', rqvl: marker }}>
+      {(payment) => <View payment={payment} />}
+    </RecordPage>
+  );
+}
+
+function View({ payment }: { readonly payment: Payment }) {
+  return (
+    <Stack gap="md">
+      <PageTitle
+        title={`${formatNaira(payment.amount)} of ${payment.payer_name || 'an unknown payer'}`}
+        about={<Status value={payment.status} />}
+        actions={<Actions payment={payment} />}
+      />
+      <Section title="Payment">
+        <Facts
+          facts={[
+            ['Why it is here', payment.reason.replaceAll('_', ' ')],
+            ['When', <Time key="time" at={payment.recorded} />],
+            ['Settled', payment.settled && <Time at={payment.settled} />],
+            ['Payer', payment.payer_name],
+            ['Bank of the payer', payment.payer_bank],
+            ['Account of the payer', payment.payer_account && <Reference value={payment.payer_account} />],
+            ['Into account', <Reference key="account" value={payment.account_number} />],
+            ['Narration', payment.narration],
+            ['User', payment.userid && <UserLink id={payment.userid} />],
+            ['Provider', payment.provider],
+            ["Provider's reference", <Reference key="transaction" value={payment.transaction_id} />],
+            ['Session of the banks', payment.session_id && <Reference value={payment.session_id} />],
+          ]}
+        />
+      </Section>
+    </Stack>
+  );
+}
+
+function Actions({ payment: { marker, settled } }: { readonly payment: Payment }) {
+  const may = useMay('otherControl.paymtMethod');
+  const [isAssigning, assigning] = useDisclosure(false);
+  const [isReturning, returning] = useDisclosure(false);
+  if (!may || settled !== '') return null;
+  return (
+    <>
+      <Button variant="default" onClick={returning.open}>
+        Return to the payer
+      </Button>
+      <Button onClick={assigning.open}>Assign to a user</Button>
+      <SettleDialog marker={marker} manner="assign" isOpen={isAssigning} onClose={assigning.close} />
+      <SettleDialog marker={marker} manner="return" isOpen={isReturning} onClose={returning.close} />
+    </>
+  );
+}

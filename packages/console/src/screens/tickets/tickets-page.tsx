@@ -1,0 +1,60 @@
+import type { Input } from '@harmattan/client';
+import { DataPage } from '../../components/data-page.js';
+import { ScreenLink } from '../../components/screen-link.js';
+import { Status } from '../../components/status.js';
+import { Time } from '../../components/time.js';
+
+type Given = Input<'control_support_ticket_fetch'>;
+
+const STATES: { value: NonNullable<Given['status']>; label: string }[] = [
+  { value: 'open', label: 'Open' },
+  { value: 'in_progress', label: 'In progress' },
+  { value: 'resolved', label: 'Resolved' },
+  { value: 'closed', label: 'Closed' },
+];
+const CATEGORIES: { value: NonNullable<Given['category']>; label: string }[] = [
+  { value: 'account', label: 'Account' },
+  { value: 'payment', label: 'Payment' },
+  { value: 'technical', label: 'Technical' },
+  { value: 'other', label: 'Other' },
+];
+
+export default function TicketsPage() {
+  return (
+    <DataPage
+      title="Tickets"
+      action="control_support_ticket_fetch"
+      filters={[
+        { name: 'status', label: 'State', choices: STATES },
+        { name: 'category', label: 'Category', choices: CATEGORIES },
+        { name: 'from', label: 'From', type: 'date' },
+        { name: 'to', label: 'Until', type: 'date' },
+      ]}
+      input={({ status, category, from, to }) => ({
+        ...(status ? { status: status as Given['status'] } : {}),
+        ...(category ? { category: category as Given['category'] } : {}),
+        ...(from ? { from } : {}),
+        ...(to ? { to } : {}),
+      })}
+      rowKey={({ ticket_id: id }) => id}
+      to={({ ticket_id: ticketId }) => ({ to: '/tickets/$ticketId', params: { ticketId } })}
+      empty="No ticket matches"
+      columns={[
+        {
+          title: 'Subject',
+          render: ({ ticket_id: ticketId, subject }) => (
+            <ScreenLink to="/tickets/$ticketId" params={{ ticketId }} fw={600} className="wrap">
+              {subject}
+            </ScreenLink>
+          ),
+        },
+        { title: 'Number', render: ({ reference_number: number }) => number },
+        { title: 'Category', render: ({ category }) => category },
+        { title: 'Priority', render: ({ priority }) => priority },
+        { title: 'Answers', align: 'right', render: ({ responses }) => responses },
+        { title: 'State', render: ({ status }) => <Status value={status} /> },
+        { title: 'Changed', render: ({ updated_at: at }) => <Time at={at} isRelative /> },
+      ]}
+    />
+  );
+}

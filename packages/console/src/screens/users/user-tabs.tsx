@@ -1,0 +1,216 @@
+import type { ComponentType } from 'react';
+import { Code } from '@mantine/core';
+import { OperationTable } from '../../components/data-page.js';
+import { Money } from '../../components/money.js';
+import { Reference } from '../../components/reference.js';
+import { ScreenLink } from '../../components/screen-link.js';
+import { Status } from '../../components/status.js';
+import { Time } from '../../components/time.js';
+import { UserLink } from '../../components/user-link.js';
+import type { Grant } from '../../session/profile.js';
+
+interface TabProps {
+  readonly userId: string;
+}
+
+interface UserTab {
+  readonly id: string;
+  readonly title: string;
+  readonly needs: Grant;
+  readonly Content: ComponentType<TabProps>;
+}
+
+function Wallet({ userId }: TabProps) {
+  return (
+    <OperationTable
+      action="control_user_wallet_history"
+      input={() => ({ uxid: userId })}
+      rowKey={({ marker }) => marker}
+      empty="Nothing has moved in this wallet"
+      columns={[
+        { title: 'What', render: ({ pxnote, pxtype }) => pxnote || pxtype.replaceAll('_', ' ') },
+        { title: 'Amount', align: 'right', render: ({ amount }) => <Money value={amount} isSigned /> },
+        { title: 'Balance', align: 'right', render: ({ balance }) => <Money value={balance} /> },
+        { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
+        { title: 'Journal', render: ({ journal }) => <Reference value={journal} /> },
+      ]}
+    />
+  );
+}
+
+function Deposits({ userId }: TabProps) {
+  return (
+    <OperationTable
+      action="control_user_wallet_deposit"
+      input={() => ({ rqtp: 'user', rqvl: userId })}
+      rowKey={({ marker }) => marker}
+      empty="No deposit was ordered"
+      columns={[
+        { title: 'Account', render: ({ ax_number: number }) => <Reference value={number} /> },
+        { title: 'Bank', render: ({ ax_bank: bank }) => bank },
+        { title: 'Amount', align: 'right', render: ({ ax_amount: amount }) => <Money value={amount} /> },
+        { title: 'State', render: ({ status }) => <Status value={status} /> },
+        { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
+      ]}
+    />
+  );
+}
+
+function Transfers({ userId }: TabProps) {
+  return (
+    <OperationTable
+      action="control_user_wallet_transfer"
+      input={() => ({ uxid: userId })}
+      rowKey={({ marker }) => marker}
+      empty="No transfer was sent or received"
+      columns={[
+        { title: 'Direction', render: ({ userid }) => (userid === userId ? 'Sent' : 'Received') },
+        { title: 'Other side', render: ({ userid, receiver }) => <UserLink id={userid === userId ? receiver : userid} /> },
+        {
+          title: 'Amount',
+          align: 'right',
+          render: ({ userid, amount }) => <Money value={userid === userId ? -amount : amount} isSigned />,
+        },
+        { title: 'Note', render: ({ rqnote }) => rqnote },
+        { title: 'State', render: ({ status }) => <Status value={status} /> },
+        { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
+      ]}
+    />
+  );
+}
+
+function Purchases({ userId }: TabProps) {
+  return (
+    <OperationTable
+      action="control_user_trade_history"
+      input={() => ({ uxid: userId })}
+      rowKey={({ marker }) => marker}
+      to={({ marker }) => ({ to: '/purchases/$marker', params: { marker } })}
+      empty="Nothing was bought"
+      columns={[
+        {
+          title: 'Item',
+          render: ({ marker, biller_name: biller, biller_item: item }) => (
+            <ScreenLink to="/purchases/$marker" params={{ marker }} fw={600}>
+              {`${biller} ${item}`}
+            </ScreenLink>
+          ),
+        },
+        { title: 'For', render: ({ customer_id: customer }) => customer },
+        { title: 'Amount', align: 'right', render: ({ tx_amount: amount }) => <Money value={amount} /> },
+        { title: 'State', render: ({ status }) => <Status value={status} /> },
+        { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
+      ]}
+    />
+  );
+}
+
+function Logins({ userId }: TabProps) {
+  return (
+    <OperationTable
+      action="control_user_login_history"
+      input={() => ({ uxid: userId })}
+      rowKey={({ marker }) => marker}
+      empty="Nobody has tried to sign in"
+      columns={[
+        { title: 'Outcome', render: ({ outcome }) => <Status value={outcome} /> },
+        { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
+        { title: 'Place', render: ({ city, country }) => [city, country].filter(Boolean).join(', ') },
+        { title: 'Address', render: ({ ip }) => <Reference value={ip} /> },
+        { title: 'Device', render: ({ devname, devType }) => [devname, devType].filter(Boolean).join(' · ') },
+        { title: 'Serial number', render: ({ devNumr }) => (devNumr ? <Code>{devNumr}</Code> : null) },
+      ]}
+    />
+  );
+}
+
+function Notices({ userId }: TabProps) {
+  return (
+    <OperationTable
+      action="control_user_notice_history"
+      input={() => ({ rqux: userId })}
+      rowKey={({ marker }) => marker}
+      empty="No notice was sent"
+      columns={[
+        { title: 'Subject', render: ({ subject }) => subject },
+        { title: 'Message', render: ({ message }) => <span className="wrap">{message}</span> },
+        { title: 'When', render: ({ recorded }) => <Time at={recorded} />, width: 170 },
+      ]}
+    />
+  );
+}
+
+function Tickets({ userId }: TabProps) {
+  return (
+    <OperationTable
+      action="control_support_ticket_fetch"
+      input={() => ({ uxid: userId })}
+      rowKey={({ ticket_id: id }) => id}
+      to={({ ticket_id: ticketId }) => ({ to: '/tickets/$ticketId', params: { ticketId } })}
+      empty="No ticket was opened"
+      columns={[
+        {
+          title: 'Subject',
+          render: ({ ticket_id: ticketId, subject }) => (
+            <ScreenLink to="/tickets/$ticketId" params={{ ticketId }} fw={600}>
+              {subject}
+            </ScreenLink>
+          ),
+        },
+        { title: 'Number', render: ({ reference_number: number }) => number },
+        { title: 'State', render: ({ status }) => <Status value={status} /> },
+        { title: 'Changed', render: ({ updated_at: at }) => <Time at={at} isRelative /> },
+      ]}
+    />
+  );
+}
+
+function Files({ userId }: TabProps) {
+  return (
+    <OperationTable
+      action="core_file_fetch"
+      input={() => ({ rqtp: 'owner', rqvl: userId })}
+      rowKey={({ marker }) => marker}
+      empty="No file was uploaded"
+      columns={[
+        { title: 'Name', render: ({ fileName }) => fileName },
+        { title: 'Type', render: ({ fileMime }) => fileMime },
+        { title: 'Size', align: 'right', render: ({ fileSize }) => `${Math.ceil(fileSize / 1000)} KB` },
+        { title: 'State', render: ({ status }) => <Status value={status} /> },
+        { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
+      ]}
+    />
+  );
+}
+
+function Audit({ userId }: TabProps) {
+  return (
+    <OperationTable
+      action="control_audit_fetch"
+      input={() => ({ rqtp: 'subject', rqvl: `user:${userId}` })}
+      rowKey={({ marker }) => marker}
+      empty="No member of staff has looked or changed anything"
+      columns={[
+        { title: 'Action', render: ({ action }) => <Code>{action}</Code> },
+        { title: 'By', render: ({ actor }) => <UserLink id={actor} /> },
+        { title: 'Before', render: ({ before }) => (before ? <Code className="wrap">{before}</Code> : null) },
+        { title: 'After', render: ({ after }) => (after ? <Code className="wrap">{after}</Code> : null) },
+        { title: 'From', render: ({ ip }) => ip },
+        { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
+      ]}
+    />
+  );
+}
+
+/** The parts of a user, each with the permission of its operation. */
+export const USER_TABS: readonly UserTab[] = [
+  { id: 'wallet', title: 'Wallet', needs: 'userControl.viewHistory', Content: Wallet },
+  { id: 'deposits', title: 'Deposits', needs: 'userControl.transaction', Content: Deposits },
+  { id: 'transfers', title: 'Transfers', needs: 'userControl.transaction', Content: Transfers },
+  { id: 'purchases', title: 'Purchases', needs: 'userControl.viewHistory', Content: Purchases },
+  { id: 'logins', title: 'Logins', needs: 'userControl.viewHistory', Content: Logins },
+  { id: 'notices', title: 'Notices', needs: 'userControl.viewDetails', Content: Notices },
+  { id: 'tickets', title: 'Tickets', needs: 'helpControl.getDataList', Content: Tickets },
+  { id: 'files', title: 'Files', needs: 'userControl.viewDetails', Content: Files },
+  { id: 'audit', title: 'Who looked', needs: 'staffControl.superadminx', Content: Audit },
+];

@@ -1,0 +1,86 @@
+import { Fragment } from 'react';
+import type { Data } from '@harmattan/client';
+import { Badge, Card, Divider, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { CircleCheckBig, PartyPopper } from 'lucide-react';
+import { PageTitle } from '../../components/data-page.js';
+import { ErrorNotice } from '../../components/error-notice.js';
+import { Notice } from '../../components/notice.js';
+import { ScreenLink } from '../../components/screen-link.js';
+import { Waiting } from '../../components/waiting.js';
+import type { To } from '../../screens.js';
+import { useProfile } from '../../session/profile.js';
+import { RecordRow } from '../record-row.js';
+import { useWork } from './use-work.js';
+
+type Kind = Data<'control_work_queue'>[number];
+
+const KINDS: Readonly<Record<string, { readonly title: string; readonly all?: To }>> = {
+  system_log: { title: 'System logs', all: { to: '/system-logs' } },
+  purchase: { title: 'Undecided purchases', all: { to: '/purchases', search: { by: 'undecided' } } },
+  suspense: { title: 'Money in suspense', all: { to: '/suspense' } },
+  proposal: { title: 'Open proposals', all: { to: '/proposals' } },
+  ticket: { title: 'Tickets', all: { to: '/tickets' } },
+  job: { title: 'Exhausted jobs', all: { to: '/jobs' } },
+  webhook: { title: 'Failed webhooks', all: { to: '/webhooks' } },
+};
+
+export default function WorkPage() {
+  const { firstName } = useProfile();
+  const work = useWork();
+  if (work.isPending) return <Waiting />;
+  if (work.error) return <ErrorNotice error={work.error} retry={() => void work.refetch()} />;
+  const total = work.data.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <Stack gap="lg">
+      <PageTitle title={`Hello, ${firstName}`} about={total === 0 ? undefined : 'What waits for you, the oldest first.'} />
+      {total === 0 && (
+        <Notice icon={PartyPopper} title="Nothing waits for you" color="green" role="status">
+          New work appears here by itself. Press / to search.
+        </Notice>
+      )}
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" style={{ alignItems: 'start' }}>
+        {work.data
+          .filter(({ count }) => total > 0 || count > 0)
+          .map((kind) => (
+            <KindCard key={kind.kind} kind={kind} />
+          ))}
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+function KindCard({ kind: { kind, count, more, items } }: { readonly kind: Kind }) {
+  const { title = kind, all } = KINDS[kind] ?? {};
+  return (
+    <Card withBorder padding="md" component="section" aria-label={title}>
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Group gap="xs">
+            <Title order={2}>{title}</Title>
+            <Badge color={count > 0 ? 'orange' : 'gray'} variant="light" circle={count < 10}>
+              {count}
+              {more && '+'}
+            </Badge>
+          </Group>
+          {all && count > 0 && (
+            <ScreenLink {...all} size="sm" aria-label={`All: ${title}`}>
+              All
+            </ScreenLink>
+          )}
+        </Group>
+        {items.length === 0 && (
+          <Group gap="xs" c="dimmed">
+            <CircleCheckBig size={16} aria-hidden />
+            <Text size="sm">None</Text>
+          </Group>
+        )}
+        {items.map((record, place) => (
+          <Fragment key={record.marker}>
+            {place > 0 && <Divider />}
+            <RecordRow record={record} />
+          </Fragment>
+        ))}
+      </Stack>
+    </Card>
+  );
+}

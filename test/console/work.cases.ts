@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { expectShown, theConsole } from './support/console.js';
+
+const NAVIGATION = {
+  Administrator: ['Work queue', 'Proposals', 'Tickets', 'Users', 'Purchases', 'Suspense', 'System logs', 'Background jobs'],
+  Support: ['Work queue', 'Tickets', 'Users'],
+  Finance: ['Work queue', 'Proposals', 'Users', 'Purchases', 'Suspense'],
+  Auditor: ['Work queue', 'Users'],
+} as const;
+const CLOSED = { Support: '/proposals', Finance: '/tickets', Auditor: '/purchases' } as const;
+
+describe('console, its navigation', () => {
+  it.each(Object.entries(NAVIGATION))('shows the screens that are for %s', async (role, screens) => {
+    const page = await theConsole().pageOf(role as keyof typeof NAVIGATION, '/');
+    await page.getByRole('heading', { name: /^Hello/ }).waitFor();
+    for (const name of screens) await page.getByRole('navigation').getByRole('link', { name }).first().waitFor();
+    const hidden = NAVIGATION.Administrator.filter((name) => !(screens as readonly string[]).includes(name));
+    for (const name of hidden) expect(await page.getByRole('navigation').getByRole('link', { name }).count()).toBe(0);
+  });
+
+  it.each(Object.entries(CLOSED))('says to %s which permission a screen needs', async (role, path) => {
+    const page = await theConsole().pageOf(role as keyof typeof CLOSED, path);
+    await expectShown(page.getByText('This is not for your account'));
+  });
+
+  it('counts what waits, and leads to it', async () => {
+    const page = await theConsole().pageOf('Finance', '/');
+    const suspense = page.getByRole('region', { name: 'Money in suspense' });
+    await suspense
+      .getByRole('link', { name: /Naira from/ })
+      .first()
+      .click();
+    await expectShown(page.getByRole('heading', { name: /^₦7,500\.00 of Ibrahim Usman/ }));
+  });
+
+  it('focuses the search with / and lists keys with ?', async () => {
+    const page = await theConsole().pageOf('Support', '/users');
+    await page.getByRole('link', { name: 'Ada Obi' }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('ada@demo.example');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Ada Obi' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?q=ada%40demo.example');
+    await page.getByRole('heading', { name: 'Search' }).click();
+    await page.keyboard.press('Shift+?');
+    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+  });
+});
