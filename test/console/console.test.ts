@@ -11,6 +11,7 @@ await import('./sessions.cases.js');
 await import('./users.cases.js');
 await import('./screens.cases.js');
 await import('./webhooks.cases.js');
+await import('./content.cases.js');
 await import('./providers.cases.js');
 await import('./books.cases.js');
 await import('./staff.cases.js');

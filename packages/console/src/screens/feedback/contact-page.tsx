@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import type { Item } from '@harmattan/client';
+import { Button, Drawer, Stack, Text } from '@mantine/core';
+import { DataPage } from '../../components/data-page.js';
+import { Facts } from '../../components/facts.js';
+import { Status } from '../../components/status.js';
+import { Time } from '../../components/time.js';
+
+type ContactForm = Item<'core_contact_fetch'>;
+
+export default function ContactPage() {
+  const [form, setForm] = useState<ContactForm>();
+  return (
+    <>
+      <DataPage
+        title="Contact forms"
+        action="core_contact_fetch"
+        input={() => ({})}
+        rowKey={({ marker }) => marker}
+        onOpen={setForm}
+        empty="Nobody has written"
+        columns={[
+          { title: 'Subject', render: ({ subject }) => subject },
+          { title: 'Name', render: ({ name }) => name },
+          { title: 'E-mail address', render: ({ email }) => email },
+          { title: 'State', render: ({ status }) => <Status value={status} /> },
+          { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
+          {
+            title: 'Message',
+            render: (one) => (
+              <Button variant="default" size="xs" onClick={() => setForm(one)}>
+                Read
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {form && <Message form={form} onClose={() => setForm(undefined)} />}
+    </>
+  );
+}
+
+function Message({ form, onClose }: { readonly form: ContactForm; readonly onClose: () => void }) {
+  return (
+    <Drawer opened onClose={onClose} position="right" size="lg" title={form.subject} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack gap="md">
+        <Facts
+          columns={2}
+          facts={[
+            ['Name', form.name],
+            ['E-mail address', form.email],
+            ['When', <Time key="when" at={form.recorded} />],
+            ['Address', form.ipaddx],
+            ['Device', `${form.devname} ${form.devType}`.trim()],
+          ]}
+        />
+        <Text className="wrap" style={{ whiteSpace: 'pre-wrap' }}>
+          {form.message}
+        </Text>
+      </Stack>
+    </Drawer>
+  );
+}

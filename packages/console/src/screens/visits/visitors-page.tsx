@@ -1,0 +1,26 @@
+import { DataPage } from '../../components/data-page.js';
+import { Time } from '../../components/time.js';
+
+export default function VisitorsPage() {
+  return (
+    <DataPage
+      title="Visitors"
+      about="One entry for each address and day."
+      action="other_visitor_log_fetch"
+      input={() => ({ pnum: 50 })}
+      rowKey={({ marker }) => marker}
+      empty="No visitor yet"
+      columns={[
+        { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
+        { title: 'Place', render: ({ city, region, country }) => placeOf(city, region, country) },
+        { title: 'Address', render: ({ ipaddx }) => ipaddx },
+        { title: 'Device', render: ({ dvname, dvtype }) => `${dvname} ${dvtype}`.trim() },
+        { title: 'Serial number', render: ({ dvserial }) => dvserial },
+      ]}
+    />
+  );
+}
+
+function placeOf(...names: readonly string[]): string {
+  return names.filter((name) => name !== '').join(', ');
+}
