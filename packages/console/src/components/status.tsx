@@ -40,7 +40,13 @@ const COLORS: Readonly<Record<string, string>> = {
 export function Status({ value }: { readonly value: string }) {
   if (value === '') return null;
   return (
-    <Badge variant="light" color={COLORS[value.toLowerCase()] ?? 'gray'} tt="none" fw={600} style={{ flexShrink: 0 }}>
+    <Badge
+      variant="light"
+      color={COLORS[value.toLowerCase()] ?? 'gray'}
+      tt="none"
+      fw={600}
+      style={{ flexShrink: 0, minWidth: 'max-content' }}
+    >
       {value.replaceAll('_', ' ')}
     </Badge>
   );

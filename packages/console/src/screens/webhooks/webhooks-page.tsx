@@ -53,7 +53,7 @@ export default function WebhooksPage() {
             ),
           },
           { title: 'Direction', render: ({ direction }) => (direction === 'inbound' ? 'to us' : 'from us') },
-          { title: 'Provider or endpoint', render: ({ provider }) => provider },
+          { title: 'Provider or endpoint', render: ({ provider }) => <span className="wrap">{provider}</span> },
           { title: 'State', render: ({ status }) => <Status value={status} /> },
           { title: 'Attempts', align: 'right', render: ({ attempts }) => attempts },
           { title: 'Last error', render: ({ lastError }) => lastError },
