@@ -27,19 +27,23 @@ const SCREENS: readonly (readonly [path: string, heading: string, roles: readonl
 ];
 
 describe('console, its screens', () => {
-  it.each(EVERYBODY)('shows %s what is for them, and says of the rest which permission it needs', async (role) => {
-    const page = await theConsole().pageOf(role, '/');
-    const seen: Record<string, boolean> = {};
-    for (const [path, heading] of SCREENS) {
-      await page.goto(`${theConsole().service.url}/console${path}`);
-      const title = page.getByRole('heading', { level: 1, name: heading, exact: true });
-      const refusal = page.getByText('This is not for your account');
-      await title.or(refusal).first().waitFor();
-      seen[path] = await title.isVisible();
-      if (!seen[path]) await page.getByText('It needs the permission').waitFor();
-      await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
-      expect(await page.getByRole('alert').allTextContents(), `${path} as ${role}`).toEqual([]);
-    }
-    expect(seen).toEqual(Object.fromEntries(SCREENS.map(([path, , roles]) => [path, roles.includes(role)])));
-  });
+  it.each(EVERYBODY)(
+    'shows %s what is for them, and says of the rest which permission it needs',
+    async (role) => {
+      const page = await theConsole().pageOf(role, '/');
+      const seen: Record<string, boolean> = {};
+      for (const [path, heading] of SCREENS) {
+        await page.goto(`${theConsole().service.url}/console${path}`);
+        const title = page.getByRole('heading', { level: 1, name: heading, exact: true });
+        const refusal = page.getByText('This is not for your account');
+        await title.or(refusal).first().waitFor();
+        seen[path] = await title.isVisible();
+        if (!seen[path]) await page.getByText('It needs the permission').waitFor();
+        await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
+        expect(await page.getByRole('alert').allTextContents(), `${path} as ${role}`).toEqual([]);
+      }
+      expect(seen).toEqual(Object.fromEntries(SCREENS.map(([path, , roles]) => [path, roles.includes(role)])));
+    },
+    90_000,
+  );
 });

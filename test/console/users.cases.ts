@@ -35,6 +35,6 @@ describe('console, users', () => {
     await page.getByRole('link', { name: 'Ada Obi' }).waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
     await page.getByRole('button', { name: 'Navigation' }).click();
-    await page.getByRole('link', { name: 'Users' }).waitFor();
+    await page.getByRole('link', { name: 'Users', exact: true }).waitFor();
   });
 });
