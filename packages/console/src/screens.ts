@@ -9,7 +9,6 @@ import {
   Eye,
   FlaskConical,
   GraduationCap,
-  House,
   Inbox,
   Landmark,
   LayoutDashboard,
