@@ -5,6 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { mysqlOptions } from '../database/mysql-options.js';
 import { StartError } from '../config/start-error.js';
 
+const CLOSED: ReadonlySet<string | undefined> = new Set(['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
+
 interface Program {
   /** The first that is installed is taken. */
   readonly names: readonly string[];
@@ -29,10 +31,11 @@ export async function feed(program: Program, source: AsyncIterable<Buffer>, thro
   try {
     await pipeline(source, through, child.stdin!);
   } catch (error) {
-    // Its own words say more than a broken pipe.
-    if ((error as NodeJS.ErrnoException).code === 'EPIPE') await ended;
-    child.kill();
-    throw error;
+    // tar closes its input at the mark of the archive's end; a program that failed says more than a broken pipe.
+    if (!CLOSED.has((error as NodeJS.ErrnoException).code)) {
+      child.kill();
+      throw error;
+    }
   }
   await ended;
 }
