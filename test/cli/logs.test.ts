@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -27,6 +27,16 @@ describe('logs:tail', () => {
     log = new Log({ logLevel: 'info' } as Config, await alsoToFiles(stdout, environment.LOG_DIR));
   });
   afterAll(() => rmSync(directory, { recursive: true }));
+
+  it('is written to files that others cannot read, in a folder that can be written', async () => {
+    log.info('x');
+    log.flush();
+    await until(() => readdirSync(environment.LOG_DIR).length > 0);
+    const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+    expect(modeOf(environment.LOG_DIR)).toBe('700');
+    expect(readdirSync(environment.LOG_DIR).map((name) => modeOf(join(environment.LOG_DIR, name)))).toEqual(['600']);
+    await expect(alsoToFiles({ write: () => undefined }, '/proc/log')).rejects.toThrow('LOG_DIR /proc/log cannot be used');
+  });
 
   it('prints the line of a reference, the last lines, and all of them as they were written', async () => {
     for (let number = 0; number < 30; number++) request(`REF${number.toString().padStart(5, '0')}`);

@@ -6,7 +6,7 @@ declare module 'pino-roll' {
     /** In MB. */
     readonly size: number;
     readonly limit: { readonly count: number; readonly removeOtherLogFiles: boolean };
-    readonly mkdir: boolean;
+    readonly mode: number;
     readonly sync: boolean;
     /** Bytes that are gathered before they are written. */
     readonly minLength: number;
