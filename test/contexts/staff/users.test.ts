@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Ledger } from '../../../src/contexts/wallet/index.js';
 import { AIRTIME } from '../billing/support.js';
 import type { TestUser } from '../../support/app.js';
@@ -112,8 +112,11 @@ describe.each(BACKENDS)('user administration on %s', (backend) => {
     const logins = await get('control_user_login_history', { uxid });
     expect(logins.result).toMatchObject([{ userid: uxid, outcome: 'success', devname: 'Pixel', devType: 'Android' }]);
 
-    const { DATA: notices } = (await staffApp.get('user_notice_fetch', ada)).body;
-    expect(await get('control_user_notice_history', { rqux: uxid })).toEqual(notices);
+    // Notices come after the answers, so another one may come between the two reads.
+    await vi.waitFor(async () => {
+      const { DATA: notices } = (await staffApp.get('user_notice_fetch', ada)).body;
+      expect(await get('control_user_notice_history', { rqux: uxid })).toEqual(notices);
+    });
 
     const { DATA: orders } = (await staffApp.get('user_deposit_order_fetch', ada, { rqtp: 'all' })).body;
     const queries = [
