@@ -39,6 +39,8 @@ const byStatus = {
   503: 'Repeat after `Retry-After`, a money request under the same key.',
 };
 
+export const ADVICE = { byId, byStatus };
+
 export function adviceFor(id, status) {
   const advice = byId[id] ?? byStatus[status];
   if (advice === undefined) throw new Error(`no advice for ${id} with status ${status}`);

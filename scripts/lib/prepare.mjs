@@ -1,6 +1,6 @@
 /**
- * Prerequisites of every npm script: packages installed as the lock file says, and `dist/` with the console and
- * `packages/client/dist` built from the current sources.
+ * Prerequisites of every npm script: packages installed as the lock file says, and `packages/client/dist` and `dist/` with the
+ * console and the reference built from the current sources.
  * Runs before anything is installed, so this file and its static imports use Node's own modules only.
  */
 import { spawnSync } from 'node:child_process';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { buildClient, isClientBuilt } from './build-client.mjs';
 import { buildConsole, isConsoleBuilt } from './build-console.mjs';
+import { buildPage, isPageBuilt } from './build-page.mjs';
 import { build, isBuilt } from './build.mjs';
 import { root } from './root.mjs';
 
@@ -16,18 +17,22 @@ import { root } from './root.mjs';
  * Makes the working tree runnable; takes a few milliseconds when it already is. Progress goes to stderr.
  * A deployed tree (`dist/` without `src/`, as in the container image) is used as it is.
  * @param {{ build?: boolean, tools?: boolean }} [needs] `build`: `dist/` is needed; `tools`: the development packages
- *   are needed, and the client package.
+ *   are needed.
  */
 export function prepare({ build: needsBuild = true, tools = true } = {}) {
   requireNode();
   if (!existsSync(join(root, 'src'))) return;
   const stale = needsBuild && !isBuilt();
   const staleConsole = needsBuild && !isConsoleBuilt();
-  if (!isInstalled({ tools: tools || stale || staleConsole })) install();
+  const staleClient = needsBuild && !isClientBuilt();
+  const stalePage = needsBuild && !isPageBuilt();
+  if (!isInstalled({ tools: tools || stale || staleConsole || staleClient || stalePage })) install();
   if (stale) build();
   // Building the service makes `dist/` anew.
   if (stale || staleConsole) buildConsole();
-  if (needsBuild && tools && !isClientBuilt()) buildClient();
+  if (staleClient) buildClient();
+  // It has the client package in it.
+  if (stale || staleClient || stalePage) buildPage();
 }
 
 function requireNode() {

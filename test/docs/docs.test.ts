@@ -19,7 +19,7 @@ describe('documents', () => {
     'docs/sandbox.md',
     'docs/security.md',
     'docs/performance.md',
-    ...readdirSync(join(root, 'docs/decisions')).map((name) => `docs/decisions/${name}`),
+    ...['docs/decisions', 'docs/guides'].flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`)),
   ];
 
   it.each(pages)('%s has valid links', (page) => {

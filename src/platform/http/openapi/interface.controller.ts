@@ -1,40 +1,19 @@
-import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OperationRegistry } from '../operation-registry.js';
 import { readCatalogue } from './catalogue.js';
+import { acceptedEncoding, type Compressed, compress } from './compressed.js';
 import { describeInterface } from './document.js';
+import { INDEX, listPageFiles } from './page-files.js';
 
-const PAGE = fileURLToPath(new URL('./page/', import.meta.url));
-const require = createRequire(import.meta.url);
-const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'));
-
-interface Asset {
-  readonly path: string;
-  readonly type: string;
-}
-
-const ASSETS: Readonly<Record<string, Asset>> = {
-  'page.js': { path: join(PAGE, 'page.js'), type: 'text/javascript; charset=utf-8' },
-  'sign.js': { path: join(PAGE, 'sign.js'), type: 'text/javascript; charset=utf-8' },
-  'page.css': { path: join(PAGE, 'page.css'), type: 'text/css; charset=utf-8' },
-  'swagger-ui.css': { path: join(SWAGGER_UI, 'swagger-ui.css'), type: 'text/css; charset=utf-8' },
-  'swagger-ui-bundle.js': { path: join(SWAGGER_UI, 'swagger-ui-bundle.js'), type: 'text/javascript; charset=utf-8' },
-  'favicon.png': { path: join(SWAGGER_UI, 'favicon-32x32.png'), type: 'image/png' },
-};
-const INDEX: Asset = { path: join(PAGE, 'index.html'), type: 'text/html; charset=utf-8' };
-
-/** Allows only this origin. Swagger UI needs inline styles. */
+/** Allows only this origin, and nothing that is written into the page. */
 const HEADERS = {
   'content-security-policy': [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
+    "style-src 'self'",
+    "img-src 'self'",
     "connect-src 'self'",
     "form-action 'none'",
     "base-uri 'none'",
@@ -43,19 +22,21 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-cache',
+  vary: 'Accept-Encoding',
 };
 
-/** Serves the OpenAPI document and a page to try it, outside of the envelope. */
+/** Serves the OpenAPI document and the reference that shows it, outside of the envelope. */
 @Controller()
 export class InterfaceController {
-  private readonly kept = new Map<string, { body: string | Buffer; etag: string }>();
+  private readonly files = listPageFiles();
+  private readonly kept = new Map<string, Promise<Compressed>>();
 
   constructor(private readonly registry: OperationRegistry) {}
 
   @Get('openapi.json')
   async document(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const describe = () => JSON.stringify(describeInterface(this.registry.all(), readCatalogue()));
-    await this.answer('openapi.json', 'application/json; charset=utf-8', async () => describe(), request, reply);
+    const describe = async () => Buffer.from(JSON.stringify(describeInterface(this.registry.all(), readCatalogue())));
+    await this.answer('openapi.json', 'application/json; charset=utf-8', describe, request, reply);
   }
 
   @Get('docs')
@@ -63,28 +44,27 @@ export class InterfaceController {
     await this.answer('', INDEX.type, () => readFile(INDEX.path), request, reply);
   }
 
-  @Get('docs/:name')
-  async asset(@Param('name') name: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const asset = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined;
-    if (!asset) return void reply.code(404).headers(HEADERS).type('text/plain; charset=utf-8').send('Not found');
-    await this.answer(name, asset.type, () => readFile(asset.path), request, reply);
+  @Get('docs/*')
+  async file(@Param('*') name: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const file = this.files.get(name);
+    if (!file) return void reply.code(404).headers(HEADERS).type('text/plain; charset=utf-8').send('Not found');
+    await this.answer(`docs/${name}`, file.type, () => readFile(file.path), request, reply);
   }
 
   private async answer(
     name: string,
     type: string,
-    make: () => Promise<string | Buffer>,
+    make: () => Promise<Buffer>,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    let kept = this.kept.get(name);
-    if (!kept) {
-      const body = await make();
-      kept = { body, etag: `"${hash('sha256', body, 'hex').slice(0, 32)}"` };
-      this.kept.set(name, kept);
-    }
-    void reply.headers({ ...HEADERS, 'content-type': type, etag: kept.etag });
-    if (request.headers['if-none-match'] === kept.etag) return void reply.code(304).send();
-    void reply.send(kept.body);
+    if (!this.kept.has(name)) this.kept.set(name, make().then(compress));
+    const { etag, bodies } = await this.kept.get(name)!;
+    const encoding = acceptedEncoding(request.headers['accept-encoding']);
+    const tag = `"${etag}-${encoding}"`;
+    void reply.headers({ ...HEADERS, 'content-type': type, etag: tag });
+    if (request.headers['if-none-match'] === tag) return void reply.code(304).send();
+    if (encoding !== 'identity') void reply.header('content-encoding', encoding);
+    void reply.send(bodies[encoding]);
   }
 }

@@ -1,0 +1,30 @@
+import { readdirSync } from 'node:fs';
+import { extname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PAGE = fileURLToPath(new URL('./page/', import.meta.url));
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json; charset=utf-8',
+};
+
+export interface PageFile {
+  readonly path: string;
+  readonly type: string;
+}
+
+export const INDEX: PageFile = { path: join(PAGE, 'index.html'), type: TYPES['.html']! };
+
+/** The files of the reference by their names, listed once, so that no request chooses a path on the disk. */
+export function listPageFiles(): ReadonlyMap<string, PageFile> {
+  const files = new Map<string, PageFile>();
+  for (const name of readdirSync(PAGE, { recursive: true, encoding: 'utf8' })) {
+    const type = TYPES[extname(name)];
+    const path = join(PAGE, name);
+    if (type && path !== INDEX.path) files.set(name.split(sep).join('/'), { path, type });
+  }
+  return files;
+}

@@ -1,0 +1,77 @@
+/** The sidebar: guides, operations by task, errors and webhooks. On a phone it is a menu. */
+import { element } from './elements.js';
+import { TASKS } from './tasks.js';
+
+/** @returns marks the link of an address */
+export function showNavigation(navigation, menu, { guides, operations, events }) {
+  const groups = TASKS.map(([task, title]) =>
+    taskGroup(
+      title,
+      operations.filter((one) => one.task === task),
+      task === 'staff',
+    ),
+  );
+  navigation.replaceChildren(
+    group(
+      'Guides',
+      guides.map(({ name, title }) => link(`#/guides/${name}`, title)),
+      true,
+    ),
+    ...groups,
+    group('Webhooks', [link('#/webhooks', 'All events'), ...events.map(({ event }) => link(`#/webhooks/${event}`, event))]),
+    element('ul', {}, element('li', {}, link('#/errors', 'Errors'))),
+  );
+  const open = (isOpen) => {
+    menu.setAttribute('aria-expanded', String(isOpen));
+    navigation.classList.toggle('open', isOpen);
+  };
+  menu.addEventListener('click', () => open(menu.getAttribute('aria-expanded') !== 'true'));
+  document.addEventListener('keydown', ({ key }) => key === 'Escape' && open(false));
+  return (hash) => {
+    open(false);
+    mark(navigation, hash);
+  };
+}
+
+function mark(navigation, hash) {
+  const page = hash.split('/').slice(0, 3).join('/');
+  for (const one of navigation.querySelectorAll('a')) {
+    const isCurrent =
+      one.getAttribute('href') === page || (page.startsWith('#/errors') && one.getAttribute('href') === '#/errors');
+    if (!isCurrent) {
+      one.removeAttribute('aria-current');
+      continue;
+    }
+    one.setAttribute('aria-current', 'page');
+    const details = one.closest('details');
+    if (details) details.open = true;
+    one.scrollIntoView({ block: 'nearest' });
+  }
+}
+
+function taskGroup(title, operations, bySubject) {
+  const linkTo = ({ action, summary }) => link(`#/operations/${action}`, action, summary);
+  if (!bySubject) return group(title, operations.map(linkTo));
+  const subjects = [...new Set(operations.map(({ subject }) => subject))];
+  const lists = subjects.map((subject) => [
+    element('p', { className: 'subject' }, subject),
+    list(operations.filter((one) => one.subject === subject).map(linkTo)),
+  ]);
+  return element('details', {}, element('summary', {}, title), ...lists.flat());
+}
+
+function group(title, links, open = false) {
+  return element('details', { open }, element('summary', {}, title), list(links));
+}
+
+function list(links) {
+  return element(
+    'ul',
+    {},
+    links.map((one) => element('li', {}, one)),
+  );
+}
+
+function link(href, text, title) {
+  return element('a', { href, title }, text);
+}

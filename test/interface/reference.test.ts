@@ -1,0 +1,233 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { HarmattanClient } from '../../packages/client/src/index.js';
+import { providePython } from '../../scripts/services.mjs';
+import { LIMITS } from '../../src/platform/http/rate-limits.js';
+import { Reference } from './support/reference.js';
+
+const root = resolve(import.meta.dirname, '../..');
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
+const guide = (name: string) => readFileSync(resolve(root, `docs/guides/${name}.md`), 'utf8');
+const run = promisify(execFile);
+
+let reference: Reference;
+
+beforeAll(async () => {
+  reference = await Reference.open();
+}, 300_000);
+afterAll(() => reference.close());
+afterEach(() => reference.endTest());
+
+const title = (page: Page) => page.locator('main h1').innerText();
+
+async function signInAsNewUser(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+}
+
+/** Sends what the form of the operation has; the status line. */
+async function send(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Send' }).click();
+  return page.locator('.answer p').first().innerText();
+}
+
+describe('the reference in a browser', () => {
+  it('finds an operation by words and opens it, with the keyboard alone', async () => {
+    const page = await reference.page('');
+    await page.keyboard.press('/');
+    await page.keyboard.type('deposit order');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'user_deposit_order_create', level: 1 }).waitFor();
+    expect(new URL(page.url()).hash).toBe('#/operations/user_deposit_order_create');
+    const current = page.locator('#navigation a[aria-current]');
+    expect(await current.allInnerTexts()).toEqual(['user_deposit_order_create']);
+  });
+
+  it('finds fields, errors, events and guides', async () => {
+    const page = await reference.page('');
+    for (const [words, found] of [
+      ['insufficient', 'insufficient_funds'],
+      ['purchase.completed', 'purchase.completed'],
+      ['going live', 'Going live'],
+      ['messge', 'user_transfer_create'],
+    ] as const) {
+      await page.getByRole('combobox').fill(words);
+      expect(await page.getByRole('option').allInnerTexts(), words).toContainEqual(expect.stringContaining(found));
+    }
+    await page.getByRole('combobox').fill('nothing of this kind');
+    await page.getByText('Nothing is called that').waitFor();
+  });
+
+  it.each([
+    ['#/operations/service_airtime_purchase', 'service_airtime_purchase'],
+    ['#/guides/idempotency/the-key', 'Paying once'],
+    ['#/errors/insufficient_funds', 'Errors'],
+    ['#/webhooks/deposit.completed', 'deposit.completed'],
+    ['#/webhooks', 'Webhooks'],
+    ['#/nowhere', 'The interface of Harmattan'],
+  ])('opens %s', async (hash, expected) => {
+    const page = await reference.page(hash);
+    expect(await title(page)).toBe(expected);
+  });
+
+  it('shows the error of an address', async () => {
+    const page = await reference.page('#/errors/insufficient_funds');
+    const rowOfError = page.locator('tr.wanted');
+    expect(await rowOfError.innerText()).toMatch(/Insufficient funds\s+Fund the wallet/);
+    expect((await rowOfError.boundingBox())!.y).toBeLessThan(860);
+  });
+
+  it('signs what is tried with one session', async () => {
+    const page = await reference.page('#/operations/user_deposit_order_create');
+    expect(await send(page)).toMatch(/^HTTP 401,.*rqat_required/);
+    await signInAsNewUser(page);
+    expect(await send(page)).toMatch(/^HTTP 200,/);
+    expect(await page.locator('.answer pre').innerText()).toMatch(/"accountNumber": "99\d{8}"/);
+    await page.goto(`${reference.service.url}/docs#/operations/core_file_upload`);
+    await page.getByRole('heading', { name: 'core_file_upload', level: 1 }).waitFor();
+    expect(await send(page)).toMatch(/^HTTP 200,/);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+    expect(await send(page)).toMatch(/^HTTP 401,/);
+  });
+
+  it('goes on with the session of a registration that is tried, and shows what is typed in the samples', async () => {
+    const page = await reference.page('#/operations/user_profile_create');
+    await page.getByLabel('emal', { exact: true }).fill("o'brien@example.com");
+    await page.getByRole('tab', { name: 'Python' }).click();
+    expect(await page.locator('.samples pre').innerText()).toContain(`"emal": "o'brien@example.com"`);
+    expect(await send(page)).toMatch(/^HTTP 200,/);
+    expect(await page.locator('.who').innerText()).toBe("o'brien@example.com");
+  });
+
+  it('opens every guide, whose links lead somewhere', async () => {
+    const page = await reference.page('');
+    const guides = await page.locator('#navigation details').first().locator('a').all();
+    expect(guides).toHaveLength(6);
+    const document = (await (await fetch(`${reference.service.url}/openapi.json`)).json()) as { paths: object };
+    const actions = new Set(Object.keys(document.paths));
+    for (const link of guides) {
+      await link.click();
+      await page.getByRole('heading', { name: await link.innerText(), level: 1 }).waitFor();
+      const links = await Promise.all((await page.locator('article a').all()).map((anchor) => anchor.getAttribute('href')));
+      const operations = links.map(String).filter((href) => href.startsWith('#/operations/'));
+      expect(operations.filter((href) => !actions.has(href.replace('#/operations', '')))).toEqual([]);
+    }
+  });
+});
+
+const VIEWS = [
+  ['#/', 'The interface of Harmattan'],
+  ['#/operations/user_transfer_create', 'user_transfer_create'],
+  ['#/guides/signing', 'Signing in five minutes'],
+  ['#/errors', 'Errors'],
+  ['#/webhooks/deposit.completed', 'deposit.completed'],
+] as const;
+
+describe.each([1280, 390])('the reference at a width of %d', (width) => {
+  it.each(['light', 'dark'] as const)('is accessible and stays within the screen: %s', { timeout: 60_000 }, async (scheme) => {
+    const page = await reference.page('', { width, scheme });
+    for (const [hash, heading] of VIEWS) {
+      await page.goto(`${reference.service.url}/docs${hash}`);
+      await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+      expect(await seriousFindings(page), hash).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), hash).toBeLessThanOrEqual(0);
+    }
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    expect(await seriousFindings(page), 'signing in').toEqual([]);
+  });
+});
+
+it('opens the navigation of a phone, and closes it with the choice', async () => {
+  const page = await reference.page('', { width: 390 });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('link', { name: 'Going live' }).first().click();
+  await page.getByRole('heading', { name: 'Going live', level: 1 }).waitFor();
+  expect(await page.locator('#navigation').isVisible()).toBe(false);
+});
+
+async function seriousFindings(page: Page): Promise<string[]> {
+  // Tables of a thousand rows take seconds, and their rows are alike.
+  const { violations } = await page.evaluate<AxeResults>(`${axe}; axe.run({ exclude: [['tbody tr:nth-child(n + 20)']] })`);
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .map(({ html }) => html)
+          .join(' ')
+          .slice(0, 300)}`,
+    );
+}
+
+describe('files of the reference', () => {
+  it('are of this service, compressed, and under a strict policy', async () => {
+    const answer = await fetch(`${reference.service.url}/docs`);
+    expect(answer.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    const document = await fetch(`${reference.service.url}/openapi.json`, { headers: { 'accept-encoding': 'br' } });
+    expect(document.headers.get('content-encoding')).toBe('br');
+    const plain = await fetch(document.url, { headers: { 'accept-encoding': 'identity' } });
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(await plain.json()).toEqual(await document.json());
+  });
+
+  it.each(['package.json', '..%2fpackage.json', 'index.html', 'constructor', '.sources', 'client%2f..%2f..%2fdocument.js'])(
+    'serve no other file: %s',
+    async (name) => {
+      const answer = await fetch(`${reference.service.url}/docs/${name}`);
+      expect(answer.status).toBe(404);
+    },
+  );
+});
+
+describe('samples', () => {
+  const blocks = (text: string, language: string) =>
+    [...text.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'))].map(([, code]) => code!);
+  const here = (code: string) => code.replaceAll('http://127.0.0.1:3000', reference.service.url);
+  const shell = (code: string) => run('sh', ['-ec', here(code)], { cwd: reference.folder });
+
+  it('of the first guide run as they stand: shell, TypeScript, Python', { timeout: 60_000 }, async () => {
+    const text = guide('signing');
+    const { stdout } = await shell(blocks(text, 'sh').join('\n'));
+    expect(stdout.match(/"STATUS":"OK"/g)).toHaveLength(3);
+    expect(stdout).toMatch(/"accountNumber":"99\d{8}"/);
+
+    const [typescript] = blocks(text, 'ts');
+    const node = await run(process.execPath, ['--input-type=module', '-e', here(typescript!)], { cwd: root });
+    expect(node.stdout).toMatch(/^Pay 5,000.00 Naira to 99\d{8} Sandbox Bank\nBalance 0\n$/);
+
+    const [python] = blocks(text, 'python');
+    const env = { ...process.env, PYTHONPATH: resolve(root, 'packages/client-python'), PYTHONDONTWRITEBYTECODE: '1' };
+    expect((await run(providePython(), ['-c', here(python!)], { env })).stdout).toBe('Balance 0\n');
+  });
+
+  it('that the page makes for a shell run with a session: reads, money, files', { timeout: 60_000 }, async () => {
+    const client = new HarmattanClient({ baseUrl: reference.service.url });
+    const user = { fsnm: 'Ada', lsnm: 'Obi', emal: 'samples@example.com', pswd: 'Harmattan-Wind-26' };
+    await client.signIn('user_profile_create', { ...user, devt: 'Web', devs: 'samples', devn: 'Samples' });
+    const { pbcKey, secret } = (await client.session())!;
+    for (const action of ['user_profile_get_info', 'user_deposit_order_create', 'core_file_upload']) {
+      const page = await reference.page(`#/operations/${action}`);
+      const code = await page.locator('.samples pre').innerText();
+      const signed = code.replace(/^KEY=.*$/m, `KEY=${pbcKey}`).replace(/^SECRET=.*$/m, `SECRET=${secret}`);
+      const { stdout } = await shell(`printf Hello > note.txt\n${signed}`);
+      expect(stdout, action).toContain('"STATUS":"OK"');
+    }
+  });
+
+  it('name the limits that hold', () => {
+    for (const [name, [requests, seconds]] of Object.entries(LIMITS))
+      expect(guide('errors')).toContain(`| ${name} | ${requests} in ${seconds} s |`);
+  });
+});
