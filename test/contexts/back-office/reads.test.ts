@@ -33,7 +33,6 @@ describe.each(BACKENDS)('what staff see of money on %s', (backend) => {
       recharge_pin: '',
       provider: 'sandbox',
       provider_reference: '',
-      queries: 1,
       next_query: '',
       held: 500,
     });
@@ -44,10 +43,11 @@ describe.each(BACKENDS)('what staff see of money on %s', (backend) => {
       code: '015',
     };
     const recorded = expect.stringMatching(/^\d{13}$/) as string;
-    expect(shown['attempts']).toEqual([
-      { ...said, message: 'Ask us', recorded },
-      { ...said, message: 'Ask us', recorded },
-    ]);
+    // On a slow machine the schedule asks as well.
+    const queries = Number(shown['queries']);
+    expect(queries).toBeGreaterThanOrEqual(1);
+    const attempts = Array.from({ length: 1 + queries }, () => ({ ...said, message: 'Ask us', recorded }));
+    expect(shown['attempts']).toEqual(attempts);
   });
 
   it('finds purchases by state, user, customer, and reference of ours and of the provider', async () => {
