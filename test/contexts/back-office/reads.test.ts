@@ -20,7 +20,12 @@ describe.each(BACKENDS)('what staff see of money on %s', (backend) => {
   const idsOf = async (query: Record<string, string>) => (await find(query)).map(({ marker }) => marker as string);
 
   it('shows a purchase with what its provider said each time, and what is held', async () => {
+    const times = office.app.get(SandboxTimes);
+    const { submitTimeoutMs } = times;
+    // The provider is asked first where a submit comes too late, as it may on a slow machine.
+    times.submitTimeoutMs = 20_000;
     const id = await office.buy(ada, UNDECIDED, '08035550001');
+    times.submitTimeoutMs = submitTimeoutMs;
     await office.must(office.post('control_purchase_requery', office.clerk, { reqv: id }));
     const shown = await office.purchase(id);
     expect(shown).toMatchObject({
@@ -33,6 +38,7 @@ describe.each(BACKENDS)('what staff see of money on %s', (backend) => {
       recharge_pin: '',
       provider: 'sandbox',
       provider_reference: '',
+      queries: 1,
       next_query: '',
       held: 500,
     });
@@ -43,11 +49,10 @@ describe.each(BACKENDS)('what staff see of money on %s', (backend) => {
       code: '015',
     };
     const recorded = expect.stringMatching(/^\d{13}$/) as string;
-    // On a slow machine the schedule asks as well.
-    const queries = Number(shown['queries']);
-    expect(queries).toBeGreaterThanOrEqual(1);
-    const attempts = Array.from({ length: 1 + queries }, () => ({ ...said, message: 'Ask us', recorded }));
-    expect(shown['attempts']).toEqual(attempts);
+    expect(shown['attempts']).toEqual([
+      { ...said, message: 'Ask us', recorded },
+      { ...said, message: 'Ask us', recorded },
+    ]);
   });
 
   it('finds purchases by state, user, customer, and reference of ours and of the provider', async () => {
