@@ -5,20 +5,29 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DemoService } from './demo/service.mjs';
+import { clientFiles } from './docs/client-files.mjs';
 import { documentsOf } from './docs/documents.mjs';
-import { record, recordingsPath } from './docs/recording/record.mjs';
+import { prepare } from './lib/prepare.mjs';
 import { root } from './lib/root.mjs';
 
+// The client records, so it has to know new operations before.
+await writeFrom(clientFiles);
+prepare();
+const { record, recordingsPath } = await import('./docs/recording/record.mjs');
 const recordings = await record();
 // Also into what was built, from which the document is read below.
 for (const folder of ['src', 'dist']) write(`${folder}/${recordingsPath}`, recordings);
+await writeFrom(documentsOf);
 
-const service = await DemoService.start();
-try {
-  const answer = await fetch(`${service.origin}/openapi.json`);
-  for (const [path, text] of Object.entries(await documentsOf(await answer.json()))) write(path, text);
-} finally {
-  await service.stop();
+/** @param files makes them of the OpenAPI document */
+async function writeFrom(files) {
+  const service = await DemoService.start();
+  try {
+    const answer = await fetch(`${service.origin}/openapi.json`);
+    for (const [path, text] of Object.entries(await files(await answer.json()))) write(path, text);
+  } finally {
+    await service.stop();
+  }
 }
 
 function write(path, text) {

@@ -2,6 +2,7 @@
 export interface PrivateServer {
   /** `mysql://root@127.0.0.1:<port>`, `redis://127.0.0.1:<port>` or `tcp://127.0.0.1:<port>`. */
   readonly url: string;
+  readonly port: number;
   /** Of the current process; changes with `restart()`. */
   readonly pid: number | undefined;
   /** SIGKILL; resolves when the process has ended. */
@@ -22,11 +23,22 @@ export interface Services {
 export function provideBrowser(): string;
 export function providePython(): string;
 export function providePromtool(): string;
+export function providePrometheus(): string;
+export function provideNode24(): string;
+
+export interface ClusterPrograms {
+  readonly mariadb: string;
+  readonly galera: string;
+  readonly haproxy: string;
+  readonly faketime: string;
+}
+export function provideClusterPrograms(): ClusterPrograms;
+export function provideGo(): { readonly compiler: string; readonly environment: Readonly<Record<string, string>> };
 
 export function provideServices(environment?: NodeJS.ProcessEnv): Promise<Services>;
 
 /** `durable`: commits survive `kill()`. Rejects when no server is installed and none can be. */
-export function startPrivateMariadb(options?: { durable?: boolean }): Promise<PrivateServer>;
+export function startPrivateMariadb(options?: { durable?: boolean; args?: readonly string[] }): Promise<PrivateServer>;
 export function startPrivateRedis(options?: { durable?: boolean }): Promise<PrivateServer>;
 /** `signatures`: names by the text they match. Rejects where ClamAV is not installed. */
 export function startPrivateClamd(options?: { signatures?: Readonly<Record<string, string>> }): Promise<PrivateServer>;

@@ -1,4 +1,6 @@
 /** MySQL and Redis for the tests: the configured ones, else running ones, else private ones that are stopped afterwards. */
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { canInstallPackages, findBinary, installPackages } from './lib/binaries.mjs';
 import { findClamd, launchClamd } from './lib/clamd.mjs';
 import { findMariadb, launchMariadb, whyNotMysql } from './lib/mariadb.mjs';
@@ -55,6 +57,63 @@ const promtool = {
   hint: 'install Prometheus 2.42 or newer (Debian: prometheus)',
 };
 
+const GO_SOURCES = '/usr/share/gocode/src';
+
+const go = {
+  name: 'Go',
+  find: () => findBinary('go'),
+  debianPackage: 'golang-go',
+  hint: 'install Go 1.19 or newer (Debian: golang-go)',
+};
+const sprig = goLibrary('github.com/Masterminds/sprig', 'golang-github-masterminds-sprig-dev');
+const yaml = goLibrary('gopkg.in/yaml.v3', 'golang-gopkg-yaml.v3-dev');
+
+function goLibrary(path, debianPackage) {
+  const find = () => [`${GO_SOURCES}/${path}`].find(existsSync);
+  return { name: path, find, debianPackage, hint: `install ${path} (Debian: ${debianPackage})` };
+}
+
+const galera = {
+  name: 'Galera',
+  find: () => ['/usr/lib/galera/libgalera_smm.so', '/usr/lib64/galera-4/libgalera_smm.so'].find(existsSync),
+  debianPackage: 'galera-4',
+  hint: 'install the Galera library for MariaDB (Debian: galera-4)',
+};
+
+const rsync = {
+  name: 'rsync',
+  find: () => findBinary('rsync'),
+  debianPackage: 'rsync',
+  hint: 'install rsync, by which a node of Galera gets a copy of another one (Debian: rsync)',
+};
+
+const haproxy = {
+  name: 'HAProxy',
+  find: () => findBinary('haproxy'),
+  debianPackage: 'haproxy',
+  hint: 'install HAProxy 2.6 or newer (Debian: haproxy)',
+};
+
+/** The tools that state transfers of Galera look for open ports with. */
+const iproute = {
+  name: 'ss',
+  find: () => findBinary('ss'),
+  debianPackage: 'iproute2',
+  hint: 'install iproute2 (Debian: iproute2)',
+};
+
+const faketime = {
+  name: 'libfaketime',
+  find: () => {
+    const architecture = { x64: 'x86_64', arm64: 'aarch64' }[process.arch];
+    return [`/usr/lib/${architecture}-linux-gnu/faketime/libfaketimeMT.so.1`].find(existsSync);
+  },
+  debianPackage: 'faketime',
+  hint: 'install libfaketime (Debian: faketime)',
+};
+
+export { provideNode24 } from './lib/node-24.mjs';
+
 export const startPrivateMariadb = (options) => startPrivate(mysql, options);
 export const startPrivateRedis = (options) => startPrivate(redis, options);
 /** Rejects where it is not installed; a single test does not install it. */
@@ -73,6 +132,24 @@ export const provideBrowser = () => provideProgram(chromium);
 export const providePython = () => provideProgram(python);
 /** The checker of rules for alerts, which comes with Prometheus. */
 export const providePromtool = () => provideProgram(promtool);
+
+/** The server, which brings the checker of rules with it. */
+export function providePrometheus() {
+  providePromtool();
+  return findBinary('prometheus');
+}
+
+/** The compiler, with the libraries that Helm renders templates by. */
+export function provideGo() {
+  installMissing([go, sprig, yaml]);
+  return { compiler: go.find(), environment: { GO111MODULE: 'off', GOPATH: dirname(GO_SOURCES) } };
+}
+
+/** What `npm run cluster` runs, by path; all of it is installed where it is missing. */
+export function provideClusterPrograms() {
+  installMissing([mysql, redis, galera, rsync, haproxy, iproute, faketime]);
+  return { mariadb: mysql.find(), galera: galera.find(), haproxy: haproxy.find(), faketime: faketime.find() };
+}
 
 function provideProgram(program) {
   installMissing([program]);

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
-import { Redis } from 'ioredis';
 import { createConnection } from 'mysql2/promise';
 import { defaultTariffs } from './contexts/tariffs/adapters/default-tariffs.js';
 import { openDataFolder } from './platform/config/data-folder.js';
@@ -9,7 +8,7 @@ import { checkEnvironment, type Environment } from './platform/config/environmen
 import { StartError } from './platform/config/start-error.js';
 import { DataFolderLock } from './platform/database/data-folder-lock.js';
 import { mysqlOptions } from './platform/database/mysql-options.js';
-import { redisOptions } from './platform/redis/redis.js';
+import { redisFault } from './platform/redis/redis-fault.js';
 
 const PROBE_MS = 5_000;
 
@@ -20,7 +19,7 @@ export async function findStartFaults(source: NodeJS.ProcessEnv): Promise<string
     portFault(environment),
     databaseFault('DATABASE_URL', environment),
     databaseFault('MIGRATION_DATABASE_URL', environment),
-    redisFault(environment),
+    environment.REDIS_URL ? redisFault(environment.REDIS_URL) : undefined,
   ]);
   return [...faults, ...tariffFaults(environment), ...folderFaults(environment), ...probes].filter(
     (fault) => fault !== undefined,
@@ -82,27 +81,6 @@ async function databaseFault(
       return `The database at ${at} refuses user ${server.user} or the password: correct them in ${variable}.`;
     if (isAway(code)) return `The database at ${at} does not answer (${code}): start it, or correct ${variable}.`;
     return `The database at ${at} refuses the connection (${code ?? message}): correct ${variable} for ${database}.`;
-  }
-}
-
-async function redisFault({ REDIS_URL: url }: Environment): Promise<string | undefined> {
-  if (!url) return undefined;
-  const options = redisOptions(url);
-  const at = options.path ?? `${options.host}:${options.port}`;
-  let problem: NodeJS.ErrnoException | undefined;
-  const client = new Redis({ ...options, lazyConnect: true, connectTimeout: PROBE_MS, retryStrategy: () => null });
-  client.on('error', (error: NodeJS.ErrnoException) => (problem = error));
-  try {
-    await client.connect();
-    await client.ping();
-    return undefined;
-  } catch (error) {
-    const { code, message } = problem ?? (error as NodeJS.ErrnoException);
-    if (/NOAUTH|WRONGPASS|invalid password|no password is set/i.test(`${message} ${String(error)}`))
-      return `Redis at ${at} refuses the password: correct it in REDIS_URL.`;
-    return `Redis at ${at} does not answer (${code ?? message}): start it, or correct REDIS_URL.`;
-  } finally {
-    client.disconnect();
   }
 }
 

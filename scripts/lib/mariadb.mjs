@@ -7,7 +7,7 @@ import { freePort, makeServerDirectory, PrivateServer } from './private-server.m
 
 /** No durability: the data is deleted after the test run. */
 const fast = ['--innodb-flush-log-at-trx-commit=0', '--innodb-doublewrite=0', '--innodb-flush-method=nosync'];
-const durable = ['--innodb-flush-log-at-trx-commit=1', '--innodb-doublewrite=1'];
+export const durable = ['--innodb-flush-log-at-trx-commit=1', '--innodb-doublewrite=1'];
 
 /** The installed server, MariaDB before MySQL. */
 export function findMariadb() {
@@ -30,7 +30,7 @@ export async function whyNotMysql(url) {
   }
 }
 
-/** A private server on a free port, root without password. `durable`: flushed at every commit, for tests that kill it. */
+/** A private server on a free port, root without password. `durable`: flushed at every commit, for tests that kill it; `args`: more arguments. */
 export async function launchMariadb(options = {}) {
   const command = findMariadb();
   const directory = makeServerDirectory('mariadb');
@@ -47,7 +47,7 @@ export async function launchMariadb(options = {}) {
     `--pid-file=${join(directory, 'pid')}`,
     '--bind-address=127.0.0.1',
     `--port=${port}`,
-    '--skip-log-bin',
+    ...(options.args ?? ['--skip-log-bin']),
     '--performance-schema=OFF',
     '--character-set-server=utf8mb4',
     '--max-connections=500',
@@ -59,7 +59,8 @@ export async function launchMariadb(options = {}) {
   return new PrivateServer({ name: 'MariaDB', command, args, directory, port, url, isReady }).start();
 }
 
-function initialise(command, data) {
+/** Makes an empty data directory, with root without a password. */
+export function initialise(command, data) {
   mkdirSync(data);
   const install = findBinary('mariadb-install-db') ?? findBinary('mysql_install_db');
   const [file, ...args] =

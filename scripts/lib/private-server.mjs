@@ -5,19 +5,31 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { stopProcess } from './stop-process.mjs';
 
 const startTimeoutMs = 60_000;
+/** Long enough for every server to write what it has in memory. */
+const stopTimeoutMs = 30_000;
 const running = new Set();
+const directories = new Set();
 
 // Servers must not survive a crash or a second Ctrl-C, which skip `stop()`.
 process.on('exit', () => {
   for (const server of running) server.killSync();
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
 });
+
+/** Stops every server that still runs, also those whose maker failed half-way. */
+export async function stopAllServers() {
+  await Promise.all([...running].map((server) => server.stop()));
+}
 
 /** A directory for a server. Unix socket paths are limited to 107 bytes, so a deep TMPDIR is replaced by /tmp. */
 export function makeServerDirectory(name) {
   const base = tmpdir().length > 60 ? '/tmp' : tmpdir();
-  return mkdtempSync(join(base, `harmattan-${name}-`));
+  const directory = mkdtempSync(join(base, `harmattan-${name}-`));
+  directories.add(directory);
+  return directory;
 }
 
 /** A free TCP port on 127.0.0.1. */
@@ -35,9 +47,13 @@ export class PrivateServer {
   #child;
   #spec;
 
-  /** @param spec `{ name, command, args, directory, port, url, isReady }`; `isReady()` resolves to whether the server answers. */
+  /**
+   * @param spec `{ name, command, args, env, directory, port, url, isReady }`; `isReady()` resolves to whether the server answers;
+   * `args` and `env`, by default that of this process, may be functions, which are called at each start.
+   */
   constructor(spec) {
     this.#spec = spec;
+    this.port = spec.port;
   }
 
   get url() {
@@ -48,13 +64,18 @@ export class PrivateServer {
     return this.#child?.pid;
   }
 
+  get isRunning() {
+    return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
   /** Resolves when the server answers; rejects with the end of its log when it exits or stays silent for a minute. */
   async start() {
-    const { name, command, args, directory, isReady } = this.#spec;
+    const { name, command, directory, isReady } = this.#spec;
+    const [args, env] = [this.#spec.args, this.#spec.env].map((given) => (typeof given === 'function' ? given() : given));
     const logPath = join(directory, 'server.log');
     const log = openSync(logPath, 'a');
     // Detached, so that Ctrl-C reaches only the tests, which then stop the server in order.
-    const child = spawn(command, args, { stdio: ['ignore', log, log], detached: true });
+    const child = spawn(command, args, { stdio: ['ignore', log, log], detached: true, cwd: directory, env: env ?? process.env });
     closeSync(log);
     this.#child = child;
     running.add(this);
@@ -76,6 +97,20 @@ export class PrivateServer {
     await this.#end('SIGKILL');
   }
 
+  /** SIGTERM; resolves when the process has ended, and stays in time. Data directory and port stay for `restart()`. */
+  async end() {
+    await this.#end('SIGTERM');
+  }
+
+  /** Resolves when the process stands still, until `thaw`. */
+  async freeze() {
+    await stopProcess(this.#child.pid);
+  }
+
+  thaw() {
+    this.#child?.kill('SIGCONT');
+  }
+
   /** Kills what still runs and starts again on the same data and port. */
   async restart() {
     await this.kill();
@@ -84,6 +119,7 @@ export class PrivateServer {
 
   /** Stops the server and removes its data. */
   async stop() {
+    this.thaw();
     await this.#end('SIGTERM');
     rmSync(this.#spec.directory, { recursive: true, force: true });
   }
@@ -100,6 +136,8 @@ export class PrivateServer {
     if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, 'exit');
     child.kill(signal);
+    const late = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
     await gone;
+    clearTimeout(late);
   }
 }

@@ -1,4 +1,6 @@
+import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { findBinary } from './binaries.mjs';
 import { freePort, makeServerDirectory, PrivateServer } from './private-server.mjs';
 
@@ -6,9 +8,10 @@ export function findRedis() {
   return findBinary('redis-server') ?? findBinary('valkey-server');
 }
 
-/** Whether a Redis that asks for no password answers at `url`; the reason when not. */
+/** Whether the Redis at `url`, or the first node of a cluster or sentinel, answers; the reason when not. */
 export function whyNotRedis(url) {
-  const { hostname, port, username, password } = new URL(url);
+  const first = url.replace(/^(rediss?)\+(sentinel|cluster):/, '$1:').replace(/,[^/?]*/, '');
+  const { hostname, port, username, password } = new URL(first);
   return new Promise((resolve) => {
     const socket = connect({ host: hostname, port: Number(port || 6379) });
     const finish = (reason) => {
@@ -29,22 +32,49 @@ export function whyNotRedis(url) {
   });
 }
 
-/** A private Redis on a free port. `durable`: every write is on disk before it is answered, for tests that kill it. */
-export async function launchRedis(options = {}) {
+/**
+ * A private Redis on a free port. `durable`: every write is on disk before it is answered, for tests that kill it;
+ * `password`: of its clients; `settings`: more of its configuration, by name; `port`: another one.
+ */
+export async function launchRedis({ durable = false, password, settings = {}, port: given } = {}) {
   const command = findRedis();
   const directory = makeServerDirectory('redis');
-  const port = await freePort();
-  const url = `redis://127.0.0.1:${port}`;
-  const settings = {
+  const port = given ?? (await freePort());
+  const url = `redis://${password ? `:${password}@` : ''}127.0.0.1:${port}`;
+  const configuration = {
     port,
     bind: '127.0.0.1',
     dir: directory,
     save: '',
-    appendonly: options.durable ? 'yes' : 'no',
+    appendonly: durable ? 'yes' : 'no',
     appendfsync: 'always',
     'maxmemory-policy': 'noeviction',
+    ...(password ? { requirepass: password, masterauth: password } : {}),
+    ...settings,
   };
-  const args = Object.entries(settings).flatMap(([key, value]) => [`--${key}`, String(value)]);
+  const args = Object.entries(configuration).flatMap(([key, value]) => [`--${key}`, String(value)]);
   const isReady = async () => (await whyNotRedis(url)) === undefined;
   return new PrivateServer({ name: 'Redis', command, args, directory, port, url, isReady }).start();
+}
+
+/** A sentinel that watches the primary at `primaryPort` of this machine under `name`. */
+export async function launchSentinel({ name, primaryPort, quorum, downAfterMs, password, sentinelPassword, port }) {
+  const directory = makeServerDirectory('sentinel');
+  const url = `redis://${sentinelPassword ? `:${sentinelPassword}@` : ''}127.0.0.1:${port}`;
+  // A sentinel writes its state into its configuration.
+  const file = join(directory, 'sentinel.conf');
+  const lines = [
+    `port ${port}`,
+    'bind 127.0.0.1',
+    `dir ${directory}`,
+    `sentinel monitor ${name} 127.0.0.1 ${primaryPort} ${quorum}`,
+    `sentinel down-after-milliseconds ${name} ${downAfterMs}`,
+    `sentinel failover-timeout ${name} ${downAfterMs * 3}`,
+    ...(password ? [`sentinel auth-pass ${name} ${password}`] : []),
+    ...(sentinelPassword ? [`requirepass ${sentinelPassword}`, `sentinel sentinel-pass ${sentinelPassword}`] : []),
+  ];
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  const isReady = async () => (await whyNotRedis(url)) === undefined;
+  const spec = { name: 'Sentinel', command: findRedis(), args: [file, '--sentinel'], directory, port, url, isReady };
+  return new PrivateServer(spec).start();
 }

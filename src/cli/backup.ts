@@ -31,6 +31,7 @@ export function backup(cli: CommandLine): void {
         const lines = [
           `${pc.green('Backed up')} ${taken.backup}: ${taken.bytes} bytes in ${seconds} s, ledger up to batch ${ledger.batchNo}`,
           `Encrypted under the key ${taken.keyId}, which is not in a place of its own unless you keep it there.`,
+          ...(taken.binlog ? [`The binary log goes on in ${taken.binlog.file} at ${taken.binlog.position}.`] : []),
           'Try it: restore --drill',
         ];
         return { data: { ...taken, seconds }, lines };

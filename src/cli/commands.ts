@@ -8,6 +8,7 @@ import { jobsExhausted, jobsRetry } from './jobs.js';
 import { keysRotate } from './keys-rotate.js';
 import { ledgerAcceptLoss } from './ledger-accept-loss.js';
 import { ledgerAnchor } from './ledger-anchor.js';
+import { ledgerArchive } from './ledger-archive.js';
 import { ledgerBalance } from './ledger-balance.js';
 import { ledgerVerify } from './ledger-verify.js';
 import { logsTail } from './logs-tail.js';
@@ -15,6 +16,7 @@ import { migrateCommand } from './migrate.js';
 import { sandboxClock } from './sandbox-clock.js';
 import { sandboxOutcome } from './sandbox-outcome.js';
 import { sandboxPay } from './sandbox-pay.js';
+import { sandboxReverse } from './sandbox-reverse.js';
 import { reconcile } from './reconcile.js';
 import { restore } from './restore.js';
 import { staffCreateAdmin } from './staff-create-admin.js';
@@ -27,6 +29,7 @@ const COMMANDS = [
   ledgerVerify,
   ledgerBalance,
   ledgerAnchor,
+  ledgerArchive,
   ledgerAcceptLoss,
   statement,
   statsRebuild,
@@ -43,6 +46,7 @@ const COMMANDS = [
   databaseGrants,
   demoSeed,
   sandboxPay,
+  sandboxReverse,
   sandboxOutcome,
   sandboxClock,
   webhooksListen,

@@ -13,6 +13,7 @@ import { DemoClock } from './demo/demo-clock.js';
 import { DemoActions, type DemoUser } from './demo/demo-actions.js';
 import { DemoOffice } from './demo/demo-office.js';
 import { actionsOn, DEMO_DAYS, DEMO_USERS, FUNKE, GBENGA, OTHER_USERS } from './demo/demo-schedule.js';
+import { reconcileDemo } from './demo/demo-reconciliation.js';
 import { codeOf, type DemoStaffMember, registerStaff, STAFF_ROLES } from './demo/demo-staff.js';
 import { UsageError, CommandError } from './command-error.js';
 import type { Terminal } from './terminal.js';
@@ -86,11 +87,14 @@ async function simulate(context: ServiceContext, terminal: Terminal, isForced: b
     progress.stop();
   }
   const [, support, finance] = staff;
-  await workInOffice(new DemoOffice(context, support!, finance!), actions);
+  await workInOffice(context, new DemoOffice(context, support!, finance!), actions);
+  // Sessions last a day.
+  clock.set(Date.now());
+  for (const user of DEMO_USERS) await actions.signIn(user);
   return staff;
 }
 
-async function workInOffice(office: DemoOffice, actions: DemoActions): Promise<void> {
+async function workInOffice(context: ServiceContext, office: DemoOffice, actions: DemoActions): Promise<void> {
   const [ada, bayo] = DEMO_USERS;
   await office.suspend(actions.idOf(FUNKE), 'Reported as stolen phone');
   await actions.close(GBENGA);
@@ -100,6 +104,7 @@ async function workInOffice(office: DemoOffice, actions: DemoActions): Promise<v
   await office.failWebhooks(FAILED_WEBHOOKS);
   await office.leaveTraces();
   await office.propose(bayo!.email, await actions.undecidedOf(ada!));
+  await reconcileDemo(context);
 }
 
 async function refuseOtherUsers(context: ServiceContext, isForced: boolean): Promise<void> {

@@ -10,13 +10,19 @@ import { table } from './terminal.js';
 
 interface Options {
   readonly anchors?: string | true;
+  readonly sinceCheckpoint?: boolean;
+  readonly workers?: string;
   readonly json?: boolean;
 }
+
+const MOST_WORKERS = 64;
 
 export function ledgerVerify(cli: CommandLine): void {
   cli
     .command('ledger:verify', 'recompute balances, sums and the hash chain; exit 1 and the first wrong row on any difference')
     .option('--anchors [url]', 'hold the chain against the signed heads at this place (default: LEDGER_ANCHOR_URL)')
+    .option('--since-checkpoint', 'trust what the last verification found right, and verify what came after it')
+    .option('--workers <count>', 'recompute batches in this many threads, where everything is verified', '0')
     .action((options: Options) =>
       cli.run(options, async (context, terminal) => {
         const verifyLedger = await context.get(VerifyLedger);
@@ -26,7 +32,12 @@ export function ledgerVerify(cli: CommandLine): void {
         const anchors = url ? await (await context.get(AnchorPlaces)).at(url).lines() : undefined;
         const progress = terminal.progress('Batches');
         try {
-          const result = await verifyLedger.execute(({ batches, of }) => progress.show(batches, of), anchors);
+          const result = await verifyLedger.execute({
+            onProgress: ({ batches, of }) => progress.show(batches, of),
+            ...(anchors ? { anchorLines: anchors } : {}),
+            sinceCheckpoint: options.sinceCheckpoint === true,
+            workers: countOf(options.workers),
+          });
           const check = checkOfVerdict(result, (await context.get(Clock)).now());
           await (await context.get(LedgerChecks)).record(check);
           return { data: result, lines: describe(result), ok: result.ok };
@@ -37,8 +48,16 @@ export function ledgerVerify(cli: CommandLine): void {
     );
 }
 
-function describe({ wrong, anchors, batches, journals, postings, accounts }: LedgerVerdict): string[] {
-  const counted = `${batches} batches, ${journals} journals, ${postings} postings, ${accounts} accounts`;
+function countOf(workers = '0'): number {
+  const count = Number(workers);
+  if (!Number.isInteger(count) || count < 0 || count > MOST_WORKERS)
+    throw new UsageError(`--workers is a number from 0 to ${MOST_WORKERS}.`);
+  return count;
+}
+
+function describe({ wrong, anchors, since, batches, journals, postings, accounts }: LedgerVerdict): string[] {
+  const from = since === undefined ? '' : `After batch ${since}: `;
+  const counted = `${from}${batches} batches, ${journals} journals, ${postings} postings, ${accounts} accounts`;
   if (!wrong) return [`${pc.green('The ledger is right.')} ${counted}${anchors ? `, ${anchors} anchored heads` : ''}`];
   return [
     `${pc.red('The ledger is wrong.')} Up to there: ${counted}`,

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import pc from 'picocolors';
 import { type LedgerVerdict, VerifyLedger } from '../contexts/wallet/application/verify-ledger.js';
 import { backupPlace } from '../platform/backup/backup-place.js';
-import { type LedgerMark, type Manifest, newestBackup, readManifest } from '../platform/backup/manifest.js';
+import { type BinlogPosition, type LedgerMark, type Manifest, newestBackup, readManifest } from '../platform/backup/manifest.js';
 import { dropDatabase, type FreshPlace, restoreBackup } from '../platform/backup/restore-backup.js';
 import { DamagedBackup } from '../platform/backup/sealed-parts.js';
 import { backupSecrets } from '../platform/backup/take-backup.js';
@@ -84,7 +84,8 @@ async function check(cli: CommandLine, fresh: FreshPlace, original: Config, mani
   await migrateDatabase(config, false);
   const context = new ServiceContext(config, cli.environment.stderr);
   try {
-    const verdict = await (await context.get(VerifyLedger)).execute();
+    // The copy stays as it was, for a binary log that goes on from there.
+    const verdict = await (await context.get(VerifyLedger)).execute({ keepsCheckpoint: false });
     return { verdict, ledger: await ledgerMark(await context.get(Database), manifest.ledger.batchNo) };
   } finally {
     await context.close();
@@ -102,11 +103,22 @@ function report(manifest: Manifest, fresh: FreshPlace, { verdict, ledger }: Chec
     isComplete
       ? `It has all that was committed when the backup began (batch ${batchNo}).`
       : `Batch ${batchNo} is not as in the backup.`,
+    ...(manifest.binlog && !isDrill ? [replayLine(manifest.binlog, fresh)] : []),
     ...(isDrill
       ? ['It was a drill: the copy is removed.']
       : [`In ${fresh.folder}. Before it serves, read docs/deployment.md on what came after the backup.`]),
   ];
-  return { data: { backup: manifest.backup, madeAt: manifest.madeAt, ok, isComplete, verdict, seconds }, lines, ok };
+  const { binlog } = manifest;
+  return {
+    data: { backup: manifest.backup, madeAt: manifest.madeAt, ...(binlog ? { binlog } : {}), ok, isComplete, verdict, seconds },
+    lines,
+    ok,
+  };
+}
+
+function replayLine({ file, position }: BinlogPosition, { databaseUrl }: FreshPlace): string {
+  const database = new URL(databaseUrl!).pathname.slice(1);
+  return `What was committed since: mariadb-binlog --start-position=${position} ${file} … | mariadb ${database}`;
 }
 
 function askedPlace({ to, database }: Options, { dialect }: Manifest): FreshPlace {

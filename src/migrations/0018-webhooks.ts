@@ -1,4 +1,5 @@
 import { type MigrationInterface, type QueryRunner, TableIndex } from 'typeorm';
+import { dropTrigger, forbid } from '../platform/database/schema.js';
 
 const BEFORE = new TableIndex({ name: 'webhook_due', columnNames: ['direction', 'status', 'next_attempt_at'] });
 const AFTER = new TableIndex({ name: 'webhook_due', columnNames: ['status', 'direction', 'partner', 'next_attempt_at', 'id'] });
@@ -29,13 +30,6 @@ async function replaceIndex(runner: QueryRunner, index: TableIndex): Promise<voi
 }
 
 async function refuseDelete(runner: QueryRunner, condition: string): Promise<void> {
-  const mysql = runner.dataSource.options.type !== 'better-sqlite3';
-  const head = 'CREATE TRIGGER webhook_attempt_no_delete BEFORE DELETE ON webhook_attempt FOR EACH ROW';
-  const message = 'webhook_attempt is append-only';
-  await runner.query('DROP TRIGGER IF EXISTS webhook_attempt_no_delete');
-  await runner.query(
-    mysql
-      ? `${head} IF ${condition} THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = '${message}'; END IF`
-      : `${head} WHEN ${condition} BEGIN SELECT RAISE(ABORT, '${message}'); END`,
-  );
+  await dropTrigger(runner, 'webhook_attempt_no_delete');
+  await forbid(runner, { table: 'webhook_attempt', event: 'DELETE', condition, message: 'webhook_attempt is append-only' });
 }

@@ -1,5 +1,5 @@
 import { type MigrationInterface, type QueryRunner, TableIndex } from 'typeorm';
-import { column, createTable } from '../platform/database/schema.js';
+import { column, createTable, forbid } from '../platform/database/schema.js';
 
 /** Whose records staff read. Rows cannot be changed, nor removed in their first 399 days. */
 export class StaffReads0032 implements MigrationInterface {
@@ -40,13 +40,8 @@ const AUDIT_BY_ACTION = new TableIndex({ name: 'staff_audit_action', columnNames
 async function keepReads(runner: QueryRunner): Promise<void> {
   const mysql = runner.dataSource.options.type !== 'better-sqlite3';
   const now = mysql ? 'UNIX_TIMESTAMP()' : "unixepoch('now')";
-  const refused = { UPDATE: '1 = 1', DELETE: `OLD.recorded > (${now} - 399 * 86400) * 1000` };
-  for (const [event, condition] of Object.entries(refused)) {
-    const head = `CREATE TRIGGER staff_read_no_${event.toLowerCase()} BEFORE ${event} ON staff_read FOR EACH ROW`;
-    await runner.query(
-      mysql
-        ? `${head} IF ${condition} THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'staff_read is append-only'; END IF`
-        : `${head} WHEN ${condition} BEGIN SELECT RAISE(ABORT, 'staff_read is append-only'); END`,
-    );
-  }
+  const message = 'staff_read is append-only';
+  await forbid(runner, { table: 'staff_read', event: 'UPDATE', condition: '1 = 1', message });
+  const isYoung = `OLD.recorded > (${now} - 399 * 86400) * 1000`;
+  await forbid(runner, { table: 'staff_read', event: 'DELETE', condition: isYoung, message });
 }

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { column, createTable, forbidInserts } from '../platform/database/schema.js';
+import { column, createTable, dropTrigger, forbidInserts } from '../platform/database/schema.js';
 
 /** The key that made the hash of each batch, and the keys themselves, encrypted. */
 export class KeyedChain0035 implements MigrationInterface {
@@ -18,7 +18,7 @@ export class KeyedChain0035 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TRIGGER ledger_batch_keyed');
+    await dropTrigger(runner, 'ledger_batch_keyed');
     await runner.query('ALTER TABLE ledger_batch DROP COLUMN key_id');
     await runner.dropTable('ledger_key');
   }

@@ -50,8 +50,12 @@ import { DepositDebts0055 } from './0055-deposit-debts.js';
 import { StatementFiles0056 } from './0056-statement-files.js';
 import { LedgerChecks0059 } from './0059-ledger-checks.js';
 import { LedgerCheckDetails0060 } from './0060-ledger-check-details.js';
+import { LedgerCheckpoints0063 } from './0063-ledger-checkpoints.js';
+import { LedgerArchive0064 } from './0064-ledger-archive.js';
 import { Tariffs0051 } from './0051-tariffs.js';
 import { Reconciliations0052 } from './0052-reconciliations.js';
+import { SandboxReversals0061 } from './0061-sandbox-reversals.js';
+import { Faults0062 } from './0062-faults.js';
 
 /** Oldest first. Applied migrations are never edited. */
 export const MIGRATIONS = [
@@ -109,4 +113,8 @@ export const MIGRATIONS = [
   StaffQueues0057,
   LedgerChecks0059,
   LedgerCheckDetails0060,
+  SandboxReversals0061,
+  Faults0062,
+  LedgerCheckpoints0063,
+  LedgerArchive0064,
 ];

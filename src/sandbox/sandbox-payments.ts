@@ -18,7 +18,7 @@ export interface SandboxPayment {
   readonly amountKobo: Kobo;
 }
 
-/** Pays into accounts of the sandbox bank, which tells the service by a signed webhook. */
+/** Pays into accounts of the sandbox bank, or takes that back, which tells the service by a signed webhook. */
 @Injectable()
 export class SandboxPayments {
   private readonly webhook: Webhook;
@@ -53,6 +53,14 @@ export class SandboxPayments {
     return payments;
   }
 
+  /** What the bank received in the account, and has not taken back yet. @throws SandboxRefusal where there is nothing */
+  async reverse(accountNumber: string): Promise<SandboxPayment[]> {
+    const payments = await this.bank.paymentsTo(accountNumber);
+    if (payments.length === 0) throw new SandboxRefusal(`Nothing that was paid into ${accountNumber} can be taken back.`);
+    for (const { transactionId } of payments) await this.send('deposit.reversed', { transactionId });
+    return payments.map(({ transactionId, amountKobo }) => ({ transactionId, accountNumber, amountKobo }));
+  }
+
   private async endOrder(accountNumber: string, orderId: string): Promise<void> {
     const order = await this.orders.find(orderId);
     await this.bank.endAccount(accountNumber);
@@ -61,8 +69,17 @@ export class SandboxPayments {
 
   private async announce(payment: SandboxPayment): Promise<SandboxPayment> {
     const { transactionId, accountNumber, amountKobo } = payment;
-    const data = { accountNumber, amount: toNaira(amountKobo), transactionId, payerName: 'Sandbox Payer' };
-    const body = JSON.stringify({ type: 'deposit.received', data });
+    await this.send('deposit.received', {
+      accountNumber,
+      amount: toNaira(amountKobo),
+      transactionId,
+      payerName: 'Sandbox Payer',
+    });
+    return payment;
+  }
+
+  private async send(type: string, data: object): Promise<void> {
+    const body = JSON.stringify({ type, data });
     const id = `evt_${randomUUID()}`;
     const now = new Date();
     const headers = {
@@ -71,7 +88,6 @@ export class SandboxPayments {
       'webhook-signature': this.webhook.sign(id, now, body),
     };
     await this.receiveWebhook.execute('sandbox', { headers, body: Buffer.from(body) });
-    return payment;
   }
 }
 

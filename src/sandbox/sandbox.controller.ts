@@ -84,6 +84,19 @@ export class SandboxController {
     });
   }
 
+  @Post('reverse')
+  @HttpCode(200)
+  reverse(
+    @Query() { account = '' }: Readonly<Record<string, string>>,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.answer(request, reply, async () => {
+      await this.payments.reverse(account);
+      return { done: `What was paid into ${account} is taken back.` };
+    });
+  }
+
   @Post('clock')
   @HttpCode(200)
   forward(

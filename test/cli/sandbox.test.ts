@@ -56,6 +56,27 @@ describe.each(BACKENDS)('sandbox commands beside the service on %s', (backend) =
     await until(async () => (await shop.accountKobo('system:suspense')) === before + 4_000);
   });
 
+  it('sandbox:reverse takes a payment back, from suspense where the money was spent', async () => {
+    const { accountNumber } = await order(600);
+    await gains(600, () => cli('sandbox:pay', accountNumber));
+    await gains(-600, async () => {
+      expect(await cli('sandbox:reverse', accountNumber)).toMatchObject({ exitCode: 0, stderr: '' });
+    });
+    const again = await cli('sandbox:reverse', accountNumber);
+    expect([again.exitCode, again.json.error]).toEqual([1, expect.stringContaining('taken back')]);
+
+    const poor = await shop.customer(900);
+    const { body } = await shop.service.client.post('user_deposit_order_create', { as: poor, body: { amount: 700 } });
+    const account = (body.DATA as { accountNumber: string }).accountNumber;
+    await cli('sandbox:pay', account);
+    await until(async () => (await shop.balance(poor)) === 1_600);
+    await shop.service.client.post('user_transfer_create', { as: poor, body: { email: user.email, amount: 1_500 } });
+    const before = await shop.accountKobo('system:suspense');
+    await cli('sandbox:reverse', account);
+    await until(async () => (await shop.accountKobo('system:suspense')) === before - 70_000);
+    expect(await shop.balance(poor)).toBe(100);
+  });
+
   it.each(['delivered', 'failed'])('sandbox:outcome ends an undecided purchase as %s', async (outcome) => {
     const bought = await shop.buyAirtime(user, { phone: '08030000007' });
     expect(bought.body).toMatchObject({ DATA: { orderId: expect.any(String) as string } });

@@ -233,7 +233,9 @@ describe('invalid configuration', () => {
     ['SANDBOX_TOKEN', 'short'],
     ['DATABASE_URL', 'postgres://127.0.0.1/harmattan'],
     ['DATABASE_REPLICA_URLS', 'mysql://a/b,nothing'],
+    ['DATABASE_DIALECT', 'postgres'],
     ['REDIS_URL', 'http://127.0.0.1'],
+    ['REDIS_URL', 'redis+cluster://127.0.0.1/1'],
     ['REDIS_PREFIX', 'with space'],
     ['APP_KEY', 'too short'],
     ['APP_KEY', randomBytes(31).toString('base64')],
@@ -318,6 +320,7 @@ describe('invalid configuration', () => {
     ['api without a database', { ROLE: 'api' }, 'ROLE'],
     ['worker without Redis', { ROLE: 'worker', DATABASE_URL: SERVER.DATABASE_URL, APP_KEY }, 'ROLE'],
     ['replicas of nothing', { DATABASE_REPLICA_URLS: 'mysql://a/b' }, 'DATABASE_REPLICA_URLS'],
+    ['a dialect of nothing', { DATABASE_DIALECT: 'tidb' }, 'DATABASE_DIALECT'],
     ['an access token for nobody', { EXPO_ACCESS_TOKEN: 'secret' }, 'EXPO_ACCESS_TOKEN'],
     [
       'webhooks to this machine in production',

@@ -53,6 +53,8 @@ describe('settings of the database server', { timeout: 60_000 }, () => {
     [{ log_bin: 'ON', sync_binlog: '0' }, /^sync_binlog is not 1/],
     [{ innodb_doublewrite: 'OFF' }, /^innodb_doublewrite is off/],
     [{ read_only: 'ON' }, /^read_only is on/],
+    [{ tidb_txn_mode: 'optimistic' }, /^tidb_txn_mode is not pessimistic/],
+    [{ tidb_enable_check_constraint: 'OFF' }, /^tidb_enable_check_constraint is off/],
     [{ version: '10.5.23-MariaDB' }, /older than MariaDB 10.6/],
     [{ version: '5.7.44-log' }, /older than .* MySQL 8.0/],
   ])('%o is reported', async (variables, expected) => {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
@@ -6,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/create-app.js';
 import { Config } from '../../src/platform/config/config.js';
 import { appendOnlyGuard } from '../../src/contexts/wallet/adapters/mysql/append-only.js';
+import { mysqlSnapshot } from '../../src/contexts/wallet/adapters/sql/snapshots.js';
 import { Database } from '../../src/platform/database/database.js';
 import { RESTRICTED } from '../../src/platform/database/grants.js';
 import { Log } from '../../src/platform/telemetry/log.js';
@@ -13,9 +13,10 @@ import { runCli } from '../cli/run-cli.js';
 import { CALLS } from '../contract/sections/index.js';
 import { ContractFixture } from '../contract/support/contract-fixture.js';
 import { SERVED } from '../contract/support/documents.js';
+import { DatabaseUsers } from '../support/database-users.js';
 import { type LedgerFixture, openLedger } from '../support/ledger-fixture.js';
+import { type Watch, watchStatements } from '../support/statements/statement-guard.mjs';
 
-const PASSWORD = 'Harmattan-wind-26';
 /** Conditions on rows, which grants cannot express. */
 const UPDATED_WHILE_OPEN = ['money_request'];
 const DELETED_WHEN_OLD = ['webhook_attempt', 'staff_read'];
@@ -29,45 +30,40 @@ async function startLog(environment: Readonly<Record<string, string>>): Promise<
   return lines;
 }
 
+/** The first column of the table, as `engine: name`. */
+function documentedExceptions(): string[] {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/deployment.md'), 'utf8');
+  const [, table] = /\| Sent to MySQL and MariaDB \|.*\n\|[-|]+\n((?:\|.*\n)+)/.exec(page)!;
+  return table!.split('\n').flatMap((row) => {
+    const [, name, tidb, vitess] = row.split('|').map((cell) => cell.trim());
+    if (!name) return [];
+    return [...(tidb === '' ? [] : [`tidb: ${name}`]), ...(vitess === '' ? [] : [`vitess: ${name}`])];
+  });
+}
+
 describe('a database user that only serves', () => {
-  const suffix = randomBytes(6).toString('hex');
-  const [owner, server, name] = [`owner_${suffix}`, `server_${suffix}`, `harmattan_test_${suffix}`];
-  const urlOf = (user: string) => {
-    const url = new URL(process.env['TEST_DATABASE_URL']!);
-    return Object.assign(url, { username: user, password: PASSWORD, pathname: `/${name}` }).href;
-  };
+  let users: DatabaseUsers;
   let administrator: mysql.Connection;
+  let name: string;
+  let sent: Watch;
   let serving: mysql.Connection;
   let fixture: ContractFixture;
 
   beforeAll(async () => {
-    administrator = await mysql.createConnection(process.env['TEST_DATABASE_URL']!);
-    for (const statement of documentedStatements()) await administrator.query(statement);
+    users = await DatabaseUsers.make();
+    ({ administrator, name } = users);
+    sent = watchStatements(name, false);
     fixture = await ContractFixture.open('mysql', CALLS, {
-      DATABASE_URL: urlOf(server),
-      MIGRATION_DATABASE_URL: urlOf(owner),
+      DATABASE_URL: users.servingUrl,
+      MIGRATION_DATABASE_URL: users.ownerUrl,
     });
-    serving = await mysql.createConnection(urlOf(server));
+    serving = await mysql.createConnection(users.servingUrl);
   }, 60_000);
   afterAll(async () => {
     await serving.end();
     await fixture.close();
-    for (const user of [owner, server]) await administrator.query('DROP USER ?@?', [user, '%']);
-    await administrator.end();
+    await users.remove();
   });
-
-  /** Of docs/deployment.md, with names of this test. */
-  function documentedStatements(): string[] {
-    const page = readFileSync(join(import.meta.dirname, '../../docs/deployment.md'), 'utf8');
-    const [, block] = /```sql\n([^`]+)```/.exec(page)!;
-    return block!
-      .replaceAll('harmattan_owner', owner)
-      .replaceAll("'harmattan'", `'${server}'`)
-      .replaceAll(/\bharmattan(?=[. ])/g, name)
-      .replaceAll(/'(a|another) password'/g, `'${PASSWORD}'`)
-      .split(';\n')
-      .filter((statement) => statement.trim() !== '');
-  }
 
   it('serves every documented operation', { timeout: 60_000 }, async () => {
     const failed: string[] = [];
@@ -76,6 +72,12 @@ describe('a database user that only serves', () => {
       if (body.REQUEST.STATUS !== 'OK') failed.push(`${action}: ${JSON.stringify(body)}`);
     }
     expect(failed).toEqual([]);
+  });
+
+  it('sends what docs/deployment.md lists of what TiDB and Vitess do not have, and nothing else of it', async () => {
+    const { databaseUrl, databaseDialect } = fixture.service.config;
+    await (await mysqlSnapshot(databaseUrl!, databaseDialect)).close();
+    expect([...sent.refused.keys()].toSorted()).toEqual(documentedExceptions().toSorted());
   });
 
   it.each([
@@ -87,6 +89,8 @@ describe('a database user that only serves', () => {
     'DELETE FROM money_request',
     'DELETE FROM staff_audit',
     'DELETE FROM ledger_head',
+    'INSERT INTO ledger_archive (part_no) VALUES (1)',
+    'DELETE FROM ledger_archive',
     'DROP TRIGGER posting_no_update',
     'DROP TABLE posting',
     'TRUNCATE TABLE staff_audit',
@@ -118,6 +122,11 @@ describe('a database user that only serves', () => {
       .filter((text) => !text.includes('USAGE'));
     expect(given.toSorted()).toEqual((json.statements as string[]).map(plain).toSorted());
     expect(given.length).toBeGreaterThan(40);
+  });
+
+  it('is not the one that archives, which the owner does', async () => {
+    const { exitCode, json } = await runCli(fixture.service.environment, 'ledger:archive', '--older-than', '1', '--json');
+    expect([exitCode, json]).toEqual([0, expect.objectContaining({ ok: true, parts: [] })]);
   });
 
   it('starts without the owner where nothing is to be migrated, and says that its grants are a guard', async () => {

@@ -55,7 +55,7 @@ describe('body budget', () => {
     const begun = [];
     for (let count = 0; count < 150; count++) begun.push(await begin(greedy, chunk));
     const statuses = countRefused(begun);
-    await until(() => statuses.length >= 130, 20_000);
+    await until(() => statuses.length >= 130);
     expect(new Set(statuses)).toEqual(new Set([429]));
     const held = await heldBytes();
     expect(held).toBeGreaterThan(20 * MEGABYTE);

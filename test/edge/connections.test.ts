@@ -52,7 +52,7 @@ it(
     const { status } = await edge.client.get('echo_find', { query: { name: 'Ada' } });
     expect(status).toBe(200);
     // The client's kept connection stays.
-    await until(async () => (await openConnections()) <= 1, 20_000);
+    await until(async () => (await openConnections()) <= 1);
   },
 );
 
@@ -66,7 +66,7 @@ it.each([
   const socket = await open(bytes);
   const [answer] = (await once(socket, 'data')) as [Buffer];
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 4/);
-  await until(async () => (await openConnections()) === 0, 5_000);
+  await until(async () => (await openConnections()) === 0);
 });
 
 it('edge: gives one network at most half of MAX_CONNECTIONS, and serves again when it leaves', async () => {
@@ -75,14 +75,14 @@ it('edge: gives one network at most half of MAX_CONNECTIONS, and serves again wh
   await openRefused();
   expect(await openConnections()).toBe(10);
   for (const socket of some) socket.destroy();
-  await until(async () => (await openConnections()) === 0, 5_000);
+  await until(async () => (await openConnections()) === 0);
   expect((await edge.client.get('echo_find', { query: { name: 'Ada' } })).status).toBe(200);
 });
 
 it('edge: opens MAX_CONNECTIONS at most', async () => {
   await start({ environment: { MAX_CONNECTIONS: '20', TRUSTED_PROXIES: 'loopback' } });
   await Promise.all(Array.from({ length: 20 }, () => open('GET /')));
-  await until(async () => (await openConnections()) === 20, 5_000);
+  await until(async () => (await openConnections()) === 20);
   await openRefused();
   expect(await openConnections()).toBe(20);
 });

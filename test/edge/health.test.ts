@@ -32,6 +32,8 @@ describe('readyz', () => {
     app.queue.down = true;
     const queue = await get(app, '/readyz');
     expect([queue.status, queue.envelope]).toEqual([503, { status: 'down', database: 'ok', queue: 'down' }]);
+    const excluded = await get(app, '/readyz?exclude=queue');
+    expect([excluded.status, excluded.envelope]).toEqual([200, { status: 'ok', database: 'ok' }]);
     // A check that fails at once while the other takes its time.
     vi.spyOn(app.app.get(Database), 'rows').mockImplementation(async () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -39,6 +41,7 @@ describe('readyz', () => {
     });
     const both = await get(app, '/readyz');
     expect([both.status, both.envelope]).toEqual([503, { status: 'down', database: 'down', queue: 'down' }]);
+    expect(await get(app, '/readyz?exclude=queue')).toMatchObject({ status: 503 });
     expect(await get(app, '/healthz')).toMatchObject({ status: 200 });
   });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LimitClass } from '../../src/platform/http/operation.decorator.js';
 import { RateLimits } from '../../src/platform/http/rate-limits.js';
 import { RedisConnection } from '../../src/platform/redis/redis.js';
+import { removeKeys } from '../support/redis-keys.js';
 
 const LIMITS: readonly [LimitClass, number, number][] = [
   ['login', 10, 60],
@@ -22,8 +23,7 @@ beforeAll(async () => {
   await redis.ready();
 });
 afterAll(async () => {
-  const keys = await redis.client.keys(redis.key('*'));
-  if (keys.length > 0) await redis.client.del(...keys);
+  await removeKeys(redis.client, redis.key('*'));
   redis.close();
 });
 

@@ -7,6 +7,7 @@ import {
   replayMemorySeconds,
 } from '../../src/platform/http/replay-guard.js';
 import { RedisConnection } from '../../src/platform/redis/redis.js';
+import { keysOf, removeKeys } from '../support/redis-keys.js';
 
 const newSignature = () => randomBytes(64).toString('hex');
 const redisUrl = () => process.env['TEST_REDIS_URL']!;
@@ -17,8 +18,7 @@ beforeAll(async () => {
   await redis.ready();
 });
 afterAll(async () => {
-  const keys = await redis.client.keys(redis.key('*'));
-  if (keys.length > 0) await redis.client.del(...keys);
+  await removeKeys(redis.client, redis.key('*'));
   redis.close();
 });
 
@@ -71,7 +71,7 @@ describe('in Redis', () => {
     expect(await new RedisReplayGuard(redis, 660).firstUse(signature)).toBe(true);
     expect(await new RedisReplayGuard(another, 660).firstUse(signature)).toBe(false);
     another.close();
-    const lives = await Promise.all((await redis.client.keys(redis.key('mac', '*'))).map((key) => redis.client.ttl(key)));
+    const lives = await Promise.all((await keysOf(redis.client, redis.key('mac', '*'))).map((key) => redis.client.ttl(key)));
     expect(Math.min(...lives)).toBeGreaterThan(600);
     expect(Math.max(...lives)).toBeLessThanOrEqual(660);
   });
@@ -79,7 +79,7 @@ describe('in Redis', () => {
   it('nothing is stored that could sign a request', async () => {
     const signature = newSignature();
     await new RedisReplayGuard(redis, 660).firstUse(signature);
-    const keys = await redis.client.keys(redis.key('*'));
+    const keys = await keysOf(redis.client, redis.key('*'));
     expect(keys.join()).not.toContain(signature.slice(0, 32));
   });
 

@@ -124,7 +124,7 @@ describe.each(BACKENDS)('deposits with random payments, on %s', { timeout: 300_0
 
   /** The provider repeats what only a webhook tells. */
   async function untilAnnounced(message: object): Promise<void> {
-    await until(async () => (await sendWebhook(paystack.webhooks, message).catch(() => 0)) === 200, 30_000);
+    await until(async () => (await sendWebhook(paystack.webhooks, message).catch(() => 0)) === 200);
   }
 
   function kill(): void {

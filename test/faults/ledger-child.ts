@@ -3,6 +3,8 @@
  * it kills itself with SIGKILL at a given crash point.
  */
 import { openLedgerAt, movement, request } from '../support/ledger-fixture.js';
+import { startForwarding } from '../support/forwarding-fixture.js';
+import { LeaseRow } from '../../src/platform/queue/lease.row.js';
 import { Replayed } from '../../src/kernel/caller.js';
 import { Failure } from '../../src/kernel/failure.js';
 import { Config } from '../../src/platform/config/config.js';
@@ -18,6 +20,8 @@ export interface Payment {
 export interface Order {
   readonly payments: readonly Payment[];
   /** Where to crash (or to stop), and in which batch that reaches it. */
+  /** Hands its commands to the process that holds the writer's lease, or is that process. */
+  readonly forwards?: boolean;
   readonly crash?: { readonly point: CrashPoint; readonly batch: number; readonly signal?: 'SIGKILL' | 'SIGSTOP' };
 }
 
@@ -35,7 +39,7 @@ process.on('message', (order: Order) => {
 });
 process.send!('ready');
 
-async function obey({ payments, crash }: Order): Promise<void> {
+async function obey({ payments, crash, forwards }: Order): Promise<void> {
   const config = Config.load(process.env);
   if (crash) {
     let passed = 0;
@@ -45,19 +49,24 @@ async function obey({ payments, crash }: Order): Promise<void> {
     if (config.embedded) watchSqlite(strike);
     else watchMysql((point) => Promise.resolve(strike(point)));
   }
-  const books = await openLedgerAt({
-    backend: config.embedded ? 'sqlite' : 'mysql',
-    config,
-    environment: {},
-    remove: () => Promise.resolve(),
-  });
+  const books = await openLedgerAt(
+    {
+      backend: config.embedded ? 'sqlite' : 'mysql',
+      config,
+      environment: {},
+      remove: () => Promise.resolve(),
+    },
+    [LeaseRow],
+  );
+  const forwarding = forwards ? await startForwarding(books) : undefined;
+  const ledger = forwarding?.forwarding.ledger ?? books.ledger;
   const waiting = [...payments];
   const told: Promise<void>[] = [];
   const pay = async () => {
     for (let payment = waiting.shift(); payment; payment = waiting.shift()) {
       const { key, from, to, amountKobo } = payment;
       const command = movement(from, to, amountKobo, { idempotencyKey: request(key) });
-      const answered = await books.ledger.commit(command).then(
+      const answered = await ledger.commit(command).then(
         (result) => (result instanceof Replayed ? ['replayed', result.record.response] : ['committed', command.response]),
         (error: unknown) => {
           if (error instanceof Failure && error.failure === 'wallet.insufficient_funds') return ['refused', {}];
@@ -69,6 +78,7 @@ async function obey({ payments, crash }: Order): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: CALLERS }, pay));
+  await forwarding?.close();
   await books.close();
   // The channel drops what is not sent yet.
   await Promise.all(told);

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { isStopped } from '../../scripts/lib/stop-process.mjs';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
 import { newId } from '../../src/kernel/ids.js';
 import { naira } from '../../src/kernel/money.js';
@@ -38,16 +38,12 @@ interface Purchase {
   readonly phone: string;
 }
 
-function isStopped(pid: number): boolean {
-  return /^\d+ \(.*\) T/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-}
-
 let compiled: Compiled;
 beforeAll(async () => {
   compiled = await compile();
 }, 90_000);
 
-describe.each(BACKENDS)('service killed during purchases on %s', { timeout: 90_000 }, (backend) => {
+describe.each(BACKENDS)('service killed during purchases on %s', { timeout: 90_000, concurrent: true }, (backend) => {
   let place: TestBackend;
   let child: ChildProcess;
   let client: TestClient;
@@ -67,7 +63,7 @@ describe.each(BACKENDS)('service killed during purchases on %s', { timeout: 90_0
     ['between the messages of a page of journals and its cursor', 'messages'],
     ['at any moment', undefined],
   ];
-  it.each(situations)('%s: every purchase is delivered and paid once, or not at all', async (_, crashPlace) => {
+  it.sequential.each(situations)('%s: every purchase is delivered and paid once, or not at all', async (_, crashPlace) => {
     await start(crashPlace);
     const user = await customer();
     const purchases = somePurchases();
@@ -87,40 +83,43 @@ describe.each(BACKENDS)('service killed during purchases on %s', { timeout: 90_0
       expect(orders[index]).toBe(known);
     });
     await Promise.all(
-      orders.map((id, index) => until(async () => (await find(user, id))['status'] === expected(purchases[index]!), 30_000)),
+      orders.map((id, index) => until(async () => (await find(user, id))['status'] === expected(purchases[index]!))),
     );
 
     const delivered = purchases.filter((purchase) => expected(purchase) === 'completed').length;
     expect(await balance(user)).toBe(OPENING - delivered * PRICE);
     const history = await client.get('user_wallet_history', { as: user, query: { rqtp: 'all' } });
     expect(history.body.REQUEST.STATUS).toBe('OK');
-    await until(async () => (await noticesOf(user)).length >= purchases.length, 30_000);
+    await until(async () => (await noticesOf(user)).length >= purchases.length);
     await stop();
     expect(await messagesOf(user)).toEqual({ mails: purchases.length, notices: purchases.length });
     expect(await deliveries(purchases)).toEqual(purchases.map((purchase) => (expected(purchase) === 'completed' ? 1 : 0)));
     expect(await verify(place.config)).toMatchObject({ ok: true });
   });
 
-  it('stopped after the hold until the submit is too late: it asks the provider first, and delivers once', async () => {
-    await start('hold', 'SIGSTOP');
-    const user = await customer();
-    const calls: unknown[] = [];
-    child.on('message', (call) => calls.push(call));
-    const purchase = { key: `key-${newId()}`, phone: '08039994567' };
-    const answered = buy(user, purchase);
-    await expect.poll(() => isStopped(child.pid!), { timeout: 30_000 }).toBe(true);
-    expect(calls).toEqual([]);
-    // Longer than the time in which a submit may be sent.
-    await pause(SUBMIT_WINDOW_MS + 200);
-    child.kill('SIGCONT');
-    const { orderId } = (await answered).body.DATA;
-    await until(async () => (await find(user, orderId))['status'] === 'completed', 30_000);
-    expect(calls[0]).toBe('query');
-    expect(await balance(user)).toBe(OPENING - PRICE);
-    await stop();
-    expect(await deliveries([purchase])).toEqual([1]);
-    expect(await verify(place.config)).toMatchObject({ ok: true });
-  });
+  it.sequential(
+    'stopped after the hold until the submit is too late: it asks the provider first, and delivers once',
+    async () => {
+      await start('hold', 'SIGSTOP');
+      const user = await customer();
+      const calls: unknown[] = [];
+      child.on('message', (call) => calls.push(call));
+      const purchase = { key: `key-${newId()}`, phone: '08039994567' };
+      const answered = buy(user, purchase);
+      await until(() => isStopped(child.pid!));
+      expect(calls).toEqual([]);
+      // Longer than the time in which a submit may be sent.
+      await pause(SUBMIT_WINDOW_MS + 200);
+      child.kill('SIGCONT');
+      const { orderId } = (await answered).body.DATA;
+      await until(async () => (await find(user, orderId))['status'] === 'completed');
+      expect(calls[0]).toBe('query');
+      expect(await balance(user)).toBe(OPENING - PRICE);
+      await stop();
+      expect(await deliveries([purchase])).toEqual([1]);
+      expect(await verify(place.config)).toMatchObject({ ok: true });
+    },
+  );
 
   const expected = ({ phone }: Purchase) => ENDINGS[phone.slice(-4)]!;
 

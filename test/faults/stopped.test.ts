@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isStopped } from '../../scripts/lib/stop-process.mjs';
 import { newId } from '../../src/kernel/ids.js';
 import { movement, openLedger, type LedgerFixture } from '../support/ledger-fixture.js';
 import { verify } from '../contexts/wallet/verify.js';
@@ -17,10 +17,6 @@ beforeAll(async () => {
   books = await openLedger('mysql');
 }, 90_000);
 afterAll(() => books.close());
-
-function isStopped(pid: number): boolean {
-  return /^\d+ \(.*\) T/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-}
 
 it('a process stopped while it holds the head of the chain holds up others for two seconds at most', async () => {
   const [ada, ben] = [await books.wallet(10_000), await books.wallet(0)];

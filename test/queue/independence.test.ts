@@ -80,7 +80,7 @@ describe.each(BACKENDS)('background work beside services that do not answer, on 
       });
       expect(status).toBe(200);
     }
-    await until(async () => asked.live === TRANSFERS, 10_000);
+    await until(async () => asked.live === TRANSFERS);
     await until(async () => (await count(`FROM notice WHERE subject = 'Transfer received'`)) === TRANSFERS);
     await until(async () => (await count("FROM webhook WHERE status = 'succeeded'")) === TRANSFERS);
     await until(() => smtp.held.length === 4 && asked.push > 0 && asked.stuck > 0);

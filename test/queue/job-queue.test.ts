@@ -267,7 +267,7 @@ describe.each(QUEUE_KINDS)('JobQueue $title', (kind: QueueKind) => {
     await fixture.kill(node);
     let isDone = false;
     await startNode(async () => void (isDone = true));
-    await until(() => isDone, 18_000);
+    await until(() => isDone);
     expect(timesOf('plain:a')).toHaveLength(2);
   }, 25_000);
 });

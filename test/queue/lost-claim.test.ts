@@ -1,7 +1,9 @@
 import BullQueue from 'bull';
-import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BullConnections } from '../../src/platform/queue/bull-connections.js';
+import { bullPrefix } from '../../src/platform/queue/bull-queue.module.js';
 import { Job } from '../../src/platform/queue/job-queue.js';
+import { openRedis, type RedisClient } from '../../src/platform/redis/redis.js';
 import { QUEUE_KINDS, QueueFixture, until } from './support.js';
 
 class TestJobs {
@@ -59,28 +61,30 @@ describe.each(QUEUE_KINDS)('a job whose process was frozen, with the queue $titl
 describe('nameless Bull hashes, which remain when a worker lost its lock', () => {
   const kind = QUEUE_KINDS.find(({ onRedis }) => onRedis)!;
   let fixture: QueueFixture;
-  let redis: Redis;
+  let redis: RedisClient;
 
   beforeEach(async () => {
     fixture = await QueueFixture.make(kind);
-    redis = new Redis(fixture.config.redisUrl!);
+    redis = openRedis(fixture.config.redisUrl!, {});
   });
   afterEach(async () => {
-    await redis.quit();
+    redis.disconnect();
     await fixture.close();
   });
 
   it('make Bull ignore a job of their id', async () => {
-    const prefix = `${fixture.config.redisPrefix}:queue`;
-    const queue = new BullQueue('jobs', fixture.config.redisUrl!, { prefix });
+    const prefix = bullPrefix(fixture.config.redisPrefix);
+    const connections = new BullConnections(fixture.config.redisUrl!);
+    const queue = new BullQueue('jobs', { prefix, createClient: connections.open });
     await redis.hset(`${prefix}:jobs:plain:a`, 'attemptsMade', '1');
     await queue.add({}, { jobId: 'plain:a' });
     expect((await queue.getJobCounts()).waiting).toBe(0);
     await queue.close();
+    connections.close();
   });
 
   it('do not prevent jobs from running', async () => {
-    const prefix = `${fixture.config.redisPrefix}:queue:jobs`;
+    const prefix = `${bullPrefix(fixture.config.redisPrefix)}:jobs`;
     for (const id of ['plain:a', ...Array.from({ length: 50 }, (_, number) => String(number))])
       await redis.hset(`${prefix}:${id}`, 'attemptsMade', '1');
     const ran: string[] = [];
@@ -111,7 +115,7 @@ describe('several processes on one database', () => {
       await nodes[page % 3]!.queue.add(...ids.map((id) => ({ name: 'plain', key: id, data: { id } })));
     });
     await Promise.all(adding);
-    await until(async () => (await fixture.count('job')) === 0, 30_000);
+    await until(async () => (await fixture.count('job')) === 0);
     expect(ran.flat()).toHaveLength(JOBS);
     expect(new Set(ran.flat()).size).toBe(JOBS);
     for (const ids of ran) expect(ids.length).toBeGreaterThan(0);

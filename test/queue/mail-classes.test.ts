@@ -146,7 +146,7 @@ describe.each(QUEUE_KINDS)('classes of mails, with the queue $title', (kind) => 
     smtp.holds = (to) => to === 'money0@example.com';
     await start();
     await write(mailsOf('money', 450));
-    await until(async () => (await countBy('sent')) === 449, 30_000);
+    await until(async () => (await countBy('sent')) === 449);
     await write([mailOf('money', 450)]);
     await until(async () => (await countBy('sent')) === 450);
     expect(smtp.held).toEqual(['money0@example.com']);

@@ -205,7 +205,7 @@ describe.each(QUEUE_KINDS)('outbox with the queue $title', (kind) => {
         .insert(Array.from({ length: 100 }, (_, index) => row(`x${start + index}`, start + index)));
     }
     await commit(outbox, done(400));
-    await until(isEmpty, 20_000);
+    await until(isEmpty);
     // An id before all that was handed over already.
     await database.repository(OutboxRow).insert(row('a-late-one', 401));
     await until(isEmpty);

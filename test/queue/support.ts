@@ -1,6 +1,5 @@
 import { type DiscoveryService, MetadataScanner } from '@nestjs/core';
 import BullQueue from 'bull';
-import { Redis } from 'ioredis';
 import { Platform0001 } from '../../src/migrations/0001-platform.js';
 import { OutboxSubject0025 } from '../../src/migrations/0025-outbox-subject.js';
 import { JobClaims0026 } from '../../src/migrations/0026-job-claims.js';
@@ -9,6 +8,7 @@ import { type Clock, SystemClock } from '../../src/kernel/clock.js';
 import type { Config } from '../../src/platform/config/config.js';
 import { BullConnections } from '../../src/platform/queue/bull-connections.js';
 import { BullJobNotifier } from '../../src/platform/queue/bull-job-notifier.js';
+import { bullPrefix } from '../../src/platform/queue/bull-queue.module.js';
 import { JobThrottle } from '../../src/platform/queue/job-throttle.js';
 import { type JobNotifier, NoJobNotifier } from '../../src/platform/queue/job-notifier.js';
 import { JobRegistry } from '../../src/platform/queue/job-registry.js';
@@ -21,7 +21,9 @@ import { SqlJobQueue } from '../../src/platform/queue/sql-job-queue.js';
 import { MailRow } from '../../src/platform/mail/mail.row.js';
 import { Log } from '../../src/platform/telemetry/log.js';
 import { Metrics } from '../../src/platform/telemetry/metrics.js';
+import { becomesReady, openRedis } from '../../src/platform/redis/redis.js';
 import type { Backend } from '../support/backend.js';
+import { removeKeys } from '../support/redis-keys.js';
 import { makeTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 export const PLATFORM_MIGRATIONS = [Platform0001, OutboxSubject0025, JobClaims0026, MailClass0042];
@@ -121,16 +123,16 @@ export class QueueFixture {
 
   /** Removes every key of this fixture, as a Redis without persistence would after a restart. */
   async forgetInRedis(suffix = ''): Promise<void> {
-    const redis = new Redis(this.config.redisUrl!);
-    const keys = await redis.keys(`${this.config.redisPrefix}:*${suffix}`);
-    if (keys.length > 0) await redis.del(...keys);
-    await redis.quit();
+    const redis = openRedis(this.config.redisUrl!, {});
+    await becomesReady(redis);
+    await removeKeys(redis, `*${this.config.redisPrefix}:*${suffix}`);
+    redis.disconnect();
   }
 }
 
 function makeBullNotifier(config: Config, log: Log): JobNotifier {
   const connections = new BullConnections(config.redisUrl!);
-  const queue = new BullQueue('jobs', { prefix: `${config.redisPrefix}:queue`, createClient: connections.open });
+  const queue = new BullQueue('jobs', { prefix: bullPrefix(config.redisPrefix), createClient: connections.open });
   return new BullJobNotifier(queue, connections, log);
 }
 

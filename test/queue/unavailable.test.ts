@@ -37,7 +37,7 @@ describe.each(QUEUE_KINDS)('jobs, with the queue $title', (kind) => {
       const { queue } = await fixture.node(jobs);
       await queue.start();
       await queue.add({ name: 'plain', key: 'a', data: {} });
-      await until(() => jobs.runs === 4, 20_000);
+      await until(() => jobs.runs === 4);
       expect((await queue.counts()).exhausted).toBe(0);
       isAway = false;
       await until(async () => (await fixture.count('job')) === 0);

@@ -72,6 +72,21 @@ describe('start faults', () => {
       () => ({ REDIS_URL: 'redis://127.0.0.1:1' }),
       /^Redis at 127\.0\.0\.1:1 does not answer \(ECONNREFUSED\): start it, or correct REDIS_URL\.$/,
     ],
+    [
+      'sentinels that are away',
+      () => ({ REDIS_URL: 'redis+sentinel://127.0.0.1:1,127.0.0.1:2/main' }),
+      /^No sentinel at 127\.0\.0\.1:1, 127\.0\.0\.1:2 answers \(ECONNREFUSED\): start it, or correct REDIS_URL\.$/,
+    ],
+    [
+      'a Redis cluster that is away',
+      () => ({ REDIS_URL: 'redis+cluster://127.0.0.1:1,127.0.0.1:2' }),
+      /^No node of the Redis cluster at 127\.0\.0\.1:1, 127\.0\.0\.1:2 answers \(ECONNREFUSED\): start it, or correct REDIS_URL\.$/,
+    ],
+    [
+      'sentinels without the name of a primary',
+      () => ({ REDIS_URL: 'redis+sentinel://:canary@127.0.0.1:1' }),
+      /^REDIS_URL must be redis:\/\/, [^@]+$/,
+    ],
     ['a bad tariff', () => ({ TRANSFER_TARIFFS: '{' }), /^TRANSFER_TARIFFS is not JSON: correct it as \.env\.example shows/],
     ['a number that is none', () => ({ RATE_LIMIT_SCALE: 'no' }), /^RATE_LIMIT_SCALE must be a number/],
     ['a misspelled variable', () => ({ DATABASE_URI: 'x' }), /^DATABASE_URI is no setting .+ did you mean DATABASE_URL\?/],

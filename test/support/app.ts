@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Clock } from '../../src/kernel/clock.js';
 import { createApp } from '../../src/create-app.js';
 import { Log } from '../../src/platform/telemetry/log.js';
-import { type Backend, makeBackend, type TestBackend } from './backend.js';
+import { type Engine, makeBackend, type TestBackend } from './backend.js';
 import { type Credentials, TestClient } from './client.js';
 import { watchUndeclaredFailures } from './declared-failures.js';
 
@@ -29,7 +29,7 @@ let users = 0;
  * @param logTo receives the lines of the log; LOG_LEVEL is silent unless given
  */
 export async function startApp(
-  backend: Backend,
+  backend: Engine,
   overrides: Readonly<Record<string, string>> = {},
   clock?: Clock,
   logTo?: { write(line: string): void },

@@ -2,18 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Redis } from 'ioredis';
 import mysql from 'mysql2/promise';
 import { Config } from '../../src/platform/config/config.js';
-import { redisOptions } from '../../src/platform/redis/redis.js';
+import { dropKeys } from './redis-keys.js';
+import { type Watch, watchStatements } from './statements/statement-guard.mjs';
 
 export type Backend = 'sqlite' | 'mysql';
+/** `tidb`: the MySQL of the tests with DATABASE_DIALECT=tidb, where statements fail that TiDB does not have. */
+export type Engine = Backend | 'tidb';
 
 /** Both storage back ends; suites that touch data run on each. */
 export const BACKENDS: readonly Backend[] = ['sqlite', 'mysql'];
+/** For suites of what claims or locks rows, migrates, or reads snapshots: only that differs on TiDB. */
+export const ENGINES: readonly Engine[] = [...BACKENDS, 'tidb'];
 
 export interface TestBackend {
-  readonly backend: Backend;
+  readonly backend: Engine;
   readonly config: Config;
   /** The environment that `config` was read from, to start processes with the same. */
   readonly environment: Readonly<Record<string, string>>;
@@ -24,7 +28,7 @@ export interface TestBackend {
  * A separate data place for one test file: SQLite in a new folder, or a new MySQL database and a Redis key prefix
  * on the servers of TEST_DATABASE_URL and TEST_REDIS_URL.
  */
-export function makeBackend(backend: Backend, overrides: Readonly<Record<string, string>> = {}): TestBackend {
+export function makeBackend(backend: Engine, overrides: Readonly<Record<string, string>> = {}): TestBackend {
   const dataDir = mkdtempSync(join(tmpdir(), 'harmattan-test-'));
   const name = `harmattan_test_${randomBytes(6).toString('hex')}`;
   const environment: Record<string, string> = {
@@ -32,20 +36,29 @@ export function makeBackend(backend: Backend, overrides: Readonly<Record<string,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     RATE_LIMIT_SCALE: '0',
-    ...(backend === 'mysql' ? serverEnvironment(name) : {}),
+    ...(backend === 'sqlite' ? {} : serverEnvironment(name)),
+    ...(backend === 'tidb' ? { DATABASE_DIALECT: 'tidb' } : {}),
     ...overrides,
   };
+  const watch = backend === 'tidb' ? watchStatements(databaseOf(environment['DATABASE_URL']!), true) : undefined;
   return {
     backend,
     config: Config.load(environment),
     environment,
     async remove() {
       rmSync(dataDir, { recursive: true, force: true });
-      if (backend !== 'mysql') return;
+      if (backend === 'sqlite') return;
       await dropDatabase(environment['DATABASE_URL']!);
       await dropKeys(environment['REDIS_URL']!, environment['REDIS_PREFIX']!);
+      if (watch) assertServedByTidb(watch);
     },
   };
+}
+
+/** @throws Error where a statement was sent that TiDB does not have, or none at all was seen */
+function assertServedByTidb({ seen, refused }: Watch): void {
+  const sent = [...refused].filter(([name]) => name.startsWith('tidb'));
+  if (seen === 0 || sent.length > 0) throw new Error(`of ${seen} packets, TiDB refuses: ${JSON.stringify(sent)}`);
 }
 
 function serverEnvironment(name: string): Record<string, string> {
@@ -59,22 +72,17 @@ function serverEnvironment(name: string): Record<string, string> {
   };
 }
 
+function databaseOf(url: string): string {
+  return new URL(url).pathname.slice(1);
+}
+
 async function dropDatabase(url: string): Promise<void> {
-  const { pathname } = new URL(url);
   // The service's own user may not be allowed to.
   const server = new URL(required('TEST_DATABASE_URL'));
   server.pathname = '/';
   const connection = await mysql.createConnection(server.href);
-  await connection.query(`DROP DATABASE IF EXISTS ${mysql.escapeId(pathname.slice(1))}`);
+  await connection.query(`DROP DATABASE IF EXISTS ${mysql.escapeId(databaseOf(url))}`);
   await connection.end();
-}
-
-export async function dropKeys(url: string, prefix: string): Promise<void> {
-  const redis = new Redis(redisOptions(url));
-  for await (const keys of redis.scanStream({ match: `*${prefix}*`, count: 500 }) as AsyncIterable<string[]>) {
-    if (keys.length > 0) await redis.unlink(...keys);
-  }
-  redis.disconnect();
 }
 
 function required(name: string): string {

@@ -4,6 +4,7 @@ import type { IdempotencyKey } from '../../src/kernel/caller.js';
 import { newId } from '../../src/kernel/ids.js';
 import { kobo } from '../../src/kernel/money.js';
 import { GroupCommitLedger } from '../../src/contexts/wallet/application/group-commit-ledger.js';
+import { PostingArchive } from '../../src/contexts/wallet/adapters/archive/posting-archive.js';
 import { DerivedChainKeys } from '../../src/contexts/wallet/adapters/keys/derived-chain-keys.js';
 import { LedgerTelemetry } from '../../src/contexts/wallet/adapters/ledger-telemetry.js';
 import { MysqlLedgerStore } from '../../src/contexts/wallet/adapters/mysql/mysql-ledger-store.js';
@@ -20,9 +21,10 @@ import { connect, dataSourceOptions } from '../../src/platform/database/data-sou
 import { Database } from '../../src/platform/database/database.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { SqliteGate } from '../../src/platform/database/sqlite-gate.js';
+import { storageToRead } from '../../src/platform/storage/storage-to-read.js';
 import { Log } from '../../src/platform/telemetry/log.js';
 import { Metrics } from '../../src/platform/telemetry/metrics.js';
-import { type Backend, makeBackend, type TestBackend } from './backend.js';
+import { type Engine, makeBackend, type TestBackend } from './backend.js';
 
 /** The ledger on a separate database, without the rest of the service. */
 export interface LedgerFixture extends TestBackend {
@@ -38,7 +40,7 @@ export interface LedgerFixture extends TestBackend {
 }
 
 export function openLedger(
-  backend: Backend,
+  backend: Engine,
   overrides: Readonly<Record<string, string>> = {},
   otherRows: readonly Function[] = [],
 ): Promise<LedgerFixture> {
@@ -54,7 +56,7 @@ export async function openLedgerAt(place: TestBackend, otherRows: readonly Funct
   gate?.guard(dataSource);
   const database = new Database(dataSource, gate, config.databaseUrl);
   const clock = new SystemClock();
-  const wallets = new SqlWallets(database, clock);
+  const wallets = new SqlWallets(database, clock, archiveOf(config));
   const ledgers: GroupCommitLedger[] = [];
   const anotherLedger = (wrap: (store: LedgerStore) => LedgerStore = (store) => store, ledgerClock: Clock = clock) => {
     const ledger = new GroupCommitLedger(
@@ -117,7 +119,13 @@ export function movement(from: string, to: string, amountKobo: number, over: Par
 }
 
 export function storeOf({ config, database }: Pick<LedgerFixture, 'config' | 'database'>): LedgerStore {
-  return config.databaseUrl ? new MysqlLedgerStore(config.databaseUrl) : new SqliteLedgerStore(database);
+  return config.databaseUrl
+    ? new MysqlLedgerStore(config.databaseUrl, undefined, undefined, undefined, config.databaseDialect)
+    : new SqliteLedgerStore(database);
+}
+
+export function archiveOf(config: Config): PostingArchive {
+  return new PostingArchive(storageToRead(config));
 }
 
 export function chainKeysOf(config: Config): DerivedChainKeys {

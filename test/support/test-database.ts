@@ -4,7 +4,7 @@ import { connect, dataSourceOptions } from '../../src/platform/database/data-sou
 import { Database } from '../../src/platform/database/database.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { SqliteGate } from '../../src/platform/database/sqlite-gate.js';
-import { type Backend, makeBackend } from './backend.js';
+import { type Engine, makeBackend } from './backend.js';
 
 export interface TestDatabase {
   readonly database: Database;
@@ -15,7 +15,7 @@ export interface TestDatabase {
 
 /** A separate database with the given tables only. */
 export async function makeTestDatabase(
-  backend: Backend,
+  backend: Engine,
   rows: DataSourceOptions['entities'],
   migrations: NonNullable<DataSourceOptions['migrations']>,
 ): Promise<TestDatabase> {

@@ -25,6 +25,8 @@ export interface Page<A extends PagedAction> {
   readonly items: readonly Item<A>[];
   /** Undefined of the last one. */
   readonly next: string | number | undefined;
+  /** False of a plain list, of which only asking for the next page tells whether there is one. */
+  readonly isNextCertain: boolean;
 }
 
 type ItemOf<D> = D extends readonly (infer One)[] ? One : D extends { result: readonly (infer One)[] } ? One : D;

@@ -10,6 +10,12 @@ interface Paged {
   readonly pagination: string | NumberedPages;
 }
 
+interface ReadPage {
+  readonly items: readonly unknown[];
+  readonly next: string | number | undefined;
+  readonly isNextCertain: boolean;
+}
+
 /** IDs by which the service answers that a list has nothing, or nothing more. */
 const NOTHING = /^(no_\w+|not_found|nothing_found)$/;
 
@@ -24,12 +30,19 @@ export async function orNothing(page: Promise<unknown>): Promise<unknown> {
 }
 
 /** Items and what to ask for next, from each of the forms that DATA of a list has. */
-export function readPage(data: unknown): { items: readonly unknown[]; next: string | number | undefined } {
-  if (Array.isArray(data)) return { items: data, next: (data.at(-1) as { recorded?: string } | undefined)?.recorded };
-  if (!isPaged(data)) return { items: [data], next: undefined };
+export function readPage(data: unknown): ReadPage {
+  if (Array.isArray(data)) {
+    const next = (data.at(-1) as { recorded?: string } | undefined)?.recorded;
+    return { items: data, next, isNextCertain: next === undefined };
+  }
+  if (!isPaged(data)) return { items: [data], next: undefined, isNextCertain: true };
   const { result, pagination } = data;
-  if (typeof pagination === 'string') return { items: result, next: pagination === '' ? undefined : pagination };
-  return { items: result, next: pagination.page < pagination.pages ? pagination.page + 1 : undefined };
+  const next = typeof pagination === 'string' ? pagination || undefined : followingOf(pagination);
+  return { items: result, next, isNextCertain: true };
+}
+
+function followingOf({ page, pages }: NumberedPages): number | undefined {
+  return page < pages ? page + 1 : undefined;
 }
 
 function isPaged(data: unknown): data is Paged {

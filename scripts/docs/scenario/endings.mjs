@@ -27,6 +27,18 @@ export const endings = [
     keep: { other_session: (data) => data.marker },
   },
   { action: 'user_session_end', as: 'zainab', input: { reqv: '{{other_session}}' } },
+  {
+    action: 'user_profile_login',
+    setup: true,
+    input: { emal: emailOf('zainab.bello'), pswd: newPassword, ...browser, dsnm: 'laptop-3' },
+    keep: { stolen_session: (data) => data.marker },
+  },
+  {
+    action: 'control_user_session_end',
+    as: 'chidi',
+    input: { uxid: '{{zainab_userid}}', reqv: '{{stolen_session}}', reason: 'The laptop was stolen' },
+    first: ['a device that is signed in: `control_user_session_fetch`'],
+  },
   { action: 'user_profile_logout', as: 'zainab' },
   {
     action: 'user_profile_login',

@@ -11,7 +11,13 @@ const purchase = (ending, keep = {}) => ({
 
 /** Causes every event once more, for the payloads of webhooks; not part of the Postman collection. */
 export const events = [
-  { action: 'control_webhook_endpoint_create', as: 'chidi', input: { url: '{{receiverUrl}}' } },
+  {
+    action: 'control_webhook_endpoint_create',
+    as: 'chidi',
+    input: { url: '{{receiverUrl}}' },
+    keep: { receiver: (data) => data.marker },
+  },
+  { action: 'control_webhook_endpoint_test', as: 'chidi', input: { endpointId: '{{receiver}}' } },
   registration('folake', 'Folake', 'Coker'),
   ...deposit('folake', 10_000),
   balanceOf('folake', 10_000),

@@ -37,7 +37,7 @@ export const figures = [
     as: 'chidi',
     input: { rqtp: 'all' },
     until: () => true,
-    keep: { log: (data) => data.result[0].marker },
+    keep: { log: (data) => data.result.find(({ descrpt }) => !descrpt.includes('owed')).marker },
     first: ['a system log, as a payment into an account that no order has writes one'],
   },
   { action: 'other_system_log_resolve', as: 'chidi', input: { reqv: '{{log}}', status: 'resolved', note: 'Looked at it' } },

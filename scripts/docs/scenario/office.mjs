@@ -1,5 +1,5 @@
 import { emailOf, password } from './steps.mjs';
-import { airtime } from './money.mjs';
+import { airtime, balanceOf, deposit } from './money.mjs';
 
 export const users = [
   {
@@ -18,6 +18,7 @@ export const users = [
     as: 'chidi',
     input: { uxid: '{{ada_userid}}', from: '{{today}}', to: '{{today}}', format: 'csv' },
   },
+  { action: 'control_user_audit_fetch', as: 'chidi', input: { uxid: '{{ada_userid}}' } },
   { action: 'control_user_wallet_deposit', as: 'chidi', input: { rqtp: 'user', rqvl: '{{ada_userid}}' } },
   { action: 'control_user_wallet_transfer', as: 'chidi', input: { uxid: '{{ada_userid}}' } },
   { action: 'control_user_trade_history', as: 'chidi', input: { uxid: '{{ada_userid}}' } },
@@ -80,6 +81,37 @@ export const office = [
     action: 'control_suspense_return',
     as: 'chidi',
     input: { reqv: '{{stray}}', bank_reference: '000013260101090000123456789012', reason: 'The payer asked for it' },
+  },
+  ...deposit('bayo', 4000, {
+    setup: true,
+    keep: { debtor_account: (data) => data.accountNumber, account: (data) => data.accountNumber },
+  }),
+  balanceOf('bayo', 5500, { setup: true }),
+  {
+    action: 'user_transfer_create',
+    as: 'bayo',
+    setup: true,
+    input: { email: emailOf('ada'), amount: 5000, messge: 'Rent' },
+  },
+  {
+    sandbox: 'reverse',
+    method: 'POST',
+    query: { account: '{{debtor_account}}' },
+    name: 'Take what was paid into the account back',
+  },
+  {
+    action: 'control_suspense_fetch',
+    as: 'chidi',
+    setup: true,
+    input: { rqtp: 'open' },
+    until: (data) => data.result.some(({ status }) => status === 'owed'),
+    keep: { debt: (data) => data.result.find(({ status }) => status === 'owed').marker },
+  },
+  {
+    action: 'control_suspense_settle',
+    as: 'chidi',
+    input: { reqv: '{{debt}}', outcome: 'written_off', reason: 'The account is empty, and the user does not answer' },
+    first: ['a deposit whose bank took it back after the money was spent: `control_suspense_fetch`'],
   },
   {
     action: 'control_wallet_adjust',

@@ -33,6 +33,7 @@ export const webhooks = [
     until: (data) => data.result[0].status === 'failed',
   },
   { action: 'webhook_reprocess', as: 'chidi', input: { webhookId: '{{webhook}}' }, first: ['a failed webhook'] },
+  { action: 'control_webhook_endpoint_test', as: 'chidi', input: { endpointId: '{{endpoint}}' }, first: ['an active endpoint'] },
   {
     action: 'control_webhook_endpoint_update',
     as: 'chidi',

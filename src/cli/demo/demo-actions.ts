@@ -7,6 +7,7 @@ import { CreateDepositOrder } from '../../contexts/deposits/application/create-d
 import { SandboxDepositProvider } from '../../contexts/deposits/adapters/sandbox/sandbox-deposit-provider.js';
 import { CollectPayments } from '../../contexts/deposits/application/collect-payments.js';
 import { CloseAccount } from '../../contexts/identity/application/close-account.js';
+import { LogIn } from '../../contexts/identity/application/log-in.js';
 import { RegisterUser } from '../../contexts/identity/application/register-user.js';
 import { Users } from '../../contexts/identity/index.js';
 import { CreateTransfer } from '../../contexts/transfers/application/create-transfer.js';
@@ -28,6 +29,8 @@ const LOOPBACK = '127.0.0.1';
 /** Demonstration actions, performed by the service's own use cases. */
 export class DemoActions {
   private readonly ids = new Map<string, string>();
+  /** The last payment of each user. */
+  private readonly transactions = new Map<string, string>();
 
   constructor(
     private readonly context: ServiceContext,
@@ -37,10 +40,15 @@ export class DemoActions {
   async register({ firstName, lastName, email }: DemoUser, inviter?: DemoUser): Promise<void> {
     const referrer = inviter && (await (await this.context.get(Users)).findByEmail(inviter.email))?.referenceId;
     const registration = { firstName, lastName, email, password: this.password, referrer };
-    const device = { type: 'Android', serial: `demo-${email}`, name: `${firstName}'s phone` };
+    const device = deviceOf(firstName, email);
     const registerUser = await this.context.get(RegisterUser);
     const { userId } = await registerUser.execute(registration, { ip: LOOPBACK, device, push: undefined });
     this.ids.set(email, userId);
+  }
+
+  async signIn({ firstName, email }: DemoUser): Promise<void> {
+    const device = deviceOf(firstName, email);
+    await (await this.context.get(LogIn)).execute(email, this.password, { ip: LOOPBACK, device, push: undefined });
   }
 
   /** Orders a deposit and pays it; `unpaid` leaves the order open. */
@@ -51,6 +59,13 @@ export class DemoActions {
     const createOrder = await this.context.get(CreateDepositOrder);
     const order = fresh(await createOrder.execute({ userId, amountKobo }, request));
     if (payment === 'paid') await this.pay(user, amountKobo, order);
+  }
+
+  /** The bank takes the last deposit back. */
+  async takeBack({ email }: DemoUser): Promise<void> {
+    const transactionId = this.transactions.get(email)!;
+    await (await this.context.get(SandboxBank)).reverse(transactionId);
+    await this.collect(transactionId);
   }
 
   /** Into an account that no order has. */
@@ -93,13 +108,18 @@ export class DemoActions {
   private async pay(user: DemoUser, amountKobo: Kobo, order: { accountNumber: string }): Promise<void> {
     const { accountNumber } = order;
     const payment = { transactionId: newId(), amountKobo, payerName: `${user.firstName} ${user.lastName}`, accountNumber };
+    this.transactions.set(user.email, payment.transactionId);
     await this.receive(payment);
   }
 
   private async receive(payment: Parameters<SandboxBank['receive']>[0]): Promise<void> {
     await (await this.context.get(SandboxBank)).receive(payment);
+    await this.collect(payment.transactionId);
+  }
+
+  private async collect(transactionId: string): Promise<void> {
     const sandbox = await this.context.get(SandboxDepositProvider);
-    await (await this.context.get(CollectPayments)).execute(sandbox, { transactionId: payment.transactionId });
+    await (await this.context.get(CollectPayments)).execute(sandbox, { transactionId });
   }
 
   /** @param amountNaira undefined: the item's fixed price */
@@ -124,6 +144,10 @@ export class DemoActions {
     if (!id) throw new Error(`${email} has not registered`);
     return id;
   }
+}
+
+function deviceOf(firstName: string, email: string) {
+  return { type: 'Android', serial: `demo-${email}`, name: `${firstName}'s phone` };
 }
 
 function requestOf(scope: string, action: string): IdempotencyKey {

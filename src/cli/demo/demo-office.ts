@@ -17,6 +17,7 @@ import { checkOfVerdict } from '../../contexts/wallet/domain/ledger-check.js';
 import { LedgerChecks } from '../../contexts/wallet/index.js';
 import { Clock, HOUR_MS, MINUTE_MS } from '../../kernel/clock.js';
 import { Database } from '../../platform/database/database.js';
+import { FaultRow } from '../../platform/http/fault.row.js';
 import { EVENT_JOB } from '../../platform/queue/event-jobs.js';
 import { JobRow } from '../../platform/queue/job.row.js';
 import { newId } from '../../kernel/ids.js';
@@ -25,7 +26,7 @@ import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import type { MoneyCaller } from '../../kernel/caller.js';
 import type { ServiceContext } from '../service-context.js';
 import type { DemoStaffMember } from './demo-staff.js';
-import { FAQS, TICKETS } from './demo-texts.js';
+import { ERROR_REFERENCE, FAQS, TICKETS } from './demo-texts.js';
 
 const IP = '127.0.0.1';
 
@@ -98,13 +99,19 @@ export class DemoOffice {
     await updateEndpoint.execute(created.endpoint.id, { status: 'disabled' }, false, staff, 'control_webhook_endpoint_modify');
   }
 
-  /** A job that used up its attempts, and a verification of the ledger. */
+  /** A job that used up its attempts, a request that failed, and a verification of the ledger. */
   async leaveTraces(): Promise<void> {
     const now = (await this.context.get(Clock)).now();
     const eventId = newId();
     const job = { id: newId(), name: EVENT_JOB, key: eventId, data: JSON.stringify({ eventId }), state: 'exhausted' } as const;
     const failed = { attempts: 10, lastError: 'Error: the database is away', runAt: now, createdAt: now - HOUR_MS };
     await (await this.context.get(Database)).repository(JobRow).insert({ ...job, ...failed });
+    const fault = { reference: ERROR_REFERENCE, action: 'user_wallet_history', status: 500, failure: 'edge.fault' };
+    const cause = {
+      error: 'QueryFailedError ER_LOCK_WAIT_TIMEOUT',
+      place: 'contexts/wallet/adapters/typeorm/typeorm-history.js:41',
+    };
+    await (await this.context.get(Database)).repository(FaultRow).insert({ ...fault, ...cause, createdAt: now - HOUR_MS });
     const verdict = await (await this.context.get(VerifyLedger)).execute();
     await (await this.context.get(LedgerChecks)).record(checkOfVerdict(verdict, now));
   }

@@ -53,6 +53,9 @@ const SCHEDULE: readonly RecurringAction[] = [
   { first: 12, every: 10, hour: 16, act: (actions) => actions.transfer(chidi, halima, 6_250, 'Ankara, two yards') },
   { first: 20, every: 60, hour: 16, act: (actions) => actions.register(FUNKE, ada) },
   { first: 21, every: 60, hour: 16, act: (actions) => actions.deposit(FUNKE, 9_000) },
+  // The bank takes back what was spent already.
+  { first: 22, every: 60, hour: 16, act: (actions) => actions.transfer(FUNKE, bayo, 8_500, 'As agreed') },
+  { first: 24, every: 60, hour: 16, act: (actions) => actions.takeBack(FUNKE) },
   { first: 25, every: 60, hour: 16, act: (actions) => actions.register(GBENGA) },
   { first: 40, every: 9, hour: 16, act: (actions) => actions.strayPayment(7_500, 'Ibrahim Usman') },
   // The sandbox delivers and reverses it, or leaves it undecided.

@@ -31,6 +31,9 @@ interface DemoTicket extends Omit<NewTicket, 'userId' | 'attachments'> {
   readonly status?: TicketStatus;
 }
 
+/** Of a request that the service failed, as the app shows it. */
+export const ERROR_REFERENCE = '7KQ2M9XD';
+
 export const TICKETS: readonly DemoTicket[] = [
   {
     subject: 'Token not delivered',
@@ -56,7 +59,7 @@ export const TICKETS: readonly DemoTicket[] = [
   },
   {
     subject: 'App closes on start',
-    message: 'Since the update the app closes at once.',
+    message: `Since the update the app closes at once. Before, it says: Internal error (${ERROR_REFERENCE}).`,
     category: 'technical',
     priority: 'medium',
     reply: 'Version 2.1 fixes it. Thank you for telling us.',

@@ -1,6 +1,11 @@
 import { Before, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
 import type { AuditFilter } from './application/ports/audit-trail.js';
 
+export class UserAuditFetchInput {
+  @Text() uxid: string;
+  @Optional() @Before() page?: number;
+}
+
 export class AuditFetchInput {
   @RequestType(['actor', 'subject', 'action', 'all']) rqtp: 'actor' | 'subject' | 'action' | 'all';
   @Optional() @Text() rqvl?: string;

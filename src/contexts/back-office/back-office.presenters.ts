@@ -12,12 +12,13 @@ export interface ShownPurchase extends PurchaseRecord {
   readonly pin: string;
 }
 
-export function presentPurchaseRecord({ purchase, provider, providerReference, answers, pin }: ShownPurchase) {
+export function presentPurchaseRecord({ purchase, provider, providerReference, hasToken, answers, pin }: ShownPurchase) {
   const { queries, nextQueryAt, status } = purchase;
   return {
     ...presentPurchase({ ...purchase, pin }, true),
     provider,
     provider_reference: providerReference,
+    has_token: hasToken,
     attempts: answers.map(presentAnswer),
     queries,
     next_query: nextQueryAt === undefined ? '' : String(nextQueryAt),

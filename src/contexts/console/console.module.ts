@@ -1,25 +1,38 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
+import { FoundFaults } from './adapters/http/found-faults.js';
 import { OpenJobs } from './adapters/queue/open-jobs.js';
 import { StaffRecordSources } from './application/ports/staff-records.js';
 import { SearchRecords } from './application/search-records.js';
 import { ShowWorkQueue } from './application/show-work-queue.js';
+import { ConsoleJobs } from './console.jobs.js';
 import { ConsoleOperations } from './console.operations.js';
 import { JobsOperations } from './jobs.operations.js';
 
 /** What staff see across the contexts: a search over everything, and what waits for them, failed jobs among it. */
 @Module({
   imports: [AuditModule],
-  providers: [ConsoleOperations, JobsOperations, OpenJobs, SearchRecords, ShowWorkQueue, StaffRecordSources],
+  providers: [
+    ConsoleOperations,
+    ConsoleJobs,
+    JobsOperations,
+    OpenJobs,
+    FoundFaults,
+    SearchRecords,
+    ShowWorkQueue,
+    StaffRecordSources,
+  ],
   exports: [StaffRecordSources],
 })
 export class ConsoleModule implements OnModuleInit {
   constructor(
     private readonly staffRecords: StaffRecordSources,
     private readonly openJobs: OpenJobs,
+    private readonly foundFaults: FoundFaults,
   ) {}
 
   onModuleInit(): void {
     this.staffRecords.register(this.openJobs);
+    this.staffRecords.register(this.foundFaults);
   }
 }

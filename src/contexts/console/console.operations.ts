@@ -25,7 +25,7 @@ export class ConsoleOperations {
     failures: [on(consoleFailures.no_record, { code: 404 })],
     present: listOf(presentFound),
     summary:
-      'At most 20 records with this id, number, reference or address, or with a name that begins so; each kind for those who may fetch it.',
+      'At most 20 records with this id, number, reference or address, or with a name that begins so; each kind for those who may fetch it. The reference of a failed answer of status 5xx is found for 14 days.',
   })
   search({ rqvl }: SearchInput, { grants }: Caller) {
     return this.searchRecords.execute(rqvl, grants);

@@ -1,14 +1,24 @@
 import { Injectable } from '@nestjs/common';
+import { HOUR_MS } from '../../kernel/clock.js';
 import { Every } from '../../platform/queue/job-queue.js';
 import { ReconcilePastDays } from './application/reconcile-past-days.js';
+import { VerifyBooks } from './application/verify-books.js';
 
 @Injectable()
 export class ReconciliationJobs {
-  constructor(private readonly reconcilePastDays: ReconcilePastDays) {}
+  constructor(
+    private readonly reconcilePastDays: ReconcilePastDays,
+    private readonly verifyBooks: VerifyBooks,
+  ) {}
 
   /** Every ten minutes, so that a day whose listing could not be read is tried again, for a week; a day that is done is not. */
   @Every(600_000, 'reconciliation.yesterday')
   yesterday(): Promise<void> {
     return this.reconcilePastDays.execute();
+  }
+
+  @Every(HOUR_MS, 'ledger.verify')
+  verifyLedger(): Promise<void> {
+    return this.verifyBooks.execute();
   }
 }

@@ -14,6 +14,7 @@ import { Reconciliations } from './application/ports/reconciliations.js';
 import { ReconcileDay } from './application/reconcile-day.js';
 import { ReconcilePastDays } from './application/reconcile-past-days.js';
 import { ShowBooks } from './application/show-books.js';
+import { VerifyBooks } from './application/verify-books.js';
 import { BooksOperations } from './books.operations.js';
 import { ReconciliationJobs } from './reconciliation.jobs.js';
 import { ReconciliationOperations } from './reconciliation.operations.js';
@@ -36,6 +37,7 @@ import { ReconciliationOperations } from './reconciliation.operations.js';
     ReconcilePastDays,
     CompareLines,
     ShowBooks,
+    VerifyBooks,
     { provide: LinesOfRun, useClass: SqliteLinesOfRun },
     { provide: Reconciliations, useClass: TypeormReconciliations },
   ],

@@ -17,6 +17,7 @@ import { ChangeStaffDetails } from './application/change-staff-details.js';
 import { CreateAdministrator } from './application/create-administrator.js';
 import { CreateTestUser } from './application/create-test-user.js';
 import { DisableStaff } from './application/disable-staff.js';
+import { EndUserSession } from './application/end-user-session.js';
 import { InvitationMails } from './application/invitation-mails.js';
 import { InviteStaff } from './application/invite-staff.js';
 import { LogInStaff } from './application/log-in-staff.js';
@@ -64,6 +65,7 @@ import { UsersOperations } from './users.operations.js';
     DisableStaff,
     LoadStaffViews,
     ModifyUser,
+    EndUserSession,
     SuspensionMessage,
     StaffMembership,
     CreateTestUser,

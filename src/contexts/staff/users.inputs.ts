@@ -39,6 +39,12 @@ export class UserModifyInput {
   }
 }
 
+export class UserSessionEndInput {
+  @Text() uxid: string;
+  @Text() reqv: string;
+  @Text() reason: string;
+}
+
 export class TestUserCreateInput {
   @Text() fsnm: string;
   @Text() lsnm: string;

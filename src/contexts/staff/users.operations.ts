@@ -5,11 +5,12 @@ import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment, pageOf } from '../../platform/http/presenting.js';
 import { AccountDirectory, identityFailures, Users } from '../identity/index.js';
 import { CreateTestUser } from './application/create-test-user.js';
+import { EndUserSession } from './application/end-user-session.js';
 import { ModifyUser } from './application/modify-user.js';
 import { type TestUserFilter, TestUsers } from './application/ports/test-users.js';
 import { staffFailures } from './domain/staff.failures.js';
 import { presentTestUser } from './staff.presenters.js';
-import { TestUserCreateInput, TestUserFetchInput, UserModifyInput } from './users.inputs.js';
+import { TestUserCreateInput, TestUserFetchInput, UserModifyInput, UserSessionEndInput } from './users.inputs.js';
 
 const PER_PAGE = 15;
 const NO_DATA = 'No data matching your query was found';
@@ -18,6 +19,7 @@ const NO_DATA = 'No data matching your query was found';
 export class UsersOperations {
   constructor(
     private readonly modifyUser: ModifyUser,
+    private readonly endUserSession: EndUserSession,
     private readonly createTestUser: CreateTestUser,
     private readonly testUsers: TestUsers,
     private readonly users: Users,
@@ -45,6 +47,24 @@ export class UsersOperations {
   })
   async modify({ uxid, changes, toldReason, pinc }: UserModifyInput, caller: Caller) {
     await this.modifyUser.execute(uxid, changes, { reason: toldReason, code: pinc }, caller);
+  }
+
+  @Operation('control_user_session_end', {
+    method: 'POST',
+    access: 'admin',
+    permission: 'userControl.allowModify',
+    missing: 400,
+    failures: [
+      on(identityFailures.user_not_found, { code: 404, id: 'user_not_found' }),
+      on(identityFailures.session_not_found, { code: 404, id: 'session_not_found' }),
+      on(staffFailures.super_administrator_only, { code: 400 }),
+    ],
+    present: comment('The user was signed out'),
+    summary:
+      'Signs a user out of one device by the marker of its session, or of all with `all`; push messages to it end too. They are told by notice and mail, and can sign in again.',
+  })
+  async endSession({ uxid, reqv, reason }: UserSessionEndInput, caller: Caller) {
+    await this.endUserSession.execute(uxid, reqv, reason, caller);
   }
 
   @Operation('control_test_user_create', {

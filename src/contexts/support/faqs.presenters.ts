@@ -1,8 +1,8 @@
 import type { RatedFaq } from './application/rate-faq.js';
 import type { Faq, FaqCategory, FaqRating } from './domain/faq.js';
 
-export function presentFaq({ id, question, answer, status, createdAt }: Faq) {
-  return { marker: id, question, answer, status, recorded: String(createdAt) };
+export function presentFaq({ id, question, answer, category, status, createdAt }: Faq) {
+  return { marker: id, question, answer, category, status, recorded: String(createdAt) };
 }
 
 export function presentCategories(categories: readonly FaqCategory[]) {

@@ -2,7 +2,8 @@ export { type BalancesAfter, Ledger, Wallets } from './application/ports/ledger.
 export type { CommitReceipt, CommitResult, LedgerChange, LedgerCommand } from './domain/ledger-command.js';
 export { type AccountBalance, Books } from './application/ports/books.js';
 export { LedgerChecks } from './application/ports/ledger-checks.js';
-export type { ChainHead, LedgerCheck } from './domain/ledger-check.js';
+export { type ChainHead, checkOfVerdict, type LedgerCheck } from './domain/ledger-check.js';
+export { VerifyLedger } from './application/verify-ledger.js';
 export { ActivitySource, ActivitySources, type ActivityEntry } from './application/ports/activity-source.js';
 export { AccountPostings, type AccountPosting } from './application/ports/account-postings.js';
 export {

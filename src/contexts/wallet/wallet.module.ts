@@ -1,16 +1,21 @@
-import { join } from 'node:path';
-import { Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Module, type OnApplicationBootstrap, type OnApplicationShutdown, Optional } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Clock, MovableClock } from '../../kernel/clock.js';
 import { IdempotencyRecords } from '../../kernel/idempotency-records.js';
+import { FileStorage } from '../../kernel/storage.js';
 import { Config } from '../../platform/config/config.js';
-import { SQLITE_FILE } from '../../platform/config/data-folder.js';
+import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { Database } from '../../platform/database/database.js';
 import { outsideTransaction } from '../../platform/database/outside-transaction.js';
+import { Leases } from '../../platform/queue/leases.js';
 import { OutboxRelay } from '../../platform/queue/outbox-relay.js';
+import { RedisConnection } from '../../platform/redis/redis.js';
 import { Log } from '../../platform/telemetry/log.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
+import { PostingArchive } from './adapters/archive/posting-archive.js';
+import { SqlLedgerArchive } from './adapters/archive/sql-ledger-archive.js';
 import { JournalFeed } from './adapters/feed/journal-feed.js';
+import { CommandForwarding } from './adapters/forwarding/command-forwarding.js';
 import { LedgerGauges } from './adapters/sql/ledger-gauges.js';
 import { SqlLedgerChecks } from './adapters/sql/sql-ledger-checks.js';
 import { SqlLedgerReader } from './adapters/sql/sql-ledger-reader.js';
@@ -23,7 +28,9 @@ import { LossDetectingStore } from './adapters/loss-detection/loss-detecting-sto
 import { LossDetection } from './adapters/loss-detection/loss-detection.js';
 import { appendOnlyGuard, reportGuard } from './adapters/mysql/append-only.js';
 import { MysqlLedgerStore } from './adapters/mysql/mysql-ledger-store.js';
-import { mysqlSnapshot, type SnapshotReader, sqliteSnapshot } from './adapters/sql/snapshots.js';
+import { openSnapshot, type SnapshotPlace } from './adapters/sql/open-snapshot.js';
+import { SqlCheckpoints } from './adapters/sql/sql-checkpoints.js';
+import { RangeThreads } from './adapters/verification/range-threads.js';
 import { SqliteLedgerStore } from './adapters/sqlite/sqlite-ledger-store.js';
 import { TracedLedger } from './adapters/traced-ledger.js';
 import { CsvStatement } from './adapters/statement/csv-statement.js';
@@ -39,6 +46,7 @@ import { SqlWallets } from './adapters/sql/sql-wallets.js';
 import { JournalCursorRow } from './adapters/typeorm/journal-cursor.row.js';
 import { LEDGER_ROWS } from './adapters/typeorm/ledger.rows.js';
 import { GroupCommitLedger } from './application/group-commit-ledger.js';
+import { ArchiveLedger } from './application/archive-ledger.js';
 import { AnchorLedger } from './application/anchor-ledger.js';
 import { ExportStatement } from './application/export-statement.js';
 import { ListActivity } from './application/list-activity.js';
@@ -46,10 +54,13 @@ import { AccountPostings } from './application/ports/account-postings.js';
 import { ActivitySources } from './application/ports/activity-source.js';
 import { AnchorPlaces } from './application/ports/anchors.js';
 import { ChainKeys } from './application/ports/chain-keys.js';
+import { Checkpoints } from './application/ports/checkpoints.js';
+import { RangeWorkerPools } from './application/ports/range-workers.js';
 import { Books } from './application/ports/books.js';
 import { History } from './application/ports/history.js';
 import { JournalConsumers, JournalCoverage } from './application/ports/journal-consumer.js';
 import { Ledger, Wallets } from './application/ports/ledger.js';
+import { LedgerArchive } from './application/ports/ledger-archive.js';
 import { LedgerChecks } from './application/ports/ledger-checks.js';
 import { LedgerReader } from './application/ports/ledger-reader.js';
 import { StoredBatches } from './application/ports/stored-batches.js';
@@ -72,10 +83,14 @@ import { WalletOperations } from './wallet.operations.js';
     { provide: JournalCoverage, useExisting: JournalFeed },
     WalletEvents,
     VerifyLedger,
+    { provide: Checkpoints, useClass: SqlCheckpoints },
+    { provide: RangeWorkerPools, useFactory: (config: Config) => new RangeThreads(placeOf(config)), inject: [Config] },
     DerivedChainKeys,
     { provide: ChainKeys, useExisting: DerivedChainKeys },
     KeyedBooks,
     LedgerGauges,
+    ArchiveLedger,
+    { provide: LedgerArchive, useClass: SqlLedgerArchive },
     { provide: LedgerChecks, useClass: SqlLedgerChecks },
     AnchorLedger,
     ProvePostings,
@@ -84,8 +99,16 @@ import { WalletOperations } from './wallet.operations.js';
     WalletJobs,
     {
       provide: Ledger,
-      useFactory: (ledger: GroupCommitLedger, { otlpEndpoint }: Config) => (otlpEndpoint ? new TracedLedger(ledger) : ledger),
-      inject: [GroupCommitLedger, Config],
+      useFactory: (own: GroupCommitLedger, forwarding: CommandForwarding | undefined, { otlpEndpoint }: Config) => {
+        const ledger = forwarding?.ledger ?? own;
+        return otlpEndpoint ? new TracedLedger(ledger) : ledger;
+      },
+      inject: [GroupCommitLedger, CommandForwarding, Config],
+    },
+    {
+      provide: CommandForwarding,
+      useFactory: makeForwarding,
+      inject: [Config, GroupCommitLedger, Leases, Database, SecretBox, Metrics, Log, { token: RedisConnection, optional: true }],
     },
     { provide: Wallets, useClass: SqlWallets },
     { provide: History, useClass: SqlHistory },
@@ -93,8 +116,13 @@ import { WalletOperations } from './wallet.operations.js';
     { provide: Spending, useClass: SqlSpending },
     { provide: AccountPostings, useClass: SqlAccountPostings },
     { provide: IdempotencyRecords, useClass: SqlIdempotencyRecords },
-    { provide: LedgerReader, useFactory: (config: Config) => new SqlLedgerReader(() => openSnapshot(config)), inject: [Config] },
-    { provide: ExportStatement, useFactory: makeStatements, inject: [Config, Clock] },
+    { provide: PostingArchive, useFactory: (storage: FileStorage) => new PostingArchive(storage), inject: [FileStorage] },
+    {
+      provide: LedgerReader,
+      useFactory: (config: Config, archive: PostingArchive) => new SqlLedgerReader(() => openSnapshot(config), archive),
+      inject: [Config, PostingArchive],
+    },
+    { provide: ExportStatement, useFactory: makeStatements, inject: [Config, Clock, PostingArchive] },
     {
       provide: GroupCommitLedger,
       useFactory: makeLedger,
@@ -138,17 +166,19 @@ export class WalletModule implements OnApplicationBootstrap, OnApplicationShutdo
     private readonly books: KeyedBooks,
     private readonly database: Database,
     private readonly log: Log,
+    @Optional() private readonly forwarding?: CommandForwarding,
   ) {}
 
   /** Not on a stale copy: a rewritten chain must not be closed as an old one. */
   async onApplicationBootstrap(): Promise<void> {
     if (this.config.role === 'tool') return;
-    if (!this.config.embedded) reportGuard(await appendOnlyGuard(this.database), this.log);
+    if (!this.config.embedded) reportGuard(await appendOnlyGuard(this.database), this.config, this.log);
     if (await this.lossDetection.verify()) await this.books.prepare();
+    await this.forwarding?.start();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.ledger.close();
+    await (this.forwarding ?? this.ledger).close();
   }
 }
 
@@ -171,6 +201,7 @@ function makeLedger(
         undefined,
         (text) => log.info(text),
         () => isDatabaseTime(clock, database),
+        config.databaseDialect,
       )
     : new SqliteLedgerStore(database);
   const telemetry = new LedgerTelemetry(metrics, log, () => {
@@ -189,12 +220,35 @@ function makeLedger(
   return ledger;
 }
 
-function openSnapshot({ databaseUrl, dataDir }: Config): Promise<SnapshotReader> {
-  return databaseUrl ? mysqlSnapshot(databaseUrl) : sqliteSnapshot(join(dataDir, SQLITE_FILE));
+/** Undefined for a process that has the database to itself, and for tools. */
+function makeForwarding(
+  config: Config,
+  own: GroupCommitLedger,
+  leases: Leases,
+  { clock }: Database,
+  box: SecretBox,
+  metrics: Metrics,
+  log: Log,
+  redis?: RedisConnection,
+): CommandForwarding | undefined {
+  if (!redis || !config.databaseUrl || config.role === 'tool') return undefined;
+  const observe = metrics.ledgerForwarded.bind(metrics);
+  // Jobs would delay the requests of all.
+  const isCandidate = config.role !== 'worker';
+  const detached = outsideTransaction;
+  const forwarding = new CommandForwarding({ own, leases, redis, box, clock, log, isCandidate, observe, detached });
+  const help = '1 for the process that writes the ledger for all';
+  metrics.gauge('harmattan_ledger_writer', help, () => Number(forwarding.isWriter));
+  return forwarding;
 }
 
-function makeStatements(config: Config, clock: Clock): ExportStatement {
-  const snapshots = new SqlHistorySnapshots(() => openSnapshot(config));
+/** Without the keys of the configuration, because it is copied to threads. */
+function placeOf({ databaseUrl, databaseDialect, dataDir, s3Url }: Config): SnapshotPlace {
+  return { databaseUrl, databaseDialect, dataDir, s3Url };
+}
+
+function makeStatements(config: Config, clock: Clock, archive: PostingArchive): ExportStatement {
+  const snapshots = new SqlHistorySnapshots(() => openSnapshot(config), archive);
   return new ExportStatement(snapshots, clock, { csv: new CsvStatement(), pdf: new PdfStatement(config) });
 }
 

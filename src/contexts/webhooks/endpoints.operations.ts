@@ -2,13 +2,20 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
-import { comment, oneOrPageOf } from '../../platform/http/presenting.js';
+import { comment, commentWithId, oneOrPageOf } from '../../platform/http/presenting.js';
 import { CreateEndpoint } from './application/create-endpoint.js';
 import { Endpoints } from './application/ports/endpoints.js';
 import { RemoveEndpoint } from './application/remove-endpoint.js';
+import { TestEndpoint } from './application/test-endpoint.js';
 import { UpdateEndpoint } from './application/update-endpoint.js';
 import { webhookFailures } from './domain/webhooks.failures.js';
-import { CreateEndpointInput, FetchEndpointsInput, RemoveEndpointInput, UpdateEndpointInput } from './webhooks.inputs.js';
+import {
+  CreateEndpointInput,
+  FetchEndpointsInput,
+  RemoveEndpointInput,
+  TestEndpointInput,
+  UpdateEndpointInput,
+} from './webhooks.inputs.js';
 import { presentEndpoint, presentEndpointSecret } from './webhooks.presenters.js';
 
 const ENDPOINTS_PER_PAGE = 15;
@@ -20,6 +27,7 @@ export class EndpointsOperations {
     private readonly createEndpoint: CreateEndpoint,
     private readonly updateEndpoint: UpdateEndpoint,
     private readonly removeEndpoint: RemoveEndpoint,
+    private readonly testEndpoint: TestEndpoint,
     private readonly endpoints: Endpoints,
   ) {}
 
@@ -68,6 +76,20 @@ export class EndpointsOperations {
   async update({ endpointId, url, events, description, status, rotate = false }: UpdateEndpointInput, staff: Caller) {
     const change = { url, events, description, status };
     return this.updateEndpoint.execute(endpointId, change, rotate, staff, 'control_webhook_endpoint_update');
+  }
+
+  @Operation('control_webhook_endpoint_test', {
+    method: 'POST',
+    access: 'admin',
+    permission: 'otherControl.paymentHook',
+    missing: 400,
+    failures: [on(webhookFailures.endpoint_not_found), on(webhookFailures.endpoint_disabled, { id: 'endpoint_disabled' })],
+    present: commentWithId('A ping is sent to the endpoint'),
+    summary:
+      'Sends a signed `ping` to an active endpoint, once, whatever it subscribes to. MKID is its marker, with which control_webhook_fetch shows what the endpoint answered.',
+  })
+  async test({ endpointId }: TestEndpointInput, staff: Caller) {
+    return this.testEndpoint.execute(endpointId, staff, 'control_webhook_endpoint_test');
   }
 
   @Operation('control_webhook_endpoint_remove', {

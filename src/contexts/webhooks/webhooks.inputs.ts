@@ -8,6 +8,9 @@ export class ReceiveWebhookInput {
 export class FetchWebhooksInput {
   @RequestType(['status', 'provider', 'mk', 'all']) rqtp: 'status' | 'provider' | 'mk' | 'all';
   @Optional() @Text() rqvl?: string;
+  /** Unix milliseconds. */
+  @Optional() @Count() from?: number;
+  @Optional() @Count() until?: number;
   @Optional() @Before() page?: number;
   @Optional() @Count({ min: 1, max: 100, default: 15 }) pnum: number;
 }
@@ -42,6 +45,10 @@ export class UpdateEndpointInput {
   @Optional() @Text({ max: 1_000 }) description?: string;
   @Optional() @Choice(ENDPOINT_STATUSES) status?: EndpointStatus;
   @Optional() @Flag() rotate?: boolean;
+}
+
+export class TestEndpointInput {
+  @Text() endpointId: string;
 }
 
 export class RemoveEndpointInput {

@@ -29,6 +29,7 @@ import { ReceiveWebhook } from './application/receive-webhook.js';
 import { RemoveEndpoint } from './application/remove-endpoint.js';
 import { ReprocessWebhook } from './application/reprocess-webhook.js';
 import { ReprocessWebhooks } from './application/reprocess-webhooks.js';
+import { TestEndpoint } from './application/test-endpoint.js';
 import { UpdateEndpoint } from './application/update-endpoint.js';
 import { WebhookSettings } from './application/webhook-settings.js';
 import { EndpointsOperations } from './endpoints.operations.js';
@@ -58,6 +59,7 @@ import { WebhooksOperations } from './webhooks.operations.js';
     ReprocessWebhooks,
     CreateEndpoint,
     UpdateEndpoint,
+    TestEndpoint,
     RemoveEndpoint,
     WebhookHandlers,
     TypeormOpenWebhooks,

@@ -72,16 +72,17 @@ export class WebhooksOperations {
     missing: 400,
     failures: [on(webhookFailures.nothing_found)],
     present: presentWebhooks,
-    summary: 'Webhooks of both directions, newest first, by status or by provider (or endpoint); or one with its attempts.',
+    summary:
+      'Webhooks of both directions, newest first, by status or by provider (or endpoint), recorded from a time on until another (exclusive, in unix milliseconds) where they are given; or one with its attempts.',
   })
-  async fetch({ rqtp, rqvl, page, pnum }: FetchWebhooksInput) {
+  async fetch({ rqtp, rqvl, from, until, page, pnum }: FetchWebhooksInput) {
     if (rqtp === 'mk') {
       const webhook = await this.webhooks.find(rqvl ?? '');
       if (!webhook) throw new Failure(webhookFailures.nothing_found);
       return { webhook, attempts: await this.webhooks.attempts(webhook.id) };
     }
     const filter = filterOf(rqtp, rqvl);
-    const found = filter && (await this.webhooks.list(filter, { before: page, size: pnum }));
+    const found = filter && (await this.webhooks.list({ ...filter, from, until }, { before: page, size: pnum }));
     if (!found || found.items.length === 0) throw new Failure(webhookFailures.nothing_found);
     return found;
   }

@@ -1,8 +1,6 @@
-import { idTime } from '../../kernel/ids.js';
-import { kobo, toNaira } from '../../kernel/money.js';
 import type { Page } from '../../kernel/pagination.js';
 import { pageOf } from '../../platform/http/presenting.js';
-import type { Endpoint, EventName } from './domain/endpoint.js';
+import type { Endpoint } from './domain/endpoint.js';
 import type { Attempt, Webhook } from './domain/webhook.js';
 
 function presentWebhook(webhook: Webhook) {
@@ -51,13 +49,6 @@ export function presentEndpoint({ id, url, events, description, status, createdA
 /** With the new secret, if any, which is shown only this once. */
 export function presentEndpointSecret({ endpoint, secret }: { endpoint: Endpoint; secret?: string | undefined }) {
   return { ...presentEndpoint(endpoint), ...(secret === undefined ? {} : { secret }) };
-}
-
-/** What subscribers get of an event, in the manner of Standard Webhooks; amounts are in Naira here as everywhere outside. */
-export function presentEvent(event: EventName, data: Readonly<Record<string, unknown>>, eventId: string): string {
-  const { amountKobo, ...rest } = data;
-  const amount = typeof amountKobo === 'number' ? { amount: toNaira(kobo(amountKobo)) } : {};
-  return JSON.stringify({ type: event, timestamp: new Date(idTime(eventId)).toISOString(), data: { ...rest, ...amount } });
 }
 
 function presentAttempt({ number, isManual, outcome, error, httpStatus, durationMs, createdAt }: Attempt) {

@@ -11,6 +11,12 @@ export interface LedgerMark {
   readonly journals: number;
 }
 
+/** Where the binary log of MySQL goes on after the snapshot. */
+export interface BinlogPosition {
+  readonly file: string;
+  readonly position: number;
+}
+
 export interface Manifest {
   readonly backup: string;
   readonly madeAt: string;
@@ -20,6 +26,8 @@ export interface Manifest {
   readonly keyId: string;
   readonly parts: { readonly database: number; readonly files: number };
   readonly ledger: LedgerMark;
+  /** Where it was asked for. */
+  readonly binlog?: BinlogPosition;
 }
 
 const NAME = 'manifest.json';

@@ -5,13 +5,17 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Config } from '../config/config.js';
 import { createPrivateFile, SQLITE_FILE } from '../config/data-folder.js';
+import { StartError } from '../config/start-error.js';
 import { keyId } from '../crypto/key-ring.js';
 import { SqliteConnection } from '../database/sqlite-driver.js';
 import { readBuild } from '../telemetry/build.js';
 import type { BackupPlace } from './backup-place.js';
-import { type LedgerMark, type Manifest, writeManifest } from './manifest.js';
+import { type BinlogPosition, type LedgerMark, type Manifest, writeManifest } from './manifest.js';
 import { mysqlDump, outputOf } from './programs.js';
 import { type BackupStream, SealedParts } from './sealed-parts.js';
+
+/** Bytes of a dump that have its header. */
+const BEGINNING = 16_384;
 
 /** What of DATA_DIR is kept beside the database: uploads, unless an object store has them, and generated secrets. */
 const KEPT = ['uploads', 'app.key', 'sandbox-webhook.secret'];
@@ -36,7 +40,8 @@ export async function takeBackup(
   const parts = new SealedParts(place, backup, secret!);
   const write = (stream: BackupStream, source: AsyncIterable<Buffer>) =>
     pipeline(source, createGzip(), (zipped: AsyncIterable<Buffer>) => parts.write(stream, zipped));
-  const database = await write('database', databaseOf(config, backup, marksPosition));
+  const beginning = new BeginningOf(databaseOf(config, backup, marksPosition));
+  const database = await write('database', beginning);
   const files = await write('files', filesOf(config));
   const manifest: Manifest = {
     backup,
@@ -46,9 +51,31 @@ export async function takeBackup(
     keyId: keyId(secret!),
     parts: { database: database.parts, files: files.parts },
     ledger,
+    ...(marksPosition ? { binlog: positionIn(beginning.text) } : {}),
   };
   await writeManifest(place, manifest, secret!);
   return { ...manifest, bytes: database.bytes + files.bytes };
+}
+
+/** Passes a stream on, and remembers how it began. */
+class BeginningOf {
+  text = '';
+
+  constructor(private readonly source: AsyncIterable<Buffer>) {}
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
+    for await (const chunk of this.source) {
+      if (this.text.length < BEGINNING) this.text += chunk.toString('latin1', 0, BEGINNING);
+      yield chunk;
+    }
+  }
+}
+
+/** A dump says it in a comment. */
+function positionIn(dump: string): BinlogPosition {
+  const found = /(?:MASTER|SOURCE)_LOG_FILE='([^']+)', (?:MASTER|SOURCE)_LOG_POS=(\d+)/.exec(dump);
+  if (!found) throw new StartError(['The dump does not say where the binary log goes on: is log_bin on?']);
+  return { file: found[1]!, position: Number(found[2]) };
 }
 
 /** The first encrypts; a former one still opens what it encrypted. */

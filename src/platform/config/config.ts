@@ -51,6 +51,8 @@ export class Config {
   readonly databaseUrl: string | undefined;
   /** The user that migrates; undefined: the one of `databaseUrl` does. */
   readonly migrationDatabaseUrl: string | undefined;
+  /** `tidb`: only statements that TiDB has, which leaves out triggers and SKIP LOCKED. */
+  readonly databaseDialect: 'mysql' | 'tidb';
   /** Replicas for the second and later pages of wallet histories only. */
   readonly databaseReplicaUrls: readonly string[];
   /** Undefined: queue, rate limits and replay guard use this process and its database. */
@@ -168,6 +170,7 @@ export class Config {
     this.warnings = warning === undefined ? [] : [warning];
     this.databaseUrl = env.DATABASE_URL;
     this.migrationDatabaseUrl = env.MIGRATION_DATABASE_URL;
+    this.databaseDialect = env.DATABASE_DIALECT;
     this.databaseReplicaUrls = list(env.DATABASE_REPLICA_URLS);
     this.redisUrl = env.REDIS_URL;
     this.redisPrefix = env.REDIS_PREFIX;

@@ -16,6 +16,7 @@ import {
   validateSync,
 } from 'class-validator';
 import { closest, distance } from 'fastest-levenshtein';
+import { REDIS_URL_FORMS, redisAddress } from '../redis/redis-address.js';
 import { StartError } from './start-error.js';
 import { ProviderEnvironment, providerFaults } from './provider-environment.js';
 
@@ -26,6 +27,18 @@ function IsUrl(...schemes: string[]): PropertyDecorator {
   return Matches(new RegExp(`^(${schemes.join('|')})://\\S+$`), {
     message: `$property must be an address that begins with ${begins}`,
   });
+}
+function IsRedisUrl(): PropertyDecorator {
+  const isAddress = (value: unknown) => {
+    try {
+      redisAddress(String(value));
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const message = `REDIS_URL must be ${REDIS_URL_FORMS}`;
+  return ValidateBy({ name: 'isRedisUrl', validator: { validate: isAddress } }, { message });
 }
 /** As browsers send them: scheme, name and port, in lower case and without a path. */
 function IsOriginList(): PropertyDecorator {
@@ -99,12 +112,13 @@ export class Environment extends ProviderEnvironment {
   @IsString() DATA_DIR: string = '.data';
   @IsOptional() @IsUrl('mysql') DATABASE_URL?: string = undefined;
   @IsOptional() @IsUrl('mysql') MIGRATION_DATABASE_URL?: string = undefined;
+  @IsIn(['mysql', 'tidb']) DATABASE_DIALECT: 'mysql' | 'tidb' = 'mysql';
   @IsOptional()
   @Matches(/^mysql:\/\/[^\s,]+(,mysql:\/\/[^\s,]+)*$/, {
     message: 'DATABASE_REPLICA_URLS must be mysql:// addresses, separated by commas',
   })
   DATABASE_REPLICA_URLS?: string = undefined;
-  @IsOptional() @IsUrl('redis', 'rediss', 'unix') REDIS_URL?: string = undefined;
+  @IsOptional() @IsRedisUrl() REDIS_URL?: string = undefined;
   @Matches(/^[A-Za-z0-9_-]{1,64}$/, { message: 'REDIS_PREFIX must be 1 to 64 letters, digits, _ or -' })
   REDIS_PREFIX: string = 'harmattan';
   @IsOptional() @Matches(APP_KEY_FORM, { message: 'APP_KEY must be 32 bytes in base64' }) APP_KEY?: string = undefined;
@@ -253,6 +267,8 @@ function contradictions(environment: Environment): string[] {
   if (environment.MIGRATION_DATABASE_URL && !namesOneDatabase(environment.MIGRATION_DATABASE_URL, environment.DATABASE_URL))
     faults.push('MIGRATION_DATABASE_URL must be another user of the database of DATABASE_URL');
   if (environment.DATABASE_REPLICA_URLS && !environment.DATABASE_URL) faults.push('DATABASE_REPLICA_URLS needs DATABASE_URL');
+  if (environment.DATABASE_DIALECT !== 'mysql' && !environment.DATABASE_URL)
+    faults.push(`DATABASE_DIALECT=${environment.DATABASE_DIALECT} needs DATABASE_URL: the embedded database is SQLite`);
   faults.push(...providerFaults(environment, environment.NODE_ENV === 'production'));
   return faults;
 }

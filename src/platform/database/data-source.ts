@@ -10,6 +10,7 @@ import { isRetryable } from './errors.js';
 import { mysqlOptions } from './mysql-options.js';
 import { idleOptions, LONG_SESSION, openConnection, prepareSessions } from './mysql-session.js';
 import { LARGEST_QUEUE } from './mysql-timeouts.js';
+import { type DialectOption, isTidb } from './server-dialect.js';
 import { SqliteConnection } from './sqlite-driver.js';
 
 type Migrations = NonNullable<DataSourceOptions['migrations']>;
@@ -21,12 +22,13 @@ export function dataSourceOptions(
   entities: DataSourceOptions['entities'],
   migrations: Migrations,
   databaseUrl = config.databaseUrl,
-): DataSourceOptions {
+): DataSourceOptions & Partial<DialectOption> {
   const common = { entities, migrations, migrationsTableName: 'migration', synchronize: false, logging: false } as const;
   if (databaseUrl) {
     const { host, port, user, password, database, socketPath, ssl } = mysqlOptions(databaseUrl);
     return {
       ...common,
+      serverDialect: config.databaseDialect,
       type: 'mysql',
       host,
       port,
@@ -73,7 +75,11 @@ function useWriteAheadLog(connection: SqliteConnection): void {
 }
 
 /** @param creates whether a missing database is made. @throws StartError where it is missing and may not be made */
-export async function connect(options: DataSourceOptions, databaseUrl: string | undefined, creates = true): Promise<DataSource> {
+export async function connect(
+  options: DataSourceOptions & Partial<DialectOption>,
+  databaseUrl: string | undefined,
+  creates = true,
+): Promise<DataSource> {
   if (!databaseUrl) {
     const path = String(options.database);
     if (creates) createPrivateFile(path);
@@ -81,7 +87,11 @@ export async function connect(options: DataSourceOptions, databaseUrl: string | 
     return new DataSource(options).initialize();
   }
   // TypeORM reads the two servers' schemas differently (MariaDB spells the default of a nullable column NULL).
-  const type = await ensureDatabase(databaseUrl, creates);
+  const version = await ensureDatabase(databaseUrl, creates);
+  const isDialectTidb = options.serverDialect === 'tidb';
+  if (isTidb(version) && !isDialectTidb) throw new StartError([WRONG_DIALECT]);
+  // With `mariadb` TypeORM sends RETURNING.
+  const type = version.includes('MariaDB') && !isDialectTidb ? 'mariadb' : 'mysql';
   const dataSource = await new DataSource({ ...options, type } as DataSourceOptions).initialize();
   prepareSessions(mysqlPool(dataSource));
   return dataSource;
@@ -91,7 +101,11 @@ export function noDatabase(name: string): string {
   return `There is no database of this service at ${name}: correct DATABASE_URL or DATA_DIR; npm start or migrate --create makes one.`;
 }
 
-async function ensureDatabase(url: string, creates: boolean): Promise<'mysql' | 'mariadb'> {
+/** TiDB reads SKIP LOCKED and takes no lock, so that two processes would work on the same rows. */
+const WRONG_DIALECT = 'The database at DATABASE_URL is TiDB: set DATABASE_DIALECT=tidb, without which rows are not locked there.';
+
+/** @returns the version of the server */
+async function ensureDatabase(url: string, creates: boolean): Promise<string> {
   const { database, ...server } = mysqlOptions(url);
   const connection = await openConnection({ ...server, database }, LONG_SESSION).catch(async (error: { code?: string }) => {
     if (error.code !== 'ER_BAD_DB_ERROR') throw error;
@@ -108,7 +122,7 @@ async function ensureDatabase(url: string, creates: boolean): Promise<'mysql' | 
       await connection.query(`ALTER DATABASE ${escapeId(database)} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`);
     }
     const [rows] = await connection.query('SELECT VERSION() AS version');
-    return (rows as { version: string }[])[0]?.version.includes('MariaDB') ? 'mariadb' : 'mysql';
+    return (rows as { version: string }[])[0]?.version ?? '';
   } finally {
     await connection.end();
   }

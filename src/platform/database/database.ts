@@ -6,7 +6,8 @@ import { type PoolUse, poolUse } from '../patches/mysql2.js';
 import { mysqlPool, sqliteConnection } from '../patches/typeorm.js';
 import { DatabaseClock } from './database-clock.js';
 import { isConnectionLost, isRetryable } from './errors.js';
-import { limitTypeorm, openPool, SERVICE_TIMEOUTS } from './mysql-timeouts.js';
+import { limitTypeorm, openPool, REPLICA_TIMEOUTS, SERVICE_TIMEOUTS } from './mysql-timeouts.js';
+import { type ServerDialect, serverDialectOf } from './server-dialect.js';
 import type { SqliteConnection } from './sqlite-driver.js';
 import type { SqliteGate } from './sqlite-gate.js';
 
@@ -15,7 +16,15 @@ interface Unit {
   readonly afterCommit: (() => void)[];
 }
 
+interface Replica {
+  readonly pool: mysql.Pool;
+  /** On the clock of `performance.now`. */
+  leftOutUntil: number;
+}
+
 const UNIT_ATTEMPTS = 8;
+/** After a replica did not answer. */
+const LEFT_OUT_MS = 5_000;
 
 /** The database for adapters: units of work are transactions, hot reads bypass TypeORM. */
 export class Database {
@@ -24,7 +33,7 @@ export class Database {
   private readonly units = new AsyncLocalStorage<Unit>();
   private openUnits = 0;
   private readonly pool: mysql.Pool | undefined;
-  private readonly replicas: readonly mysql.Pool[];
+  private readonly replicas: readonly Replica[];
   private nextReplica = 0;
 
   /** Applies the time limits of statements, so migrate before. */
@@ -37,7 +46,7 @@ export class Database {
   ) {
     this.dialect = databaseUrl ? 'mysql' : 'sqlite';
     this.pool = databaseUrl ? openPool(databaseUrl, patience) : undefined;
-    this.replicas = replicaUrls.map((url) => openPool(url, patience));
+    this.replicas = replicaUrls.map((url) => ({ pool: openPool(url, REPLICA_TIMEOUTS), leftOutUntil: 0 }));
     if (databaseUrl) limitTypeorm(dataSource, patience);
     this.clock = new DatabaseClock(databaseUrl ? () => this.serverTime() : undefined);
   }
@@ -62,16 +71,34 @@ export class Database {
     return execute<Row>(this.pool, sql, values);
   }
 
-  /** Like `rows`, from a replica where there is one; only for rows that do not change, because replicas lag. */
+  /**
+   * Like `rows`, from a replica where there is one that answers; only for rows that do not change. Replicas lag, so the statement
+   * itself must find nothing where rows are missing (docs/decisions/0031-reads-from-replicas.md).
+   */
   async settledRows<Row>(sql: string, values: readonly ColumnValue[] = []): Promise<Row[]> {
-    if (this.replicas.length === 0 || this.inUnit) return this.rows(sql, values);
-    const replica = this.replicas[this.nextReplica++ % this.replicas.length]!;
+    const replica = this.inUnit ? undefined : this.replicaInTurn();
+    if (!replica) return this.rows(sql, values);
     try {
-      return await execute<Row>(replica, sql, values);
+      return await execute<Row>(replica.pool, sql, values);
     } catch (error) {
       if (!isConnectionLost(error)) throw error;
+      replica.leftOutUntil = performance.now() + LEFT_OUT_MS;
       return this.rows(sql, values);
     }
+  }
+
+  private replicaInTurn(): Replica | undefined {
+    const now = performance.now();
+    for (let tried = 0; tried < this.replicas.length; tried++) {
+      const replica = this.replicas[this.nextReplica++ % this.replicas.length]!;
+      if (replica.leftOutUntil <= now) return replica;
+    }
+    return undefined;
+  }
+
+  /** Of the server; it matters where `dialect` is `mysql`. */
+  get serverDialect(): ServerDialect {
+    return serverDialectOf(this.dataSource);
   }
 
   /** Like `rows`, for texts that vary (IN lists) and must not fill the statement caches. */
@@ -144,7 +171,7 @@ export class Database {
 
   async close(): Promise<void> {
     this.clock.stop();
-    const pools = this.pool ? [this.pool, ...this.replicas] : [];
+    const pools = this.pool ? [this.pool, ...this.replicas.map(({ pool }) => pool)] : [];
     await Promise.all(pools.map((pool) => new Promise<void>((resolve) => pool.end(() => resolve()))));
   }
 }

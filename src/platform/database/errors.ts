@@ -10,7 +10,7 @@ interface DriverError {
 
 export type DatabaseErrorKind = 'retry' | 'lock_timeout' | 'duplicate' | 'unreachable' | 'fault';
 
-/** Errors of MySQL, MariaDB, Galera and group replication, by number. */
+/** Errors of MySQL, MariaDB, Galera, group replication and TiDB, by number. */
 const MYSQL_KINDS: ReadonlyMap<number, DatabaseErrorKind> = new Map([
   [1062, 'duplicate'],
   [1205, 'lock_timeout'],
@@ -40,6 +40,16 @@ const MYSQL_KINDS: ReadonlyMap<number, DatabaseErrorKind> = new Map([
   [1927, 'unreachable'], // the connection was killed
   [3100, 'unreachable'], // group replication cannot commit
   [4031, 'unreachable'], // idle for too long
+  [8002, 'retry'], // TiDB: a conflict with FOR UPDATE, rolled back
+  [8005, 'retry'], // a write conflict
+  [8022, 'retry'], // the commit failed and was rolled back
+  [8028, 'retry'], // the table's definition changed
+  [9007, 'retry'], // a write conflict
+  [9001, 'unreachable'], // a part of the cluster did not answer in time
+  [9002, 'unreachable'],
+  [9003, 'unreachable'], // busy
+  [9004, 'unreachable'],
+  [9005, 'unreachable'],
 ]);
 const SQLITE_KINDS: ReadonlyMap<number, DatabaseErrorKind> = new Map([
   [1555, 'duplicate'],
@@ -47,7 +57,7 @@ const SQLITE_KINDS: ReadonlyMap<number, DatabaseErrorKind> = new Map([
   [5, 'retry'],
   [6, 'retry'],
 ]);
-const REFUSED_COMMITS: ReadonlySet<number> = new Set([1213, 1290, 1792, 1836, 3100, 3101]);
+const REFUSED_COMMITS: ReadonlySet<number> = new Set([1213, 1290, 1792, 1836, 3100, 3101, 8002, 8005, 8022, 8028, 9007]);
 const NETWORK = new Set([
   'PROTOCOL_CONNECTION_LOST',
   'ECONNRESET',
@@ -88,7 +98,8 @@ export function databaseErrorKind(error: unknown): DatabaseErrorKind {
 
 /** The server answered the statement with this error. */
 export function isServerAnswer(error: unknown): boolean {
-  const { errno = 0, errcode, code = '' } = driverError(error);
+  // The driver has no name for numbers of TiDB.
+  const { errno = 0, errcode, code = 'ER_' } = driverError(error);
   return errcode !== undefined || (errno >= 1_000 && code.startsWith('ER_'));
 }
 

@@ -7,13 +7,15 @@ type Privilege = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE';
 
 const EVERYTHING: readonly Privilege[] = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 const APPENDED: readonly Privilege[] = ['SELECT', 'INSERT'];
+const READ: readonly Privilege[] = ['SELECT'];
 const NEVER_DELETED: readonly Privilege[] = ['SELECT', 'INSERT', 'UPDATE'];
 /** Rows are removed when their time is over. */
 const NEVER_CHANGED: readonly Privilege[] = ['SELECT', 'INSERT', 'DELETE'];
 
 /** What the serving user may do with these tables; with all others everything but DDL. */
 export const RESTRICTED: Readonly<Record<string, readonly Privilege[]>> = {
-  migration: ['SELECT'],
+  migration: READ,
+  ledger_archive: READ,
   journal: APPENDED,
   ledger_batch: APPENDED,
   ledger_loss: APPENDED,

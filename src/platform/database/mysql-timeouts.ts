@@ -14,6 +14,8 @@ export interface DatabaseTimeouts {
 
 /** For requests and jobs: their statements use indexes, so that only locks delay them. */
 export const SERVICE_TIMEOUTS: DatabaseTimeouts = { connectionMs: 10_000, statementMs: 30_000 };
+/** For replicas: the primary is asked instead. */
+export const REPLICA_TIMEOUTS: DatabaseTimeouts = { connectionMs: 2_000, statementMs: 2_000 };
 /** For operator commands, which may read a whole table. */
 export const TOOL_TIMEOUTS: DatabaseTimeouts = { connectionMs: 10_000, statementMs: 3_600_000 };
 /** Further callers are refused at once. */

@@ -4,3 +4,12 @@ import type { Database } from './database.js';
 export function rowLock({ dialect }: Database): { lock?: { mode: 'pessimistic_write' } } {
   return dialect === 'mysql' ? { lock: { mode: 'pessimistic_write' } } : {};
 }
+
+/**
+ * Ends a SELECT of rows that a process claims. Where the server cannot pass over locked rows, processes that claim at the same
+ * moment wait for each other, and then see what the one before left.
+ */
+export function claimLock({ dialect, serverDialect }: Database): '' | 'FOR UPDATE' | 'FOR UPDATE SKIP LOCKED' {
+  if (dialect === 'sqlite') return '';
+  return serverDialect === 'tidb' ? 'FOR UPDATE' : 'FOR UPDATE SKIP LOCKED';
+}

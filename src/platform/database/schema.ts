@@ -1,5 +1,6 @@
 import { type QueryRunner, Table, TableCheck, type TableColumnOptions, TableIndex } from 'typeorm';
 import { ID_LENGTH } from './columns.js';
+import { hasTriggers } from './server-dialect.js';
 
 type Options = Partial<TableColumnOptions>;
 
@@ -62,27 +63,44 @@ function indexesOf(table: string, named: Readonly<Record<string, readonly string
 
 /** Append-only by triggers that refuse UPDATE and DELETE, except updates where `open` holds for the OLD row. */
 export async function forbidChanges(runner: QueryRunner, table: string, open?: string): Promise<void> {
-  const mysql = runner.dataSource.options.type !== 'better-sqlite3';
-  for (const event of ['UPDATE', 'DELETE']) {
-    const head = `CREATE TRIGGER ${table}_no_${event.toLowerCase()} BEFORE ${event} ON ${table} FOR EACH ROW`;
-    const message = `${table} is append-only`;
-    const refused = open && event === 'UPDATE' ? `NOT (${open})` : '1 = 1';
-    await runner.query(
-      mysql
-        ? `${head} IF ${refused} THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = '${message}'; END IF`
-        : `${head} WHEN ${refused} BEGIN SELECT RAISE(ABORT, '${message}'); END`,
-    );
+  for (const event of ['UPDATE', 'DELETE'] as const) {
+    const condition = open && event === 'UPDATE' ? `NOT (${open})` : '1 = 1';
+    await forbid(runner, { table, event, condition, message: `${table} is append-only` });
   }
 }
 
 /** Refuses new rows for which a condition on NEW holds. */
 export async function forbidInserts(runner: QueryRunner, table: string, suffix: string, condition: string): Promise<void> {
-  const mysql = runner.dataSource.options.type !== 'better-sqlite3';
-  const head = `CREATE TRIGGER ${table}_${suffix} BEFORE INSERT ON ${table} FOR EACH ROW`;
   const message = `${table}: ${condition.replaceAll("'", '')} is refused`;
+  await forbid(runner, { table, event: 'INSERT', condition, message, name: `${table}_${suffix}` });
+}
+
+interface Refusal {
+  readonly table: string;
+  readonly event: 'INSERT' | 'UPDATE' | 'DELETE';
+  /** On OLD and NEW. */
+  readonly condition: string;
+  readonly message: string;
+  /** `<table>_no_<event>` unless given. */
+  readonly name?: string;
+}
+
+/** A trigger that refuses rows for which the condition holds; none on an engine without triggers, where grants are the guard. */
+export async function forbid(runner: QueryRunner, { table, event, condition, message, name }: Refusal): Promise<void> {
+  if (!hasTriggers(runner.dataSource)) return;
+  const mysql = runner.dataSource.options.type !== 'better-sqlite3';
+  const head = `CREATE TRIGGER ${name ?? triggerOf(table, event)} BEFORE ${event} ON ${table} FOR EACH ROW`;
   await runner.query(
     mysql
       ? `${head} IF ${condition} THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = '${message}'; END IF`
       : `${head} WHEN ${condition} BEGIN SELECT RAISE(ABORT, '${message}'); END`,
   );
+}
+
+export async function dropTrigger(runner: QueryRunner, name: string): Promise<void> {
+  if (hasTriggers(runner.dataSource)) await runner.query(`DROP TRIGGER IF EXISTS ${name}`);
+}
+
+function triggerOf(table: string, event: string): string {
+  return `${table}_no_${event.toLowerCase()}`;
 }

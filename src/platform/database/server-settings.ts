@@ -31,6 +31,15 @@ const REQUIREMENTS: readonly Requirement[] = [
     warning: 'max_allowed_packet is below 16 MB: a large batch of money movements is refused by the server',
   },
   {
+    isMet: (variables) => [undefined, '', 'pessimistic'].includes(variables.get('tidb_txn_mode')),
+    warning: 'tidb_txn_mode is not pessimistic: rows are not locked, and commits that meet each other fail',
+  },
+  {
+    isMet: (variables) => variables.get('tidb_enable_check_constraint') !== 'OFF',
+    warning:
+      'tidb_enable_check_constraint is off: that no wallet is below zero is checked by the service alone; it must be on before the first migration',
+  },
+  {
     isMet: (variables) => isSupported(variables.get('version') ?? ''),
     warning: 'the server is older than MariaDB 10.6 or MySQL 8.0: the service was never tested with it',
   },
@@ -43,6 +52,8 @@ const NAMES = [
   'innodb_doublewrite',
   'read_only',
   'max_allowed_packet',
+  'tidb_txn_mode',
+  'tidb_enable_check_constraint',
   'version',
 ];
 

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pTimeout from 'p-timeout';
 import { Config } from '../config/config.js';
@@ -31,16 +31,20 @@ export class HealthController {
     return { status: 'ok', ...this.build };
   }
 
-  /** Checks database and queue; 503 also before the listener closes, so that a load balancer turns away in time. Failures of single features are named and do not fail the check. */
+  /**
+   * Checks database and queue; 503 also before the listener closes, so that a load balancer turns away in time. Failures of single
+   * features are named and do not fail the check. `?exclude=queue` leaves the queue out, without which money moves and reads go on, so
+   * that an outage of Redis does not take every process away.
+   */
   @Get('readyz')
-  async ready(@Res() reply: FastifyReply): Promise<void> {
+  async ready(@Res() reply: FastifyReply, @Query('exclude') exclude?: unknown): Promise<void> {
     const [database, queue] = await Promise.all([
       this.state('database', this.database.rows('SELECT name FROM lease LIMIT 1')),
-      this.state('queue', this.queue.ping()),
+      exclude === 'queue' ? undefined : this.state('queue', this.queue.ping()),
     ]);
-    const isWorking = database === 'ok' && queue === 'ok';
+    const isWorking = database === 'ok' && queue !== 'down';
     const status = !isWorking ? 'down' : this.conditions.isStopping ? 'stopping' : 'ok';
-    void reply.code(status === 'ok' ? 200 : 503).send({ status, database, queue, ...this.conditions.all() });
+    void reply.code(status === 'ok' ? 200 : 503).send({ status, database, ...(queue && { queue }), ...this.conditions.all() });
   }
 
   private async state(name: string, check: Promise<unknown>): Promise<'ok' | 'down'> {

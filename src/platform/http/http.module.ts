@@ -1,4 +1,5 @@
 import { type DynamicModule, Global, Module, type ModuleMetadata } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { DiscoveryModule } from '@nestjs/core';
 import { Config } from '../config/config.js';
 import { RedisConnection } from '../redis/redis.js';
@@ -8,6 +9,8 @@ import { BodyAdmission } from './body-admission.js';
 import { BodyBudget } from './body-budget.js';
 import { BodyLimits } from './body-limits.js';
 import { BodyReader } from './body-reader.js';
+import { FaultRow } from './fault.row.js';
+import { Faults } from './faults.js';
 import { Execution } from './execution.js';
 import { HealthController } from './health.controller.js';
 import { IdempotentExecution } from './idempotent-execution.js';
@@ -23,7 +26,7 @@ import { UploadReceiver } from './upload-receiver.js';
 
 @Global()
 @Module({
-  imports: [DiscoveryModule, StorageModule],
+  imports: [DiscoveryModule, StorageModule, TypeOrmModule.forFeature([FaultRow])],
   providers: [
     OperationRegistry,
     OperationPipeline,
@@ -32,6 +35,7 @@ import { UploadReceiver } from './upload-receiver.js';
     Execution,
     IdempotentExecution,
     RequestAnswers,
+    Faults,
     BodyLimits,
     BodyAdmission,
     BodyBudget,
@@ -51,7 +55,7 @@ import { UploadReceiver } from './upload-receiver.js';
       inject: [Config, { token: RedisConnection, optional: true }],
     },
   ],
-  exports: [OperationRegistry, OperationPipeline, ReplayGuard],
+  exports: [Faults, OperationRegistry, OperationPipeline, ReplayGuard],
 })
 export class HttpModule {
   /** A worker serves no operations. @param imports the modules that implement `SessionDirectory`, `IdempotencyRecords` and `StaffReads` */

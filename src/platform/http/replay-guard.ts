@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { Failure } from '../../kernel/failure.js';
 import type { RedisConnection } from '../redis/redis.js';
 import { edgeFailures } from './edge.failures.js';
@@ -26,7 +26,10 @@ export class RedisReplayGuard extends ReplayGuard {
   async firstUse(signature: string): Promise<boolean> {
     try {
       const key = this.redis.key('mac', createHash('sha256').update(signature).digest('base64url'));
-      return (await this.redis.client.set(key, 1, 'EX', this.memorySeconds, 'NX')) === 'OK';
+      const mark = randomBytes(9).toString('base64url');
+      if ((await this.redis.client.set(key, mark, 'EX', this.memorySeconds, 'NX')) === 'OK') return true;
+      // A command whose answer was lost with its connection is sent again.
+      return (await this.redis.client.get(key)) === mark;
     } catch (cause) {
       throw new Failure(edgeFailures.guard_down, { retryAfterSeconds: 2, cause });
     }

@@ -5,6 +5,7 @@ import { Failure } from '../../kernel/failure.js';
 import { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { describeTrace } from '../telemetry/tracing.js';
+import { Faults } from './faults.js';
 import { edgeFailures } from './edge.failures.js';
 import { failedEnvelope, okEnvelope, safeAction } from './envelope.js';
 import { failedErrors, HTTP_STATUS } from './failed-answer.js';
@@ -12,6 +13,8 @@ import { WholeAnswer } from './presenting.js';
 import { newReference } from './reference.js';
 import type { RequestContext } from './request-context.js';
 import { namedAction, type WireAnswer } from './wire.js';
+
+const FAULT_STATUS = 500;
 
 /** Makes the answer of a request, and writes it to the log and the metrics. */
 @Injectable()
@@ -23,6 +26,7 @@ export class RequestAnswers {
     private readonly clock: Clock,
     private readonly log: Log,
     private readonly metrics: Metrics,
+    private readonly faults: Faults,
   ) {
     this.limited = metrics.counter('harmattan_limit_refusals_total', 'Requests refused by a rate limit, by its class', ['limit']);
     const help = 'Repeated money requests that were answered from the stored result';
@@ -56,7 +60,9 @@ export class RequestAnswers {
     const action = safeAction(namedAction(target, pathAction) ?? '');
     const status = HTTP_STATUS[failure.kind];
     this.metrics.requestFailed(failure.failure);
+    this.metrics.requestRefused(status);
     this.log.request({ reference, action, status, ms: 0, ip: '', userId: undefined, failure });
+    if (status >= FAULT_STATUS) this.faults.keep({ reference, action: 'unknown', status, failure });
     return {
       status,
       headers: { 'svc-server-time': String(toSeconds(wallTime(this.clock))), ...retryHeaders(failure) },
@@ -74,9 +80,11 @@ export class RequestAnswers {
     const ms = performance.now() - startedAtMs;
     if (headers['idempotency-replayed'] !== undefined) this.replays.inc({ action });
     const attributes = { 'http.response.status_code': status, 'harmattan.reference': reference };
-    describeTrace(`request ${foundOperation?.action ?? 'unknown'}`, attributes, status >= 500);
+    describeTrace(`request ${foundOperation?.action ?? 'unknown'}`, attributes, status >= FAULT_STATUS);
     this.metrics.requestEnds(foundOperation?.action ?? 'unknown', status, ms);
     this.log.request({ reference, action, status, ms, ip: request.ip, userId: caller?.userId, failure });
+    if (failure && status >= FAULT_STATUS)
+      this.faults.keep({ reference, action: foundOperation?.action ?? 'unknown', status, failure });
     headers['svc-server-time'] = String(toSeconds(wallTime(this.clock)));
     return { status, headers, body };
   }

@@ -42,7 +42,7 @@ export const renderLayout = Handlebars.compile<Layout>(
 .card { background: #1c2229 !important; border-color: #2f3842 !important; }
 .ink { color: #e9edf1 !important; }
 .faint { color: #aab4bf !important; }
-.brand, .link { color: #f2b76e !important; }
+.brand, .link { color: #75c29d !important; }
 .line { border-color: #323b46 !important; }
 .box { background: #262e37 !important; border-color: #3b4652 !important; }
 .warning { background: #33291a !important; border-color: #d99a45 !important; }
@@ -54,23 +54,23 @@ export const renderLayout = Handlebars.compile<Layout>(
 }
 </style>
 </head>
-<body class="page" style="margin:0;padding:0;background:#f4f1ea;-webkit-text-size-adjust:100%">
+<body class="page" style="margin:0;padding:0;background:#f1f5f3;-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;mso-hide:all;font-size:1px;line-height:1px">{{lead}}
 ${PREVIEW_END}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>
-<td class="page" align="center" style="padding:28px 12px;background:#f4f1ea">
+<td class="page" align="center" style="padding:28px 12px;background:#f1f5f3">
 <!--[if mso]><table role="presentation" width="580" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0"
- style="max-width:580px;background:#ffffff;border:1px solid #e6e0d4;border-radius:10px;border-collapse:separate;
+ style="max-width:580px;background:#ffffff;border:1px solid #dbe3df;border-radius:10px;border-collapse:separate;
  font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Noto Sans',Helvetica,Arial,sans-serif;text-align:left">
-<tr><td class="side line brand" style="padding:20px 32px;border-bottom:1px solid #e6e0d4;font-size:18px;line-height:24px;
- font-weight:700;color:#8a4a0b">{{sender}}</td></tr>
+<tr><td class="side line brand" style="padding:20px 32px;border-bottom:1px solid #dbe3df;font-size:18px;line-height:24px;
+ font-weight:700;color:#0b6e4f">{{sender}}</td></tr>
 <tr><td class="side ink" style="padding:26px 32px 6px;font-size:16px;line-height:25px;color:#1f2933">
 <p style="margin:0 0 10px">{{greeting}}</p>
 <p style="margin:0 0 20px;font-size:18px;line-height:27px;font-weight:600;overflow-wrap:anywhere">{{lead}}</p>
 {{#if code}}
 <table role="presentation" class="box" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px;
- background:#f7f4ee;border:1px solid #e6e0d4;border-radius:8px;border-collapse:separate"><tr>
+ background:#f5f8f6;border:1px solid #dbe3df;border-radius:8px;border-collapse:separate"><tr>
 <td align="center" style="padding:14px 12px 16px">
 <div class="faint" style="font-size:14px;line-height:20px;color:#5a6572">{{code.label}}</div>
 <div class="ink" style="font-family:'SF Mono',Menlo,Consolas,'Liberation Mono',monospace;font-size:{{code.size}}px;line-height:36px;
@@ -87,8 +87,8 @@ ${PREVIEW_END}</div>
  line-height:22px">
 {{#each facts}}
 <tr><th class="faint line" scope="row" align="left" valign="top" width="36%" style="padding:8px 12px 8px 0;
- border-bottom:1px solid #ebe6dc;font-weight:400;color:#5a6572;text-align:left">{{label}}</th>
-<td class="ink line" align="right" valign="top" style="padding:8px 0;border-bottom:1px solid #ebe6dc;font-weight:600;
+ border-bottom:1px solid #e3eae6;font-weight:400;color:#5a6572;text-align:left">{{label}}</th>
+<td class="ink line" align="right" valign="top" style="padding:8px 0;border-bottom:1px solid #e3eae6;font-weight:600;
  color:#1f2933;text-align:right;overflow-wrap:anywhere;word-break:break-word">{{value}}</td></tr>
 {{/each}}
 </table>
@@ -103,13 +103,13 @@ ${PREVIEW_END}</div>
  color:#1f2933">{{warning}}</td></tr></table>
 {{/if}}
 </td></tr>
-<tr><td class="side line faint" style="padding:18px 32px 24px;border-top:1px solid #e6e0d4;font-size:14px;line-height:21px;
+<tr><td class="side line faint" style="padding:18px 32px 24px;border-top:1px solid #dbe3df;font-size:14px;line-height:21px;
  color:#5a6572">
 {{#if support}}
 <p class="ink" style="margin:0 0 6px;color:#1f2933">Need help?
-{{#if support.email}}Write to <a class="link" href="mailto:{{support.email}}" style="color:#8a4a0b">{{support.email}}</a>
+{{#if support.email}}Write to <a class="link" href="mailto:{{support.email}}" style="color:#0b6e4f">{{support.email}}</a>
 {{~#if support.phone}} or call {{/if}}{{else}}Call {{/if}}
-{{~#if support.phone}}<a class="link" href="tel:{{support.dialled}}" style="color:#8a4a0b;white-space:nowrap">{{support.phone}}</a>{{/if}}.</p>
+{{~#if support.phone}}<a class="link" href="tel:{{support.dialled}}" style="color:#0b6e4f;white-space:nowrap">{{support.phone}}</a>{{/if}}.</p>
 {{/if}}
 <p style="margin:0">{{secrets}}</p>
 </td></tr>

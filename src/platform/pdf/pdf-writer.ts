@@ -14,7 +14,7 @@ export const PAGE = { left: 40, right: 555, top: 44, bottom: 770 } as const;
 const FOOTER = PAGE.bottom + 14;
 const FOOTER_SIZE = 7.5;
 
-export const COLORS = { ink: '#1c2430', faint: '#5b6673', line: '#d5dae1', shade: '#f4f1ea', brand: '#8a4a0b' } as const;
+export const COLORS = { ink: '#1c2430', faint: '#5b6673', line: '#d5dae1', shade: '#eef4f1', brand: '#0b6e4f' } as const;
 
 export interface TextStyle {
   readonly size?: number;

@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.js';
-import { isRedisAway, type RedisConnection } from '../redis/redis.js';
+import { isRedisAway } from '../redis/redis-away.js';
+import type { RedisConnection } from '../redis/redis.js';
 import { StoredProviderHealth } from './provider-health.js';
 import type { ProviderState } from './provider-state.js';
 

@@ -1,24 +1,16 @@
-import { Redis, type RedisOptions } from 'ioredis';
+import { Cluster } from 'ioredis';
 import pTimeout from 'p-timeout';
-import { redisOptions } from '../redis/redis.js';
+import { becomesReady, openRedis, type RedisClient } from '../redis/redis.js';
 
 const READY_MS = 2_000;
 
 export class BullConnections {
-  private readonly shared = new Map<'client' | 'subscriber', Redis>();
-  private readonly blocking: Redis[] = [];
-  private readonly options: RedisOptions;
+  private readonly shared = new Map<'client' | 'subscriber', RedisClient>();
+  private readonly blocking: RedisClient[] = [];
 
-  constructor(url: string) {
-    // Without a retry limit: listeners wait for Redis, and senders await `ready` first.
-    this.options = {
-      ...redisOptions(url),
-      maxRetriesPerRequest: null,
-      retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
-    };
-  }
+  constructor(private readonly url: string) {}
 
-  readonly open = (type: 'client' | 'subscriber' | 'bclient'): Redis => {
+  readonly open = (type: 'client' | 'subscriber' | 'bclient'): RedisClient => {
     if (type === 'bclient') {
       const connection = this.connect(false);
       this.blocking.push(connection);
@@ -29,7 +21,7 @@ export class BullConnections {
     return connection;
   };
 
-  get commands(): Redis {
+  get commands(): RedisClient {
     return this.open('client');
   }
 
@@ -54,18 +46,18 @@ export class BullConnections {
     for (const connection of this.all()) connection.disconnect();
   }
 
-  private all(): Redis[] {
+  private all(): RedisClient[] {
     return [...this.shared.values(), ...this.blocking];
   }
 
-  private connect(enableReadyCheck: boolean): Redis {
-    const connection = new Redis({ ...this.options, enableReadyCheck });
-    // ioredis reconnects by itself, and would print each error without a listener.
-    connection.on('error', () => undefined);
-    return connection;
+  /** Without a retry limit: listeners wait for Redis, and senders await `ready` first. */
+  private connect(enableReadyCheck: boolean): RedisClient {
+    const client = openRedis(this.url, { maxRetriesPerRequest: null, enableReadyCheck });
+    if (client instanceof Cluster) {
+      // Bull interrupts its blocking command by disconnecting, and leaves a failure of the next attempt unhandled.
+      const connect = client.connect.bind(client);
+      client.connect = () => connect().catch(() => undefined);
+    }
+    return client;
   }
-}
-
-async function becomesReady(connection: Redis): Promise<void> {
-  if (connection.status !== 'ready') await new Promise<void>((resolve) => connection.once('ready', () => resolve()));
 }

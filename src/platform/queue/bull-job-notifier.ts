@@ -1,5 +1,6 @@
 import type Bull from 'bull';
 import pTimeout from 'p-timeout';
+import { leaveWorkersUnnamed } from '../patches/bull.js';
 import { Log } from '../telemetry/log.js';
 import { BullConnections } from './bull-connections.js';
 import { type JobHint, JobNotifier } from './job-notifier.js';
@@ -22,6 +23,7 @@ export class BullJobNotifier extends JobNotifier {
     private readonly log: Log,
   ) {
     super();
+    leaveWorkersUnnamed(queue);
     queue.on('error', (error) => this.log.warning('queue', {}, error));
   }
 
@@ -40,7 +42,11 @@ export class BullJobNotifier extends JobNotifier {
 
   async ping(): Promise<void> {
     await this.connections.ready();
-    await pTimeout(this.connections.commands.ping(), { milliseconds: PING_MS, message: 'Redis does not answer' });
+    // Asks the node that has the queue.
+    await pTimeout(this.connections.commands.exists(this.queue.toKey('wait')), {
+      milliseconds: PING_MS,
+      message: 'Redis does not answer',
+    });
   }
 
   async stop(): Promise<void> {
@@ -51,6 +57,7 @@ export class BullJobNotifier extends JobNotifier {
   async close(): Promise<void> {
     clearTimeout(this.timer);
     await this.queue.close(true);
+    await this.connections.settle();
     this.connections.close();
   }
 

@@ -9,6 +9,9 @@ import { type JobHint, JobNotifier } from './job-notifier.js';
 
 export const BULL_QUEUE = 'jobs';
 
+/** Braces make every key of the queue one slot of a cluster, because Bull's scripts use several. */
+export const bullPrefix = (prefix: string): string => `{${prefix}:queue}`;
+
 @Module({})
 export class BullQueueModule {
   static forRoot(redisUrl: string, prefix: string): DynamicModule {
@@ -20,7 +23,11 @@ export class BullQueueModule {
     return {
       module: BullQueueModule,
       imports: [
-        BullModule.forRoot({ prefix: `${prefix}:queue`, createClient: connections.open, settings: { retryProcessDelay: 1_000 } }),
+        BullModule.forRoot({
+          prefix: bullPrefix(prefix),
+          createClient: connections.open,
+          settings: { retryProcessDelay: 1_000 },
+        }),
         BullModule.registerQueue({ name: BULL_QUEUE }),
       ],
       providers: [{ provide: JobNotifier, useFactory: makeNotifier, inject: [getQueueToken(BULL_QUEUE), Log] }],

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isDatabaseAway } from '../database/errors.js';
-import { isRedisAway } from '../redis/redis.js';
+import { isRedisAway } from '../redis/redis-away.js';
 import { describeError } from '../telemetry/describe-error.js';
 import { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';

@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/clock.js';
 import { newId } from '../../kernel/ids.js';
 import { BatchWriter } from '../database/batch-writer.js';
 import type { Database } from '../database/database.js';
+import { claimLock } from '../database/row-lock.js';
 import { jobNames } from './job-names.js';
 import type { ExhaustedJob, JobCounts, JobData, JobRequest } from './job-queue.js';
 import { placeholders } from '../database/placeholders.js';
@@ -58,7 +59,7 @@ export class JobTable {
   claim(name: string, limit: number, dueFrom = 0): Promise<ClaimedJob[]> {
     return this.database.transaction(async () => {
       const now = this.clock.now();
-      const lock = this.database.dialect === 'mysql' ? 'FOR UPDATE SKIP LOCKED' : '';
+      const lock = claimLock(this.database);
       const rows = await this.database.rows<{ id: string; job_key: string; data: string; attempts: number; run_at: number }>(
         `SELECT id, job_key, data, attempts, run_at FROM job
          WHERE name = ? AND state = 'waiting' AND run_at >= ? AND run_at <= ? ORDER BY run_at LIMIT ${limit} ${lock}`,

@@ -47,7 +47,7 @@ import { SqlJobQueue } from './sql-job-queue.js';
     { provide: JobQueue, useExisting: SqlJobQueue },
     { provide: Outbox, useClass: SqlOutbox },
   ],
-  exports: [ContinuousWork, JobQueue, JobRecords, JobThrottle, Outbox, OutboxRelay, OverdueMonitor],
+  exports: [ContinuousWork, JobQueue, JobRecords, JobThrottle, Leases, Outbox, OutboxRelay, OverdueMonitor],
 })
 export class QueueModule {
   /** Without REDIS_URL Bull is not loaded. */

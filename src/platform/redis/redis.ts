@@ -1,50 +1,69 @@
-import { Redis, type RedisOptions } from 'ioredis';
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import pTimeout from 'p-timeout';
+import { redisAddress } from './redis-address.js';
 
-/** ioredis options of a `redis://`, `rediss://` or `unix://path` URL. */
-export function redisOptions(url: string): RedisOptions {
-  const parsed = new URL(url);
-  if (parsed.protocol === 'unix:') return { path: parsed.pathname, db: Number(parsed.searchParams.get('db') ?? 0) };
-  return {
-    host: parsed.hostname || '127.0.0.1',
-    port: Number(parsed.port || 6379),
-    db: Number(parsed.pathname.slice(1) || 0),
-    ...(parsed.username ? { username: decodeURIComponent(parsed.username) } : {}),
-    ...(parsed.password ? { password: decodeURIComponent(parsed.password) } : {}),
-    ...(parsed.protocol === 'rediss:' ? { tls: {} } : {}),
-  };
+export type RedisClient = Redis | Cluster;
+
+/** Long enough for a handshake, short enough for a machine that no longer answers. */
+const CONNECT_MS = 3_000;
+/** Nodes that hang stay in use until the slots are read again. */
+const SLOTS_MS = 2_000;
+/** About half a second of a failover; a caller then does without Redis. */
+const REDIRECTIONS = 5;
+
+const reconnectMs = (attempt: number) => Math.min(attempt * 100, 2_000);
+
+/** A connection to what a REDIS_URL names (see `redisAddress`), which reconnects by itself and follows the primary. */
+export function openRedis(url: string, given: RedisOptions): RedisClient {
+  const address = redisAddress(url);
+  const options: RedisOptions = { ...address.options, connectTimeout: CONNECT_MS, ...given };
+  const client =
+    address.kind === 'cluster'
+      ? new Cluster([...address.nodes], {
+          enableOfflineQueue: given.enableOfflineQueue ?? true,
+          redisOptions: options,
+          // It would wait for ever for a node that hangs.
+          enableReadyCheck: false,
+          clusterRetryStrategy: reconnectMs,
+          slotsRefreshInterval: SLOTS_MS,
+          slotsRefreshTimeout: SLOTS_MS,
+          maxRedirections: REDIRECTIONS,
+          // Certificates are issued for names.
+          dnsLookup: (host, done) => done(null, host),
+        })
+      : new Redis({ retryStrategy: reconnectMs, reconnectOnError: isReplica, ...options });
+  // ioredis would print each error without a listener.
+  client.on('error', () => undefined);
+  return client;
 }
 
-/** The connection for requests: commands fail at once while Redis is unreachable. */
+/** The server was the primary before: the connection is opened anew, at the one that is. */
+function isReplica({ message }: Error): boolean {
+  return message.startsWith('READONLY');
+}
+
+/** Resolves when commands can be sent. */
+export async function becomesReady(client: RedisClient): Promise<void> {
+  if (client.status !== 'ready') await new Promise<void>((resolve) => client.once('ready', () => resolve()));
+}
+
+/** The connection for requests: commands fail at once, or soon, while Redis is unreachable. */
 export class RedisConnection {
-  readonly client: Redis;
+  readonly client: RedisClient;
 
   constructor(
-    url: string,
+    readonly url: string,
     readonly prefix: string,
   ) {
-    this.client = new Redis({
-      ...redisOptions(url),
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 1,
-      commandTimeout: 2_000,
-      retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
-    });
-    // ioredis reconnects by itself, and would print each error without a listener.
-    this.client.on('error', () => undefined);
+    this.client = openRedis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 2_000 });
   }
 
   /** Resolves when the connection is usable; rejects after `timeoutMs`. */
   async ready(timeoutMs = 5_000): Promise<void> {
-    if (this.client.status === 'ready') return;
-    await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error('Redis does not answer')), timeoutMs);
-      this.client.once('ready', () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
+    await pTimeout(becomesReady(this.client), { milliseconds: timeoutMs, message: 'Redis does not answer' });
   }
 
+  /** One key a command: keys of two names may be at two nodes of a cluster. */
   key(...parts: string[]): string {
     return [this.prefix, ...parts].join(':');
   }
@@ -52,12 +71,4 @@ export class RedisConnection {
   close(): void {
     this.client.disconnect();
   }
-}
-
-/** ioredis's messages for commands that were not sent or not answered. */
-const AWAY = ['Connection is closed.', 'Command timed out', "Stream isn't writeable and enableOfflineQueue options is false"];
-
-export function isRedisAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return error.name === 'MaxRetriesPerRequestError' || AWAY.includes(error.message) || isRedisAway(error.cause);
 }

@@ -8,7 +8,7 @@ import type { IncomingFolder } from './incoming-folder.js';
 export class LocalFileStorage extends FileStorage {
   constructor(
     private readonly folder: string,
-    private readonly incoming: IncomingFolder,
+    private readonly incoming: Pick<IncomingFolder, 'newPath'>,
   ) {
     super();
   }

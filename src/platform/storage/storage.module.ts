@@ -5,6 +5,7 @@ import { Config } from '../config/config.js';
 import { IncomingFolder } from './incoming-folder.js';
 import { LocalFileStorage } from './local-file-storage.js';
 import { S3FileStorage } from './s3-file-storage.js';
+import { UPLOADS } from './storage-to-read.js';
 
 @Global()
 @Module({
@@ -13,7 +14,7 @@ import { S3FileStorage } from './s3-file-storage.js';
     {
       provide: FileStorage,
       useFactory: ({ s3Url, dataDir }: Config, incoming: IncomingFolder) =>
-        s3Url ? new S3FileStorage(s3Url) : new LocalFileStorage(join(dataDir, 'uploads'), incoming),
+        s3Url ? new S3FileStorage(s3Url) : new LocalFileStorage(join(dataDir, UPLOADS), incoming),
       inject: [Config, IncomingFolder],
     },
   ],

@@ -70,3 +70,15 @@ describe('log in a terminal', () => {
     ]);
   });
 });
+
+describe('a problem', () => {
+  it('names what was thrown, and no error where nothing was', () => {
+    const [thrown, found] = logged('info', (log) => {
+      log.problem('a job failed', new TypeError('no'));
+      log.problem('work is overdue', undefined, { kind: 'mail' });
+    });
+    expect(thrown).toMatchObject({ level: 50, msg: 'a job failed', error: expect.anything() });
+    expect(found).toMatchObject({ level: 50, msg: 'work is overdue', kind: 'mail' });
+    expect(found).not.toHaveProperty('error');
+  });
+});

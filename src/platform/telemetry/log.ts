@@ -81,7 +81,7 @@ export class Log implements LoggerService, OnApplicationShutdown {
   }
 
   problem(message: string, cause: unknown, fields: Record<string, unknown> = {}): void {
-    this.pino.error({ ...fields, error: describeError(cause) }, message);
+    this.pino.error({ ...fields, ...(cause === undefined ? {} : { error: describeError(cause) }) }, message);
   }
 
   flush(): void {

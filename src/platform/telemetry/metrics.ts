@@ -45,6 +45,12 @@ export class Metrics {
     labelNames: ['reason'],
     registers: [this.registry],
   });
+  private readonly forwarded = new Counter({
+    name: 'harmattan_ledger_forwarded_total',
+    help: 'Ledger commands handed to the process that writes for all, by outcome',
+    labelNames: ['outcome'],
+    registers: [this.registry],
+  });
   private readonly providerCalls = new Counter({
     name: 'harmattan_provider_calls_total',
     help: 'Calls of providers by call and outcome',
@@ -112,6 +118,11 @@ export class Metrics {
     duration.observe(ms / 1000);
   }
 
+  /** A request that was answered before its operation was known. */
+  requestRefused(status: number): void {
+    this.requestCounter('unknown', status).inc();
+  }
+
   private requestCounter(action: string, status: number): Counter.Internal {
     let byStatus = this.requestCounters.get(action);
     if (!byStatus) this.requestCounters.set(action, (byStatus = new Map()));
@@ -135,6 +146,10 @@ export class Metrics {
     this.reruns.inc({ reason });
   }
 
+  ledgerForwarded(outcome: 'answered' | 'taken_back'): void {
+    this.forwarded.inc({ outcome });
+  }
+
   providerCall(provider: string, call: string, outcome: string, ms: number): void {
     this.providerCalls.inc({ provider, call, outcome });
     this.providerSeconds.observe({ provider, call }, ms / 1000);
@@ -145,10 +160,20 @@ export class Metrics {
     this.jobSeconds.observe({ name }, ms / 1000);
   }
 
-  /** A counter of one part of the service. */
-  counter<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Counter<Label> {
+  /**
+   * A counter of one part of the service.
+   * @param expected labels that begin at 0, because Prometheus sees no rise in a series that appears
+   */
+  counter<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    expected: readonly Readonly<Record<Label, string>>[] = [],
+  ): Counter<Label> {
     const known = this.registry.getSingleMetric(name) as Counter<Label> | undefined;
-    return known ?? new Counter({ name, help, labelNames: [...labelNames], registers: [this.registry] });
+    const counter = known ?? new Counter({ name, help, labelNames: [...labelNames], registers: [this.registry] });
+    for (const labels of expected) counter.inc(labels, 0);
+    return counter;
   }
 
   /** A gauge whose value is read at each scrape. */

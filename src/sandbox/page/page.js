@@ -72,6 +72,7 @@ const ROWS = {
       ...Object.entries(PAYMENTS[order.status] ?? AGAIN).map(([text, manner]) =>
         button(text, 'pay', { account: order.account, manner }),
       ),
+      ...(order.status === 'completed' ? [button('Take back', 'reverse', { account: order.account })] : []),
     ),
   ],
   purchases: (purchase) => [

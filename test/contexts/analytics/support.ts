@@ -12,5 +12,5 @@ export function provider<T>(service: TestApp, token: Abstract<T>): T {
 /** Waits until all journals are consumed and all events are handled. */
 export async function eventsHandled(service: TestApp): Promise<void> {
   await journalsConsumed(service);
-  await until(async () => (await provider(service, Database).rows('SELECT id FROM outbox LIMIT 1')).length === 0, 20_000);
+  await until(async () => (await provider(service, Database).rows('SELECT id FROM outbox LIMIT 1')).length === 0);
 }

@@ -79,10 +79,23 @@ describe.each(BACKENDS)('statements on %s', (backend) => {
       return { read: () => read, restore: () => spy.mockRestore() };
     };
 
+    /** Jobs wait until the function that is returned is called. */
+    const heldJobs = () => {
+      const files = provider(service, StatementFiles);
+      const find = files.find.bind(files);
+      let release!: () => void;
+      const released = new Promise<void>((resolve) => (release = resolve));
+      const spy = vi.spyOn(files, 'find').mockImplementation(async (id) => released.then(() => find(id)));
+      return () => {
+        spy.mockRestore();
+        release();
+      };
+    };
+
     it('become a file of their owner, told by mail and notice', async () => {
       const long = lengthened();
       const eve = await service.register();
-      const hold = vi.spyOn(provider(service, StatementFiles), 'find').mockResolvedValue(undefined);
+      const release = heldJobs();
       const { body } = await statement(eve, { format: 'csv' });
       // What is beyond an answer is not read for it.
       expect(long.read()).toBe(6);
@@ -92,8 +105,7 @@ describe.each(BACKENDS)('statements on %s', (backend) => {
       expect((await statement(eve, { format: 'csv' })).body.DATA).toMatchObject({ MKID: id });
       const other = await statement(eve, { format: 'pdf' });
       expect([other.status, other.body.ERRORS.ID]).toEqual([409, 'statement_running']);
-      hold.mockRestore();
-      await provider(service, ReceiptsJobs).sweep();
+      release();
       await ended(id);
       long.restore();
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/contexts/wallet/index.js';
 import { addDays, lagosDate } from '../../../src/kernel/lagos-time.js';
 import { naira } from '../../../src/kernel/money.js';
+import { ReconciliationJobs } from '../../../src/contexts/reconciliation/reconciliation.jobs.js';
 import { runCli } from '../../cli/run-cli.js';
 import { BACKENDS } from '../../support/backend.js';
 import { movement } from '../../support/ledger-fixture.js';
@@ -65,6 +66,9 @@ describe.each(BACKENDS)('the books on %s', (backend) => {
       `INSERT INTO reconciliation (id, provider, day, run_id, status, ${counts}, recorded)
        VALUES ('a', 'sandbox', '2026-11-19', 'r', 'agreed', 1, 1, 1, 0, 0, 0, 0, 1), ('b', 'sandbox', '2026-11-20', 'r', 'differing', 1, 2, 1, 1, 0, 0, 5000, 2)`,
     );
+    await staff.service.app.get(ReconciliationJobs).verifyLedger();
+    const [log] = await staff.rows<{ description: string }>("SELECT description FROM system_log WHERE kind = 'error'");
+    expect(log!.description).toMatch(/^The ledger is wrong: ledger_account .* instead of /);
     const shown = await books();
     expect(shown['verification']).toMatchObject({ status: 'wrong', wrong_row: expect.stringMatching(/instead of/) as string });
     expect(shown['reconciliations']).toMatchObject([{ marker: 'b', status: 'differing', difference: 50 }]);

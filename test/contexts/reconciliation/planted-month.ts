@@ -10,9 +10,6 @@ import { tableOf } from '../../../src/platform/database/table.js';
 
 const ACCOUNT = 'system:clearing:sandbox';
 const AT_ONCE = 10_000;
-/** The ledger's numbers of postings grow with the time. */
-const EPOCH_MS = Date.UTC(2026, 0, 1);
-const PURCHASES_AT_MOST = 100_000;
 const SECOND_MS = 1_000;
 const SURCHARGE_KOBO = 10_000;
 
@@ -173,7 +170,18 @@ export async function plantMonth(database: Database, { firstDay, days, count, on
     await write(database, planned);
     planned = [];
   }
+  await post(database);
   return { files, expected, purchases: count };
+}
+
+/** Numbered as the ledger does: in the order of their times, without gaps. */
+async function post(database: Database): Promise<void> {
+  await database.rows(
+    `INSERT INTO posting (account_id, recorded, seq, journal_id, batch_no, line, amount_kobo, balance_kobo, kind, note)
+      SELECT '${ACCOUNT}', j.recorded, ROW_NUMBER() OVER (ORDER BY j.recorded, j.id), j.id, j.batch_no, j.position,
+        p.amount_kobo + ${SURCHARGE_KOBO}, 0, 'purchase', ''
+      FROM journal j JOIN purchase p ON p.id = j.subject WHERE j.batch_no = -1`,
+  );
 }
 
 async function write(database: Database, planned: readonly Planned[]): Promise<void> {
@@ -239,11 +247,6 @@ async function write(database: Database, planned: readonly Planned[]): Promise<v
     await database.rows(
       `INSERT INTO journal (batch_no, position, id, kind, subject, recorded)
         SELECT -1, ${line}, CONCAT(id, 'j'), 'purchase', id, recorded ${posted}`,
-    );
-    await database.rows(
-      `INSERT INTO posting (account_id, recorded, seq, journal_id, batch_no, line, amount_kobo, balance_kobo, kind, note)
-        SELECT '${ACCOUNT}', recorded, (recorded - ${EPOCH_MS}) * ${PURCHASES_AT_MOST} + ${line}, CONCAT(id, 'j'), -1, ${line},
-          amount_kobo + ${SURCHARGE_KOBO}, 0, 'purchase', '' ${posted}`,
     );
   });
 }

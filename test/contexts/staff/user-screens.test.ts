@@ -5,6 +5,8 @@ import { naira } from '../../../src/kernel/money.js';
 import type { TestUser } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
 import { movement } from '../../support/ledger-fixture.js';
+import { mailsTo } from '../../support/mailbox.js';
+import { until } from '../../support/until.js';
 import { failed, type Staff, StaffFixture } from './staff-fixture.js';
 
 describe.each(BACKENDS)('a user as staff see them on %s', (backend) => {
@@ -45,6 +47,54 @@ describe.each(BACKENDS)('a user as staff see them on %s', (backend) => {
     expect(body.DATA).toMatchObject({ fileName: `statement-${today}-${today}.csv`, fileType: 'text/csv' });
     expect(Buffer.from(body.DATA.content as string, 'base64').toString()).toContain('800.00');
     expect(failed(await get('control_user_wallet_statement', { uxid: 'nobody', ...period }))).toMatchObject({ status: 404 });
+  });
+
+  describe('whose sessions staff end', () => {
+    const end = (body: object, as = modifier) => staff.post('control_user_session_end', as, { reason: 'Lost', ...body });
+    let modifier: Staff;
+    beforeAll(async () => {
+      modifier = await staff.hire('userControl.allowModify');
+    });
+
+    it('is refused what they signed with at once, and is told by notice and mail', async () => {
+      const user = await staff.service.register({ devn: 'Itel A60' });
+      expect((await end({ uxid: user.userid, reqv: user.marker })).status).toBe(200);
+      expect((await staff.get('user_profile_get_info', user)).status).toBe(401);
+      const mails = async () => mailsTo(staff.service.config.dataDir, user.email);
+      await until(async () => (await mails()).some(({ subject }) => subject === 'You were signed out of your account'));
+      const [notice] = await staff.rows<{ message: string }>(
+        "SELECT message FROM notice WHERE user_id = ? AND subject = 'You were signed out'",
+        user.userid,
+      );
+      expect(notice?.message).toContain('Itel A60');
+      expect(await staff.trail(`user:${user.userid}`)).toMatchObject([
+        { action: 'control_user_session_end', staffId: modifier.userid, after: { sessions: [], reason: 'Lost' } },
+      ]);
+      const login = { emal: user.email, pswd: user.password, dvty: 'Web', dsnm: 'x' };
+      expect((await staff.post('user_profile_login', undefined, login)).status).toBe(200);
+    });
+
+    it('keeps sessions of others, and ends all by all', async () => {
+      const user = await staff.service.register();
+      const other = await staff.service.register();
+      expect(failed(await end({ uxid: user.userid, reqv: other.marker }))).toMatchObject({
+        status: 404,
+        id: 'session_not_found',
+      });
+      expect((await staff.get('user_profile_get_info', other)).status).toBe(200);
+      expect((await end({ uxid: user.userid, reqv: 'all' })).status).toBe(200);
+      expect((await staff.get('user_profile_get_info', user)).status).toBe(401);
+      expect(failed(await end({ uxid: user.userid, reqv: 'all' }))).toMatchObject({ status: 404, id: 'session_not_found' });
+      expect(failed(await end({ uxid: 'nobody', reqv: 'all' }))).toMatchObject({ status: 404, id: 'user_not_found' });
+    });
+
+    it('needs a super administrator where the user is one', async () => {
+      const body = { uxid: staff.admin.userid, reqv: 'all' };
+      expect(failed(await end(body))).toMatchObject({ status: 403 });
+      expect((await staff.get('control_staff_profile_get', staff.admin)).status).toBe(200);
+      expect(failed(await end({ uxid: ada.userid, reqv: 'all', reason: '' }))).toMatchObject({ status: 400 });
+      expect(failed(await end({ uxid: ada.userid, reqv: 'all' }, clerk))).toMatchObject({ status: 403 });
+    });
   });
 
   it('is told of in the audit trail, whoever looked', async () => {

@@ -12,7 +12,7 @@ import { JobRegistry } from '../../../src/platform/queue/job-registry.js';
 import { runCli } from '../../cli/run-cli.js';
 import { startApp } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
-import { chainKeysOf, type LedgerFixture, movement, openLedger } from '../../support/ledger-fixture.js';
+import { archiveOf, chainKeysOf, type LedgerFixture, movement, openLedger } from '../../support/ledger-fixture.js';
 import { S3Server } from '../files/support/s3-server.js';
 import { ForgedBooks } from './support/forged-books.js';
 import { readerOf, verify } from './verify.js';
@@ -34,7 +34,7 @@ describe.each(BACKENDS)('anchors of the chain on %s', (backend) => {
     forged = new ForgedBooks(books);
     url = pathToFileURL(join(books.config.dataDir, 'outside', 'anchors.jsonl')).href;
     const places = new UrlAnchorPlaces();
-    const batches = new SqlStoredBatches(books.database);
+    const batches = new SqlStoredBatches(books.database, archiveOf(books.config));
     anchorLedger = new AnchorLedger(readerOf(books.config), chainKeysOf(books.config), places, batches, new SystemClock());
     ofNoMoney = await anchorLedger.execute(url);
     ada = await books.wallet(100_000);

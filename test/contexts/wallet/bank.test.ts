@@ -5,7 +5,7 @@ import { Failure } from '../../../src/kernel/failure.js';
 import { newId } from '../../../src/kernel/ids.js';
 import type { GroupCommitLedger } from '../../../src/contexts/wallet/application/group-commit-ledger.js';
 import type { LedgerCommand } from '../../../src/contexts/wallet/index.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ENGINES } from '../../support/backend.js';
 import { movement, openLedger, request, type LedgerFixture } from '../../support/ledger-fixture.js';
 import { verify } from './verify.js';
 
@@ -23,7 +23,7 @@ function dice(): (limit: number) => number {
   };
 }
 
-describe.each(BACKENDS)('ledger under concurrent load on %s', (backend) => {
+describe.each(ENGINES)('ledger under concurrent load on %s', (backend) => {
   let books: LedgerFixture;
   let ledgers: GroupCommitLedger[];
   let wallets: string[];

@@ -121,7 +121,7 @@ describe.each(BACKENDS)('the journal feed on %s', { timeout: 120_000 }, (backend
     start(consumer);
     await until(() => Promise.resolve(failures === 1));
     expect(await effects(books.database)).toEqual([]);
-    await until(async () => (await effects(books.database)).length > 0, 20_000);
+    await until(async () => (await effects(books.database)).length > 0);
     expect(await consumedBy('first')).toEqual(journals);
     expect(await books.database.rowsOnce('SELECT id FROM outbox')).toEqual([]);
   });
@@ -150,7 +150,7 @@ describe.each(BACKENDS)('the journal feed on %s', { timeout: 120_000 }, (backend
     const released = new Promise<() => Promise<void>>((resolve) => (release = () => resolve(() => Promise.resolve())));
     one.prepare = () => released;
     await commit(20);
-    await until(async () => (await consumedByOther()) === 20, 20_000);
+    await until(async () => (await consumedByOther()) === 20);
     release();
   });
 

@@ -6,7 +6,9 @@ import { type IdempotencyRecords, storedResult } from '../../../src/kernel/idemp
 import { newId } from '../../../src/kernel/ids.js';
 import { COMMITTED_AT, type RowInsert } from '../../../src/kernel/row-changes.js';
 import { SqlIdempotencyRecords } from '../../../src/contexts/wallet/adapters/sql/sql-idempotency-records.js';
-import { type Backend, BACKENDS } from '../../support/backend.js';
+import { LeaseRow } from '../../../src/platform/queue/lease.row.js';
+import { type Engine, ENGINES } from '../../support/backend.js';
+import { startForwarding } from '../../support/forwarding-fixture.js';
 import { movement, openLedger, request } from '../../support/ledger-fixture.js';
 import { FakeLedger } from '../../support/fake-ledger.js';
 
@@ -21,8 +23,8 @@ interface Subject {
   close(): Promise<void>;
 }
 
-async function onDatabase(backend: Backend): Promise<Subject> {
-  const books = await openLedger(backend);
+async function onDatabase(engine: Engine): Promise<Subject> {
+  const books = await openLedger(engine);
   return {
     ledger: books.ledger,
     requests: new SqlIdempotencyRecords(books.database, new SystemClock()),
@@ -30,6 +32,26 @@ async function onDatabase(backend: Backend): Promise<Subject> {
     balanceOf: (account) => books.wallets.balanceOf(account),
     rows: (table, column, id) => books.database.rows(`SELECT * FROM ${table} WHERE ${column} = ?`, [id]),
     close: () => books.close(),
+  };
+}
+
+/** Every command is handed to another ledger on the same database. */
+async function forwarded(): Promise<Subject> {
+  const books = await openLedger('mysql', {}, [LeaseRow]);
+  const writer = await startForwarding(books);
+  const other = await startForwarding(books);
+  return {
+    ledger: other.forwarding.ledger,
+    requests: new SqlIdempotencyRecords(books.database, new SystemClock()),
+    wallet: (balanceKobo) => books.wallet(balanceKobo),
+    balanceOf: (account) => books.wallets.balanceOf(account),
+    rows: (table, column, id) => books.database.rows(`SELECT * FROM ${table} WHERE ${column} = ?`, [id]),
+    async close() {
+      if (other.outcomes.answered === 0) throw new Error('nothing was handed to the writer');
+      await other.close();
+      await writer.close();
+      await books.close();
+    },
   };
 }
 
@@ -50,7 +72,8 @@ function inMemory(): Promise<Subject> {
 }
 
 const IMPLEMENTATIONS: [string, () => Promise<Subject>][] = [
-  ...BACKENDS.map((backend): [string, () => Promise<Subject>] => [backend, () => onDatabase(backend)]),
+  ...ENGINES.map((engine): [string, () => Promise<Subject>] => [engine, () => onDatabase(engine)]),
+  ['another process', forwarded],
   ['the fake', inMemory],
 ];
 
@@ -163,7 +186,7 @@ describe.each(IMPLEMENTATIONS)('Ledger on %s', (_, open) => {
 
   describe('with limits', () => {
     const DAY_END = Date.now() + 86_400_000;
-    const refusal = (remaining: number) => ({ name: 'test.limit', kind: 'refused' as const, text: `${remaining} remain` });
+    const refusal = { name: 'test.limit', kind: 'refused' as const, text: '{remaining} remain' };
     const spending = (account: string, limitKobo: number, spentKobo = 0, untilMs = DAY_END): SpendingLimit => ({
       account,
       seq: 1,
@@ -175,9 +198,9 @@ describe.each(IMPLEMENTATIONS)('Ledger on %s', (_, open) => {
       const [ada, ben] = [await subject.wallet(1_000), await subject.wallet(0)];
       const pay = (amountKobo: number, spentKobo = 0) =>
         subject.ledger.commit(movement(ada, ben, amountKobo, { spendingLimit: spending(ada, 100, spentKobo) }));
-      await expect(pay(90, 20)).rejects.toMatchObject({ failure: 'test.limit', message: '80 remain', remembered: true });
+      await expect(pay(90, 20)).rejects.toMatchObject({ failure: 'test.limit', message: '0.80 Naira remain', remembered: true });
       expect(await pay(60)).toEqual(committed);
-      await expect(pay(41)).rejects.toMatchObject({ message: '40 remain' });
+      await expect(pay(41)).rejects.toMatchObject({ message: '0.40 Naira remain' });
       // Money that comes in, and debits of other kinds, do not count.
       await subject.ledger.commit(movement(ben, ada, 50));
       await subject.ledger.commit({
@@ -185,7 +208,7 @@ describe.each(IMPLEMENTATIONS)('Ledger on %s', (_, open) => {
         journal: { ...movement(ada, ben, 10).journal!, kind: 'reversal' },
       });
       expect(await pay(40)).toEqual(committed);
-      await expect(pay(1)).rejects.toMatchObject({ message: '0 remain' });
+      await expect(pay(1)).rejects.toMatchObject({ message: '0.00 Naira remain' });
       expect(await subject.balanceOf(ada)).toBe(940);
     });
 
@@ -208,7 +231,7 @@ describe.each(IMPLEMENTATIONS)('Ledger on %s', (_, open) => {
 
     it('refuses what lifts an account above its balance limit', async () => {
       const [ada, ben] = [await subject.wallet(1_000), await subject.wallet(50)];
-      const balanceLimit = { account: ben, limitKobo: 100, refusal: refusal(0) };
+      const balanceLimit = { account: ben, limitKobo: 100, refusal };
       const paid = await Promise.allSettled(
         Array.from({ length: 4 }, () => subject.ledger.commit(movement(ada, ben, 20, { balanceLimit }))),
       );

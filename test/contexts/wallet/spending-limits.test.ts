@@ -20,7 +20,7 @@ describe.each(BACKENDS)('spending limits on %s', (backend) => {
   async function limitOf(account: string): Promise<SpendingLimit> {
     const fromMs = Date.now() - DAY_MS;
     const { seq, postedAt, sumsKobo } = await spending.since(account, [fromMs]);
-    const refusal = () => ({ name: 'test.limit', kind: 'refused' as const, text: '' });
+    const refusal = { name: 'test.limit', kind: 'refused' as const, text: '' };
     const periods = [{ fromMs, untilMs: Date.now() + DAY_MS, limitKobo: LIMIT, spentKobo: sumsKobo[0]!, refusal }];
     return { account, seq, postedAt, periods };
   }

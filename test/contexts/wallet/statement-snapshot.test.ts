@@ -6,8 +6,8 @@ import { ExportStatement } from '../../../src/contexts/wallet/application/export
 import { type Statement, StatementFormat } from '../../../src/contexts/wallet/application/ports/statement-format.js';
 import { SystemClock } from '../../../src/kernel/clock.js';
 import { SQLITE_FILE } from '../../../src/platform/config/data-folder.js';
-import { BACKENDS } from '../../support/backend.js';
-import { movement, openLedger, type LedgerFixture } from '../../support/ledger-fixture.js';
+import { ENGINES } from '../../support/backend.js';
+import { archiveOf, movement, openLedger, type LedgerFixture } from '../../support/ledger-fixture.js';
 
 class Sums extends StatementFormat {
   async *write({ openingKobo, closingKobo, entries }: Statement): AsyncIterable<Uint8Array> {
@@ -17,7 +17,7 @@ class Sums extends StatementFormat {
   }
 }
 
-describe.each(BACKENDS)('a statement on %s', (backend) => {
+describe.each(ENGINES)('a statement on %s', (backend) => {
   let books: LedgerFixture;
   let wallet: string;
   beforeAll(async () => {
@@ -30,8 +30,10 @@ describe.each(BACKENDS)('a statement on %s', (backend) => {
 
   /** A reader before each of whose statements somebody is paid. */
   async function openReader(): Promise<SnapshotReader> {
-    const { databaseUrl, dataDir } = books.config;
-    const reader = databaseUrl ? await mysqlSnapshot(databaseUrl) : await sqliteSnapshot(join(dataDir, SQLITE_FILE));
+    const { databaseUrl, databaseDialect, dataDir } = books.config;
+    const reader = databaseUrl
+      ? await mysqlSnapshot(databaseUrl, databaseDialect)
+      : await sqliteSnapshot(join(dataDir, SQLITE_FILE));
     return {
       ...reader,
       rows: async <Row>(sql: string, values: readonly (string | number)[]) => {
@@ -46,7 +48,10 @@ describe.each(BACKENDS)('a statement on %s', (backend) => {
     ['a time to come', Date.now() + 3_600_000],
   ])('of %s adds up while money moves', async (_, from) => {
     const format = new Sums();
-    const statement = new ExportStatement(new SqlHistorySnapshots(openReader), new SystemClock(), { csv: format, pdf: format });
+    const statement = new ExportStatement(new SqlHistorySnapshots(openReader, archiveOf(books.config)), new SystemClock(), {
+      csv: format,
+      pdf: format,
+    });
     const holder = { name: 'Ada Obi', email: 'ada@example.com', referenceId: 'ABCD2345' };
     const to = Date.now() + 7_200_000;
     const chunks: Uint8Array[] = [];

@@ -5,7 +5,7 @@ import { SqlIdempotencyRecords } from '../../../src/contexts/wallet/adapters/sql
 import { walletFailures } from '../../../src/contexts/wallet/domain/wallet.failures.js';
 import { BACKENDS } from '../../support/backend.js';
 import { movement, openLedger, request, type LedgerFixture } from '../../support/ledger-fixture.js';
-import { verify } from './verify.js';
+import { verifierOf, verify } from './verify.js';
 
 type Value = string | number | null;
 type Row = Record<string, Value>;
@@ -112,6 +112,20 @@ describe.each(BACKENDS)('ledger:verify on %s', (backend) => {
     const keys = [keyOf(table, row), keyOf(table, changed), ...later(table)];
     expect(wrong!.table !== table || keys.includes(wrong!.key), `${wrong!.key} is named`).toBe(true);
     expect(await verify(books.config)).toMatchObject({ ok: true });
+  });
+
+  it.each(CHANGES)('finds a changed %s.%s also in ranges of two batches', async (table, column, change, named) => {
+    const row = await oneOf(table);
+    const changed = { ...row, [column]: change(row[column]!) };
+    const verifyLedger = verifierOf(books.config);
+    await replace(table, row, changed);
+    const { ok, wrong } = await verifyLedger.execute({ batchesPerRange: 2 });
+    await replace(table, changed, row);
+    expect(ok).toBe(false);
+    // In the middle of the chain an account begins as its first posting says.
+    expect([...named, 'ledger_batch.hash']).toContain(`${wrong!.table}.${wrong!.column}`);
+    const { batches, postings } = await verifyLedger.execute({ batchesPerRange: 2 });
+    expect({ batches, postings }).toEqual({ batches: 7, postings: 46 });
   });
 
   const named: Record<string, readonly string[]> = {

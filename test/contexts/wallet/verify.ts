@@ -1,20 +1,30 @@
-import { join } from 'node:path';
+import { RangeThreads } from '../../../src/contexts/wallet/adapters/verification/range-threads.js';
+import { Checkpoints } from '../../../src/contexts/wallet/application/ports/checkpoints.js';
 import { SqlLedgerReader } from '../../../src/contexts/wallet/adapters/sql/sql-ledger-reader.js';
-import { mysqlSnapshot, sqliteSnapshot } from '../../../src/contexts/wallet/adapters/sql/snapshots.js';
+import { openSnapshot } from '../../../src/contexts/wallet/adapters/sql/open-snapshot.js';
 import { type LedgerVerdict, VerifyLedger, type VerifyProgress } from '../../../src/contexts/wallet/application/verify-ledger.js';
-import { chainKeysOf } from '../../support/ledger-fixture.js';
+import { archiveOf, chainKeysOf } from '../../support/ledger-fixture.js';
 import type { Config } from '../../../src/platform/config/config.js';
-import { SQLITE_FILE } from '../../../src/platform/config/data-folder.js';
 
 /** The result of `ledger:verify` for this database. */
 export function verify(
   config: Config,
-  onProgress?: (progress: VerifyProgress) => void,
+  onProgress: (progress: VerifyProgress) => void = () => undefined,
   anchorLines?: readonly string[],
 ): Promise<LedgerVerdict> {
-  return new VerifyLedger(readerOf(config), chainKeysOf(config)).execute(onProgress, anchorLines);
+  return verifierOf(config).execute({ onProgress, ...(anchorLines ? { anchorLines } : {}) });
 }
 
-export function readerOf({ databaseUrl, dataDir }: Config): SqlLedgerReader {
-  return new SqlLedgerReader(() => (databaseUrl ? mysqlSnapshot(databaseUrl) : sqliteSnapshot(join(dataDir, SQLITE_FILE))));
+/** @param checkpoints by default none are kept */
+export function verifierOf(config: Config, checkpoints: Checkpoints = new NoCheckpoints()): VerifyLedger {
+  return new VerifyLedger(readerOf(config), chainKeysOf(config), checkpoints, new RangeThreads(config));
+}
+
+class NoCheckpoints extends Checkpoints {
+  record = () => Promise.resolve();
+  last = () => Promise.resolve(undefined);
+}
+
+export function readerOf(config: Config): SqlLedgerReader {
+  return new SqlLedgerReader(() => openSnapshot(config), archiveOf(config));
 }

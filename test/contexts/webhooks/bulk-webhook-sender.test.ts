@@ -24,7 +24,7 @@ import type { ContinuousWork, Round } from '../../../src/platform/queue/continuo
 import { JobQueue } from '../../../src/platform/queue/job-queue.js';
 import type { Log } from '../../../src/platform/telemetry/log.js';
 import { Metrics } from '../../../src/platform/telemetry/metrics.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ENGINES } from '../../support/backend.js';
 import { ManualClock } from '../../support/clocks.js';
 import { makeTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { until } from '../../support/until.js';
@@ -41,7 +41,7 @@ class NoSystemLogs extends SystemLogs {
   }
 }
 
-describe.each(BACKENDS)('BulkWebhookSender on %s', (backend) => {
+describe.each(ENGINES)('BulkWebhookSender on %s', (backend) => {
   let test: TestDatabase;
   let endpoints: TypeormEndpoints;
   let webhooks: TypeormWebhooks;

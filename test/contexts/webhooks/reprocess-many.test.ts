@@ -34,6 +34,24 @@ describe.each(BACKENDS)('failed webhooks of an hour on %s', (backend) => {
   const reopened = async () =>
     (await staff.rows<{ id: string }>('SELECT id FROM webhook WHERE manual_retries = 1 ORDER BY recorded')).map(({ id }) => id);
 
+  it('are listed by their time, page by page, with others of that time', async () => {
+    const fetch = async (query: Record<string, string | number>) => {
+      const { body } = await staff.get('control_webhook_fetch', clerk, { from: hour, until: hour + HOUR_MS, ...query });
+      return body.DATA as unknown as { result: { marker: string }[]; pagination: string };
+    };
+    const markers = ({ result }: { result: { marker: string }[] }) => result.map(({ marker }) => marker);
+    expect(markers(await fetch({ rqtp: 'status', rqvl: 'failed' }))).toEqual(['last', 'used-up', 'other', 'first']);
+    expect(markers(await fetch({ rqtp: 'provider', rqvl: 'two' }))).toEqual(['other']);
+    expect(new Set(markers(await fetch({ rqtp: 'all' })))).toEqual(new Set(['last', 'used-up', 'succeeded', 'other', 'first']));
+    const page = await fetch({ rqtp: 'status', rqvl: 'failed', pnum: 2 });
+    expect(markers(page)).toEqual(['last', 'used-up']);
+    const next = await fetch({ rqtp: 'status', rqvl: 'failed', pnum: 2, page: page.pagination });
+    expect([markers(next), next.pagination]).toEqual([['other', 'first'], '']);
+    expect(failed(await staff.get('control_webhook_fetch', clerk, { rqtp: 'all', from: 1, until: 2 }))).toMatchObject({
+      status: 404,
+    });
+  });
+
   it('are tried again, of one endpoint or of all, each with an audit record', async () => {
     expect((await reprocess({ provider: 'two' })).body.DATA).toMatchObject({ count: 1 });
     expect(await reopened()).toEqual(['other']);

@@ -125,7 +125,10 @@ export const OPERATIONS = {
   control_work_queue: 'GET read signed query',
   control_job_fetch: 'GET read signed query',
   control_webhook_reprocess: 'POST write signed body',
+  control_webhook_endpoint_test: 'POST write signed body',
   control_user_session_fetch: 'GET read signed query',
+  control_user_session_end: 'POST write signed body',
+  control_user_audit_fetch: 'GET read signed query',
   control_user_balance_fetch: 'GET read signed query',
   control_user_wallet_statement: 'GET read signed query',
   control_dashboard_fetch: 'GET read signed query',
@@ -240,6 +243,7 @@ export type ErrorId =
   | 'empty'
   | 'endpointId_invalid'
   | 'endpointId_required'
+  | 'endpoint_disabled'
   | 'endpoint_not_found'
   | 'events_invalid'
   | 'export_running'

@@ -832,6 +832,8 @@ export interface components {
             question: string;
             /** @description Answer */
             answer: string;
+            /** @description Category */
+            category: string;
             /** @description active or removed */
             status: string;
             /** @description When, in unix milliseconds */
@@ -1158,6 +1160,8 @@ export interface components {
             provider: string;
             /** @description Reference of the provider; empty where it named none */
             provider_reference: string;
+            /** @description Whether a token or PIN was delivered */
+            has_token: boolean;
             attempts: components["schemas"]["PurchaseAttempt"][];
             /** @description Questions to the provider so far */
             queries: number;
@@ -1183,7 +1187,7 @@ export interface components {
         Proposal: {
             /** @description Names the record */
             marker: string;
-            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook or job */
+            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
             kind: string;
             /** @description Subject */
             subject: string;
@@ -1286,7 +1290,7 @@ export interface components {
             differences: components["schemas"]["ReconciliationDifference"][];
         };
         ReconciliationDifference: {
-            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook or job */
+            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
             kind: string;
             /** @description Our reference with the provider; of a ticket its number */
             reference: string;
@@ -1396,7 +1400,7 @@ export interface components {
         Provider: {
             /** @description Given name and initial of the recipient; the name of a category or of a provider */
             name: string;
-            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook or job */
+            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
             kind: string;
             /** @description State */
             status: string;
@@ -1412,7 +1416,7 @@ export interface components {
             undecided: number;
         };
         FoundRecord: {
-            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook or job */
+            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
             kind: string;
             /** @description Names the record */
             marker: string;
@@ -1504,7 +1508,7 @@ export interface components {
             computers: number;
         };
         OldestWork: {
-            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook or job */
+            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
             kind: string;
             /** @description How long the oldest waits, in seconds */
             waiting_seconds: number;
@@ -1561,7 +1565,7 @@ export interface components {
             balance: number;
         };
         OpenWork: {
-            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook or job */
+            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
             kind: string;
             /** @description How many there are, at most 1,000 */
             count: number;
@@ -1697,7 +1701,7 @@ export interface components {
         WebhookAttempt: {
             /** @description Number of the attempt, from 1 */
             attempt: number;
-            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook or job */
+            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
             kind: string;
             /** @description success or failed; of a purchase completed or failed; of a debt recovered or written_off */
             outcome: string;
@@ -1824,7 +1828,7 @@ export interface components {
         Tariff: {
             /** @description Names the record */
             marker: string;
-            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook or job */
+            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
             kind: string;
             /** @description Subject */
             subject: string;
@@ -3499,7 +3503,7 @@ export interface components {
                 };
                 data: components["schemas"]["Comment"];
             };
-            /** @description Webhooks of both directions, newest first, by status or by provider (or endpoint); or one with its attempts. */
+            /** @description Webhooks of both directions, newest first, by status or by provider (or endpoint), recorded from a time on until another (exclusive, in unix milliseconds) where they are given; or one with its attempts. */
             control_webhook_fetch: {
                 input: {
                     /**
@@ -3509,6 +3513,10 @@ export interface components {
                     rqtp: "status" | "provider" | "mk" | "all";
                     /** @description Value of what is asked for; `false` is none */
                     rqvl?: string;
+                    /** @description From this day or moment on */
+                    from?: number;
+                    /** @description When it ends or frees up, in unix milliseconds; empty where that is open */
+                    until?: number;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
                     /**
@@ -3751,7 +3759,7 @@ export interface components {
                     pagination: string;
                 };
             };
-            /** @description At most 20 records with this id, number, reference or address, or with a name that begins so; each kind for those who may fetch it. */
+            /** @description At most 20 records with this id, number, reference or address, or with a name that begins so; each kind for those who may fetch it. The reference of a failed answer of status 5xx is found for 14 days. */
             control_search: {
                 input: {
                     /** @description Value of what is asked for; `false` is none */
@@ -3795,6 +3803,14 @@ export interface components {
                 };
                 data: components["schemas"]["WebhooksRetried"];
             };
+            /** @description Sends a signed `ping` to an active endpoint, once, whatever it subscribes to. MKID is its marker, with which control_webhook_fetch shows what the endpoint answered. */
+            control_webhook_endpoint_test: {
+                input: {
+                    /** @description Marker of the endpoint */
+                    endpointId: string;
+                };
+                data: components["schemas"]["CommentWithId"];
+            };
             /** @description The devices that are signed in to the account of a user, newest first, at most 20. */
             control_user_session_fetch: {
                 input: {
@@ -3802,6 +3818,32 @@ export interface components {
                     uxid: string;
                 };
                 data: components["schemas"]["SessionList"];
+            };
+            /** @description Signs a user out of one device by the marker of its session, or of all with `all`; push messages to it end too. They are told by notice and mail, and can sign in again. */
+            control_user_session_end: {
+                input: {
+                    /** @description User id or staff tracking id */
+                    uxid: string;
+                    /** @description Marker; of sessions also all, for all others */
+                    reqv: string;
+                    /** @description Reason */
+                    reason: string;
+                };
+                data: components["schemas"]["Comment"];
+            };
+            /** @description What staff changed of a user, and who of them read the records of that user, newest first. */
+            control_user_audit_fetch: {
+                input: {
+                    /** @description User id or staff tracking id */
+                    uxid: string;
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    page?: string;
+                };
+                data: {
+                    result: components["schemas"]["AuditRecord"][];
+                    /** @description `page` of the next page; empty when nothing more remains */
+                    pagination: string;
+                };
             };
             /** @description The balance of a user at the end of each of the last 90 days in Lagos, oldest first; of today, now. */
             control_user_balance_fetch: {
@@ -4108,7 +4150,7 @@ export interface components {
             control_tariff_propose: {
                 input: {
                     /**
-                     * @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook or job
+                     * @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault
                      * @enum {string}
                      */
                     kind: "transfer_fee" | "stamp_duty" | "surcharge" | "limit";

@@ -10,6 +10,7 @@ export const RECORD_KINDS = [
   'proposal',
   'webhook',
   'job',
+  'fault',
 ] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 

@@ -52,9 +52,14 @@ export class MeasuredDepositProvider extends DepositProvider {
 
   private async counted<T extends { readonly outcome: string }>(call: string, work: () => Promise<T>): Promise<T> {
     const begun = performance.now();
-    const result = await work();
-    describeTrace(`provider ${this.name} ${call}`, { 'harmattan.outcome': result.outcome }, false);
-    this.metrics.providerCall(this.name, call, result.outcome, performance.now() - begun);
-    return result;
+    let outcome = 'error';
+    try {
+      const result = await work();
+      outcome = result.outcome;
+      return result;
+    } finally {
+      describeTrace(`provider ${this.name} ${call}`, { 'harmattan.outcome': outcome }, outcome === 'error');
+      this.metrics.providerCall(this.name, call, outcome, performance.now() - begun);
+    }
   }
 }

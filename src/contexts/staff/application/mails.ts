@@ -42,3 +42,17 @@ export const SUSPENSION: MailTemplate = {
   ],
   paragraphs: ['If you think that this is wrong, please tell our support.'],
 };
+
+export const SESSION_ENDED: MailTemplate = {
+  name: 'session-ended',
+  class: 'security',
+  subject: 'You were signed out of your account',
+  greeting: 'Hello {{name}},',
+  lead: 'Our support signed you out of your account.',
+  facts: [
+    ['Devices', '{{device}}'],
+    ['Time', '{{time}}'],
+  ],
+  paragraphs: ['You can sign in again with your password.'],
+  warning: 'If you did not ask for it, change your password in the app now, and tell our support if anything looks wrong.',
+};

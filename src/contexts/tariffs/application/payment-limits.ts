@@ -38,7 +38,7 @@ export class PaymentLimits {
     const periods = left.limits.map((limit) => ({
       ...limit,
       spentKobo: limit.limitKobo - limit.remainingKobo,
-      refusal: (remainingKobo: number) => limitReached(limit, remainingKobo),
+      refusal: limitReached(limit),
     }));
     return { account: userId, seq: left.seq, postedAt: left.postedAt, periods };
   }

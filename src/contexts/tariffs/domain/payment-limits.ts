@@ -1,6 +1,6 @@
 import type { FailureDefinition } from '../../../kernel/failure.js';
 import { addDays, lagosDate, lagosMidnight } from '../../../kernel/lagos-time.js';
-import { formatNaira, kobo, type Kobo } from '../../../kernel/money.js';
+import { formatNaira, type Kobo } from '../../../kernel/money.js';
 import type { Limits } from './tariff.js';
 import { tariffFailures } from './tariffs.failures.js';
 
@@ -28,12 +28,12 @@ export function paymentLimits({ singleKobo, dailyKobo, monthlyKobo }: Limits, no
   ];
 }
 
-/** Names the limit and when it frees up. */
-export function limitReached({ name, limitKobo, untilMs }: PaymentLimit, remainingKobo: number): FailureDefinition {
+/** Names the limit and when it frees up; the ledger replaces `{remaining}`. */
+export function limitReached({ name, limitKobo, untilMs }: PaymentLimit): FailureDefinition {
   const text =
     name === 'single'
       ? `The limit of a single payment is ${formatNaira(limitKobo)}, charges included; it does not free up with time`
-      : `The ${name} limit of ${formatNaira(limitKobo)} is reached: ${formatNaira(kobo(remainingKobo))} remain until it frees up on ${lagosDate(untilMs)} at 00:00 (Africa/Lagos)`;
+      : `The ${name} limit of ${formatNaira(limitKobo)} is reached: {remaining} remain until it frees up on ${lagosDate(untilMs)} at 00:00 (Africa/Lagos)`;
   return { ...tariffFailures.limit_reached, text };
 }
 

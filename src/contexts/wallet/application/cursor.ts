@@ -21,3 +21,23 @@ export class Cursor<Row> {
     return row;
   }
 }
+
+/** Passes the rows for which `belongs` holds to `check`, up to the first for which it returns something. */
+export async function each<Row, Found>(
+  cursor: Cursor<Row>,
+  belongs: (row: Row) => boolean,
+  check: (row: Row) => Found | undefined,
+): Promise<Found | undefined> {
+  for (;;) {
+    const row = await cursor.peek();
+    if (row === undefined || !belongs(row)) return undefined;
+    await cursor.take();
+    const found = check(row);
+    if (found) return found;
+  }
+}
+
+/** The same for every row. */
+export function every<Row, Found>(rows: AsyncIterable<Row>, check: (row: Row) => Found | undefined): Promise<Found | undefined> {
+  return each(new Cursor(rows), () => true, check);
+}

@@ -64,10 +64,16 @@ export class GroupCommitLedger extends Ledger {
     super();
   }
 
-  commit(command: LedgerCommand): Promise<CommitResult> {
-    if (command.journal) assertBalanced(command.journal);
+  /** @throws Error where no ledger could commit the command from here */
+  check({ journal }: LedgerCommand): void {
+    if (journal) assertBalanced(journal);
     // The unit would wait for a commit that waits for the unit's own locks.
     if (this.inUnit()) throw new Error('a command is committed in a transaction of its own, never inside a unit of work');
+  }
+
+  /** @param attemptId the same where a command is sent again because its result was lost */
+  commit(command: LedgerCommand, attemptId = newId()): Promise<CommitResult> {
+    this.check(command);
     if (this.closed || this.queue.length >= LARGEST_QUEUE)
       return Promise.reject(new Failure(walletFailures.overloaded, { retryAfterSeconds: 1 }));
     return new Promise((resolve, reject) => {
@@ -76,7 +82,7 @@ export class GroupCommitLedger extends Ledger {
         command,
         name: idempotencyName(command.idempotencyKey),
         arrivedAt: this.clock.now(),
-        attemptId: newId(),
+        attemptId,
         resolve,
         reject,
         deferrals: 0,

@@ -2,10 +2,23 @@ import { isSignedBy, parseAnchor } from './anchor.js';
 import type { ChainKey } from './hash-chain.js';
 import { type StoredBatch, wrong, type WrongRow } from './stored-rows.js';
 
+type AnchoredHead = readonly [batchNo: number, hash: string];
+
 /** Signed heads from outside of the database, which the chain must pass through. */
 export class AnchoredHeads {
   private readonly hashes = new Map<number, string>();
   private last = { batchNo: 0, anchoredAt: 0 };
+
+  /** Heads that were found signed, as `entries` tells them. */
+  static of(entries: readonly AnchoredHead[]): AnchoredHeads {
+    const heads = new AnchoredHeads();
+    for (const [batchNo, hash] of entries) heads.hashes.set(batchNo, hash);
+    return heads;
+  }
+
+  entries(): AnchoredHead[] {
+    return [...this.hashes];
+  }
 
   get count(): number {
     return this.hashes.size;

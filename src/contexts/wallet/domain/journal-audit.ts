@@ -1,6 +1,7 @@
 import { isSystemAccount } from './account.js';
 import type { PostedJournal } from './hash-chain.js';
-import { type AccountLine, keyOf, type StoredJournal, type StoredPosting, wrong, type WrongRow } from './stored-rows.js';
+import type { AccountLines } from './account-lines.js';
+import { keyOf, type StoredJournal, type StoredPosting, wrong, type WrongRow } from './stored-rows.js';
 
 export class JournalAudit {
   private readonly postings: StoredPosting[] = [];
@@ -12,18 +13,18 @@ export class JournalAudit {
     return { ...this.journal, lines: this.postings };
   }
 
-  add(posting: StoredPosting, accounts: Map<string, AccountLine>): WrongRow | undefined {
+  add(posting: StoredPosting, accounts: AccountLines): WrongRow | undefined {
     const key = keyOf.posting(posting);
     const { postedAt, kind } = this.journal;
     if (posting.postedAt !== postedAt) return wrong('posting', key, 'recorded', postedAt, posting.postedAt);
     if (posting.kind !== kind) return wrong('posting', key, 'kind', kind, posting.kind);
     if (posting.amountKobo === 0) return wrong('posting', key, 'amount_kobo', 'an amount', 0);
-    const before = accounts.get(posting.account) ?? { balanceKobo: 0, seq: 0 };
+    const before = accounts.before(posting);
     const after = { balanceKobo: before.balanceKobo + posting.amountKobo, seq: before.seq + 1 };
     if (posting.seq !== after.seq) return wrong('posting', key, 'seq', after.seq, posting.seq);
     if (posting.balanceKobo !== after.balanceKobo)
       return wrong('posting', key, 'balance_kobo', after.balanceKobo, posting.balanceKobo);
-    accounts.set(posting.account, after);
+    accounts.post(posting, after);
     this.postings.push(posting);
     this.sum += posting.amountKobo;
     return undefined;

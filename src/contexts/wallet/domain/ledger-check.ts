@@ -7,9 +7,12 @@ export interface ChainHead {
   readonly createdAt: number;
 }
 
-/** verification: the ledger was recomputed. anchor: the head of its chain was written outside of the database. */
+/**
+ * verification: all of the ledger was recomputed. incremental: all or what came after the verification before. anchor: the head of
+ * its chain was written outside of the database.
+ */
 export interface LedgerCheck extends ChainHead {
-  readonly kind: 'verification' | 'anchor';
+  readonly kind: 'verification' | 'incremental' | 'anchor';
   readonly isOk: boolean;
   /** The first wrong row; empty where there is none. */
   readonly detail: string;
@@ -19,12 +22,15 @@ interface Verdict {
   readonly ok: boolean;
   /** Up to the first wrong row. */
   readonly batches: number;
+  /** The batch that they come after. */
+  readonly since?: number;
   readonly wrong?: WrongRow;
 }
 
-export function checkOfVerdict({ ok, batches, wrong }: Verdict, now: number): LedgerCheck {
+export function checkOfVerdict({ ok, batches, since, wrong }: Verdict, now: number): LedgerCheck {
   const detail = wrong ? `${wrong.table} ${wrong.key}, ${wrong.column}: ${wrong.found} instead of ${wrong.expected}` : '';
-  return { kind: 'verification', isOk: ok, batchNo: batches, hash: '', detail, createdAt: now };
+  const kind = since === undefined ? 'verification' : 'incremental';
+  return { kind, isOk: ok, batchNo: (since ?? 0) + batches, hash: '', detail, createdAt: now };
 }
 
 export function checkOfAnchor({ batchNo, hash, anchoredAt }: Anchor): LedgerCheck {

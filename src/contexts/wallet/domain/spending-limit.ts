@@ -1,4 +1,5 @@
 import type { FailureDefinition } from '../../../kernel/failure.js';
+import { formatNaira, kobo } from '../../../kernel/money.js';
 import type { AccountId } from './account.js';
 import type { Journal, JournalKind } from './journal.js';
 
@@ -12,7 +13,8 @@ export interface SpendingPeriod {
   readonly limitKobo: number;
   /** Spent in the period up to the posting `seq` of the limit. */
   readonly spentKobo: number;
-  readonly refusal: (remainingKobo: number) => FailureDefinition;
+  /** `{remaining}` in its text is replaced by what is left, as `1,500.00 Naira`. */
+  readonly refusal: FailureDefinition;
 }
 
 /** What an account may spend, with what it had spent when its last posting was `seq`; the ledger adds what came after. */
@@ -68,9 +70,13 @@ export function refusalOf(limit: SpendingLimit, journal: Journal, debits: readon
   for (const { fromMs, limitKobo, spentKobo, refusal } of limit.periods) {
     const later = debits.reduce((sum, debit) => (debit.postedAt >= fromMs ? sum + debit.amountKobo : sum), 0);
     const remainingKobo = limitKobo - spentKobo - later;
-    if (amountKobo > remainingKobo) return refusal(Math.max(remainingKobo, 0));
+    if (amountKobo > remainingKobo) return { ...refusal, text: withRemaining(refusal.text, remainingKobo) };
   }
   return undefined;
+}
+
+function withRemaining(text: string, remainingKobo: number): string {
+  return text.replace('{remaining}', formatNaira(kobo(Math.max(remainingKobo, 0))));
 }
 
 function spentBy({ postings }: Journal, spender: AccountId): number {

@@ -18,6 +18,9 @@ export const EVENTS = [
 ] as const;
 export type EventName = (typeof EVENTS)[number];
 
+/** What staff send to try an endpoint; nobody subscribes to it. */
+export const PING = 'ping';
+
 export const ENDPOINT_STATUSES = ['active', 'disabled'] as const;
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
 

@@ -1,6 +1,9 @@
 import type { Catalogue } from './catalogue.js';
 import { type Schema, shapeSchema } from './schemas.js';
 
+const PING = 'ping';
+const SENT_ONCE = 'Sent once to that endpoint, whatever it subscribes to: `control_webhook_endpoint_test`.';
+const SENT_TO_SUBSCRIBERS = 'Sent to the endpoints that subscribe to it, and repeated until one answers 2xx.';
 const text = (description: string) => ({ type: 'string', description });
 const HEADERS = [
   ['webhook-id', 'Names the message; the same at every attempt'],
@@ -25,7 +28,7 @@ export function describeWebhooks({ events, fieldDescriptions, recordings }: Cata
     const post = {
       operationId: `webhook:${event}`,
       summary: meaning,
-      description: `${meaning}. Sent to the endpoints that subscribe to it, and repeated until one answers 2xx.`,
+      description: `${meaning}. ${event === PING ? SENT_ONCE : SENT_TO_SUBSCRIBERS}`,
       parameters: HEADERS.map(([name, about]) => ({
         name,
         in: 'header',

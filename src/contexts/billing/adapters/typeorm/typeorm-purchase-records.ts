@@ -79,6 +79,7 @@ function toRecord(
     purchase: toPurchase(row),
     provider: latest?.provider ?? '',
     providerReference: named?.providerReference ?? '',
+    hasToken: row.sealedPin !== '',
     answers: attempts.flatMap((attempt) => answersOf(attempt, answers)),
   };
 }

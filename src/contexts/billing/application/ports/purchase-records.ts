@@ -18,6 +18,8 @@ export interface PurchaseRecord {
   readonly provider: string;
   /** The provider's own; empty where it named none. */
   readonly providerReference: string;
+  /** A token or PIN was delivered, which `reveal` reads. */
+  readonly hasToken: boolean;
   /** Oldest first. */
   readonly answers: readonly AttemptAnswer[];
 }

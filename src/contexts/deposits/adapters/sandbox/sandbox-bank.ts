@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
 import { exactText } from '../../../../kernel/exact-text.js';
 import { BatchWriter } from '../../../../platform/database/batch-writer.js';
@@ -11,11 +12,13 @@ import { SandboxPaymentRow } from './sandbox-payment.row.js';
 type NewAccount = Pick<SandboxAccountRow, 'reference' | 'accountName' | 'amountKobo' | 'expiresAt'>;
 type NewPayment = Pick<SandboxPaymentRow, 'transactionId' | 'accountNumber' | 'amountKobo' | 'payerName'>;
 
+type ReceivedPayment = Omit<SandboxPaymentRow, 'reversedAt'>;
+
 /** The simulated bank of the sandbox provider. Many writes share one commit. */
 @Injectable()
 export class SandboxBank {
   private readonly accounts: BatchWriter<SandboxAccountRow>;
-  private readonly payments: BatchWriter<SandboxPaymentRow>;
+  private readonly payments: BatchWriter<ReceivedPayment>;
 
   constructor(
     private readonly database: Database,
@@ -50,14 +53,22 @@ export class SandboxBank {
     }
   }
 
+  /** Takes a payment back; one that it took back already stays as it is. */
+  async reverse(transactionId: string): Promise<void> {
+    await this.database
+      .repository(SandboxPaymentRow)
+      .update({ transactionId, reversedAt: IsNull() }, { reversedAt: this.clock.now() });
+  }
+
   async findPayment(transactionId: string): Promise<SandboxPaymentRow | undefined> {
     return (await this.database.repository(SandboxPaymentRow).findOneBy({ transactionId })) ?? undefined;
   }
 
+  /** Without those that it took back. */
   paymentsTo(accountNumber: string): Promise<SandboxPaymentRow[]> {
     return this.database
       .repository(SandboxPaymentRow)
-      .find({ where: { accountNumber }, order: { createdAt: 'ASC', transactionId: 'ASC' } });
+      .find({ where: { accountNumber, reversedAt: IsNull() }, order: { createdAt: 'ASC', transactionId: 'ASC' } });
   }
 
   async findAccount(
@@ -79,7 +90,7 @@ export class SandboxBank {
     );
   }
 
-  private async insertPayments(rows: readonly SandboxPaymentRow[]): Promise<void> {
+  private async insertPayments(rows: readonly ReceivedPayment[]): Promise<void> {
     await this.database.rowsOnce(
       `INSERT INTO sandbox_payment (transaction_id, account_number, amount_kobo, payer_name, recorded)
        VALUES ${rows.map(() => '(?, ?, ?, ?, ?)').join(', ')}`,

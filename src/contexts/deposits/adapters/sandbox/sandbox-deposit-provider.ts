@@ -20,8 +20,9 @@ const BANK_NAME = 'Sandbox Bank';
 const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
 /**
- * For development and tests. Money arrives by webhook:
- * `{"type":"deposit.received","data":{"accountNumber","amount","transactionId","payerName"}}`.
+ * For development and tests. Money arrives by webhook,
+ * `{"type":"deposit.received","data":{"accountNumber","amount","transactionId","payerName"}}`,
+ * and is taken back by `{"type":"deposit.reversed","data":{"transactionId"}}`.
  */
 @Injectable()
 export class SandboxDepositProvider extends DepositProvider {
@@ -56,6 +57,7 @@ export class SandboxDepositProvider extends DepositProvider {
     }
     const row = await this.bank.findPayment(question.transactionId);
     if (!row) return { outcome: 'not_found' };
+    if (row.reversedAt !== null) return { outcome: 'reversed', providerReference: row.transactionId };
     const account = await this.bank.findAccount({ accountNumber: row.accountNumber });
     return { outcome: 'known', payments: [payment(row, account?.reference)] };
   }
@@ -75,6 +77,11 @@ export class SandboxDepositProvider extends DepositProvider {
 
   async readWebhook(payload: string): Promise<WebhookContent> {
     const message = parse(payload);
+    if (typeOf(message) === 'deposit.reversed') {
+      const transactionId = readTransactionId(message['data']);
+      await this.bank.reverse(transactionId);
+      return { questions: [{ transactionId }], announcesPayment: true };
+    }
     if (typeOf(message) !== 'deposit.received') return { questions: [], announcesPayment: false };
     const received = readReceived(message['data']);
     await this.bank.receive(received);
@@ -92,12 +99,22 @@ function typeOf({ type }: Record<string, unknown>): string {
 }
 
 function readReceived(data: unknown) {
-  const { accountNumber, amount, transactionId, payerName } = (data ?? {}) as Record<string, unknown>;
+  const { accountNumber, amount, payerName } = (data ?? {}) as Record<string, unknown>;
   const amountKobo = parseNaira(amount);
   if (!isText(accountNumber, 32)) throw new Error('deposit.received: accountNumber is not a text of 1 to 32 characters');
   if (amountKobo === undefined) throw new Error('deposit.received: amount is not an amount in Naira');
-  if (!isText(transactionId, 100)) throw new Error('deposit.received: transactionId is not a text of 1 to 100 characters');
-  return { accountNumber, amountKobo, transactionId, payerName: isText(payerName, 255) ? payerName : '' };
+  return {
+    accountNumber,
+    amountKobo,
+    transactionId: readTransactionId(data),
+    payerName: isText(payerName, 255) ? payerName : '',
+  };
+}
+
+function readTransactionId(data: unknown): string {
+  const { transactionId } = (data ?? {}) as Record<string, unknown>;
+  if (!isText(transactionId, 100)) throw new Error('transactionId is not a text of 1 to 100 characters');
+  return transactionId;
 }
 
 function isText(value: unknown, longest: number): value is string {

@@ -9,5 +9,6 @@ export class SandboxPaymentRow {
   @ExactTextColumn('account_number', 32) accountNumber: string;
   @KoboColumn('amount_kobo') amountKobo: Kobo;
   @TextColumn('payer_name') payerName: string;
+  @TimeColumn('reversed_at', { nullable: true }) reversedAt: number | null;
   @TimeColumn('recorded') createdAt: number;
 }

@@ -48,5 +48,12 @@ export class TypeormOpenSuspense extends OpenRecords {
 function summaryOf(row: DepositPaymentRow): RecordSummary {
   const { id, payer, amountKobo, accountNumber, reason, status, debtorId, createdAt } = toSuspensePayment(row);
   const title = `${formatNaira(amountKobo)} from ${payer.name || 'an unnamed payer'}`;
-  return { id, title, detail: `${accountNumber}: ${reason}`, status, userId: debtorId || row.assignedTo, createdAt };
+  return {
+    id,
+    title,
+    detail: reason === '' ? accountNumber : `${accountNumber}: ${reason}`,
+    status,
+    userId: debtorId || row.assignedTo,
+    createdAt,
+  };
 }

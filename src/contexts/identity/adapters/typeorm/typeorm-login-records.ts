@@ -26,7 +26,8 @@ export class TypeormLoginRecords extends LoginRecords {
     metrics: Metrics,
   ) {
     super();
-    this.logins = metrics.counter('harmattan_logins_total', 'Recorded logins of known accounts by outcome', ['outcome']);
+    const help = 'Recorded logins of known accounts by outcome';
+    this.logins = metrics.counter('harmattan_logins_total', help, ['outcome'], [{ outcome: 'failed' }]);
   }
 
   async add({ userId, ip, device, outcome }: NewLoginRecord): Promise<string> {

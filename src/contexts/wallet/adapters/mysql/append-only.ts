@@ -1,3 +1,5 @@
+import type { Config } from '../../../../platform/config/config.js';
+import { StartError } from '../../../../platform/config/start-error.js';
 import { Database } from '../../../../platform/database/database.js';
 import type { Log } from '../../../../platform/telemetry/log.js';
 
@@ -20,8 +22,13 @@ export async function appendOnlyGuard(database: Database): Promise<AppendOnlyGua
   return { triggers: triggers.length === names.length, grants: denied.every(Boolean) };
 }
 
-export function reportGuard({ triggers, grants }: AppendOnlyGuard, log: Log): void {
+/** @throws StartError in production on an engine without triggers, where the grants are the only guard there can be */
+export function reportGuard({ triggers, grants }: AppendOnlyGuard, config: Config, log: Log): void {
   if (grants) log.info('the grants of the database user keep the rows of the ledger from being changed');
+  else if (!triggers && config.production && config.databaseDialect === 'tidb')
+    throw new StartError([
+      'The user of DATABASE_URL may change rows of the ledger, and there are no triggers with DATABASE_DIALECT=tidb: migrate as MIGRATION_DATABASE_URL and serve as a user with the grants of database:grants only (docs/deployment.md).',
+    ]);
   else if (!triggers)
     log.warning(
       'the rows of the ledger can be changed: there are no triggers, and the database user may change them; see docs/deployment.md for its grants',

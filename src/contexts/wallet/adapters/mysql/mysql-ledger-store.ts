@@ -1,3 +1,4 @@
+import type { ServerDialect } from '../../../../platform/database/server-dialect.js';
 import { type BatchReading, type BatchSession, LedgerStore, StoreFailure } from '../../application/ports/ledger-store.js';
 import { toStoreFailure } from '../store-failure.js';
 import { AccountStateCache } from './account-state-cache.js';
@@ -21,7 +22,13 @@ export class MysqlLedgerStore extends LedgerStore {
    * @param answerMs how long a statement may take before the connection is closed
    * @param isTimeChecked false while commands are not dated by the database's clock
    */
-  constructor(url: string, answerMs = ANSWER_MS, report: (text: string) => void = () => undefined, isTimeChecked = () => true) {
+  constructor(
+    url: string,
+    answerMs = ANSWER_MS,
+    report: (text: string) => void = () => undefined,
+    isTimeChecked = () => true,
+    private readonly dialect: ServerDialect = 'mysql',
+  ) {
     super();
     this.context = { cache: new AccountStateCache(), isContended: false, isTimeChecked };
     this.connections = new LedgerConnections(url, answerMs, report);
@@ -35,7 +42,7 @@ export class MysqlLedgerStore extends LedgerStore {
     const connection = await this.connections.take();
     try {
       const query = (statements: string) => connection.query(statements);
-      const rows = reading.conditional.length > 0 ? await lockRows(query, reading.conditional) : undefined;
+      const rows = reading.conditional.length > 0 ? await lockRows(query, reading.conditional, this.dialect) : undefined;
       const passTurn = await this.takeTurn();
       return new MysqlBatch(connection, this.context, reading, rows, passTurn, async (error) => {
         if (error !== undefined) await this.putAway(connection, error);

@@ -1,4 +1,6 @@
 import type { RowUpdate } from '../../../../kernel/row-changes.js';
+import type { ServerDialect } from '../../../../platform/database/server-dialect.js';
+import { StoreFailure } from '../../application/ports/ledger-store.js';
 import type { FoundRecord } from '../../domain/batch.js';
 import type { RowState } from '../../domain/updated-rows.js';
 import type { LedgerCommand } from '../../domain/ledger-command.js';
@@ -13,17 +15,15 @@ export interface LockedRows {
   readonly foundRecords: ReadonlyMap<string, FoundRecord>;
 }
 
+type Query = (sql: string) => Promise<unknown[]>;
+
 /**
  * Locks the rows that the commands update without waiting, before the head, so that one locked row does not delay other
  * commands.
  */
-export async function lockRows(
-  query: (sql: string) => Promise<unknown[]>,
-  conditional: readonly LedgerCommand[],
-): Promise<LockedRows> {
+export async function lockRows(query: Query, conditional: readonly LedgerCommand[], dialect: ServerDialect): Promise<LockedRows> {
   const groups = groupByColumns(conditional.flatMap(({ updates = [] }) => updates));
-  const locks = groups.map((group) => `${selectRows(group)} FOR UPDATE SKIP LOCKED`);
-  const [, ...locked] = (await query(['BEGIN', ...locks].join('; '))) as [unknown, ...Row[][]];
+  const locked = await (dialect === 'tidb' ? lockWithoutSkipping(query, groups) : lockUnlocked(query, groups));
   const rowStates = new Map<RowUpdate, RowState>();
   groups.forEach((group, index) => {
     const isThere = finder(group, locked[index]!);
@@ -38,6 +38,35 @@ export async function lockRows(
     for (const update of group.updates) if (rowStates.get(update) === 'stale' && isThere(update)) rowStates.set(update, 'locked');
   });
   return { rowStates, foundRecords: foundRecords(read.at(-1) as unknown as RequestRecord[]) };
+}
+
+/** In a new transaction. @returns the locked rows of each group */
+async function lockUnlocked(query: Query, groups: readonly UpdateGroup[]): Promise<Row[][]> {
+  const locks = groups.map((group) => `${selectRows(group)} FOR UPDATE SKIP LOCKED`);
+  const [, ...locked] = (await query(['BEGIN', ...locks].join('; '))) as [unknown, ...Row[][]];
+  return locked;
+}
+
+/** The same without SKIP LOCKED: all at once, and one by one where a row is locked, because NOWAIT then returns none of them. */
+async function lockWithoutSkipping(query: Query, groups: readonly UpdateGroup[]): Promise<Row[][]> {
+  await query('BEGIN');
+  const lock = async (all: readonly UpdateGroup[]): Promise<Row[][] | undefined> => {
+    try {
+      return (await query(all.map((group) => `${selectRows(group)} FOR UPDATE NOWAIT`).join('; '))) as Row[][];
+    } catch (error) {
+      if (error instanceof StoreFailure && error.kind === 'lock_timeout') return undefined;
+      throw error;
+    }
+  };
+  const atOnce = await lock(groups);
+  if (atOnce) return atOnce;
+  const locked: Row[][] = [];
+  for (const group of groups) {
+    const rows: Row[] = [];
+    for (const update of group.updates) rows.push(...((await lock([{ ...group, updates: [update] }]))?.[0] ?? []));
+    locked.push(rows);
+  }
+  return locked;
 }
 
 interface UpdateGroup {

@@ -1,5 +1,6 @@
 import { kobo } from '../../../../kernel/money.js';
 import type { HistoryEntry } from '../../application/ports/history.js';
+import type { StoredPosting } from '../../domain/stored-rows.js';
 
 export const HISTORY_COLUMNS = 'account_id, recorded, seq, journal_id, amount_kobo, balance_kobo, kind, note';
 
@@ -24,5 +25,19 @@ export function toHistoryEntry(row: HistoryRow): HistoryEntry {
     balanceKobo: kobo(row.balance_kobo),
     note: row.note,
     createdAt: row.recorded,
+  };
+}
+
+export function historyEntryOf({ amountKobo, balanceKobo, postedAt, ...posting }: StoredPosting): HistoryEntry {
+  const { account, seq, journalId, kind, note } = posting;
+  return {
+    account,
+    seq,
+    journalId,
+    kind,
+    amountKobo: kobo(amountKobo),
+    balanceKobo: kobo(balanceKobo),
+    note,
+    createdAt: postedAt,
   };
 }

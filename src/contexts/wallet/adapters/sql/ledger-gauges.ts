@@ -18,7 +18,7 @@ export class LedgerGauges implements OnModuleInit {
       'Balances of the accounts of the service: clearing, suspense, fees',
       BALANCES,
     );
-    const checked = 'When the ledger was last verified, and its head last anchored';
+    const checked = 'When the ledger was last verified (verification: all of it), and its head last anchored';
     gauges.add('check', 'harmattan_ledger_checked_timestamp_seconds', checked, CHECKED);
     gauges.add('check', 'harmattan_ledger_check_failed', '1 where the last verification found the ledger wrong', FAILED);
   }

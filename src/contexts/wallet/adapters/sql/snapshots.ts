@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { mysqlOptions } from '../../../../platform/database/mysql-options.js';
 import { LONG_SESSION, openConnection } from '../../../../platform/database/mysql-session.js';
+import type { ServerDialect } from '../../../../platform/database/server-dialect.js';
 import { SqliteConnection } from '../../../../platform/database/sqlite-driver.js';
 
 /** A separate connection that reads the database as of its opening. */
@@ -11,10 +12,10 @@ export interface SnapshotReader {
   close(): Promise<void>;
 }
 
-export async function mysqlSnapshot(url: string): Promise<SnapshotReader> {
+export async function mysqlSnapshot(url: string, dialect: ServerDialect = 'mysql'): Promise<SnapshotReader> {
   const connection = await openConnection(mysqlOptions(url), LONG_SESSION);
   await connection.query('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ');
-  await connection.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
+  await connection.query(`START TRANSACTION WITH CONSISTENT SNAPSHOT${dialect === 'tidb' ? '' : ', READ ONLY'}`);
   return {
     dialect: 'mysql',
     rows: async <Row>(sql: string, values: readonly (string | number)[]) => {

@@ -1,4 +1,7 @@
-import { type LedgerSnapshot, LedgerReader } from '../../application/ports/ledger-reader.js';
+import { type BatchRange, type LedgerSnapshot, LedgerReader } from '../../application/ports/ledger-reader.js';
+import { Cursor } from '../../application/cursor.js';
+import type { StoredPosting } from '../../domain/stored-rows.js';
+import type { PostingArchive } from '../archive/posting-archive.js';
 import type { SnapshotReader } from './snapshots.js';
 import { placeholders } from '../../../../platform/database/placeholders.js';
 import { tableOf } from '../../../../platform/database/table.js';
@@ -13,9 +16,14 @@ import {
 } from '../typeorm/ledger.rows.js';
 
 const PORTION = 2_000;
+/** No position or line is greater. */
+const LAST = Number.MAX_SAFE_INTEGER;
 
 export class SqlLedgerReader extends LedgerReader {
-  constructor(private readonly open: () => Promise<SnapshotReader>) {
+  constructor(
+    private readonly open: () => Promise<SnapshotReader>,
+    private readonly archive: PostingArchive,
+  ) {
     super();
   }
 
@@ -24,10 +32,11 @@ export class SqlLedgerReader extends LedgerReader {
     try {
       return await work({
         keys: () => inPortions(reader, KEYS),
+        lastBatchNo: () => lastBatchNo(reader),
         heads: () => inPortions(reader, HEADS),
-        batches: () => inPortions(reader, BATCHES),
-        journals: () => inPortions(reader, JOURNALS),
-        postings: () => inPortions(reader, POSTINGS),
+        batches: (range) => inPortions(reader, BATCHES, range),
+        journals: (range) => inPortions(reader, JOURNALS, range),
+        postings: (range) => withArchived(reader, this.archive, range),
         accounts: () => inPortions(reader, ACCOUNTS),
         requests: () => inPortions(reader, REQUESTS),
       });
@@ -69,28 +78,75 @@ const ACCOUNTS = source(LedgerAccountRow, ['id'], ['kind', 'balanceKobo', 'seq']
 const ANSWERED = ['fingerprint', 'state', 'response', 'subjectId', 'journalId', 'attemptId', 'createdAt', 'checksum'] as const;
 const REQUESTS = source(IdempotencyRecordRow, ['scope', 'action', 'key'], ANSWERED);
 
+/**
+ * What is in files, and the rows of the table. Rows of an archived batch that are still there are the same as in its file; one that
+ * is not is returned beside it, so that whoever recomputes finds one too many.
+ */
+async function* withArchived(reader: SnapshotReader, archive: PostingArchive, range: BatchRange): AsyncGenerator<StoredPosting> {
+  const rows = new Cursor(inPortions<StoredPosting>(reader, POSTINGS, range));
+  const { after = 0, upTo = Infinity } = range;
+  for (const part of await archive.partsOf(reader)) {
+    if (part.lastBatch <= after || part.firstBatch > upTo) continue;
+    for (const posting of await archive.postingsOf(reader, part)) {
+      if (posting.batchNo <= after || posting.batchNo > upTo) continue;
+      for (;;) {
+        const row = await rows.peek();
+        if (!row || comparePlaces(row, posting) > 0) break;
+        await rows.take();
+        if (!isSame(row, posting)) yield row;
+      }
+      yield posting;
+    }
+  }
+  for (let row = await rows.take(); row; row = await rows.take()) yield row;
+}
+
+function comparePlaces(one: StoredPosting, other: StoredPosting): number {
+  return one.batchNo - other.batchNo || one.line - other.line;
+}
+
+function isSame(one: StoredPosting, other: StoredPosting): boolean {
+  return Object.keys(POSTINGS.columns).every((name) => one[name as keyof StoredPosting] === other[name as keyof StoredPosting]);
+}
+
 type Value = string | number;
 
-async function* inPortions<Row>(reader: SnapshotReader, { table, columns, order }: Source): AsyncGenerator<Row> {
+async function lastBatchNo(reader: SnapshotReader): Promise<number> {
+  const [row] = await reader.rows<{ last: number | null }>('SELECT MAX(batch_no) AS last FROM ledger_batch', []);
+  return row?.last ?? 0;
+}
+
+async function* inPortions<Row>(
+  reader: SnapshotReader,
+  { table, columns, order }: Source,
+  range: BatchRange = {},
+): AsyncGenerator<Row> {
   const selected = Object.entries(columns).map(([name, column]) => `${column} AS ${reader.quote(name)}`);
   const keys = order.map((name) => columns[name]!);
-  let after: Value[] | undefined;
+  // Behind the last row of that batch.
+  let after: Value[] | undefined = range.after === undefined ? undefined : [range.after, ...Array(keys.length - 1).fill(LAST)];
+  const [within, last] = range.upTo === undefined ? ['', []] : [`${keys[0]} <= ?`, [range.upTo]];
   for (;;) {
-    const { where, values } = after ? beyond(reader, keys, after) : { where: '', values: [] };
-    const sql = `SELECT ${selected.join()} FROM ${table} ${where} ORDER BY ${keys.join()} LIMIT ${PORTION}`;
-    const rows = await reader.rows<Record<string, Value>>(sql, values);
+    const { beyond, values } = after ? rowsBeyond(reader, keys, after) : { beyond: '', values: [] };
+    const where = [beyond, within].filter((condition) => condition !== '').join(' AND ');
+    const sql = `SELECT ${selected.join()} FROM ${table} ${where && `WHERE ${where}`} ORDER BY ${keys.join()} LIMIT ${PORTION}`;
+    const rows = await reader.rows<Record<string, Value>>(sql, [...values, ...last]);
     yield* rows as Row[];
-    const last = rows.at(-1);
-    if (!last || rows.length < PORTION) return;
-    after = order.map((name) => last[name]!);
+    const final = rows.at(-1);
+    if (!final || rows.length < PORTION) return;
+    after = order.map((name) => final[name]!);
   }
 }
 
 /** The rows after a key. MySQL uses the index only for the expanded form of a tuple comparison. */
-function beyond(reader: SnapshotReader, keys: readonly string[], after: readonly Value[]): { where: string; values: Value[] } {
-  if (reader.dialect === 'sqlite') return { where: `WHERE (${keys.join()}) > (${placeholders(keys)})`, values: [...after] };
+function rowsBeyond(
+  reader: SnapshotReader,
+  keys: readonly string[],
+  after: readonly Value[],
+): { beyond: string; values: Value[] } {
+  if (reader.dialect === 'sqlite') return { beyond: `(${keys.join()}) > (${placeholders(keys)})`, values: [...after] };
   const steps = keys.map((key, index) =>
     [...keys.slice(0, index).map((earlier) => `${earlier} = ?`), `${key} > ?`].join(' AND '),
   );
-  return { where: `WHERE ${steps.join(' OR ')}`, values: keys.flatMap((_, index) => after.slice(0, index + 1)) };
+  return { beyond: `(${steps.join(' OR ')})`, values: keys.flatMap((_, index) => after.slice(0, index + 1)) };
 }

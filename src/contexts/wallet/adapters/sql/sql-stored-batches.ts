@@ -5,7 +5,9 @@ import type { Anchor } from '../../domain/anchor.js';
 import { GENESIS_HASH, type PostedJournal, type PostedLine } from '../../domain/hash-chain.js';
 import type { ProvableBatch } from '../../domain/journal-proof.js';
 import type { StoredChainKey } from '../../domain/stored-rows.js';
+import { placeholders } from '../../../../platform/database/placeholders.js';
 import { tableOf } from '../../../../platform/database/table.js';
+import { PostingArchive } from '../archive/posting-archive.js';
 import { LedgerAnchorRow } from '../typeorm/ledger.rows.js';
 
 const ANCHORS = tableOf(LedgerAnchorRow);
@@ -29,7 +31,10 @@ type JournalRow = Omit<PostedJournal, 'lines' | 'postedAt'> & { readonly recorde
 
 @Injectable()
 export class SqlStoredBatches extends StoredBatches {
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly archive: PostingArchive,
+  ) {
     super();
   }
 
@@ -38,10 +43,21 @@ export class SqlStoredBatches extends StoredBatches {
       WHERE p.account_id = ? AND p.recorded = ? AND j.subject = ? ORDER BY p.seq LIMIT 1`;
     const values = [account, postedAt, subject];
     const [found] = await this.database.rows<{ journal_id: string; batch_no: number }>(sql, values);
-    return found && { journalId: found.journal_id, batchNo: found.batch_no };
+    return found ? { journalId: found.journal_id, batchNo: found.batch_no } : this.locateArchived({ account, postedAt, subject });
   }
 
-  /** In three statements without a transaction, because batches are never changed. */
+  private async locateArchived({ account, postedAt, subject }: PostingPlace) {
+    for await (const postings of this.archive.oldestFirst(this.database, account, { from: postedAt, to: postedAt + 1 })) {
+      const ids = postings.map(({ journalId }) => journalId);
+      const sql = `SELECT id FROM journal WHERE subject = ? AND id IN (${placeholders(ids)})`;
+      const rows = await this.database.rowsOnce<{ id: string }>(sql, [subject, ...ids]);
+      const found = postings.find(({ journalId }) => rows.some(({ id }) => id === journalId));
+      if (found) return { journalId: found.journalId, batchNo: found.batchNo };
+    }
+    return undefined;
+  }
+
+  /** In three statements without a transaction, because batches are never changed, and only whole ones are archived. */
   async read(batchNo: number): Promise<ProvableBatch | undefined> {
     const heads = 'SELECT batch_no, hash, key_id FROM ledger_batch WHERE batch_no IN (?, ?) ORDER BY batch_no DESC';
     const [batch, previous] = await this.database.rows<BatchRow>(heads, [batchNo, batchNo - 1]);
@@ -49,10 +65,18 @@ export class SqlStoredBatches extends StoredBatches {
     const postings =
       'SELECT journal_id, account_id, seq, amount_kobo, balance_kobo, note FROM posting WHERE batch_no = ? ORDER BY line';
     const lines = new Map<string, PostedLine[]>();
-    for (const row of await this.database.rows<PostingRow>(postings, [batchNo])) {
-      const { account_id: account, amount_kobo: amountKobo, balance_kobo: balanceKobo, seq, note } = row;
+    const stored = (await this.database.rows<PostingRow>(postings, [batchNo])).map((row) => ({
+      journalId: row.journal_id,
+      account: row.account_id,
+      seq: row.seq,
+      amountKobo: row.amount_kobo,
+      balanceKobo: row.balance_kobo,
+      note: row.note,
+    }));
+    for (const posting of stored.length > 0 ? stored : await this.archive.ofBatch(this.database, batchNo)) {
+      const { account, seq, amountKobo, balanceKobo, note } = posting;
       const line = { account, seq, amountKobo, balanceKobo, note };
-      lines.set(row.journal_id, [...(lines.get(row.journal_id) ?? []), line]);
+      lines.set(posting.journalId, [...(lines.get(posting.journalId) ?? []), line]);
     }
     const journals = 'SELECT id, kind, subject, recorded FROM journal WHERE batch_no = ? ORDER BY position';
     const rows = await this.database.rows<JournalRow>(journals, [batchNo]);

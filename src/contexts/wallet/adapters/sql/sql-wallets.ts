@@ -5,6 +5,8 @@ import { Database } from '../../../../platform/database/database.js';
 import { BatchLoader } from '../../../../platform/database/batch-loader.js';
 import { type BalancesAfter, Wallets, type WalletRecord } from '../../application/ports/ledger.js';
 import type { AccountId } from '../../domain/account.js';
+import type { StoredPosting } from '../../domain/stored-rows.js';
+import { PostingArchive } from '../archive/posting-archive.js';
 import { LedgerAccountRow } from '../typeorm/ledger.rows.js';
 import { placeholders } from '../../../../platform/database/placeholders.js';
 
@@ -15,6 +17,7 @@ export class SqlWallets extends Wallets {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly archive: PostingArchive,
   ) {
     super();
     this.reads = new BatchLoader(database, (ids) => this.readMany(ids));
@@ -43,7 +46,21 @@ export class SqlWallets extends Wallets {
       journalIds,
     );
     const balances = new Map(rows.map((row) => [`${row.journal_id}:${row.account_id}`, kobo(row.balance_kobo)]));
+    const found = new Set(rows.map(({ journal_id }) => journal_id));
+    const missing = journalIds.filter((id) => !found.has(id));
+    for (const { journalId, account, balanceKobo } of await this.archivedOf(missing))
+      balances.set(`${journalId}:${account}`, kobo(balanceKobo));
     return (journalId, account) => balances.get(`${journalId}:${account}`);
+  }
+
+  /** In their order, so that the last posting of an account counts. */
+  private async archivedOf(journalIds: readonly string[]): Promise<StoredPosting[]> {
+    if (journalIds.length === 0) return [];
+    const sql = `SELECT DISTINCT batch_no FROM journal WHERE id IN (${placeholders(journalIds)}) ORDER BY batch_no`;
+    const batches = await this.database.rowsOnce<{ batch_no: number }>(sql, journalIds);
+    const postings: StoredPosting[] = [];
+    for (const { batch_no: batchNo } of batches) postings.push(...(await this.archive.ofBatch(this.database, batchNo)));
+    return postings;
   }
 
   private async readMany(ids: AccountId[]): Promise<Map<AccountId, WalletRecord>> {

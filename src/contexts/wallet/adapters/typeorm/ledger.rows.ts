@@ -76,6 +76,33 @@ export class LedgerKeyRow {
   @TimeColumn('recorded') createdAt: number;
 }
 
+/** The last one, under the id `last`. */
+@Entity('ledger_checkpoint')
+export class LedgerCheckpointRow {
+  @PrimaryColumn({ name: 'id', type: 'varchar', length: 16 }) id: string;
+  @CountColumn('batch_no') batchNo: number;
+  @Sealed() @LongTextColumn('sealed') sealed: string;
+  @TimeColumn('recorded') createdAt: number;
+}
+
+/** A file with postings that may be gone from their table. */
+@Entity('ledger_archive')
+@Index('ledger_archive_last_batch', ['lastBatch'], { unique: true })
+export class LedgerArchiveRow {
+  @PrimaryColumn({ name: 'part_no', type: 'bigint' }) partNo: number;
+  @TextColumn('month', 7) month: string;
+  @CountColumn('first_batch') firstBatch: number;
+  @CountColumn('last_batch') lastBatch: number;
+  @TimeColumn('first_posted_at') firstPostedAt: number;
+  @TimeColumn('last_posted_at') lastPostedAt: number;
+  @CountColumn('postings') postings: number;
+  @CountColumn('size_bytes') sizeBytes: number;
+  @TextColumn('sha256', 64) sha256: string;
+  @TextColumn('storage_key', 128) storageKey: string;
+  @LongTextColumn('part_index') index: string;
+  @TimeColumn('recorded') createdAt: number;
+}
+
 @Entity('ledger_head')
 export class LedgerHeadRow {
   @PrimaryColumn({ name: 'id', type: 'bigint' }) id: number;
@@ -112,12 +139,14 @@ export class LedgerLossRow {
 
 export const LEDGER_ROWS = [
   LedgerCheckRow,
+  LedgerCheckpointRow,
   LedgerLossRow,
   LedgerAccountRow,
   PostingRow,
   JournalRow,
   LedgerBatchRow,
   LedgerAnchorRow,
+  LedgerArchiveRow,
   LedgerKeyRow,
   LedgerHeadRow,
   IdempotencyRecordRow,

@@ -8,13 +8,21 @@ import type {
   StoredPosting,
 } from '../../domain/stored-rows.js';
 
+/** Batches after one and up to another one (inclusive); without them from the first row, and to the last. */
+export interface BatchRange {
+  readonly after?: number;
+  readonly upTo?: number;
+}
+
 /** All rows of the ledger's tables from one snapshot, in portions of bounded size, ordered by their keys. */
 export interface LedgerSnapshot {
   keys(): AsyncIterable<StoredChainKey>;
   heads(): AsyncIterable<StoredHead>;
-  batches(): AsyncIterable<StoredBatch>;
-  journals(): AsyncIterable<StoredJournal>;
-  postings(): AsyncIterable<StoredPosting>;
+  /** The greatest number of a batch; 0 where there is none. */
+  lastBatchNo(): Promise<number>;
+  batches(range: BatchRange): AsyncIterable<StoredBatch>;
+  journals(range: BatchRange): AsyncIterable<StoredJournal>;
+  postings(range: BatchRange): AsyncIterable<StoredPosting>;
   accounts(): AsyncIterable<StoredAccount>;
   requests(): AsyncIterable<ChecksummedRecord>;
 }

@@ -5,7 +5,7 @@ import { Endpoints } from '../../application/ports/endpoints.js';
 import { type OutboundEvent, OutboundEvents } from '../../application/ports/outbound-events.js';
 import { type NewWebhook, Webhooks } from '../../application/ports/webhooks.js';
 import { wants } from '../../domain/endpoint.js';
-import { presentEvent } from '../../webhooks.presenters.js';
+import { messageOf } from '../../domain/message.js';
 import { BulkWebhookSender } from './bulk-webhook-sender.js';
 
 /** Writes a webhook for each event and endpoint, and leaves the first attempt to the bulk sender. */
@@ -25,7 +25,7 @@ export class QueuedOutboundEvents extends OutboundEvents {
     const webhooks = events.flatMap(({ id: eventId, name: event, data }): NewWebhook[] => {
       const subscribers = active.filter((endpoint) => wants(endpoint, event));
       if (subscribers.length === 0) return [];
-      const payload = presentEvent(event, data, eventId);
+      const payload = messageOf(event, data, eventId);
       return subscribers.map(({ id: partner }) => ({ id: newId(), direction: 'outbound', partner, eventId, event, payload }));
     });
     return async () => {

@@ -6,5 +6,6 @@ export type WebhookAttempts = Counter<'direction' | 'outcome'>;
 /** `retried`: the attempt failed and another one follows; `failed`: it was the last one. */
 export function countedAttempts(metrics: Metrics): WebhookAttempts {
   const help = 'Attempts at webhooks by direction and outcome: succeeded, retried, failed for good';
-  return metrics.counter('harmattan_webhook_attempts_total', help, ['direction', 'outcome']);
+  const failed = ['inbound', 'outbound'].map((direction) => ({ direction, outcome: 'failed' }));
+  return metrics.counter('harmattan_webhook_attempts_total', help, ['direction', 'outcome'], failed);
 }

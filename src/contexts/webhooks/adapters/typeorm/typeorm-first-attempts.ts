@@ -4,6 +4,7 @@ import { newId } from '../../../../kernel/ids.js';
 import { Database } from '../../../../platform/database/database.js';
 import { Metrics } from '../../../../platform/telemetry/metrics.js';
 import { placeholders } from '../../../../platform/database/placeholders.js';
+import { claimLock } from '../../../../platform/database/row-lock.js';
 import { tableOf } from '../../../../platform/database/table.js';
 import { FirstAttempts, type SucceededAttempt } from '../../application/ports/first-attempts.js';
 import type { ClaimedWebhook } from '../../application/ports/webhooks.js';
@@ -40,9 +41,8 @@ export class TypeormFirstAttempts extends FirstAttempts {
 
   claim(endpointId: string, limit: number, leaseUntil: number): Promise<ClaimedWebhook[]> {
     return this.database.transaction(async () => {
-      const skipLocked = this.isMysql ? 'FOR UPDATE SKIP LOCKED' : '';
       const rows = await this.database.rows<NewRow>(
-        `SELECT id, partner, event_id AS eventId, event, payload FROM webhook WHERE ${NEW} ORDER BY id LIMIT ${limit} ${skipLocked}`,
+        `SELECT id, partner, event_id AS eventId, event, payload FROM webhook WHERE ${NEW} ORDER BY id LIMIT ${limit} ${claimLock(this.database)}`,
         [endpointId],
       );
       if (rows.length === 0) return [];

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { Not } from 'typeorm';
 import { Database } from '../../../../platform/database/database.js';
 import { countRows, oldestRows } from '../../../../platform/database/open-rows.js';
 import { OpenRecords, type RecordSummary } from '../../../console/index.js';
+import { PING } from '../../domain/endpoint.js';
 import { WebhookRow } from './webhook.rows.js';
 
-const FAILED = [{ status: 'failed' as const }];
+/** A ping that failed has told who sent it. */
+const FAILED = [{ status: 'failed' as const, event: Not(PING) }];
 
 /** Webhooks, of which the failed ones wait for staff. */
 @Injectable()

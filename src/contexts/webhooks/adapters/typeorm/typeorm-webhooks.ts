@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { And, In, LessThan, LessThanOrEqual, MoreThanOrEqual } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
 import { newId } from '../../../../kernel/ids.js';
-import type { Page, PageRequest } from '../../../../kernel/pagination.js';
+import { type Page, type PageRequest, readPage } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
 import { Metrics } from '../../../../platform/telemetry/metrics.js';
-import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { tableOf } from '../../../../platform/database/table.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
 import {
@@ -49,6 +48,12 @@ export class TypeormWebhooks extends Webhooks {
       if (isDuplicate(error)) return false;
       throw error;
     }
+  }
+
+  async addManual(webhook: NewWebhook): Promise<void> {
+    const now = this.clock.now();
+    const manual = { status: 'pending', isManual: true, nextAttemptAt: now, lastError: '', createdAt: now } as const;
+    await this.rows.insert({ ...webhook, ...manual });
   }
 
   addAll(webhooks: readonly NewWebhook[]): Promise<void> {
@@ -117,8 +122,13 @@ export class TypeormWebhooks extends Webhooks {
     return (await this.rows.findOneBy({ id })) ?? undefined;
   }
 
-  list(filter: WebhookFilter, page: PageRequest): Promise<Page<Webhook>> {
-    return readRowPage(this.rows, filter, page);
+  list({ from = 0, until = Infinity, ...filter }: WebhookFilter, page: PageRequest): Promise<Page<Webhook>> {
+    const end = Math.min(until, page.before ?? Infinity);
+    return readPage({ before: Number.isFinite(end) ? end : undefined, size: page.size }, (before, take) => {
+      const recorded = [MoreThanOrEqual(from), ...(before === undefined ? [] : [LessThan(before)])];
+      const where = { ...filter, createdAt: And(...recorded) };
+      return this.rows.find({ where, order: { createdAt: 'DESC', id: 'DESC' }, take });
+    });
   }
 
   async listFailed({ from, until, partner }: FailedFilter, manualRetries: number, limit: number): Promise<string[]> {

@@ -22,6 +22,9 @@ export type DueWebhook = Pick<Webhook, 'id' | 'nextAttemptAt'>;
 export interface WebhookFilter {
   readonly status?: WebhookStatus;
   readonly partner?: string;
+  /** When it was recorded, `until` exclusive. */
+  readonly from?: number | undefined;
+  readonly until?: number | undefined;
 }
 
 /** Failed webhooks that were recorded in a time, `until` exclusive. */
@@ -35,6 +38,8 @@ export interface FailedFilter {
 export abstract class Webhooks {
   /** Adds a pending webhook, in the caller's unit of work. False when the partner's event exists. */
   abstract add(webhook: NewWebhook): Promise<boolean>;
+  /** Adds one for a single attempt at the request of staff, due at once, in the caller's unit of work. */
+  abstract addManual(webhook: NewWebhook): Promise<void>;
   /** Adds pending webhooks, in the caller's unit of work; those whose event exists at the partner are skipped. */
   abstract addAll(webhooks: readonly NewWebhook[]): Promise<void>;
   /** Leases a due webhook until `leaseUntil` (unix ms). Undefined when it is not due or leased by another process. */

@@ -1,0 +1,2 @@
+export function isStopped(pid: number): boolean;
+export function stopProcess(pid: number): Promise<void>;

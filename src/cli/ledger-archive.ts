@@ -1,0 +1,82 @@
+import pc from 'picocolors';
+import { ArchiveLedger, type ArchiveReport } from '../contexts/wallet/application/archive-ledger.js';
+import { lagosDate } from '../kernel/lagos-time.js';
+import { Config } from '../platform/config/config.js';
+import { UsageError } from './command-error.js';
+import type { CommandLine } from './command-line.js';
+import { ServiceContext } from './service-context.js';
+import { table } from './terminal.js';
+
+interface Options {
+  readonly olderThan: string;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+const MOST_MONTHS = 1_200;
+
+export function ledgerArchive(cli: CommandLine): void {
+  cli
+    .command('ledger:archive', 'move the postings of closed months to compressed files, from which they are read as before')
+    .requiredOption('--older-than <months>', 'calendar months of Lagos that stay in the database beside the current one')
+    .option('--dry-run', 'only say what would be moved')
+    .action((options: Options) =>
+      cli.run(options, async ({ config }, terminal) => {
+        const olderThanMonths = monthsOf(options.olderThan);
+        const isDryRun = options.dryRun === true;
+        // Whoever serves may not delete postings.
+        const owner = new ServiceContext(asOwner(cli, config), cli.environment.stderr);
+        const progress = terminal.progress('Batches');
+        try {
+          const report = await (
+            await owner.get(ArchiveLedger)
+          ).execute({
+            olderThanMonths,
+            isDryRun,
+            onProgress: ({ batchNo, of }) => progress.show(batchNo, Math.max(batchNo, of)),
+          });
+          return { data: { ...report, dryRun: isDryRun }, lines: describe(report, isDryRun), ok: report.ok };
+        } finally {
+          progress.stop();
+          await owner.close();
+        }
+      }),
+    );
+}
+
+function asOwner(cli: CommandLine, { migrationDatabaseUrl }: Config): Config {
+  const environment = { LOG_LEVEL: 'warn', ...cli.environment.environment };
+  return Config.loadForTool(migrationDatabaseUrl ? { ...environment, DATABASE_URL: migrationDatabaseUrl } : environment);
+}
+
+function monthsOf(text: string): number {
+  const months = Number(text);
+  if (!Number.isInteger(months) || months < 1 || months > MOST_MONTHS)
+    throw new UsageError(`--older-than is a number of months from 1 to ${MOST_MONTHS}.`);
+  return months;
+}
+
+function describe({ parts, before, upToBatch, heldBy, wrong }: ArchiveReport, isDryRun: boolean): string[] {
+  const postings = parts.reduce((sum, part) => sum + part.postings, 0);
+  const bytes = parts.reduce((sum, part) => sum + part.sizeBytes, 0);
+  const months = [...new Set(parts.map(({ month }) => month))];
+  const span = months.length > 0 ? ` of ${months[0]} to ${months.at(-1)}` : '';
+  const moved = `${postings} postings${span} in ${parts.length} files, ${bytes} bytes`;
+  const held = heldBy ? [pc.yellow(`Later batches than ${upToBatch} stay because of ${heldBy}.`)] : [];
+  if (!wrong)
+    return [
+      isDryRun
+        ? `Would archive what is before ${lagosDate(before)}: ${moved}`
+        : `${pc.green('Archived')} what is before ${lagosDate(before)}: ${moved}`,
+      ...held,
+    ];
+  return [
+    `${pc.red('The ledger is wrong.')} Nothing was removed from there on; archived before: ${moved}`,
+    ...table([
+      ['First wrong row', pc.bold(`${wrong.table} ${wrong.key}`)],
+      ['Column', wrong.column],
+      ['Expected', wrong.expected],
+      ['Found', wrong.found],
+    ]),
+  ];
+}

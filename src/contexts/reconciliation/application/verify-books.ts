@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, DAY_MS } from '../../../kernel/clock.js';
+import { SystemLogs } from '../../system-logs/index.js';
+import { Books, checkOfVerdict, type LedgerCheck, LedgerChecks, VerifyLedger } from '../../wallet/index.js';
+
+const WHOLE_EVERY_MS = 7 * DAY_MS;
+
+/** Verifies the ledger since the last verification, and the whole of it once a week; a wrong row becomes a system log. */
+@Injectable()
+export class VerifyBooks {
+  constructor(
+    private readonly books: Books,
+    private readonly verifyLedger: VerifyLedger,
+    private readonly checks: LedgerChecks,
+    private readonly systemLogs: SystemLogs,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(): Promise<void> {
+    const whole = await this.checks.last('verification');
+    const isWholeDue = !whole || this.clock.now() - whole.createdAt >= WHOLE_EVERY_MS;
+    const isEmpty = (await this.books.head()).batchNo === 0;
+    const verdict = await this.verifyLedger.execute({ sinceCheckpoint: !isWholeDue });
+    const record = (kind: LedgerCheck['kind']) => this.checks.record({ ...check, kind });
+    const check = checkOfVerdict(verdict, this.clock.now());
+    await record('incremental');
+    if (verdict.since === undefined && !isEmpty) await record('verification');
+    if (verdict.ok) return;
+    const { table, key } = verdict.wrong!;
+    await this.systemLogs.record({
+      kind: 'error',
+      description: `The ledger is wrong: ${check.detail}. See LedgerWrong in docs/runbook.md.`,
+      key: `ledger-wrong:${table}:${key}`.slice(0, 191),
+    });
+  }
+}

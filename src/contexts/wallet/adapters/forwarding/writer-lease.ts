@@ -1,0 +1,70 @@
+import type { Leases } from '../../../../platform/queue/leases.js';
+import type { Log } from '../../../../platform/telemetry/log.js';
+
+const NAME = 'ledger_writer';
+const TTL_MS = 3_000;
+const LOOK_EVERY_MS = 500;
+
+/**
+ * Which process writes the ledger for all. Nothing but speed depends on it: the head of the chain fences writers, so two at once,
+ * or none, are slower and not wrong.
+ */
+export class WriterLease {
+  private timer: NodeJS.Timeout | undefined;
+  private isLooking = false;
+  private held: { readonly by: string; readonly until: number } | undefined;
+
+  constructor(
+    private readonly leases: Leases,
+    private readonly log: Log,
+    /** False for a process that only forwards. */
+    private readonly isCandidate: boolean,
+  ) {}
+
+  /** Names this process to the others. */
+  get self(): string {
+    return idOf(this.leases.holder);
+  }
+
+  /** The process that holds the lease, as far as this one knows. */
+  get writer(): string | undefined {
+    return this.held && this.held.until > performance.now() ? this.held.by : undefined;
+  }
+
+  async start(): Promise<void> {
+    await this.look();
+    this.timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+  }
+
+  async release(): Promise<void> {
+    clearInterval(this.timer);
+    this.timer = undefined;
+    const isOwn = this.writer === this.self;
+    this.held = undefined;
+    // Otherwise it runs out.
+    if (isOwn) await this.leases.release(NAME).catch(() => undefined);
+  }
+
+  private async look(): Promise<void> {
+    if (this.isLooking) return;
+    this.isLooking = true;
+    const askedAt = performance.now();
+    try {
+      const { isFree, holder, until } = await this.leases.read(NAME);
+      if (!isFree && idOf(holder) !== this.self) {
+        this.held = { by: idOf(holder), until: askedAt + until - this.leases.now() };
+      } else {
+        const isOwn = this.isCandidate && (await this.leases.claim(NAME, TTL_MS));
+        this.held = isOwn ? { by: this.self, until: askedAt + TTL_MS } : undefined;
+      }
+    } catch (error) {
+      this.log.warning('cannot read who writes the ledger', {}, error);
+    } finally {
+      this.isLooking = false;
+    }
+  }
+}
+
+function idOf(holder: string): string {
+  return holder.split(' ', 1)[0]!;
+}

@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import { SQLITE_FILE } from '../../../../platform/config/data-folder.js';
+import type { ServerDialect } from '../../../../platform/database/server-dialect.js';
+import { mysqlSnapshot, type SnapshotReader, sqliteSnapshot } from './snapshots.js';
+
+/** Where a snapshot is opened. */
+export interface SnapshotPlace {
+  readonly databaseUrl: string | undefined;
+  readonly databaseDialect: ServerDialect;
+  readonly dataDir: string;
+  /** Of the files; undefined where they are in `dataDir`. */
+  readonly s3Url: string | undefined;
+}
+
+export function openSnapshot({ databaseUrl, databaseDialect, dataDir }: Omit<SnapshotPlace, 's3Url'>): Promise<SnapshotReader> {
+  return databaseUrl ? mysqlSnapshot(databaseUrl, databaseDialect) : sqliteSnapshot(join(dataDir, SQLITE_FILE));
+}

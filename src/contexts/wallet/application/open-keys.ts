@@ -1,0 +1,11 @@
+import type { ChainKey } from '../domain/hash-chain.js';
+import type { StoredChainKey } from '../domain/stored-rows.js';
+import type { ChainKeys } from './ports/chain-keys.js';
+import type { LedgerSnapshot } from './ports/ledger-reader.js';
+
+/** The keys of the hash chain of a snapshot, by id. */
+export async function openKeys(snapshot: LedgerSnapshot, keys: ChainKeys): Promise<ReadonlyMap<string, ChainKey>> {
+  const stored: StoredChainKey[] = [];
+  for await (const key of snapshot.keys()) stored.push(key);
+  return keys.open(stored);
+}

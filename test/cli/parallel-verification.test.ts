@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KeyedBooks } from '../../src/contexts/wallet/adapters/keys/keyed-books.js';
+import type { LedgerVerdict } from '../../src/contexts/wallet/application/verify-ledger.js';
+import { SystemClock } from '../../src/kernel/clock.js';
+import { Log } from '../../src/platform/telemetry/log.js';
+import { writeBooks } from '../bench/books/write-books.js';
+import { type Compiled, compile } from '../faults/compiled.js';
+import { BACKENDS } from '../support/backend.js';
+import { chainKeysOf, type LedgerFixture, openLedger } from '../support/ledger-fixture.js';
+
+const run = promisify(execFile);
+const FROM = Date.UTC(2024, 0, 1);
+/** One journal each, so that there are several ranges of 500. */
+const POSTINGS = 3_500;
+
+describe.each(BACKENDS)('ledger:verify in threads on %s', (backend) => {
+  let books: LedgerFixture;
+  let compiled: Compiled;
+  beforeAll(async () => {
+    compiled = await compile();
+    books = await openLedger(backend);
+    const keys = chainKeysOf(books.config);
+    await new KeyedBooks(books.database, keys, new SystemClock(), new Log(books.config)).prepare();
+    const plan = { postings: POSTINGS, wallets: 20, from: FROM, to: FROM + 86_400_000, mostCommands: 1 };
+    await writeBooks(plan, keys.current, (sql) => books.dataSource.query(sql));
+  }, 120_000);
+  afterAll(() => books.close());
+
+  async function verify(...options: string[]): Promise<LedgerVerdict> {
+    const args = [compiled.file('src/cli.ts'), 'ledger:verify', '--json', ...options];
+    const env = { ...process.env, ...books.environment };
+    const { stdout } = await run(process.execPath, args, { env }).catch((error: { stdout: string }) => error);
+    return JSON.parse(stdout) as LedgerVerdict;
+  }
+
+  it('comes to the same as in one, also with a wrong row in the middle', async () => {
+    const alone = await verify();
+    expect(alone).toMatchObject({ ok: true });
+    expect(alone.batches).toBeGreaterThan(1_000);
+    expect(await verify('--workers', '2')).toEqual(alone);
+    for (const event of ['update', 'delete']) await books.dataSource.query(`DROP TRIGGER posting_no_${event}`);
+    await books.dataSource.query("UPDATE posting SET note = 'forged' WHERE batch_no = 700 AND line = 0");
+    const wrong = { table: 'ledger_batch', key: '700', column: 'hash' };
+    expect(await verify('--workers', '2')).toMatchObject({ ok: false, batches: 699, wrong });
+  }, 90_000);
+});

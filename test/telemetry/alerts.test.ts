@@ -1,0 +1,200 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import mysql from 'mysql2/promise';
+import { parse } from 'yaml';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { stopProcess } from '../../scripts/lib/stop-process.mjs';
+import { type PrivateServer, startPrivateMariadb } from '../../scripts/services.mjs';
+import { Ledger } from '../../src/contexts/wallet/index.js';
+import { newId } from '../../src/kernel/ids.js';
+import { customerEnding, Shop } from '../contexts/billing/support.js';
+import { Receiver } from '../contexts/webhooks/support/receiver.js';
+import { runCli } from '../cli/run-cli.js';
+import { startApp, type TestApp, type TestUser } from '../support/app.js';
+import { movement } from '../support/ledger-fixture.js';
+import { signInStaff } from '../support/staff.js';
+import { until } from '../support/until.js';
+import { type Prometheus, startPrometheus } from './prometheus.js';
+
+// Every alert of docker/prometheus rises in a real Prometheus by the fault that docs/runbook.md describes.
+
+/** On a machine that is busy with other tests. */
+const NOTICED_MS = 60_000;
+const HOUR_MS = 3_600_000;
+/** Nothing listens there. */
+const NO_MAIL_SERVER = 'smtp://127.0.0.1:9';
+const NO_PAYSTACK = {
+  DEPOSIT_PROVIDERS: 'paystack,sandbox',
+  PAYSTACK_URL: 'http://127.0.0.1:9',
+  PAYSTACK_SECRET_KEY: 'sk_test_x',
+};
+/** More than `RequestsSlow` allows. */
+const SLOW_MS = 3_500;
+
+let server: PrivateServer;
+let shop: Shop;
+let limited: TestApp;
+let ada: TestUser;
+let prometheus: Prometheus;
+
+beforeAll(async () => {
+  server = await startPrivateMariadb();
+  await sql('CREATE DATABASE harmattan CHARACTER SET utf8mb4 COLLATE utf8mb4_bin', '');
+  const settings = {
+    APP_KEY: Buffer.alloc(32, 7).toString('base64'),
+    MAIL_URL: NO_MAIL_SERVER,
+    MAIL_FROM: 'a@example.test',
+    ...NO_PAYSTACK,
+  };
+  shop = await Shop.open('sqlite', { ...settings, DATABASE_URL: `${server.url}/harmattan`, WEBHOOK_LOOPBACK: 'allowed' });
+  limited = await startApp('sqlite', { RATE_LIMIT_SCALE: '0.01' });
+  ada = await shop.customer(100_000);
+  const targets = await Promise.all([shop.service, limited].map(async ({ app }) => new URL(await app.getUrl()).host));
+  prometheus = await startPrometheus(targets.map((host) => host.replace('[::1]', '127.0.0.1')));
+}, 120_000);
+afterAll(async () => {
+  await prometheus.stop();
+  await Promise.all([shop.service.close(), limited.close()]);
+  await server.stop();
+});
+
+async function sql(statement: string, database = 'harmattan'): Promise<void> {
+  const connection = await mysql.createConnection(`${server.url}/${database}`);
+  await connection.query(statement);
+  await connection.end();
+}
+
+const { groups } = parse(readFileSync(resolve(import.meta.dirname, '../../docker/prometheus/alerts.yaml'), 'utf8')) as {
+  groups: { rules: { alert: string }[] }[];
+};
+
+const ago = (hours: number) => Date.now() - hours * HOUR_MS;
+/** Asks Paystack first, which is away, until it is set aside. */
+const order = async () => {
+  const as = await shop.service.register();
+  await shop.service.client.post('user_deposit_order_create', { as, body: { amount: 1_000 } });
+};
+const buy = (ending: string) => shop.buyAirtime(ada, { phone: customerEnding(ending) });
+
+async function whileDatabaseHangs(work: () => Promise<void>): Promise<void> {
+  await stopProcess(server.pid!);
+  try {
+    await work();
+  } finally {
+    process.kill(server.pid!, 'SIGCONT');
+  }
+}
+
+/** What goes on until it is noticed: Prometheus sees no rise in a series that just appeared. */
+async function repeated(alert: string, work: () => Promise<unknown>, everyMs = 50): Promise<void> {
+  let isOver = false;
+  const noticing = noticed(alert).finally(() => (isOver = true));
+  while (!isOver) {
+    await work();
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
+  }
+  await noticing;
+}
+
+async function noticed(alert: string): Promise<void> {
+  await expect.poll(() => prometheus.firing(), { timeout: NOTICED_MS, interval: 250 }).toContain(alert);
+}
+
+/** What raises each alert; `undefined` where an earlier line of this list does. */
+const faults: Record<string, (() => Promise<unknown>) | undefined> = {
+  // It was never verified.
+  LedgerNotVerified: undefined,
+  // The money of a test's customer comes from it.
+  SuspenseHeld: undefined,
+  MailFails: () => shop.customer(100),
+  LedgerNotRecomputed: () =>
+    sql(`REPLACE INTO ledger_check (name, is_ok, checked_at) VALUES ('verification', 1, ${ago(9 * 24)})`),
+  LedgerNotAnchored: () => sql(`REPLACE INTO ledger_check (name, is_ok, checked_at) VALUES ('anchor', 1, ${ago(4)})`),
+  PurchasesUndecided: async () => {
+    await buy('0007');
+    await sql(`UPDATE purchase SET recorded = ${ago(2)} WHERE status = 'pending'`);
+  },
+  ProviderFloatLow: () => sql("REPLACE INTO provider_float (provider, balance_kobo, read_at) VALUES ('sandbox', 1000, 0)"),
+  // Every order asks Paystack, which is away, until it is set aside.
+  ProviderFails: () => repeated('ProviderFails', order, 1_000),
+  ProviderSetAside: () => repeated('ProviderSetAside', order),
+  // These three are counted together, every 15 seconds.
+  JobsExhausted: async () => {
+    const values = `'${newId()}', 'notice.write', 'gone', '{}', 'exhausted', ${ago(1)}, 9, ${ago(1)}, ''`;
+    await sql(`INSERT INTO job (id, name, job_key, data, state, run_at, attempts, recorded, claimed_by) VALUES (${values})`);
+    const event = `'${newId()}', 'of.tomorrow', '', '{}', ${ago(0)}, 1`;
+    await sql(`INSERT INTO outbox (id, name, subject, data, recorded, queued_at) VALUES (${event})`);
+    // The mails of new users, because the mail server is away.
+    await sql(`UPDATE mail SET recorded = ${ago(2)}`);
+  },
+  EventsSetAside: undefined,
+  WorkOverdue: undefined,
+  WebhooksFail: async () => {
+    const staff = await signInStaff(shop.service, 'otherControl.paymentHook');
+    const receiver = await Receiver.open();
+    receiver.status = 500;
+    const body = { url: receiver.url(), events: ['purchase.failed'] };
+    const { MKID, marker } = (await shop.service.client.post('control_webhook_endpoint_create', { as: staff, body })).body.DATA;
+    const endpointId = marker ?? MKID;
+    for (let ping = 0; ping < 20; ping++)
+      await shop.service.client.post('control_webhook_endpoint_test', { as: staff, body: { endpointId } });
+    await until(() => receiver.received.length === 20);
+    await receiver.close();
+  },
+  LoginsFail: async () => {
+    const users = await Promise.all(Array.from({ length: 30 }, () => shop.service.register()));
+    for (const { email } of users)
+      await shop.service.client.post('user_profile_login', {
+        body: { emal: email, pswd: 'Wrong-Wind-11', dvty: 'Web', dsnm: 'x', dvnm: 'x' },
+      });
+  },
+  LimitsRefuse: () =>
+    repeated('LimitsRefuse', () => Promise.all(Array.from({ length: 50 }, () => limited.client.get('authentication_verify')))),
+  LedgerWrong: async () => {
+    await sql('DROP TRIGGER posting_no_update');
+    await sql("UPDATE posting SET note = 'forged' LIMIT 1");
+    await runCli(shop.service.environment, 'ledger:verify');
+  },
+  EventLoopSlow: async () => {
+    for (let block = 0; block < 4; block++) {
+      const end = performance.now() + 800;
+      while (performance.now() < end);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  },
+  MemoryHigh: () => Promise.resolve(Buffer.alloc(1_000_000_000, 1)),
+  CommandsWait: async () => {
+    // So that Prometheus knows the series of what will be slow.
+    await shop.balance(ada);
+    await noticed('MemoryHigh');
+    await whileDatabaseHangs(async () => {
+      const ledger = shop.service.app.get(Ledger);
+      const moved = Array.from({ length: 2_500 }, () => ledger.commit(movement('system:suspense', ada.userid, 100)));
+      const began = performance.now();
+      const reads = Array.from({ length: 20 }, () => shop.balance(ada));
+      await noticed('CommandsWait');
+      await noticed('DatabaseSaturated');
+      await expect.poll(() => performance.now() - began, { timeout: 30_000 }).toBeGreaterThan(SLOW_MS);
+      void Promise.allSettled([...moved, ...reads]);
+    });
+  },
+  DatabaseSaturated: undefined,
+  CommitsSlow: undefined,
+  RequestsSlow: undefined,
+  RequestsFail: async () => {
+    await server.kill();
+    await repeated('RequestsFail', () => shop.service.client.get('user_wallet_get_info', { as: ada }));
+  },
+  ServiceDown: () => limited.app.close(),
+};
+
+it('names a fault for each', () => {
+  const alerts = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
+  expect(Object.keys(faults).toSorted()).toEqual(alerts.toSorted());
+});
+
+it.each(Object.keys(faults))('%s', { timeout: 3 * NOTICED_MS }, async (alert) => {
+  await faults[alert]?.();
+  await noticed(alert);
+  expect(await prometheus.firing()).toContain(alert);
+});

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { providePrometheus } from '../../scripts/services.mjs';
+import { until } from '../support/until.js';
+
+const RULES = resolve(import.meta.dirname, '../../docker/prometheus/alerts.yaml');
+/** In place of minutes and hours. */
+const RANGE = '10s';
+
+interface Alert {
+  readonly labels: { readonly alertname: string };
+  readonly state: string;
+}
+
+export interface Prometheus {
+  /** Names of the alerts that fire now. */
+  firing(): Promise<ReadonlySet<string>>;
+  stop(): Promise<void>;
+}
+
+/** A real one that reads these processes every 1.5 s, with our alerts, which do not wait and look at the last ten seconds. */
+export async function startPrometheus(targets: readonly string[]): Promise<Prometheus> {
+  const folder = mkdtempSync(join(tmpdir(), 'harmattan-prometheus-'));
+  const port = await freePort();
+  const rules = readFileSync(RULES, 'utf8')
+    .replaceAll(/^\s+for: .*\n/gm, '')
+    .replaceAll(/\[\d+[mh]\]/g, `[${RANGE}]`);
+  writeFileSync(join(folder, 'alerts.yaml'), rules);
+  const scrape = { job_name: 'harmattan', static_configs: [{ targets }] };
+  const global = { scrape_interval: '1500ms', scrape_timeout: '1500ms', evaluation_interval: '500ms' };
+  // JSON is YAML.
+  writeFileSync(join(folder, 'config.yaml'), JSON.stringify({ global, rule_files: ['alerts.yaml'], scrape_configs: [scrape] }));
+  const args = [
+    `--config.file=${folder}/config.yaml`,
+    `--storage.tsdb.path=${folder}/data`,
+    `--web.listen-address=127.0.0.1:${port}`,
+  ];
+  const server = spawn(providePrometheus(), args, { stdio: 'ignore' });
+  const stop = async () => {
+    server.kill();
+    if (server.exitCode === null) await once(server, 'exit');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  await until(
+    () =>
+      ask('/-/ready').then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    30_000,
+  );
+  return {
+    async firing() {
+      const { data } = (await (await ask('/api/v1/alerts')).json()) as { data: { alerts: Alert[] } };
+      return new Set(data.alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels.alertname));
+    },
+    stop,
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
