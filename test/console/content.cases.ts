@@ -50,9 +50,10 @@ describe('console, content', () => {
     await dialog.getByRole('textbox', { name: 'E-mail address' }).fill('tunde.tester@harmattan.example');
     await dialog.getByRole('textbox', { name: 'Password' }).fill('Harmattan-Wind-27');
     await dialog.getByRole('button', { name: 'Add' }).click();
-    await page.getByRole('link', { name: 'Tunde Tester' }).waitFor();
+    const row = page.getByRole('row', { name: /Tunde Tester/ });
+    await row.waitFor();
     expect(await page.getByText('Harmattan-Wind-27').count()).toBe(0);
-    await page.getByRole('button', { name: 'Show' }).first().click();
-    await page.getByText('Harmattan-Wind-27').waitFor();
+    await row.getByRole('button', { name: 'Show' }).click();
+    await row.getByText('Harmattan-Wind-27').waitFor();
   });
 });

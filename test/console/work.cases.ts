@@ -27,7 +27,7 @@ describe('console, its navigation', () => {
     const page = await theConsole().pageOf('Finance', '/');
     const suspense = page.getByRole('region', { name: 'Money in suspense' });
     await suspense
-      .getByRole('link', { name: /Naira from/ })
+      .getByRole('link', { name: /7,500\.00 Naira from/ })
       .first()
       .click();
     await expectShown(page.getByRole('heading', { name: /^₦7,500\.00 of Ibrahim Usman/ }));

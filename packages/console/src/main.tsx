@@ -12,11 +12,11 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.js';
 import { NONCE } from './nonce.js';
 import { router } from './router.js';
-import { theme } from './theme.js';
+import { readableColors, theme } from './theme.js';
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => NONCE}>
+    <MantineProvider theme={theme} cssVariablesResolver={readableColors} defaultColorScheme="auto" getStyleNonce={() => NONCE}>
       <Notifications position="bottom-right" />
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />

@@ -2,22 +2,26 @@ import type { Action, Data, HarmattanError, Input, Page, PagedAction } from '@ha
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { call, readPage } from './client.js';
 
-export interface ReadOptions {
+export interface ReadOptions<Answer = never> {
   readonly enabled?: boolean;
-  readonly refetchMs?: number;
+  /** Always, or while the answer is so. */
+  readonly refetchMs?: number | ((answer: Answer) => number | undefined);
 }
 
 /** DATA of an operation that reads. Calls with the same parameters share one answer. */
 export function useOperation<A extends Action>(
   action: A,
   input: Input<A>,
-  { enabled = true, refetchMs }: ReadOptions = {},
+  { enabled = true, refetchMs }: ReadOptions<Data<A>> = {},
 ): UseQueryResult<Data<A>, HarmattanError> {
   return useQuery<Data<A>, HarmattanError>({
     queryKey: [action, input],
     queryFn: ({ signal }) => call(action, input, { signal }),
     enabled,
-    refetchInterval: refetchMs ?? false,
+    refetchInterval:
+      typeof refetchMs === 'function'
+        ? ({ state: { data } }) => (data === undefined ? false : (refetchMs(data) ?? false))
+        : (refetchMs ?? false),
   });
 }
 
@@ -25,7 +29,7 @@ export function useOperation<A extends Action>(
 export function usePage<A extends PagedAction>(
   action: A,
   input: Input<A>,
-  { enabled = true, refetchMs }: ReadOptions = {},
+  { enabled = true, refetchMs }: { readonly enabled?: boolean; readonly refetchMs?: number | undefined } = {},
 ): UseQueryResult<Page<A>, HarmattanError> {
   return useQuery<Page<A>, HarmattanError>({
     queryKey: [action, 'page', input],

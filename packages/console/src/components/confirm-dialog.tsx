@@ -2,6 +2,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { ErrorLine } from './error-notice.js';
+import { useReturnedFocus } from './use-returned-focus.js';
 
 interface ConfirmDialogProps {
   readonly isOpen: boolean;
@@ -30,6 +31,7 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
+  useReturnedFocus(isOpen);
   const isPhone = useMediaQuery('(max-width: 36em)');
   const leave = () => {
     action.reset();

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Input, Item, PagedAction } from '@harmattan/client';
+import type { Input, Item, Page, PagedAction } from '@harmattan/client';
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { usePage } from '../api/use-operation.js';
 import { PagedRows, type RowsProps } from './data-table.js';
@@ -25,13 +25,24 @@ export function OperationTable<A extends PagedAction>({
 }: OperationTableProps<A>) {
   const [search] = useAddressSearch();
   const { page } = search;
-  const query = usePage(action, { ...input(search), ...(page ? { page } : {}) }, { refetchMs });
+  const given = input(search);
+  const query = usePage(action, page ? { ...given, page } : given, { refetchMs });
+  const next = useNext(action, given, query.data);
   return (
     <Stack gap="md">
       {filters.length > 0 && <Filters filters={filters} />}
-      <PagedRows<Item<A>> query={query} {...rows} />
+      <PagedRows<Item<A>> query={query} next={next} {...rows} />
     </Stack>
   );
+}
+
+/** Of a plain list the next page is asked for, because nothing else tells whether there is one. */
+function useNext<A extends PagedAction>(action: A, input: Input<A>, shown: Page<A> | undefined): Page<A>['next'] {
+  const next = shown?.next;
+  const isUncertain = shown !== undefined && !shown.isNextCertain;
+  const following = usePage(action, { ...input, page: next }, { enabled: isUncertain });
+  if (!isUncertain) return next;
+  return following.data && !following.isPlaceholderData && following.data.items.length > 0 ? next : undefined;
 }
 
 interface DataPageProps<A extends PagedAction> extends OperationTableProps<A> {

@@ -29,15 +29,17 @@ export interface RowsProps<T> {
 }
 
 interface PagedRowsProps<T> extends RowsProps<T> {
-  readonly query: UseQueryResult<{ readonly items: readonly T[]; readonly next: Page<never>['next'] }, HarmattanError>;
+  readonly query: UseQueryResult<{ readonly items: readonly T[] }, HarmattanError>;
+  /** Of the page after it; undefined of the last one. */
+  readonly next: Page<never>['next'];
 }
 
 /** Rows of a page with its states; as a table, and as cards on a phone. The page is in the address. */
-export function PagedRows<T>({ query, empty = 'Nothing here', ...rows }: PagedRowsProps<T>) {
+export function PagedRows<T>({ query, next, empty = 'Nothing here', ...rows }: PagedRowsProps<T>) {
   const [search, change] = useAddressSearch();
   if (query.isPending) return <Waiting />;
   if (query.error) return <ErrorNotice error={query.error} retry={() => void query.refetch()} />;
-  const { items, next } = query.data;
+  const { items } = query.data;
   return (
     <Stack gap="sm" pos="relative">
       <LoadingOverlay visible={query.isPlaceholderData} zIndex={2} overlayProps={{ blur: 1 }} />

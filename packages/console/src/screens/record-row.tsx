@@ -1,4 +1,5 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
+import { Reference } from '../components/reference.js';
 import { ScreenLink } from '../components/screen-link.js';
 import { Status } from '../components/status.js';
 import { Time } from '../components/time.js';
@@ -27,6 +28,7 @@ export function RecordRow({ record, hasKind = false }: { readonly record: FoundR
         <Text size="sm" c="dimmed" className="wrap">
           {record.detail}
         </Text>
+        {record.kind === 'fault' && <Reference value={record.marker} label="Reference" />}
       </Stack>
       <Stack gap={2} align="end">
         <Status value={record.status} />

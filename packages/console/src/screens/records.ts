@@ -15,6 +15,7 @@ export const KIND_NAMES: Readonly<Record<string, string>> = {
   proposal: 'Proposal',
   webhook: 'Webhook',
   job: 'Background job',
+  fault: 'Failed request',
 };
 
 /** Where a record is shown; undefined of a kind that this version does not know. */

@@ -1,7 +1,7 @@
 import { Divider, Stack } from '@mantine/core';
 import { isHarmattanError } from '@harmattan/client';
 import { Search as SearchIcon, SearchX } from 'lucide-react';
-import { Fragment } from 'react';
+import { Fragment, type KeyboardEvent } from 'react';
 import { useOperation } from '../api/use-operation.js';
 import { PageTitle } from '../components/data-page.js';
 import { ErrorNotice } from '../components/error-notice.js';
@@ -31,15 +31,11 @@ function Results({ text }: { readonly text: string }) {
       </Notice>
     );
   if (found.isPending) return <Waiting />;
-  if (isHarmattanError(found.error) && found.error.status === 404)
-    return (
-      <Notice icon={SearchX} title="Nothing found" role="status">
-        Names are found by their beginning, everything else by all of it. Only what your permissions show is searched.
-      </Notice>
-    );
+  if (isHarmattanError(found.error) && found.error.status === 404) return <NothingFound />;
   if (found.error) return <ErrorNotice error={found.error} retry={() => void found.refetch()} />;
+  if (found.data.length === 0) return <NothingFound />;
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" data-results onKeyDown={step}>
       {found.data.map((record, place) => (
         <Fragment key={`${record.kind}:${record.marker}`}>
           {place > 0 && <Divider />}
@@ -47,5 +43,22 @@ function Results({ text }: { readonly text: string }) {
         </Fragment>
       ))}
     </Stack>
+  );
+}
+
+/** The arrows lead from one record to the next. */
+function step(event: KeyboardEvent<HTMLElement>) {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (by === undefined) return;
+  event.preventDefault();
+  const links = [...event.currentTarget.querySelectorAll('a')];
+  links[links.findIndex((link) => link === document.activeElement) + by]?.focus();
+}
+
+function NothingFound() {
+  return (
+    <Notice icon={SearchX} title="Nothing found" role="status">
+      Names are found by their beginning, everything else by all of it. Only what your permissions show is searched.
+    </Notice>
   );
 }

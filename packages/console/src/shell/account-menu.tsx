@@ -1,4 +1,4 @@
-import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { Check, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useProfile } from '../session/profile.js';
 
@@ -19,8 +19,9 @@ export function AccountMenu({ onSignOut, onHelp }: AccountMenuProps) {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <UnstyledButton aria-label="Account" ml="auto">
-          <Avatar name={profile.fullName} color="savanna" radius="xl" />
+        <UnstyledButton ml="auto">
+          <VisuallyHidden>Account of {profile.fullName}</VisuallyHidden>
+          <Avatar name={profile.fullName} color="savanna" radius="xl" aria-hidden />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -5,6 +5,7 @@ const KEYS = [
   ['?', 'This list'],
   ['Tab', 'The next link, field or button'],
   ['Enter', 'Do what a dialog asks'],
+  ['↑ ↓', 'Through what a search has found'],
   ['Esc', 'Leave a dialog, or the search'],
 ] as const;
 

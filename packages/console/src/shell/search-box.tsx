@@ -1,8 +1,10 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { Kbd, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { Search } from 'lucide-react';
 import { useNavigate } from '@tanstack/react-router';
+
+const FIRST_RESULT = '[data-results] a';
 
 /** Search over everything; `/` leads here from anywhere. */
 export function SearchBox() {
@@ -14,6 +16,10 @@ export function SearchBox() {
     event.preventDefault();
     if (text.trim() !== '') void navigate({ to: '/search', search: { q: text.trim() } });
   };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') input.current?.blur();
+    if (event.key === 'ArrowDown') document.querySelector<HTMLElement>(FIRST_RESULT)?.focus();
+  };
   return (
     <form role="search" onSubmit={submit} style={{ flex: 1, maxWidth: 560 }}>
       <TextInput
@@ -22,7 +28,7 @@ export function SearchBox() {
         placeholder="Name, e-mail, phone, reference, meter, order …"
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Escape' && input.current?.blur()}
+        onKeyDown={onKey}
         leftSection={<Search size={16} aria-hidden />}
         rightSection={<Kbd size="xs">/</Kbd>}
         type="search"

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { AppShell, Burger, Button, Center, Group, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
@@ -11,6 +11,8 @@ import { AccountMenu } from './account-menu.js';
 import { KeyboardHelp } from './keyboard-help.js';
 import { Navigation } from './navigation.js';
 import { SearchBox } from './search-box.js';
+
+const MAIN = 'main';
 
 /** What is around every screen: search, navigation by permissions, account. */
 export function Shell() {
@@ -39,6 +41,19 @@ export function Shell() {
   );
 }
 
+/** The first thing that Tab reaches. */
+function SkipLink() {
+  const skip = (event: MouseEvent) => {
+    event.preventDefault();
+    document.getElementById(MAIN)?.focus();
+  };
+  return (
+    <a href={`#${MAIN}`} className="skip-link" onClick={skip}>
+      Skip to the content
+    </a>
+  );
+}
+
 function Frame({ onSignOut }: { readonly onSignOut: () => void }) {
   const [isOpen, navigation] = useDisclosure(false);
   const [isHelpOpen, help] = useDisclosure(false);
@@ -56,6 +71,7 @@ function Frame({ onSignOut }: { readonly onSignOut: () => void }) {
       navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
       padding={{ base: 'sm', sm: 'lg' }}
     >
+      <SkipLink />
       <AppShell.Header px="md">
         <Group h="100%" gap="sm" wrap="nowrap">
           <Burger opened={isOpen} onClick={navigation.toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
@@ -74,7 +90,7 @@ function Frame({ onSignOut }: { readonly onSignOut: () => void }) {
           <Navigation path={path} />
         </AppShell.Section>
       </AppShell.Navbar>
-      <AppShell.Main>
+      <AppShell.Main id={MAIN} tabIndex={-1}>
         <Outlet />
       </AppShell.Main>
       <KeyboardHelp isOpen={isHelpOpen} onClose={help.close} />

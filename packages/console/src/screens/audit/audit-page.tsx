@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import type { Item } from '@harmattan/client';
-import { Button, Drawer, Stack, Title } from '@mantine/core';
+import { Button, Title } from '@mantine/core';
 import { DataPage } from '../../components/data-page.js';
 import { Facts } from '../../components/facts.js';
 import { JsonBlock } from '../../components/json-block.js';
+import { RecordDrawer } from '../../components/record-drawer.js';
 import { Time } from '../../components/time.js';
 
 type AuditRecord = Item<'control_audit_fetch'>;
@@ -35,17 +36,16 @@ export default function AuditPage() {
         columns={[
           { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
           { title: 'Action', render: ({ action }) => action },
-          { title: 'Subject', render: ({ subject }) => subject },
-          { title: 'Actor', render: ({ actor }) => actor },
+          { title: 'Subject', render: ({ subject }) => <span className="wrap">{subject}</span> },
+          { title: 'Actor', render: ({ actor }) => <span className="wrap">{actor}</span> },
           { title: 'Address', render: ({ ip }) => ip },
           {
             title: 'Change',
-            render: (one) =>
-              (one.before !== '' || one.after !== '') && (
-                <Button variant="default" size="xs" onClick={() => setRecord(one)}>
-                  Show
-                </Button>
-              ),
+            render: (one) => (
+              <Button variant="default" size="xs" onClick={() => setRecord(one)}>
+                {one.before !== '' || one.after !== '' ? 'Show' : 'Details'}
+              </Button>
+            ),
           },
         ]}
       />
@@ -56,29 +56,20 @@ export default function AuditPage() {
 
 function Change({ record, onClose }: { readonly record: AuditRecord; readonly onClose: () => void }) {
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={record.action}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <Stack gap="md">
-        <Facts
-          columns={2}
-          facts={[
-            ['When', <Time key="when" at={record.recorded} />],
-            ['Actor', record.actor],
-            ['Subject', record.subject],
-            ['Address', record.ip],
-          ]}
-        />
-        <Title order={3}>Before</Title>
-        <JsonBlock text={record.before} />
-        <Title order={3}>After</Title>
-        <JsonBlock text={record.after} />
-      </Stack>
-    </Drawer>
+    <RecordDrawer title={record.action} onClose={onClose}>
+      <Facts
+        columns={2}
+        facts={[
+          ['When', <Time key="when" at={record.recorded} />],
+          ['Actor', record.actor],
+          ['Subject', record.subject],
+          ['Address', record.ip],
+        ]}
+      />
+      <Title order={3}>Before</Title>
+      <JsonBlock text={record.before} />
+      <Title order={3}>After</Title>
+      <JsonBlock text={record.after} />
+    </RecordDrawer>
   );
 }

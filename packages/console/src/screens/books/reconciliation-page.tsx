@@ -59,20 +59,20 @@ function Details({ reconciliation, next }: { readonly reconciliation: Reconcilia
           rowKey={({ kind, reference, transaction_id: id }) => `${kind} ${reference} ${id}`}
           columns={[
             { title: 'Kind', render: ({ kind }) => kind.replaceAll('_', ' ') },
-            { title: 'Reference', render: ({ reference }) => <Reference value={reference} /> },
-            { title: 'At the provider', render: ({ transaction_id: id }) => <Reference value={id} /> },
+            { title: 'Reference', render: ({ reference }) => reference && <Reference value={reference} /> },
+            { title: 'At the provider', render: ({ transaction_id: id }) => id && <Reference value={id} /> },
             {
               title: 'Our amount',
               align: 'right',
-              render: ({ our_amount: amount }) => amount !== null && <Money value={amount} />,
+              render: ({ our_amount: amount }) => (amount === null ? '' : <Money value={amount} />),
             },
             {
               title: 'Theirs',
               align: 'right',
-              render: ({ their_amount: amount }) => amount !== null && <Money value={amount} />,
+              render: ({ their_amount: amount }) => (amount === null ? '' : <Money value={amount} />),
             },
-            { title: 'Our state', render: ({ our_status: state }) => <Status value={state} /> },
-            { title: 'Theirs is', render: ({ their_status: state }) => <Status value={state} /> },
+            { title: 'Our state', render: ({ our_status: state }) => state && <Status value={state} /> },
+            { title: 'Theirs is', render: ({ their_status: state }) => state && <Status value={state} /> },
             { title: 'Note', render: ({ note }) => note },
           ]}
         />

@@ -1,5 +1,6 @@
 import { Text, Textarea, TextInput } from '@mantine/core';
 import { useAction } from '../../api/use-action.js';
+import { ActionDialog } from '../../components/action-dialog.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { useFields } from '../../components/use-fields.js';
 import type { Faq } from './faqs-page.js';
@@ -13,7 +14,7 @@ interface FaqDialogProps {
 }
 
 export function FaqDialog({ faq, onClose }: FaqDialogProps) {
-  const { values, field } = useFields({ qstn: faq?.question ?? '', answ: faq?.answer ?? '', category: '' });
+  const { values, field } = useFields({ qstn: faq?.question ?? '', answ: faq?.answer ?? '', category: faq?.category ?? '' });
   const create = useAction('control_support_faq_create', { done: 'The FAQ is added', changes: CHANGES, onDone: onClose });
   const update = useAction('control_support_faq_update', { done: 'The FAQ is changed', changes: CHANGES, onDone: onClose });
   const given = {
@@ -33,26 +34,26 @@ export function FaqDialog({ faq, onClose }: FaqDialogProps) {
     >
       <TextInput label="Question" required data-autofocus {...field('qstn')} />
       <Textarea label="Answer" required autosize minRows={4} {...field('answ')} />
-      <TextInput label="Category" description={faq && 'Stays as it is where this is empty'} {...field('category')} />
+      <TextInput label="Category" {...field('category')} />
     </ConfirmDialog>
   );
 }
 
 export function RemoveFaq({ faq, onClose }: { readonly faq: Faq; readonly onClose: () => void }) {
-  const remove = useAction('control_support_faq_remove', { done: 'The FAQ is removed', changes: CHANGES, onDone: onClose });
   return (
-    <ConfirmDialog
-      isOpen
+    <ActionDialog
       onClose={onClose}
       title="Remove this FAQ"
       verb="Remove"
       color="red"
-      action={remove}
-      onConfirm={() => remove.mutate({ reqv: faq.marker })}
+      action="control_support_faq_remove"
+      input={{ reqv: faq.marker }}
+      done="The FAQ is removed"
+      changes={CHANGES}
     >
       <Text size="sm" className="wrap">
         {faq.question}
       </Text>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }

@@ -41,6 +41,7 @@ export default function FaqsPage() {
               </>
             ),
           },
+          { title: 'Category', render: ({ category }) => category },
           {
             title: 'Ratings',
             render: ({ marker }) => (

@@ -29,7 +29,7 @@ export default function Charts({ periods, before }: ChartsProps) {
   }));
   const shared = { h: HEIGHT, data: rows, dataKey: 'day', withLegend: true, valueFormatter: formatShort } as const;
   return (
-    <SimpleGrid cols={{ base: 1, lg: 2, xl: 3 }}>
+    <SimpleGrid cols={{ base: 1, lg: 3 }}>
       <Frame title="Volume of completed purchases, Naira">
         <AreaChart
           {...shared}

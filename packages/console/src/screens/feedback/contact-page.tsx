@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { Item } from '@harmattan/client';
-import { Button, Drawer, Stack, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { DataPage } from '../../components/data-page.js';
 import { Facts } from '../../components/facts.js';
+import { RecordDrawer } from '../../components/record-drawer.js';
 import { Status } from '../../components/status.js';
 import { Time } from '../../components/time.js';
 
@@ -42,22 +43,20 @@ export default function ContactPage() {
 
 function Message({ form, onClose }: { readonly form: ContactForm; readonly onClose: () => void }) {
   return (
-    <Drawer opened onClose={onClose} position="right" size="lg" title={form.subject} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <Stack gap="md">
-        <Facts
-          columns={2}
-          facts={[
-            ['Name', form.name],
-            ['E-mail address', form.email],
-            ['When', <Time key="when" at={form.recorded} />],
-            ['Address', form.ipaddx],
-            ['Device', `${form.devname} ${form.devType}`.trim()],
-          ]}
-        />
-        <Text className="wrap" style={{ whiteSpace: 'pre-wrap' }}>
-          {form.message}
-        </Text>
-      </Stack>
-    </Drawer>
+    <RecordDrawer title={form.subject} onClose={onClose}>
+      <Facts
+        columns={2}
+        facts={[
+          ['Name', form.name],
+          ['E-mail address', form.email],
+          ['When', <Time key="when" at={form.recorded} />],
+          ['Address', form.ipaddx],
+          ['Device', `${form.devname} ${form.devType}`.trim()],
+        ]}
+      />
+      <Text className="wrap" style={{ whiteSpace: 'pre-wrap' }}>
+        {form.message}
+      </Text>
+    </RecordDrawer>
   );
 }

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { Input, Item } from '@harmattan/client';
 import { Button, SegmentedControl, Text, Textarea } from '@mantine/core';
-import { useAction } from '../../api/use-action.js';
-import { ConfirmDialog } from '../../components/confirm-dialog.js';
+import { ActionDialog } from '../../components/action-dialog.js';
 import { DataPage } from '../../components/data-page.js';
 import { Status } from '../../components/status.js';
 import { Time } from '../../components/time.js';
@@ -55,19 +54,15 @@ export default function LogsPage() {
 function ResolveDialog({ log, onClose }: { readonly log: Log; readonly onClose: () => void }) {
   const [status, setStatus] = useState<'resolved' | 'ignored'>('resolved');
   const [note, setNote] = useState('');
-  const resolve = useAction('other_system_log_resolve', {
-    done: 'The system log is closed',
-    changes: ['other_system_log_fetch', 'control_work_queue'],
-    onDone: onClose,
-  });
   return (
-    <ConfirmDialog
-      isOpen
+    <ActionDialog
       onClose={onClose}
       title="Close this system log"
       verb="Close it"
-      action={resolve}
-      onConfirm={() => resolve.mutate({ reqv: log.marker, status, ...(note.trim() ? { note: note.trim() } : {}) })}
+      action="other_system_log_resolve"
+      input={{ reqv: log.marker, status, ...(note.trim() ? { note: note.trim() } : {}) }}
+      done="The system log is closed"
+      changes={['other_system_log_fetch', 'control_work_queue']}
     >
       <Text size="sm" className="wrap">
         {log.descrpt}
@@ -83,6 +78,6 @@ function ResolveDialog({ log, onClose }: { readonly log: Log; readonly onClose: 
         ]}
       />
       <Textarea label="Note" autosize minRows={2} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }

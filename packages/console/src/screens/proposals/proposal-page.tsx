@@ -43,7 +43,7 @@ function View({ proposal }: { readonly proposal: Proposal }) {
             ['Tariff', proposal.tariff],
           ]}
         />
-        <Blockquote p="sm" color="gray" className="wrap" cite={<Time at={proposal.recorded} />}>
+        <Blockquote p="sm" color="gray" className="wrap" cite={<Time at={proposal.recorded} />} styles={{ cite: { opacity: 1 } }}>
           {proposal.reason}
         </Blockquote>
       </Section>
@@ -64,15 +64,17 @@ function View({ proposal }: { readonly proposal: Proposal }) {
 }
 
 function Subject({ proposal: { kind, subject } }: { readonly proposal: Proposal }) {
+  // Kind and id, as `suspense:01J…`.
+  const marker = subject.slice(subject.indexOf(':') + 1);
   if (kind === 'purchase_resolve')
     return (
-      <ScreenLink to="/purchases/$marker" params={{ marker: subject }}>
+      <ScreenLink to="/purchases/$marker" params={{ marker }}>
         The purchase
       </ScreenLink>
     );
   if (kind.startsWith('suspense_'))
     return (
-      <ScreenLink to="/suspense/$marker" params={{ marker: subject }}>
+      <ScreenLink to="/suspense/$marker" params={{ marker }}>
         The payment
       </ScreenLink>
     );

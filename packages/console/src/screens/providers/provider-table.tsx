@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Data } from '@harmattan/client';
+import { RadioTower } from 'lucide-react';
 import { Rows } from '../../components/data-table.js';
 import { Money } from '../../components/money.js';
+import { Notice } from '../../components/notice.js';
 import { Status } from '../../components/status.js';
 import { Time } from '../../components/time.js';
 
@@ -13,6 +15,7 @@ interface ProviderTableProps {
 }
 
 export function ProviderTable({ providers, switchOf }: ProviderTableProps) {
+  if (providers.length === 0) return <Notice icon={RadioTower} title="No provider is set up" role="status" />;
   return (
     <Rows
       rows={providers}

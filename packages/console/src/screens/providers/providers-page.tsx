@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { Stack, Switch, Text, TextInput } from '@mantine/core';
-import { useAction } from '../../api/use-action.js';
+import { ActionDialog } from '../../components/action-dialog.js';
 import { useOperation } from '../../api/use-operation.js';
-import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { PageTitle } from '../../components/data-page.js';
 import { ErrorNotice } from '../../components/error-notice.js';
 import { Waiting } from '../../components/waiting.js';
@@ -45,21 +44,16 @@ interface SwitchDialogProps {
 function SwitchDialog({ provider: { name, status }, onClose }: SwitchDialogProps) {
   const [reason, setReason] = useState('');
   const next = status === 'off' ? 'on' : 'off';
-  const update = useAction('control_provider_update', {
-    done: `${name} is ${next}`,
-    changes: ['control_provider_fetch'],
-    onDone: onClose,
-  });
   return (
-    <ConfirmDialog
-      isOpen
+    <ActionDialog
       onClose={onClose}
       title={`Switch ${name} ${next}`}
       verb={`Switch ${next}`}
       color={next === 'off' ? 'red' : undefined}
-      isReady={reason.trim() !== ''}
-      action={update}
-      onConfirm={() => update.mutate({ name, status: next, reason: reason.trim() })}
+      action="control_provider_update"
+      input={reason.trim() !== '' ? { name, status: next, reason: reason.trim() } : undefined}
+      done={`${name} is ${next}`}
+      changes={['control_provider_fetch']}
     >
       <Text size="sm">
         {next === 'off' ? 'It gets no new purchases or deposits.' : 'It gets new purchases or deposits again.'}
@@ -71,6 +65,6 @@ function SwitchDialog({ provider: { name, status }, onClose }: SwitchDialogProps
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }

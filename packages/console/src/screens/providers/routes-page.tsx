@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Input, Item } from '@harmattan/client';
-import { NumberInput, Switch, Text } from '@mantine/core';
+import { Button, NumberInput, Switch, Text } from '@mantine/core';
 import { useAction } from '../../api/use-action.js';
-import { ConfirmDialog } from '../../components/confirm-dialog.js';
+import { ActionDialog } from '../../components/action-dialog.js';
 import { DataPage } from '../../components/data-page.js';
 import { ErrorLine } from '../../components/error-notice.js';
 import { Reference } from '../../components/reference.js';
@@ -43,10 +43,26 @@ export default function RoutesPage() {
         columns={[
           { title: 'Item', render: ({ item }) => item },
           { title: 'Biller', render: ({ biller }) => biller },
-          { title: 'Item ID', render: ({ itemId }) => <Reference value={itemId} /> },
+          { title: 'Item ID', render: ({ itemId }) => <Reference value={itemId} isWhole /> },
           { title: 'Provider', render: ({ provider }) => provider },
           { title: 'Payment code', render: ({ paymentCode }) => paymentCode },
-          { title: 'Position', align: 'right', render: ({ position }) => position },
+          {
+            title: 'Position',
+            align: 'right',
+            render: (route) =>
+              mayModify ? (
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  aria-label={`Position of ${route.item} by ${route.provider}: ${route.position}`}
+                  onClick={() => setMoved(route)}
+                >
+                  {route.position}
+                </Button>
+              ) : (
+                route.position
+              ),
+          },
           {
             title: 'On',
             render: ({ marker, item, provider, status }) => (
@@ -68,20 +84,15 @@ export default function RoutesPage() {
 
 function PositionDialog({ route, onClose }: { readonly route: Route; readonly onClose: () => void }) {
   const [position, setPosition] = useState<string | number>(route.position);
-  const move = useAction('control_route_update', {
-    done: 'The route is moved',
-    changes: ['control_route_fetch'],
-    onDone: onClose,
-  });
   return (
-    <ConfirmDialog
-      isOpen
+    <ActionDialog
       onClose={onClose}
       title="Position of this route"
       verb="Move"
-      isReady={typeof position === 'number'}
-      action={move}
-      onConfirm={() => move.mutate({ reqv: route.marker, position: Number(position) })}
+      action="control_route_update"
+      input={typeof position === 'number' ? { reqv: route.marker, position } : undefined}
+      done="The route is moved"
+      changes={['control_route_fetch']}
     >
       <Text size="sm">{`${route.item} by ${route.provider}`}</Text>
       <NumberInput
@@ -93,6 +104,6 @@ function PositionDialog({ route, onClose }: { readonly route: Route; readonly on
         value={position}
         onChange={setPosition}
       />
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }

@@ -37,7 +37,7 @@ function View({ purchase }: { readonly purchase: Purchase }) {
           facts={[
             ['User', <UserLink key="user" id={purchase.userid} />],
             ['Meter or customer number', <Reference key="customer" value={purchase.customer_id} />],
-            ['Token', purchase.status === 'completed' && <Token marker={purchase.marker} />],
+            ['Token', purchase.has_token && <Token marker={purchase.marker} />],
             ['Kept on hold', purchase.held > 0 && <Money value={purchase.held} />],
             ['Reference', <Reference key="reference" value={purchase.tx_reference} />],
             ['Order', <Reference key="order" value={purchase.marker} />],

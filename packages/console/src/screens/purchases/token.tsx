@@ -13,7 +13,7 @@ export function Token({ marker }: { readonly marker: string }) {
     onSuccess: asking.close,
   });
   const token = reveal.data?.items[0]?.recharge_pin;
-  if (token !== undefined) return token === '' ? 'None was delivered' : <Reference value={token} />;
+  if (token !== undefined) return <Reference value={token} />;
   return (
     <Group gap="xs">
       <Text span size="sm" ff="monospace">

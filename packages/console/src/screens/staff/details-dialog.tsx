@@ -1,6 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core';
-import { useAction } from '../../api/use-action.js';
-import { ConfirmDialog } from '../../components/confirm-dialog.js';
+import { ActionDialog } from '../../components/action-dialog.js';
 import { useFields } from '../../components/use-fields.js';
 import type { Profile } from '../../session/profile.js';
 
@@ -12,24 +11,20 @@ interface DetailsDialogProps {
 export function DetailsDialog({ member, onClose }: DetailsDialogProps) {
   const { stphone, stxrole, stxdept, stafbio } = member;
   const { values, field } = useFields({ stphone, stxrole, stxdept, stafbio });
-  const update = useAction('control_staff_details_update', {
-    done: 'The details are changed',
-    changes: ['control_staff_profile_info', 'control_staff_members_fetch'],
-    onDone: onClose,
-  });
   return (
-    <ConfirmDialog
-      isOpen
+    <ActionDialog
       onClose={onClose}
       title="Edit details"
       verb="Save"
-      action={update}
-      onConfirm={() => update.mutate({ requxid: member.rquxid, ...values })}
+      action="control_staff_details_update"
+      input={{ requxid: member.rquxid, ...values }}
+      done="The details are changed"
+      changes={['control_staff_profile_info', 'control_staff_members_fetch']}
     >
       <TextInput label="Phone" type="tel" data-autofocus {...field('stphone')} />
       <TextInput label="Role" {...field('stxrole')} />
       <TextInput label="Department" {...field('stxdept')} />
       <Textarea label="About the person" autosize minRows={2} {...field('stafbio')} />
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }

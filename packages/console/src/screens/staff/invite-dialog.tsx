@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Accordion, Textarea, TextInput } from '@mantine/core';
-import { useAction } from '../../api/use-action.js';
-import { ConfirmDialog } from '../../components/confirm-dialog.js';
+import { ActionDialog } from '../../components/action-dialog.js';
 import { useFields } from '../../components/use-fields.js';
 import { useProfile } from '../../session/profile.js';
 import { GrantBoxes } from './grant-boxes.js';
@@ -11,20 +10,15 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const { values, field } = useFields({ stemail: '', stphone: '', stxrole: '', stxdept: '', stafbio: '' });
   const profile = useProfile();
   const [grants, setGrants] = useState(() => noneOf(grantsOf(profile)));
-  const invite = useAction('control_staff_profile_create', {
-    done: 'The invitation is sent',
-    changes: ['control_staff_members_fetch'],
-    onDone: onClose,
-  });
   return (
-    <ConfirmDialog
-      isOpen
+    <ActionDialog
       onClose={onClose}
       title="Invite to the staff"
       verb="Invite"
-      isReady={Object.values(values).every((value) => value.trim() !== '')}
-      action={invite}
-      onConfirm={() => invite.mutate({ ...values, ...grantInput(grants) })}
+      action="control_staff_profile_create"
+      input={Object.values(values).every((value) => value.trim() !== '') ? { ...values, ...grantInput(grants) } : undefined}
+      done="The invitation is sent"
+      changes={['control_staff_members_fetch']}
     >
       <TextInput label="E-mail address" type="email" required data-autofocus {...field('stemail')} />
       <TextInput label="Phone" type="tel" required {...field('stphone')} />
@@ -39,6 +33,6 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
           </Accordion.Panel>
         </Accordion.Item>
       </Accordion>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }

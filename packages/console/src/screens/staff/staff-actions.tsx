@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { Button, Menu, Text } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
 import { useAction } from '../../api/use-action.js';
+import { ActionDialog } from '../../components/action-dialog.js';
 import { CodeDialog } from '../../components/code-dialog.js';
-import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { type Profile, useMay, useProfile } from '../../session/profile.js';
 import { DetailsDialog } from './details-dialog.js';
 import { TwoFactorDialog, type TwoFactor } from './two-factor-dialog.js';
@@ -65,51 +65,51 @@ interface DialogProps extends MemberProps {
 }
 
 function DisableDialog({ member, onClose }: DialogProps) {
-  const act = useAction('control_staff_profile_disable', { done: 'They are staff no more', changes: CHANGES, onDone: onClose });
   return (
-    <ConfirmDialog
-      isOpen
+    <ActionDialog
       onClose={onClose}
       title="End their work as staff"
       verb="End it"
       color="red"
-      action={act}
-      onConfirm={() => act.mutate({ rquxid: member.rquxid })}
+      action="control_staff_profile_disable"
+      input={{ rquxid: member.rquxid }}
+      done="They are staff no more"
+      changes={CHANGES}
     >
       <Text size="sm">They are signed out at once. What they did stays on record.</Text>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }
 
 function EnableDialog({ member, onClose }: DialogProps) {
-  const act = useAction('control_staff_profile_enable', { done: 'The invitation is sent', changes: CHANGES, onDone: onClose });
   return (
-    <ConfirmDialog
-      isOpen
+    <ActionDialog
       onClose={onClose}
       title="Invite back"
       verb="Invite"
-      action={act}
-      onConfirm={() => act.mutate({ rquxid: member.rquxid })}
+      action="control_staff_profile_enable"
+      input={{ rquxid: member.rquxid }}
+      done="The invitation is sent"
+      changes={CHANGES}
     >
       <Text size="sm">They get a mail, register again with a new second factor, and have the permissions below.</Text>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }
 
 function RenewDialog({ member, onClose }: DialogProps) {
-  const act = useAction('control_staff_invitation_renew', { done: 'The invitation is sent', changes: CHANGES, onDone: onClose });
   return (
-    <ConfirmDialog
-      isOpen
+    <ActionDialog
       onClose={onClose}
       title="Send the invitation again"
       verb="Send"
-      action={act}
-      onConfirm={() => act.mutate({ rquxid: member.rquxid })}
+      action="control_staff_invitation_renew"
+      input={{ rquxid: member.rquxid }}
+      done="The invitation is sent"
+      changes={CHANGES}
     >
       <Text size="sm">{`${member.emailAddress} gets another mail. The earlier invitation is void.`}</Text>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }
 

@@ -5,6 +5,7 @@ import { useOperation } from '../../api/use-operation.js';
 import { OperationTable, PageTitle } from '../../components/data-page.js';
 import { ErrorLine, ErrorNotice } from '../../components/error-notice.js';
 import { Facts } from '../../components/facts.js';
+import { lagosMs } from '../../components/lagos-time.js';
 import { Reference } from '../../components/reference.js';
 import { Status } from '../../components/status.js';
 import { Time } from '../../components/time.js';
@@ -37,7 +38,7 @@ export default function StaffMemberPage() {
             ['Department', data.stxdept],
             ['About', data.stafbio],
             ['Tracking ID', <Reference key="id" value={data.rquxid} />],
-            ['Last active', data.userActiveTime],
+            ['Last active', data.userActiveTime && <Time at={lagosMs(data.userActiveTime) ?? ''} />],
             ['Since', <Time key="since" at={data.recorded} />],
           ]}
         />

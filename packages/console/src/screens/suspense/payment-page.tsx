@@ -1,6 +1,6 @@
+import { useState } from 'react';
 import type { Item } from '@harmattan/client';
 import { Button, Stack } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { PageTitle } from '../../components/data-page.js';
 import { Facts } from '../../components/facts.js';
 import { formatNaira } from '../../components/money.js';
@@ -12,9 +12,10 @@ import { Time } from '../../components/time.js';
 import { useAddressPart } from '../../components/use-address.js';
 import { UserLink } from '../../components/user-link.js';
 import { useMay } from '../../session/profile.js';
+import { DebtDialog } from './debt-dialog.js';
 import { SettleDialog } from './settle-dialog.js';
 
-type Payment = Item<'control_suspense_fetch'>;
+export type Payment = Item<'control_suspense_fetch'>;
 
 export default function PaymentPage() {
   const marker = useAddressPart('marker');
@@ -44,7 +45,7 @@ function View({ payment }: { readonly payment: Payment }) {
             ['Account of the payer', payment.payer_account && <Reference value={payment.payer_account} />],
             ['Into account', <Reference key="account" value={payment.account_number} />],
             ['Narration', payment.narration],
-            ['User', payment.userid && <UserLink id={payment.userid} />],
+            [payment.status === 'owed' ? 'Owed by' : 'User', payment.userid && <UserLink id={payment.userid} />],
             ['Provider', payment.provider],
             ["Provider's reference", <Reference key="transaction" value={payment.transaction_id} />],
             ['Session of the banks', payment.session_id && <Reference value={payment.session_id} />],
@@ -55,19 +56,27 @@ function View({ payment }: { readonly payment: Payment }) {
   );
 }
 
-function Actions({ payment: { marker, settled } }: { readonly payment: Payment }) {
+function Actions({ payment }: { readonly payment: Payment }) {
+  const { marker, status, settled } = payment;
   const may = useMay('otherControl.paymtMethod');
-  const [isAssigning, assigning] = useDisclosure(false);
-  const [isReturning, returning] = useDisclosure(false);
+  const [open, setOpen] = useState<'assign' | 'return' | 'debt'>();
+  const close = () => setOpen(undefined);
   if (!may || settled !== '') return null;
+  if (status === 'owed')
+    return (
+      <>
+        <Button onClick={() => setOpen('debt')}>Settle the debt</Button>
+        {open === 'debt' && <DebtDialog payment={payment} onClose={close} />}
+      </>
+    );
   return (
     <>
-      <Button variant="default" onClick={returning.open}>
+      <Button variant="default" onClick={() => setOpen('return')}>
         Return to the payer
       </Button>
-      <Button onClick={assigning.open}>Assign to a user</Button>
-      <SettleDialog marker={marker} manner="assign" isOpen={isAssigning} onClose={assigning.close} />
-      <SettleDialog marker={marker} manner="return" isOpen={isReturning} onClose={returning.close} />
+      <Button onClick={() => setOpen('assign')}>Assign to a user</Button>
+      <SettleDialog marker={marker} manner="assign" isOpen={open === 'assign'} onClose={close} />
+      <SettleDialog marker={marker} manner="return" isOpen={open === 'return'} onClose={close} />
     </>
   );
 }

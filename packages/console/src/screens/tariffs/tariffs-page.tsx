@@ -53,7 +53,7 @@ export default function TariffsPage() {
 }
 
 function Table({ tariffs }: { readonly tariffs: readonly Tariff[] }) {
-  if (tariffs.length === 0) return <Notice icon={Inbox} title="None" role="status" />;
+  if (tariffs.length === 0) return <Notice icon={Inbox} title="No tariff or limit of that time" role="status" />;
   return (
     <Rows
       rows={tariffs}

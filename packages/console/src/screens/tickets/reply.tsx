@@ -48,7 +48,7 @@ export function Reply({ ticketId, changes }: ReplyProps) {
           <ErrorLine error={reply.error} />
           <Group justify="space-between">
             <FileInput
-              aria-label="Files"
+              aria-label="Add files"
               placeholder="Add files"
               leftSection={<Paperclip size={16} />}
               multiple

@@ -2,8 +2,7 @@ import { useState } from 'react';
 import type { Input } from '@harmattan/client';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useAction } from '../../api/use-action.js';
-import { ConfirmDialog } from '../../components/confirm-dialog.js';
+import { ActionDialog } from '../../components/action-dialog.js';
 import { DataPage } from '../../components/data-page.js';
 import { Reference } from '../../components/reference.js';
 import { ScreenLink } from '../../components/screen-link.js';
@@ -70,20 +69,15 @@ function Hidden({ text }: { readonly text: string }) {
 function AddDialog({ onClose }: { readonly onClose: () => void }) {
   const { values, field } = useFields({ fsnm: '', lsnm: '', emal: '', pswd: '' });
   const [serial] = useState(() => `console-${crypto.randomUUID()}`);
-  const create = useAction('control_test_user_create', {
-    done: 'The test user is added',
-    changes: ['control_test_user_fetch'],
-    onDone: onClose,
-  });
   return (
-    <ConfirmDialog
-      isOpen
+    <ActionDialog
       onClose={onClose}
       title="Add a test user"
       verb="Add"
-      isReady={Object.values(values).every((value) => value.trim() !== '')}
-      action={create}
-      onConfirm={() => create.mutate({ ...values, devt: 'Web', devs: serial })}
+      action="control_test_user_create"
+      input={Object.values(values).every((value) => value.trim() !== '') ? { ...values, devt: 'Web', devs: serial } : undefined}
+      done="The test user is added"
+      changes={['control_test_user_fetch']}
     >
       <TextInput label="First name" required data-autofocus {...field('fsnm')} />
       <TextInput label="Last name" required {...field('lsnm')} />
@@ -95,6 +89,6 @@ function AddDialog({ onClose }: { readonly onClose: () => void }) {
         required
         {...field('pswd')}
       />
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }

@@ -1,114 +1,81 @@
-import { useState } from 'react';
-import type { Data } from '@harmattan/client';
-import { Button, Checkbox, Menu, Text, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { BadgeCheck, ChevronDown } from 'lucide-react';
-import { useAction } from '../../api/use-action.js';
-import { CodeDialog } from '../../components/code-dialog.js';
-import { ConfirmDialog } from '../../components/confirm-dialog.js';
+import { type ComponentType, useState } from 'react';
+import { Button, Menu } from '@mantine/core';
+import { BadgeCheck, ChevronDown, FileDown, Pencil, Phone, Scale } from 'lucide-react';
 import { useMay } from '../../session/profile.js';
+import { AdjustDialog } from './adjust-dialog.js';
+import { EditDialog } from './edit-dialog.js';
+import { StatementDialog } from './statement-dialog.js';
+import { SuspendDialog } from './suspend-dialog.js';
+import type { DialogProps } from './user-dialog.js';
+import type { User } from './user-page.js';
+import { VerifyDialog } from './verify-dialog.js';
 
-interface UserProps {
-  readonly userId: string;
-  readonly user: Data<'control_user_data_details'>;
-}
-
-const CHANGES = ['control_user_data_details', 'control_user_data_list'] as const;
+const DIALOGS = {
+  suspend: SuspendDialog,
+  edit: EditDialog,
+  identity: (props: DialogProps) => <VerifyDialog {...props} subject="identVerify" />,
+  phone: (props: DialogProps) => <VerifyDialog {...props} subject="phoneVerify" />,
+  adjust: AdjustDialog,
+  statement: StatementDialog,
+} satisfies Record<string, ComponentType<DialogProps>>;
 
 /** What staff do to a user. */
-export function UserActions({ userId, user }: UserProps) {
-  const mayModify = useMay('userControl.allowModify');
-  const [isSuspending, suspending] = useDisclosure(false);
-  const [isVerifying, verifying] = useDisclosure(false);
-  if (!mayModify || user.status === 'closed') return null;
+export function UserActions({ userId, user }: { readonly userId: string; readonly user: User }) {
+  const isOpen = user.status !== 'closed';
+  const mayModify = useMay('userControl.allowModify') && isOpen;
+  const mayAdjust = useMay('otherControl.fiatCurency') && isOpen;
+  const mayViewHistory = useMay('userControl.viewHistory');
+  const [open, setOpen] = useState<keyof typeof DIALOGS>();
   const isSuspended = user.status === 'suspended';
+  const Dialog = open && DIALOGS[open];
   return (
     <>
-      <Button color={isSuspended ? undefined : 'red'} variant={isSuspended ? 'filled' : 'light'} onClick={suspending.open}>
-        {isSuspended ? 'Reactivate' : 'Suspend'}
-      </Button>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button variant="default" rightSection={<ChevronDown size={16} />}>
-            More
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<BadgeCheck size={16} />} onClick={verifying.open}>
-            {user.identVerify === 'verified' ? 'Withdraw verification of identity' : 'Verify identity'}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      {isSuspending && <SuspendDialog userId={userId} user={user} isOpen onClose={suspending.close} />}
-      {isVerifying && <VerifyDialog userId={userId} user={user} isOpen onClose={verifying.close} />}
-    </>
-  );
-}
-
-interface DialogProps extends UserProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}
-
-function SuspendDialog({ userId, user, isOpen, onClose }: DialogProps) {
-  const isSuspended = user.status === 'suspended';
-  const [reason, setReason] = useState('');
-  const [notify, setNotify] = useState(false);
-  const done = isSuspended ? 'The user can sign in again' : 'The user is suspended and signed out';
-  const modify = useAction('control_user_modify', { done, changes: CHANGES, onDone: onClose });
-  return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      onClose={onClose}
-      title={isSuspended ? 'Reactivate this user' : 'Suspend this user'}
-      verb={isSuspended ? 'Reactivate' : 'Suspend'}
-      color={isSuspended ? undefined : 'red'}
-      isReady={isSuspended || reason.trim() !== ''}
-      action={modify}
-      onConfirm={() =>
-        modify.mutate(
-          isSuspended ? { uxid: userId, status: 'active' } : { uxid: userId, status: 'suspended', reason: reason.trim(), notify },
-        )
-      }
-    >
-      {isSuspended ? (
-        <Text size="sm">They can sign in and pay again.</Text>
-      ) : (
-        <>
-          <Text size="sm">They are signed out everywhere at once and cannot sign in. Their money stays.</Text>
-          <TextInput
-            label="Reason"
-            required
-            data-autofocus
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-          <Checkbox label="Tell them the reason" checked={notify} onChange={(event) => setNotify(event.currentTarget.checked)} />
-        </>
+      {mayModify && (
+        <Button
+          color={isSuspended ? undefined : 'red'}
+          variant={isSuspended ? 'filled' : 'light'}
+          onClick={() => setOpen('suspend')}
+        >
+          {isSuspended ? 'Reactivate' : 'Suspend'}
+        </Button>
       )}
-    </ConfirmDialog>
-  );
-}
-
-function VerifyDialog({ userId, user, isOpen, onClose }: DialogProps) {
-  const next = user.identVerify === 'verified' ? 'unverified' : 'verified';
-  const modify = useAction('control_user_modify', {
-    done: `The identity is ${next}`,
-    changes: CHANGES,
-    onDone: onClose,
-  });
-  return (
-    <CodeDialog
-      isOpen={isOpen}
-      onClose={onClose}
-      title="Verification of identity"
-      verb={next === 'verified' ? 'Verify' : 'Withdraw'}
-      action={modify}
-      onConfirm={(pinc) => modify.mutate({ uxid: userId, identVerify: next, pinc })}
-    >
-      <Text size="sm">
-        {next === 'verified' ? 'Their limits rise to those of the highest tier.' : 'Their limits fall to those of a lower tier.'}
-      </Text>
-    </CodeDialog>
+      {(mayModify || mayAdjust || mayViewHistory) && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button variant="default" rightSection={<ChevronDown size={16} />}>
+              More
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {mayModify && (
+              <>
+                <Menu.Item leftSection={<Pencil size={16} />} onClick={() => setOpen('edit')}>
+                  Edit
+                </Menu.Item>
+                <Menu.Item leftSection={<BadgeCheck size={16} />} onClick={() => setOpen('identity')}>
+                  {user.identVerify === 'verified' ? 'Withdraw verification of identity' : 'Verify identity'}
+                </Menu.Item>
+                {user.phoneNumber !== '' && (
+                  <Menu.Item leftSection={<Phone size={16} />} onClick={() => setOpen('phone')}>
+                    {user.phoneVerify === 'verified' ? 'Withdraw verification of the phone' : 'Verify the phone number'}
+                  </Menu.Item>
+                )}
+              </>
+            )}
+            {mayAdjust && (
+              <Menu.Item leftSection={<Scale size={16} />} onClick={() => setOpen('adjust')}>
+                Adjust the balance
+              </Menu.Item>
+            )}
+            {mayViewHistory && (
+              <Menu.Item leftSection={<FileDown size={16} />} onClick={() => setOpen('statement')}>
+                Statement
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {Dialog && <Dialog userId={userId} user={user} onClose={() => setOpen(undefined)} />}
+    </>
   );
 }

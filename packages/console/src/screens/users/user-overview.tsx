@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { SimpleGrid, Stack } from '@mantine/core';
 import { Facts } from '../../components/facts.js';
+import { lagosMs } from '../../components/lagos-time.js';
 import { Money } from '../../components/money.js';
 import { Reference } from '../../components/reference.js';
 import { Section } from '../../components/section.js';
@@ -24,10 +25,11 @@ export function UserOverview({ userId, user }: { readonly userId: string; readon
             ['E-mail address', <Verified key="email" value={user.emailAddress} state={user.emailVerify} />],
             ['Phone', user.phoneNumber && <Verified value={user.phoneNumber} state={user.phoneVerify} />],
             ['Identity', <Status key="identity" value={user.identVerify} />],
-            ['Reference ID', <Reference key="reference" value={user.username} />],
+            ['Reference ID', <Reference key="reference" value={user.referralCode} />],
+            ['Username', user.username],
             ['User ID', <Reference key="id" value={userId} />],
             ['Registered', <Time key="since" at={user.recorded} />],
-            ['Last active', user.activeTime],
+            ['Last active', user.activeDate && <Time at={lagosMs(`${user.activeDate} ${user.activeTime}`) ?? ''} />],
             ['Invited by', user.referrerid && <UserLink id={user.referrerid} />],
             ['Transaction PIN', user.passcode],
           ]}

@@ -8,6 +8,7 @@ import { Status } from '../../components/status.js';
 import { Time } from '../../components/time.js';
 import { UserLink } from '../../components/user-link.js';
 import type { Grant } from '../../session/profile.js';
+import { UserDevices } from './user-devices.js';
 
 interface TabProps {
   readonly userId: string;
@@ -186,8 +187,8 @@ function Files({ userId }: TabProps) {
 function Audit({ userId }: TabProps) {
   return (
     <OperationTable
-      action="control_audit_fetch"
-      input={() => ({ rqtp: 'subject', rqvl: `user:${userId}` })}
+      action="control_user_audit_fetch"
+      input={() => ({ uxid: userId })}
       rowKey={({ marker }) => marker}
       empty="No member of staff has looked or changed anything"
       columns={[
@@ -208,9 +209,10 @@ export const USER_TABS: readonly UserTab[] = [
   { id: 'deposits', title: 'Deposits', needs: 'userControl.transaction', Content: Deposits },
   { id: 'transfers', title: 'Transfers', needs: 'userControl.transaction', Content: Transfers },
   { id: 'purchases', title: 'Purchases', needs: 'userControl.viewHistory', Content: Purchases },
+  { id: 'devices', title: 'Devices', needs: 'userControl.viewHistory', Content: UserDevices },
   { id: 'logins', title: 'Logins', needs: 'userControl.viewHistory', Content: Logins },
   { id: 'notices', title: 'Notices', needs: 'userControl.viewDetails', Content: Notices },
   { id: 'tickets', title: 'Tickets', needs: 'helpControl.getDataList', Content: Tickets },
   { id: 'files', title: 'Files', needs: 'userControl.viewDetails', Content: Files },
-  { id: 'audit', title: 'Who looked', needs: 'staffControl.superadminx', Content: Audit },
+  { id: 'audit', title: 'Who looked', needs: 'userControl.viewDetails', Content: Audit },
 ];

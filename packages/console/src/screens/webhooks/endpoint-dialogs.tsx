@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Input } from '@harmattan/client';
 import { Checkbox, MultiSelect, Select, Text, TextInput } from '@mantine/core';
 import { useAction } from '../../api/use-action.js';
+import { ActionDialog } from '../../components/action-dialog.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { useFields } from '../../components/use-fields.js';
 import type { Endpoint } from './endpoints-page.js';
@@ -66,7 +67,7 @@ export function EndpointDialog({ endpoint, onDone, onClose }: EndpointDialogProp
       onClose={onClose}
       title={endpoint ? 'Edit this endpoint' : 'Add an endpoint'}
       verb={endpoint ? 'Save' : 'Add'}
-      isReady={given.url.startsWith('https://')}
+      isReady={given.url.includes('://')}
       action={endpoint ? update : create}
       onConfirm={save}
     >
@@ -107,24 +108,20 @@ interface RemoveEndpointProps {
 }
 
 export function RemoveEndpoint({ endpoint, onClose }: RemoveEndpointProps) {
-  const remove = useAction('control_webhook_endpoint_remove', {
-    done: 'The endpoint is removed',
-    changes: CHANGES,
-    onDone: onClose,
-  });
   return (
-    <ConfirmDialog
-      isOpen
+    <ActionDialog
       onClose={onClose}
       title="Remove this endpoint"
       verb="Remove"
       color="red"
-      action={remove}
-      onConfirm={() => remove.mutate({ endpointId: endpoint.marker })}
+      action="control_webhook_endpoint_remove"
+      input={{ endpointId: endpoint.marker }}
+      done="The endpoint is removed"
+      changes={CHANGES}
     >
       <Text size="sm" className="wrap">
         {`${endpoint.url} is told of nothing any more; what was to be sent there fails.`}
       </Text>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }

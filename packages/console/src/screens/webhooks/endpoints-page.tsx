@@ -6,6 +6,7 @@ import { ScreenLink } from '../../components/screen-link.js';
 import { Status } from '../../components/status.js';
 import { Time } from '../../components/time.js';
 import { EndpointDialog, RemoveEndpoint } from './endpoint-dialogs.js';
+import { TestButton } from './test-button.js';
 import { SecretDialog } from './secret-dialog.js';
 
 export type Endpoint = Item<'control_webhook_endpoint_fetch'>;
@@ -59,6 +60,7 @@ export default function EndpointsPage() {
             title: 'Actions',
             render: (endpoint) => (
               <Button.Group>
+                {endpoint.status === 'active' && <TestButton endpoint={endpoint} />}
                 <Button variant="default" size="xs" onClick={() => setOpen({ kind: 'edit', endpoint })}>
                   Edit
                 </Button>

@@ -1,23 +1,29 @@
 import { useState } from 'react';
-import { List, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { isHarmattanError } from '@harmattan/client';
+import { Progress, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../api/client.js';
+import { call, readPage } from '../../api/client.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { lagosInput, lagosMs } from '../../components/lagos-time.js';
 import { useFields } from '../../components/use-fields.js';
-import { type FailedWebhook, failedWebhooks } from './failed-webhooks.js';
 
 const HOUR_MS = 3_600_000;
+/** As many as one call replays, and one page shows. */
+const AT_ONCE = 100;
+/** No more than this at once; what is left is found by the next search. */
+const MOST = 500;
+const CHANGES = ['control_webhook_fetch', 'control_work_queue'] as const;
 
 interface ReplayManyProps {
   readonly provider: string | undefined;
   readonly onClose: () => void;
 }
 
-interface Outcome {
-  readonly replayed: number;
-  /** Why others were not, each reason with how often. */
-  readonly reasons: ReadonlyMap<string, number>;
+interface Span {
+  readonly from: number;
+  readonly until: number;
+  /** Of all providers and endpoints where it is left out. */
+  readonly provider?: string;
 }
 
 /** Finds the failed webhooks of a span of time, shows how many they are, and gives each one more attempt. */
@@ -29,18 +35,17 @@ export function ReplayMany({ provider = '', onClose }: ReplayManyProps) {
     provider,
   });
   const [done, setDone] = useState(0);
-  const span = { fromMs: lagosMs(values.from), untilMs: lagosMs(values.until), provider: values.provider.trim() };
-  const find = useMutation({ mutationFn: () => failedWebhooks(spanOf(span)) });
+  const span = spanOf(values);
+  const find = useMutation({ mutationFn: countFailed });
   const replay = useMutation({
-    mutationFn: (found: readonly FailedWebhook[]) => replayAll(found, setDone),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['control_webhook_fetch'] }),
+    mutationFn: (given: Span) => replayAll(given, find.data ?? 0, setDone),
+    onSettled: () => Promise.all(CHANGES.map((name) => queries.invalidateQueries({ queryKey: [name] }))),
   });
   const found = find.data;
-  const isReady = span.fromMs !== undefined && span.untilMs !== undefined && (found === undefined || found.length > 0);
   const act = () => {
-    if (replay.data) onClose();
-    else if (found) replay.mutate(found);
-    else find.mutate();
+    if (replay.isSuccess) onClose();
+    else if (span && found) replay.mutate(span);
+    else if (span) find.mutate(span);
   };
   const fieldOf = (name: keyof typeof values) => ({
     ...field(name),
@@ -55,65 +60,65 @@ export function ReplayMany({ provider = '', onClose }: ReplayManyProps) {
       isOpen
       onClose={onClose}
       title="Replay failed webhooks"
-      verb={replay.data ? 'Close' : found ? `Replay ${found.length}` : 'Find'}
-      isReady={isReady}
+      verb={replay.isSuccess ? 'Close' : found ? `Replay ${found}` : 'Find'}
+      isReady={span !== undefined && found !== 0}
       action={{ isPending: find.isPending || replay.isPending, error: find.error ?? replay.error, reset: () => undefined }}
       onConfirm={act}
     >
       <TextInput label="From (Lagos)" type="datetime-local" data-autofocus {...fieldOf('from')} />
       <TextInput label="Until (Lagos)" type="datetime-local" {...fieldOf('until')} />
       <TextInput label="Provider or endpoint" placeholder="All" {...fieldOf('provider')} />
-      {found && !replay.data && (
+      {found !== undefined && !replay.isSuccess && (
         <Text role="status" size="sm">
-          {found.length === 0 ? 'No failed webhook is recorded in this time.' : `${found.length} failed webhooks.`}
+          {found === 0 ? 'No failed webhook is recorded in this time.' : `${found} failed webhooks.`}
         </Text>
       )}
-      {found && replay.isPending && <Progress aria-label="Replayed" value={(100 * done) / found.length} animated />}
-      {replay.data && <Result {...replay.data} />}
+      {found !== undefined && replay.isPending && <Progress aria-label="Replayed" value={(100 * done) / found} animated />}
+      {replay.isSuccess && (
+        <Text role="status" size="sm">
+          {`${replay.data} webhooks are tried again.`}
+          {replay.data < (found ?? 0) && ` ${found! - replay.data} are not: each can be replayed five times.`}
+        </Text>
+      )}
     </ConfirmDialog>
   );
 }
 
-function Result({ replayed, reasons }: Outcome) {
-  return (
-    <Stack gap={4} role="status">
-      <Text size="sm">{`${replayed} webhooks are tried again.`}</Text>
-      {reasons.size > 0 && (
-        <List size="sm">
-          {[...reasons].map(([reason, count]) => (
-            <List.Item key={reason}>{`${count} not: ${reason}`}</List.Item>
-          ))}
-        </List>
-      )}
-    </Stack>
-  );
+function spanOf({ from, until, provider }: Readonly<Record<'from' | 'until' | 'provider', string>>): Span | undefined {
+  const [fromMs, untilMs] = [lagosMs(from), lagosMs(until)];
+  if (fromMs === undefined || untilMs === undefined) return undefined;
+  return { from: fromMs, until: untilMs, ...(provider.trim() ? { provider: provider.trim() } : {}) };
 }
 
-function spanOf({
-  fromMs = 0,
-  untilMs = 0,
-  provider,
-}: {
-  fromMs?: number | undefined;
-  untilMs?: number | undefined;
-  provider: string;
-}) {
-  return { fromMs, untilMs, provider };
+async function countFailed({ from, until, provider }: Span): Promise<number> {
+  let count = 0;
+  let page: string | number | undefined;
+  do {
+    const { items, next } = await readPage('control_webhook_fetch', {
+      rqtp: 'status',
+      rqvl: 'failed',
+      from,
+      until,
+      pnum: AT_ONCE,
+      ...(page === undefined ? {} : { page: String(page) }),
+    });
+    count += items.filter((webhook) => provider === undefined || webhook.provider === provider).length;
+    page = next;
+  } while (page !== undefined && count < MOST);
+  return Math.min(count, MOST);
 }
 
-async function replayAll(found: readonly FailedWebhook[], setDone: (done: number) => void): Promise<Outcome> {
-  const reasons = new Map<string, number>();
+/** @returns how many are tried again; those that were replayed five times are not */
+async function replayAll(span: Span, found: number, setDone: (done: number) => void): Promise<number> {
   let replayed = 0;
-  setDone(0);
-  for (const [place, { marker }] of found.entries()) {
+  for (let turn = 0; turn < found; turn += AT_ONCE) {
     try {
-      await call('webhook_reprocess', { webhookId: marker });
-      replayed++;
+      replayed += (await call('control_webhook_reprocess', span)).count;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : 'it failed';
-      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+      if (!isHarmattanError(error) || error.status !== 404) throw error;
+      break;
     }
-    setDone(place + 1);
+    setDone(replayed);
   }
-  return { replayed, reasons };
+  return replayed;
 }

@@ -15,18 +15,29 @@ import { Waiting } from '../../components/waiting.js';
 
 type Webhook = Extract<Data<'control_webhook_fetch'>, { history: unknown }>;
 
+/** How often one that is being sent is looked at. */
+const ATTEMPT_MS = 2_000;
+
 export default function WebhookPage() {
   const webhookId = useAddressPart('webhookId');
-  const webhook = useOperation('control_webhook_fetch', { rqtp: 'mk', rqvl: webhookId });
+  const webhook = useOperation(
+    'control_webhook_fetch',
+    { rqtp: 'mk', rqvl: webhookId },
+    { refetchMs: (data) => (isUnderWay(data) ? ATTEMPT_MS : undefined) },
+  );
   if (webhook.isPending) return <Waiting />;
   if (webhook.error) return <ErrorNotice error={webhook.error} retry={() => void webhook.refetch()} />;
   return <Details webhook={webhook.data as Webhook} />;
 }
 
+function isUnderWay({ status }: Data<'control_webhook_fetch'> & { status?: string }): boolean {
+  return status === 'pending' || status === 'processing';
+}
+
 function Details({ webhook }: { readonly webhook: Webhook }) {
   const replay = useAction('webhook_reprocess', {
     done: 'The webhook is tried again',
-    changes: ['control_webhook_fetch'],
+    changes: ['control_webhook_fetch', 'control_work_queue'],
   });
   return (
     <Stack gap="md">

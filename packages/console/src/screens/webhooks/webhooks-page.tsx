@@ -20,7 +20,8 @@ const STATUS: Filter = {
   ],
 };
 const PROVIDER: Filter = { name: 'provider', label: 'Provider or endpoint', placeholder: 'paystack' };
-const BEFORE: Filter = { name: 'before', label: 'Before (Lagos)', type: 'datetime-local' };
+const FROM: Filter = { name: 'from', label: 'From (Lagos)', type: 'datetime-local' };
+const UNTIL: Filter = { name: 'until', label: 'Until (Lagos)', type: 'datetime-local' };
 
 export default function WebhooksPage() {
   const [search] = useAddressSearch();
@@ -37,9 +38,9 @@ export default function WebhooksPage() {
         }
         action="control_webhook_fetch"
         // The operation filters by one of them.
-        filters={[...(search['provider'] ? [] : [STATUS]), ...(search['status'] ? [] : [PROVIDER]), BEFORE]}
+        filters={[...(search['provider'] ? [] : [STATUS]), ...(search['status'] ? [] : [PROVIDER]), FROM, UNTIL]}
         input={inputOf}
-        refetchMs={30_000}
+        refetchMs={5_000}
         rowKey={({ marker }) => marker}
         to={({ marker }) => ({ to: '/webhooks/$webhookId', params: { webhookId: marker } })}
         empty="No webhook matches"
@@ -65,14 +66,16 @@ export default function WebhooksPage() {
   );
 }
 
-function inputOf({ status, provider, before }: Search) {
-  const beforeMs = before ? lagosMs(before) : undefined;
+function inputOf({ status, provider, from, until }: Search) {
+  const fromMs = lagosMs(from ?? '');
+  const untilMs = lagosMs(until ?? '');
   return {
     ...(provider
       ? { rqtp: 'provider' as const, rqvl: provider }
       : status
         ? { rqtp: 'status' as const, rqvl: status }
         : { rqtp: 'all' as const }),
-    ...(beforeMs === undefined ? {} : { page: String(beforeMs) }),
+    ...(fromMs === undefined ? {} : { from: fromMs }),
+    ...(untilMs === undefined ? {} : { until: untilMs }),
   };
 }

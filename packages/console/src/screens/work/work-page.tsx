@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import type { Data } from '@harmattan/client';
-import { Badge, Card, Divider, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Badge, Card, Divider, Group, Stack, Text, Title } from '@mantine/core';
 import { CircleCheckBig, PartyPopper } from 'lucide-react';
 import { PageTitle } from '../../components/data-page.js';
 import { ErrorNotice } from '../../components/error-notice.js';
@@ -38,13 +38,13 @@ export default function WorkPage() {
           New work appears here by itself. Press / to search.
         </Notice>
       )}
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" style={{ alignItems: 'start' }}>
+      <div className="columns">
         {work.data
           .filter(({ count }) => total > 0 || count > 0)
           .map((kind) => (
             <KindCard key={kind.kind} kind={kind} />
           ))}
-      </SimpleGrid>
+      </div>
     </Stack>
   );
 }

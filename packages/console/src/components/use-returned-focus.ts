@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react';
+
+/** Of a dialog that is rendered only while it is open: what had the focus before gets it back when the dialog goes. */
+export function useReturnedFocus(isOpen = true): void {
+  const [opener] = useState(() => (isOpen ? document.activeElement : null));
+  useEffect(
+    () => () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+    },
+    [opener],
+  );
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { SegmentedControl, Text, Textarea } from '@mantine/core';
+import { ActionDialog } from '../../components/action-dialog.js';
+import type { Payment } from './payment-page.js';
+
+type Outcome = 'recovered' | 'written_off';
+
+const ABOUT: Readonly<Record<Outcome, string>> = {
+  recovered: 'It is taken from the wallet of who owes it, in full, and fails while the wallet has less.',
+  written_off: 'It becomes an expense of the service. Over ₦1,000,000.00 two others have to approve it.',
+};
+
+/** Proposes how the debt of a reversed deposit ends. */
+export function DebtDialog({ payment, onClose }: { readonly payment: Payment; readonly onClose: () => void }) {
+  const hasDebtor = payment.userid !== '';
+  const [outcome, setOutcome] = useState<Outcome>(hasDebtor ? 'recovered' : 'written_off');
+  const [reason, setReason] = useState('');
+  return (
+    <ActionDialog
+      onClose={onClose}
+      title="Settle this debt"
+      verb="Propose"
+      action="control_suspense_settle"
+      input={reason.trim() === '' ? undefined : { reqv: payment.marker, outcome, reason: reason.trim() }}
+      done="Proposed: another member of staff has to approve it"
+      changes={['control_suspense_fetch', 'control_work_queue', 'control_proposal_fetch']}
+    >
+      <SegmentedControl
+        fullWidth
+        aria-label="Outcome"
+        value={outcome}
+        onChange={setOutcome}
+        data={[
+          { value: 'recovered', label: 'Recover', disabled: !hasDebtor },
+          { value: 'written_off', label: 'Write off' },
+        ]}
+      />
+      <Text size="sm">{ABOUT[outcome]} Nothing moves before another member of staff approves it.</Text>
+      <Textarea
+        label="Reason"
+        required
+        autosize
+        minRows={2}
+        data-autofocus
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </ActionDialog>
+  );
+}

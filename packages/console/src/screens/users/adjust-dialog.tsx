@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { NumberInput, SegmentedControl, Text, Textarea, TextInput } from '@mantine/core';
+import { ActionDialog } from '../../components/action-dialog.js';
+import { formatNaira } from '../../components/money.js';
+import { useFields } from '../../components/use-fields.js';
+import type { DialogProps } from './user-dialog.js';
+
+type Direction = 'add' | 'take';
+
+/** Proposes to add to a wallet or to take from it. */
+export function AdjustDialog({ user, onClose }: DialogProps) {
+  const [direction, setDirection] = useState<Direction>('add');
+  const [amount, setAmount] = useState<number | string>('');
+  const { values, field } = useFields({ reason: '', ticket: '' });
+  const naira = Number(amount);
+  const [reason, ticket] = [values.reason.trim(), values.ticket.trim()];
+  const given = { emal: user.referralCode, amount: direction === 'add' ? naira : -naira, reason, ...(ticket ? { ticket } : {}) };
+  return (
+    <ActionDialog
+      onClose={onClose}
+      title="Adjust the balance"
+      verb="Propose"
+      action="control_wallet_adjust"
+      input={naira > 0 && reason !== '' ? given : undefined}
+      done="Proposed: another member of staff has to approve it"
+      changes={['control_proposal_fetch', 'control_work_queue']}
+    >
+      <SegmentedControl
+        fullWidth
+        aria-label="Direction"
+        value={direction}
+        onChange={setDirection}
+        data={[
+          { value: 'add', label: 'Add' },
+          { value: 'take', label: 'Take' },
+        ]}
+      />
+      <NumberInput
+        label="Amount"
+        prefix="₦"
+        thousandSeparator=","
+        decimalScale={2}
+        allowNegative={false}
+        hideControls
+        inputMode="decimal"
+        required
+        data-autofocus
+        value={amount}
+        onChange={setAmount}
+        description={`The balance is ${formatNaira(user.balance)}${naira > 0 ? `, and would be ${formatNaira(user.balance + given.amount)}` : ''}`}
+      />
+      <Textarea label="Reason" description="The user is told it" required autosize minRows={2} {...field('reason')} />
+      <TextInput label="Ticket, where there is one" {...field('ticket')} />
+      <Text size="sm" c="dimmed">
+        Nothing moves before another member of staff approves it; over ₦1,000,000.00 two of them.
+      </Text>
+    </ActionDialog>
+  );
+}

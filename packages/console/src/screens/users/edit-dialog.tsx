@@ -1,0 +1,41 @@
+import { Text, TextInput } from '@mantine/core';
+import { ActionDialog } from '../../components/action-dialog.js';
+import { useFields } from '../../components/use-fields.js';
+import { type DialogProps, USER_READS } from './user-dialog.js';
+
+/** Names and phone number; only what was changed is sent. */
+export function EditDialog({ userId, user, onClose }: DialogProps) {
+  const isMasked = user.phoneNumber.includes('*');
+  const before = { fNme: user.firstName, lNme: user.lastName, phone: isMasked ? '' : user.phoneNumber };
+  const { values, field } = useFields({ ...before, reason: '' });
+  const { reason, ...given } = values;
+  const changed = Object.entries(given).filter(
+    ([name, value]) => value.trim() !== '' && value.trim() !== before[name as keyof typeof before],
+  );
+  const isReady = changed.length > 0 && reason.trim() !== '';
+  return (
+    <ActionDialog
+      onClose={onClose}
+      title="Edit this user"
+      verb="Save"
+      action="control_user_modify"
+      input={isReady ? { uxid: userId, ...Object.fromEntries(changed), reason: reason.trim() } : undefined}
+      done="The user is changed"
+      changes={USER_READS}
+    >
+      <TextInput label="First name" data-autofocus {...field('fNme')} />
+      <TextInput label="Last name" {...field('lNme')} />
+      <TextInput
+        label="Phone"
+        type="tel"
+        placeholder={isMasked ? user.phoneNumber : undefined}
+        description="A new number has to be verified again"
+        {...field('phone')}
+      />
+      <TextInput label="Reason" required {...field('reason')} />
+      <Text size="sm" c="dimmed">
+        What it was before, what it is now and the reason are written to the audit trail.
+      </Text>
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,10 @@
+import type { User } from './user-page.js';
+
+export interface DialogProps {
+  readonly userId: string;
+  readonly user: User;
+  readonly onClose: () => void;
+}
+
+/** What shows a user's profile. */
+export const USER_READS = ['control_user_data_details', 'control_user_data_list'] as const;

@@ -1,0 +1,40 @@
+import { Text } from '@mantine/core';
+import { useAction } from '../../api/use-action.js';
+import { CodeDialog } from '../../components/code-dialog.js';
+import { type DialogProps, USER_READS } from './user-dialog.js';
+
+interface VerifyDialogProps extends DialogProps {
+  readonly subject: 'identVerify' | 'phoneVerify';
+}
+
+const TEXTS = {
+  identVerify: { title: 'Verification of identity', what: 'The identity' },
+  phoneVerify: { title: 'Verification of the phone number', what: 'The phone number' },
+};
+
+/** Staff verify, or withdraw it, with a code of their second factor. */
+export function VerifyDialog({ userId, user, subject, onClose }: VerifyDialogProps) {
+  const next = user[subject] === 'verified' ? 'unverified' : 'verified';
+  const { title, what } = TEXTS[subject];
+  const modify = useAction('control_user_modify', {
+    done: `${what} is ${next}`,
+    changes: USER_READS,
+    onDone: onClose,
+  });
+  return (
+    <CodeDialog
+      isOpen
+      onClose={onClose}
+      title={title}
+      verb={next === 'verified' ? 'Verify' : 'Withdraw'}
+      action={modify}
+      onConfirm={(pinc) => modify.mutate({ uxid: userId, [subject]: next, pinc })}
+    >
+      <Text size="sm">
+        {next === 'verified'
+          ? 'Their limits may rise to those of a higher tier.'
+          : 'Their limits may fall to those of a lower tier.'}
+      </Text>
+    </CodeDialog>
+  );
+}

@@ -1,0 +1,116 @@
+import { generateSync } from 'otplib';
+import { describe, expect, it } from 'vitest';
+import { seriousFindings } from '../support/accessibility.js';
+import { expectShown, theConsole } from './support/console.js';
+
+describe('console, what was sent and what failed', () => {
+  it('sends a test to an endpoint, and shows its attempt', async () => {
+    const page = await theConsole().pageOf('Administrator', '/webhook-endpoints');
+    await page.getByRole('button', { name: 'Add an endpoint' }).click();
+    await page.getByRole('dialog').getByLabel('Address').fill('https://test.invalid/hooks');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'Send a test to https://test.invalid/hooks' }).click();
+    await page.getByRole('heading', { name: 'ping' }).waitFor();
+    await expectShown(page.getByText('1, manual'));
+  });
+
+  it('lists webhooks of a span of time', async () => {
+    const page = await theConsole().pageOf('Finance', '/webhooks?until=2020-01-01T00:00');
+    await page.getByText('No webhook matches').waitFor();
+    await page.getByLabel('Until (Lagos)').fill('2100-01-01T00:00');
+    await page.getByRole('link', { name: 'transfer.completed' }).first().waitFor();
+    expect(new URL(page.url()).search).toContain('until=2100');
+  });
+
+  it('finds a failed request by the reference that a user tells', async () => {
+    const page = await theConsole().pageOf('Administrator', '/search?q=7kq2m9xd');
+    await page.getByText('user_wallet_history was answered with 500').waitFor();
+    await expectShown(page.getByText(/QueryFailedError ER_LOCK_WAIT_TIMEOUT/));
+  });
+
+  it('shows the differences of a reconciliation', async () => {
+    const page = await theConsole().pageOf('Finance', '/books');
+    await page
+      .getByRole('row', { name: /sandbox/ })
+      .getByRole('link')
+      .first()
+      .click();
+    await page.getByRole('heading', { name: 'Differences' }).waitFor();
+    for (const kind of ['missing here', 'missing there']) await page.getByRole('cell', { name: kind, exact: true }).waitFor();
+    await expectShown(page.getByText('SBX-UNKNOWN-1'));
+  });
+});
+
+describe('console, lists and records', () => {
+  it('offers the next page of a plain list only where there is one', async () => {
+    const page = await theConsole().pageOf('Administrator', `/users/${theConsole().userId('ada')}?tab=wallet`);
+    const next = page.getByRole('button', { name: 'Next page' });
+    await next.waitFor();
+    for (let turn = 0; turn < 10 && (await next.isEnabled()); turn++) {
+      const address = page.url();
+      await next.click();
+      await page.waitForURL((url) => url.href !== address);
+      await page.waitForLoadState('networkidle');
+      expect(await page.getByText('Nothing has moved in this wallet').count()).toBe(0);
+    }
+    expect(await next.isDisabled()).toBe(true);
+    await page.goto(`${theConsole().service.url}/console/users/${theConsole().userId('funke')}?tab=wallet`);
+    await page.getByText('Deposit from Funke Lawal').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await next.count()).toBe(0);
+  });
+
+  it('has the category of an FAQ in its form', async () => {
+    const page = await theConsole().pageOf('Administrator', '/faqs?category=Bills');
+    await page.getByRole('button', { name: 'Edit' }).first().click();
+    expect(await page.getByRole('dialog').getByLabel('Category').inputValue()).toBe('bills');
+  });
+
+  it('offers to reveal a token only where one was delivered', async () => {
+    const page = await theConsole().pageOf('Finance', '/purchases');
+    await page
+      .getByRole('row', { name: /Airtime.*completed/ })
+      .getByRole('link')
+      .first()
+      .click();
+    await page.getByRole('heading', { name: 'What the providers said' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Reveal' }).count()).toBe(0);
+  });
+
+  it('shows who looked at a user to whoever may see the user', async () => {
+    const page = await theConsole().pageOf('Auditor', `/users/${theConsole().userId('ada')}?tab=audit`);
+    await page.getByText('control_user_data_details').first().waitFor();
+    expect(await page.getByRole('link', { name: 'Audit', exact: true }).count()).toBe(0);
+  });
+});
+
+describe('console, registration', () => {
+  it('takes an invitation, shows the key as a QR code, and signs in', async () => {
+    const email = 'kemi@harmattan.example';
+    const admin = await theConsole().pageOf('Administrator', '/staff');
+    await admin.getByRole('button', { name: 'Invite' }).click();
+    const dialog = admin.getByRole('dialog', { name: 'Invite to the staff' });
+    const details = { 'E-mail address': email, Phone: '+2348030000992', Role: 'Clerk', Department: 'Care' };
+    for (const [name, value] of Object.entries({ ...details, 'About the person': 'Nights' }))
+      await dialog.getByRole('textbox', { name }).fill(value);
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    await dialog.waitFor({ state: 'detached' });
+
+    const page = await theConsole().page('/register');
+    await page.getByLabel('Registration ID').fill(await theConsole().invitationOf(email));
+    await page.getByRole('button', { name: 'Go on' }).click();
+    const picture = page.getByRole('img', { name: 'QR code of the key below' });
+    await picture.waitFor();
+    expect(await picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)).toBeGreaterThan(100);
+    expect(await seriousFindings(page)).toEqual([]);
+    const key = (await page.getByRole('button', { name: /^Copy [A-Z2-7]{16,}$/ }).getAttribute('aria-label'))!.slice(
+      'Copy '.length,
+    );
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByRole('textbox', { name: 'Password' }).fill('Harmattan-Wind-27');
+    await page.getByLabel('Code that the app shows now').fill(generateSync({ secret: key }));
+    await page.getByRole('button', { name: 'Register' }).click();
+    await expectShown(page.getByRole('heading', { name: /^Hello/ }));
+  });
+});

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { expectShown, type Role, theConsole } from './support/console.js';
+
+const PROPOSED = 'Proposed: another member of staff has to approve it';
+
+async function choose(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+async function approve(address: string, reason: RegExp, role: Role): Promise<Page> {
+  const page = await theConsole().pageOf(role, address);
+  await page.getByRole('row', { name: reason }).getByRole('link').click();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Approve this proposal' });
+  await dialog.getByLabel(/Code of/).fill(await theConsole().code(role));
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('executed').waitFor();
+  return page;
+}
+
+describe('console, what staff do to a user', () => {
+  it('adjusts a balance with two people', async () => {
+    const address = `/users/${theConsole().userId('chidi')}`;
+    const page = await theConsole().pageOf('Finance', address);
+    await choose(page, 'Adjust the balance');
+    const dialog = page.getByRole('dialog', { name: 'Adjust the balance' });
+    await dialog.getByText('Take', { exact: true }).click();
+    await dialog.getByLabel('Amount').fill('250.50');
+    await dialog.getByText(/and would be/).waitFor();
+    await dialog.getByLabel('Reason').fill('Credited in error, forms');
+    await dialog.getByRole('button', { name: 'Propose' }).click();
+    await page.getByText(PROPOSED).waitFor();
+
+    await approve('/proposals', /Credited in error, forms/, 'Administrator');
+    const wallet = await theConsole().pageOf('Finance', `${address}?tab=wallet`);
+    await expectShown(wallet.getByText('−₦250.50').first());
+  });
+
+  it('edits names and phone number, and shows them at once', async () => {
+    const page = await theConsole().pageOf('Administrator', `/users/${theConsole().userId('hauwa')}`);
+    await choose(page, 'Edit');
+    const dialog = page.getByRole('dialog', { name: 'Edit this user' });
+    expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('Last name').fill('<b>Sani-Musa</b>');
+    await dialog.getByLabel('Phone').fill('08081110078');
+    await dialog.getByLabel('Reason').fill('By letter');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Hauwa <b>Sani-Musa</b>' }).waitFor();
+    await expectShown(page.getByText('08081110078'));
+  });
+
+  it.each([
+    ['PDF', '.pdf', '%PDF-'],
+    ['CSV', '.csv', 'opening,Opening balance'],
+  ])('downloads a statement as %s', async (format, ending, content) => {
+    const page = await theConsole().pageOf('Auditor', `/users/${theConsole().userId('ada')}`);
+    await choose(page, 'Statement');
+    const dialog = page.getByRole('dialog', { name: 'Statement of the wallet' });
+    await dialog.getByText(format, { exact: true }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(new RegExp(`^statement-.*\\${ending}$`));
+    expect((await readFile(await download.path())).toString('latin1')).toContain(content);
+  });
+
+  it('shows devices, and signs one out', async () => {
+    const page = await theConsole().pageOf('Administrator', `/users/${theConsole().userId('halima')}?tab=devices`);
+    await page.getByRole('button', { name: "Sign out Halima's phone" }).click();
+    const dialog = page.getByRole('dialog', { name: "Sign out Halima's phone" });
+    await dialog.getByLabel('Reason').fill('Lost');
+    await dialog.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('No device is signed in').waitFor();
+    await page.getByRole('tab', { name: 'Notices' }).click();
+    await expectShown(page.getByText('You were signed out'));
+    const auditor = await theConsole().pageOf('Auditor', `/users/${theConsole().userId('ada')}?tab=devices`);
+    await auditor.getByRole('tab', { name: 'Devices', selected: true }).waitFor();
+    expect(await auditor.getByRole('button', { name: /^Sign out/ }).count()).toBe(0);
+  });
+});
+
+describe('console, reversed deposits', () => {
+  it('writes the debt of one off with two people', async () => {
+    const page = await theConsole().pageOf('Finance', '/suspense');
+    await page.getByRole('row', { name: /owed/ }).getByRole('link').first().click();
+    await page.getByText('Owed by').waitFor();
+    expect(await page.getByRole('button', { name: 'Assign to a user' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Settle the debt' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Settle this debt' });
+    await dialog.getByText('Write off', { exact: true }).click();
+    await dialog.getByLabel('Reason').fill('The phone was stolen, forms');
+    await dialog.getByRole('button', { name: 'Propose' }).click();
+    await page.getByText(PROPOSED).waitFor();
+    const decided = await approve('/proposals', /The phone was stolen, forms/, 'Administrator');
+    await decided.getByRole('link', { name: 'The payment' }).click();
+    await expectShown(decided.getByText(/written.off/).first());
+  });
+});
