@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from './until.mjs';
+
+const AWAY_MS = 5_000;
+
+export const processFaults = [
+  {
+    name: 'api-killed',
+    title: 'An api process is killed, the one that writes the ledger for all, and started again after 5 s',
+    async run({ cluster, scale }) {
+      const node = await ledgerWriter(cluster);
+      await node.kill();
+      await sleep(AWAY_MS * scale);
+      await node.start();
+      await isServing(cluster, node);
+    },
+  },
+  {
+    name: 'api-stopped',
+    title: 'An api process, the one that writes the ledger for all, stands still (SIGSTOP) and goes on after 30 s',
+    async run({ cluster, scale }) {
+      const node = await ledgerWriter(cluster);
+      await node.freeze();
+      await sleep(30_000 * scale);
+      node.thaw();
+      await isServing(cluster, node);
+    },
+  },
+  {
+    name: 'worker-killed',
+    title: 'A worker is killed in the middle of its jobs, and started again after 20 s',
+    async run({ cluster, scale }) {
+      const [node] = cluster.service.workers;
+      await until('the worker holds jobs', () => holdsJobs(cluster));
+      await node.kill();
+      await sleep(20_000 * scale);
+      await node.start();
+    },
+  },
+  {
+    name: 'rolling-update',
+    title: 'Every process is replaced under load, one after the other',
+    isSilent: true,
+    async run({ cluster }) {
+      for (const node of [...cluster.service.api, ...cluster.service.workers]) {
+        await node.end();
+        await node.start();
+        if (node.role === 'api') await isServing(cluster, node);
+      }
+    },
+  },
+];
+
+/** For HAProxy. */
+export function isServing(cluster, { name }) {
+  return until(`${name} takes requests`, async () => (await cluster.proxy.states())?.get(name).status === 'UP');
+}
+
+/** The api process that writes the ledger, or any where a worker does. */
+async function ledgerWriter(cluster) {
+  const database = await cluster.writer();
+  const [lease] = await database.query("SELECT holder FROM harmattan.lease WHERE name = 'ledger_writer'");
+  const { api } = cluster.service;
+  return api.find(({ pid }) => lease?.holder.includes(` pid ${pid} `)) ?? api[0];
+}
+
+async function holdsJobs(cluster) {
+  const [{ claimed }] = await (
+    await cluster.writer()
+  ).query("SELECT COUNT(*) AS claimed FROM harmattan.job WHERE claimed_by <> ''");
+  return Number(claimed) > 0;
+}
