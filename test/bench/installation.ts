@@ -7,7 +7,8 @@ import { OperationPipeline } from '../../src/platform/http/operation-pipeline.js
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
 import { Database } from '../../src/platform/database/database.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../src/contexts/wallet/index.js';
-import { type Backend, dropKeys, makeBackend, type TestBackend } from '../support/backend.js';
+import { type Backend, makeBackend, type TestBackend } from '../support/backend.js';
+import { dropKeys } from '../support/redis-keys.js';
 import type { BenchUser } from './load.js';
 
 export interface Installation extends TestBackend {
@@ -72,7 +73,7 @@ export async function clearBacklog({ config, environment }: Installation): Promi
   if (environment['REDIS_URL']) await dropKeys(environment['REDIS_URL'], environment['REDIS_PREFIX']!);
 }
 
-/** Gives an account this many history entries. They are written past the ledger, for reading only. */
+/** Gives a funded account this many history entries before its first one. They are written past the ledger, for reading only. */
 export async function fillHistory(place: Installation, userId: string, entries: number): Promise<void> {
   const app = await createApp({ config: place.config });
   const database = app.get(Database);
@@ -81,7 +82,7 @@ export async function fillHistory(place: Installation, userId: string, entries: 
     const rows: string[] = [];
     for (let seq = from + 1; seq <= Math.min(entries, from + 5_000); seq++) {
       rows.push(
-        `('${userId}',${begin + seq * 1_000},${1_000_000 + seq},'${newId()}',${-1 - from - entries * 10},${seq},100,100,'transfer','Transfer from somebody')`,
+        `('${userId}',${begin + seq * 1_000},${seq - entries},'${newId()}',${-1 - from - entries * 10},${seq},100,100,'transfer','Transfer from somebody')`,
       );
     }
     await database.manager.query(
