@@ -16,8 +16,9 @@ export default defineConfig({
     globalSetup: ['test/global-setup.ts'],
     // What commands print is compared as text, also where CI asks for colours.
     env: { NO_COLOR: '1' },
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // So long that only what hangs reaches them, on a machine that does other things as well.
+    testTimeout: 60_000,
+    hookTimeout: 90_000,
     coverage: { provider: 'v8', include: ['src/**'], reporter: ['text-summary'] },
     projects: [
       { extends: true, test: { name: 'shared', include: SHARED, exclude: OWN_PROCESS, isolate: false } },
