@@ -114,7 +114,12 @@ const faults: Record<string, (() => Promise<unknown>) | undefined> = {
     await buy('0007');
     await sql(`UPDATE purchase SET recorded = ${ago(2)} WHERE status = 'pending'`);
   },
-  ProviderFloatLow: () => sql("REPLACE INTO provider_float (provider, balance_kobo, read_at) VALUES ('sandbox', 1000, 0)"),
+  PurchasesLeft: async () => {
+    await buy('0007');
+    await sql(`UPDATE purchase SET next_query_at = NULL, recorded = ${ago(5)} WHERE status = 'pending' ORDER BY id DESC LIMIT 1`);
+  },
+  ProviderFloatLow: () =>
+    sql("REPLACE INTO provider_float (provider, balance_kobo, low_since, read_at) VALUES ('sandbox', 1000, 0, 0)"),
   // Every order asks Paystack, which is away, until it is set aside.
   ProviderFails: () => repeated('ProviderFails', order, 1_000),
   ProviderSetAside: () => repeated('ProviderSetAside', order),
