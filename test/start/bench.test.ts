@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../..');
+const SHORTEST = [
+  ['--only', 'transfer', '--backend', 'sqlite', '--connections', '4', '--seconds', '0.2', '--users', '10'],
+  ['books', '--postings', '2000', '--wallets', '20', '--months', '2', '--only', 'balance'],
+  [
+    'nodes',
+    '--processes',
+    '1',
+    '--delays',
+    '0',
+    '--loads',
+    'uniform',
+    '--ways',
+    'one writer',
+    '--seconds',
+    '0.2',
+    '--warm-up',
+    '0.2',
+  ],
+];
+
+describe('the benchmark runs', { timeout: 300_000 }, () => {
+  it.each(SHORTEST.map((args) => [args.join(' '), args] as const))('%s', (_, args) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/bench.mjs', ...args], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect(status, stdout + stderr).toBe(0);
+    expect(stdout).toMatch(/\d /);
+  });
+});
