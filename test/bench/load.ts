@@ -81,12 +81,10 @@ export function load(order: LoadOrder, { begun, progress }: LoadEvents = {}): Pr
 export async function measure(
   order: LoadOrder,
   servicePids: readonly number[],
-  databasePid: number | undefined,
+  databasePids: readonly number[],
 ): Promise<Measured> {
-  const now = () => ({
-    service: servicePids.reduce((sum, pid) => sum + cpuSeconds(pid), 0),
-    database: databasePid ? cpuSeconds(databasePid) : 0,
-  });
+  const secondsOf = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
+  const now = () => ({ service: secondsOf(servicePids), database: secondsOf(databasePids) });
   let before = now();
   const result = await load(order, { begun: () => (before = now()) });
   const after = now();

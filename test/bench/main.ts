@@ -113,7 +113,7 @@ async function measureInto(
   const result: Measured = await measure(
     { origin: targets.map(({ origin }) => origin), connections, warmUpMs, durationMs, count, plan },
     targets.map(({ pid }) => pid),
-    backend === 'mysql' ? databasePid() : undefined,
+    backend === 'mysql' ? [databasePid()].filter((pid) => pid !== undefined) : [],
   );
   if (result.bad > 0) progress(`  ${result.bad} answers were not 2xx, the first: ${result.sample}`);
   if (result.exhausted) progress('  the prepared requests ran out: repeats were sent');

@@ -4,10 +4,12 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CpuMeter } from '../cpu.js';
+import type { Installation } from '../installation.js';
 import type { Load, Result, Task, Way } from './node.js';
+import { HTTP_WAYS, type HttpWay, installOn, measureOverHttp } from './over-http.js';
 import { at, makePlace, type Place, type Route, routeTo, type Server } from './places.js';
 
-/** `npm run bench -- nodes`: transfers of the ledger alone, by the number of processes and the way to the database. */
+/** `npm run bench -- nodes`: transfers by the number of processes and the way to the database, of the ledger alone or over HTTP. */
 const { values: options } = parseArgs({
   options: {
     /** Of `single`, `galera`, `replication`; read by scripts/bench.mjs, which starts them. */
@@ -15,6 +17,7 @@ const { values: options } = parseArgs({
     processes: { type: 'string', default: '1,2,4' },
     /** Milliseconds by which answers of the database come later. */
     delays: { type: 'string', default: '0,1,2.5' },
+    /** Of `one writer`, `in turns`, `ordinary way`; over HTTP: `service`, `traced service`, `ordinary service`. */
     ways: { type: 'string', default: 'one writer,in turns,ordinary way' },
     loads: { type: 'string', default: 'uniform,one receiver' },
     /** Concurrent transfers of all processes together. */
@@ -32,14 +35,19 @@ interface Measured {
 }
 
 const servers = JSON.parse(process.env['BENCH_SERVERS']!) as Server[];
+const ways = listOf(options.ways) as (Way | HttpWay)[];
 const counts = listOf(options.processes).map(Number);
 
 for (const server of servers) {
-  const place = await makePlace(server, process.env['TEST_REDIS_URL']!);
+  const places = {
+    ledger: await makePlace(server, process.env['TEST_REDIS_URL']!),
+    service: ways.some(isOverHttp) ? await installOn(server) : undefined,
+  };
   try {
-    for (const delay of listOf(options.delays)) await measureRoute(server, place, Number(delay));
+    for (const delay of listOf(options.delays)) await measureRoute(server, places, Number(delay));
   } finally {
-    await place.remove();
+    await places.ledger.remove();
+    await places.service?.remove();
   }
 }
 
@@ -47,21 +55,43 @@ function listOf(value: string): string[] {
   return value.split(',');
 }
 
-async function measureRoute(server: Server, place: Place, delayMs: number): Promise<void> {
+interface Places {
+  readonly ledger: Place;
+  readonly service: Installation | undefined;
+}
+
+function isOverHttp(way: Way | HttpWay): way is HttpWay {
+  return (HTTP_WAYS as readonly string[]).includes(way);
+}
+
+async function measureRoute(server: Server, places: Places, delayMs: number): Promise<void> {
   const route = await routeTo(server, delayMs);
   print(`\n${server.name}, ${route.roundTripMs.toFixed(2)} ms to the database and back\n`);
   print(row(['who commits', 'load', ...counts.map((count) => `${count} process${count === 1 ? '' : 'es'}`)]));
   print(row(['---', '---', ...counts.map(() => '---')]));
   try {
     for (const load of listOf(options.loads) as Load[])
-      for (const way of listOf(options.ways) as Way[]) {
+      for (const way of ways) {
         const cells: string[] = [];
-        for (const count of counts) cells.push(describe(await measure(server, place, route, { way, load, count })));
+        for (const count of counts) cells.push(describe(await measureOne(server, places, route, { way, load, count })));
         print(row([way, load, ...cells]));
       }
   } finally {
     route.close();
   }
+}
+
+async function measureOne(
+  server: Server,
+  places: Places,
+  route: Route,
+  { way, load, count }: { way: Way | HttpWay; load: Load; count: number },
+): Promise<Measured> {
+  if (!isOverHttp(way)) return measure(server, places.ledger, route, { way, load, count });
+  const [warmUpMs, durationMs] = [Number(options['warm-up']) * 1_000, Number(options.seconds) * 1_000];
+  const task = { way, load, processes: count, connections: Number(options.callers), warmUpMs, durationMs };
+  const { serviceCpuUs, ...measured } = await measureOverHttp(places.service!, server, route, task);
+  return { ...measured, processCpuUs: serviceCpuUs };
 }
 
 async function measure(
