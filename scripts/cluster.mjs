@@ -8,7 +8,9 @@ import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pc from 'picocolors';
 import { Cluster, kinds } from './cluster/cluster.mjs';
-import { chooseFaults, FaultRunner } from './cluster/faults/runner.mjs';
+import { providePrevious } from './cluster/previous.mjs';
+import { chooseFaults, FaultRunner, titleOf } from './cluster/faults/runner.mjs';
+import { rollingUpdate } from './cluster/faults/process-faults.mjs';
 import { faultTable, summaryLine } from './cluster/faults/report.mjs';
 import { stopAllServers } from './lib/private-server.mjs';
 import { statusTable } from './cluster/status.mjs';
@@ -24,6 +26,7 @@ const options = {
   workers: { type: 'string', default: '2' },
   faults: { type: 'boolean', default: false },
   only: { type: 'string' },
+  previous: { type: 'string' },
   users: { type: 'string', default: '8' },
   rate: { type: 'string', default: '50' },
   scale: { type: 'string', default: '1' },
@@ -65,8 +68,9 @@ async function keepRunning(values) {
 /** Resolves to the exit code. */
 async function runFaults(values) {
   const faults = chooseFaults(values.only, values);
+  const previous = faults.includes(rollingUpdate) ? findPrevious(values.previous) : undefined;
   const end = Date.now() + LONGEST_MS;
-  cluster = await start(values);
+  cluster = await start(values, previous);
   const programs = provideClusterPrograms();
   const runOptions = { users: Number(values.users), rate: Number(values.rate), scale: Number(values.scale), programs };
   const runner = await FaultRunner.prepare(cluster, runOptions);
@@ -74,7 +78,7 @@ async function runFaults(values) {
   try {
     for (const fault of faults) {
       if (Date.now() > end) throw new Error(`no time is left for ${fault.name}: name some of the faults with --only`);
-      console.error(pc.dim(`${fault.title} ...`));
+      console.error(pc.dim(`${titleOf(fault, cluster)} ...`));
       const result = await runner.run(fault);
       results.push(result);
       if (values.json) writeFileSync(values.json, JSON.stringify(results, undefined, 2));
@@ -87,8 +91,13 @@ async function runFaults(values) {
   return results.every(({ wrong }) => wrong.length === 0) ? 0 : 1;
 }
 
-async function start({ database, redis, api, workers }) {
+function findPrevious(wanted) {
+  console.error(pc.dim('Building the previous version ...'));
+  return providePrevious(wanted);
+}
+
+async function start({ database, redis, api, workers }, previous) {
   const settings = { WEBHOOK_LOOPBACK: 'allowed', RATE_LIMIT_SCALE: '0' };
-  const wanted = { database, redis, api: Number(api), workers: Number(workers), settings };
+  const wanted = { database, redis, api: Number(api), workers: Number(workers), settings, previous };
   return Cluster.start(provideClusterPrograms(), wanted, (part) => console.error(pc.dim(`Starting ${part} ...`)));
 }

@@ -20,7 +20,8 @@ export class Cluster {
   #started = [];
 
   /**
-   * @param options `{ database, redis, api, workers, settings }`: kinds, numbers of processes, and environment variables of the service
+   * @param options `{ database, redis, api, workers, settings, previous }`: kinds, numbers of processes, environment variables of the
+   * service, and the older version of it (`previous.mjs`) that is started, if any
    * @param report told what is started next
    */
   static async start(programs, options, report = () => undefined) {
@@ -34,7 +35,7 @@ export class Cluster {
     }
   }
 
-  async #start(programs, { database, redis, api, workers, settings }, report) {
+  async #start(programs, { database, redis, api, workers, settings, previous }, report) {
     report('databases');
     this.database = this.#keep(await databases[database](programs));
     this.databaseProxy = this.#keep(await startDatabaseProxy(programs, this.database));
@@ -47,18 +48,18 @@ export class Cluster {
     await this.database.nodes[0].query(`CREATE DATABASE ${DATABASE} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`);
     const replicas = (this.database.replicaUrls ?? []).map((url) => `${url}/${DATABASE}`);
     report('the service');
-    this.service = this.#keep(
-      new Service({
-        DATABASE_URL: databaseUrl,
-        REDIS_URL: this.redis.url,
-        PUBLIC_URL: this.origin,
-        TRUSTED_PROXIES: 'loopback',
-        SHUTDOWN_DELAY_SECONDS: String(DRAIN_SECONDS),
-        LOG_LEVEL: 'warn',
-        ...(replicas.length > 0 ? { DATABASE_REPLICA_URLS: replicas.join() } : {}),
-        ...settings,
-      }),
-    );
+    this.previous = previous;
+    const environment = {
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: this.redis.url,
+      PUBLIC_URL: this.origin,
+      TRUSTED_PROXIES: 'loopback',
+      SHUTDOWN_DELAY_SECONDS: String(DRAIN_SECONDS),
+      LOG_LEVEL: 'warn',
+      ...(replicas.length > 0 ? { DATABASE_REPLICA_URLS: replicas.join() } : {}),
+      ...settings,
+    };
+    this.service = this.#keep(new Service(environment, previous?.folder));
     for (let number = 1; number <= api; number++) await this.service.add('api', `api${number}`);
     for (let number = 1; number <= workers; number++) await this.service.add('worker', `worker${number}`);
     const [first, ...others] = this.service.processes;

@@ -9,10 +9,13 @@ import { fixedPort } from './ports.mjs';
 
 export class Service {
   processes = [];
+  /** With the `dist` of which processes are started and commands run from now on. */
+  folder;
   #environment;
 
   /** @param settings environment variables for all processes */
-  constructor(settings) {
+  constructor(settings, folder = root) {
+    this.folder = folder;
     const { PATH, HOME } = process.env;
     const secrets = {
       APP_KEY: randomBytes(32).toString('base64'),
@@ -37,7 +40,7 @@ export class Service {
     const url = `http://127.0.0.1:${port}`;
     const environment = { ...this.#environment, ROLE: role, PORT: String(port), DATA_DIR: directory };
     const env = () => ({ ...environment, ...node.environment });
-    const args = ['--enable-source-maps', join(root, 'dist/main.js')];
+    const args = () => ['--enable-source-maps', join(this.folder, 'dist/main.js')];
     const isReady = () => isOk(`${url}/readyz`);
     const node = new PrivateServer({ name, command: process.execPath, args, env, directory, port, url, isReady });
     // `environment`: added from the next start on.
@@ -53,7 +56,7 @@ export class Service {
   async runCommand(...args) {
     const [{ directory }] = this.processes;
     const env = { ...this.#environment, DATA_DIR: directory };
-    const child = spawn(process.execPath, [join(root, 'dist/cli.js'), ...args], {
+    const child = spawn(process.execPath, [join(this.folder, 'dist/cli.js'), ...args], {
       cwd: directory,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -36,23 +36,27 @@ export function prepare({ build: needsBuild = true, tools = true } = {}) {
 }
 
 function requireNode() {
-  const wanted = /(\d+)\.(\d+)/.exec(readJson('package.json').engines.node);
+  const wanted = /(\d+)\.(\d+)/.exec(readJson(join(root, 'package.json')).engines.node);
   const [major, minor] = process.versions.node.split('.').map(Number);
   const [wantedMajor, wantedMinor] = [Number(wanted[1]), Number(wanted[2])];
   if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return;
   throw new Error(`Node ${wantedMajor}.${wantedMinor} or newer is needed, this is ${process.versions.node}`);
 }
 
-/**
- * Compares the lock file with npm's record of the installation, which npm writes last, so that an interrupted
- * installation is detected. Packages of other platforms, and development packages of a pruned tree, may be absent.
- */
 function isInstalled({ tools }) {
-  const recordPath = 'node_modules/.package-lock.json';
-  if (!existsSync(join(root, recordPath))) return false;
+  return hasPackages(root, join(root, 'node_modules'), { tools });
+}
+
+/**
+ * Whether the packages are those of the folder's lock file. Compares it with npm's record of the installation, which npm writes last,
+ * so that an interrupted installation is detected. Packages of other platforms, and development packages of a pruned tree, may be absent.
+ */
+export function hasPackages(folder, packages, { tools = true } = {}) {
+  const recordPath = join(packages, '.package-lock.json');
+  if (!existsSync(recordPath)) return false;
   const installed = readJson(recordPath).packages;
-  const { '': manifest, ...wanted } = readJson('package-lock.json').packages;
-  if (!sameDependencies(manifest, readJson('package.json'))) return false;
+  const { '': manifest, ...wanted } = readJson(join(folder, 'package-lock.json')).packages;
+  if (!sameDependencies(manifest, readJson(join(folder, 'package.json')))) return false;
   return Object.entries(wanted).every(([path, entry]) => {
     if (installed[path]) return installed[path].version === entry.version;
     return entry.optional || entry.devOptional || entry.peer || (entry.dev && !tools);
@@ -73,5 +77,5 @@ function install() {
 }
 
 function readJson(path) {
-  return JSON.parse(readFileSync(join(root, path), 'utf8'));
+  return JSON.parse(readFileSync(path, 'utf8'));
 }

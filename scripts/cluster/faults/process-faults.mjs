@@ -1,7 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { root } from '../../lib/root.mjs';
 import { until } from './until.mjs';
 
 const AWAY_MS = 5_000;
+/** Of processes of two versions, each time that one was replaced. */
+const SIDE_BY_SIDE_MS = 5_000;
+
+/** The first of all, because an older version does not start on what a newer one has migrated. */
+export const rollingUpdate = {
+  name: 'rolling-update',
+  title: ({ previous }) =>
+    `Under load the database is migrated, then every process is replaced, one after the other, ${
+      previous ? `from version ${previous.name} to this one` : 'by the same version (no older one was found)'
+    }`,
+  isSilent: true,
+  async run({ cluster, scale }) {
+    const { service } = cluster;
+    service.folder = root;
+    const { exitCode, output } = await service.runCommand('migrate');
+    if (exitCode !== 0) throw new Error(`migrate exits with ${exitCode}: ${output.trim()}`);
+    await sleep(SIDE_BY_SIDE_MS * scale);
+    for (const node of alternately(service.api, service.workers)) {
+      await node.end();
+      await node.start();
+      if (node.role === 'api') await isServing(cluster, node);
+      await sleep(SIDE_BY_SIDE_MS * scale);
+    }
+  },
+};
 
 export const processFaults = [
   {
@@ -37,23 +63,15 @@ export const processFaults = [
       await node.start();
     },
   },
-  {
-    name: 'rolling-update',
-    title: 'Every process is replaced under load, one after the other',
-    isSilent: true,
-    async run({ cluster }) {
-      for (const node of [...cluster.service.api, ...cluster.service.workers]) {
-        await node.end();
-        await node.start();
-        if (node.role === 'api') await isServing(cluster, node);
-      }
-    },
-  },
 ];
 
 /** For HAProxy. */
 export function isServing(cluster, { name }) {
   return until(`${name} takes requests`, async () => (await cluster.proxy.states())?.get(name).status === 'UP');
+}
+
+function alternately(some, others) {
+  return some.length === 0 ? others : [some[0], ...alternately(others, some.slice(1))];
 }
 
 /** The api process that writes the ledger, or any where a worker does. */

@@ -21,6 +21,10 @@ export function chooseFaults(only, { database }) {
   return here.filter(({ name }) => names.includes(name));
 }
 
+export function titleOf({ title }, cluster) {
+  return typeof title === 'function' ? title(cluster) : title;
+}
+
 export class FaultRunner {
   #cluster;
   #bank;
@@ -60,7 +64,7 @@ export class FaultRunner {
     wrong.unshift(...[failure, trouble].filter(Boolean));
     if (fault.isSilent && seen.failed > 0) wrong.unshift(`${seen.failed} requests failed`);
     const late = disordered(subscriber, alreadyReceived);
-    return { name: fault.name, title: fault.title, seen, overS, settledS: seen.lastErrorS ?? 0, late, wrong };
+    return { name: fault.name, title: titleOf(fault, this.#cluster), seen, overS, settledS: seen.lastErrorS ?? 0, late, wrong };
   }
 
   stop() {

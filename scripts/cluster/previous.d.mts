@@ -1,0 +1,2 @@
+/** A commit; undefined in a clone without history. */
+export function olderCommit(folder: string): string | undefined;
