@@ -43,6 +43,20 @@ describe('console, as it is served', () => {
     }
   });
 
+  it('is loaded anew where the files of the next screen have gone with an update of the service', async () => {
+    const page = await theConsole().pageOf('Administrator', '/');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    let isOld = true;
+    await page.route('**/console/**', (route) => {
+      if (route.request().isNavigationRequest()) isOld = false;
+      return isOld ? route.fulfill({ status: 404, body: 'Not found' }) : route.continue();
+    });
+    await page.getByRole('link', { name: 'Tariffs and limits' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Tariffs and limits' }).waitFor();
+    expect(isOld).toBe(false);
+    expect(new URL(page.url()).pathname).toBe('/console/tariffs');
+  });
+
   it('shows the first screen with less than 400 KB, all from this service', async () => {
     const page = await theConsole().pageOf('Administrator', '/');
     await page.getByRole('heading', { level: 1 }).waitFor();

@@ -1,12 +1,13 @@
 import { type FunctionComponent, lazy, Suspense, useEffect } from 'react';
 import { Forbidden } from '../components/forbidden.js';
+import { loadCode } from '../components/load-code.js';
 import { Waiting } from '../components/waiting.js';
 import type { Screen } from '../screens.js';
 import { useMay } from '../session/profile.js';
 
 /** The screen, or that it is not for this member of staff. Its code is loaded with its first view. */
 export function screenComponent({ title, needs, load }: Screen): FunctionComponent {
-  const Content = lazy(load);
+  const Content = lazy(loadCode(load));
   return function ScreenFrame() {
     const may = useMay(needs);
     useEffect(() => {

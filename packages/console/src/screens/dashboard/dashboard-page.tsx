@@ -4,6 +4,7 @@ import { SegmentedControl, SimpleGrid, Stack, Title } from '@mantine/core';
 import { useOperation } from '../../api/use-operation.js';
 import { PageTitle } from '../../components/data-page.js';
 import { ErrorNotice } from '../../components/error-notice.js';
+import { loadCode } from '../../components/load-code.js';
 import { formatNaira } from '../../components/money.js';
 import { useAddressSearch } from '../../components/use-address.js';
 import { Waiting } from '../../components/waiting.js';
@@ -20,7 +21,7 @@ const SPANS: { value: Span; label: string }[] = [
   { value: 'month', label: '12 months' },
 ];
 const COUNT = new Intl.NumberFormat('en-NG', { maximumFractionDigits: 0 });
-const Charts = lazy(() => import('./charts.js'));
+const Charts = lazy(loadCode(() => import('./charts.js')));
 
 export default function DashboardPage() {
   const [{ span = 'day' }, change] = useAddressSearch();

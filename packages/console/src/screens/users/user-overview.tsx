@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { SimpleGrid, Stack } from '@mantine/core';
 import { Facts } from '../../components/facts.js';
 import { lagosMs } from '../../components/lagos-time.js';
+import { loadCode } from '../../components/load-code.js';
 import { Money } from '../../components/money.js';
 import { Reference } from '../../components/reference.js';
 import { Section } from '../../components/section.js';
@@ -12,7 +13,7 @@ import { Waiting } from '../../components/waiting.js';
 import { useMay } from '../../session/profile.js';
 import type { User } from './user-page.js';
 
-const BalanceChart = lazy(() => import('./balance-chart.js'));
+const BalanceChart = lazy(loadCode(() => import('./balance-chart.js')));
 
 /** Who the user is, what they have, and how it became so. */
 export function UserOverview({ userId, user }: { readonly userId: string; readonly user: User }) {
