@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Job, type JobRequest } from '../../src/platform/queue/job-queue.js';
-import { pause, QUEUE_KINDS, type QueueKind, type QueueNode, QueueFixture, until } from './support.js';
+import { until } from '../support/until.js';
+import { pause, QUEUE_KINDS, type QueueKind, type QueueNode, QueueFixture } from './support.js';
 
 /** Jobs whose handlers the test replaces. */
 class TestJobs {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Job } from '../../src/platform/queue/job-queue.js';
 import { COUNT_LIMIT } from '../../src/platform/queue/job-table.js';
 import type { Database } from '../../src/platform/database/database.js';
-import { QUEUE_KINDS, QueueFixture, until } from './support.js';
+import { until } from '../support/until.js';
+import { QUEUE_KINDS, QueueFixture } from './support.js';
 
 const BACKLOG = 200_000;
 const ROWS_A_STATEMENT = 5_000;

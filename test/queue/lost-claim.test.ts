@@ -4,7 +4,8 @@ import { BullConnections } from '../../src/platform/queue/bull-connections.js';
 import { bullPrefix } from '../../src/platform/queue/bull-queue.module.js';
 import { Job } from '../../src/platform/queue/job-queue.js';
 import { openRedis, type RedisClient } from '../../src/platform/redis/redis.js';
-import { QUEUE_KINDS, QueueFixture, until } from './support.js';
+import { until } from '../support/until.js';
+import { QUEUE_KINDS, QueueFixture } from './support.js';
 
 class TestJobs {
   constructor(private readonly handle: (id: string) => Promise<void>) {}

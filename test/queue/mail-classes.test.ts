@@ -15,7 +15,8 @@ import { JobQueue } from '../../src/platform/queue/job-queue.js';
 import { JobThrottle } from '../../src/platform/queue/job-throttle.js';
 import { Log } from '../../src/platform/telemetry/log.js';
 import { Metrics } from '../../src/platform/telemetry/metrics.js';
-import { QUEUE_KINDS, QueueFixture, until } from './support.js';
+import { until } from '../support/until.js';
+import { QUEUE_KINDS, QueueFixture } from './support.js';
 import { TestSmtp } from './test-smtp.js';
 
 const FROM = 'no-reply@harmattan.example';

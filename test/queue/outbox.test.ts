@@ -11,7 +11,8 @@ import { OutboxRelay } from '../../src/platform/queue/outbox-relay.js';
 import { OutboxRow } from '../../src/platform/queue/outbox.row.js';
 import { OutboxTable } from '../../src/platform/queue/outbox-table.js';
 import { Log } from '../../src/platform/telemetry/log.js';
-import { pause, QUEUE_KINDS, type QueueNode, QueueFixture, until } from './support.js';
+import { until } from '../support/until.js';
+import { pause, QUEUE_KINDS, type QueueNode, QueueFixture } from './support.js';
 
 class TestEvents {
   constructor(private readonly told: (handler: string, data: unknown, eventId: string) => Promise<void>) {}

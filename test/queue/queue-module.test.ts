@@ -7,7 +7,8 @@ import { BULL_QUEUE } from '../../src/platform/queue/bull-queue.module.js';
 import { Job, JobQueue } from '../../src/platform/queue/job-queue.js';
 import { QueueModule } from '../../src/platform/queue/queue.module.js';
 import { BACKENDS, makeBackend, type TestBackend } from '../support/backend.js';
-import { pause, PLATFORM_MIGRATIONS, until } from './support.js';
+import { until } from '../support/until.js';
+import { pause, PLATFORM_MIGRATIONS } from './support.js';
 
 @Injectable()
 class TestJobs {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PrivateServer, startPrivateRedis } from '../../scripts/services.mjs';
 import { Job } from '../../src/platform/queue/job-queue.js';
-import { QUEUE_KINDS, QueueFixture, until } from './support.js';
+import { until } from '../support/until.js';
+import { QUEUE_KINDS, QueueFixture } from './support.js';
 
 class TestJobs {
   readonly ran: string[] = [];

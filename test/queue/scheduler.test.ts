@@ -3,7 +3,8 @@ import { Every } from '../../src/platform/queue/job-queue.js';
 import { LeaseRow } from '../../src/platform/queue/lease.row.js';
 import { Scheduler } from '../../src/platform/queue/scheduler.js';
 import { Log } from '../../src/platform/telemetry/log.js';
-import { pause, QUEUE_KINDS, QueueFixture, until } from './support.js';
+import { until } from '../support/until.js';
+import { pause, QUEUE_KINDS, QueueFixture } from './support.js';
 
 const INTERVAL_MS = 100;
 

@@ -141,14 +141,6 @@ export function registryOf(...providers: object[]): JobRegistry {
   return new JobRegistry(discovery as unknown as DiscoveryService, new MetadataScanner());
 }
 
-export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 10_000): Promise<void> {
-  const end = Date.now() + timeoutMs;
-  while (!(await condition())) {
-    if (Date.now() > end) throw new Error(`not so after ${timeoutMs} ms`);
-    await pause(5);
-  }
-}
-
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

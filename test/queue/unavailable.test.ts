@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DatabaseUnavailable } from '../../src/platform/database/errors.js';
 import { Job } from '../../src/platform/queue/job-queue.js';
-import { QUEUE_KINDS, QueueFixture, until } from './support.js';
+import { until } from '../support/until.js';
+import { QUEUE_KINDS, QueueFixture } from './support.js';
 
 class TestJobs {
   runs = 0;
