@@ -85,7 +85,7 @@ describe.each(QUEUE_KINDS)(`a table of ${BACKLOG} jobs, with the queue $title`, 
     expect(await idle.queue.backlog('plain', 100)).toBe(100);
     expect(await idle.queue.exhausted(10)).toEqual([]);
     for (let key = 0; key < 20; key++) await idle.queue.add({ name: 'other', key: `new-${key}`, data: {} });
-    expect(performance.now() - began).toBeLessThan(1_500);
+    expect(performance.now() - began).toBeLessThan(10_000);
     expect(counts.rows).toBeLessThan(60);
   });
 });
@@ -101,7 +101,8 @@ describe.each(QUEUE_KINDS)('a process without requests, with the queue $title', 
       await queue.add(...requests);
       const began = performance.now();
       await until(() => jobs.ran === 2_000);
-      expect(performance.now() - began).toBeLessThan(3_000);
+      // A pause before each page would take longer.
+      expect(performance.now() - began).toBeLessThan(15_000);
     } finally {
       await fixture.close();
     }
