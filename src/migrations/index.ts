@@ -52,6 +52,7 @@ import { LedgerChecks0059 } from './0059-ledger-checks.js';
 import { LedgerCheckDetails0060 } from './0060-ledger-check-details.js';
 import { LedgerCheckpoints0063 } from './0063-ledger-checkpoints.js';
 import { LedgerArchive0064 } from './0064-ledger-archive.js';
+import { WebhookOrder0065 } from './0065-webhook-order.js';
 import { Tariffs0051 } from './0051-tariffs.js';
 import { Reconciliations0052 } from './0052-reconciliations.js';
 import { SandboxReversals0061 } from './0061-sandbox-reversals.js';
@@ -117,4 +118,5 @@ export const MIGRATIONS = [
   Faults0062,
   LedgerCheckpoints0063,
   LedgerArchive0064,
+  WebhookOrder0065,
 ];

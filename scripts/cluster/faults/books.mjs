@@ -6,8 +6,12 @@ const CAUGHT_UP_MS = 120_000;
 /** Whose whole histories are read through the interface. */
 const READERS = 2;
 
-/** @returns {Promise<string[]>} a sentence for everything that is wrong, while no request is under way */
-export async function checkBooks(cluster, bank, workload) {
+/**
+ * While no request is under way.
+ * @param orderedFrom how many webhooks had been received before those that must be in order
+ * @returns {Promise<string[]>} a sentence for everything that is wrong
+ */
+export async function checkBooks(cluster, bank, workload, orderedFrom = 0) {
   const wrong = [...workload.refusals].map(([call, count]) => `${count} calls refused: ${call}`);
   const connection = await createConnection({ uri: cluster.databaseUrl, supportBigNumbers: true });
   const read = async (sql) => (await connection.query(sql))[0];
@@ -18,7 +22,7 @@ export async function checkBooks(cluster, bank, workload) {
     await checkBalances(read, bank, workload, ends, wrong);
     await checkHistories(read, bank, wrong);
     await checkNotices(read, workload, wrong);
-    await checkWebhooks(bank.subscriber, workload, ends, wrong);
+    await checkWebhooks(bank.subscriber, workload, ends, orderedFrom, wrong);
   } finally {
     connection.destroy();
   }
@@ -104,32 +108,35 @@ async function checkNotices(read, { transfers }, wrong) {
     wrong.push(`${found.join(' and ')} notices of ${transfers.size} transfers`);
 }
 
-async function checkWebhooks({ received }, { transfers }, ends, wrong) {
-  const wanted = new Set([...transfers.keys()].map((id) => `transfer.completed ${id}`));
-  for (const { id, status } of ends.values()) {
-    if (status !== 'failed') wanted.add(`purchase.completed ${id}`);
-    if (status !== 'completed') wanted.add(`purchase.${status} ${id}`);
-  }
-  const { missing } = await caughtUp(() => {
-    const arrived = new Set(received.map(nameOf));
-    return { missing: [...wanted].filter((name) => !arrived.has(name)).length };
+async function checkWebhooks({ received }, { transfers }, ends, orderedFrom, wrong) {
+  const wanted = new Map([...transfers.keys()].map((id) => [id, ['transfer.completed']]));
+  for (const { id, status } of ends.values())
+    wanted.set(id, status === 'reversed' ? ['purchase.completed', 'purchase.reversed'] : [`purchase.${status}`]);
+  const names = [...wanted].flatMap(([id, types]) => types.map((type) => `${type} ${id}`));
+  const { found: arrivals, missing } = await caughtUp(() => {
+    const first = firstArrivals(received);
+    return { found: first, missing: names.filter((name) => !first.has(name)).length };
   });
-  if (missing > 0) wrong.push(`${missing} of ${wanted.size} webhooks did not arrive`);
+  if (missing > 0) wrong.push(`${missing} of ${names.length} webhooks did not arrive`);
+  const late = [...wanted].filter(([id, types]) =>
+    isDisordered(
+      types.map((type) => arrivals.get(`${type} ${id}`)),
+      orderedFrom,
+    ),
+  );
+  if (late.length > 0) wrong.push(`webhooks of ${late.length} subjects came out of order, as those of ${late[0][0]}`);
 }
 
-/** How many webhooks from this one on came before an earlier one of their subject, as the service permits. */
-export function disordered({ received }, from) {
-  const latest = new Map();
-  const seen = new Set();
-  let count = 0;
-  for (const event of received.slice(from)) {
-    if (seen.has(nameOf(event))) continue;
-    seen.add(nameOf(event));
-    const [subject, at] = [subjectOf(event), Date.parse(event.timestamp)];
-    if (at < (latest.get(subject) ?? 0)) count++;
-    latest.set(subject, at);
-  }
-  return count;
+/** The place at which each webhook was first received; repetitions may come at any time. */
+function firstArrivals(received) {
+  const first = new Map();
+  for (const [place, event] of received.entries()) if (!first.has(nameOf(event))) first.set(nameOf(event), place);
+  return first;
+}
+
+/** Whether one from that place on came before an earlier one of its subject. */
+function isDisordered(places, from) {
+  return places.some((place, index) => place >= from && places.slice(0, index).some((earlier) => !(earlier < place)));
 }
 
 const subjectOf = ({ data }) => data.transferId ?? data.purchaseId;

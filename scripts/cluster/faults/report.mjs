@@ -3,12 +3,12 @@ import pc from 'picocolors';
 import { table } from '../table.mjs';
 
 export function faultTable(results) {
-  const rows = results.map(({ title, seen, overS, settledS, late, wrong }) => [
+  const rows = results.map(({ title, seen, overS, settledS, wrong }) => [
     wrapped(title),
     sight(seen),
     `${settledS.toFixed(1)} s`,
     `${overS.toFixed(1)} s`,
-    [wrong.length === 0 ? pc.green('right') : pc.red(wrong.map(wrapped).join('\n')), ...orderOf(late)].join('\n'),
+    wrong.length === 0 ? pc.green('right') : pc.red(wrong.map(wrapped).join('\n')),
   ]);
   return table(['Fault', 'Clients saw', 'Calm after', 'All back after', 'Books'], rows);
 }
@@ -25,10 +25,6 @@ function sight({ attempts, errors, failed, slow, slowestMs, firstErrorS, lastErr
   const when = failed > 0 ? [`from ${firstErrorS.toFixed(1)} to ${lastErrorS.toFixed(1)} s`] : [];
   const lines = [`${failed} of ${attempts} requests failed`, ...kinds, ...when, ...calls];
   return [...lines, `${slow} slow, the slowest ${(slowestMs / 1_000).toFixed(1)} s`].join('\n');
-}
-
-function orderOf(late) {
-  return late === 0 ? [] : [`${late} webhooks out of order`];
 }
 
 function wrapped(text) {

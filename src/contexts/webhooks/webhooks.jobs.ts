@@ -11,7 +11,7 @@ import {
   type ReceivedEvent,
 } from '../../platform/queue/job-queue.js';
 import { PagedSweep } from '../../platform/queue/paged-sweep.js';
-import { type DueWebhook, type PendingGroup, Webhooks } from './application/ports/webhooks.js';
+import { type DueWebhook, type HeldBackWebhook, type PendingGroup, Webhooks } from './application/ports/webhooks.js';
 import { ProcessWebhook } from './application/process-webhook.js';
 import { WebhookSettings } from './application/webhook-settings.js';
 import type { Direction } from './domain/webhook.js';
@@ -19,6 +19,7 @@ import type { Direction } from './domain/webhook.js';
 const PAGE = 200;
 /** Of one group in one sweep; the next sweep continues there. */
 const PAGES = 5;
+const HELD_BACK_MS = 10_000;
 /** Apart, so that slow endpoints never keep money from its wallet. */
 const JOBS = { inbound: 'webhook.process', outbound: 'webhook.deliver' } as const;
 
@@ -34,6 +35,7 @@ interface WebhookJob {
 @Injectable()
 export class WebhooksJobs {
   private readonly sweeps = new Map<string, PagedSweep<DueWebhook>>();
+  private readonly heldBack = new Map<string, PagedSweep<HeldBackWebhook>>();
 
   constructor(
     private readonly processWebhook: ProcessWebhook,
@@ -58,11 +60,10 @@ export class WebhooksJobs {
     await this.processWebhook.execute(webhookId);
   }
 
-  /** High concurrency, because attempts mostly wait. A webhook that waited for a slot of its endpoint follows at once. */
+  /** High concurrency, because attempts mostly wait. A webhook that waited for a slot of its endpoint, or for this one, follows at once. */
   @Job(JOBS.outbound, { concurrency: 64, attempts: 100_000 })
   async deliver({ webhookId }: WebhookJob): Promise<void> {
-    const next = await this.processWebhook.execute(webhookId);
-    if (next !== undefined) await this.queue.add(attemptJob('outbound', next));
+    await this.queueOutbound(await this.processWebhook.execute(webhookId));
   }
 
   @OldestWaiting('webhook', 900_000)
@@ -90,6 +91,30 @@ export class WebhooksJobs {
     }
   }
 
+  /** Those whose process ended before it released them, or of an older version did not know how. */
+  @Every(HELD_BACK_MS, 'webhooks.held_back')
+  async queueHeldBack(): Promise<void> {
+    const groups = await this.webhooks.listPendingGroups();
+    const partners = new Set(groups.filter(isPendingOutbound).map(({ partner }) => partner));
+    for (const partner of this.heldBack.keys()) if (!partners.has(partner)) this.heldBack.delete(partner);
+    for (const partner of partners) await this.heldBackOf(partner).run(PAGES);
+  }
+
+  private heldBackOf(partner: string): PagedSweep<HeldBackWebhook> {
+    const sweep =
+      this.heldBack.get(partner) ??
+      new PagedSweep<HeldBackWebhook>(
+        (last, limit) => this.webhooks.listHeldBack(partner, limit, last?.id ?? ''),
+        async (heldBack) => this.queueOutbound(await this.webhooks.releaseNext(heldBack)),
+      );
+    this.heldBack.set(partner, sweep);
+    return sweep;
+  }
+
+  private queueOutbound(ids: readonly string[]): Promise<void> {
+    return this.queue.add(...ids.map((id) => attemptJob('outbound', id)));
+  }
+
   private sweepOf(group: PendingGroup): PagedSweep<DueWebhook> {
     const name = nameOf(group);
     const sweep =
@@ -109,9 +134,13 @@ export class WebhooksJobs {
   }
 }
 
+function isPendingOutbound({ status, direction }: PendingGroup): boolean {
+  return status === 'pending' && direction === 'outbound';
+}
+
 /** The bulk sender takes outbound webhooks that were never attempted: those whose time is 0. */
-function firstOf({ status, direction }: PendingGroup): DueWebhook | undefined {
-  return status === 'pending' && direction === 'outbound' ? { id: '', nextAttemptAt: 1 } : undefined;
+function firstOf(group: PendingGroup): DueWebhook | undefined {
+  return isPendingOutbound(group) ? { id: '', nextAttemptAt: 1 } : undefined;
 }
 
 function nameOf({ status, direction, partner }: PendingGroup): string {

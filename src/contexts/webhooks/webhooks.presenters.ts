@@ -1,6 +1,7 @@
 import type { Page } from '../../kernel/pagination.js';
 import { pageOf } from '../../platform/http/presenting.js';
 import type { Endpoint } from './domain/endpoint.js';
+import { HELD_BACK } from './domain/sequence.js';
 import type { Attempt, Webhook } from './domain/webhook.js';
 
 function presentWebhook(webhook: Webhook) {
@@ -56,9 +57,9 @@ function presentAttempt({ number, isManual, outcome, error, httpStatus, duration
   return { attempt: number, kind, outcome, error, httpStatus, durationMs, recorded: String(createdAt) };
 }
 
-/** Empty unless pending. Before the first attempt it is the creation time. */
+/** Empty unless pending, and while the webhook waits for an earlier one. Before the first attempt it is the creation time. */
 function nextRetryAt({ status, nextAttemptAt, createdAt }: Webhook): string {
-  return status === 'pending' ? new Date(nextAttemptAt || createdAt).toISOString() : '';
+  return status === 'pending' && nextAttemptAt !== HELD_BACK ? new Date(nextAttemptAt || createdAt).toISOString() : '';
 }
 
 export function presentRetries(count: number) {

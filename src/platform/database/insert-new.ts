@@ -3,28 +3,33 @@ import type { Database } from './database.js';
 
 const ROWS = 500;
 
+type Rows = readonly (readonly ColumnValue[])[];
+
 /** In the caller's unit of work; rows with an existing unique key are skipped. */
-export async function insertNew(
-  database: Database,
-  table: string,
-  columns: readonly string[],
-  rows: readonly (readonly ColumnValue[])[],
-): Promise<void> {
+export function insertNew(database: Database, table: string, columns: readonly string[], rows: Rows): Promise<void> {
+  const [first] = columns;
+  // INSERT IGNORE would also skip values that do not fit their column.
+  const ending =
+    database.dialect === 'sqlite' ? 'ON CONFLICT DO NOTHING' : `ON DUPLICATE KEY UPDATE ${first} = ${table}.${first}`;
+  return insert(database, table, columns, rows, ending);
+}
+
+/** In the caller's unit of work; fails where a row has an existing unique key. */
+export function insertAll(database: Database, table: string, columns: readonly string[], rows: Rows): Promise<void> {
+  return insert(database, table, columns, rows, '');
+}
+
+async function insert(database: Database, table: string, columns: readonly string[], rows: Rows, ending: string): Promise<void> {
   if (rows.length === 0) return;
   const into = `INTO ${table} (${columns.join()}) VALUES`;
-  if (database.dialect === 'sqlite') {
-    const sql = `INSERT ${into} (${columns.map(() => '?').join()}) ON CONFLICT DO NOTHING`;
+  const place = `(${columns.map(() => '?').join()})`;
+  if (database.dialect === 'sqlite')
     return database.withSqlite((connection) => {
-      const statement = connection.cached(sql);
+      const statement = connection.cached(`INSERT ${into} ${place} ${ending}`);
       for (const row of rows) statement.run(...row);
     });
-  }
-  const place = `(${columns.map(() => '?').join()})`;
-  const [first] = columns;
   for (let start = 0; start < rows.length; start += ROWS) {
     const part = rows.slice(start, start + ROWS);
-    // INSERT IGNORE would also skip values that do not fit their column.
-    const sql = `INSERT ${into} ${Array(part.length).fill(place).join()} ON DUPLICATE KEY UPDATE ${first} = ${table}.${first}`;
-    await database.rowsOnce(sql, part.flat());
+    await database.rowsOnce(`INSERT ${into} ${Array(part.length).fill(place).join()} ${ending}`, part.flat());
   }
 }

@@ -7,7 +7,7 @@ import {
   type RowUpdate,
 } from '../../kernel/row-changes.js';
 import type { Database } from './database.js';
-import { insertNew } from './insert-new.js';
+import { insertAll, insertNew } from './insert-new.js';
 
 /** Values under the properties of a row class; those left out take the default of their column. */
 export type RowValues<Row> = { readonly [Property in keyof Row]?: Row[Property] | typeof COMMITTED_AT };
@@ -53,8 +53,12 @@ export class Table<Row> {
 
   /** In the caller's unit of work; rows with an existing unique key are skipped. */
   insertNew(database: Database, rows: readonly RowValues<Row>[]): Promise<void> {
-    const stored = rows.map((row) => this.stored<ColumnValue>(row));
-    return insertNew(database, this.name, Object.keys(stored[0] ?? {}), stored.map(Object.values<ColumnValue>));
+    return insertNew(database, this.name, ...this.columnsAndValues(rows));
+  }
+
+  /** In the caller's unit of work; fails where a row has an existing unique key. */
+  insertAll(database: Database, rows: readonly RowValues<Row>[]): Promise<void> {
+    return insertAll(database, this.name, ...this.columnsAndValues(rows));
   }
 
   columns(...properties: readonly Property<Row>[]): string[] {
@@ -64,6 +68,12 @@ export class Table<Row> {
   /** The columns of a SELECT, named as the properties. */
   selection(...properties: readonly Property<Row>[]): string {
     return properties.map((property) => `${this.column(property).name} AS ${property}`).join(', ');
+  }
+
+  /** All rows have the same properties. */
+  private columnsAndValues(rows: readonly RowValues<Row>[]): [string[], ColumnValue[][]] {
+    const stored = rows.map((row) => this.stored<ColumnValue>(row));
+    return [Object.keys(stored[0] ?? {}), stored.map(Object.values<ColumnValue>)];
   }
 
   /** By column, as the database stores it. */

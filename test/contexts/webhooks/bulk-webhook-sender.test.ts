@@ -18,6 +18,7 @@ import { newId } from '../../../src/kernel/ids.js';
 import { Webhooks0009 } from '../../../src/migrations/0009-webhooks.js';
 import { Webhooks0016 } from '../../../src/migrations/0016-webhooks.js';
 import { Webhooks0018 } from '../../../src/migrations/0018-webhooks.js';
+import { WebhookOrder0065 } from '../../../src/migrations/0065-webhook-order.js';
 import { KeyRing } from '../../../src/platform/crypto/key-ring.js';
 import { SecretBox } from '../../../src/platform/crypto/secret-box.js';
 import type { ContinuousWork, Round } from '../../../src/platform/queue/continuous-work.js';
@@ -57,7 +58,7 @@ describe.each(ENGINES)('BulkWebhookSender on %s', (backend) => {
 
   beforeAll(async () => {
     const rows = [WebhookRow, WebhookAttemptRow, WebhookEndpointRow];
-    test = await makeTestDatabase(backend, rows, [Webhooks0009, Webhooks0016, Webhooks0018]);
+    test = await makeTestDatabase(backend, rows, [Webhooks0009, Webhooks0016, Webhooks0018, WebhookOrder0065]);
   });
   afterAll(() => test.drop());
 
@@ -80,7 +81,7 @@ describe.each(ENGINES)('BulkWebhookSender on %s', (backend) => {
     const work = { add: (_: string, given: Round) => ((round = () => given(new AbortController().signal)), () => undefined) };
     const log = { problem: (_: string, error: unknown) => problems.push(error) };
     const page = new DeliverFirstAttempts(firstAttempts, deliver, process, clock);
-    bulk = new BulkWebhookSender(work as unknown as ContinuousWork, firstAttempts, page, queue, log as unknown as Log);
+    bulk = new BulkWebhookSender(work as unknown as ContinuousWork, webhooks, firstAttempts, page, queue, log as unknown as Log);
   });
 
   async function newEndpoint(name = 'subscriber'): Promise<{ id: string; secret: string }> {

@@ -14,6 +14,7 @@ import { type DomainEvent, Outbox } from '../../../src/kernel/events.js';
 import { Webhooks0009 } from '../../../src/migrations/0009-webhooks.js';
 import { Webhooks0016 } from '../../../src/migrations/0016-webhooks.js';
 import { Webhooks0018 } from '../../../src/migrations/0018-webhooks.js';
+import { WebhookOrder0065 } from '../../../src/migrations/0065-webhook-order.js';
 import { KeyRing } from '../../../src/platform/crypto/key-ring.js';
 import { SecretBox } from '../../../src/platform/crypto/secret-box.js';
 import { TypeormUnitOfWork } from '../../../src/platform/database/typeorm-unit-of-work.js';
@@ -86,7 +87,7 @@ describe.each(BACKENDS)('inbound webhooks on %s', (backend) => {
     test = await makeTestDatabase(
       backend,
       [WebhookRow, WebhookAttemptRow, WebhookEndpointRow],
-      [Webhooks0009, Webhooks0016, Webhooks0018],
+      [Webhooks0009, Webhooks0016, Webhooks0018, WebhookOrder0065],
     );
   });
   afterAll(() => test.drop());

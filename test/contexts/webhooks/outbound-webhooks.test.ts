@@ -25,6 +25,7 @@ import { newId } from '../../../src/kernel/ids.js';
 import { Webhooks0009 } from '../../../src/migrations/0009-webhooks.js';
 import { Webhooks0016 } from '../../../src/migrations/0016-webhooks.js';
 import { Webhooks0018 } from '../../../src/migrations/0018-webhooks.js';
+import { WebhookOrder0065 } from '../../../src/migrations/0065-webhook-order.js';
 import { KeyRing } from '../../../src/platform/crypto/key-ring.js';
 import { SecretBox } from '../../../src/platform/crypto/secret-box.js';
 import { JobQueue } from '../../../src/platform/queue/job-queue.js';
@@ -63,7 +64,7 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
     test = await makeTestDatabase(
       backend,
       [WebhookRow, WebhookAttemptRow, WebhookEndpointRow],
-      [Webhooks0009, Webhooks0016, Webhooks0018],
+      [Webhooks0009, Webhooks0016, Webhooks0018, WebhookOrder0065],
     );
   });
   afterAll(() => test.drop());
@@ -236,7 +237,7 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
     expect(waiting).toHaveLength(2);
     expect(await dueOf(webhooks, 'outbound')).toEqual(expect.arrayContaining(waiting));
     release();
-    const next = (await Promise.all(attempts)).filter((id) => id !== undefined);
+    const next = (await Promise.all(attempts)).flat();
     expect(next).toEqual(expect.arrayContaining(waiting));
     for (const id of waiting) {
       await process.execute(id);

@@ -1044,7 +1044,7 @@ export interface components {
             status: string;
             /** @description Tries by hand */
             retryCount: number;
-            /** @description When it is tried again */
+            /** @description When it is tried again; empty while it waits for an earlier webhook of the same subject */
             nextRetryAt: string;
         };
         LoginRecord: {
@@ -1754,7 +1754,7 @@ export interface components {
             attempts: number;
             /** @description Tries by hand */
             retryCount: number;
-            /** @description When it is tried again */
+            /** @description When it is tried again; empty while it waits for an earlier webhook of the same subject */
             nextRetryAt: string;
             /** @description Why the last attempt failed */
             lastError: string;
@@ -1778,7 +1778,7 @@ export interface components {
             attempts: number;
             /** @description Tries by hand */
             retryCount: number;
-            /** @description When it is tried again */
+            /** @description When it is tried again; empty while it waits for an earlier webhook of the same subject */
             nextRetryAt: string;
             /** @description Why the last attempt failed */
             lastError: string;

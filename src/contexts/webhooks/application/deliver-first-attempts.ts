@@ -18,7 +18,7 @@ const TARGET_MS = 1_000;
 
 export interface DeliveredPage {
   readonly claimed: number;
-  /** Webhooks that waited for a slot of the endpoint and can be tried now. */
+  /** Webhooks that waited for a slot of the endpoint, or for one that was given up, and can be tried now. */
   readonly next: readonly string[];
 }
 
@@ -44,7 +44,8 @@ export class DeliverFirstAttempts {
     const next: string[] = [];
     let claimed = 0;
     try {
-      claimed = await this.deliverPage(endpointId, slots, record, stopping);
+      const released = (ids: readonly string[]) => void next.push(...ids);
+      claimed = await this.deliverPage(endpointId, slots, record, released, stopping);
     } finally {
       for (let slot = 0; slot < slots; slot++) next.push(...[concurrency.release(endpointId)].filter((id) => id !== undefined));
     }
@@ -55,6 +56,7 @@ export class DeliverFirstAttempts {
     endpointId: string,
     slots: number,
     record: (attempts: readonly SucceededAttempt[]) => Promise<void>,
+    released: (ids: readonly string[]) => void,
     stopping: AbortSignal,
   ): Promise<number> {
     let target = await this.deliverWebhook.targetOf(endpointId);
@@ -94,7 +96,7 @@ export class DeliverFirstAttempts {
         } else {
           isFailing ||= result.httpStatus === undefined;
           mayHaveFailures = true;
-          writes.push(this.processWebhook.finish(webhook, result));
+          writes.push(this.processWebhook.finish(webhook, result).then(released));
         }
         await yieldToRequests();
       }

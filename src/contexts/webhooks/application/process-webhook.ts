@@ -24,37 +24,39 @@ export class ProcessWebhook {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns the id of a webhook that waited for this attempt's slot and can be tried now */
-  async execute(id: string): Promise<string | undefined> {
+  /** @returns ids of webhooks that waited for this attempt's slot or end and can be tried now */
+  async execute(id: string): Promise<string[]> {
     const endpointId = await this.webhooks.endpointOf(id);
-    if (endpointId === undefined) {
-      await this.processClaimed(id);
-      return undefined;
-    }
+    if (endpointId === undefined) return this.processClaimed(id);
     // Not claimed, it stays due.
-    if (!this.concurrency.acquire(endpointId, id)) return undefined;
-    let next: string | undefined;
+    if (!this.concurrency.acquire(endpointId, id)) return [];
+    const next: string[] = [];
     try {
-      await this.processClaimed(id);
+      next.push(...(await this.processClaimed(id)));
     } finally {
-      next = this.concurrency.release(endpointId);
+      const waiting = this.concurrency.release(endpointId);
+      if (waiting !== undefined) next.push(waiting);
     }
     return next;
   }
 
-  private async processClaimed(id: string): Promise<void> {
+  private async processClaimed(id: string): Promise<string[]> {
     const webhook = await this.webhooks.claim(id, this.clock.now() + CLAIM_MS);
-    if (!webhook) return;
-    await this.finish(webhook, await this.attempt(webhook));
+    return webhook ? this.finish(webhook, await this.attempt(webhook)) : [];
   }
 
-  /** Records the result of an attempt, and counts the consecutive failures of its endpoint. */
-  async finish(webhook: ClaimedWebhook, result: AttemptResult): Promise<void> {
+  /**
+   * Records the result of an attempt, and counts the consecutive failures of its endpoint.
+   * @returns the id of the webhook that waited for its end
+   */
+  async finish(webhook: ClaimedWebhook, result: AttemptResult): Promise<string[]> {
     const pauseMs = result.isFinal || webhook.isManual ? undefined : retryDelayMs(webhook.attempt, Math.random());
     const nextAttemptAt = pauseMs === undefined ? undefined : this.clock.now() + pauseMs;
-    if (!(await this.webhooks.finish(webhook, result, nextAttemptAt))) return;
+    if (!(await this.webhooks.finish(webhook, result, nextAttemptAt))) return [];
     if (result.error === undefined) await this.arrived(webhook);
-    else if (nextAttemptAt === undefined && !webhook.isManual) await this.givenUp(webhook, result.error);
+    else if (nextAttemptAt !== undefined) return [];
+    else if (!webhook.isManual) await this.givenUp(webhook, result.error);
+    return this.webhooks.releaseNext([webhook]);
   }
 
   private async attempt(webhook: ClaimedWebhook): Promise<AttemptResult> {

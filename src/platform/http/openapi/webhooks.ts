@@ -3,7 +3,8 @@ import { type Schema, shapeSchema } from './schemas.js';
 
 const PING = 'ping';
 const SENT_ONCE = 'Sent once to that endpoint, whatever it subscribes to: `control_webhook_endpoint_test`.';
-const SENT_TO_SUBSCRIBERS = 'Sent to the endpoints that subscribe to it, and repeated until one answers 2xx.';
+const SENT_TO_SUBSCRIBERS =
+  'Sent to the endpoints that subscribe to it, and repeated until each answers 2xx; those about one subject one after the other, in their order.';
 const text = (description: string) => ({ type: 'string', description });
 const HEADERS = [
   ['webhook-id', 'Names the message; the same at every attempt'],

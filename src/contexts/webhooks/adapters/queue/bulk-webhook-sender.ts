@@ -6,6 +6,7 @@ import { JobQueue } from '../../../../platform/queue/job-queue.js';
 import { Log } from '../../../../platform/telemetry/log.js';
 import { DeliverFirstAttempts } from '../../application/deliver-first-attempts.js';
 import { FirstAttempts, type SucceededAttempt } from '../../application/ports/first-attempts.js';
+import { type InSequence, Webhooks } from '../../application/ports/webhooks.js';
 import { attemptJob } from '../../webhooks.jobs.js';
 
 /** Endpoints with a page under way. */
@@ -21,22 +22,45 @@ export class BulkWebhookSender implements BeforeApplicationShutdown {
   private readonly pages = new Map<string, Promise<void>>();
   private readonly stopping = new AbortController();
   private readonly successes: BatchWriter<SucceededAttempt>;
+  private readonly releases = new Set<Promise<void>>();
   private lastStarted = '';
 
   constructor(
     work: ContinuousWork,
+    private readonly webhooks: Webhooks,
     private readonly firstAttempts: FirstAttempts,
     private readonly deliverFirstAttempts: DeliverFirstAttempts,
     private readonly queue: JobQueue,
     private readonly log: Log,
   ) {
-    this.successes = new BatchWriter((attempts) => firstAttempts.succeed(attempts));
+    this.successes = new BatchWriter(async (attempts) => {
+      await firstAttempts.succeed(attempts);
+      await this.releaseNext(attempts.map(({ webhook }) => webhook));
+    });
     this.notify = work.add('webhooks.bulk', () => this.startPages());
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
-    await pTimeout(Promise.all(this.pages.values()), { milliseconds: STOP_MS, fallback: () => undefined });
+    await pTimeout(this.pagesEnd(), { milliseconds: STOP_MS, fallback: () => undefined });
+  }
+
+  /** Resolves when the pages and releases under way have ended. */
+  async pagesEnd(): Promise<void> {
+    await Promise.all([...this.pages.values(), ...this.releases]);
+  }
+
+  /** To be called when webhooks were committed that are held back: the one before them may have ended meanwhile. */
+  wereHeldBack(webhooks: readonly InSequence[]): void {
+    const release = this.releaseNext(webhooks)
+      .catch((error: unknown) => this.log.problem('webhooks.bulk failed', error))
+      .finally(() => this.releases.delete(release));
+    this.releases.add(release);
+  }
+
+  private async releaseNext(webhooks: readonly InSequence[]): Promise<void> {
+    const released = await this.webhooks.releaseNext(webhooks);
+    await this.queue.add(...released.map((id) => attemptJob('outbound', id)));
   }
 
   /** Does not wait for the pages, so that a hanging endpoint holds up no other. */

@@ -5,6 +5,7 @@ import { Endpoints } from '../../application/ports/endpoints.js';
 import { type OutboundEvent, OutboundEvents } from '../../application/ports/outbound-events.js';
 import { type NewWebhook, Webhooks } from '../../application/ports/webhooks.js';
 import { wants } from '../../domain/endpoint.js';
+import { sequenceSubject } from '../../domain/sequence.js';
 import { messageOf } from '../../domain/message.js';
 import { BulkWebhookSender } from './bulk-webhook-sender.js';
 
@@ -26,11 +27,21 @@ export class QueuedOutboundEvents extends OutboundEvents {
       const subscribers = active.filter((endpoint) => wants(endpoint, event));
       if (subscribers.length === 0) return [];
       const payload = messageOf(event, data, eventId);
-      return subscribers.map(({ id: partner }) => ({ id: newId(), direction: 'outbound', partner, eventId, event, payload }));
+      const subject = sequenceSubject(event, data) ?? null;
+      return subscribers.map(({ id: partner }) => ({
+        id: newId(),
+        direction: 'outbound',
+        partner,
+        eventId,
+        event,
+        payload,
+        subject,
+      }));
     });
     return async () => {
-      await this.webhooks.addAll(webhooks);
+      const heldBack = await this.webhooks.addAll(webhooks);
       if (webhooks.length > 0) this.database.afterCommit(this.sender.notify);
+      if (heldBack.length > 0) this.database.afterCommit(() => this.sender.wereHeldBack(heldBack));
     };
   }
 }

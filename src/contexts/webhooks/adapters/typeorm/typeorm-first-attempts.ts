@@ -11,7 +11,7 @@ import type { ClaimedWebhook } from '../../application/ports/webhooks.js';
 import { WebhookAttemptRow } from './webhook.rows.js';
 import { countedAttempts, type WebhookAttempts } from './counted-attempts.js';
 
-type NewRow = Pick<ClaimedWebhook, 'id' | 'partner' | 'eventId' | 'event' | 'payload'>;
+type NewRow = Pick<ClaimedWebhook, 'id' | 'partner' | 'eventId' | 'event' | 'payload' | 'subject'>;
 
 const PENDING = "SELECT DISTINCT partner FROM webhook WHERE status = 'pending' AND direction = 'outbound'";
 const NEW = "status = 'pending' AND direction = 'outbound' AND partner = ? AND next_attempt_at = 0 AND attempts = 0";
@@ -42,7 +42,7 @@ export class TypeormFirstAttempts extends FirstAttempts {
   claim(endpointId: string, limit: number, leaseUntil: number): Promise<ClaimedWebhook[]> {
     return this.database.transaction(async () => {
       const rows = await this.database.rows<NewRow>(
-        `SELECT id, partner, event_id AS eventId, event, payload FROM webhook WHERE ${NEW} ORDER BY id LIMIT ${limit} ${claimLock(this.database)}`,
+        `SELECT id, partner, event_id AS eventId, event, payload, subject FROM webhook WHERE ${NEW} ORDER BY id LIMIT ${limit} ${claimLock(this.database)}`,
         [endpointId],
       );
       if (rows.length === 0) return [];
@@ -52,7 +52,15 @@ export class TypeormFirstAttempts extends FirstAttempts {
         [leaseUntil, ...ids],
       );
       const claimed = { direction: 'outbound', attempt: 1, isManual: false, claimedAt: this.clock.now() } as const;
-      return rows.map(({ id, partner, eventId, event, payload }) => ({ ...claimed, id, partner, eventId, event, payload }));
+      return rows.map(({ id, partner, eventId, event, payload, subject }) => ({
+        ...claimed,
+        id,
+        partner,
+        eventId,
+        event,
+        payload,
+        subject,
+      }));
     });
   }
 

@@ -11,12 +11,16 @@ import {
   type FailedFilter,
   type ClaimedWebhook,
   type DueWebhook,
+  type HeldBackWebhook,
+  type InSequence,
   type NewWebhook,
   type PendingGroup,
   type WebhookFilter,
   Webhooks,
 } from '../../application/ports/webhooks.js';
+import { HELD_BACK } from '../../domain/sequence.js';
 import type { Attempt, AttemptResult, Webhook } from '../../domain/webhook.js';
+import { isSequential, SubjectSequences } from './subject-sequences.js';
 import { WebhookAttemptRow, WebhookRow } from './webhook.rows.js';
 import { countedAttempts, type WebhookAttempts } from './counted-attempts.js';
 
@@ -26,10 +30,14 @@ const DUE = `
   SELECT id, next_attempt_at AS nextAttemptAt FROM webhook
   WHERE status = ? AND direction = ? AND partner = ? AND next_attempt_at BETWEEN ? AND ? AND (next_attempt_at > ? OR id > ?)
   ORDER BY next_attempt_at, id LIMIT ?`;
+const HELD = `
+  SELECT id, partner, subject FROM webhook
+  WHERE status = 'pending' AND direction = 'outbound' AND partner = ? AND next_attempt_at = ? AND id > ? ORDER BY id LIMIT ?`;
 
 @Injectable()
 export class TypeormWebhooks extends Webhooks {
   private readonly counted: WebhookAttempts;
+  private readonly sequences: SubjectSequences;
 
   constructor(
     private readonly database: Database,
@@ -37,6 +45,7 @@ export class TypeormWebhooks extends Webhooks {
     metrics: Metrics,
   ) {
     super();
+    this.sequences = new SubjectSequences(database);
     this.counted = countedAttempts(metrics);
   }
 
@@ -56,13 +65,23 @@ export class TypeormWebhooks extends Webhooks {
     await this.rows.insert({ ...webhook, ...manual });
   }
 
-  addAll(webhooks: readonly NewWebhook[]): Promise<void> {
+  async addAll(webhooks: readonly NewWebhook[]): Promise<readonly InSequence[]> {
     const now = this.clock.now();
-    const rows = webhooks.map((webhook) => {
+    const others = webhooks.filter((webhook) => !isSequential(webhook));
+    const rows = others.map((webhook) => {
       const { id, direction, partner, eventId, event, payload } = webhook;
       return { id, direction, partner, eventId, event, payload, status: 'pending', lastError: '', createdAt: now } as const;
     });
-    return TABLE.insertNew(this.database, rows);
+    await TABLE.insertNew(this.database, rows);
+    return this.sequences.addAll(webhooks.filter(isSequential), now);
+  }
+
+  releaseNext(ended: readonly InSequence[]): Promise<string[]> {
+    return this.sequences.releaseNext(ended);
+  }
+
+  listHeldBack(partner: string, limit: number, afterId: string): Promise<HeldBackWebhook[]> {
+    return this.database.rows<HeldBackWebhook>(HELD, [partner, HELD_BACK, afterId, limit]);
   }
 
   claim(id: string, leaseUntil: number): Promise<ClaimedWebhook | undefined> {
@@ -70,8 +89,10 @@ export class TypeormWebhooks extends Webhooks {
       const isHeir = !(await this.take(id, 'pending', leaseUntil));
       // Still in processing after its lease: the holder has crashed.
       if (isHeir && !(await this.take(id, 'processing', leaseUntil))) return undefined;
-      const { direction, partner, eventId, event, payload, attempts, isManual } = await this.rows.findOneByOrFail({ id });
-      const claimed = { id, direction, partner, eventId, event, payload, isManual, claimedAt: this.clock.now() };
+      const { direction, partner, eventId, event, payload, subject, attempts, isManual } = await this.rows.findOneByOrFail({
+        id,
+      });
+      const claimed = { id, direction, partner, eventId, event, payload, subject, isManual, claimedAt: this.clock.now() };
       if (isHeir)
         await this.record({ ...claimed, attempt: attempts - 1 }, 'lost', { error: 'the process ended before the attempt did' });
       return { ...claimed, attempt: attempts };

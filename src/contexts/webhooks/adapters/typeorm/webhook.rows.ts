@@ -10,12 +10,15 @@ import {
 } from '../../../../platform/database/columns.js';
 import type { Attempt, Direction, WebhookStatus } from '../../domain/webhook.js';
 
+const SUBJECT_LENGTH = 64;
+
 @Entity('webhook')
 @Index('webhook_event', ['partner', 'eventId'], { unique: true })
 @Index('webhook_due', ['status', 'direction', 'partner', 'nextAttemptAt', 'id'])
 @Index('webhook_recorded', ['createdAt'])
 @Index('webhook_status', ['status', 'createdAt'])
 @Index('webhook_partner', ['partner', 'createdAt'])
+@Index('webhook_sequence', ['partner', 'subject', 'sequenceNo'], { unique: true })
 export class WebhookRow {
   @PrimaryIdColumn() id: string;
   @TextColumn('direction', 16) direction: Direction;
@@ -32,6 +35,10 @@ export class WebhookRow {
   @TimeColumn('next_attempt_at', { default: 0 }) nextAttemptAt: number;
   @TextColumn('last_error') lastError: string;
   @TimeColumn('recorded') createdAt: number;
+  /** What the webhook and others tell of; null where no other one does, and in rows of older versions. */
+  @TextColumn('subject', SUBJECT_LENGTH, { nullable: true }) subject: string | null;
+  /** Place among the webhooks of the subject at the partner, from 1. */
+  @CountColumn('sequence_no', { nullable: true }) sequenceNo: number | null;
 }
 
 @Entity('webhook_attempt')

@@ -1,7 +1,13 @@
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import type { Attempt, AttemptResult, Direction, Webhook, WebhookStatus } from '../../domain/webhook.js';
 
-export type NewWebhook = Pick<Webhook, 'id' | 'direction' | 'partner' | 'eventId' | 'event' | 'payload'>;
+export interface NewWebhook extends Pick<Webhook, 'id' | 'direction' | 'partner' | 'eventId' | 'event' | 'payload'> {
+  /** What others tell of as well; the partner gets them in their order. Without it the webhook waits for none. */
+  readonly subject?: string | null;
+}
+
+/** The place of a webhook among others. */
+export type InSequence = Pick<NewWebhook, 'partner' | 'subject'>;
 
 /** A webhook leased by this process for one attempt. */
 export interface ClaimedWebhook extends NewWebhook {
@@ -18,6 +24,8 @@ export interface PendingGroup {
 }
 
 export type DueWebhook = Pick<Webhook, 'id' | 'nextAttemptAt'>;
+
+export type HeldBackWebhook = InSequence & Pick<Webhook, 'id'>;
 
 export interface WebhookFilter {
   readonly status?: WebhookStatus;
@@ -40,8 +48,19 @@ export abstract class Webhooks {
   abstract add(webhook: NewWebhook): Promise<boolean>;
   /** Adds one for a single attempt at the request of staff, due at once, in the caller's unit of work. */
   abstract addManual(webhook: NewWebhook): Promise<void>;
-  /** Adds pending webhooks, in the caller's unit of work; those whose event exists at the partner are skipped. */
-  abstract addAll(webhooks: readonly NewWebhook[]): Promise<void>;
+  /**
+   * Adds pending webhooks, in the caller's unit of work; those whose event exists at the partner are skipped, and those with an open one
+   * of their subject before them are held back.
+   * @returns those that are held back, of which the one before may have ended by the commit
+   */
+  abstract addAll(webhooks: readonly NewWebhook[]): Promise<readonly InSequence[]>;
+  /**
+   * Lets the next webhook of each subject be attempted, where no other one of it is open; after the commit of what ended.
+   * @returns their ids
+   */
+  abstract releaseNext(ended: readonly InSequence[]): Promise<string[]>;
+  /** At most `limit` webhooks to a partner that are held back, after the given one. */
+  abstract listHeldBack(partner: string, limit: number, afterId: string): Promise<HeldBackWebhook[]>;
   /** Leases a due webhook until `leaseUntil` (unix ms). Undefined when it is not due or leased by another process. */
   abstract claim(id: string, leaseUntil: number): Promise<ClaimedWebhook | undefined>;
   /**
