@@ -3,7 +3,7 @@ import type { Migration } from 'typeorm';
 import { MIGRATIONS } from '../migrations/index.js';
 import { connect, dataSourceOptions } from '../platform/database/data-source.js';
 import type { Config } from '../platform/config/config.js';
-import { migrate, requireSchema } from '../platform/database/migrate.js';
+import { migrate, MIGRATION_WAITS, requireSchema } from '../platform/database/migrate.js';
 import { migrateAsOwner } from '../platform/database/migrate-as-owner.js';
 import type { CommandLine } from './command-line.js';
 import type { Report } from './report.js';
@@ -20,16 +20,18 @@ export function migrateCommand(cli: CommandLine): void {
     .option('--create', 'make the database where there is none')
     .action((options: Options) => {
       const creates = options.create === true;
-      return cli.run(options, ({ config }) => migrateDatabase(config, creates), creates);
+      const isWaiting = () => cli.environment.stderr.write(`${MIGRATION_WAITS}\n`);
+      return cli.run(options, ({ config }) => migrateDatabase(config, creates, isWaiting), creates);
     });
 }
 
-export async function migrateDatabase(config: Config, creates: boolean): Promise<Report> {
-  if (config.migrationDatabaseUrl) return report(await migrateAsOwner(config, config.migrationDatabaseUrl, MIGRATIONS, creates));
+export async function migrateDatabase(config: Config, creates: boolean, isWaiting?: () => void): Promise<Report> {
+  if (config.migrationDatabaseUrl)
+    return report(await migrateAsOwner(config, config.migrationDatabaseUrl, MIGRATIONS, { creates, isWaiting }));
   const dataSource = await connect(dataSourceOptions(config, [], MIGRATIONS), config.databaseUrl, creates);
   try {
     if (!creates) await requireSchema(dataSource);
-    return report(await migrate(dataSource, config.dataDir));
+    return report(await migrate(dataSource, config.dataDir, isWaiting));
   } finally {
     await dataSource.destroy();
   }

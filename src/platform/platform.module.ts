@@ -10,7 +10,7 @@ import { SecretBox } from './crypto/secret-box.js';
 import { connect, dataSourceOptions } from './database/data-source.js';
 import { Database } from './database/database.js';
 import { DataFolderLock } from './database/data-folder-lock.js';
-import { migrate, requireMigrated } from './database/migrate.js';
+import { migrate, MIGRATION_WAITS, requireMigrated } from './database/migrate.js';
 import { migrateAsOwner } from './database/migrate-as-owner.js';
 import { SERVICE_TIMEOUTS, TOOL_TIMEOUTS } from './database/mysql-timeouts.js';
 import { missingSettings } from './database/server-settings.js';
@@ -143,9 +143,10 @@ async function openForTool(given: DataSourceOptions, { databaseUrl }: Config): P
 
 async function openForService(given: DataSourceOptions, { config, log, migrations }: PlatformOptions): Promise<DataSource> {
   const { migrationDatabaseUrl: ownerUrl } = config;
-  const byOwner = ownerUrl ? await migrateAsOwner(config, ownerUrl, migrations) : [];
+  const isWaiting = () => log?.warning(MIGRATION_WAITS);
+  const byOwner = ownerUrl ? await migrateAsOwner(config, ownerUrl, migrations, { isWaiting }) : [];
   const dataSource = await connect(given, config.databaseUrl);
-  const applied = [...byOwner, ...(await migrate(dataSource, config.dataDir))];
+  const applied = [...byOwner, ...(await migrate(dataSource, config.dataDir, isWaiting))];
   if (applied.length > 0 && applied.length === dataSource.migrations.length)
     log?.info('created a new database', { database: config.embedded ? config.dataDir : String(given.database) });
   for (const { name } of applied) log?.info('applied a migration', { migration: name });

@@ -9,12 +9,12 @@ export async function migrateAsOwner(
   config: Config,
   ownerUrl: string,
   migrations: NonNullable<DataSourceOptions['migrations']>,
-  creates = true,
+  { creates = true, isWaiting }: { readonly creates?: boolean; readonly isWaiting?: () => void } = {},
 ): Promise<Migration[]> {
   const dataSource = await connect(dataSourceOptions(config, [], migrations, ownerUrl), ownerUrl, creates);
   try {
     if (!creates) await requireSchema(dataSource);
-    const applied = await migrate(dataSource, config.dataDir);
+    const applied = await migrate(dataSource, config.dataDir, isWaiting);
     for (const statement of await servingGrants(dataSource, config.databaseUrl!)) await dataSource.query(statement);
     return applied;
   } finally {

@@ -4,6 +4,7 @@ import { LONG_SESSION, POOL_SESSION } from './mysql-session.js';
 import { createPrivateFile } from '../config/data-folder.js';
 import { StartError } from '../config/start-error.js';
 import { noDatabase } from './data-source.js';
+import { runMigrations } from './run-migrations.js';
 import { SqliteConnection } from './sqlite-driver.js';
 
 const LOCK_NAME = 'harmattan_migrations';
@@ -11,13 +12,23 @@ const LOCK_WAIT_SECONDS = 120;
 /** A command denied for a database or for a table. */
 const DENIED: ReadonlySet<number> = new Set([1044, 1142]);
 
+/** What is told where a migration waits. */
+export const MIGRATION_WAITS =
+  'a migration waits for a transaction on its table, as of a backup, a verification of the ledger or a long statement';
+
 /**
  * Of several processes one migrates, and the others wait. @returns what was applied.
+ * @param isWaiting called every few seconds while a migration waits for transactions of others (`MIGRATION_WAITS`)
  * @throws StartError on a schema of a newer version
  */
-export async function migrate(dataSource: DataSource, dataDir: string): Promise<Migration[]> {
-  if (dataSource.options.type === 'better-sqlite3') return withFileLock(dataSource, dataDir);
-  return withServerLock(dataSource).catch((error: { errno?: number }) => {
+export async function migrate(
+  dataSource: DataSource,
+  dataDir: string,
+  isWaiting: () => void = () => undefined,
+): Promise<Migration[]> {
+  const work = () => applyMissing(dataSource, isWaiting);
+  if (dataSource.options.type === 'better-sqlite3') return withFileLock(dataDir, work);
+  return withServerLock(dataSource, work).catch((error: { errno?: number }) => {
     if (!DENIED.has(error.errno ?? 0)) throw error;
     throw new StartError([
       'The database user may not migrate: run migrate with MIGRATION_DATABASE_URL, or give it to the service.',
@@ -25,7 +36,7 @@ export async function migrate(dataSource: DataSource, dataDir: string): Promise<
   });
 }
 
-async function withServerLock(dataSource: DataSource): Promise<Migration[]> {
+async function withServerLock<T>(dataSource: DataSource, work: () => Promise<T>): Promise<T> {
   const runner = dataSource.createQueryRunner();
   try {
     // The connection that holds the lock is idle while another one migrates.
@@ -34,7 +45,7 @@ async function withServerLock(dataSource: DataSource): Promise<Migration[]> {
     const [row] = (await runner.query('SELECT GET_LOCK(?, ?) AS held', [name, LOCK_WAIT_SECONDS])) as { held: number | null }[];
     if (Number(row?.held) !== 1) throw new Error('another process holds the migration lock');
     try {
-      return await runMigrations(dataSource);
+      return await work();
     } finally {
       await runner.query('SELECT RELEASE_LOCK(?)', [name]);
       await runner.query(`SET SESSION wait_timeout = ${POOL_SESSION.idleSeconds}`);
@@ -44,22 +55,22 @@ async function withServerLock(dataSource: DataSource): Promise<Migration[]> {
   }
 }
 
-async function withFileLock(dataSource: DataSource, dataDir: string): Promise<Migration[]> {
+async function withFileLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   // The system releases a SQLite lock when the process ends.
   const path = join(dataDir, 'migrations.lock');
   createPrivateFile(path);
   const lock = new SqliteConnection(path, { timeout: LOCK_WAIT_SECONDS * 1000 });
   try {
     lock.exec('BEGIN EXCLUSIVE');
-    return await runMigrations(dataSource);
+    return await work();
   } finally {
     lock.close();
   }
 }
 
-async function runMigrations(dataSource: DataSource): Promise<Migration[]> {
+async function applyMissing(dataSource: DataSource, isWaiting: () => void): Promise<Migration[]> {
   refuseNewer(dataSource, await appliedTo(dataSource));
-  return dataSource.runMigrations({ transaction: 'each' });
+  return runMigrations(dataSource, isWaiting);
 }
 
 /** @returns the applied migrations. @throws StartError on an empty database */

@@ -36,11 +36,15 @@ export function mapQueryErrors(dataSource: DataSource, map: (error: Error & { dr
   };
 }
 
-/** Passes every query and transaction of a data source on SQLite to `run`. */
-export function aroundQueries(dataSource: DataSource, run: <T>(work: () => Promise<T>) => Promise<T>): void {
-  const runner = dataSource.createQueryRunner();
+/** Passes every query of a runner to `run`, also those of its own methods. */
+export function aroundRunner(runner: QueryRunner, run: <T>(work: () => Promise<T>) => Promise<T>): void {
   const query = runner.query.bind(runner) as Query;
   runner.query = ((...given: unknown[]) => run(() => query(...given))) as typeof runner.query;
+}
+
+/** Passes every query and transaction of a data source on SQLite to `run`. */
+export function aroundQueries(dataSource: DataSource, run: <T>(work: () => Promise<T>) => Promise<T>): void {
+  aroundRunner(dataSource.createQueryRunner(), run);
   const { manager } = dataSource;
   const transaction = manager.transaction.bind(manager) as Query;
   manager.transaction = (...given: unknown[]) => run(() => transaction(...given));

@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type DataSource, type Migration, MigrationExecutor } from 'typeorm';
+import { aroundRunner } from '../patches/typeorm.js';
+import { databaseErrorKind } from './errors.js';
+
+/** While a statement waits for the transactions on its table, everything else on the table waits behind it. */
+const LOCK_WAIT_SECONDS = 1;
+/** In which the others go on. */
+const PAUSE_MS = 5_000;
+
+/**
+ * Applies what is missing. A statement that changes a table, of which a backup or a verification reads a snapshot, is repeated until
+ * that has ended, because MySQL cannot take back the statements before it.
+ * @param isWaiting called before each repetition
+ */
+export async function runMigrations(dataSource: DataSource, isWaiting: () => void): Promise<Migration[]> {
+  if (dataSource.options.type === 'better-sqlite3') return dataSource.runMigrations({ transaction: 'each' });
+  const runner = dataSource.createQueryRunner();
+  try {
+    await runner.query(`SET SESSION lock_wait_timeout = ${LOCK_WAIT_SECONDS}`);
+    aroundRunner(runner, async (work) => {
+      for (;;) {
+        try {
+          return await work();
+        } catch (error) {
+          if (databaseErrorKind(error) !== 'lock_timeout') throw error;
+          isWaiting();
+          await sleep(PAUSE_MS);
+        }
+      }
+    });
+    const executor = new MigrationExecutor(dataSource, runner);
+    executor.transaction = 'each';
+    return await executor.executePendingMigrations();
+  } finally {
+    await runner.query('SET SESSION lock_wait_timeout = DEFAULT').catch(() => undefined);
+    await runner.release();
+  }
+}
