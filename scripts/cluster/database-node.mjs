@@ -36,7 +36,7 @@ export class DatabaseNode extends PrivateServer {
 
   /** Runs the server for one purpose; resolves to what it prints. */
   runOnce(...args) {
-    const all = ['--no-defaults', ...user, `--datadir=${this.data}`, ...args];
+    const all = ['--no-defaults', ...user, `--datadir=${this.data}`, `--tmpdir=${this.directory}`, ...args];
     return spawnSync(this.command, all, { encoding: 'utf8', cwd: this.directory }).stderr;
   }
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { findBinary } from './binaries.mjs';
 import { freePort, makeServerDirectory, PrivateServer } from './private-server.mjs';
@@ -67,7 +67,9 @@ export function initialise(command, data) {
     isMariadb(command) && install
       ? [install, '--no-defaults', '--auth-root-authentication-method=normal', '--skip-test-db']
       : [command, '--no-defaults', '--initialize-insecure'];
-  const result = spawnSync(file, [...args, `--datadir=${data}`, ...asRoot()], { encoding: 'utf8' });
+  // At its start a server removes the temporary tables that it finds, which are another's in the folder of all.
+  const env = { ...process.env, TMPDIR: dirname(data) };
+  const result = spawnSync(file, [...args, `--datadir=${data}`, ...asRoot()], { encoding: 'utf8', env });
   if (result.status !== 0) throw new Error(`${file} failed: ${result.error?.message ?? result.stderr + result.stdout}`);
 }
 

@@ -7,14 +7,14 @@ import { SandboxOutcomes } from '../../src/sandbox/sandbox-outcomes.js';
 import { dropDatabase } from '../../src/platform/backup/restore-backup.js';
 import { customerEnding, Shop } from '../contexts/billing/support.js';
 import { S3Server } from '../contexts/files/support/s3-server.js';
-import { BACKENDS } from '../support/backend.js';
+import { ENGINES } from '../support/backend.js';
 import type { TestUser } from '../support/app.js';
 import { type Ended, runCli } from './run-cli.js';
 
 /** The secrets of the test's own settings that a restored service needs again. */
 const KEY = Buffer.alloc(32, 7).toString('base64');
 
-describe.each(BACKENDS)('backup and restore on %s', { timeout: 60_000 }, (backend) => {
+describe.each(ENGINES)('backup and restore on %s', { timeout: 60_000 }, (backend) => {
   let shop: Shop;
   let ada: TestUser;
   let undecided: string;

@@ -6,7 +6,7 @@ import { MIGRATIONS } from '../../src/migrations/index.js';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { BACKENDS, makeBackend, type TestBackend } from '../support/backend.js';
+import { BACKENDS, ENGINES, makeBackend, type TestBackend } from '../support/backend.js';
 import { type Compiled, compile } from '../faults/compiled.js';
 
 const COUNT = Object.keys(MIGRATIONS).length;
@@ -40,7 +40,7 @@ beforeAll(async () => {
   compiled = await compile();
 }, 90_000);
 
-describe.each(BACKENDS)('migrating on %s', (backend) => {
+describe.each(ENGINES)('migrating on %s', (backend) => {
   let place: TestBackend;
   beforeAll(() => {
     place = makeBackend(backend);

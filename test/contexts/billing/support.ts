@@ -10,7 +10,7 @@ import { newId } from '../../../src/kernel/ids.js';
 import { naira } from '../../../src/kernel/money.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
-import type { Backend } from '../../support/backend.js';
+import type { Engine } from '../../support/backend.js';
 import { type Answer, type CallOptions } from '../../support/client.js';
 import { until } from '../../support/until.js';
 import { movement } from '../../support/ledger-fixture.js';
@@ -19,7 +19,7 @@ import { movement } from '../../support/ledger-fixture.js';
 export class Shop {
   private constructor(readonly service: TestApp) {}
 
-  static async open(backend: Backend, overrides: Readonly<Record<string, string>> = {}): Promise<Shop> {
+  static async open(backend: Engine, overrides: Readonly<Record<string, string>> = {}): Promise<Shop> {
     const service = await startApp(backend, overrides);
     Object.assign(service.app.get(BillingSettings), { answerWithinMs: 600 });
     Object.assign(service.app.get(SandboxTimes), {
