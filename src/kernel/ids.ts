@@ -1,11 +1,18 @@
-import { decodeTime, encodeTime, monotonicFactory } from 'ulid';
+import { decodeTime, encodeTime, monotonicFactory, ulid } from 'ulid';
 import { randomByte } from './random.js';
 
-const next = monotonicFactory(() => randomByte() / 256);
+const random = () => randomByte() / 256;
+const next = monotonicFactory(random);
 
 /** A ULID: 26 characters, ordered by time within this process, 80 random bits. Not secret. */
 export function newId(): string {
   return next();
+}
+
+/** A new id that is larger than the given one, also where that was made by a process whose clock is ahead. */
+export function idAfter(id: string): string {
+  const fresh = newId();
+  return fresh > id ? fresh : ulid(idTime(id) + 1, random);
 }
 
 export function idTime(id: string): number {

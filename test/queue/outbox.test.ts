@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DomainEvent } from '../../src/kernel/events.js';
+import { firstIdAt } from '../../src/kernel/ids.js';
 import { SqlOutbox } from '../../src/platform/queue/sql-outbox.js';
 import { ContinuousWork } from '../../src/platform/queue/continuous-work.js';
 import { EventDispatcher } from '../../src/platform/queue/event-dispatcher.js';
@@ -278,6 +279,18 @@ describe.each(QUEUE_KINDS)('outbox with the queue $title', (kind) => {
     pages.failing.clear();
     await until(isEmpty);
     expect(pages.handled.filter(isOdd)).toEqual([1, 3, 5, 7, 9, 11, 13]);
+  });
+
+  it('keeps the order of a subject whose earlier event a process wrote whose clock is ahead', async () => {
+    const { database } = fixture.place;
+    const ahead = { name: 'thing.seen', subject: 's', data: '{"subject":"s","number":1}', createdAt: 0, queuedAt: 0 };
+    await database.repository(OutboxRow).insert({ ...ahead, id: firstIdAt(Date.now() + 300_000) });
+    const outbox = new SqlOutbox(database, { notify: () => undefined } as OutboxRelay);
+    await commit(outbox, seen('s', 2), seen('other', 4), seen('s', 3));
+    const pages = new PageEvents();
+    await startNode(pages);
+    await until(isEmpty);
+    expect(pages.handled.filter((number) => number < 4)).toEqual([1, 2, 3]);
   });
 
   it('keeps an event whose handlers always fail as an exhausted job', async () => {

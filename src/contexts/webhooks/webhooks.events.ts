@@ -17,6 +17,7 @@ export class WebhooksEvents {
     return this.publish('user.created', events);
   }
 
+  /** Of earlier versions, which told it by way of the outbox. */
   @OnEvents('deposit.expired')
   depositExpired(events: readonly ReceivedEvent[]): Promise<void> {
     return this.publish('deposit.expired', events);

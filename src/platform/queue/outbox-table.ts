@@ -73,6 +73,17 @@ export class OutboxTable {
     return new Set(rows.map(({ subject }) => subject));
   }
 
+  /** The last waiting event of each subject that has one. */
+  async lastIds(subjects: readonly string[]): Promise<Map<string, string>> {
+    const named = [...new Set(subjects)].filter((subject) => subject !== '');
+    if (named.length === 0) return new Map();
+    const rows = await this.database.rowsOnce<{ subject: string; id: string }>(
+      `SELECT subject, MAX(id) AS id FROM outbox WHERE subject IN (${placeholders(named)}) GROUP BY subject`,
+      named,
+    );
+    return new Map(rows.map(({ subject, id }) => [subject, id]));
+  }
+
   /** Whether an earlier event of its subject has a job. */
   async hasEarlier({ id, subject }: OutboxRow): Promise<boolean> {
     if (subject === '') return false;

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
-import { Outbox } from '../../../kernel/events.js';
+import { newId } from '../../../kernel/ids.js';
 import { formatNaira } from '../../../kernel/money.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Notices } from '../../notifications/index.js';
+import { OutboundEvents } from '../../webhooks/index.js';
 import { type DepositOrder, GRACE_MS } from '../domain/deposit-order.js';
 import { CollectPayments } from './collect-payments.js';
 import { DepositOrders } from './ports/deposit-orders.js';
@@ -19,7 +20,7 @@ export class ExpireOrders {
     private readonly providers: DepositProviders,
     private readonly collectPayments: CollectPayments,
     private readonly notices: Notices,
-    private readonly outbox: Outbox,
+    private readonly events: OutboundEvents,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -58,10 +59,13 @@ export class ExpireOrders {
   }
 
   /** Without a query; does nothing where the order is not pending any more. */
-  expire({ id, userId, amountKobo }: DepositOrder): Promise<void> {
+  async expire({ id, userId, amountKobo }: DepositOrder): Promise<void> {
+    // Written here and not by way of the outbox, so that it is before what a late payment writes.
+    const event = { id: newId(), name: 'deposit.expired', data: { orderId: id, userId, amountKobo } } as const;
+    const writeEvent = await this.events.prepareAll([event]);
     return this.unitOfWork.run(async () => {
       if (!(await this.orders.end(id, 'expired'))) return;
-      await this.outbox.add({ name: 'deposit.expired', data: { orderId: id, userId, amountKobo } });
+      await writeEvent();
       const message = `Your deposit order of ${formatNaira(amountKobo)} was not paid in time. Please do not pay to its account any more.`;
       await this.notices.add({ userId, subject: 'Deposit order expired', message });
     });
