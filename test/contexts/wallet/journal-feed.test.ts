@@ -83,6 +83,23 @@ describe.each(BACKENDS)('the journal feed on %s', { timeout: 120_000 }, (backend
     expect(await consumedBy('second')).toEqual(journals);
   });
 
+  it('leaves a reversal behind the events of its subject in the outbox, which told of what it reverses', async () => {
+    const reversals = ['told', 'waiting'].map((subject) => {
+      const command = movement(wallets[0]!, wallets[1]!, 1);
+      return { ...command, journal: { ...command.journal!, kind: 'reversal' as const, subject } };
+    });
+    const row = { id: newId(), name: 'purchase.completed', subject: 'waiting', data: '{"purchaseId":"waiting"}', createdAt: 0 };
+    await books.database.repository(OutboxRow).insert({ ...row, queuedAt: 0 });
+    for (const command of reversals) await books.ledger.commit(command);
+    start(new EffectConsumer(books.database, 'first'));
+    const events = () => books.database.repository(OutboxRow).find({ order: { id: 'ASC' } });
+    await until(async () => (await effects(books.database)).length === 1 && (await events()).length === 2);
+    expect(await consumedBy('first')).toEqual([reversals[0]!.journal.id]);
+    const [, postponed] = await events();
+    expect(postponed).toMatchObject({ name: 'journal.postponed', subject: 'waiting' });
+    expect(JSON.parse(postponed!.data)).toEqual({ subject: 'waiting', consumer: 'first', journalId: reversals[1]!.journal.id });
+  });
+
   it('keeps the order of a subject whose journal cannot be consumed, and holds up no other subject', async () => {
     const consumer = new EffectConsumer(books.database, 'first');
     const commands = Array.from({ length: 12 }, (_, index) => {

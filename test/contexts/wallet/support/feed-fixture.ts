@@ -13,7 +13,7 @@ import type { Config } from '../../../../src/platform/config/config.js';
 
 /** Writes a row for each journal into the table `effect`, under a name. */
 export class EffectConsumer extends JournalConsumer {
-  readonly kinds = ['transfer'] as const;
+  readonly kinds = ['transfer', 'reversal'] as const;
   readonly chunks: number[] = [];
   /** Journals that cannot be prepared. */
   readonly refused = new Set<string>();

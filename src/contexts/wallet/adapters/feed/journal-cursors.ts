@@ -50,8 +50,8 @@ export class JournalCursors {
     return record?.journalId ?? null;
   }
 
-  /** Of these subjects, those with a postponed journal. */
-  async postponed(subjects: readonly string[]): Promise<Set<string>> {
+  /** Of these subjects, those with an event in the outbox. */
+  async waitingSubjects(subjects: readonly string[]): Promise<Set<string>> {
     if (subjects.length === 0) return new Set();
     const rows = await this.database.rowsOnce<{ subject: string }>(
       `SELECT DISTINCT subject FROM outbox WHERE subject IN (${placeholders(subjects)})`,

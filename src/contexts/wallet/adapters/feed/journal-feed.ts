@@ -117,14 +117,17 @@ export class JournalFeed extends JournalCoverage implements OnApplicationBootstr
     journals: readonly PlacedJournal[],
   ): Promise<void> {
     const own = consumers.map((consumer) => journals.filter(({ kind }) => consumer.kinds.includes(kind)));
-    const subjects = consumers.flatMap((consumer, index) => own[index]!.map((journal) => subjectIn(consumer, journal)));
-    const postponed = await this.cursors.postponed([...new Set(subjects)]);
+    const subjects = consumers.flatMap((consumer, index) => own[index]!.flatMap((journal) => subjectsBefore(consumer, journal)));
+    const waiting = await this.cursors.waitingSubjects([...new Set(subjects)]);
     const writes = await Promise.all(
       consumers.map(async (consumer, index) => {
-        const isBehind = (journal: PlacedJournal) => postponed.has(subjectIn(consumer, journal));
-        const ready = own[index]!.filter((journal) => !isBehind(journal));
+        const before = (journal: PlacedJournal) => subjectsBefore(consumer, journal).find((subject) => waiting.has(subject));
+        const ready = own[index]!.filter((journal) => before(journal) === undefined);
         const write = ready.length > 0 ? await consumer.prepare(ready) : undefined;
-        const events = own[index]!.filter(isBehind).map((journal) => postponedEvent(consumer, journal));
+        const events = own[index]!.flatMap((journal) => {
+          const subject = before(journal);
+          return subject === undefined ? [] : [postponedEvent(consumer, journal, subject)];
+        });
         return async () => {
           await write?.();
           await this.outbox.add(...events);
@@ -157,9 +160,11 @@ function subjectIn({ name }: JournalConsumer, { subject }: PlacedJournal): strin
   return `${name}:${subject}`;
 }
 
-function postponedEvent(consumer: JournalConsumer, journal: PlacedJournal): DomainEvent {
-  return {
-    name: JOURNAL_POSTPONED,
-    data: { subject: subjectIn(consumer, journal), consumer: consumer.name, journalId: journal.id },
-  };
+/** A journal waits behind the events of these in the outbox. What is reversed may have been told by an event, where it moved no money. */
+function subjectsBefore(consumer: JournalConsumer, journal: PlacedJournal): string[] {
+  return [subjectIn(consumer, journal), ...(journal.kind === 'reversal' ? [journal.subject] : [])];
+}
+
+function postponedEvent(consumer: JournalConsumer, journal: PlacedJournal, subject = subjectIn(consumer, journal)): DomainEvent {
+  return { name: JOURNAL_POSTPONED, data: { subject, consumer: consumer.name, journalId: journal.id } };
 }
