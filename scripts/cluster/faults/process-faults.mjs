@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createConnection } from 'mysql2/promise';
 import { root } from '../../lib/root.mjs';
 import { until } from './until.mjs';
 
 const AWAY_MS = 5_000;
 /** Of processes of two versions, each time that one was replaced. */
 const SIDE_BY_SIDE_MS = 5_000;
+/** Of a snapshot of all postings that the migration meets. */
+const READING_MS = 20_000;
 
 /** The first of all, because an older version does not start on what a newer one has migrated. */
 export const rollingUpdate = {
@@ -17,7 +20,7 @@ export const rollingUpdate = {
   async run({ cluster, scale }) {
     const { service } = cluster;
     service.folder = root;
-    const { exitCode, output } = await service.runCommand('migrate');
+    const { exitCode, output } = await whileRead(cluster, READING_MS * scale, () => service.runCommand('migrate'));
     if (exitCode !== 0) throw new Error(`migrate exits with ${exitCode}: ${output.trim()}`);
     await sleep(SIDE_BY_SIDE_MS * scale);
     for (const node of alternately(service.api, service.workers)) {
@@ -68,6 +71,20 @@ export const processFaults = [
 /** For HAProxy. */
 export function isServing(cluster, { name }) {
   return until(`${name} takes requests`, async () => (await cluster.proxy.states())?.get(name).status === 'UP');
+}
+
+/** Beside a transaction as that of a backup. Galera has none: a change of the table would end it. */
+async function whileRead({ database, databaseUrl }, readingMs, work) {
+  if (database.kind === 'galera') return work();
+  const reader = await createConnection(databaseUrl);
+  try {
+    await reader.query('START TRANSACTION READ ONLY');
+    await reader.query('SELECT COUNT(*) FROM posting');
+    const [result] = await Promise.all([work(), sleep(readingMs).then(() => reader.query('COMMIT'))]);
+    return result;
+  } finally {
+    reader.destroy();
+  }
 }
 
 function alternately(some, others) {
