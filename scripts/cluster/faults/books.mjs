@@ -135,7 +135,7 @@ function firstArrivals(received) {
 }
 
 /** Whether one from that place on came before an earlier one of its subject. */
-function isDisordered(places, from) {
+export function isDisordered(places, from) {
   return places.some((place, index) => place >= from && places.slice(0, index).some((earlier) => !(earlier < place)));
 }
 

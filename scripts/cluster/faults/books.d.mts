@@ -1,0 +1,1 @@
+export function isDisordered(places: readonly (number | undefined)[], from: number): boolean;
