@@ -1,6 +1,5 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SystemLogs } from '../../../src/contexts/system-logs/index.js';
 import { BulkWebhookSender } from '../../../src/contexts/webhooks/adapters/queue/bulk-webhook-sender.js';
 import { TypeormEndpoints } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-endpoints.js';
 import { TypeormFirstAttempts } from '../../../src/contexts/webhooks/adapters/typeorm/typeorm-first-attempts.js';
@@ -30,17 +29,9 @@ import { ManualClock } from '../../support/clocks.js';
 import { makeTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { until } from '../../support/until.js';
 import { MemorySender } from './support/memory-sender.js';
+import { NoSystemLogs } from './support/webhook-process.js';
 
 const PAYLOAD = '{"type":"transfer.completed"}';
-
-class NoSystemLogs extends SystemLogs {
-  toRow(): never {
-    throw new Error('nothing of webhooks is in the ledger');
-  }
-  record(): Promise<void> {
-    return Promise.resolve();
-  }
-}
 
 describe.each(ENGINES)('BulkWebhookSender on %s', (backend) => {
   let test: TestDatabase;
