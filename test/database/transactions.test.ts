@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TypeormUnitOfWork } from '../../src/platform/database/typeorm-unit-of-work.js';
 import { MIGRATIONS } from '../../src/migrations/index.js';
+import { LeaseRow } from '../../src/platform/queue/lease.row.js';
 import { BACKENDS } from '../support/backend.js';
 import { makeTestDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -8,7 +9,7 @@ describe.each(BACKENDS)('units of work on %s', (backend) => {
   let place: TestDatabase;
   let units: TypeormUnitOfWork;
   beforeAll(async () => {
-    place = await makeTestDatabase(backend, [], MIGRATIONS);
+    place = await makeTestDatabase(backend, [LeaseRow], MIGRATIONS);
     units = new TypeormUnitOfWork(place.database);
     await sql('CREATE TABLE counter (id INTEGER PRIMARY KEY, value INTEGER NOT NULL)');
     await sql('INSERT INTO counter VALUES (1, 0), (2, 0), (3, 0)');
@@ -19,6 +20,10 @@ describe.each(BACKENDS)('units of work on %s', (backend) => {
   const add = (id: number, amount: number) => sql(`UPDATE counter SET value = value + ${amount} WHERE id = ${id}`);
   const valueOf = async (id: number) =>
     (await place.database.rows<{ value: number }>('SELECT value FROM counter WHERE id = ?', [id]))[0]!.value;
+
+  async function whileNot(isOver: () => boolean, work: () => Promise<unknown>): Promise<void> {
+    while (!isOver()) await work();
+  }
 
   /** A gate that others wait at until it is opened. */
   function latch() {
@@ -54,6 +59,35 @@ describe.each(BACKENDS)('units of work on %s', (backend) => {
     await expect(failing).rejects.toThrow('no');
     await write;
     expect([await valueOf(2), await valueOf(3)]).toEqual([0, 55]);
+  });
+
+  it('do not meet the transactions in which TypeORM saves and removes rows', async () => {
+    const leases = place.database.repository(LeaseRow);
+    const before = await valueOf(1);
+    let isOver = false;
+    let committed = 0;
+    const saves = Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        await leases.remove(await leases.save({ name: `saved-${index}`, holder: 'ada', until: 1, doneAt: 0 }));
+      }),
+    ).finally(() => (isOver = true));
+    const beside = Promise.all([
+      whileNot(
+        () => isOver,
+        () => units.run(() => add(1, 1)).then(() => void committed++),
+      ),
+      whileNot(
+        () => isOver,
+        () => units.run(() => add(1, 1_000).then(() => Promise.reject(new Error('no')))).catch(() => undefined),
+      ),
+      whileNot(
+        () => isOver || backend !== 'sqlite',
+        () => place.database.withSqlite((connection) => connection.exec('BEGIN; COMMIT')),
+      ),
+    ]);
+    await Promise.all([saves, beside]);
+    expect(await valueOf(1)).toBe(before + committed);
+    expect(await leases.count()).toBe(0);
   });
 
   it('stay open when a concurrent one ends', async () => {

@@ -42,10 +42,15 @@ export function aroundRunner(runner: QueryRunner, run: <T>(work: () => Promise<T
   runner.query = ((...given: unknown[]) => run(() => query(...given))) as typeof runner.query;
 }
 
+/** Methods of a manager that begin and end a transaction, by statements of their own. */
+const TRANSACTIONAL = ['transaction', 'save', 'remove', 'softRemove', 'recover'] as const;
+
 /** Passes every query and transaction of a data source on SQLite to `run`. */
 export function aroundQueries(dataSource: DataSource, run: <T>(work: () => Promise<T>) => Promise<T>): void {
   aroundRunner(dataSource.createQueryRunner(), run);
-  const { manager } = dataSource;
-  const transaction = manager.transaction.bind(manager) as Query;
-  manager.transaction = (...given: unknown[]) => run(() => transaction(...given));
+  const manager = dataSource.manager as unknown as Record<(typeof TRANSACTIONAL)[number], Query>;
+  for (const name of TRANSACTIONAL) {
+    const method = manager[name].bind(manager);
+    manager[name] = (...given) => run(() => method(...given));
+  }
 }
