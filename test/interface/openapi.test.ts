@@ -44,7 +44,9 @@ describe('OpenAPI document', () => {
   });
 
   it('describes every parameter', () => {
-    const described = served().flatMap(({ inputClass }) => describeFields(inputClass, readCatalogue().fieldDescriptions));
+    const described = served().flatMap(({ action, inputClass }) =>
+      describeFields(inputClass, readCatalogue().fieldDescriptions, action),
+    );
     expect(described.length).toBeGreaterThan(100);
     expect(described.filter(({ description }) => description === undefined).map(({ name }) => name)).toEqual([]);
   });

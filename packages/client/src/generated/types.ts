@@ -42,9 +42,9 @@ export interface components {
         SessionCredentials: {
             /** @description Names the record */
             marker: string;
-            /** @description The user */
+            /** @description User id */
             userid: string;
-            /** @description What requests are signed with */
+            /** @description What requests are signed with; shown only here */
             secret: string;
             /** @description Names the session in SVC-SECUREKEY */
             pbcKey: string;
@@ -54,21 +54,21 @@ export interface components {
         StaffSessionCredentials: {
             /** @description Names the record */
             marker: string;
-            /** @description The user */
+            /** @description User id */
             userid: string;
-            /** @description What requests are signed with */
+            /** @description What requests are signed with; shown only here */
             secret: string;
             /** @description Names the session in SVC-SECUREKEY */
             pbcKey: string;
             /** @description Until when, in unix seconds */
             expires: string;
-            /** @description State */
+            /** @description awaiting registration, active or inactive */
             status: string;
         };
         AuthenticationRefresh: {
             /** @description Names the record */
             marker: string;
-            /** @description What requests are signed with */
+            /** @description What requests are signed with; shown only here */
             secret: string;
             /** @description Until when, in unix seconds */
             expires: string;
@@ -76,7 +76,7 @@ export interface components {
         UserProfile: {
             /** @description Names the record */
             marker: string;
-            /** @description User name */
+            /** @description User name: the part of the address before the @ and four digits */
             username: string;
             /** @description First name */
             firstName: string;
@@ -86,11 +86,11 @@ export interface components {
             phoneNumber: string;
             /** @description E-mail address */
             emailAddress: string;
-            /** @description verified or unverified; set by staff */
+            /** @description verified or unverified: by a code that was sent to the number, or by staff */
             phoneVerify: string;
-            /** @description verified or unverified */
+            /** @description verified or unverified: by a code from the mail */
             emailVerify: string;
-            /** @description verified or unverified */
+            /** @description verified or unverified, by staff */
             identVerify: string;
             /** @description Naira */
             balance: number;
@@ -102,13 +102,13 @@ export interface components {
             rewardValue: number;
             /** @description Naira of completed purchases, without fees */
             tradeVolume: number;
-            /** @description Purchases */
+            /** @description How many purchases were completed */
             tradeCounts: number;
             /** @description Users who registered with the code */
             referralCount: number;
             /** @description Naira earned by referrals */
             referralBonus: number;
-            /** @description Package */
+            /** @description Package: standard */
             rewardPackage: string;
             /** @description bronze, silver, gold or platinum */
             rewardLevel: string;
@@ -118,9 +118,9 @@ export interface components {
             referralCode: string;
             /** @description Who invited the user */
             referrerid: string;
-            /** @description Day of the last signed request, in Lagos */
+            /** @description Day of the last signed request in Lagos, YYYY-MM-DD */
             activeDate: string;
-            /** @description Last signed request: of a user the time in Lagos, of a session in unix milliseconds */
+            /** @description Time of the last signed request in Lagos, hh:mm:ss */
             activeTime: string;
             /** @description active, suspended, closing or closed */
             status: string;
@@ -130,7 +130,7 @@ export interface components {
         Wallet: {
             /** @description Names the record */
             marker: string;
-            /** @description The user */
+            /** @description User id of the owner */
             owner: string;
             /** @description Naira */
             balance: number;
@@ -140,17 +140,17 @@ export interface components {
         WalletHistoryEntry: {
             /** @description Names the record */
             marker: string;
-            /** @description The user */
+            /** @description User id of the owner */
             owner: string;
-            /** @description The journal */
+            /** @description The journal of the entry; the same for all entries of one movement */
             trnxid: string;
-            /** @description Naira, at most two decimals */
+            /** @description What moved, in Naira; below zero where it left the wallet */
             amount: number;
-            /** @description Naira */
+            /** @description Balance of the wallet after the entry, in Naira */
             balance: number;
-            /** @description credit or debit; of what moved no money, pending or failed */
+            /** @description credit or debit */
             pxtype: string;
-            /** @description What it was */
+            /** @description What the entry is, in words */
             pxnote: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -166,11 +166,11 @@ export interface components {
             bankName: string;
             /** @description Until when, in unix seconds */
             expires: string;
-            /** @description Naira, at most two decimals */
+            /** @description The amount as people read it, with the currency */
             amount: string;
-            /** @description Naira */
+            /** @description The amount in Naira, as a number */
             pxamount: number;
-            /** @description Currency */
+            /** @description Currency: NGN, the Naira */
             currency: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -178,7 +178,7 @@ export interface components {
         DepositOrder: {
             /** @description Names the record */
             marker: string;
-            /** @description The user */
+            /** @description User id */
             userid: string;
             /** @description Bank */
             ax_bank: string;
@@ -204,11 +204,11 @@ export interface components {
         Transfer: {
             /** @description Names the record */
             marker: string;
-            /** @description The user */
+            /** @description User id of the sender */
             userid: string;
-            /** @description Who received it */
+            /** @description User id of the recipient */
             receiver: string;
-            /** @description E-mail address, or reference ID of the recipient */
+            /** @description E-mail address of the recipient */
             email: string;
             /** @description Naira, at most two decimals */
             amount: number;
@@ -220,9 +220,9 @@ export interface components {
             recorded: string;
         };
         Receiver: {
-            /** @description The user */
+            /** @description User id */
             userid: string;
-            /** @description Given name and initial of the recipient; the name of a category or of a provider */
+            /** @description First name and initial of the last name */
             name: string;
         };
         WalletActivityEntry: {
@@ -230,13 +230,13 @@ export interface components {
             rxtype: string;
             /** @description Names the record */
             marker: string;
-            /** @description The user */
+            /** @description User id */
             userid: string;
-            /** @description In words */
+            /** @description What it was, in words */
             description: string;
             /** @description Naira, at most two decimals */
             amount: number;
-            /** @description credit or debit; of what moved no money, pending or failed */
+            /** @description credit or debit; pending or failed where no money moved */
             pxtype: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -244,9 +244,9 @@ export interface components {
         ServiceCategory: {
             /** @description Names the record */
             marker: string;
-            /** @description Given name and initial of the recipient; the name of a category or of a provider */
+            /** @description Name of the category */
             name: string;
-            /** @description In words */
+            /** @description What it is, in words */
             description: string;
             /** @description The category */
             categoryId: string;
@@ -260,11 +260,11 @@ export interface components {
         Biller: {
             /** @description Names the record */
             marker: string;
-            /** @description The biller */
+            /** @description Id of the biller, by which items and purchases name it */
             billerId: string;
             /** @description How many items it sells */
             productCount: number;
-            /** @description Purchases whose outcome is open now; of a biller how many were completed */
+            /** @description How many purchases of the biller were completed */
             transactions: number;
             /** @description Naira earned by completed purchases: commission, fee and surcharge */
             tradeRevenue: number;
@@ -278,7 +278,7 @@ export interface components {
             billerName: string;
             /** @description Short name of the biller */
             shortName: string;
-            /** @description In words */
+            /** @description What the biller sells, in words */
             narration: string;
             /** @description Network of a mobile biller; mostly empty */
             networkId: string;
@@ -290,7 +290,7 @@ export interface components {
             customField2: string;
             /** @description Picture of the biller, served by us, where its provider has one; else empty */
             billerLogo: string;
-            /** @description Naira */
+            /** @description What the biller charges on top, in Naira */
             surcharge: number;
             /** @description ISO 4217 number of the currency: 566, the Naira */
             currencyCode: string;
@@ -316,7 +316,7 @@ export interface components {
             itemName: string;
             /** @description Short code of the item, for rqtp=code */
             itemCode: string;
-            /** @description Naira, at most two decimals */
+            /** @description Price in Naira; 0 where the payer chooses the amount */
             amount: number;
             /** @description Whether `amount` must be paid as it is */
             isAmountFixed: boolean;
@@ -346,9 +346,9 @@ export interface components {
             consumerField: string;
             /** @description Category of the biller in capitals, such as ELECTRICITY */
             billerType: string;
-            /** @description Naira */
+            /** @description Fee of the item in Naira */
             itemFee: number;
-            /** @description Naira */
+            /** @description Price in Naira; 0 where the payer chooses the amount */
             itemAmount: number;
             /** @description The category */
             categoryId: string;
@@ -382,19 +382,19 @@ export interface components {
             responseCode: string;
             /** @description In words */
             responseDescription: string;
-            /** @description Customer, meter, smartcard, account or phone number */
+            /** @description Number of the customer: meter, smartcard, account or phone */
             customerId: string;
             /** @description Name of the customer */
             customerName: string;
             /** @description Address of the customer */
             customerAddress: string;
-            /** @description Address of the customer, where the biller tells; else empty */
+            /** @description E-mail address of the customer, where the biller tells; else empty */
             customerEmail: string;
             /** @description Phone of the customer */
             customerMobile: string;
             /** @description When the bill is due, where the biller tells; else empty */
             dueDate: string;
-            /** @description Naira, at most two decimals */
+            /** @description What the customer owes, in Naira, where the biller tells; else 0 */
             amount: number;
             /** @description Reference of the verification at the provider */
             exchangeReference: string;
@@ -404,13 +404,13 @@ export interface components {
             };
         };
         OrderPlaced: {
-            /** @description The service transaction */
+            /** @description Marker of the purchase; service_transaction_fetch shows it */
             orderId: string;
             /** @description pending, completed, failed or reversed */
             status: string;
             /** @description What was charged on top of the amount, in Naira */
             fee: number;
-            /** @description All that left the wallet, in Naira; returned in full where the purchase failed. Of a page of tickets: how many there are */
+            /** @description All that left the wallet, in Naira; returned in full where the purchase failed */
             total: number;
             /** @description In words */
             COMMENT: string;
@@ -418,7 +418,7 @@ export interface components {
         ServiceTransaction: {
             /** @description Names the record */
             marker: string;
-            /** @description The user */
+            /** @description User id */
             userid: string;
             /** @description bill or airtime */
             tx_type: string;
@@ -428,7 +428,7 @@ export interface components {
             tx_reference: string;
             /** @description What was bought, as paymentCode of the item */
             payment_code: string;
-            /** @description Customer, meter, smartcard, account or phone number */
+            /** @description Number of the customer: meter, smartcard, account or phone */
             customer_id: string;
             /** @description E-mail address of the customer, where one was given */
             customer_email: string;
@@ -448,7 +448,7 @@ export interface components {
             response_code: string;
             /** @description Words of the provider; empty before it answered */
             response_message: string;
-            /** @description Electricity token or PIN */
+            /** @description Electricity token or recharge PIN; empty where there is none, or where it is not shown */
             recharge_pin: string;
             /** @description What else the provider said */
             misc_data: string;
@@ -460,19 +460,19 @@ export interface components {
         File: {
             /** @description Names the record */
             marker: string;
-            /** @description The user */
+            /** @description User id */
             userid: string;
             /** @description Name of the file */
             fileName: string;
             /** @description Media type */
             fileType: string;
-            /** @description Bytes */
+            /** @description Size in bytes */
             fileSize: number;
-            /** @description Address */
+            /** @description Address of the file */
             filePath: string;
-            /** @description Path */
+            /** @description Path of the file on this service */
             localUrl: string;
-            /** @description Extension */
+            /** @description Extension of the file name */
             fileMime: string;
             /** @description incoming until it was looked at, then active or rejected; deleted */
             status: string;
@@ -482,7 +482,7 @@ export interface components {
         Notice: {
             /** @description Names the record */
             marker: string;
-            /** @description The user */
+            /** @description User id */
             userid: string;
             /** @description Subject */
             subject: string;
@@ -494,7 +494,7 @@ export interface components {
         PushRegistration: {
             /** @description Names the record */
             marker: string;
-            /** @description The user */
+            /** @description User id */
             userid: string;
             /** @description Push service: expo or fcm */
             token_type: string;
@@ -502,7 +502,7 @@ export interface components {
             push_token: string;
             /** @description Channel of the push service */
             channel_Id: string;
-            /** @description State */
+            /** @description active or inactive */
             status: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -510,21 +510,21 @@ export interface components {
         LocationRecord: {
             /** @description Names the record */
             marker: string;
-            /** @description The user */
+            /** @description User id */
             userid: string;
             /** @description Address on the network */
             ip: string;
             /** @description City */
             city: string;
-            /** @description Region */
+            /** @description Region or state */
             region: string;
             /** @description Country */
             country: string;
-            /** @description Operator of the network: always empty, because no free data names it */
+            /** @description Operator of the network */
             isp: string;
-            /** @description Time zone */
+            /** @description Time zone, such as Africa/Lagos */
             timeZone: string;
-            /** @description Latitude and longitude */
+            /** @description Latitude and longitude, separated by a comma; empty where they are not known */
             axis: string;
             /** @description ISO code of the country */
             cntiso: string;
@@ -544,7 +544,7 @@ export interface components {
             country: string;
             /** @description Name of the device */
             dvname: string;
-            /** @description Type of the device */
+            /** @description Type of the device, such as Android, iOS or Web */
             dvtype: string;
             /** @description Serial number of the device */
             dvserial: string;
@@ -560,17 +560,17 @@ export interface components {
             city: string;
             /** @description ISO code of the country */
             cntiso: string;
-            /** @description Region */
+            /** @description Region or state */
             region: string;
             /** @description Country */
             country: string;
             /** @description Name of the device */
             dvname: string;
-            /** @description Type of the device */
+            /** @description Type of the device, such as Android, iOS or Web */
             dvtype: string;
             /** @description Address on the network */
             ipaddx: string;
-            /** @description Day */
+            /** @description Day in Lagos, YYYY-MM-DD */
             logDate: string;
             /** @description Serial number of the device */
             dvserial: string;
@@ -588,7 +588,7 @@ export interface components {
             activUser: string;
             /** @description Naira of the completed purchases of the period, without fees */
             tradVolum: string;
-            /** @description When, in unix milliseconds */
+            /** @description Begin of the month, in unix milliseconds */
             recorded: string;
         };
         ActiveUsers: {
@@ -616,7 +616,7 @@ export interface components {
         ActiveOrder: {
             /** @description Deposit orders that wait for money now, without those of test accounts */
             deposits: number;
-            /** @description Purchases whose outcome is open now; of a biller how many were completed */
+            /** @description Purchases whose outcome is open now */
             transactions: number;
         };
         TradeCountry: {
@@ -656,9 +656,9 @@ export interface components {
             mobilephn: number;
             /** @description Visitor entries of the period by computer */
             computers: number;
-            /** @description First moment of the week */
+            /** @description First second of the week in Lagos, in unix seconds */
             perxStart: string;
-            /** @description Last moment of the week */
+            /** @description Last second of the week in Lagos, in unix seconds */
             perxEnds: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -666,7 +666,7 @@ export interface components {
         DailyStat: {
             /** @description Names the record */
             marker: string;
-            /** @description Day */
+            /** @description First day of the period in Lagos, YYYY-MM-DD */
             cxdate: string;
             /** @description Registrations of the period, without test accounts */
             newUsers: number;
@@ -726,17 +726,17 @@ export interface components {
             pvTradeSuccess: number;
             /** @description The same of the week before */
             pvTradeRevenue: number;
-            /** @description First moment of the week */
+            /** @description First second of the week in Lagos, in unix seconds */
             perxStart: number;
-            /** @description Last moment of the week */
+            /** @description Last second of the week in Lagos, in unix seconds */
             perxEnds: number;
-            /** @description When, in unix milliseconds */
+            /** @description Begin of the week, in unix milliseconds */
             recorded: string;
         };
         UserTrade: {
             /** @description Names the record */
             marker: string;
-            /** @description The user */
+            /** @description User id of the buyer */
             userid: string;
             /** @description bill or airtime */
             tx_type: string;
@@ -746,7 +746,7 @@ export interface components {
             tx_reference: string;
             /** @description What was bought, as paymentCode of the item */
             payment_code: string;
-            /** @description Customer, meter, smartcard, account or phone number */
+            /** @description Number of the customer: meter, smartcard, account or phone */
             customer_id: string;
             /** @description E-mail address of the customer, where one was given */
             customer_email: string;
@@ -760,7 +760,7 @@ export interface components {
             response_code: string;
             /** @description Words of the provider; empty before it answered */
             response_message: string;
-            /** @description Electricity token or PIN */
+            /** @description Always empty: the token is shown to the owner, and to staff by control_purchase_fetch with reveal */
             recharge_pin: string;
             /** @description What else the provider said */
             misc_data: string;
@@ -772,13 +772,13 @@ export interface components {
         TradeFeedback: {
             /** @description Names the record */
             marker: string;
-            /** @description The user */
+            /** @description User id that was given; empty for visitors */
             userid: string;
             /** @description Address on the network */
             ipaddx: string;
             /** @description Name of the device */
             devname: string;
-            /** @description Type of the device */
+            /** @description Type of the device, as it was given */
             devType: string;
             /** @description Serial number of the device */
             devNumr: string;
@@ -804,9 +804,9 @@ export interface components {
         ContactForm: {
             /** @description Names the record */
             marker: string;
-            /** @description Given name and initial of the recipient; the name of a category or of a provider */
+            /** @description Name of the sender */
             name: string;
-            /** @description E-mail address, or reference ID of the recipient */
+            /** @description E-mail address */
             email: string;
             /** @description Subject */
             subject: string;
@@ -816,7 +816,7 @@ export interface components {
             ipaddx: string;
             /** @description Name of the device */
             devname: string;
-            /** @description Type of the device */
+            /** @description Type of the device, as it was given */
             devType: string;
             /** @description Serial number of the device */
             devNumr: string;
@@ -832,7 +832,7 @@ export interface components {
             question: string;
             /** @description Answer */
             answer: string;
-            /** @description Category */
+            /** @description Category of the FAQ */
             category: string;
             /** @description active or removed */
             status: string;
@@ -842,9 +842,9 @@ export interface components {
         FaqCategory: {
             /** @description Names the category, as `category` of the FAQs */
             id: string;
-            /** @description Given name and initial of the recipient; the name of a category or of a provider */
+            /** @description Name of the category */
             name: string;
-            /** @description In words */
+            /** @description What it is, in words */
             description: string;
             /** @description Name of the icon of the category */
             icon: string;
@@ -879,19 +879,19 @@ export interface components {
             message: string;
         };
         TicketCreated: {
-            /** @description The ticket */
+            /** @description Marker of the ticket */
             ticket_id: string;
             /** @description Number of the ticket for people */
             reference_number: string;
             /** @description Subject */
             subject: string;
-            /** @description Category */
+            /** @description account, payment, technical or other */
             category: string;
             /** @description open */
             status: string;
-            /** @description Priority */
+            /** @description low, medium or high */
             priority: string;
-            /** @description When it was made */
+            /** @description When it was made, as ISO 8601 in UTC */
             created_at: string;
             /** @description Message */
             message: string;
@@ -903,9 +903,9 @@ export interface components {
             ttle: string;
             /** @description Content */
             cntx: string;
-            /** @description Address of a video */
+            /** @description Address of a video, http or https */
             vurl: string;
-            /** @description Address of a picture */
+            /** @description Address of a picture, http or https */
             purl: string;
             /** @description draft, published or archived */
             status: string;
@@ -917,7 +917,7 @@ export interface components {
             marker: string;
             /** @description Staff tracking id */
             rquxid: string;
-            /** @description The user */
+            /** @description User id */
             userid: string;
             /** @description Last signed request in Lagos, YYYY-MM-DD hh:mm:ss; empty where there was none */
             userActiveTime: string;
@@ -925,23 +925,23 @@ export interface components {
             firstName: string;
             /** @description Last name */
             lastName: string;
-            /** @description User name */
+            /** @description User name: the part of the address before the @ and four digits */
             username: string;
             /** @description Full name */
             fullName: string;
-            /** @description verified or unverified; set by staff */
+            /** @description verified or unverified: by a code that was sent to the number, or by staff */
             phoneVerify: string;
-            /** @description verified or unverified */
+            /** @description verified or unverified: by a code from the mail */
             emailVerify: string;
             /** @description Name for users to see: the first name and six digits */
             agentname: string;
-            /** @description verified or unverified */
+            /** @description verified or unverified, by staff */
             identVerify: string;
             /** @description E-mail address */
             emailAddress: string;
             /** @description Naira of completed purchases, without fees */
             tradeVolume: string;
-            /** @description Purchases */
+            /** @description How many purchases were completed */
             tradeCounts: string;
             /** @description First and last name of the member of staff */
             officerName: string;
@@ -953,9 +953,9 @@ export interface components {
             stxdept: string;
             /** @description About the person */
             stafbio: string;
-            /** @description Last signed request: of a user the time in Lagos, of a session in unix milliseconds */
+            /** @description Time of the last signed request in Lagos, hh:mm:ss */
             activeTime: string;
-            /** @description State */
+            /** @description awaiting registration, active or inactive */
             status: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -987,11 +987,11 @@ export interface components {
         StaffRegistration: {
             /** @description Names the record */
             marker: string;
-            /** @description The user */
+            /** @description User id */
             userid: string;
             /** @description Staff tracking id */
             rquxid: string;
-            /** @description State */
+            /** @description awaiting registration, active or inactive */
             status: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -1007,15 +1007,15 @@ export interface components {
         TestUser: {
             /** @description Names the record */
             marker: string;
-            /** @description The user */
+            /** @description User id */
             userid: string;
             /** @description First name */
             firstName: string;
             /** @description Last name */
             lastName: string;
-            /** @description E-mail address, or reference ID of the recipient */
+            /** @description E-mail address */
             email: string;
-            /** @description The password, for staff to hand on */
+            /** @description The password, which staff hand on */
             password: string;
             /** @description active or archive */
             status: string;
@@ -1038,19 +1038,19 @@ export interface components {
             data: components["schemas"]["WebhookRetryData"];
         };
         WebhookRetryData: {
-            /** @description The webhook */
+            /** @description Marker of the webhook */
             webhookId: string;
             /** @description pending, processing, succeeded or failed */
             status: string;
             /** @description Tries by hand */
             retryCount: number;
-            /** @description When it is tried again; empty while it waits for an earlier webhook of the same subject */
+            /** @description When it is tried again, as ISO 8601 in UTC; empty where it is not, or while it waits for an earlier webhook of the same subject */
             nextRetryAt: string;
         };
         LoginRecord: {
             /** @description Names the record */
             marker: string;
-            /** @description The user */
+            /** @description User id */
             userid: string;
             /** @description Address on the network */
             ip: string;
@@ -1060,11 +1060,11 @@ export interface components {
             country: string;
             /** @description Name of the device */
             devname: string;
-            /** @description Type of the device */
+            /** @description Type of the device, as it was given */
             devType: string;
             /** @description Serial number of the device */
             devNumr: string;
-            /** @description success or failed; of a purchase completed or failed; of a debt recovered or written_off */
+            /** @description success or failed */
             outcome: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -1072,7 +1072,7 @@ export interface components {
         UserSummary: {
             /** @description Names the record */
             marker: string;
-            /** @description The user */
+            /** @description User id */
             userid: string;
             /** @description First name */
             firstName: string;
@@ -1090,21 +1090,21 @@ export interface components {
             recorded: string;
         };
         Ticket: {
-            /** @description The ticket */
+            /** @description Marker of the ticket */
             ticket_id: string;
             /** @description Number of the ticket for people */
             reference_number: string;
             /** @description Subject */
             subject: string;
-            /** @description Category */
+            /** @description account, payment, technical or other */
             category: string;
             /** @description open, in_progress, resolved or closed */
             status: string;
-            /** @description Priority */
+            /** @description low, medium or high */
             priority: string;
-            /** @description When it was made */
+            /** @description When it was made, as ISO 8601 in UTC */
             created_at: string;
-            /** @description When it was last changed */
+            /** @description When it was last changed, as ISO 8601 in UTC */
             updated_at: string;
             /** @description Answers so far */
             responses: number;
@@ -1118,7 +1118,7 @@ export interface components {
         PurchaseRecord: {
             /** @description Names the record */
             marker: string;
-            /** @description The user */
+            /** @description User id */
             userid: string;
             /** @description bill or airtime */
             tx_type: string;
@@ -1128,7 +1128,7 @@ export interface components {
             tx_reference: string;
             /** @description What was bought, as paymentCode of the item */
             payment_code: string;
-            /** @description Customer, meter, smartcard, account or phone number */
+            /** @description Number of the customer: meter, smartcard, account or phone */
             customer_id: string;
             /** @description E-mail address of the customer, where one was given */
             customer_email: string;
@@ -1148,7 +1148,7 @@ export interface components {
             response_code: string;
             /** @description Words of the provider; empty before it answered */
             response_message: string;
-            /** @description Electricity token or PIN */
+            /** @description Token or recharge PIN where it was asked for with mk and reveal; else empty */
             recharge_pin: string;
             /** @description What else the provider said */
             misc_data: string;
@@ -1156,7 +1156,7 @@ export interface components {
             status: string;
             /** @description When, in unix milliseconds */
             recorded: string;
-            /** @description Network or provider */
+            /** @description The provider that sells it */
             provider: string;
             /** @description Reference of the provider; empty where it named none */
             provider_reference: string;
@@ -1171,15 +1171,15 @@ export interface components {
             held: number;
         };
         PurchaseAttempt: {
-            /** @description Network or provider */
+            /** @description The provider that was asked */
             provider: string;
-            /** @description Our reference with the provider; of a ticket its number */
+            /** @description Our reference with the provider */
             reference: string;
-            /** @description success or failed; of a purchase completed or failed; of a debt recovered or written_off */
+            /** @description What its answer means: success, pending, failed, reversed, not_found or unknown */
             outcome: string;
-            /** @description Verification code from the mailbox */
+            /** @description Code of the provider */
             code: string;
-            /** @description Message */
+            /** @description Words of the provider */
             message: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -1187,25 +1187,25 @@ export interface components {
         Proposal: {
             /** @description Names the record */
             marker: string;
-            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
+            /** @description What is proposed: purchase_resolve, suspense_assign, suspense_return, suspense_settle, wallet_adjust or tariff_propose */
             kind: string;
-            /** @description Subject */
+            /** @description The record that it is about, as purchase:01J… */
             subject: string;
-            /** @description The user */
+            /** @description Whose money it is about; empty where it is nobody’s */
             userid: string;
             /** @description Naira, at most two decimals */
             amount: number;
-            /** @description success or failed; of a purchase completed or failed; of a debt recovered or written_off */
+            /** @description Proposed for a purchase: completed or failed; for a debt: recovered or written_off; else empty */
             outcome: string;
-            /** @description Token or recharge PIN that the provider delivered */
+            /** @description Proposed token, masked but where it was asked for with reveal; else empty */
             token: string;
-            /** @description Reference of the bank transfer by which it was paid back */
+            /** @description Reference of the bank transfer by which it was paid back; else empty */
             bank_reference: string;
-            /** @description Support ticket that it is about */
+            /** @description Marker of the support ticket that it is about; else empty */
             ticket: string;
             /** @description The proposed tariff as JSON; else empty */
             tariff: string;
-            /** @description Reason */
+            /** @description Why it was proposed */
             reason: string;
             /** @description proposed, approved, executed, rejected, void or expired */
             status: string;
@@ -1239,9 +1239,9 @@ export interface components {
         Reconciliation: {
             /** @description Names the record */
             marker: string;
-            /** @description Network or provider */
+            /** @description The provider */
             provider: string;
-            /** @description Day in Lagos */
+            /** @description Day in Lagos, YYYY-MM-DD */
             day: string;
             /** @description How many of ours were compared */
             ours: number;
@@ -1257,7 +1257,7 @@ export interface components {
             differing: number;
             /** @description By how much the provider's books are above ours, in Naira; below zero where they are below */
             difference: number;
-            /** @description State */
+            /** @description State of the comparison: agreed, or differing */
             status: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -1265,9 +1265,9 @@ export interface components {
         ReconciliationWithDifferences: {
             /** @description Names the record */
             marker: string;
-            /** @description Network or provider */
+            /** @description The provider */
             provider: string;
-            /** @description Day in Lagos */
+            /** @description Day in Lagos, YYYY-MM-DD */
             day: string;
             /** @description How many of ours were compared */
             ours: number;
@@ -1283,16 +1283,16 @@ export interface components {
             differing: number;
             /** @description By how much the provider's books are above ours, in Naira; below zero where they are below */
             difference: number;
-            /** @description State */
+            /** @description State of the comparison: agreed, or differing */
             status: string;
             /** @description When, in unix milliseconds */
             recorded: string;
             differences: components["schemas"]["ReconciliationDifference"][];
         };
         ReconciliationDifference: {
-            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
+            /** @description missing_here, missing_there, amount, status, duplicate or clearing */
             kind: string;
-            /** @description Our reference with the provider; of a ticket its number */
+            /** @description Our reference at the provider */
             reference: string;
             /** @description Id of the payment at its provider */
             transaction_id: string;
@@ -1308,7 +1308,7 @@ export interface components {
             our_time: string;
             /** @description The provider's time in unix milliseconds; empty where it does not list it */
             their_time: string;
-            /** @description Note */
+            /** @description What it is, in words */
             note: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -1316,7 +1316,7 @@ export interface components {
         SuspensePayment: {
             /** @description Names the record */
             marker: string;
-            /** @description Network or provider */
+            /** @description The provider that received it */
             provider: string;
             /** @description Id of the payment at its provider */
             transaction_id: string;
@@ -1328,17 +1328,17 @@ export interface components {
             payer_bank: string;
             /** @description Account of the payer, masked */
             payer_account: string;
-            /** @description In words */
+            /** @description What the payer wrote; empty where not reported */
             narration: string;
             /** @description Id of the transfer between the banks; empty where not reported */
             session_id: string;
             /** @description Naira, at most two decimals */
             amount: number;
-            /** @description Reason */
+            /** @description Why it is in suspense, or what became of it */
             reason: string;
-            /** @description State */
+            /** @description open, assigned, returned, reversed, owed, recovered or written_off */
             status: string;
-            /** @description The user */
+            /** @description Who owes it, of a reversed deposit; else empty */
             userid: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -1348,17 +1348,17 @@ export interface components {
         UserWalletEntry: {
             /** @description Names the record */
             marker: string;
-            /** @description The user */
+            /** @description User id of the owner */
             owner: string;
-            /** @description The journal */
+            /** @description The journal of the entry; the same for all entries of one movement */
             trnxid: string;
-            /** @description Naira, at most two decimals */
+            /** @description What moved, in Naira; below zero where it left the wallet */
             amount: number;
-            /** @description Naira */
+            /** @description Balance of the wallet after the entry, in Naira */
             balance: number;
-            /** @description credit or debit; of what moved no money, pending or failed */
+            /** @description credit or debit */
             pxtype: string;
-            /** @description What it was */
+            /** @description What the entry is, in words */
             pxnote: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -1370,7 +1370,7 @@ export interface components {
             marker: string;
             /** @description Marker of the FAQ */
             faq_id: string;
-            /** @description The user */
+            /** @description User id */
             userid: string;
             /** @description Whether it helped */
             helpful: boolean;
@@ -1388,21 +1388,21 @@ export interface components {
             item: string;
             /** @description Name of the biller */
             biller: string;
-            /** @description Network or provider */
+            /** @description The provider that sells it */
             provider: string;
             /** @description Payment code of the item */
             paymentCode: string;
             /** @description Place among the routes of an item, from 1 */
             position: number;
-            /** @description on or off */
+            /** @description on, off, or unlisted: the provider does not sell it any more */
             status: string;
         };
         Provider: {
-            /** @description Given name and initial of the recipient; the name of a category or of a provider */
+            /** @description Name of the provider */
             name: string;
-            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
+            /** @description biller for purchases, deposit for deposits */
             kind: string;
-            /** @description State */
+            /** @description in use, off by staff, or set aside while it fails */
             status: string;
             /** @description Since when, in unix milliseconds; empty where it was never anything else */
             since: string;
@@ -1416,7 +1416,7 @@ export interface components {
             undecided: number;
         };
         FoundRecord: {
-            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
+            /** @description What the record is: user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
             kind: string;
             /** @description Names the record */
             marker: string;
@@ -1424,9 +1424,9 @@ export interface components {
             title: string;
             /** @description What tells it from others, in one line */
             detail: string;
-            /** @description State */
+            /** @description State of the record */
             status: string;
-            /** @description The user */
+            /** @description Whose record it is; empty where it is nobody’s */
             userid: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -1434,13 +1434,13 @@ export interface components {
         Job: {
             /** @description Names the record */
             marker: string;
-            /** @description Given name and initial of the recipient; the name of a category or of a provider */
+            /** @description Name of the job */
             name: string;
-            /** @description Names the job among those of its name, or the key that signs */
+            /** @description Names the job among those of its name */
             key: string;
-            /** @description State */
+            /** @description failing, or exhausted: the attempts are used up */
             status: string;
-            /** @description How often it was tried, or what a provider said each time */
+            /** @description How often it was tried */
             attempts: number;
             /** @description Why the last attempt failed */
             error: string;
@@ -1484,7 +1484,7 @@ export interface components {
             computers: number;
         };
         DashboardPeriod: {
-            /** @description Day */
+            /** @description First day of the period in Lagos, YYYY-MM-DD */
             cxdate: string;
             /** @description Registrations of the period, without test accounts */
             newUsers: number;
@@ -1508,7 +1508,7 @@ export interface components {
             computers: number;
         };
         OldestWork: {
-            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
+            /** @description What waits */
             kind: string;
             /** @description How long the oldest waits, in seconds */
             waiting_seconds: number;
@@ -1518,7 +1518,7 @@ export interface components {
             overdue: boolean;
         };
         Books: {
-            /** @description Day in Lagos */
+            /** @description The day that was asked for; empty: now */
             day: string;
             accounts: components["schemas"]["AccountBalance"][];
             /** @description What all wallets hold together, in Naira */
@@ -1531,7 +1531,7 @@ export interface components {
         AccountBalance: {
             /** @description Account of the service */
             account: string;
-            /** @description Naira */
+            /** @description Naira; below zero where more was paid out than in */
             balance: number;
         };
         LedgerHead: {
@@ -1539,33 +1539,33 @@ export interface components {
             batch: number;
             /** @description Hash of the batch, as anchors have it */
             batch_hash: string;
-            /** @description When, in unix milliseconds */
+            /** @description When, in unix milliseconds; empty where there is none */
             recorded: string;
         };
         LedgerVerification: {
-            /** @description State */
+            /** @description right or wrong; empty before the first */
             status: string;
             /** @description Number of the batch in the ledger */
             batch: number;
             /** @description The first row that does not fit; empty where there is none */
             wrong_row: string;
-            /** @description When, in unix milliseconds */
+            /** @description When, in unix milliseconds; empty before the first */
             recorded: string;
         };
         WebhooksRetried: {
             /** @description In words */
             COMMENT: string;
-            /** @description How many there are, at most 1,000 */
+            /** @description How many are tried again, at most 100 */
             count: number;
         };
         DayBalance: {
-            /** @description Day in Lagos */
+            /** @description Day in Lagos, YYYY-MM-DD */
             day: string;
             /** @description Naira */
             balance: number;
         };
         OpenWork: {
-            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
+            /** @description What the record is: user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
             kind: string;
             /** @description How many there are, at most 1,000 */
             count: number;
@@ -1580,13 +1580,13 @@ export interface components {
             actor: string;
             /** @description The operation, or the command of the operator */
             action: string;
-            /** @description Subject */
+            /** @description The record, as user:01J… */
             subject: string;
             /** @description What it was before the action, as JSON; empty where it had none */
             before: string;
             /** @description What it is after the action, as JSON; empty where it has none */
             after: string;
-            /** @description Address on the network */
+            /** @description Network address of the member of staff; empty for operators */
             ip: string;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -1599,7 +1599,7 @@ export interface components {
             marker: string;
             /** @description Name of the device, as it was given at login */
             device: string;
-            /** @description Of a session the type of the device, of a receipt transfer or purchase, of a webhook the event */
+            /** @description Type of the device */
             type: string;
             /** @description Address on the network */
             ip: string;
@@ -1609,7 +1609,7 @@ export interface components {
             country: string;
             /** @description When, in unix milliseconds */
             recorded: string;
-            /** @description Last signed request: of a user the time in Lagos, of a session in unix milliseconds */
+            /** @description Last signed request, in unix milliseconds */
             activeTime: string;
             /** @description Whether the request was signed by this session */
             current: boolean;
@@ -1619,31 +1619,31 @@ export interface components {
             pagination: components["schemas"]["TicketPagination"];
         };
         TicketPagination: {
-            /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+            /** @description Number of the page */
             page: number;
-            /** @description Entries on a page; in a quote single, daily or monthly */
+            /** @description Tickets on a page */
             limit: number;
-            /** @description All that left the wallet, in Naira; returned in full where the purchase failed. Of a page of tickets: how many there are */
+            /** @description How many tickets there are */
             total: number;
             /** @description Number of pages */
             pages: number;
         };
         TicketWithMessages: {
-            /** @description The ticket */
+            /** @description Marker of the ticket */
             ticket_id: string;
             /** @description Number of the ticket for people */
             reference_number: string;
             /** @description Subject */
             subject: string;
-            /** @description Category */
+            /** @description account, payment, technical or other */
             category: string;
             /** @description open, in_progress, resolved or closed */
             status: string;
-            /** @description Priority */
+            /** @description low, medium or high */
             priority: string;
-            /** @description When it was made */
+            /** @description When it was made, as ISO 8601 in UTC */
             created_at: string;
-            /** @description When it was last changed */
+            /** @description When it was last changed, as ISO 8601 in UTC */
             updated_at: string;
             /** @description Answers so far */
             responses: number;
@@ -1654,62 +1654,62 @@ export interface components {
             pagination: components["schemas"]["TicketPagination"];
         };
         StaffTicket: {
-            /** @description The ticket */
+            /** @description Marker of the ticket */
             ticket_id: string;
             /** @description Number of the ticket for people */
             reference_number: string;
             /** @description Subject */
             subject: string;
-            /** @description Category */
+            /** @description account, payment, technical or other */
             category: string;
             /** @description open, in_progress, resolved or closed */
             status: string;
-            /** @description Priority */
+            /** @description low, medium or high */
             priority: string;
-            /** @description When it was made */
+            /** @description When it was made, as ISO 8601 in UTC */
             created_at: string;
-            /** @description When it was last changed */
+            /** @description When it was last changed, as ISO 8601 in UTC */
             updated_at: string;
             /** @description Answers so far */
             responses: number;
-            /** @description The user */
+            /** @description User id */
             userid: string;
         };
         StaffTicketWithMessages: {
-            /** @description The ticket */
+            /** @description Marker of the ticket */
             ticket_id: string;
             /** @description Number of the ticket for people */
             reference_number: string;
             /** @description Subject */
             subject: string;
-            /** @description Category */
+            /** @description account, payment, technical or other */
             category: string;
             /** @description open, in_progress, resolved or closed */
             status: string;
-            /** @description Priority */
+            /** @description low, medium or high */
             priority: string;
-            /** @description When it was made */
+            /** @description When it was made, as ISO 8601 in UTC */
             created_at: string;
-            /** @description When it was last changed */
+            /** @description When it was last changed, as ISO 8601 in UTC */
             updated_at: string;
             /** @description Answers so far */
             responses: number;
-            /** @description The user */
+            /** @description User id */
             userid: string;
             messages: components["schemas"]["TicketMessage"][];
         };
         WebhookAttempt: {
             /** @description Number of the attempt, from 1 */
             attempt: number;
-            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
+            /** @description automatic, or manual by staff */
             kind: string;
-            /** @description success or failed; of a purchase completed or failed; of a debt recovered or written_off */
+            /** @description succeeded, failed, or lost: the process ended before the outcome */
             outcome: string;
             /** @description Why the last attempt failed */
             error: string;
-            /** @description Status of the answer */
+            /** @description HTTP status of the answer; 0 where none came */
             httpStatus: number;
-            /** @description Milliseconds */
+            /** @description How long it took, in milliseconds */
             durationMs: number;
             /** @description When, in unix milliseconds */
             recorded: string;
@@ -1717,11 +1717,11 @@ export interface components {
         WebhookEndpoint: {
             /** @description Names the record */
             marker: string;
-            /** @description Address, https */
+            /** @description Address that the webhooks are sent to, https without user name, password and fragment */
             url: string;
             /** @description Names of events; none of them are all of them */
             events: string[];
-            /** @description In words */
+            /** @description What the endpoint is, in words */
             description: string;
             /** @description active or disabled */
             status: string;
@@ -1729,12 +1729,12 @@ export interface components {
             recorded: string;
         };
         TicketMessage: {
-            /** @description From this day or moment on */
+            /** @description user or staff */
             from: string;
-            /** @description Message */
+            /** @description The message */
             message: string;
             attachments: components["schemas"]["File"][];
-            /** @description When it was made */
+            /** @description When it was made, as ISO 8601 in UTC */
             created_at: string;
         };
         Webhook: {
@@ -1742,7 +1742,7 @@ export interface components {
             marker: string;
             /** @description inbound or outbound */
             direction: string;
-            /** @description Network or provider */
+            /** @description The provider, or the marker of the endpoint */
             provider: string;
             /** @description Name of the event */
             event: string;
@@ -1750,11 +1750,11 @@ export interface components {
             payload: string;
             /** @description pending, processing, succeeded or failed */
             status: string;
-            /** @description How often it was tried, or what a provider said each time */
+            /** @description How often it was tried */
             attempts: number;
             /** @description Tries by hand */
             retryCount: number;
-            /** @description When it is tried again; empty while it waits for an earlier webhook of the same subject */
+            /** @description When it is tried again, as ISO 8601 in UTC; empty where it is not, or while it waits for an earlier webhook of the same subject */
             nextRetryAt: string;
             /** @description Why the last attempt failed */
             lastError: string;
@@ -1766,7 +1766,7 @@ export interface components {
             marker: string;
             /** @description inbound or outbound */
             direction: string;
-            /** @description Network or provider */
+            /** @description The provider, or the marker of the endpoint */
             provider: string;
             /** @description Name of the event */
             event: string;
@@ -1774,11 +1774,11 @@ export interface components {
             payload: string;
             /** @description pending, processing, succeeded or failed */
             status: string;
-            /** @description How often it was tried, or what a provider said each time */
+            /** @description How often it was tried */
             attempts: number;
             /** @description Tries by hand */
             retryCount: number;
-            /** @description When it is tried again; empty while it waits for an earlier webhook of the same subject */
+            /** @description When it is tried again, as ISO 8601 in UTC; empty where it is not, or while it waits for an earlier webhook of the same subject */
             nextRetryAt: string;
             /** @description Why the last attempt failed */
             lastError: string;
@@ -1789,54 +1789,54 @@ export interface components {
         WebhookEndpointWithSecret: {
             /** @description Names the record */
             marker: string;
-            /** @description Address, https */
+            /** @description Address that the webhooks are sent to, https without user name, password and fragment */
             url: string;
             /** @description Names of events; none of them are all of them */
             events: string[];
-            /** @description In words */
+            /** @description What the endpoint is, in words */
             description: string;
             /** @description active or disabled */
             status: string;
             /** @description When, in unix milliseconds */
             recorded: string;
-            /** @description What requests are signed with */
+            /** @description What webhooks to it are signed with; shown only here */
             secret: string;
         };
         Quote: {
-            /** @description Naira, at most two decimals */
+            /** @description What is paid for, in Naira */
             amount: number;
-            /** @description What was charged on top of the amount, in Naira */
+            /** @description What is charged on top of the amount, in Naira */
             fee: number;
             /** @description Stamp duty, in Naira */
             duty: number;
-            /** @description Naira */
+            /** @description What is charged for the item or its biller, in Naira */
             surcharge: number;
-            /** @description All that left the wallet, in Naira; returned in full where the purchase failed. Of a page of tickets: how many there are */
+            /** @description All that will leave the wallet, in Naira */
             total: number;
             limits: components["schemas"]["LimitLeft"][];
         };
         LimitLeft: {
-            /** @description Entries on a page; in a quote single, daily or monthly */
+            /** @description single, daily or monthly */
             limit: string;
-            /** @description Naira, at most two decimals */
+            /** @description The limit, in Naira */
             amount: number;
             /** @description What may still be paid, charges included, in Naira */
             remaining: number;
-            /** @description When it ends or frees up, in unix milliseconds; empty where that is open */
+            /** @description When it frees up, in unix milliseconds; empty for a single payment */
             until: string;
         };
         Tariff: {
             /** @description Names the record */
             marker: string;
-            /** @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault */
+            /** @description transfer_fee, stamp_duty, surcharge or limit */
             kind: string;
-            /** @description Subject */
+            /** @description itemId or billerId of a surcharge, tier of a limit; else empty */
             subject: string;
-            /** @description Given name and initial of the recipient; the name of a category or of a provider */
+            /** @description What it is called */
             name: string;
-            /** @description From this day or moment on */
+            /** @description When it begins, in unix milliseconds */
             from: string;
-            /** @description When it ends or frees up, in unix milliseconds; empty where that is open */
+            /** @description When it ends, in unix milliseconds; empty where that is open */
             until: string;
             bands: components["schemas"]["TariffBand"][];
             /** @description What must be verified for the tier: emailVerify, phoneVerify, identVerify */
@@ -1847,47 +1847,47 @@ export interface components {
             daily: string;
             /** @description Limit of a month in Lagos, in Naira; empty where there is none */
             monthly: string;
-            /** @description Naira */
+            /** @description What the wallet may hold, in Naira; empty where nothing limits it */
             balance: string;
             /** @description current, past or future */
             status: string;
         };
         TariffBand: {
-            /** @description Naira, at most two decimals */
+            /** @description From this amount on, in Naira */
             amount: number;
-            /** @description What was charged on top of the amount, in Naira */
+            /** @description What is charged, in Naira */
             fee: number;
         };
         Receipt: {
-            /** @description Of a session the type of the device, of a receipt transfer or purchase, of a webhook the event */
+            /** @description transfer or purchase */
             type: string;
             /** @description Names the record */
             marker: string;
-            /** @description State */
+            /** @description complete; of a purchase pending, completed, failed or reversed */
             status: string;
-            /** @description Naira, at most two decimals */
+            /** @description Naira, two decimals */
             amount: string;
-            /** @description What was charged on top of the amount, in Naira */
+            /** @description What was charged on top of the amount, in Naira, two decimals */
             fee: string;
-            /** @description All that left the wallet, in Naira; returned in full where the purchase failed. Of a page of tickets: how many there are */
+            /** @description All that left the wallet, in Naira, two decimals */
             total: string;
             /** @description Who paid, masked */
             payer: string;
             /** @description Who was paid: a user, masked, or the biller */
             payee: string;
-            /** @description Name of the item */
+            /** @description What was bought; empty for a transfer */
             item: string;
-            /** @description Customer, meter, smartcard, account or phone number */
+            /** @description Number of the customer: meter, smartcard, account or phone */
             customer_id: string;
-            /** @description Our reference with the provider; of a ticket its number */
+            /** @description Our reference at the provider; empty for a transfer */
             reference: string;
-            /** @description Token or recharge PIN that the provider delivered */
+            /** @description Token or recharge PIN; empty where there is none */
             token: string;
-            /** @description In words */
+            /** @description Note of the sender; empty for a purchase */
             narration: string;
             /** @description When, in unix milliseconds */
             recorded: string;
-            /** @description When, in Lagos */
+            /** @description When it happened, in Lagos */
             time: string;
             /** @description When it was made, in unix milliseconds */
             issued: string;
@@ -1896,7 +1896,7 @@ export interface components {
             signature: string;
         };
         ReceiptProof: {
-            /** @description Names the job among those of its name, or the key that signs */
+            /** @description Names the key that signs */
             key: string;
             /** @description Number of the batch in the ledger */
             batch: number;
@@ -1904,17 +1904,17 @@ export interface components {
             batch_hash: string;
             /** @description Journals of the batch */
             journals: number;
-            /** @description Place among the routes of an item, from 1 */
+            /** @description Place of the journal in its batch, from 0 */
             position: number;
             /** @description What keeps the hashes of the batch's other journals from being guessed */
             salt: string;
-            /** @description The journal of the entry */
+            /** @description The journal of the payment */
             journal: string;
             /** @description Hashes from the journal up to the root */
             path: string[];
             /** @description Root of the tree over the batch's journals */
             root: string;
-            /** @description A signed head of the ledger as it is kept outside of it: the last one; of a receipt the first one that covers its batch, as JSON with batchNo, hash, committedAt, anchoredAt, keyId, signature, empty while there is none */
+            /** @description The first signed head outside of the ledger that covers the batch, as JSON with batchNo, hash, committedAt, anchoredAt, keyId, signature; empty while there is none */
             anchor: string;
         };
         MadeDocument: {
@@ -1922,7 +1922,7 @@ export interface components {
             fileName: string;
             /** @description Media type */
             fileType: string;
-            /** @description Bytes */
+            /** @description Size in bytes */
             fileSize: number;
             /** @description The file, in base64 */
             content: string;
@@ -1937,10 +1937,10 @@ export interface components {
                     lsnm: string;
                     /**
                      * Format: email
-                     * @description E-mail address
+                     * @description E-mail address of the new account
                      */
                     emal: string;
-                    /** @description Password: at least 8 characters with upper case, lower case and a digit */
+                    /** @description Password to set: 8 to 128 characters with an upper case letter, a lower case letter and a digit, and not a common one */
                     pswd: string;
                     /** @description Type of the device, such as Android, iOS or Web */
                     devt: string;
@@ -1967,7 +1967,7 @@ export interface components {
                      * @description E-mail address
                      */
                     emal: string;
-                    /** @description Password: at least 8 characters with upper case, lower case and a digit */
+                    /** @description Password of the account */
                     pswd: string;
                     /** @description Type of the device, such as Android, iOS or Web */
                     dvty: string;
@@ -2008,7 +2008,7 @@ export interface components {
                     chid?: string;
                     /** @description The nonce that the app gave to Google; where given, the ID token must hold it */
                     nonce?: string;
-                    /** @description Password: at least 8 characters with upper case, lower case and a digit */
+                    /** @description Password of the account; needed where another Google account signed in before */
                     pswd?: string;
                 };
                 data: components["schemas"]["SessionCredentials"];
@@ -2043,9 +2043,9 @@ export interface components {
             /** @description Changes the password and ends all other sessions. */
             user_password_change: {
                 input: {
-                    /** @description Password: at least 8 characters with upper case, lower case and a digit */
+                    /** @description The present password */
                     pswd: string;
-                    /** @description The new password */
+                    /** @description The new password: 8 to 128 characters with an upper case letter, a lower case letter and a digit, not a common one and none of the last five */
                     npwd: string;
                 };
                 data: components["schemas"]["Comment"];
@@ -2058,9 +2058,9 @@ export interface components {
                      * @description E-mail address
                      */
                     emal: string;
-                    /** @description Password: at least 8 characters with upper case, lower case and a digit */
+                    /** @description Password to set: 8 to 128 characters with an upper case letter, a lower case letter and a digit, and not a common one */
                     pswd: string;
-                    /** @description Verification code from the mailbox */
+                    /** @description Verification code from the mail, six digits */
                     code: string;
                 };
                 data: components["schemas"]["Comment"];
@@ -2070,11 +2070,11 @@ export interface components {
                 input: {
                     /**
                      * Format: email
-                     * @description E-mail address
+                     * @description E-mail address that the code is for
                      */
                     emal: string;
                     /**
-                     * @description What the code is for: confirm, reset or update
+                     * @description What the code is for: confirm (the own address), reset (the password) or update (to another address)
                      * @enum {string}
                      */
                     purpose?: "confirm" | "reset" | "update";
@@ -2086,10 +2086,10 @@ export interface components {
                 input: {
                     /**
                      * Format: email
-                     * @description E-mail address
+                     * @description E-mail address that the code is for
                      */
                     emal: string;
-                    /** @description Verification code from the mailbox */
+                    /** @description Verification code from the mail, six digits */
                     code: string;
                 };
                 data: components["schemas"]["Comment"];
@@ -2099,12 +2099,12 @@ export interface components {
                 input: {
                     /**
                      * Format: email
-                     * @description E-mail address
+                     * @description The new e-mail address
                      */
                     emal: string;
-                    /** @description Verification code from the mailbox */
+                    /** @description Verification code from the mail, six digits */
                     code: string;
-                    /** @description Password: at least 8 characters with upper case, lower case and a digit */
+                    /** @description Password of the account; needed where addresses must be verified */
                     pswd?: string;
                 };
                 data: components["schemas"]["Comment"];
@@ -2112,7 +2112,7 @@ export interface components {
             /** @description Confirms the signed-in user's own e-mail address by a verification code. */
             user_email_confirm: {
                 input: {
-                    /** @description Verification code from the mailbox */
+                    /** @description Verification code from the mail, six digits */
                     code: string;
                 };
                 data: components["schemas"]["Comment"];
@@ -2126,11 +2126,11 @@ export interface components {
             user_wallet_history: {
                 input: {
                     /**
-                     * @description What is asked for
+                     * @description all or owner: every entry; transaction: the entries of one journal; mk: one entry
                      * @enum {string}
                      */
                     rqtp: "transaction" | "owner" | "mk" | "all";
-                    /** @description Value of what is asked for; `false` is none */
+                    /** @description For transaction the trnxid, for mk the marker; for owner the own user id or nothing */
                     rqvl?: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
@@ -2149,11 +2149,11 @@ export interface components {
             user_deposit_order_fetch: {
                 input: {
                     /**
-                     * @description What is asked for
+                     * @description all or user: every order of the user; status: those in one state; mk: one order
                      * @enum {string}
                      */
                     rqtp: "user" | "status" | "mk" | "all";
-                    /** @description Value of what is asked for; `false` is none */
+                    /** @description For status pending, completed, failed, expired or reversed, for mk the marker; for user the own user id or nothing */
                     rqvl?: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
@@ -2163,13 +2163,13 @@ export interface components {
             /** @description Sends money to another user, by e-mail address or reference id. */
             user_transfer_create: {
                 input: {
-                    /** @description E-mail address, or reference ID of the recipient */
+                    /** @description E-mail address or reference ID of the recipient */
                     email: string;
                     /** @description Naira, at most two decimals */
                     amount: number;
                     /** @description Note to the recipient */
                     messge?: string;
-                    /** @description Transaction PIN of 4 or 6 digits, where one is set; for staff the code of the second factor */
+                    /** @description Transaction PIN of 4 or 6 digits; needed where the account has one */
                     pinc?: string;
                 };
                 data: components["schemas"]["TransferCreated"];
@@ -2178,11 +2178,11 @@ export interface components {
             user_transfer_fetch: {
                 input: {
                     /**
-                     * @description What is asked for
+                     * @description all: sent and received; sender: sent; receiver: received; mk: one transfer
                      * @enum {string}
                      */
                     rqtp: "sender" | "receiver" | "mk" | "all";
-                    /** @description Value of what is asked for; `false` is none */
+                    /** @description For mk the marker; for sender or receiver nothing, or the user id of the other side: with sender who sent it to the caller, with receiver who received it from the caller */
                     rqvl?: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
@@ -2193,11 +2193,11 @@ export interface components {
             user_transfer_check_receiver: {
                 input: {
                     /**
-                     * @description What is asked for
+                     * @description email: by e-mail address; refid: by reference ID
                      * @enum {string}
                      */
                     rqtype: "email" | "refid";
-                    /** @description Value of what is asked for */
+                    /** @description The e-mail address, or the reference ID */
                     rqvalue: string;
                 };
                 data: components["schemas"]["Receiver"];
@@ -2219,11 +2219,11 @@ export interface components {
             service_biller_fetch: {
                 input: {
                     /**
-                     * @description What is asked for
+                     * @description all; owner: the billers of a category; transaction: by product code; mk: one biller
                      * @enum {string}
                      */
                     rqtp: "transaction" | "owner" | "mk" | "all";
-                    /** @description Value of what is asked for; `false` is none */
+                    /** @description For owner the categoryId, for transaction the productCode, for mk the marker */
                     rqvl?: string;
                 };
                 data: components["schemas"]["Biller"][];
@@ -2232,11 +2232,11 @@ export interface components {
             service_biller_item_fetch: {
                 input: {
                     /**
-                     * @description What is asked for
+                     * @description all; owner: what a biller sells; code: by item code; mk: one item
                      * @enum {string}
                      */
                     rqtp: "code" | "owner" | "mk" | "all";
-                    /** @description Value of what is asked for; `false` is none */
+                    /** @description For owner the billerId, for code the itemCode, for mk the marker or itemId */
                     rqvl?: string;
                 };
                 data: components["schemas"]["BillerItem"][];
@@ -2244,9 +2244,9 @@ export interface components {
             /** @description Whose meter, smartcard or account it is. */
             service_customer_verify: {
                 input: {
-                    /** @description Payment code of the item */
+                    /** @description paymentCode of the item */
                     pcode: string;
-                    /** @description Customer, meter, smartcard, account or phone number */
+                    /** @description Number of the customer: meter, smartcard, account or phone */
                     ctmid: string;
                 };
                 data: components["schemas"]["CustomerVerification"];
@@ -2256,27 +2256,27 @@ export interface components {
                 input: {
                     /** @description Naira, at most two decimals */
                     amount: number;
-                    /** @description Nigerian phone number, local or +234 */
+                    /** @description Phone that the airtime is for, Nigerian: local (08030000000) or with 234 or +234 */
                     phone: string;
-                    /** @description Network or provider */
+                    /** @description Network of the phone, such as MTN, Airtel, Glo or 9mobile */
                     provider: string;
-                    /** @description The biller */
+                    /** @description billerId of the biller */
                     billerId: string;
-                    /** @description Category */
+                    /** @description categoryId of the biller */
                     category: string;
                     /** @description Name of the biller */
                     billerName: string;
-                    /** @description Name of what is bought */
+                    /** @description itemName of the item */
                     billerItem: string;
                     /**
-                     * @description To the phone or as a PIN
+                     * @description vtu: to the phone; epin: as a PIN
                      * @default vtu
                      * @enum {string}
                      */
                     rechargeType?: "vtu" | "epin";
-                    /** @description What is bought */
+                    /** @description itemId of the item; without it the item is found by billerItem and the amount */
                     itemId?: string;
-                    /** @description Transaction PIN of 4 or 6 digits, where one is set; for staff the code of the second factor */
+                    /** @description Transaction PIN of 4 or 6 digits; needed where the account has one */
                     pinc?: string;
                 };
                 data: components["schemas"]["OrderPlaced"];
@@ -2286,19 +2286,19 @@ export interface components {
                 input: {
                     /** @description Naira, at most two decimals */
                     amount: number;
-                    /** @description Customer, meter, smartcard, account or phone number */
+                    /** @description Number of the customer: meter, smartcard, account or phone */
                     customerId: string;
                     /** @description Payment code of the item */
                     paymentCode: string;
-                    /** @description What is bought */
+                    /** @description itemId of the item */
                     itemId: string;
-                    /** @description The biller */
+                    /** @description billerId of the biller */
                     billerId: string;
-                    /** @description Category */
+                    /** @description categoryId of the biller */
                     category: string;
                     /** @description Name of the biller */
                     billerName: string;
-                    /** @description Name of what is bought */
+                    /** @description itemName of the item */
                     billerItem: string;
                     /** @description Address of the customer */
                     customerAddress?: string;
@@ -2306,7 +2306,7 @@ export interface components {
                     customerMobile?: string;
                     /** @description Name of the customer */
                     customerName?: string;
-                    /** @description Transaction PIN of 4 or 6 digits, where one is set; for staff the code of the second factor */
+                    /** @description Transaction PIN of 4 or 6 digits; needed where the account has one */
                     pinc?: string;
                 };
                 data: components["schemas"]["OrderPlaced"];
@@ -2315,16 +2315,16 @@ export interface components {
             service_transaction_fetch: {
                 input: {
                     /**
-                     * @description What is asked for
+                     * @description user: without tokens and PINs; user_full: with them; mk: one purchase, with them
                      * @enum {string}
                      */
                     rqtp: "user" | "user_full" | "mk";
-                    /** @description Value of what is asked for; `false` is none */
+                    /** @description For user and user_full the own user id, for mk the marker (orderId) of the purchase */
                     rqvl: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
                     /**
-                     * @description Entries on a page
+                     * @description Entries on a page, at most 100
                      * @default 10
                      */
                     pnum?: number;
@@ -2339,7 +2339,7 @@ export interface components {
                      * @description The file, at most 10 MB
                      */
                     file: string;
-                    /** @description System directory, for staff */
+                    /** @description System directory to keep it in, for staff: 1 to 32 lower case letters, digits and hyphens */
                     sysdrn?: string;
                 };
                 data: components["schemas"]["File"];
@@ -2348,15 +2348,15 @@ export interface components {
             core_file_fetch: {
                 input: {
                     /**
-                     * @description What is asked for
+                     * @description user or all: the own files; mk: one file; owner: the files of a user, for staff
                      * @enum {string}
                      */
                     rqtp: "user" | "mk" | "all" | "owner";
-                    /** @description Value of what is asked for; `false` is none */
+                    /** @description For mk the marker, for owner the user id; for user the own user id or nothing */
                     rqvl?: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
-                    /** @description System directory, for staff */
+                    /** @description System directory whose files are asked for, for staff */
                     sysdrn?: string;
                 };
                 data: {
@@ -2389,11 +2389,11 @@ export interface components {
             user_notification_fetch: {
                 input: {
                     /**
-                     * @description What is asked for
+                     * @description user or all: every registration; mk: one of them
                      * @enum {string}
                      */
                     rqtp: "user" | "mk" | "all";
-                    /** @description Value of what is asked for; `false` is none */
+                    /** @description For mk the marker; for user the own user id or nothing */
                     rqvl?: string;
                 };
                 data: components["schemas"]["PushRegistration"][];
@@ -2402,11 +2402,11 @@ export interface components {
             user_location_fetch: {
                 input: {
                     /**
-                     * @description What is asked for
+                     * @description all: every record; countries, states or cities: the newest record of each; mk: one record. Without it mk where rqvl is given, else all
                      * @enum {string}
                      */
                     rtyp?: "countries" | "states" | "cities" | "all" | "mk";
-                    /** @description Value of what is asked for; `false` is none */
+                    /** @description For mk the marker; for countries, states and cities the name of the place or of one around it, or the code of a country */
                     rqvl?: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
@@ -2416,9 +2416,9 @@ export interface components {
             /** @description Notes that a device showed an ad; once for an ad, device and day. */
             ads_log_create: {
                 input: {
-                    /** @description The ad */
+                    /** @description Id of the ad, as the app names it */
                     adsxid: string;
-                    /** @description Type of the device */
+                    /** @description Type of the device, such as Android, iOS or Web */
                     dvtype: string;
                     /** @description Serial number of the device */
                     dvserial: string;
@@ -2439,7 +2439,7 @@ export interface components {
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
                     /**
-                     * @description Entries on a page
+                     * @description Entries on a page, at most 100
                      * @default 15
                      */
                     pnum?: number;
@@ -2468,7 +2468,7 @@ export interface components {
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
                     /**
-                     * @description Entries on a page
+                     * @description Entries on a page, at most 100
                      * @default 15
                      */
                     pnum?: number;
@@ -2485,7 +2485,7 @@ export interface components {
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
                     /**
-                     * @description Entries on a page
+                     * @description Entries on a page, at most 100
                      * @default 15
                      */
                     pnum?: number;
@@ -2500,7 +2500,7 @@ export interface components {
             control_statistic_data_fetch: {
                 input: {
                     /**
-                     * @description What is asked for
+                     * @description The statistic: monthly_stats, active_users, trade_volume, new_users, trade_country, weekly_stats or active_order
                      * @enum {string}
                      */
                     rqtp: "monthly_stats" | "active_users" | "trade_volume" | "new_users" | "trade_country" | "weekly_stats" | "active_order";
@@ -2533,7 +2533,7 @@ export interface components {
             /** @description Purchases of a user, newest first; without recharge PINs, which are the owner’s. */
             control_user_trade_history: {
                 input: {
-                    /** @description User id or staff tracking id */
+                    /** @description User id */
                     uxid: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
@@ -2548,14 +2548,14 @@ export interface components {
             control_user_trade_feedback: {
                 input: {
                     /**
-                     * @description What is asked for
+                     * @description State of the feedback: pending, approved or rejected; without it all
                      * @enum {string}
                      */
                     rqsx?: "pending" | "approved" | "rejected";
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
                     /**
-                     * @description Entries on a page
+                     * @description Entries on a page, at most 100
                      * @default 15
                      */
                     pnum?: number;
@@ -2570,11 +2570,11 @@ export interface components {
             other_system_log_fetch: {
                 input: {
                     /**
-                     * @description What is asked for
+                     * @description all; mtype: of one kind; mk: one entry. Without it mk where rqvl is given, else all
                      * @enum {string}
                      */
                     rqtp?: "mtype" | "mk" | "all";
-                    /** @description Value of what is asked for; `false` is none */
+                    /** @description For mtype error, warning or info, for mk the marker */
                     rqvl?: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
@@ -2588,14 +2588,14 @@ export interface components {
             /** @description Closes a system log: resolved, or ignored because there was nothing to do. One that stands for money stays open until the money is settled. */
             other_system_log_resolve: {
                 input: {
-                    /** @description Marker; of sessions also all, for all others */
+                    /** @description Marker of the entry */
                     reqv: string;
                     /**
-                     * @description State
+                     * @description resolved, or ignored because there was nothing to do
                      * @enum {string}
                      */
                     status: "resolved" | "ignored";
-                    /** @description Note */
+                    /** @description What was done, for other staff */
                     note?: string;
                 };
                 data: components["schemas"]["Comment"];
@@ -2610,7 +2610,7 @@ export interface components {
                      * @description E-mail address
                      */
                     emad: string;
-                    /** @description Subject */
+                    /** @description Subject; decides who reads it */
                     sbjt?: string;
                     /** @description Message */
                     msge: string;
@@ -2626,7 +2626,7 @@ export interface components {
             /** @description Contact forms, newest first, or one of them: in full for staff who read feedback and for their sender, else initials and subject. */
             core_contact_fetch: {
                 input: {
-                    /** @description Id of the request */
+                    /** @description Marker of one contact form; without it all */
                     rqid?: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
@@ -2646,7 +2646,7 @@ export interface components {
                     dvty: string;
                     /** @description Serial number of the device */
                     dsnm: string;
-                    /** @description User id or staff tracking id */
+                    /** @description User id of who writes; empty for visitors */
                     uxid?: string;
                     /** @description Name of the device */
                     dvnm?: string;
@@ -2660,7 +2660,7 @@ export interface components {
                     qstn: string;
                     /** @description Answer */
                     answ: string;
-                    /** @description Category */
+                    /** @description Category of the FAQ */
                     category?: string;
                 };
                 data: components["schemas"]["CommentWithId"];
@@ -2668,9 +2668,9 @@ export interface components {
             /** @description FAQs, newest first, or one of them. */
             control_support_faq_fetch: {
                 input: {
-                    /** @description Marker; of sessions also all, for all others */
+                    /** @description Marker of one FAQ; without it all */
                     reqv?: string;
-                    /** @description Category */
+                    /** @description Only FAQs of this category */
                     category?: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
@@ -2680,7 +2680,7 @@ export interface components {
             /** @description Removes an FAQ. */
             control_support_faq_remove: {
                 input: {
-                    /** @description Marker; of sessions also all, for all others */
+                    /** @description Marker of the FAQ */
                     reqv: string;
                 };
                 data: components["schemas"]["Comment"];
@@ -2688,13 +2688,13 @@ export interface components {
             /** @description Changes what is given of an FAQ. */
             control_support_faq_update: {
                 input: {
-                    /** @description Marker */
+                    /** @description Marker of the FAQ */
                     qxid: string;
                     /** @description Question */
                     qstn?: string;
                     /** @description Answer */
                     answ?: string;
-                    /** @description Category */
+                    /** @description Category of the FAQ */
                     category?: string;
                 };
                 data: components["schemas"]["Comment"];
@@ -2704,9 +2704,9 @@ export interface components {
                 input: {
                     /** @description Marker of the FAQ */
                     faq_id: string;
-                    /** @description Whether it helped */
+                    /** @description Whether the FAQ helps */
                     helpful: boolean;
-                    /** @description Words to the rating */
+                    /** @description Why, in words */
                     feedback?: string;
                 };
                 data: components["schemas"]["FaqToggle"];
@@ -2721,9 +2721,9 @@ export interface components {
                 input: {
                     /** @description Marker of the FAQ */
                     faq_id: string;
-                    /** @description Whether it helped */
+                    /** @description Whether the FAQ helps */
                     helpful: boolean;
-                    /** @description Words to the rating */
+                    /** @description Why, in words */
                     feedback?: string;
                 };
                 data: components["schemas"]["FaqRating"];
@@ -2733,15 +2733,15 @@ export interface components {
                 input: {
                     /** @description Subject */
                     subject: string;
-                    /** @description Message */
+                    /** @description The message, up to 10,000 characters */
                     message: string;
                     /**
-                     * @description Category
+                     * @description What the ticket is about: account, payment, technical or other
                      * @enum {string}
                      */
                     category: "account" | "payment" | "technical" | "other";
                     /**
-                     * @description Priority
+                     * @description low, medium or high
                      * @default medium
                      * @enum {string}
                      */
@@ -2752,7 +2752,7 @@ export interface components {
                         filename: string;
                         /** @description Media type */
                         content_type: string;
-                        /** @description Content, base64 */
+                        /** @description The file, in base64 */
                         data: string;
                     }[];
                 };
@@ -2762,26 +2762,26 @@ export interface components {
             support_ticket_fetch: {
                 input: {
                     /**
-                     * @description State
+                     * @description Only those in this state
                      * @enum {string}
                      */
                     status?: "open" | "in_progress" | "resolved" | "closed";
                     /**
-                     * @description Category
+                     * @description Only those of this category
                      * @enum {string}
                      */
                     category?: "account" | "payment" | "technical" | "other";
-                    /** @description From this day or moment on */
+                    /** @description Opened from then on: a day in Lagos (YYYY-MM-DD), a time with its zone (ISO 8601), or unix seconds or milliseconds */
                     from?: string;
-                    /** @description Until this day or moment */
+                    /** @description Opened until then, the day or moment included: a day in Lagos (YYYY-MM-DD), a time with its zone (ISO 8601), or unix seconds or milliseconds */
                     to?: string;
                     /**
-                     * @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page
+                     * @description Number of the page, from 1
                      * @default 1
                      */
                     page?: number;
                     /**
-                     * @description Entries on a page; in a quote single, daily or monthly
+                     * @description Entries on a page
                      * @default 15
                      */
                     limit?: number;
@@ -2791,7 +2791,7 @@ export interface components {
             /** @description A ticket of the signed-in user with its messages. */
             support_ticket_get: {
                 input: {
-                    /** @description The ticket */
+                    /** @description Marker of the ticket */
                     ticket_id: string;
                 };
                 data: components["schemas"]["TicketWithMessages"];
@@ -2799,9 +2799,9 @@ export interface components {
             /** @description Adds a message to a ticket; a resolved one is open again. */
             support_ticket_reply: {
                 input: {
-                    /** @description The ticket */
+                    /** @description Marker of the ticket */
                     ticket_id: string;
-                    /** @description Message */
+                    /** @description The message, up to 10,000 characters */
                     message: string;
                     /** @description Files, at most ten, 10 MB each; every one counts as an upload */
                     attachments?: {
@@ -2809,7 +2809,7 @@ export interface components {
                         filename: string;
                         /** @description Media type */
                         content_type: string;
-                        /** @description Content, base64 */
+                        /** @description The file, in base64 */
                         data: string;
                     }[];
                 };
@@ -2818,7 +2818,7 @@ export interface components {
             /** @description Closes a ticket of the signed-in user. */
             support_ticket_close: {
                 input: {
-                    /** @description The ticket */
+                    /** @description Marker of the ticket */
                     ticket_id: string;
                 };
                 data: components["schemas"]["Comment"];
@@ -2830,9 +2830,9 @@ export interface components {
                     ttle: string;
                     /** @description Content */
                     cntx: string;
-                    /** @description Address of a video */
+                    /** @description Address of a video, http or https */
                     vurl: string;
-                    /** @description Address of a picture */
+                    /** @description Address of a picture, http or https */
                     purl: string;
                 };
                 data: components["schemas"]["CommentWithId"];
@@ -2840,7 +2840,7 @@ export interface components {
             /** @description Removes a tutorial; with permanent for good. */
             support_tutorial_remove: {
                 input: {
-                    /** @description Marker; of sessions also all, for all others */
+                    /** @description Marker of the tutorial */
                     reqv: string;
                     /** @description Whether it is deleted for good */
                     permanent?: boolean;
@@ -2850,18 +2850,18 @@ export interface components {
             /** @description Changes what is given of a tutorial, its status too. */
             support_tutorial_update: {
                 input: {
-                    /** @description Marker */
+                    /** @description Marker of the tutorial */
                     qxid: string;
                     /** @description Title */
                     ttle?: string;
                     /** @description Content */
                     cntx?: string;
-                    /** @description Address of a video */
+                    /** @description Address of a video, http or https */
                     vurl?: string;
-                    /** @description Address of a picture */
+                    /** @description Address of a picture, http or https */
                     purl?: string;
                     /**
-                     * @description State
+                     * @description The new state: draft, published or archived
                      * @enum {string}
                      */
                     status?: "draft" | "published" | "archived";
@@ -2871,9 +2871,9 @@ export interface components {
             /** @description Published tutorials, newest first; archived ones by search or marker, drafts for staff. */
             support_tutorial_fetch: {
                 input: {
-                    /** @description Marker; of sessions also all, for all others */
+                    /** @description Marker of one tutorial; without it all */
                     reqv?: string;
-                    /** @description Words to look for */
+                    /** @description Words of its title or content */
                     search?: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
@@ -2892,9 +2892,9 @@ export interface components {
                      * @description E-mail address
                      */
                     emal: string;
-                    /** @description Password: at least 8 characters with upper case, lower case and a digit */
+                    /** @description Password of the account */
                     pswd: string;
-                    /** @description Transaction PIN of 4 or 6 digits, where one is set; for staff the code of the second factor */
+                    /** @description Code of the caller's own authenticator app, six digits */
                     pinc: string;
                     /** @description Type of the device, such as Android, iOS or Web */
                     dvty: string;
@@ -3020,9 +3020,9 @@ export interface components {
                      * @description E-mail address
                      */
                     emal: string;
-                    /** @description Password: at least 8 characters with upper case, lower case and a digit */
+                    /** @description Password of the account with this address; for a new account the one to set: 8 to 128 characters with an upper case letter, a lower case letter and a digit */
                     pswd: string;
-                    /** @description Transaction PIN of 4 or 6 digits, where one is set; for staff the code of the second factor */
+                    /** @description Code of the caller's own authenticator app, six digits */
                     pinc: string;
                     /** @description Name of the device */
                     dvnm?: string;
@@ -3036,7 +3036,7 @@ export interface components {
             /** @description Whose invitation a registration id is, and the second factor to set up; until the registration and never again. */
             control_staff_register_info: {
                 input: {
-                    /** @description Value of what is asked for; `false` is none */
+                    /** @description Registration id from the invitation */
                     rqvl: string;
                 };
                 data: components["schemas"]["StaffRegistration"];
@@ -3044,7 +3044,7 @@ export interface components {
             /** @description Ends somebody’s work as staff, and their sessions at once. */
             control_staff_profile_disable: {
                 input: {
-                    /** @description Staff tracking id */
+                    /** @description Staff tracking id, or user id of the member of staff */
                     rquxid: string;
                 };
                 data: components["schemas"]["Comment"];
@@ -3057,7 +3057,7 @@ export interface components {
             /** @description Sets the permissions of another staff member; nobody gives or takes rights that they do not hold. */
             control_staff_profile_update: {
                 input: {
-                    /** @description User id or staff tracking id */
+                    /** @description Staff tracking id, or user id of the member of staff */
                     requxid: string;
                     /** @description Permissions for staff */
                     staffcx: {
@@ -3151,7 +3151,7 @@ export interface components {
             /** @description The profile of a staff member. */
             control_staff_profile_info: {
                 input: {
-                    /** @description User id or staff tracking id */
+                    /** @description Staff tracking id, or user id of the member of staff */
                     uxid: string;
                 };
                 data: components["schemas"]["StaffProfile"];
@@ -3191,10 +3191,10 @@ export interface components {
                     lsnm: string;
                     /**
                      * Format: email
-                     * @description E-mail address
+                     * @description E-mail address of the new account
                      */
                     emal: string;
-                    /** @description Password: at least 8 characters with upper case, lower case and a digit */
+                    /** @description Password to set: 8 to 128 characters with an upper case letter, a lower case letter and a digit, and not a common one */
                     pswd: string;
                     /** @description Type of the device, such as Android, iOS or Web */
                     devt: string;
@@ -3209,11 +3209,11 @@ export interface components {
             control_test_user_fetch: {
                 input: {
                     /**
-                     * @description What is asked for
+                     * @description all; active or archive: in this state; userid, email or mk: one test user
                      * @enum {string}
                      */
                     rqtp: "userid" | "email" | "archive" | "active" | "mk" | "all";
-                    /** @description Value of what is asked for; `false` is none */
+                    /** @description For userid the user id, for email the e-mail address, for mk the marker */
                     rqvl?: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
@@ -3228,11 +3228,11 @@ export interface components {
             control_user_wallet_deposit: {
                 input: {
                     /**
-                     * @description What is asked for
+                     * @description all; user: the orders of a user; status: those in one state; mk: one order
                      * @enum {string}
                      */
                     rqtp?: "user" | "status" | "mk" | "all";
-                    /** @description Value of what is asked for; `false` is none */
+                    /** @description For user the user id, for status pending, completed, failed, expired or reversed, for mk the marker */
                     rqvl?: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
@@ -3246,7 +3246,7 @@ export interface components {
             /** @description Transfers that a user sent or received, newest first. */
             control_user_wallet_transfer: {
                 input: {
-                    /** @description User id or staff tracking id */
+                    /** @description User id */
                     uxid: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
@@ -3260,7 +3260,7 @@ export interface components {
             /** @description Whether a staff member has confirmed their second factor; secret and link of the caller’s own only. */
             control_staff_twofa_fetch: {
                 input: {
-                    /** @description Value of what is asked for; `false` is none */
+                    /** @description Staff tracking id, or user id of the member of staff */
                     rqvl: string;
                 };
                 data: components["schemas"]["StaffTwoFactor"];
@@ -3268,7 +3268,7 @@ export interface components {
             /** @description Gives a failed webhook one more attempt, five times at most. */
             webhook_reprocess: {
                 input: {
-                    /** @description The webhook */
+                    /** @description Marker of the failed webhook */
                     webhookId: string;
                 };
                 data: components["schemas"]["WebhookRetry"];
@@ -3276,7 +3276,7 @@ export interface components {
             /** @description When, from where and with what a staff member signed in or tried to, newest first. */
             control_staff_login_history: {
                 input: {
-                    /** @description User id or staff tracking id */
+                    /** @description Staff tracking id, or user id of the member of staff */
                     uxid: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
@@ -3290,7 +3290,7 @@ export interface components {
             /** @description Whether a code of the caller’s authenticator app is right; uses it up. */
             control_staff_twofa_validate: {
                 input: {
-                    /** @description Transaction PIN of 4 or 6 digits, where one is set; for staff the code of the second factor */
+                    /** @description Code of the caller's own authenticator app, six digits */
                     pinc: string;
                 };
                 data: components["schemas"]["Comment"];
@@ -3298,9 +3298,9 @@ export interface components {
             /** @description The secret of a staff member’s second factor, after a code of the caller’s own. */
             control_staff_twofa_decrypt: {
                 input: {
-                    /** @description Value of what is asked for; `false` is none */
+                    /** @description Staff tracking id, or user id of the member of staff */
                     rqvl: string;
-                    /** @description Transaction PIN of 4 or 6 digits, where one is set; for staff the code of the second factor */
+                    /** @description Code of the caller's own authenticator app, six digits */
                     pinc: string;
                 };
                 data: components["schemas"]["StaffTwoFactor"];
@@ -3308,9 +3308,9 @@ export interface components {
             /** @description Gives a staff member another second factor, after a code of the caller’s own; ends their sessions. */
             control_staff_twofa_reset: {
                 input: {
-                    /** @description Value of what is asked for; `false` is none */
+                    /** @description Staff tracking id, or user id of the member of staff */
                     rqvl: string;
-                    /** @description Transaction PIN of 4 or 6 digits, where one is set; for staff the code of the second factor */
+                    /** @description Code of the caller's own authenticator app, six digits */
                     pinc: string;
                 };
                 data: components["schemas"]["StaffTwoFactor"];
@@ -3319,16 +3319,16 @@ export interface components {
             control_user_data_list: {
                 input: {
                     /**
-                     * @description What is asked for
+                     * @description all, or by what users are found: email, phone, status, country of a login, name, reference, meter (a customer number ever bought for) or account (a deposit account number)
                      * @enum {string}
                      */
                     rqtp?: "email" | "phone" | "status" | "country" | "name" | "reference" | "meter" | "account" | "all";
-                    /** @description Value of what is asked for; `false` is none */
+                    /** @description What is looked for; for status active, suspended, closing or closed, for country its name or code. Needed but for all */
                     rqvl?: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
                     /**
-                     * @description Entries on a page
+                     * @description Entries on a page, at most 100
                      * @default 15
                      */
                     pnum?: number;
@@ -3342,7 +3342,7 @@ export interface components {
             /** @description The profile of a user. */
             control_user_data_details: {
                 input: {
-                    /** @description User id or staff tracking id */
+                    /** @description User id */
                     uxid: string;
                 };
                 data: components["schemas"]["UserProfile"];
@@ -3350,34 +3350,34 @@ export interface components {
             /** @description Changes names, phone number, status or verifications of a user (these with a two-factor code of the caller’s own); suspended ones are signed out and cannot sign in, their money stays. They are told, with the reason where notify is true. */
             control_user_modify: {
                 input: {
-                    /** @description User id or staff tracking id */
+                    /** @description User id */
                     uxid: string;
                     /** @description First name */
                     fNme?: string;
                     /** @description Last name */
                     lNme?: string;
-                    /** @description Nigerian phone number, local or +234 */
+                    /** @description Phone number to store, as its digits or in E.164 */
                     phone?: string;
                     /**
-                     * @description State
+                     * @description active, or suspended: signed out and kept from signing in
                      * @enum {string}
                      */
                     status?: "active" | "suspended";
-                    /** @description Reason */
+                    /** @description Why; told to the user where notify is true */
                     reason?: string;
-                    /** @description Whether the suspended user is told the reason */
+                    /** @description Whether the user is told the reason of a suspension */
                     notify?: boolean;
                     /**
-                     * @description verified or unverified; set by staff
+                     * @description verified or unverified: by a code that was sent to the number, or by staff
                      * @enum {string}
                      */
                     phoneVerify?: "verified" | "unverified";
                     /**
-                     * @description verified or unverified
+                     * @description verified or unverified, by staff
                      * @enum {string}
                      */
                     identVerify?: "verified" | "unverified";
-                    /** @description Transaction PIN of 4 or 6 digits, where one is set; for staff the code of the second factor */
+                    /** @description Code of the caller's own authenticator app, six digits; needed to change phoneVerify or identVerify */
                     pinc?: string;
                 };
                 data: components["schemas"]["Comment"];
@@ -3385,7 +3385,7 @@ export interface components {
             /** @description When, from where and with what a user signed in or tried to, newest first. */
             control_user_login_history: {
                 input: {
-                    /** @description User id or staff tracking id */
+                    /** @description User id */
                     uxid: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
@@ -3399,7 +3399,7 @@ export interface components {
             /** @description Closes the account of the signed-in user and signs all devices out. After 30 days, in which signing in undoes it, what the law does not keep is erased. */
             user_account_close: {
                 input: {
-                    /** @description Password: at least 8 characters with upper case, lower case and a digit */
+                    /** @description Password of the account */
                     pswd: string;
                 };
                 data: components["schemas"]["AccountClosing"];
@@ -3413,7 +3413,7 @@ export interface components {
             user_phone_verify_send: {
                 input: {
                     /**
-                     * @description How the code is sent: sms or push
+                     * @description sms, or push to the own devices; without it sms
                      * @enum {string}
                      */
                     channel?: "sms" | "push";
@@ -3423,7 +3423,7 @@ export interface components {
             /** @description Proves the phone number of the profile by the code that was sent to it; five tries. Another number is unproved again. */
             user_phone_verify_confirm: {
                 input: {
-                    /** @description Verification code from the mailbox */
+                    /** @description Code that was sent to the phone, six digits */
                     code: string;
                 };
                 data: components["schemas"]["Comment"];
@@ -3431,9 +3431,9 @@ export interface components {
             /** @description Sets the PIN that transfers and purchases then need; an empty one takes it away. Ends a lock by wrong PINs. */
             user_passcode_update: {
                 input: {
-                    /** @description Password: at least 8 characters with upper case, lower case and a digit */
+                    /** @description Password of the account */
                     pswd: string;
-                    /** @description Transaction PIN of 4 or 6 digits, where one is set; for staff the code of the second factor */
+                    /** @description The new transaction PIN: 4 or 6 digits, neither a run nor a repetition; empty takes it away */
                     pinc: string;
                 };
                 data: components["schemas"]["Comment"];
@@ -3446,10 +3446,10 @@ export interface components {
             /** @description The signed receipt of a transfer, for its sender and its receiver; /receipts/verify checks it. */
             user_transfer_receipt: {
                 input: {
-                    /** @description Marker of the transfer or purchase */
+                    /** @description Marker of the transfer */
                     trid: string;
                     /**
-                     * @description Form of the answer: json, or pdf or csv as a file
+                     * @description Form of the answer: json, or pdf as a file
                      * @default json
                      * @enum {string}
                      */
@@ -3460,10 +3460,10 @@ export interface components {
             /** @description The signed receipt of a purchase, with its token, for its buyer; /receipts/verify checks it. */
             service_receipt_fetch: {
                 input: {
-                    /** @description Marker of the transfer or purchase */
+                    /** @description Marker (orderId) of the purchase */
                     trid: string;
                     /**
-                     * @description Form of the answer: json, or pdf or csv as a file
+                     * @description Form of the answer: json, or pdf as a file
                      * @default json
                      * @enum {string}
                      */
@@ -3474,12 +3474,12 @@ export interface components {
             /** @description The history of the wallet from one day to another, both included, as a file. One over 512 KB is made in the background, and told by mail and notice: MKID is its marker, which core_file_fetch shows for 7 days; one at a time, at most 10 a day. */
             user_wallet_statement: {
                 input: {
-                    /** @description From this day or moment on */
+                    /** @description First day in Lagos, YYYY-MM-DD */
                     from: string;
-                    /** @description Until this day or moment */
+                    /** @description Last day in Lagos, YYYY-MM-DD */
                     to: string;
                     /**
-                     * @description Form of the answer: json, or pdf or csv as a file
+                     * @description Form of the file: pdf or csv
                      * @default pdf
                      * @enum {string}
                      */
@@ -3490,7 +3490,7 @@ export interface components {
             /** @description Signs a device out by the marker of its session, or all other devices with `all`; its push messages end too. */
             user_session_end: {
                 input: {
-                    /** @description Marker; of sessions also all, for all others */
+                    /** @description Marker of the session, or all: every other one of the user */
                     reqv: string;
                 };
                 data: components["schemas"]["Comment"];
@@ -3498,7 +3498,7 @@ export interface components {
             /** @description A provider's notification, authenticated by that provider's own rule over the raw body. */
             webhook_receive: {
                 input: {
-                    /** @description Network or provider */
+                    /** @description Provider that notifies: the name that its address was given with, such as vtpass or paystack */
                     provider: string;
                 };
                 data: components["schemas"]["Comment"];
@@ -3507,20 +3507,20 @@ export interface components {
             control_webhook_fetch: {
                 input: {
                     /**
-                     * @description What is asked for
+                     * @description all; status: in one state; provider: of one provider or endpoint; mk: one, with its attempts
                      * @enum {string}
                      */
                     rqtp: "status" | "provider" | "mk" | "all";
-                    /** @description Value of what is asked for; `false` is none */
+                    /** @description For status pending, processing, succeeded or failed, for provider its name or the marker of an endpoint, for mk the marker */
                     rqvl?: string;
-                    /** @description From this day or moment on */
+                    /** @description Recorded from this time on, in unix milliseconds */
                     from?: number;
-                    /** @description When it ends or frees up, in unix milliseconds; empty where that is open */
+                    /** @description Recorded before this time, in unix milliseconds */
                     until?: number;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
                     /**
-                     * @description Entries on a page
+                     * @description Entries on a page, at most 100
                      * @default 15
                      */
                     pnum?: number;
@@ -3534,11 +3534,11 @@ export interface components {
             /** @description Adds an endpoint for some events, or for all; the answer is the only one that shows its secret. */
             control_webhook_endpoint_create: {
                 input: {
-                    /** @description Address, https */
+                    /** @description Address that the webhooks are sent to, https without user name, password and fragment */
                     url: string;
-                    /** @description Names of events; none of them are all of them */
+                    /** @description Names of events; an empty list is all of them */
                     events?: ("user.created" | "deposit.completed" | "deposit.expired" | "transfer.completed" | "purchase.completed" | "purchase.failed" | "purchase.reversed" | "file.processed" | "ticket.created" | "ticket.replied" | "contact.created" | "system_log.created")[];
-                    /** @description In words */
+                    /** @description What the endpoint is, for people */
                     description?: string;
                 };
                 data: components["schemas"]["WebhookEndpointWithSecret"];
@@ -3546,7 +3546,7 @@ export interface components {
             /** @description The endpoints, newest first, or one of them. */
             control_webhook_endpoint_fetch: {
                 input: {
-                    /** @description Marker of the endpoint */
+                    /** @description Marker of one endpoint; without it all */
                     endpointId?: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
@@ -3562,14 +3562,14 @@ export interface components {
                 input: {
                     /** @description Marker of the endpoint */
                     endpointId: string;
-                    /** @description Address, https */
+                    /** @description Address that the webhooks are sent to, https without user name, password and fragment */
                     url?: string;
-                    /** @description Names of events; none of them are all of them */
+                    /** @description Names of events; an empty list is all of them */
                     events?: ("user.created" | "deposit.completed" | "deposit.expired" | "transfer.completed" | "purchase.completed" | "purchase.failed" | "purchase.reversed" | "file.processed" | "ticket.created" | "ticket.replied" | "contact.created" | "system_log.created")[];
-                    /** @description In words */
+                    /** @description What the endpoint is, for people */
                     description?: string;
                     /**
-                     * @description State
+                     * @description active, or disabled: nothing is sent
                      * @enum {string}
                      */
                     status?: "active" | "disabled";
@@ -3589,10 +3589,10 @@ export interface components {
             /** @description Approves or rejects feedback. */
             control_user_feedback_update: {
                 input: {
-                    /** @description Marker */
+                    /** @description Marker of the feedback */
                     qxid: string;
                     /**
-                     * @description State
+                     * @description approved or rejected
                      * @enum {string}
                      */
                     status: "approved" | "rejected";
@@ -3603,32 +3603,32 @@ export interface components {
             control_support_ticket_fetch: {
                 input: {
                     /**
-                     * @description State
+                     * @description Only those in this state
                      * @enum {string}
                      */
                     status?: "open" | "in_progress" | "resolved" | "closed";
                     /**
-                     * @description Category
+                     * @description Only those of this category
                      * @enum {string}
                      */
                     category?: "account" | "payment" | "technical" | "other";
-                    /** @description From this day or moment on */
+                    /** @description Opened from then on: a day in Lagos (YYYY-MM-DD), a time with its zone (ISO 8601), or unix seconds or milliseconds */
                     from?: string;
-                    /** @description Until this day or moment */
+                    /** @description Opened until then, the day or moment included: a day in Lagos (YYYY-MM-DD), a time with its zone (ISO 8601), or unix seconds or milliseconds */
                     to?: string;
                     /**
-                     * @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page
+                     * @description Number of the page, from 1
                      * @default 1
                      */
                     page?: number;
                     /**
-                     * @description Entries on a page; in a quote single, daily or monthly
+                     * @description Entries on a page
                      * @default 15
                      */
                     limit?: number;
-                    /** @description The ticket */
+                    /** @description Marker of one ticket, shown with its messages */
                     ticket_id?: string;
-                    /** @description User id or staff tracking id */
+                    /** @description User id of the owner; without it of all users */
                     uxid?: string;
                 };
                 data: components["schemas"]["StaffTicketPage"] | components["schemas"]["StaffTicketWithMessages"];
@@ -3636,9 +3636,9 @@ export interface components {
             /** @description Answers a ticket; its user gets a notice and a mail. */
             control_support_ticket_reply: {
                 input: {
-                    /** @description The ticket */
+                    /** @description Marker of the ticket */
                     ticket_id: string;
-                    /** @description Message */
+                    /** @description The message, up to 10,000 characters */
                     message: string;
                     /** @description Files, at most ten, 10 MB each; every one counts as an upload */
                     attachments?: {
@@ -3646,7 +3646,7 @@ export interface components {
                         filename: string;
                         /** @description Media type */
                         content_type: string;
-                        /** @description Content, base64 */
+                        /** @description The file, in base64 */
                         data: string;
                     }[];
                 };
@@ -3655,15 +3655,15 @@ export interface components {
             /** @description Sets status or priority of a ticket; its user is told when it is resolved or closed. */
             control_support_ticket_update: {
                 input: {
-                    /** @description The ticket */
+                    /** @description Marker of the ticket */
                     ticket_id: string;
                     /**
-                     * @description State
+                     * @description The new state
                      * @enum {string}
                      */
                     status?: "open" | "in_progress" | "resolved" | "closed";
                     /**
-                     * @description Priority
+                     * @description The new priority
                      * @enum {string}
                      */
                     priority?: "low" | "medium" | "high";
@@ -3673,7 +3673,7 @@ export interface components {
             /** @description The ratings of an FAQ with what users wrote, newest first. */
             control_support_faq_ratings: {
                 input: {
-                    /** @description Marker; of sessions also all, for all others */
+                    /** @description Marker of the FAQ */
                     reqv: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
@@ -3688,11 +3688,11 @@ export interface components {
             control_route_fetch: {
                 input: {
                     /**
-                     * @description What is asked for
+                     * @description all; off: those that are off; item, biller or provider: of one of them
                      * @enum {string}
                      */
                     rqtp: "item" | "biller" | "provider" | "off" | "all";
-                    /** @description Value of what is asked for; `false` is none */
+                    /** @description For item the itemId, for biller the billerId, for provider its name */
                     rqvl?: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
@@ -3706,16 +3706,16 @@ export interface components {
             /** @description Switches a route on or off, gives it a position among those of its item, or makes it a route of another item. */
             control_route_update: {
                 input: {
-                    /** @description Marker; of sessions also all, for all others */
+                    /** @description Marker of the route */
                     reqv: string;
                     /**
-                     * @description State
+                     * @description on, or off: sells nothing
                      * @enum {string}
                      */
                     status?: "on" | "off";
                     /** @description Place among the routes of an item, from 1 */
                     position?: number;
-                    /** @description What is bought */
+                    /** @description The item that it shall be a route of */
                     itemId?: string;
                 };
                 data: components["schemas"]["Comment"];
@@ -3728,14 +3728,14 @@ export interface components {
             /** @description Switches a provider off or on for new purchases and deposits; what it has already is asked about all the same. */
             control_provider_update: {
                 input: {
-                    /** @description Given name and initial of the recipient; the name of a category or of a provider */
+                    /** @description Name of the provider, as control_provider_fetch has it */
                     name: string;
                     /**
-                     * @description State
+                     * @description on, or off: takes no new purchases and deposits
                      * @enum {string}
                      */
                     status: "on" | "off";
-                    /** @description Reason */
+                    /** @description Why, for the audit */
                     reason: string;
                 };
                 data: components["schemas"]["Comment"];
@@ -3744,11 +3744,11 @@ export interface components {
             control_audit_fetch: {
                 input: {
                     /**
-                     * @description What is asked for
+                     * @description all; actor: what one member of staff did; subject: what was done to one record; action: by operation
                      * @enum {string}
                      */
                     rqtp: "actor" | "subject" | "action" | "all";
-                    /** @description Value of what is asked for; `false` is none */
+                    /** @description For actor the user id, for subject the kind and id, as user:01J…, for action the name of the operation */
                     rqvl?: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
@@ -3762,7 +3762,7 @@ export interface components {
             /** @description At most 20 records with this id, number, reference or address, or with a name that begins so; each kind for those who may fetch it. The reference of a failed answer of status 5xx is found for 14 days. */
             control_search: {
                 input: {
-                    /** @description Value of what is asked for; `false` is none */
+                    /** @description Id, number, reference, address, or the begin of a name; 2 to 100 characters */
                     rqvl: string;
                 };
                 data: components["schemas"]["FoundRecord"][];
@@ -3776,11 +3776,11 @@ export interface components {
             control_job_fetch: {
                 input: {
                     /**
-                     * @description What is asked for
+                     * @description exhausted: the attempts are used up; failing: tried again; mk: one job
                      * @enum {string}
                      */
                     rqtp: "exhausted" | "failing" | "mk";
-                    /** @description Value of what is asked for; `false` is none */
+                    /** @description For mk the marker */
                     rqvl?: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
@@ -3794,11 +3794,11 @@ export interface components {
             /** @description Gives the failed webhooks that were recorded from a time on until another (exclusive, in unix milliseconds), of one provider or endpoint where it is named, one more attempt each: at most 100, the oldest first. */
             control_webhook_reprocess: {
                 input: {
-                    /** @description From this day or moment on */
+                    /** @description Recorded from this time on, in unix milliseconds */
                     from: number;
-                    /** @description When it ends or frees up, in unix milliseconds; empty where that is open */
+                    /** @description Recorded before this time, in unix milliseconds */
                     until: number;
-                    /** @description Network or provider */
+                    /** @description Name of the provider, or marker of the endpoint; without it of all */
                     provider?: string;
                 };
                 data: components["schemas"]["WebhooksRetried"];
@@ -3814,7 +3814,7 @@ export interface components {
             /** @description The devices that are signed in to the account of a user, newest first, at most 20. */
             control_user_session_fetch: {
                 input: {
-                    /** @description User id or staff tracking id */
+                    /** @description User id */
                     uxid: string;
                 };
                 data: components["schemas"]["SessionList"];
@@ -3822,11 +3822,11 @@ export interface components {
             /** @description Signs a user out of one device by the marker of its session, or of all with `all`; push messages to it end too. They are told by notice and mail, and can sign in again. */
             control_user_session_end: {
                 input: {
-                    /** @description User id or staff tracking id */
+                    /** @description User id */
                     uxid: string;
-                    /** @description Marker; of sessions also all, for all others */
+                    /** @description Marker of the session, or all: every one of the user */
                     reqv: string;
-                    /** @description Reason */
+                    /** @description Why; told to the user */
                     reason: string;
                 };
                 data: components["schemas"]["Comment"];
@@ -3834,7 +3834,7 @@ export interface components {
             /** @description What staff changed of a user, and who of them read the records of that user, newest first. */
             control_user_audit_fetch: {
                 input: {
-                    /** @description User id or staff tracking id */
+                    /** @description User id */
                     uxid: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
@@ -3848,7 +3848,7 @@ export interface components {
             /** @description The balance of a user at the end of each of the last 90 days in Lagos, oldest first; of today, now. */
             control_user_balance_fetch: {
                 input: {
-                    /** @description User id or staff tracking id */
+                    /** @description User id */
                     uxid: string;
                 };
                 data: components["schemas"]["DayBalance"][];
@@ -3856,14 +3856,14 @@ export interface components {
             /** @description The history of the wallet of a user from one day to another, both included, as a file of at most 512 KB. */
             control_user_wallet_statement: {
                 input: {
-                    /** @description User id or staff tracking id */
+                    /** @description User id */
                     uxid: string;
-                    /** @description From this day or moment on */
+                    /** @description First day in Lagos, YYYY-MM-DD */
                     from: string;
-                    /** @description Until this day or moment */
+                    /** @description Last day in Lagos, YYYY-MM-DD */
                     to: string;
                     /**
-                     * @description Form of the answer: json, or pdf or csv as a file
+                     * @description Form of the file: pdf or csv
                      * @default pdf
                      * @enum {string}
                      */
@@ -3875,7 +3875,7 @@ export interface components {
             control_dashboard_fetch: {
                 input: {
                     /**
-                     * @description What is asked for
+                     * @description Length of a period: day (the last 30), week (12) or month (12)
                      * @enum {string}
                      */
                     rqtp: "day" | "week" | "month";
@@ -3885,7 +3885,7 @@ export interface components {
             /** @description The system accounts with their balances, now or at the end of a day in Lagos (rqvl, as 2026-11-20), the head of the chain, the last verification and the last anchor, and the last reconciliation with each provider. */
             control_books_fetch: {
                 input: {
-                    /** @description Value of what is asked for; `false` is none */
+                    /** @description Day in Lagos, YYYY-MM-DD; without it now */
                     rqvl?: string;
                 };
                 data: components["schemas"]["Books"];
@@ -3893,7 +3893,7 @@ export interface components {
             /** @description Tries a failed job again at once; one that used up its attempts gets as many again. */
             control_job_retry: {
                 input: {
-                    /** @description Marker; of sessions also all, for all others */
+                    /** @description Marker of the job */
                     reqv: string;
                 };
                 data: components["schemas"]["Comment"];
@@ -3902,11 +3902,11 @@ export interface components {
             control_purchase_fetch: {
                 input: {
                     /**
-                     * @description What is asked for
+                     * @description all; undecided: nobody asks the provider any more; failed, pending or reversed: in this state; user, customer or reference: of one of them; mk: one purchase
                      * @enum {string}
                      */
                     rqtp: "undecided" | "failed" | "pending" | "reversed" | "mk" | "user" | "customer" | "reference" | "all";
-                    /** @description Value of what is asked for; `false` is none */
+                    /** @description For user the user id, for customer the customer number, for reference the tx_reference, for mk the marker */
                     rqvl?: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
@@ -3922,7 +3922,7 @@ export interface components {
             /** @description Asks the provider of a purchase now, also after the schedule ended, and does what follows from the answer. */
             control_purchase_requery: {
                 input: {
-                    /** @description Marker; of sessions also all, for all others */
+                    /** @description Marker of the purchase */
                     reqv: string;
                 };
                 data: components["schemas"]["PurchaseStatus"];
@@ -3931,11 +3931,11 @@ export interface components {
             control_suspense_fetch: {
                 input: {
                     /**
-                     * @description What is asked for
+                     * @description all; open: what waits; settled: what ended; mk: one
                      * @enum {string}
                      */
                     rqtp: "open" | "settled" | "mk" | "all";
-                    /** @description Value of what is asked for; `false` is none */
+                    /** @description For mk the marker */
                     rqvl?: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
@@ -3950,11 +3950,11 @@ export interface components {
             control_reconciliation_fetch: {
                 input: {
                     /**
-                     * @description What is asked for
+                     * @description all; day: of one day or of one provider; mk: one, with its differences
                      * @enum {string}
                      */
                     rqtp: "day" | "mk" | "all";
-                    /** @description Value of what is asked for; `false` is none */
+                    /** @description For day YYYY-MM-DD or the name of the provider, for mk the marker */
                     rqvl?: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
@@ -3972,7 +3972,7 @@ export interface components {
             /** @description What moved in the wallet of a user, with the journal of each entry, newest first. */
             control_user_wallet_history: {
                 input: {
-                    /** @description User id or staff tracking id */
+                    /** @description User id */
                     uxid: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
@@ -3982,16 +3982,16 @@ export interface components {
             /** @description Proposes that a purchase was delivered (completed, with its token where there is one) or not (failed, which refunds it or takes the delivery back). What a purchase is already may be confirmed, and moves nothing. */
             control_purchase_resolve: {
                 input: {
-                    /** @description Marker; of sessions also all, for all others */
+                    /** @description Marker of the purchase */
                     reqv: string;
                     /**
-                     * @description success or failed; of a purchase completed or failed; of a debt recovered or written_off
+                     * @description completed: it was delivered; failed: it was not
                      * @enum {string}
                      */
                     outcome: "completed" | "failed";
-                    /** @description Reason */
+                    /** @description Why, for whoever decides */
                     reason: string;
-                    /** @description Token or recharge PIN that the provider delivered */
+                    /** @description Token or recharge PIN that was delivered, where there is one */
                     token?: string;
                 };
                 data: components["schemas"]["CommentWithId"];
@@ -3999,11 +3999,11 @@ export interface components {
             /** @description Proposes that a payment in suspense goes to the wallet of a user, by e-mail address or reference id. */
             control_suspense_assign: {
                 input: {
-                    /** @description Marker; of sessions also all, for all others */
+                    /** @description Marker of the payment in suspense */
                     reqv: string;
-                    /** @description E-mail address */
+                    /** @description E-mail address or reference ID of the user */
                     emal: string;
-                    /** @description Reason */
+                    /** @description Why, for whoever decides */
                     reason: string;
                 };
                 data: components["schemas"]["CommentWithId"];
@@ -4011,11 +4011,11 @@ export interface components {
             /** @description Proposes that a payment in suspense counts as returned to its payer, by a bank transfer that was made. */
             control_suspense_return: {
                 input: {
-                    /** @description Marker; of sessions also all, for all others */
+                    /** @description Marker of the payment in suspense */
                     reqv: string;
                     /** @description Reference of the bank transfer by which it was paid back */
                     bank_reference: string;
-                    /** @description Reason */
+                    /** @description Why, for whoever decides */
                     reason: string;
                 };
                 data: components["schemas"]["CommentWithId"];
@@ -4023,14 +4023,14 @@ export interface components {
             /** @description Proposes how the debt of a reversed deposit ends: recovered from the wallet of who owes it, in full, or written_off as an expense of the service. Over 1,000,000.00 Naira a write-off takes two approvals. */
             control_suspense_settle: {
                 input: {
-                    /** @description Marker; of sessions also all, for all others */
+                    /** @description Marker of the owed deposit */
                     reqv: string;
                     /**
-                     * @description success or failed; of a purchase completed or failed; of a debt recovered or written_off
+                     * @description recovered: from the wallet of who owes it; written_off: as an expense of the service
                      * @enum {string}
                      */
                     outcome: "recovered" | "written_off";
-                    /** @description Reason */
+                    /** @description Why, for whoever decides */
                     reason: string;
                 };
                 data: components["schemas"]["CommentWithId"];
@@ -4038,13 +4038,13 @@ export interface components {
             /** @description Proposes to add an amount to a wallet, or to take it where it is negative; the reason is told to its owner. Two approvals are needed where it is over 1,000,000.00 Naira together with the other adjustments of the wallet that are open or were carried out within 24 hours. */
             control_wallet_adjust: {
                 input: {
-                    /** @description E-mail address */
+                    /** @description E-mail address or reference ID of the user */
                     emal: string;
-                    /** @description Naira, at most two decimals */
+                    /** @description Naira, at most two decimals: added to the wallet, or taken from it where it is negative */
                     amount: number;
-                    /** @description Reason */
+                    /** @description Why; told to the owner of the wallet */
                     reason: string;
-                    /** @description Support ticket that it is about */
+                    /** @description Marker of the support ticket that it is about */
                     ticket?: string;
                 };
                 data: components["schemas"]["CommentWithId"];
@@ -4053,15 +4053,15 @@ export interface components {
             control_proposal_fetch: {
                 input: {
                     /**
-                     * @description What is asked for
+                     * @description all; open: what waits for a decision; decided: what was decided or ended; mk: one proposal
                      * @enum {string}
                      */
                     rqtp: "open" | "decided" | "mk" | "all";
-                    /** @description Value of what is asked for; `false` is none */
+                    /** @description For mk the marker */
                     rqvl?: string;
                     /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
                     page?: string;
-                    /** @description Whether the token or recharge PIN of the one purchase is shown; audited, and its owner is told */
+                    /** @description Whether the proposed token is shown, with mk; audited, and its owner is told */
                     reveal?: boolean;
                 };
                 data: {
@@ -4073,7 +4073,7 @@ export interface components {
             /** @description Approves or rejects the proposal of another member of staff, with a code of the own second factor. The money moves with the last approval, once; the proposal is void where what it is about has changed meanwhile. */
             control_proposal_decide: {
                 input: {
-                    /** @description Marker; of sessions also all, for all others */
+                    /** @description Marker of the proposal */
                     reqv: string;
                     /**
                      * @description approve or reject
@@ -4082,7 +4082,7 @@ export interface components {
                     decision: "approve" | "reject";
                     /** @description Words of whoever decided */
                     comment?: string;
-                    /** @description Transaction PIN of 4 or 6 digits, where one is set; for staff the code of the second factor */
+                    /** @description Code of the caller's own authenticator app, six digits */
                     pinc: string;
                 };
                 data: components["schemas"]["ProposalStatus"];
@@ -4090,7 +4090,7 @@ export interface components {
             /** @description What a transfer costs, and what of the limits remains. */
             user_transfer_quote: {
                 input: {
-                    /** @description E-mail address, or reference ID of the recipient */
+                    /** @description E-mail address or reference ID of the recipient */
                     email: string;
                     /** @description Naira, at most two decimals */
                     amount: number;
@@ -4102,27 +4102,27 @@ export interface components {
                 input: {
                     /** @description Naira, at most two decimals */
                     amount: number;
-                    /** @description The biller */
+                    /** @description billerId of the biller */
                     billerId: string;
-                    /** @description Category */
+                    /** @description categoryId of the biller */
                     category: string;
-                    /** @description What is bought */
+                    /** @description itemId of the item; without it the item is found by billerItem and the amount */
                     itemId?: string;
-                    /** @description Name of what is bought */
+                    /** @description itemName of the item */
                     billerItem?: string;
                     /**
-                     * @description To the phone or as a PIN
+                     * @description vtu: to the phone; epin: as a PIN
                      * @default vtu
                      * @enum {string}
                      */
                     rechargeType?: "vtu" | "epin";
                     /** @description Payment code of the item */
                     paymentCode?: string;
-                    /** @description Customer, meter, smartcard, account or phone number */
+                    /** @description Number of the customer: meter, smartcard, account or phone */
                     customerId?: string;
-                    /** @description Network or provider */
+                    /** @description Network of the phone, for airtime; checked where it is given */
                     provider?: string;
-                    /** @description Nigerian phone number, local or +234 */
+                    /** @description Phone that the airtime is for; checked where it is given */
                     phone?: string;
                     /** @description Name of the biller */
                     billerName?: string;
@@ -4139,7 +4139,7 @@ export interface components {
             control_tariff_fetch: {
                 input: {
                     /**
-                     * @description What is asked for
+                     * @description current: in force; history: those before; future: those to come; all
                      * @enum {string}
                      */
                     rqtp: "current" | "history" | "future" | "all";
@@ -4150,21 +4150,21 @@ export interface components {
             control_tariff_propose: {
                 input: {
                     /**
-                     * @description automatic or manual; of a proposal the operation that proposes it; of a tariff transfer_fee, stamp_duty, surcharge or limit; of a difference missing_here, missing_there, amount, status, duplicate or clearing; of a record that staff find or have to deal with user, purchase, deposit, suspense, transfer, ticket, system_log, proposal, webhook, job or fault
+                     * @description transfer_fee, stamp_duty, surcharge, or limit
                      * @enum {string}
                      */
                     kind: "transfer_fee" | "stamp_duty" | "surcharge" | "limit";
-                    /** @description Subject */
+                    /** @description itemId or billerId of a surcharge, tier of a limit; of other kinds none */
                     subject?: string;
-                    /** @description Given name and initial of the recipient; the name of a category or of a provider */
+                    /** @description What it is called, for people */
                     name: string;
-                    /** @description From this day or moment on */
+                    /** @description In force from then on: a day in Lagos (YYYY-MM-DD) or a time in ISO 8601; without it from the approval */
                     from?: string;
-                    /** @description When it ends or frees up, in unix milliseconds; empty where that is open */
+                    /** @description In force until then: a day in Lagos (YYYY-MM-DD) or a time in ISO 8601; without it without an end */
                     until?: string;
                     /** @description JSON, in Naira: a list of amounts and fees, or an object of limits */
                     terms: string;
-                    /** @description Reason */
+                    /** @description Why, for whoever decides */
                     reason: string;
                 };
                 data: components["schemas"]["CommentWithId"];
@@ -4172,7 +4172,7 @@ export interface components {
             /** @description Brings a disabled staff member back to awaiting registration, with a new invitation by mail. */
             control_staff_profile_enable: {
                 input: {
-                    /** @description Staff tracking id */
+                    /** @description Staff tracking id, or user id of the member of staff */
                     rquxid: string;
                 };
                 data: components["schemas"]["Comment"];
@@ -4180,7 +4180,7 @@ export interface components {
             /** @description Sends a lost or expired invitation again; the earlier one is void. */
             control_staff_invitation_renew: {
                 input: {
-                    /** @description Staff tracking id */
+                    /** @description Staff tracking id, or user id of the member of staff */
                     rquxid: string;
                 };
                 data: components["schemas"]["Comment"];
@@ -4188,7 +4188,7 @@ export interface components {
             /** @description Sets phone number, role, department and biography of a staff member, as far as given. */
             control_staff_details_update: {
                 input: {
-                    /** @description User id or staff tracking id */
+                    /** @description Staff tracking id, or user id of the member of staff */
                     requxid: string;
                     /** @description Phone number */
                     stphone?: string;

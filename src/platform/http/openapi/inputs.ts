@@ -12,10 +12,12 @@ export interface DescribedField {
   readonly description: string | undefined;
 }
 
-export function describeFields(type: InputClass, words: Catalogue['fieldDescriptions']): DescribedField[] {
+/** @param action goes before the name of a parameter where the operation gives it a meaning of its own, as `user_email_update.emal` */
+export function describeFields(type: InputClass, words: Catalogue['fieldDescriptions'], action: string): DescribedField[] {
   return fieldsOf(type).map((mark) => {
-    const schema = fieldSchema(type, mark, words);
-    return { name: mark.name, required: !isOptional(type, mark.name), schema, description: words[mark.name]?.[0] };
+    const schema = fieldSchema(type, mark, words, action);
+    const [description] = words[`${action}.${mark.name}`] ?? words[mark.name] ?? [];
+    return { name: mark.name, required: !isOptional(type, mark.name), schema, description };
   });
 }
 
@@ -25,7 +27,7 @@ export function bodySchema(fields: readonly DescribedField[]): Schema {
   return { type: 'object', properties: Object.fromEntries(properties), ...(required.length > 0 ? { required } : {}) };
 }
 
-function fieldSchema(type: InputClass, mark: FieldMetadata, words: Catalogue['fieldDescriptions']): Schema {
+function fieldSchema(type: InputClass, mark: FieldMetadata, words: Catalogue['fieldDescriptions'], action: string): Schema {
   const preset = mark.default === undefined ? {} : { default: mark.default };
   switch (mark.type) {
     case 'file':
@@ -39,7 +41,7 @@ function fieldSchema(type: InputClass, mark: FieldMetadata, words: Catalogue['fi
     case 'array':
       return {
         type: 'array',
-        items: mark.entries ? bodySchema(describeFields(mark.entries, words)) : { enum: mark.values ?? [] },
+        items: mark.entries ? bodySchema(describeFields(mark.entries, words, action)) : { enum: mark.values ?? [] },
       };
     case 'object':
       return {

@@ -23,7 +23,7 @@ const STATUS_TEXTS: Readonly<Record<number, string>> = {
 
 export function describeOperation(operation: RegisteredOperation, known: CataloguedOperation | undefined, catalogue: Catalogue) {
   const { action, spec, effect, limit, source } = operation;
-  const fields = describeFields(operation.inputClass, catalogue.fieldDescriptions);
+  const fields = describeFields(operation.inputClass, catalogue.fieldDescriptions, action);
   const recordings = catalogue.recordings.operations[action] ?? [];
   const { first = [], input = {}, file }: Partial<Recording> = recordings[0] ?? {};
   const parameters = [
