@@ -60,12 +60,17 @@ ${ids.join('\n')};
 
 function pythonFile(operations) {
   const lines = operations.map(({ action, method, operation }) => `    "${action}": "${factsOf(method, operation)}",`);
-  return `"""${NOTICE}
+  const names = operations.map(({ action }) => `    "${action}",`);
+  return `"""${NOTICE}"""
 
-Method, effect, who may call, and where the parameters are.
-"""
+from typing import Dict, Literal
 
-OPERATIONS = {
+Action = Literal[
+${names.join('\n')}
+]
+
+# Method, effect, who may call, and where the parameters are.
+OPERATIONS: Dict[Action, str] = {
 ${lines.join('\n')}
 }
 `;

@@ -1,4 +1,7 @@
-/** Compiles `packages/client/dist`, which scripts and other packages import as `@harmattan/client`. */
+/**
+ * Compiles `packages/client/dist`, which scripts and other packages import as `@harmattan/client`: modules, and in `dist/cjs` the same
+ * for `require`.
+ */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,9 +25,9 @@ export function buildClient() {
   const fresh = join(folder, `dist.new-${process.pid}`);
   const old = join(folder, `dist.old-${process.pid}`);
   try {
-    const args = [join(root, 'node_modules/typescript7/bin/tsc'), '-p', join(folder, 'tsconfig.json'), '--outDir', fresh];
-    if (spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] }).status !== 0)
-      throw new Error('the build of packages/client failed');
+    compile(fresh);
+    compile(join(fresh, 'cjs'), '--module', 'commonjs', '--moduleResolution', 'bundler');
+    writeFileSync(join(fresh, 'cjs/package.json'), '{ "type": "commonjs" }\n');
     writeFileSync(join(fresh, '.sources'), sources);
     if (existsSync(dist)) renameSync(dist, old);
     renameSync(fresh, dist);
@@ -33,12 +36,26 @@ export function buildClient() {
   }
 }
 
+function compile(output, ...options) {
+  const args = [
+    join(root, 'node_modules/typescript7/bin/tsc'),
+    '-p',
+    join(folder, 'tsconfig.json'),
+    '--outDir',
+    output,
+    ...options,
+  ];
+  if (spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] }).status !== 0)
+    throw new Error('the build of packages/client failed');
+}
+
 function fingerprint() {
   const hash = createHash('sha256');
   const sources = readdirSync(join(folder, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
-  for (const file of [...sources.toSorted(), join(folder, 'tsconfig.json'), join(root, 'tsconfig.json')])
+  const settings = [join(folder, 'tsconfig.json'), join(root, 'tsconfig.json'), import.meta.filename];
+  for (const file of [...sources.toSorted(), ...settings])
     hash
       .update(`${file.slice(root.length)}\0`)
       .update(readFileSync(file))

@@ -44,5 +44,6 @@ function fingerprint() {
 function modulesOfClient() {
   return readdirSync(client, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.js'))
-    .map((entry) => join(entry.parentPath, entry.name).slice(client.length + 1));
+    .map((entry) => join(entry.parentPath, entry.name).slice(client.length + 1))
+    .filter((name) => !name.startsWith('cjs'));
 }

@@ -1,6 +1,6 @@
 /**
  * Prerequisites of every npm script: packages installed as the lock file says, and `packages/client/dist` and `dist/` with the
- * console and the reference built from the current sources.
+ * console, the reference and the clients to install built from the current sources.
  * Runs before anything is installed, so this file and its static imports use Node's own modules only.
  */
 import { spawnSync } from 'node:child_process';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { buildClient, isClientBuilt } from './build-client.mjs';
 import { buildConsole, isConsoleBuilt } from './build-console.mjs';
+import { arePackagesBuilt, buildPackages } from './build-packages.mjs';
 import { buildPage, isPageBuilt } from './build-page.mjs';
 import { build, isBuilt } from './build.mjs';
 import { root } from './root.mjs';
@@ -26,13 +27,16 @@ export function prepare({ build: needsBuild = true, tools = true } = {}) {
   const staleConsole = needsBuild && !isConsoleBuilt();
   const staleClient = needsBuild && !isClientBuilt();
   const stalePage = needsBuild && !isPageBuilt();
-  if (!isInstalled({ tools: tools || stale || staleConsole || staleClient || stalePage })) install();
+  const stalePackages = needsBuild && !arePackagesBuilt();
+  const isStale = stale || staleConsole || staleClient || stalePage || stalePackages;
+  if (!isInstalled({ tools: tools || isStale })) install();
   if (stale) build();
   // Building the service makes `dist/` anew.
   if (stale || staleConsole) buildConsole();
   if (staleClient) buildClient();
   // It has the client package in it.
   if (stale || staleClient || stalePage) buildPage();
+  if (stale || staleClient || stalePackages) buildPackages();
 }
 
 function requireNode() {

@@ -211,6 +211,18 @@ describe('samples', () => {
     }
   });
 
+  it('begin with what installs the client that the service serves', async () => {
+    const page = await reference.page('#/operations/user_wallet_get_info');
+    const firstLines: string[] = [];
+    for (const language of ['TypeScript', 'Python']) {
+      await page.getByRole('tab', { name: language }).click();
+      firstLines.push((await page.locator('.samples pre').innerText()).split('\n')[0]!);
+    }
+    const docs = `${reference.service.url}/docs`;
+    const { wheel } = (await (await fetch(`${docs}/clients.json`)).json()) as { wheel: string };
+    expect(firstLines).toEqual([`// npm install ${docs}/harmattan-client.tgz`, `# pip install ${docs}/${wheel}`]);
+  });
+
   it('name the limits that hold', () => {
     for (const [name, [requests, seconds]] of Object.entries(LIMITS))
       expect(guide('errors')).toContain(`| ${name} | ${requests} in ${seconds} s |`);

@@ -2,15 +2,18 @@
 
 from .client import HarmattanClient
 from .errors import HarmattanError
-from .sessions import FileSessionStore, MemorySessionStore, Session
+from .operations import Action
+from .sessions import FileSessionStore, MemorySessionStore, Session, SessionStore
 from .webhooks import WebhookError, verify_webhook
 
 __all__ = [
+    "Action",
     "FileSessionStore",
     "HarmattanClient",
     "HarmattanError",
     "MemorySessionStore",
     "Session",
+    "SessionStore",
     "WebhookError",
     "verify_webhook",
 ]

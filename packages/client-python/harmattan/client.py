@@ -10,12 +10,13 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
+from typing import Any, Callable, Dict, Iterator, Mapping, Optional
 
 from .errors import HarmattanError
 from .forms import encode_form
-from .operations import OPERATIONS
+from .operations import OPERATIONS, Action
 from .retries import delay_before_repeat, is_outcome_unknown
-from .sessions import MemorySessionStore, rotated, session_of
+from .sessions import MemorySessionStore, Session, SessionStore, rotated, session_of
 from .signing import raw_body_hash, sign, string_to_sign
 
 # IDs by which the service answers that a list has nothing, or nothing more.
@@ -25,7 +26,16 @@ _NOTHING = re.compile(r"^(no_\w+|not_found|nothing_found)$")
 class HarmattanClient:
     """May be used by several threads."""
 
-    def __init__(self, base_url, session=None, timeout=60, attempts=5, first_delay=0.5, longest_delay=30, now=time.time):
+    def __init__(
+        self,
+        base_url: str,
+        session: Optional[SessionStore] = None,
+        timeout: float = 60,
+        attempts: int = 5,
+        first_delay: float = 0.5,
+        longest_delay: float = 30,
+        now: Callable[[], float] = time.time,
+    ) -> None:
         self._base_url = base_url.rstrip("/")
         self._store = session or MemorySessionStore()
         self._timeout = timeout
@@ -34,7 +44,7 @@ class HarmattanClient:
         self._offset = 0
         self._rotation = threading.Lock()
 
-    def call(self, action, parameters=None, idempotency_key=None):
+    def call(self, action: Action, parameters: Optional[Mapping[str, Any]] = None, idempotency_key: Optional[str] = None) -> Any:
         """Calls an operation; returns its DATA. A call that moves money gets a new key, which its repetitions keep."""
         method, effect, access, source = OPERATIONS[action].split(" ")
         given = parameters or {}
@@ -46,13 +56,13 @@ class HarmattanClient:
         query = given if source == "query" else {}
         return self._repeated(_Call(action, method, effect, access, query, body, raw_body_hash(body), idempotency_key))
 
-    def sign_in(self, action, parameters):
+    def sign_in(self, action: Action, parameters: Mapping[str, Any]) -> Dict[str, Any]:
         """Registers or logs in, and keeps the session."""
         data = self.call(action, parameters)
         self._store.save(session_of(data, self._seconds()))
         return data
 
-    def sign_out(self):
+    def sign_out(self) -> None:
         """Ends the session. It is forgotten here also where the service does not answer."""
         try:
             if self._store.load():
@@ -63,17 +73,19 @@ class HarmattanClient:
         finally:
             self._store.clear()
 
-    def session(self):
+    def session(self) -> Optional[Session]:
         session = self._store.load()
         return self._replace_secret() if session and self._is_due(session) else session
 
-    def upload(self, content, file_name, content_type="application/octet-stream", **fields):
+    def upload(
+        self, content: bytes, file_name: str, content_type: str = "application/octet-stream", **fields: str
+    ) -> Dict[str, Any]:
         """Uploads bytes; returns the record of the file."""
         body, body_hash, media_type = encode_form(content, file_name, content_type, fields)
         method, effect, access, _ = OPERATIONS["core_file_upload"].split(" ")
         return self._repeated(_Call("core_file_upload", method, effect, access, {}, body, body_hash, None, media_type))
 
-    def items(self, action, parameters=None):
+    def items(self, action: Action, parameters: Optional[Mapping[str, Any]] = None) -> Iterator[Dict[str, Any]]:
         """The items of a list, newest first, over all its pages."""
         asked = dict(parameters or {})
         while True:

@@ -1,6 +1,7 @@
 """Failed calls."""
 
 import re
+from typing import Any, Mapping, Optional
 
 _DETAILS = re.compile(r"^(.*) \(([0-9A-Z]{8})\)$", re.DOTALL)
 
@@ -12,7 +13,7 @@ class HarmattanError(Exception):
     something between here and the service.
     """
 
-    def __init__(self, action, status, errors, retry_after=None):
+    def __init__(self, action: str, status: int, errors: Mapping[str, Any], retry_after: Optional[int] = None) -> None:
         details = errors.get("DETAILS", "Without details")
         found = _DETAILS.match(details)
         super().__init__(found.group(1) if found else details)
@@ -23,8 +24,8 @@ class HarmattanError(Exception):
         self.status = status
         self.reference = found.group(2) if found else None
         self.retry_after = retry_after
-        self.idempotency_key = None
+        self.idempotency_key: Optional[str] = None
         self.is_outcome_unknown = False
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"HarmattanError({self.action}, {self.status}, {self.id!r}, {str(self)!r}, reference={self.reference!r})"

@@ -5,17 +5,24 @@ import hashlib
 import hmac
 import json
 import time
+from typing import Any, Callable, Dict, Mapping, Sequence, Union
 
 
 class WebhookError(Exception):
     """`id`: headers_missing, too_old, signature_wrong or body_malformed."""
 
-    def __init__(self, id, message):
+    def __init__(self, id: str, message: str) -> None:
         super().__init__(message)
         self.id = id
 
 
-def verify_webhook(headers, body, secrets, tolerance_seconds=300, now=time.time):
+def verify_webhook(
+    headers: Mapping[str, str],
+    body: bytes,
+    secrets: Union[str, Sequence[str]],
+    tolerance_seconds: float = 300,
+    now: Callable[[], float] = time.time,
+) -> Dict[str, Any]:
     """The message with its `id`, where the service sent it.
 
     `body` is bytes as they came, `secrets` one or, while one replaces the other, several.
@@ -33,13 +40,13 @@ def verify_webhook(headers, body, secrets, tolerance_seconds=300, now=time.time)
     raise WebhookError("signature_wrong", "The webhook was not signed with this secret")
 
 
-def webhook_signature(secret, id, timestamp, body):
+def webhook_signature(secret: str, id: str, timestamp: str, body: bytes) -> str:
     key = base64.b64decode(secret[len("whsec_"):] if secret.startswith("whsec_") else secret)
     mac = hmac.new(key, f"{id}.{timestamp}.".encode() + body, hashlib.sha256)
     return "v1," + base64.b64encode(mac.digest()).decode()
 
 
-def _parsed(body):
+def _parsed(body: bytes) -> Dict[str, Any]:
     try:
         return json.loads(body)
     except ValueError:

@@ -58,10 +58,13 @@ export class HarmattanError extends Error {
   }
 }
 
-/** Whether the error is a failed call, with one of these IDs where any are given. */
+/**
+ * Whether the error is a failed call, with one of these IDs where any are given. By its name, because a program may have this package
+ * twice, imported and required.
+ */
 export function isHarmattanError(error: unknown, ...ids: readonly (ErrorId | LocalErrorId)[]): error is HarmattanError {
-  if (!(error instanceof HarmattanError)) return false;
-  return ids.length === 0 || (ids as readonly string[]).includes(error.id);
+  if (!(error instanceof Error) || error.name !== 'HarmattanError') return false;
+  return ids.length === 0 || (ids as readonly string[]).includes((error as HarmattanError).id);
 }
 
 export function localError(action: string, id: LocalErrorId, text: string, cause?: unknown): HarmattanError {

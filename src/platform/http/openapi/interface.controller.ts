@@ -5,7 +5,7 @@ import { OperationRegistry } from '../operation-registry.js';
 import { readCatalogue } from './catalogue.js';
 import { acceptedEncoding, type Compressed, compress } from './compressed.js';
 import { describeInterface } from './document.js';
-import { INDEX, listPageFiles } from './page-files.js';
+import { INDEX, listPageFiles, type PageFile } from './page-files.js';
 
 /** Allows only this origin, and nothing that is written into the page. */
 const HEADERS = {
@@ -36,35 +36,47 @@ export class InterfaceController {
   @Get('openapi.json')
   async document(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const describe = async () => Buffer.from(JSON.stringify(describeInterface(this.registry.all(), readCatalogue())));
-    await this.answer('openapi.json', 'application/json; charset=utf-8', describe, request, reply);
+    await this.answer('openapi.json', { type: 'application/json; charset=utf-8', isArchive: false }, describe, request, reply);
   }
 
   @Get('docs')
   async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.answer('', INDEX.type, () => readFile(INDEX.path), request, reply);
+    await this.answer('', INDEX, () => readFile(INDEX.path), request, reply);
+  }
+
+  /** pip reads the version from the file's name, so that a name without one leads to it. */
+  @Get('docs/harmattan-client.whl')
+  wheel(@Res() reply: FastifyReply): void {
+    const wheel = [...this.files.keys()].find((name) => name.endsWith('.whl'));
+    if (wheel === undefined) return notFound(reply);
+    void reply.headers(HEADERS).redirect(`/docs/${wheel}`, 302);
   }
 
   @Get('docs/*')
   async file(@Param('*') name: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const file = this.files.get(name);
-    if (!file) return void reply.code(404).headers(HEADERS).type('text/plain; charset=utf-8').send('Not found');
-    await this.answer(`docs/${name}`, file.type, () => readFile(file.path), request, reply);
+    if (!file) return notFound(reply);
+    await this.answer(`docs/${name}`, file, () => readFile(file.path), request, reply);
   }
 
   private async answer(
     name: string,
-    type: string,
+    { type, isArchive }: Omit<PageFile, 'path'>,
     make: () => Promise<Buffer>,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
     if (!this.kept.has(name)) this.kept.set(name, make().then(compress));
     const { etag, bodies } = await this.kept.get(name)!;
-    const encoding = acceptedEncoding(request.headers['accept-encoding']);
+    const encoding = isArchive ? 'identity' : acceptedEncoding(request.headers['accept-encoding']);
     const tag = `"${etag}-${encoding}"`;
     void reply.headers({ ...HEADERS, 'content-type': type, etag: tag });
     if (request.headers['if-none-match'] === tag) return void reply.code(304).send();
     if (encoding !== 'identity') void reply.header('content-encoding', encoding);
     void reply.send(bodies[encoding]);
   }
+}
+
+function notFound(reply: FastifyReply): void {
+  void reply.code(404).headers(HEADERS).type('text/plain; charset=utf-8').send('Not found');
 }

@@ -8,7 +8,7 @@ const ACCESS = { open: 'open to everyone', user: 'signed in', staff: 'staff' };
 const EFFECTS = { read: 'reads', write: 'writes', money: 'moves money, once' };
 let language = LANGUAGES[0];
 
-export function showOperation(operation, { schemas, adviceFor }) {
+export function showOperation(operation, { schemas, adviceFor, clients }) {
   const { action, method, summary, notes, data, examples } = operation;
   const samples = element('div', { className: 'samples' });
   // What is typed shows in the samples.
@@ -16,7 +16,7 @@ export function showOperation(operation, { schemas, adviceFor }) {
     samples.replaceChildren(
       tabs('Language', LANGUAGES, language, (chosen) => {
         language = chosen;
-        return codeBlock(sampleOf(chosen, operation, input, location.origin), `${chosen} sample`);
+        return codeBlock(sampleOf(chosen, operation, input, { origin: location.origin, clients }), `${chosen} sample`);
       }),
     );
   const recorded = examples.filter(({ answer }) => answer !== undefined);

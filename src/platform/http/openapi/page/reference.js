@@ -7,14 +7,15 @@ const GENERAL =
 const ACCESS = { none: 'open', signed: 'user', admin: 'staff' };
 
 export async function loadReference() {
-  const addresses = ['/openapi.json', '/docs/guides/guides.json', '/docs/guides/advice.json'];
-  const [document, guides, advice] = await Promise.all(addresses.map(read));
+  const addresses = ['/openapi.json', '/docs/guides/guides.json', '/docs/guides/advice.json', '/docs/clients.json'];
+  const [document, guides, advice, clients] = await Promise.all(addresses.map(read));
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => operationOf(path.slice(1), method.toUpperCase(), described)),
   );
   return {
     adviceFor: ({ id, status }) => advice.byId[id] ?? advice.byStatus[status] ?? '',
     guides,
+    clients,
     operations,
     schemas: document.components.schemas,
     errors: errorsOf(document['x-errors'], operations),

@@ -2,10 +2,11 @@
 
 export const LANGUAGES = ['curl', 'TypeScript', 'Python'];
 
-/** @param operation of reference.js @param input its parameters @param origin of the service */
-export function sampleOf(language, operation, input, origin) {
+/** @param operation of reference.js @param input its parameters @param service its origin, and the clients that it serves */
+export function sampleOf(language, operation, input, service) {
+  const { origin } = service;
   if (language === 'curl') return operation.isSigned ? signedCurl(operation, input, origin) : openCurl(operation, input, origin);
-  return language === 'Python' ? python(operation, input, origin) : typescript(operation, input, origin);
+  return language === 'Python' ? python(operation, input, service) : typescript(operation, input, service);
 }
 
 function openCurl({ action, method, source }, input, origin) {
@@ -14,7 +15,7 @@ function openCurl({ action, method, source }, input, origin) {
   return `curl -X ${method} ${quote(target)}${body}`;
 }
 
-/** KEY and SECRET are the `pbcKey` and the `secret` of a session. */
+/** KEY and SECRET are the `pbcKey` and the `secret` of a session; a repeat keeps `once`. */
 function signedCurl({ action, method, source, effect, file }, input, origin) {
   const target = targetOf(action, source, input);
   const distinct = `${target.includes('?') ? '&' : '?'}n=$(openssl rand -hex 8)`;
@@ -27,7 +28,7 @@ function signedCurl({ action, method, source, effect, file }, input, origin) {
     '',
     `target=${quote(target)}"${distinct}"`,
     `now=$(date +%s)`,
-    ...(isMoney ? [`once=$(openssl rand -hex 12)   # the same again when you repeat it`] : []),
+    ...(isMoney ? [`once=$(openssl rand -hex 12)`] : []),
     ...bodyLines(source, input, file),
     `signal=$(printf '%s\\n%s\\n%s\\n%s\\n%s\\n%s${isMoney ? '\\n%s' : ''}' \\`,
     `  SVC1-HMAC-SHA512 ${method} "$target" "$now" "$KEY" "$hash"${isMoney ? ' "$once"' : ''} |`,
@@ -54,12 +55,13 @@ function sentBody(source) {
   return source === 'form' ? ` \\\n  -F "file=@$file"` : ` \\\n  -H 'Content-Type: application/json' -d "$body"`;
 }
 
-function typescript({ action, isSigned, access, source, file }, input, origin) {
+function typescript({ action, isSigned, access, source, file }, input, { origin, clients }) {
   const call =
     source === 'form'
       ? `client.upload({ content: new Blob([${literal(file?.content ?? '')}]), fileName: ${literal(file?.name ?? 'note.txt')} })`
       : `client.call('${action}'${argument(script(input))})`;
   return [
+    `// npm install ${origin}/docs/${clients.npm}`,
     `import { HarmattanClient } from '@harmattan/client';`,
     '',
     `const client = new HarmattanClient({ baseUrl: '${origin}' });`,
@@ -69,12 +71,13 @@ function typescript({ action, isSigned, access, source, file }, input, origin) {
   ].join('\n');
 }
 
-function python({ action, isSigned, access, source, file }, input, origin) {
+function python({ action, isSigned, access, source, file }, input, { origin, clients }) {
   const call =
     source === 'form'
       ? `client.upload(${literal(file?.content ?? '', '"')}.encode(), ${literal(file?.name ?? 'note.txt', '"')}, ${literal(file?.type ?? 'text/plain', '"')})`
       : `client.call("${action}"${argument(pythonic(input))})`;
   return [
+    `# pip install ${origin}/docs/${clients.wheel}`,
     `from harmattan import HarmattanClient`,
     '',
     `client = HarmattanClient("${origin}")`,
