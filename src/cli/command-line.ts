@@ -1,4 +1,4 @@
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { Command, CommanderError } from 'commander';
 import { Failure } from '../kernel/failure.js';
 import { Config } from '../platform/config/config.js';
@@ -21,6 +21,8 @@ export interface CommandEnvironment {
   readonly environment: NodeJS.ProcessEnv;
   readonly stdout: Writable;
   readonly stderr: Writable;
+  /** Default: that of this process. */
+  readonly stdin?: Readable & { readonly isTTY?: boolean };
   /** Ends commands that go on until Ctrl-C. */
   readonly interrupted?: AbortSignal;
 }
@@ -65,25 +67,32 @@ export class CommandLine {
    * @param work returns nothing when it has printed all
    * @param creates whether the command may make a database where there is none
    */
-  async run(
+  run(
     options: CommonOptions,
     work: (context: ServiceContext, terminal: Terminal) => Promise<Report | undefined>,
     creates = false,
   ): Promise<void> {
-    const terminal = new Terminal(options.json ?? false, this.environment);
-    try {
+    return this.report(options, async (terminal) => {
       // Only warnings by default, because the report is the output.
       const context = new ServiceContext(
         Config.loadForTool({ LOG_LEVEL: 'warn', ...this.environment.environment }, creates),
         this.environment.stderr,
       );
       try {
-        const report = await work(context, terminal);
-        if (report) terminal.print(report);
-        if (report?.ok === false) this.exitCode = EXIT.problem;
+        return await work(context, terminal);
       } finally {
         await context.close();
       }
+    });
+  }
+
+  /** For commands that need neither settings nor data. */
+  async report(options: CommonOptions, work: (terminal: Terminal) => Promise<Report | undefined>): Promise<void> {
+    const terminal = new Terminal(options.json ?? false, this.environment);
+    try {
+      const report = await work(terminal);
+      if (report) terminal.print(report);
+      if (report?.ok === false) this.exitCode = EXIT.problem;
     } catch (error) {
       this.exitCode = isUsageError(error) ? EXIT.usage : EXIT.problem;
       // The reader of a pipe may close it early: `statement … | head`.
@@ -102,6 +111,18 @@ export class CommandLine {
     }
     return this.exitCode;
   }
+}
+
+/** @returns the exit code */
+export function runCommands(
+  commands: readonly ((cli: CommandLine) => void)[],
+  argv: readonly string[],
+  environment?: CommandEnvironment,
+): Promise<number> {
+  const description = 'Calls a running service, and does what operators do beside it.';
+  const cli = new CommandLine('harmattan', description, environment);
+  for (const add of commands) add(cli);
+  return cli.parse(argv);
 }
 
 function isUsageError(error: unknown): boolean {

@@ -1,7 +1,8 @@
 import { auditList } from './audit-list.js';
 import { backup } from './backup.js';
+import { CALL_COMMANDS } from './call/commands.js';
 import { catalogueSync } from './catalogue-sync.js';
-import { CommandLine, type CommandEnvironment } from './command-line.js';
+import { type CommandEnvironment, runCommands } from './command-line.js';
 import { databaseGrants } from './database-grants.js';
 import { demoSeed } from './demo-seed.js';
 import { jobsExhausted, jobsRetry } from './jobs.js';
@@ -26,6 +27,7 @@ import { webhooksListen } from './webhooks-listen.js';
 import { webhooksTrigger } from './webhooks-trigger.js';
 
 const COMMANDS = [
+  ...Object.values(CALL_COMMANDS),
   ledgerVerify,
   ledgerBalance,
   ledgerAnchor,
@@ -56,7 +58,5 @@ const COMMANDS = [
 
 /** @returns the exit code */
 export function runCommandLine(argv: readonly string[], environment?: CommandEnvironment): Promise<number> {
-  const cli = new CommandLine('harmattan', 'What operators do beside the running service.', environment);
-  for (const add of COMMANDS) add(cli);
-  return cli.parse(argv);
+  return runCommands(COMMANDS, argv, environment);
 }

@@ -27,6 +27,11 @@ export class Terminal {
     this.stderr.write(`${pc.red(text)}\n`);
   }
 
+  /** Beside the report. */
+  note(text: string): void {
+    this.stderr.write(`${pc.yellow(text)}\n`);
+  }
+
   /** A progress bar; silent unless stderr is a terminal. */
   progress(label: string): Progress {
     return new Progress(label, this.stderr, this.stderr.isTTY === true && !this.json);

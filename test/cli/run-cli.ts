@@ -1,5 +1,7 @@
-import { Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { runCommandLine } from '../../src/cli/commands.js';
+
+type Input = Readable & { isTTY?: boolean };
 
 export interface Ended {
   readonly exitCode: number;
@@ -28,6 +30,11 @@ export function runCli(environment: Readonly<Record<string, string>>, ...args: s
   return startCli(environment, ...args).ended;
 }
 
+/** The same with this as its standard input. */
+export function runCliWithInput(stdin: Input, environment: Readonly<Record<string, string>>, ...args: string[]): Promise<Ended> {
+  return start(environment, stdin, args).ended;
+}
+
 export interface Running {
   /** What it has printed so far. */
   readonly stdout: string;
@@ -38,10 +45,14 @@ export interface Running {
 
 /** A command that goes on until it is interrupted. */
 export function startCli(environment: Readonly<Record<string, string>>, ...args: string[]): Running {
+  return start(environment, Readable.from([]), args);
+}
+
+function start(environment: Readonly<Record<string, string>>, stdin: Input, args: readonly string[]): Running {
   const [stdout, stderr] = [new Paper(), new Paper()];
   const controller = new AbortController();
   const interrupted = controller.signal;
-  const run = runCommandLine(['node', 'harmattan', ...args], { environment, stdout, stderr, interrupted });
+  const run = runCommandLine(['node', 'harmattan', ...args], { environment, stdin, stdout, stderr, interrupted });
   const ended = run.then((exitCode) => ({
     exitCode,
     stdout: stdout.text,
