@@ -36,9 +36,9 @@ module.exports = {
     },
     rule(
       'resolvable',
-      'What is not found is not checked; the client package is copied to the page of the reference by the build.',
+      'What is not found is not checked; the client package and the search library are copied to the page of the reference by the build.',
       {},
-      { couldNotResolve: true, pathNot: ['^node:', '^\\./client/index\\.js$'] },
+      { couldNotResolve: true, pathNot: ['^node:', '^\\./(client/index|minisearch)\\.js$'] },
     ),
     rule('no-spec-imports', 'Specs are not a library.', { path: '^src/', pathNot: spec }, { path: [spec, '^test/'] }),
     rule(

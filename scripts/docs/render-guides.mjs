@@ -31,7 +31,7 @@ function render(name) {
           .toLowerCase()
           .replace(/[^a-z0-9]+/g, '-')
           .replace(/^-|-$/g, '');
-        if (depth === 2) sections.push({ id, title: text });
+        if (depth === 2) sections.push({ id, title: text.replaceAll('`', '') });
         return `<h${depth} id="${id}">${inner}</h${depth}>\n`;
       },
       paragraph({ tokens, text }) {
@@ -44,7 +44,18 @@ function render(name) {
     },
   });
   const html = marked.parse(readFileSync(join(root, 'docs/guides', `${name}.md`), 'utf8'));
-  return { about: { name, title, summary, sections }, html };
+  const [, ...texts] = html.split(/<h2[^>]*>.*?<\/h2>/s).map(plainText);
+  return { about: { name, title, summary, sections: sections.map((one, place) => ({ ...one, text: texts[place] })) }, html };
+}
+
+/** For the search of the page. */
+function plainText(html) {
+  const entities = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
+  return html
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&(lt|gt|quot|#39|amp);/g, (_, name) => entities[name])
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 /** Links of the repository as addresses of the page; undefined of what is in the repository only. */

@@ -1,4 +1,4 @@
-/** What the reference at `/docs` has besides its own files: the client package, and the guides as HTML. */
+/** What the reference at `/docs` has besides its own files: the client package, the library that searches, and the guides as HTML. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ const client = join(root, 'packages/client/dist');
 const guides = join(root, 'docs/guides');
 const renderer = join(root, 'scripts/docs/render-guides.mjs');
 const advice = join(root, 'scripts/docs/error-advice.mjs');
+const library = join(root, 'node_modules/minisearch');
 const page = join(root, 'dist/platform/http/openapi/page');
 const stampPath = join(page, '.sources');
 
@@ -23,6 +24,7 @@ export function buildPage() {
   rmSync(stampPath, { force: true });
   mkdirSync(join(page, 'client'), { recursive: true });
   for (const name of modulesOfClient()) cpSync(join(client, name), join(page, 'client', name));
+  writeFileSync(join(page, 'minisearch.js'), searchLibrary());
   // Its packages may have been installed only now, so it is a process of its own.
   const result = spawnSync(process.execPath, [renderer, join(page, 'guides')], { cwd: root, stdio: ['ignore', 2, 2] });
   if (result.status !== 0) throw new Error('the guides could not be rendered');
@@ -39,6 +41,12 @@ function fingerprint() {
       .update(readFileSync(file))
       .update('\0');
   return hash.digest('hex');
+}
+
+/** Under its licence, which asks for its text in every copy. */
+function searchLibrary() {
+  const code = readFileSync(join(library, 'dist/es/index.js'), 'utf8').replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n');
+  return `/*\n${readFileSync(join(library, 'LICENSE.txt'), 'utf8')}*/\n${code}`;
 }
 
 function modulesOfClient() {

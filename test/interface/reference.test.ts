@@ -8,6 +8,7 @@ import { HarmattanClient } from '../../packages/client/src/index.js';
 import { providePython } from '../../scripts/services.mjs';
 import { LIMITS } from '../../src/platform/http/rate-limits.js';
 import { seriousFindings } from '../support/accessibility.js';
+import { QUESTIONS } from './support/questions.js';
 import { Reference } from './support/reference.js';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -57,12 +58,52 @@ describe('the reference in a browser', () => {
       ['purchase.completed', 'purchase.completed'],
       ['going live', 'Going live'],
       ['messge', 'user_transfer_create'],
+      ['SVC-REQSIGNAL', 'SVC-REQSIGNAL'],
     ] as const) {
       await page.getByRole('combobox').fill(words);
+      await page.getByRole('option').filter({ hasText: found }).first().waitFor();
       expect(await page.getByRole('option').allInnerTexts(), words).toContainEqual(expect.stringContaining(found));
     }
-    await page.getByRole('combobox').fill('nothing of this kind');
-    await page.getByText('Nothing is called that').waitFor();
+    await page.getByRole('combobox').fill('zzyzx');
+    await page.getByText('Nothing was found').waitFor();
+  });
+
+  it('finds what newcomers ask for among the first three', { timeout: 60_000 }, async () => {
+    const page = await reference.page('');
+    const found = page.getByRole('option');
+    const missed: string[] = [];
+    for (const [typed, ...wanted] of QUESTIONS) {
+      await page.getByRole('combobox').fill('');
+      await found.first().waitFor({ state: 'hidden' });
+      await page.getByRole('combobox').fill(typed);
+      await found.first().waitFor();
+      const titles = (await found.locator('b').allInnerTexts()).slice(0, 3);
+      if (!wanted.some((title) => titles.includes(title))) missed.push(`${typed}: ${titles.join(', ')}`);
+    }
+    expect(missed).toEqual([]);
+  });
+
+  it('shows the kind, the title and an excerpt of what is found', async () => {
+    const page = await reference.page('');
+    await page.getByRole('combobox').fill('magic numbers');
+    const first = page.getByRole('option').first();
+    await first.waitFor();
+    expect(await first.locator('.kind').innerText()).toBe('Guide');
+    expect(await first.locator('b').innerText()).toBe('Magic numbers');
+    expect(await first.locator('small').innerText()).toContain('Trying it in the sandbox');
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
+  it('prints what the page says, without navigation, search and forms', async () => {
+    const page = await reference.page('#/operations/service_bill_payment', { scheme: 'dark' });
+    await page.emulateMedia({ media: 'print' });
+    const hidden = ['header', '#navigation', '.parameters input >> nth=0', '.copy >> nth=0', '.actions'];
+    for (const part of hidden) expect(await page.locator(part).first().isVisible(), part).toBe(false);
+    expect((await page.locator('main h1').boundingBox())!.x).toBeLessThan(10);
+    const colours = await page.evaluate(
+      '[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.querySelector("pre")).backgroundColor]',
+    );
+    expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(255, 255, 255)']);
   });
 
   it.each([

@@ -10,7 +10,9 @@ export async function loadReference() {
   const addresses = ['/openapi.json', '/docs/guides/guides.json', '/docs/guides/advice.json', '/docs/clients.json'];
   const [document, guides, advice, clients] = await Promise.all(addresses.map(read));
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, described]) => operationOf(path.slice(1), method.toUpperCase(), described)),
+    Object.entries(methods).map(([method, described]) =>
+      operationOf(path.slice(1), method.toUpperCase(), described, document.components.schemas),
+    ),
   );
   return {
     adviceFor: ({ id, status }) => advice.byId[id] ?? advice.byStatus[status] ?? '',
@@ -19,6 +21,7 @@ export async function loadReference() {
     operations,
     schemas: document.components.schemas,
     errors: errorsOf(document['x-errors'], operations),
+    headers: headersOf(document.components),
     events: Object.entries(document.webhooks).map(([event, { post }]) => eventOf(event, post)),
   };
 }
@@ -29,7 +32,7 @@ async function read(address) {
   return answer.json();
 }
 
-function operationOf(action, method, described) {
+function operationOf(action, method, described, schemas) {
   const { summary, description, parameters = [], requestBody, responses, security, tags } = described;
   const { access, effect, limit, permission, first, file } = described['x-operation'];
   const query = parameters.filter((parameter) => parameter.in === 'query');
@@ -53,9 +56,28 @@ function operationOf(action, method, described) {
     fields: source === 'query' ? query : bodyFields(body.schema),
     examples: examplesOf(source === 'query' ? query : body, answer),
     data: answer.schema.properties.DATA,
+    answered: answeredFields(answer.schema.properties.DATA, schemas),
     errors: failuresOf(responses),
   };
   return { ...operation, task: taskOf(operation, tags[0]), subject: subjectOf(action) };
+}
+
+/** The fields of an answer and of what is in it: `[name, schema]`. */
+function answeredFields(schema, schemas, seen = new Set()) {
+  const refs = [...JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
+  return refs
+    .filter((name) => !seen.has(name) && seen.add(name))
+    .flatMap((name) => [...Object.entries(schemas[name].properties ?? {}), ...answeredFields(schemas[name], schemas, seen)]);
+}
+
+/** Headers of requests and answers. */
+function headersOf({ securitySchemes, parameters, headers }) {
+  const sent = [...Object.values(securitySchemes), ...Object.values(parameters)].filter((one) => one.in === 'header');
+  const answered = [
+    ['Retry-After', headers.RetryAfter.description],
+    ['SVC-SERVER-TIME', 'The time of the service in unix seconds, on every answer: what a wrong clock is corrected by'],
+  ];
+  return [...sent, ...answered.map(([name, description]) => ({ name, description }))];
 }
 
 function bodyFields({ properties = {}, required = [] }) {
