@@ -10,6 +10,7 @@ const LIMITS: readonly [LimitClass, number, number][] = [
   ['codes', 5, 3600],
   ['money', 30, 60],
   ['lookup', 20, 60],
+  ['quote', 60, 60],
   ['upload', 30, 3600],
   ['write', 60, 60],
   ['read', 300, 60],

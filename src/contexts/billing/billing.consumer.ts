@@ -100,8 +100,8 @@ export class BillingConsumer extends JournalConsumer {
 
   /** The first check finds out whether this purchase's provider is such a one. */
   private reversalChecksOf({ purchase: { id }, end }: Ended): JobRequest[] {
-    const isShown = this.providers.all.some(({ capabilities }) => capabilities.showsReversals);
-    return isShown && end === 'completed' ? reversalCheck(id, 1) : [];
+    const isAsked = this.providers.all.some(({ reversedSince }) => reversedSince === undefined);
+    return isAsked && end === 'completed' ? reversalCheck(id, 1) : [];
   }
 }
 

@@ -193,6 +193,7 @@ export class BillingOperations {
   @Operation('service_quote_fetch', {
     method: 'GET',
     access: 'signed',
+    limit: 'quote',
     missing: 400,
     failures: [...CATALOGUE_FAILURES, ...customerFailures('customerId_invalid')],
     present: presentQuote,

@@ -62,7 +62,7 @@ export class TransfersOperations {
   @Operation('user_transfer_quote', {
     method: 'GET',
     access: 'signed',
-    limit: 'lookup',
+    limit: 'quote',
     missing: 400,
     failures: TERMS_FAILURES,
     present: presentQuote,

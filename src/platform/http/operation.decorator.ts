@@ -8,7 +8,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export type Access = 'none' | 'signed' | 'admin';
 /** read: may be repeated; write: a repeated signature is refused; money: a repeat gets the stored result. */
 export type Effect = 'read' | 'write' | 'money';
-export type LimitClass = 'login' | 'codes' | 'money' | 'lookup' | 'upload' | 'write' | 'read' | 'webhook';
+export type LimitClass = 'login' | 'codes' | 'money' | 'lookup' | 'quote' | 'upload' | 'write' | 'read' | 'webhook';
 
 /** Missing fields follow the failure's kind and name. `code: null` sends no CODE, `id: null` no ID. */
 export interface WireError {

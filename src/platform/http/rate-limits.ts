@@ -14,6 +14,7 @@ export const LIMITS: Readonly<Record<LimitClass, readonly [requests: number, sec
   codes: [5, 3600],
   money: [30, 60],
   lookup: [20, 60],
+  quote: [60, 60],
   upload: [30, 3600],
   write: [60, 60],
   read: [300, 60],

@@ -16,7 +16,8 @@ export class CheckReversal {
   async execute(purchaseId: string): Promise<boolean> {
     const state = await this.purchases.find(purchaseId);
     if (state?.purchase.status !== 'completed') return false;
-    if (!this.providers.find(state.attempt.provider)?.capabilities.showsReversals) return false;
+    const provider = this.providers.find(state.attempt.provider);
+    if (!provider || provider.reversedSince) return false;
     return (await this.advance.query(state)).purchase.status === 'completed';
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Database } from '../../../../src/platform/database/database.js';
 import { BACKENDS } from '../../../support/backend.js';
 import { until } from '../../../support/until.js';
 import { type Bought, newMeter, newPhone, newSmartcard, SimulatedBillers } from './simulated-billers.js';
@@ -210,5 +211,33 @@ describe.each(BACKENDS)('service with a simulated Quickteller on %s', (backend) 
   it('holds in its books what Quickteller has in its own', async () => {
     expect(await shop.differences('quickteller', shop.quickteller.books)).toEqual([]);
     expect(shop.quickteller.books.deliveredKobo).toBeGreaterThan(0);
+  });
+
+  it('asks about a delivery again after 1, 24 and 72 hours, and tells staff of one that Quickteller took back', async () => {
+    const database = shop.service.app.get(Database);
+    const { orderId } = await buyAirtime();
+    const checks = async () => {
+      const rows = await database.rows<{ job_key: string; run_at: number }>(
+        "SELECT job_key, run_at FROM job WHERE name = 'purchase.check_reversal'",
+      );
+      return rows.filter(({ job_key }) => job_key.startsWith(orderId));
+    };
+    for (const [check, hours] of [
+      [1, 1],
+      [2, 23],
+      [3, 48],
+    ] as const) {
+      await until(async () => {
+        const [due, ...more] = await checks();
+        const dueHours = ((due?.run_at ?? 0) - Date.now()) / 3_600_000;
+        return more.length === 0 && due?.job_key === `${orderId}:${check}` && dueHours > hours - 0.1 && dueHours <= hours;
+      });
+      if (check === 3) shop.quickteller.books.reverse(await shop.reference(orderId));
+      await database.rows("UPDATE job SET run_at = 1 WHERE name = 'purchase.check_reversal'");
+    }
+    await until(async () => (await shop.staffIsTold(orderId)).length === 1);
+    expect(await shop.queries(orderId)).toBe(3);
+    expect(await shop.purchase(orderId)).toMatchObject({ status: 'completed' });
+    expect(await checks()).toEqual([]);
   });
 });

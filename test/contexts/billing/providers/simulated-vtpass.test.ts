@@ -47,6 +47,7 @@ describe.each(BACKENDS)('service with a simulated VTpass on %s', (backend) => {
 
   it('delivers the bouquet that a smartcard has, and another one', async () => {
     const { body } = await shop.verify('dstv:dstv-padi', SMARTCARD);
+    expect(body.DATA.dueDate).toBe('2026-12-06');
     expect(body.DATA).toMatchObject({ customerName: 'TEST METER' });
     const renewed = await shop.payBill('dstv:dstv-padi', SMARTCARD);
     expect(await soldAs(renewed)).toMatchObject({

@@ -267,4 +267,12 @@ describe.each(BACKENDS)('purchases from VTpass on %s', (backend) => {
     await until(async () => (await balance()) === 9_500);
     await until(async () => (await checks()).length === 0);
   });
+
+  it('holds the money where the code of an answer is a number, and returns nothing', async () => {
+    const before = await balance();
+    pay = (requestId) => ({ body: { code: 16, requestId } });
+    requery = () => ({ body: { code: 16 } });
+    expect((await buy('numbered-purchase-0001')).body.DATA.COMMENT).toBe('Your purchase is being processed');
+    expect(await balance()).toBe(before - 500);
+  });
 });

@@ -20,24 +20,32 @@ export function decoded(value: string): string {
 const text = z.union([z.string(), z.number(), z.boolean()]).transform((value) => decoded(String(value)).trim());
 const optionalText = text.nullish().transform((value) => value ?? '');
 
+/** What decides about money is a text, or the answer does not fit. */
+const optionalWord = z
+  .string()
+  .nullish()
+  .transform((value) => decoded(value ?? '').trim());
+
+const optionalTextOrNumber = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((value) => decoded(String(value ?? '')).trim());
+
 const envelope = {
-  responsecode: optionalText,
-  responsecodegrouping: optionalText,
-  responsedescription: optionalText,
-  responsemessage: optionalText,
+  responsecode: optionalWord,
+  responsecodegrouping: optionalWord,
+  responsedescription: optionalWord,
+  responsemessage: optionalWord,
 };
 
 export const paymentAnswer = z.object({
   ...envelope,
-  transactionref: optionalText,
-  approvedamount: optionalText,
-  rechargepin: optionalText,
-  miscdata: optionalText,
-  transactionresponsecode: optionalText,
-  errors: z
-    .array(z.object({ code: optionalText, message: optionalText, responsecodegrouping: optionalText }))
-    .nullish()
-    .catch(undefined),
+  transactionref: optionalTextOrNumber,
+  approvedamount: optionalTextOrNumber,
+  rechargepin: optionalTextOrNumber,
+  miscdata: optionalTextOrNumber,
+  transactionresponsecode: optionalWord,
+  errors: z.array(z.object({ code: optionalWord, message: optionalWord, responsecodegrouping: optionalWord })).nullish(),
 });
 
 export type PaymentAnswer = z.infer<typeof paymentAnswer>;

@@ -4,27 +4,27 @@ import { z } from 'zod';
 const text = z.union([z.string(), z.number()]).transform(String);
 const optionalText = text.nullish().transform((value) => value ?? '');
 
-/** Codes have three digits; as numbers they lose the leading ones. */
-const code = z
-  .union([z.string(), z.number()])
-  .transform((value) => (typeof value === 'number' ? String(value).padStart(3, '0') : value.trim()));
+const optionalWord = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '');
 
+/** Nothing is guessed of what does not fit: a code is a text of three digits, and as a number it is none. */
 export const transactionAnswer = z.object({
-  code,
-  response_description: optionalText,
-  requestId: optionalText,
+  code: z.string(),
+  response_description: optionalWord,
+  requestId: optionalWord,
   content: z
     .looseObject({
-      transactions: z.object({ status: optionalText, transactionId: optionalText, total_amount: optionalText }).nullish(),
+      transactions: z.object({ status: optionalWord, transactionId: optionalText, total_amount: optionalText }).nullish(),
     })
-    .nullish()
-    .catch(undefined),
+    .nullish(),
 });
 
 export const verifyAnswer = z.object({
-  code,
-  response_description: optionalText,
-  content: z.looseObject({}).nullish().catch(undefined),
+  code: z.string(),
+  response_description: optionalWord,
+  content: z.looseObject({}).nullish(),
 });
 
 export const categoriesAnswer = z.object({

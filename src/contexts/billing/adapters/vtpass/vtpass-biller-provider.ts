@@ -43,13 +43,7 @@ export class VtpassBillerProvider extends BillerProvider {
     this.api = new VtpassApi(http, settings);
     this.webhooks = new VtpassWebhooks(settings.webhookToken);
     const { submitTimeoutMs, readTimeoutMs } = settings;
-    this.capabilities = {
-      resubmitsSafely: false,
-      showsReversals: true,
-      submitTimeoutMs,
-      readTimeoutMs,
-      listTimeoutMs: LIST_TIMEOUT_MS,
-    };
+    this.capabilities = { resubmitsSafely: false, submitTimeoutMs, readTimeoutMs, listTimeoutMs: LIST_TIMEOUT_MS };
   }
 
   newReference(): string {

@@ -1,6 +1,7 @@
 import { parseNaira, ZERO_KOBO } from '../../../../kernel/money.js';
 import type { HttpResult } from '../../../../platform/http-client/http-call.js';
 import type { VerifiedCustomer } from '../../application/ports/biller-provider.js';
+import { dueDateOf } from '../../domain/due-date.js';
 import { verifyAnswer } from './vtpass-answers.js';
 import { readAnswer } from './vtpass-api.js';
 
@@ -28,7 +29,7 @@ export function readVerification(result: HttpResult, customerId: string): Verifi
     address: text('Address'),
     email: '',
     mobile: '',
-    dueDate: text('Due_Date') || text('DUE_DATE'),
+    dueDate: dueDateOf(text('Due_Date') || text('DUE_DATE')),
     amountKobo: parseNaira(text('Renewal_Amount')) ?? ZERO_KOBO,
     exchangeReference: text('exchangeReference'),
     details: Object.fromEntries(SHOWN.flatMap((field) => (text(field) === '' ? [] : [[field, text(field)]]))),

@@ -13,8 +13,6 @@ export interface ProviderCapabilities {
   readonly simulatesFaults?: boolean;
   /** After this the outcome is unknown. May exceed the time of the answer to the client. */
   readonly submitTimeoutMs: number;
-  /** A query about a delivered purchase says when it was reversed, for days. */
-  readonly showsReversals?: boolean;
   /** For lists, verification and queries. */
   readonly readTimeoutMs: number;
   /** For the whole catalogue, where it takes more than one read. */
@@ -93,7 +91,7 @@ export abstract class BillerProvider {
 
   /** Now; undefined where it is not sold any more. For providers whose prices change between two syncs. */
   price?(item: { readonly billerId: string; readonly paymentCode: string }, signal: AbortSignal): Promise<Price | undefined>;
-  /** Purchases reversed since then, where the provider lists them. */
+  /** Purchases reversed since then. A provider that does not list them is asked about each delivered purchase again. */
   reversedSince?(since: number, signal: AbortSignal): Promise<readonly string[]>;
   readonly webhooks?: ProviderWebhooks;
   balance?(signal: AbortSignal): Promise<Kobo>;

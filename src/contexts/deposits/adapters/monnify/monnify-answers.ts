@@ -36,6 +36,8 @@ export function readEnvelope(result: HttpResult): Reading {
   const successful = fields?.['requestSuccessful'];
   if (typeof successful !== 'boolean' || status >= 500 || status === 408) return { kind: 'unknown', cause: `http ${status}` };
   const code = textOf(fields?.['responseCode'], 20);
+  if (code === '' || typeof (fields?.['responseMessage'] ?? '') !== 'string')
+    return { kind: 'unknown', cause: `an answer that does not fit, http ${status}` };
   if (!successful && code !== '0')
     return { kind: 'refused', reason: `http ${status} code ${code}`, message: textOf(fields?.['responseMessage']) };
   const body = fieldsOf(fields?.['responseBody']);

@@ -24,7 +24,8 @@ const CODE = /^[a-z0-9_]{1,40}$/;
 
 export function readEnvelope(body: string): Envelope | undefined {
   const fields = parseFields(body);
-  if (typeof fields?.['status'] !== 'boolean') return undefined;
+  if (typeof fields?.['status'] !== 'boolean' || typeof fields['message'] !== 'string') return undefined;
+  if (typeof (fields['code'] ?? '') !== 'string') return undefined;
   const code = textOf(fields['code']);
   const message = textOf(fields['message']);
   return { ok: fields['status'], message, code: CODE.test(code) ? code : '', data: fieldsOf(fields['data']) ?? {} };
@@ -42,9 +43,10 @@ export function readCharge({ status, body }: Answer, request: AccountRequest): A
   }
   if (status >= 300) return unknown(`http ${status} with a success`);
   const { data } = envelope;
+  if (data['reference'] !== request.reference) return unknown('the answer names another reference');
   if (data['status'] === 'failed') return { outcome: 'refused', reason: 'charge failed' };
   const accountNumber = nameOf(data['account_number']);
-  if (data['reference'] !== request.reference || data['status'] !== 'pending_bank_transfer' || accountNumber === undefined)
+  if (data['status'] !== 'pending_bank_transfer' || accountNumber === undefined)
     return unknown('an answer that does not fit');
   const bankName = textOf(fieldsOf(data['bank'])?.['name']);
   const expiresAt = Date.parse(textOf(data['account_expires_at']));
