@@ -100,7 +100,7 @@ export class BillingConsumer extends JournalConsumer {
 
   /** The first check finds out whether this purchase's provider is such a one. */
   private reversalChecksOf({ purchase: { id }, end }: Ended): JobRequest[] {
-    const isAsked = this.providers.all.some(({ reversedSince }) => reversedSince === undefined);
+    const isAsked = this.providers.all.some((provider) => !provider.reversedSince);
     return isAsked && end === 'completed' ? reversalCheck(id, 1) : [];
   }
 }

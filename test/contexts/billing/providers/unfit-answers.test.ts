@@ -94,7 +94,10 @@ describe('answers that do not fit', () => {
   ])('of VTpass for %s, with a value in another type, are no definite refusal', async (_name, answer) => {
     for (const { title, answer: mutated } of mutatedTypes(answer, ['transactionId', 'total_amount'])) {
       const statuses = await purchase(vtpass, mutated);
-      expect(statuses.filter((status) => !NOT_DEFINITE.includes(status)), title).toEqual([]);
+      expect(
+        statuses.filter((status) => !NOT_DEFINITE.includes(status)),
+        title,
+      ).toEqual([]);
     }
   });
 
@@ -106,7 +109,10 @@ describe('answers that do not fit', () => {
   it('of VTpass for a delivery, without one of its fields, are no definite refusal', async () => {
     for (const { title, answer } of withoutFields(VTPASS)) {
       const statuses = await purchase(vtpass, answer);
-      expect(statuses.filter((status) => !NOT_DEFINITE.includes(status)), title).toEqual([]);
+      expect(
+        statuses.filter((status) => !NOT_DEFINITE.includes(status)),
+        title,
+      ).toEqual([]);
     }
     expect(await purchase(vtpass, { ...vtpassRefusal('016', 'failed'), code: undefined })).toEqual(['unknown', 'unknown']);
   });
@@ -118,7 +124,10 @@ describe('answers that do not fit', () => {
   ])('of Quickteller for %s, with a value in another type, are no definite refusal', async (_name, answer) => {
     for (const { title, answer: mutated } of mutatedTypes(answer, ['TransactionRef'])) {
       const statuses = await purchase(quickteller, mutated);
-      expect(statuses.filter((status) => !NOT_DEFINITE.includes(status)), title).toEqual([]);
+      expect(
+        statuses.filter((status) => !NOT_DEFINITE.includes(status)),
+        title,
+      ).toEqual([]);
     }
   });
 

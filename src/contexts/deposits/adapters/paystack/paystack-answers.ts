@@ -46,8 +46,7 @@ export function readCharge({ status, body }: Answer, request: AccountRequest): A
   if (data['reference'] !== request.reference) return unknown('the answer names another reference');
   if (data['status'] === 'failed') return { outcome: 'refused', reason: 'charge failed' };
   const accountNumber = nameOf(data['account_number']);
-  if (data['status'] !== 'pending_bank_transfer' || accountNumber === undefined)
-    return unknown('an answer that does not fit');
+  if (data['status'] !== 'pending_bank_transfer' || accountNumber === undefined) return unknown('an answer that does not fit');
   const bankName = textOf(fieldsOf(data['bank'])?.['name']);
   const expiresAt = Date.parse(textOf(data['account_expires_at']));
   return {
