@@ -87,7 +87,7 @@ export class BillingOperations {
     summary: 'The categories of billers.',
   })
   async fetchCategories(_input: NoInput) {
-    const { activeCategories } = await this.catalogue.current();
+    const { activeCategories } = await this.catalogue.recent();
     return activeCategories.map((category) => ({ ...category, iconUrl: this.logos.urlOf(category.iconUrl) }));
   }
 
@@ -100,7 +100,7 @@ export class BillingOperations {
     summary: 'Billers: all, of a category (owner), by product code (transaction), or one (mk).',
   })
   async fetchBillers({ rqtp, rqvl }: BillerFetchInput) {
-    const catalogue = await this.catalogue.current();
+    const catalogue = await this.catalogue.recent();
     const billers = catalogue.activeBillers.filter((biller) => rqtp === 'all' || isWanted(biller, rqtp, rqvl));
     if (billers.length === 0) throw new Failure(billingFailures.no_data);
     const figures = await this.figures.ofBillers();
@@ -121,7 +121,7 @@ export class BillingOperations {
     summary: 'What billers sell: all, of a biller (owner), by item code (code), or one (mk).',
   })
   async fetchItems({ rqtp, rqvl }: ItemFetchInput) {
-    const catalogue = await this.catalogue.current();
+    const catalogue = await this.catalogue.recent();
     const items = itemsFor(catalogue, rqtp, rqvl);
     if (items.length === 0) throw new Failure(billingFailures.no_data);
     return items.map((item) => ({ item, biller: catalogue.biller(item.billerId) }));

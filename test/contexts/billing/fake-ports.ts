@@ -23,6 +23,12 @@ export class FixedCatalogue extends Catalogue {
   current(): Promise<CatalogueSnapshot> {
     return Promise.resolve(this.snapshot);
   }
+  recent(): Promise<CatalogueSnapshot> {
+    return this.current();
+  }
+  changed(): Promise<void> {
+    throw new Error('this catalogue is fixed');
+  }
   replace(): Promise<CatalogueChange> {
     throw new Error('this catalogue is fixed');
   }

@@ -36,7 +36,7 @@ export class ChooseRoute {
 
   /** @throws Failure `billing.amount_changed`, `billing.unavailable`; nothing was bought */
   async first(item: Item, amountKobo: Kobo): Promise<ChosenRoute> {
-    for (const route of item.routes) {
+    for (const route of await this.routesOf(item)) {
       const offer = await this.offer(item, route, amountKobo);
       if (!offer) continue;
       if ('provider' in offer) return offer;
@@ -47,7 +47,7 @@ export class ChooseRoute {
 
   /** After providers that certainly did nothing. Another price is not charged for what was ordered at this one. */
   async next(item: Item, amountKobo: Kobo, tried: ReadonlySet<string>): Promise<ChosenRoute | undefined> {
-    for (const route of item.routes) {
+    for (const route of await this.routesOf(item)) {
       if (tried.has(route.provider)) continue;
       const offer = await this.offer(item, route, amountKobo);
       if (offer && 'provider' in offer) return offer;
@@ -57,6 +57,11 @@ export class ChooseRoute {
 
   release({ provider }: ChosenRoute): Promise<void> {
     return this.health.released(provider);
+  }
+
+  /** As they are now: staff may have switched one off while the buyer was authorised. */
+  private async routesOf({ itemId }: Item): Promise<readonly Route[]> {
+    return (await this.catalogue.current()).item(itemId)?.routes ?? [];
   }
 
   private async offer(item: Item, route: Route, amountKobo: Kobo): Promise<ChosenRoute | ChangedPrice | undefined> {

@@ -11,7 +11,7 @@ import { ConfiguredBillerProviders } from '../configured-biller-providers.js';
 import { SandboxPurchaseRow } from '../sandbox/sandbox-purchase.row.js';
 import { SANDBOX_LISTING } from '../sandbox/sandbox-listing.js';
 import { percent } from '../sandbox/catalogue/shape.js';
-import { CATALOGUE_ROWS, RouteRow } from './catalogue.rows.js';
+import { CATALOGUE_ROWS, ItemRow, RouteRow } from './catalogue.rows.js';
 import { PURCHASE_ROWS } from './purchase.rows.js';
 import { TypeormCatalogue } from './typeorm-catalogue.js';
 
@@ -195,9 +195,51 @@ describe.each(BACKENDS)('the stored catalogue on %s', (backend) => {
     const names = async () =>
       (await there.current()).activeItems.filter(({ routes }) => routes[0]?.provider === 'first').map(({ itemId }) => itemId);
     expect(await names()).toEqual([VTU!.itemId]);
+    now += 1_999;
+    expect(await names()).toEqual([VTU!.itemId]);
+    now += 1;
+    expect(await names()).toEqual([PIN100!.itemId]);
+  });
+
+  it('is never sold by after an idle night, nor after a read that took long; lists may show it while it is read again', async () => {
+    const [here, there] = [open('first', 'second'), open('first', 'second')];
+    const listed = async (read: 'current' | 'recent') => (await there[read]()).item(VTU!.itemId)!.routes[0]?.provider;
+    await here.replace('second', listing());
+    await here.replace('first', listing(VTU!));
+    expect(await listed('current')).toBe('first');
+    await here.replace('first', listing(PIN100!));
+    now += 12 * 3_600_000;
+    const rows = test.database.rows.bind(test.database);
+    let goOn = () => {};
+    const isSlow = new Promise<void>((resolve) => (goOn = resolve));
+    vi.spyOn(test.database, 'rows').mockImplementationOnce(async (...given: Parameters<typeof rows>) => {
+      const read = await rows(...given);
+      await isSlow;
+      return read as never;
+    });
+    expect(await listed('recent')).toBe('first');
+    const sold = listed('current');
+    await here.replace('first', listing(VTU!, PIN100!));
     now += 2_000;
-    await names();
-    await expect.poll(names).toEqual([PIN100!.itemId]);
+    goOn();
+    expect(await sold).toBe('first');
+    await here.replace('first', listing(PIN100!));
+    now -= 60_000;
+    expect(await listed('current')).toBeUndefined();
+    vi.restoreAllMocks();
+  });
+
+  it('is read once for all who wait, and its revision at most once in two seconds', async () => {
+    const catalogue = open('first', 'second');
+    const rows = vi.spyOn(test.database, 'rows');
+    const find = vi.spyOn(test.database.repository(ItemRow), 'find');
+    await Promise.all(Array.from({ length: 20 }, () => catalogue.current()));
+    for (const passing of [1_000, 999, 1, 1_999]) {
+      now += passing;
+      await Promise.all(Array.from({ length: 20 }, () => catalogue.current()));
+    }
+    expect([rows.mock.calls.length, find.mock.calls.length]).toEqual([2, 1]);
+    vi.restoreAllMocks();
   });
 
   it('takes two syncs at once for one after the other', async () => {

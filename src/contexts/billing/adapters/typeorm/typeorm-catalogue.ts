@@ -15,6 +15,7 @@ import { inOrder } from './route-order.js';
 
 /** How long a snapshot is used without a check of its revision. */
 const FRESH_MS = 2_000;
+const READ_ATTEMPTS = 3;
 
 /** Without what only a sync reads. */
 const ROUTE_COLUMNS = {
@@ -41,7 +42,7 @@ interface Held {
 @Injectable()
 export class TypeormCatalogue extends Catalogue {
   private held: Held | undefined;
-  private refreshing: Promise<CatalogueSnapshot> | undefined;
+  private refreshing: Promise<Held> | undefined;
   /** Changes made here; what was read before the latest one is not held. */
   private changes = 0;
 
@@ -55,17 +56,26 @@ export class TypeormCatalogue extends Catalogue {
   }
 
   async current(): Promise<CatalogueSnapshot> {
+    for (let attempt = 1; attempt <= READ_ATTEMPTS; attempt++) {
+      if (this.isFresh(this.held)) return this.held.snapshot;
+      const read = await this.refreshed();
+      // A read that was begun for another caller, or that took long, may be too old by now.
+      if (this.isFresh(read)) return read.snapshot;
+    }
+    throw new Error('the catalogue is read too slowly to sell by it');
+  }
+
+  async recent(): Promise<CatalogueSnapshot> {
     const { held } = this;
-    if (held && this.clock.now() - held.checkedAt < FRESH_MS) return held.snapshot;
-    const refreshing = (this.refreshing ??= this.refresh());
-    const end = () => {
-      if (this.refreshing === refreshing) this.refreshing = undefined;
-    };
-    refreshing.then(end, end);
-    if (!held) return refreshing;
-    // Concurrent callers get the old snapshot; an error is reported to the next call.
-    refreshing.catch((error: unknown) => this.log.problem('the catalogue could not be read', error));
+    if (!held) return this.current();
+    if (!this.isFresh(held))
+      this.refreshed().catch((error: unknown) => this.log.problem('the catalogue could not be read', error));
     return held.snapshot;
+  }
+
+  async changed(provider: string): Promise<void> {
+    await this.database.repository(CatalogueSyncRow).update({ provider }, { revision: newId() });
+    this.database.afterCommit(this.forget);
   }
 
   async replace(provider: string, listing: Listing): Promise<CatalogueChange> {
@@ -83,24 +93,40 @@ export class TypeormCatalogue extends Catalogue {
     const now = this.clock.now();
     await this.database.transaction(async () => {
       await this.database.repository(ItemRow).update({ itemId }, { ...priceColumns(price), updated: now });
-      // Other processes reload when a revision has changed.
       const { provider } = await this.database.repository(ItemRow).findOneByOrFail({ itemId });
-      await this.database.repository(CatalogueSyncRow).update({ provider }, { revision: newId() });
+      await this.changed(provider);
     });
-    this.database.afterCommit(this.forget);
   }
 
   async syncedAt(provider: string): Promise<number | undefined> {
     return (await this.database.repository(CatalogueSyncRow).findOneBy({ provider }))?.syncedAt;
   }
 
-  private async refresh(): Promise<CatalogueSnapshot> {
+  private isFresh(held: Held | undefined): held is Held {
+    const ageMs = held ? this.clock.now() - held.checkedAt : Infinity;
+    return ageMs >= 0 && ageMs < FRESH_MS;
+  }
+
+  /** One read for all who wait. */
+  private refreshed(): Promise<Held> {
+    if (this.refreshing) return this.refreshing;
+    const refreshing = this.refresh();
+    this.refreshing = refreshing;
+    const end = () => {
+      if (this.refreshing === refreshing) this.refreshing = undefined;
+    };
+    refreshing.then(end, end);
+    return refreshing;
+  }
+
+  private async refresh(): Promise<Held> {
     const checkedAt = this.clock.now();
     const { changes } = this;
     const revision = await this.revision();
     const snapshot = this.held?.revision === revision ? this.held.snapshot : await this.load();
-    if (changes === this.changes) this.held = { snapshot, revision, checkedAt };
-    return snapshot;
+    const read = { snapshot, revision, checkedAt };
+    if (changes === this.changes) this.held = read;
+    return read;
   }
 
   private readonly forget = (): void => {

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
 import { Failure } from '../../../../kernel/failure.js';
-import { newId } from '../../../../kernel/ids.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { BillerProviders } from '../../application/ports/biller-providers.js';
+import { Catalogue } from '../../application/ports/catalogue.js';
 import { type RouteChange, type RouteFilter, type RouteRecord, Routes } from '../../application/ports/routes.js';
 import { billingFailures } from '../../domain/billing.failures.js';
 import type { Offer } from '../../domain/matching.js';
-import { BillerRow, CatalogueSyncRow, ItemRow, RouteRow } from './catalogue.rows.js';
+import { BillerRow, ItemRow, RouteRow } from './catalogue.rows.js';
 import { ListingWriter } from './listing-writer.js';
 import { inOrder } from './route-order.js';
 
@@ -20,6 +20,7 @@ export class TypeormRoutes extends Routes {
     private readonly database: Database,
     private readonly providers: BillerProviders,
     private readonly clock: Clock,
+    private readonly catalogue: Catalogue,
   ) {
     super();
   }
@@ -37,8 +38,8 @@ export class TypeormRoutes extends Routes {
   async change(id: string, { isOn, position, itemId }: RouteChange): Promise<void> {
     const row = await this.routes.findOneBy({ id });
     if (!row) throw new Failure(billingFailures.no_route);
-    // First, because its row lock parts changes and syncs; other processes reload when it has changed.
-    await this.database.repository(CatalogueSyncRow).update({ provider: row.provider }, { revision: newId() });
+    // First, because its row lock parts changes and syncs.
+    await this.catalogue.changed(row.provider);
     if (isOn !== undefined) await this.routes.update({ id }, { isOn });
     if (itemId !== undefined) await this.link(row, itemId);
     if (position !== undefined) await this.moveTo(id, itemId ?? row.itemId, position);

@@ -9,8 +9,12 @@ export interface CatalogueChange {
 }
 
 export abstract class Catalogue {
-  /** At most a few seconds old; usually from memory. */
+  /** To sell by: at most two seconds old, usually from memory. */
   abstract current(): Promise<CatalogueSnapshot>;
+  /** To look at: from memory, while a change is read behind it. */
+  abstract recent(): Promise<CatalogueSnapshot>;
+  /** In the caller's unit of work: its change holds in this process from the commit on, and in others within two seconds. */
+  abstract changed(provider: string): Promise<void>;
   /** Stores a provider's listing: entries of earlier providers gain a route, and entries no longer listed become inactive. */
   abstract replace(provider: string, listing: Listing): Promise<CatalogueChange>;
   /** The item's provider has changed its price since the last `replace`. */

@@ -21,14 +21,18 @@ export class TypeormProviderSwitches extends ProviderSwitches {
 
   async isOn(provider: string): Promise<boolean> {
     const now = this.clock.now();
-    if (!this.held || now - this.held.readAt >= FRESH_MS) {
+    const ageMs = this.held ? now - this.held.readAt : Infinity;
+    if (ageMs < 0 || ageMs >= FRESH_MS) {
       const off = this.database
         .rowsOnce<{ provider: string }>('SELECT provider FROM provider_switch WHERE is_on = 0')
         .then((rows) => new Set(rows.map((row) => row.provider)));
-      this.held = { off, readAt: now };
-      off.catch(() => (this.held = undefined));
+      const held = { off, readAt: now };
+      this.held = held;
+      off.catch(() => {
+        if (this.held === held) this.held = undefined;
+      });
     }
-    return !(await this.held.off).has(provider);
+    return !(await this.held!.off).has(provider);
   }
 
   async all(): Promise<ReadonlyMap<string, ProviderSwitch>> {
@@ -45,6 +49,7 @@ export class TypeormProviderSwitches extends ProviderSwitches {
       .orUpdate(['is_on', 'reason', 'changed_at'], ['provider'])
       .updateEntity(false)
       .execute();
-    this.held = undefined;
+    // Not before, because what others read until then would be kept.
+    this.database.afterCommit(() => (this.held = undefined));
   }
 }
