@@ -215,7 +215,7 @@ describe.each(BACKENDS)('the stored catalogue on %s', (backend) => {
     vi.spyOn(test.database, 'rows').mockImplementationOnce(async (...given: Parameters<typeof rows>) => {
       const read = await rows(...given);
       await isSlow;
-      return read as never;
+      return read;
     });
     expect(await listed('recent')).toBe('first');
     const sold = listed('current');
