@@ -4,6 +4,8 @@ import { DAY_MS, HOUR_MS } from './clock.js';
 const OFFSET_MS = HOUR_MS;
 const OFFSET = '+01:00';
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
+/** What is given from outside; days around it can still be counted. */
+const GIVEN_YEARS = /^(?:19|20)/;
 const TIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})?$/;
 
 /** Days since 1970-01-01. */
@@ -26,8 +28,12 @@ export function formatLagosTime(ms: number): string {
   return `${LAGOS_TEXT.format(ms).replace(' at ', ', ')} (Lagos)`;
 }
 
-/** The midnight that begins a date; undefined for an invalid date. */
+/** The midnight that begins a date; undefined for an invalid date, and for one before 1900 or after 2099. */
 export function parseLagosDate(text: string): number | undefined {
+  return GIVEN_YEARS.test(text) ? midnightOf(text) : undefined;
+}
+
+function midnightOf(text: string): number | undefined {
   if (!DATE.test(text)) return undefined;
   const ms = Date.parse(`${text}T00:00:00${OFFSET}`);
   // Date.parse takes 30 February for 2 March.
@@ -43,7 +49,7 @@ export function parseLagosTime(text: string): number | undefined {
 }
 
 export function lagosMidnight(date: string): number {
-  const ms = parseLagosDate(date);
+  const ms = midnightOf(date);
   if (ms === undefined) throw new Error(`${date} is not a date`);
   return ms;
 }

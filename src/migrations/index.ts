@@ -53,6 +53,7 @@ import { LedgerCheckDetails0060 } from './0060-ledger-check-details.js';
 import { LedgerCheckpoints0063 } from './0063-ledger-checkpoints.js';
 import { LedgerArchive0064 } from './0064-ledger-archive.js';
 import { WebhookOrder0065 } from './0065-webhook-order.js';
+import { ProvedPhones0070 } from './0070-proved-phones.js';
 import { Tariffs0051 } from './0051-tariffs.js';
 import { Reconciliations0052 } from './0052-reconciliations.js';
 import { SandboxReversals0061 } from './0061-sandbox-reversals.js';
@@ -119,4 +120,5 @@ export const MIGRATIONS = [
   LedgerCheckpoints0063,
   LedgerArchive0064,
   WebhookOrder0065,
+  ProvedPhones0070,
 ];

@@ -81,8 +81,8 @@ describe('client', () => {
     const { client, userid } = await signedIn();
     expect(await client.call('user_wallet_get_info')).toMatchObject({ balance: 0 });
     expect((await client.session())?.userid).toBe(userid);
-    await client.call('user_profile_update', { fNme: 'Ifeọma & Söhne' });
-    expect(await client.call('user_profile_get_info')).toMatchObject({ firstName: 'Ifeọma & Söhne' });
+    await client.call('user_profile_update', { fNme: 'Ifeọma-Söhne’s' });
+    expect(await client.call('user_profile_get_info')).toMatchObject({ firstName: 'Ifeọma-Söhne’s' });
   });
 
   it('sends parameters of every kind, with characters that are encoded in addresses', async () => {

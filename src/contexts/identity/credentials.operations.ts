@@ -79,6 +79,7 @@ export class CredentialsOperations {
       on(identityFailures.weak_password, { code: 400, id: 'pswd_invalid' }),
       on(identityFailures.common_password, { code: 400, id: 'pswd_invalid' }),
       on(identityFailures.reused_password, { code: 400 }),
+      on(identityFailures.busy),
     ],
     present: comment('Your password was reset'),
     summary: 'Sets a new password by a code from the mailbox and ends all sessions.',

@@ -1,4 +1,4 @@
-import { Choice, Email, Optional, Password, PhoneNumber, Text } from '../../platform/http/input.decorators.js';
+import { Choice, Email, Optional, Password, PersonName, PhoneNumber, Text } from '../../platform/http/input.decorators.js';
 import type { AccountChanges } from './application/ports/account-administration.js';
 import type { GoogleLogin } from './application/log-in-with-google.js';
 import type { EmailUpdate } from './application/update-email.js';
@@ -19,8 +19,8 @@ function pushTarget(tktp: string | undefined, phtk: string | undefined, chid: st
 }
 
 export class RegisterInput {
-  @Text() fsnm: string;
-  @Text() lsnm: string;
+  @PersonName() fsnm: string;
+  @PersonName() lsnm: string;
   @Email() emal: string;
   @Password() pswd: string;
   @Text() devt: string;
@@ -100,8 +100,8 @@ export class SessionEndInput {
 }
 
 export class ProfileUpdateInput {
-  @Optional() @Text() fNme?: string;
-  @Optional() @Text() lNme?: string;
+  @Optional() @PersonName() fNme?: string;
+  @Optional() @PersonName() lNme?: string;
   @Optional() @PhoneNumber() phoneNumber?: string;
 
   get changes(): AccountChanges {

@@ -32,6 +32,7 @@ export class IdentityOperations {
       on(identityFailures.common_password, { code: 401, id: 'pswd_invalid' }),
       on(identityFailures.unknown_referrer, { code: 401, id: 'refx_invalid' }),
       on(identityFailures.email_taken, { code: 401, msg: 'Email already registered' }),
+      on(identityFailures.busy),
     ],
     fault: { code: 401, msg: 'Registration failed' },
     present: presentCredentials,

@@ -38,10 +38,14 @@ export class PhoneOperations {
     method: 'POST',
     access: 'signed',
     missing: 400,
-    failures: [...UNPROVED, on(identityFailures.incorrect_code, { code: 400, id: 'code_invalid' })],
+    failures: [
+      ...UNPROVED,
+      on(identityFailures.incorrect_code, { code: 400, id: 'code_invalid' }),
+      on(identityFailures.phone_taken, { code: 409, id: 'phone_taken' }),
+    ],
     present: comment('Your phone number is verified'),
     summary:
-      'Proves the phone number of the profile by the code that was sent to it; five tries. Another number is unproved again.',
+      'Proves the phone number of the profile by the code that was sent to it; five tries. A number is proved for one account at a time: `phone_taken` where another has it, until support frees it or its owner changes theirs. Another number is unproved again.',
   })
   async confirm({ code }: CodeInput, { userId }: Caller) {
     await this.verifyPhone.confirm(userId, code);

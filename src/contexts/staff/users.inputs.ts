@@ -1,9 +1,18 @@
-import { Before, Choice, Email, Flag, Optional, Password, RequestType, Text } from '../../platform/http/input.decorators.js';
+import {
+  Before,
+  Choice,
+  Email,
+  Flag,
+  Optional,
+  Password,
+  PersonName,
+  PhoneNumber,
+  RequestType,
+  Text,
+} from '../../platform/http/input.decorators.js';
 import type { AccountChanges, AccountStatus } from '../identity/index.js';
 import type { NewTestAccount } from './application/create-test-user.js';
 import type { Reason } from './application/modify-user.js';
-
-const PHONE = /^\+?[0-9][0-9 ()-]{5,30}$/;
 
 const VERIFICATIONS = ['verified', 'unverified'] as const;
 type Verification = (typeof VERIFICATIONS)[number];
@@ -12,9 +21,9 @@ const DEVICE_NAME = 'Pixel 8';
 
 export class UserModifyInput {
   @Text() uxid: string;
-  @Optional() @Text() fNme?: string;
-  @Optional() @Text() lNme?: string;
-  @Optional() @Text({ pattern: PHONE }) phone?: string;
+  @Optional() @PersonName() fNme?: string;
+  @Optional() @PersonName() lNme?: string;
+  @Optional() @PhoneNumber() phone?: string;
   @Optional() @Choice(['active', 'suspended']) status?: AccountStatus;
   @Optional() @Text() reason?: string;
   @Optional() @Flag() notify?: boolean;
@@ -46,8 +55,8 @@ export class UserSessionEndInput {
 }
 
 export class TestUserCreateInput {
-  @Text() fsnm: string;
-  @Text() lsnm: string;
+  @PersonName() fsnm: string;
+  @PersonName() lsnm: string;
   @Email() emal: string;
   @Password() pswd: string;
   @Text() devt: string;

@@ -35,7 +35,9 @@ export class UsersOperations {
     failures: [
       on(identityFailures.user_not_found, { code: 403, details: NO_DATA }),
       on(identityFailures.account_closed, { code: 400, id: 'account_closed' }),
+      on(identityFailures.phone_taken, { code: 409, id: 'phone_taken' }),
       on(staffFailures.nothing_to_update, { code: 400 }),
+      on(staffFailures.own_user_account, { code: 403, id: 'own_account' }),
       on(staffFailures.user_is_staff, { code: 400 }),
       on(staffFailures.super_administrator_only, { code: 400 }),
       on(staffFailures.invalid_code, { code: 400, id: 'pinc_invalid' }),
@@ -77,6 +79,7 @@ export class UsersOperations {
       on(identityFailures.weak_password, { code: 401, id: 'pswd_invalid' }),
       on(identityFailures.common_password, { code: 401, id: 'pswd_invalid' }),
       on(staffFailures.test_password_taken, { code: 401, id: 'pswd_invalid' }),
+      on(identityFailures.busy),
     ],
     fault: { code: 401 },
     present: comment('The test user was created'),

@@ -1,8 +1,18 @@
-import { Before, Choice, Count, Email, LongText, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import {
+  Before,
+  Choice,
+  Count,
+  Email,
+  LongText,
+  Optional,
+  PersonName,
+  RequestType,
+  Text,
+} from '../../platform/http/input.decorators.js';
 import { FEEDBACK_STATUSES, type FeedbackStatus } from './domain/contact.js';
 
 export class CreateContactInput {
-  @Text() flnm: string;
+  @PersonName() flnm: string;
   @Email() emad: string;
   @Optional() @Text() sbjt?: string;
   @LongText() msge: string;

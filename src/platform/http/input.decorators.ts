@@ -3,6 +3,7 @@ import { IsBoolean, IsEmail, IsIn, IsInt, IsOptional, IsString, Matches, Max, Mi
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { parseLagosDate } from '../../kernel/lagos-time.js';
 import { type Kobo, parseNaira } from '../../kernel/money.js';
+import { parsePersonName } from '../../kernel/person-name.js';
 import { ReceivedFile } from './upload.js';
 
 /** Converts a raw wire value; undefined where it cannot be converted. */
@@ -16,7 +17,7 @@ export interface FieldMetadata {
   readonly isRequestType: boolean;
   readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'file';
   readonly values: readonly string[] | undefined;
-  readonly format?: 'base64' | 'page' | 'email';
+  readonly format?: 'base64' | 'page' | 'email' | 'date';
   /** An empty text is a value. */
   readonly takesEmpty?: boolean;
   /** Proves who asks and is no part of what is asked for: left out of the fingerprint of a money request. */
@@ -59,23 +60,30 @@ const digits: Normalise = (value) => {
   return typeof value === 'number' ? value : undefined;
 };
 
+const MAX_TEXT = 255;
+
 /** UTF-16 units, never fewer than a column counts; class-validator's Length ignores some characters. */
 function HasLength(min: number, max: number): PropertyDecorator {
   const validate = (value: unknown) => typeof value === 'string' && value.length >= min && value.length <= max;
   return ValidateBy({ name: 'hasLength', constraints: [min, max], validator: { validate } });
 }
 
-/** Trimmed; 1 to 255 characters unless given; from 0, an empty one is not a missing one. */
+/** Trimmed; 1 to 255 characters unless given; from 0, an empty one is not a missing one, and a blank one is none. */
 export function Text(options: { max?: number; min?: number; pattern?: RegExp; isProof?: boolean } = {}): PropertyDecorator {
-  const validators = [IsString(), HasLength(options.min ?? 1, options.max ?? 255)];
+  const validators = [IsString(), HasLength(options.min ?? 1, options.max ?? MAX_TEXT)];
   if (options.pattern) validators.push(Matches(options.pattern));
   const { isProof = false } = options;
-  return field({ normalise: trimmed, takesEmpty: options.min === 0, isProof }, ...validators);
+  const takesEmpty = options.min === 0;
+  const normalise: Normalise = (value) => {
+    const text = trimmed(value);
+    return takesEmpty && text === '' && value !== '' ? undefined : text;
+  };
+  return field({ normalise, takesEmpty, isProof }, ...validators);
 }
 
 /** Exactly as it was typed: a blank at either end is part of a password. */
 export function Password(): PropertyDecorator {
-  return field({ normalise: verbatim }, IsString(), HasLength(1, 255));
+  return field({ normalise: verbatim }, IsString(), HasLength(1, MAX_TEXT));
 }
 
 export function LongText(): PropertyDecorator {
@@ -92,6 +100,15 @@ export function Email(): PropertyDecorator {
   );
 }
 
+/** Of letters, spaces, hyphens, apostrophes and full stops; the handler gets it in NFC. */
+export function PersonName(): PropertyDecorator {
+  const normalise: Normalise = (value) => {
+    const text = trimmed(value) as string | undefined;
+    return text === undefined || text.length > MAX_TEXT ? undefined : parsePersonName(text);
+  };
+  return field({ normalise }, IsString(), HasLength(1, MAX_TEXT));
+}
+
 /** A number of any country, Nigerian where it names none; the handler gets it in E.164. */
 export function PhoneNumber(): PropertyDecorator {
   const normalise: Normalise = (value) => {
@@ -102,13 +119,13 @@ export function PhoneNumber(): PropertyDecorator {
   return field({ normalise }, IsString());
 }
 
-/** A date in Lagos, `YYYY-MM-DD`. */
+/** A date in Lagos, `YYYY-MM-DD`, of the years 1900 to 2099. */
 export function Day(): PropertyDecorator {
   const normalise: Normalise = (value) => {
     const text = trimmed(value) as string | undefined;
     return text === undefined || parseLagosDate(text) === undefined ? undefined : text;
   };
-  return field({ normalise }, IsString());
+  return field({ normalise, format: 'date' }, IsString());
 }
 
 /** In Naira; the handler gets Kobo. */

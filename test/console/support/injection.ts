@@ -55,7 +55,6 @@ export class Injection {
       await this.publish(name, text);
       await this.actOn(user, name, text);
       this.seenAt(text, `/search?q=${encodeURIComponent(text)}`, 'Search');
-      this.seenAt(text, `/users?by=name&value=${encodeURIComponent(text)}`, 'Users');
       await this.pay(text);
       await this.refuse(name, text, person);
     }
@@ -63,11 +62,10 @@ export class Injection {
 
   private async register(person: HarmattanClient, name: AttackName, text: string) {
     const emal = `${name}@attack.example`;
-    const names = { fsnm: text, lsnm: text, emal, pswd: PASSWORD };
-    const { userid } = await person.signIn('user_profile_create', { ...names, devt: 'Web', devs: text, devn: text });
+    const account = { fsnm: 'Ada', lsnm: 'Obi', emal, pswd: PASSWORD };
+    const { userid } = await person.signIn('user_profile_create', { ...account, devt: 'Web', devs: text, devn: text });
     const path = `/users/${userid}`;
-    this.seenAt(text, `/users?by=email&value=${encodeURIComponent(emal)}`, 'Users');
-    for (const tab of ['', '?tab=logins', '?tab=devices']) this.seenAt(text, `${path}${tab}`, 'User');
+    for (const tab of ['?tab=logins', '?tab=devices']) this.seenAt(text, `${path}${tab}`, 'User');
     return { userid, emal, path };
   }
 
@@ -83,7 +81,7 @@ export class Injection {
     });
     await this.payer.call('user_transfer_create', { email: emal, amount: 100, messge: text });
     this.seenAt(text, `${path}?tab=transfers`, 'User');
-    await person.call('core_contact_create', { flnm: text, emad: emal, sbjt: text, msge: text, ...device });
+    await person.call('core_contact_create', { flnm: 'Ada Obi', emad: emal, sbjt: text, msge: text, ...device });
     this.seenAt(text, '/contact', 'Contact forms', 'Read');
     await person.call('app_feedback_create', { mesg: text, ...device });
     this.seenAt(text, '/feedback', 'Feedback');
@@ -130,15 +128,6 @@ export class Injection {
     this.seenAt(text, '/staff', 'Staff');
     const [member] = (await this.administrator.page('control_staff_members_fetch', {})).items;
     this.seenAt(text, `/staff/${member!.rquxid}`, 'Member of staff');
-    await this.administrator.call('control_test_user_create', {
-      fsnm: text,
-      lsnm: text,
-      emal: `tester-${name}@tests.example`,
-      pswd: `Harmattan-${name}-31`,
-      devt: text,
-      devs: text,
-    });
-    this.seenAt(text, '/test-users', 'Test users');
   }
 
   /** Fields that take no text but one of their kind. */
@@ -154,7 +143,16 @@ export class Injection {
       stafbio: 'B',
       ...NO_GRANTS,
     };
-    const account = { fsnm: 'Name', lsnm: 'Name', emal: text, pswd: PASSWORD, devt: 'Web', devs: 'serial', devn: 'Name' };
+    const named = {
+      fsnm: text,
+      lsnm: 'Name',
+      emal: 'c@attack.example',
+      pswd: PASSWORD,
+      devt: 'Web',
+      devs: 'serial',
+      devn: 'Name',
+    };
+    const account = { ...named, fsnm: 'Name', emal: text };
     const calls: [HarmattanClient, Action, object][] = [
       [administrator, 'control_support_tutorial_create', { ...tutorial, vurl: text }],
       [administrator, 'control_support_tutorial_create', { ...tutorial, purl: text }],
@@ -162,6 +160,11 @@ export class Injection {
       [administrator, 'control_staff_profile_create', { ...staff, stemail: text }],
       [administrator, 'control_staff_profile_create', { ...staff, stphone: text }],
       [administrator, 'control_test_user_create', account],
+      [administrator, 'control_test_user_create', named],
+      [administrator, 'control_user_modify', { uxid: 'nobody', fNme: text }],
+      [person, 'user_profile_update', { fNme: text }],
+      [person, 'core_contact_create', { ...form, flnm: text }],
+      [newClient(), 'user_profile_create', named],
       [person, 'core_contact_create', { ...form, emad: text }],
       [newClient(), 'user_profile_create', account],
       [this.payer, 'service_airtime_purchase', { provider: text, phone: '08030001234', amount: 100, ...BILLER }],

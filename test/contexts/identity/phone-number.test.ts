@@ -93,6 +93,32 @@ describe.each(BACKENDS)('verification of a phone number on %s', (backend) => {
     expect(refusal(await confirm(ada, code))).toBe('400 code_invalid');
   });
 
+  it('is of one account: the one that proved it, until that has another number', async () => {
+    const [ada, obi] = [await owner({}, '08031230000'), await owner({}, '+234 803 123 0000')];
+    const codeOf = async (as: TestUser) => {
+      expect((await send(as)).status).toBe(200);
+      return gateway.lastCode;
+    };
+    expect((await confirm(ada, await codeOf(ada))).status).toBe(200);
+    const code = await codeOf(obi);
+    // Only whoever has the phone learns that the number is taken.
+    expect(refusal(await confirm(obi, wrong(code)))).toBe('400 code_invalid');
+    expect(refusal(await confirm(obi, code))).toBe('409 phone_taken');
+    expect([await stateOf(ada), await stateOf(obi)]).toEqual(['verified', 'unverified']);
+    await post('user_profile_update', ada, { phoneNumber: '08031230001' });
+    expect((await confirm(obi, code)).status).toBe(200);
+    await post('user_profile_update', ada, { phoneNumber: '08031230000' });
+    expect(refusal(await confirm(ada, await codeOf(ada)))).toBe('409 phone_taken');
+  });
+
+  it('is found where an earlier version proved it', async () => {
+    const [ada, obi] = [await owner({}, '08031230002'), await owner({}, '08031230002')];
+    const sql = 'UPDATE user_account SET phone_verified = 1, proved_phone = NULL WHERE id = ?';
+    await service.app.get(Database, { strict: false }).manager.query(sql, [ada.userid]);
+    await send(obi);
+    expect(refusal(await confirm(obi, gateway.lastCode))).toBe('409 phone_taken');
+  });
+
   it('refuses without a number, and the code of another number', async () => {
     const nobody = await service.register();
     expect(refusal(await send(nobody))).toBe('400 phone_missing');

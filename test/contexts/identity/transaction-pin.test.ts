@@ -69,6 +69,8 @@ describe.each(BACKENDS)('transaction PIN on %s', (backend) => {
     await setPin(ada);
     expect(await passcodeOf(ada)).toBe('active');
     expect(outcome(await pay(ada))).toBe('400 400 pinc_required');
+    for (const blank of [' ', '  ', '\t', '\u00a0']) expect(outcome(await setPin(ada, blank))).toBe('400 400 pinc_invalid');
+    expect(await passcodeOf(ada)).toBe('active');
     expect(outcome(await setPin(ada, ''))).toBe('paid');
     expect(await passcodeOf(ada)).toBe('inactive');
     expect(outcome(await pay(ada))).toBe('paid');

@@ -50,7 +50,8 @@ describe.each(BACKENDS)('statements on %s', (backend) => {
   });
 
   it.each([
-    ['2026-02-30', '2026-03-01', 'period_invalid'],
+    ['2026-02-30', '2026-03-01', 'from_invalid'],
+    ['2026-03-01', '9999-12-31', 'to_invalid'],
     ['2026-03-02', '2026-03-01', 'period_invalid'],
     ['yesterday', '2026-03-01', 'from_invalid'],
   ])('from %s to %s are refused with %s', async (from, to, id) => {

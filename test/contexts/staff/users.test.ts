@@ -161,13 +161,13 @@ describe.each(BACKENDS)('user administration on %s', (backend) => {
       const user = await staffApp.service.register();
       expect((await modify(user.userid, { fNme: 'Ngozi', phone: '08031234567', reason: 'By letter' })).status).toBe(200);
       const profile = (await staffApp.get('user_profile_get_info', user)).body.DATA;
-      expect(profile).toMatchObject({ firstName: 'Ngozi', lastName: 'Obi', phoneNumber: '08031234567' });
+      expect(profile).toMatchObject({ firstName: 'Ngozi', lastName: 'Obi', phoneNumber: '+2348031234567' });
       expect(await staffApp.trail(`user:${user.userid}`)).toEqual([
         {
           action: 'control_user_modify',
           staffId: admin.userid,
           before: { firstName: 'Ada', lastName: 'Obi', phoneNumber: '', status: 'active' },
-          after: { firstName: 'Ngozi', phoneNumber: '08031234567', reason: 'By letter' },
+          after: { firstName: 'Ngozi', phoneNumber: '+2348031234567', reason: 'By letter' },
         },
       ]);
     });
@@ -182,7 +182,7 @@ describe.each(BACKENDS)('user administration on %s', (backend) => {
 
       const code = staffApp.code(admin.totpSecret);
       expect((await modify(user.userid, { ...verified, phone: '08031234567', pinc: code })).status).toBe(200);
-      expect(await profile()).toMatchObject({ phoneNumber: '08031234567', ...verified });
+      expect(await profile()).toMatchObject({ phoneNumber: '+2348031234567', ...verified });
       expect(failed(await modify(user.userid, { identVerify: 'unverified', pinc: code }))).toMatchObject({ id: 'pinc_invalid' });
       expect((await modify(user.userid, { phone: '08031234568' })).status).toBe(200);
       expect(await profile()).toMatchObject({ phoneVerify: 'unverified', identVerify: 'verified' });
@@ -193,6 +193,44 @@ describe.each(BACKENDS)('user administration on %s', (backend) => {
         after: { phoneVerified: true, identityVerified: true },
       });
       expect(JSON.stringify(trail)).not.toContain(code);
+    });
+
+    it('store a phone number in its international form, and none that is no number', async () => {
+      const user = await staffApp.service.register();
+      const phoneOf = async () => (await staffApp.get('user_profile_get_info', user)).body.DATA.phoneNumber as string;
+      expect((await modify(user.userid, { phone: '0803 111 2233' })).status).toBe(200);
+      expect(await phoneOf()).toBe('+2348031112233');
+      for (const phone of ['00000000', '0803', '+234 000 000 0000', '12-34-56-78'])
+        expect(failed(await modify(user.userid, { phone }))).toMatchObject({ id: 'phone_invalid' });
+      expect(await phoneOf()).toBe('+2348031112233');
+    });
+
+    it('are refused to staff for their own account', async () => {
+      const clerk = await staffApp.hire('userControl.allowModify', 'userControl.viewDetails');
+      const pinc = () => staffApp.code(clerk.totpSecret);
+      for (const changes of [
+        { identVerify: 'verified', pinc: pinc() },
+        { phone: '08031112244', phoneVerify: 'verified', pinc: pinc() },
+        { status: 'active' },
+        { fNme: 'Other' },
+      ]) {
+        const answer = await staffApp.post('control_user_modify', clerk, { uxid: clerk.userid, ...changes });
+        expect(failed(answer)).toMatchObject({ status: 403, code: 403, id: 'own_account' });
+      }
+      const profile = (await staffApp.get('user_profile_get_info', clerk)).body.DATA;
+      expect(profile).toMatchObject({ identVerify: 'unverified', phoneVerify: 'unverified', phoneNumber: '' });
+      expect(await staffApp.trail(`user:${clerk.userid}`)).toEqual([]);
+    });
+
+    it('verify a phone number for one account, and free it for another', async () => {
+      const [one, other] = [await staffApp.service.register(), await staffApp.service.register()];
+      const verify = (uxid: string, phoneVerify = 'verified') =>
+        modify(uxid, { phone: '08031112255', phoneVerify, pinc: staffApp.code(admin.totpSecret) });
+      expect((await verify(one.userid)).status).toBe(200);
+      expect(failed(await verify(other.userid))).toMatchObject({ status: 409, code: 409, id: 'phone_taken' });
+      expect((await verify(one.userid, 'unverified')).status).toBe(200);
+      expect((await verify(other.userid)).status).toBe(200);
+      expect(failed(await verify(one.userid))).toMatchObject({ id: 'phone_taken' });
     });
 
     it('suspend and restore: sessions end, login and receiving are refused', async () => {

@@ -367,6 +367,7 @@ export type ErrorId =
   | 'phone_invalid'
   | 'phone_missing'
   | 'phone_required'
+  | 'phone_taken'
   | 'phone_unreachable'
   | 'phone_verified'
   | 'phtk_invalid'

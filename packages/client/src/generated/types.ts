@@ -3420,7 +3420,7 @@ export interface components {
                 };
                 data: components["schemas"]["Comment"];
             };
-            /** @description Proves the phone number of the profile by the code that was sent to it; five tries. Another number is unproved again. */
+            /** @description Proves the phone number of the profile by the code that was sent to it; five tries. A number is proved for one account at a time: `phone_taken` where another has it, until support frees it or its owner changes theirs. Another number is unproved again. */
             user_phone_verify_confirm: {
                 input: {
                     /** @description Code that was sent to the phone, six digits */
@@ -3474,9 +3474,15 @@ export interface components {
             /** @description The history of the wallet from one day to another, both included, as a file. One over 512 KB is made in the background, and told by mail and notice: MKID is its marker, which core_file_fetch shows for 7 days; one at a time, at most 10 a day. */
             user_wallet_statement: {
                 input: {
-                    /** @description First day in Lagos, YYYY-MM-DD */
+                    /**
+                     * Format: date
+                     * @description First day in Lagos, YYYY-MM-DD
+                     */
                     from: string;
-                    /** @description Last day in Lagos, YYYY-MM-DD */
+                    /**
+                     * Format: date
+                     * @description Last day in Lagos, YYYY-MM-DD
+                     */
                     to: string;
                     /**
                      * @description Form of the file: pdf or csv
@@ -3858,9 +3864,15 @@ export interface components {
                 input: {
                     /** @description User id */
                     uxid: string;
-                    /** @description First day in Lagos, YYYY-MM-DD */
+                    /**
+                     * Format: date
+                     * @description First day in Lagos, YYYY-MM-DD
+                     */
                     from: string;
-                    /** @description Last day in Lagos, YYYY-MM-DD */
+                    /**
+                     * Format: date
+                     * @description Last day in Lagos, YYYY-MM-DD
+                     */
                     to: string;
                     /**
                      * @description Form of the file: pdf or csv
@@ -3885,7 +3897,10 @@ export interface components {
             /** @description The system accounts with their balances, now or at the end of a day in Lagos (rqvl, as 2026-11-20), the head of the chain, the last verification and the last anchor, and the last reconciliation with each provider. */
             control_books_fetch: {
                 input: {
-                    /** @description Day in Lagos, YYYY-MM-DD; without it now */
+                    /**
+                     * Format: date
+                     * @description Day in Lagos, YYYY-MM-DD; without it now
+                     */
                     rqvl?: string;
                 };
                 data: components["schemas"]["Books"];

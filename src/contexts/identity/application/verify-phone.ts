@@ -47,7 +47,7 @@ export class VerifyPhone {
     if (channel === 'sms') await this.text(phoneNumber, code);
   }
 
-  /** @throws Failure `identity.phone_missing`, `phone_proved`, `incorrect_code` */
+  /** Tells only whoever has the phone that another account has the number. @throws Failure `identity.phone_missing`, `phone_proved`, `incorrect_code`, `phone_taken` */
   async confirm(userId: string, digits: string): Promise<void> {
     const { phoneNumber } = await this.unproved(userId);
     const code = await this.countTry(phoneCodeKey(userId, phoneNumber));

@@ -30,6 +30,7 @@ export const identityFailures = failures('identity', {
   codes_exhausted: ['too_many', 'Too many verification codes were sent to this address, please try again later'],
   phone_missing: ['refused', 'There is no phone number in your profile'],
   phone_proved: ['conflict', 'Your phone number is verified already'],
+  phone_taken: ['conflict', 'This phone number is verified by another account'],
   phone_codes_exhausted: ['too_many', 'Too many codes were sent to this phone number, please try again later'],
   phone_unreachable: ['invalid', 'No message can be sent to this phone number'],
   no_push_device: ['invalid', 'No device of yours takes push messages'],

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
+import { parsePersonName } from '../../../kernel/person-name.js';
 import { ALL_GRANTS } from '../domain/grants.js';
 import { staffFailures } from '../domain/staff.failures.js';
 import { drawInvitation, newStaffProfile, type StaffProfile } from '../domain/staff-profile.js';
@@ -33,10 +34,11 @@ export class CreateAdministrator {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Failure `staff.invalid_email`, `staff.already_registered` */
-  async execute({ email: given, firstName = '', lastName = '' }: AdministratorRequest): Promise<CreatedAdministrator> {
+  /** @throws Failure `staff.invalid_email`, `staff.invalid_name`, `staff.already_registered` */
+  async execute({ email: given, ...names }: AdministratorRequest): Promise<CreatedAdministrator> {
     const email = given.trim().toLowerCase();
     if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email.length > 255) throw new Failure(staffFailures.invalid_email);
+    const [firstName, lastName] = [nameOf(names.firstName), nameOf(names.lastName)];
     const now = this.clock.now();
     const secrets = { invitation: drawInvitation(now), totpSecret: this.twoFactor.drawSecret() };
     const profile = await this.invite(
@@ -56,4 +58,10 @@ export class CreateAdministrator {
     if (!(await this.profiles.replaceInvitation(profile, secrets))) throw new Failure(staffFailures.already_registered);
     return profile;
   }
+}
+
+function nameOf(given = ''): string {
+  const name = given === '' ? '' : parsePersonName(given);
+  if (name === undefined) throw new Failure(staffFailures.invalid_name);
+  return name;
 }

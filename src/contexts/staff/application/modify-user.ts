@@ -32,8 +32,8 @@ export class ModifyUser {
 
   /**
    * @param code of the caller's second factor, without which no verification is changed
-   * @throws Failure `staff.nothing_to_update`, `staff.invalid_code`, `staff.user_is_staff`, `staff.super_administrator_only`;
-   * `identity.user_not_found`, `identity.account_closed`
+   * @throws Failure `staff.own_user_account`, `staff.nothing_to_update`, `staff.invalid_code`, `staff.user_is_staff`, `staff.super_administrator_only`;
+   * `identity.user_not_found`, `identity.account_closed`, `identity.phone_taken`
    */
   async execute(
     userId: string,
@@ -42,6 +42,8 @@ export class ModifyUser {
     caller: Caller,
   ): Promise<void> {
     const { status, phoneVerified, identityVerified } = changes;
+    // A suspension is refused below, as for all active staff.
+    if (userId === caller.userId && status !== 'suspended') throw new Failure(staffFailures.own_user_account);
     if (Object.values(changes).every((change) => change === undefined)) throw new Failure(staffFailures.nothing_to_update);
     if (phoneVerified !== undefined || identityVerified !== undefined) await this.checkCode(code, caller);
     await this.unitOfWork.run(async () => {

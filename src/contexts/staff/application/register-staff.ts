@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
+import { toPersonName } from '../../../kernel/person-name.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { type Account, type SignInContext, NewAccounts, SignIn, Users } from '../../identity/index.js';
 import { effectiveGrants } from '../domain/grants.js';
@@ -62,6 +63,6 @@ export class RegisterStaff {
 
 /** A first name from the address: `ada.obi@example.com` is Ada. */
 function nameIn(email: string): string {
-  const word = /^[^@.+_-]*/.exec(email)![0];
+  const word = toPersonName(/^[^@.+_-]*/.exec(email)![0]) || 'Colleague';
   return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -5,6 +5,7 @@ const NO_PERMISSION = "Oops, you don't have the necessary permission for this re
 
 export const staffFailures = failures('staff', {
   invalid_email: ['invalid', 'This is not an e-mail address'],
+  invalid_name: ['invalid', 'A name has letters, spaces, hyphens, apostrophes and full stops'],
   already_registered: ['conflict', 'This staff member has registered already'],
 
   incorrect_credentials: ['unauthenticated', 'Incorrect credentials'],
@@ -27,6 +28,7 @@ export const staffFailures = failures('staff', {
   cannot_disable: ['not_found', NOT_PROCESSED],
 
   nothing_to_update: ['invalid', 'No data to update'],
+  own_user_account: ['forbidden', 'You cannot change your own account here: use your profile, or ask a colleague'],
   user_is_staff: ['forbidden', NO_PERMISSION],
   no_test_users: ['not_found', 'No data matching your query was found'],
   test_password_taken: ['conflict', 'This password is already another test user’s'],

@@ -57,6 +57,7 @@ function fieldSchema(type: InputClass, mark: FieldMetadata, words: Catalogue['fi
 function textRules(type: InputClass, mark: FieldMetadata): Schema {
   if (mark.values) return { enum: mark.values };
   if (mark.format === 'page') return { pattern: '^([0-9]{10}|[0-9]{13}|false)$' };
+  if (mark.format === 'date') return { format: 'date' };
   if (mark.format === 'base64') return { contentEncoding: 'base64' };
   if (mark.format === 'email') return { format: 'email', maxLength: 254 };
   const [min, max] = constraintsOf(type, mark, 'hasLength') ?? [];

@@ -28,7 +28,7 @@ describe('Argon2PasswordHasher', () => {
   });
 
   it('rejects with identity.busy when the queue is full and recovers afterwards', async () => {
-    const hasher = new Argon2PasswordHasher({ maxConcurrent: 1, maxQueued: 2 });
+    const hasher = new Argon2PasswordHasher({ maxConcurrent: 1, maxQueued: 2, maxWaitMs: 10_000 });
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => hasher.hash('Correct-horse-7')));
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected']);
     expect(results.at(-1)).toMatchObject({ reason: { failure: 'identity.busy', kind: 'unavailable' } });
@@ -36,7 +36,7 @@ describe('Argon2PasswordHasher', () => {
   });
 
   it('does not block the event loop', async () => {
-    const hasher = new Argon2PasswordHasher({ maxConcurrent: 1, maxQueued: 100 });
+    const hasher = new Argon2PasswordHasher({ maxConcurrent: 1, maxQueued: 100, maxWaitMs: 10_000 });
     let ticks = 0;
     const timer = setInterval(() => ticks++, 1);
     await Promise.all(Array.from({ length: 8 }, () => hasher.hash('Correct-horse-7')));

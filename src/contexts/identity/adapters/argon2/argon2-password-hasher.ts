@@ -6,10 +6,17 @@ import { FairQueue, type HasherLimits } from './fair-queue.js';
 
 /** Argon2id (the package's default): 19 MiB, 2 passes, 1 thread. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** About two seconds of work; beyond it requests are refused at once. */
-const MAX_QUEUED = 100;
+/** Who cannot be served within it is refused. */
+const MAX_WAIT_MS = 10_000;
+/** About what one thread does in that time; it bounds the memory of a flood. */
+const MAX_QUEUED_PER_THREAD = 500;
 
-const DEFAULT_LIMITS: HasherLimits = { maxConcurrent: Math.max(1, availableParallelism() - 1), maxQueued: MAX_QUEUED };
+const THREADS = Math.max(1, availableParallelism() - 1);
+const DEFAULT_LIMITS: HasherLimits = {
+  maxConcurrent: THREADS,
+  maxQueued: THREADS * MAX_QUEUED_PER_THREAD,
+  maxWaitMs: MAX_WAIT_MS,
+};
 
 /** Leaves a core to the event loop. */
 export class Argon2PasswordHasher extends PasswordHasher {

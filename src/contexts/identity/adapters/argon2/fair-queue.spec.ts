@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FairQueue } from './fair-queue.js';
 
 const by = (who: string, network = who) => ({ who, network });
 
 /** Work that ends when it is told to. */
 function setUp(maxConcurrent = 1, maxQueued = 7) {
-  const queue = new FairQueue({ maxConcurrent, maxQueued });
+  const queue = new FairQueue({ maxConcurrent, maxQueued, maxWaitMs: 10_000 });
   const started: string[] = [];
   const refused: string[] = [];
   const ends: (() => void)[] = [];
@@ -26,6 +26,8 @@ function setUp(maxConcurrent = 1, maxQueued = 7) {
 }
 
 describe('FairQueue', () => {
+  afterEach(() => void vi.useRealTimers());
+
   it('gives no requester more than half of the places', async () => {
     const { run, finish, started, refused } = setUp();
     for (let count = 0; count < 10; count++) run('greedy');
@@ -53,6 +55,30 @@ describe('FairQueue', () => {
     run('ada');
     await finish();
     expect(started).toEqual(['greedy', 'ada', 'greedy', 'greedy']);
+  });
+
+  it('serves networks in turn, however many requesters one of them has', async () => {
+    const { run, finish, started } = setUp(1, 20);
+    for (let number = 0; number < 6; number++) run(`bot-${number}`, 'flood');
+    run('ada', 'home');
+    run('obi', 'home');
+    await finish();
+    expect(started).toEqual(['bot-0', 'ada', 'bot-1', 'obi', 'bot-2', 'bot-3', 'bot-4', 'bot-5']);
+  });
+
+  it('refuses who waited ten seconds, and keeps nothing of them', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { run, finish, started, refused } = setUp();
+    run('ada');
+    run('obi');
+    await vi.advanceTimersByTimeAsync(9_999);
+    run('eze');
+    expect(refused).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(refused).toEqual(['obi']);
+    await finish();
+    expect(started).toEqual(['ada', 'eze']);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('refuses where every requester waits with one', async () => {

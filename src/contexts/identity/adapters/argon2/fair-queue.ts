@@ -5,22 +5,26 @@ import { identityFailures } from '../../domain/identity.failures.js';
 export interface HasherLimits {
   readonly maxConcurrent: number;
   readonly maxQueued: number;
+  readonly maxWaitMs: number;
 }
 
 interface Waiting {
   readonly requester: HashingFor | undefined;
   readonly start: () => void;
-  readonly refuse: (error: Failure) => void;
+  readonly refuse: () => void;
 }
 
+const RETRY_AFTER_SECONDS = 2;
+
 /**
- * Runs a few pieces of work at once and lets others wait. No requester and no network holds more than half of all places; where
- * places are short, the requester who waits with the most gives one up. The requester served longest ago is next.
+ * Runs a few pieces of work at once and lets others wait their turn for a while. No requester and no network holds more than half of
+ * all places; where places are short, the requester who waits with the most gives one up. Of the networks the one served longest ago
+ * is next, and within it the requester served longest ago.
  */
 export class FairQueue {
   private readonly running: (HashingFor | undefined)[] = [];
   private waiting: Waiting[] = [];
-  /** When each requester that still waits was last served. */
+  /** When each network and requester was last served, while anybody waits. */
   private readonly served = new Map<string, number>();
   private count = 0;
 
@@ -30,20 +34,36 @@ export class FairQueue {
   async run<T>(requester: HashingFor | undefined, work: () => Promise<T>): Promise<T> {
     this.admit(requester);
     if (this.running.length < this.limits.maxConcurrent) this.begin(requester);
-    else
-      await new Promise<void>((resolve, reject) => {
-        const start = () => {
-          this.begin(requester);
-          resolve();
-        };
-        this.waiting.push({ requester, start, refuse: reject });
-      });
+    else await this.turn(requester);
     try {
       return await work();
     } finally {
       this.running.splice(this.running.indexOf(requester), 1);
       this.next();
     }
+  }
+
+  private turn(requester: HashingFor | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        clearTimeout(timeout);
+        this.waiting.splice(this.waiting.indexOf(entry), 1);
+      };
+      const entry: Waiting = {
+        requester,
+        start: () => {
+          leave();
+          this.begin(requester);
+          resolve();
+        },
+        refuse: () => {
+          leave();
+          reject(busy());
+        },
+      };
+      const timeout = setTimeout(entry.refuse, this.limits.maxWaitMs);
+      this.waiting.push(entry);
+    });
   }
 
   private admit(requester: HashingFor | undefined): void {
@@ -64,8 +84,7 @@ export class FairQueue {
       if (competes(held)) counts.set(nameOf(held), (counts.get(nameOf(held)) ?? 0) + 1);
     const [name, most] = [...counts].reduce((one, other) => (other[1] > one[1] ? other : one), ['', 0]);
     if (most <= (counts.get(nameOf(requester)) ?? 0) + 1) throw busy();
-    const place = this.waiting.findLastIndex(({ requester: held }) => competes(held) && nameOf(held) === name);
-    this.waiting.splice(place, 1)[0]!.refuse(busy());
+    this.waiting.findLast(({ requester: held }) => competes(held) && nameOf(held) === name)!.refuse();
   }
 
   private places(isTheirs: (held: HashingFor | undefined) => boolean): number {
@@ -74,22 +93,27 @@ export class FairQueue {
 
   private begin(requester: HashingFor | undefined): void {
     this.running.push(requester);
-    this.served.set(nameOf(requester), ++this.count);
+    this.count++;
+    for (const key of [networkOf(requester), nameOf(requester)]) this.served.set(key, this.count);
   }
 
   private next(): void {
     if (this.waiting.length === 0) return this.served.clear();
-    const lastServed = ({ requester }: Waiting) => this.served.get(nameOf(requester)) ?? 0;
-    const next = this.waiting.reduce((one, other) => (lastServed(other) < lastServed(one) ? other : one));
-    this.waiting = this.waiting.filter((each) => each !== next);
-    next.start();
+    const lastServed = (key: string) => this.served.get(key) ?? 0;
+    const isBefore = ({ requester: one }: Waiting, { requester: other }: Waiting) =>
+      lastServed(networkOf(one)) - lastServed(networkOf(other)) || lastServed(nameOf(one)) - lastServed(nameOf(other));
+    this.waiting.reduce((one, other) => (isBefore(other, one) < 0 ? other : one)).start();
   }
 }
 
+function networkOf(requester: HashingFor | undefined): string {
+  return `network ${requester?.network ?? ''}`;
+}
+
 function nameOf(requester: HashingFor | undefined): string {
-  return requester?.who ?? '';
+  return `requester ${requester?.who ?? ''}`;
 }
 
 function busy(): Failure {
-  return new Failure(identityFailures.busy, { retryAfterSeconds: 2 });
+  return new Failure(identityFailures.busy, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { Failure } from '../../../../kernel/failure.js';
+import { toPersonName } from '../../../../kernel/person-name.js';
 import { Config } from '../../../../platform/config/config.js';
 import { type GoogleAccount, GoogleAccounts } from '../../application/ports/google-accounts.js';
 import { identityFailures } from '../../domain/identity.failures.js';
@@ -10,6 +11,8 @@ const TIMEOUT_MS = 5_000;
 /** OpenID Connect's own limit. */
 const MAX_SUB_LENGTH = 255;
 const MAX_NAME_LENGTH = 255;
+/** Of whom neither a claim nor the address has a name. */
+const NAMELESS = 'User';
 
 /** Verifies ID tokens against the issuer's cached keys. */
 @Injectable()
@@ -66,17 +69,17 @@ function toAccount(payload: JWTPayload, tokenDigest: string): GoogleAccount {
   if (typeof email !== 'string' || !email.includes('@') || (isVerified !== true && isVerified !== 'true')) {
     throw new Failure(identityFailures.google_refused);
   }
-  const name = text(payload['name']) || email.slice(0, email.indexOf('@'));
+  const name = nameIn(payload['name']) || nameIn(email.slice(0, email.indexOf('@'))) || NAMELESS;
   return {
     sub,
     email: email.toLowerCase(),
-    firstName: text(payload['given_name']) || name,
-    lastName: text(payload['family_name']),
+    firstName: nameIn(payload['given_name']) || name,
+    lastName: nameIn(payload['family_name']),
     tokenDigest,
     tokenExpires: Math.ceil(payload.exp! * 1000),
   };
 }
 
-function text(claim: unknown): string {
-  return typeof claim === 'string' ? claim.trim().slice(0, MAX_NAME_LENGTH) : '';
+function nameIn(claim: unknown): string {
+  return typeof claim === 'string' ? toPersonName(claim.slice(0, MAX_NAME_LENGTH)) : '';
 }

@@ -2,11 +2,15 @@ import type { AccountDetails } from '../../application/ports/account-directory.j
 import type { Account } from '../../domain/account.js';
 import type { UserRow } from './user.row.js';
 
-export function toAccount({ passwordHash, googleSub, ...row }: UserRow): Account {
+export function toAccount({ passwordHash, googleSub, provedPhone: _, ...row }: UserRow): Account {
   return { ...toDetails(row), passwordHash: passwordHash ?? undefined, googleSub: googleSub ?? undefined };
 }
 
-export function toDetails({ referrerId, createdAt, ...row }: Omit<UserRow, 'passwordHash' | 'googleSub'>): AccountDetails {
+export function toDetails({
+  referrerId,
+  createdAt,
+  ...row
+}: Omit<UserRow, 'passwordHash' | 'googleSub' | 'provedPhone'>): AccountDetails {
   return { ...row, referrerId: referrerId ?? undefined, createdAt: createdAt };
 }
 
@@ -16,6 +20,7 @@ export function toRow({ passwordHash, googleSub, referrerId, createdAt, ...accou
     passwordHash: passwordHash ?? null,
     googleSub: googleSub ?? null,
     referrerId: referrerId ?? null,
+    provedPhone: account.phoneVerified ? account.phoneNumber : null,
     createdAt: createdAt,
   };
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { In, Not } from 'typeorm';
 import { Failure, type FailureDefinition } from '../../../../kernel/failure.js';
 import { newId } from '../../../../kernel/ids.js';
 import { Database } from '../../../../platform/database/database.js';
@@ -50,9 +50,13 @@ export class TypeormAccounts extends Accounts {
 
   async modify(userId: string, changes: AccountChanges): Promise<void> {
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-    const { phoneNumber } = changes;
-    const isOther = phoneNumber !== undefined && !(await this.users.existsBy({ id: userId, phoneNumber }));
-    await this.change(userId, { ...(isOther ? { phoneVerified: false } : {}), ...given });
+    const { phoneNumber, phoneVerified } = changes;
+    const before = await this.users.findOneByOrFail({ id: userId });
+    const present = phoneNumber ?? before.phoneNumber;
+    if (phoneVerified === undefined && present === before.phoneNumber) return this.change(userId, given);
+    const provedPhone = phoneVerified === true && present !== '' ? present : null;
+    const change = () => this.change(userId, { phoneVerified: false, ...given, provedPhone });
+    await (provedPhone === null ? change() : this.unlessPhoneTaken(userId, provedPhone, change));
   }
 
   async setPassword(userId: string, hash: string | undefined): Promise<void> {
@@ -96,6 +100,7 @@ export class TypeormAccounts extends Accounts {
       googleSub: null,
       emailVerified: false,
       phoneVerified: false,
+      provedPhone: null,
       identityVerified: false,
     });
     await this.nameWords.remove(userId);
@@ -144,6 +149,18 @@ export class TypeormAccounts extends Accounts {
       await write();
     } catch (error) {
       if (isDuplicate(error) && (await this.users.existsBy({ email }))) throw new Failure(failure, { cause: error });
+      throw error;
+    }
+  }
+
+  /** The unique index decides between concurrent proofs; numbers proved before there was one are found by their mark. */
+  private async unlessPhoneTaken(userId: string, phoneNumber: string, write: () => Promise<void>): Promise<void> {
+    if (await this.users.existsBy({ id: Not(userId), phoneNumber, phoneVerified: true }))
+      throw new Failure(identityFailures.phone_taken);
+    try {
+      await write();
+    } catch (error) {
+      if (isDuplicate(error)) throw new Failure(identityFailures.phone_taken, { cause: error });
       throw error;
     }
   }

@@ -49,8 +49,11 @@ export class TypeormVerificationCodes extends VerificationCodes {
     });
   }
 
+  /** Also another version, because a try that is counted meanwhile writes the whole row. */
   async use({ email, slot, id }: Pick<MailedCode, 'email' | 'slot' | 'id'>): Promise<boolean> {
-    const { affected } = await this.database.repository(MailedCodeRow).update({ email, slot, id, used: false }, { used: true });
+    const codes = this.database.repository(MailedCodeRow);
+    const used = { used: true, version: () => 'version + 1' };
+    const { affected } = await codes.update({ email, slot, id, used: false }, used);
     return affected === 1;
   }
 

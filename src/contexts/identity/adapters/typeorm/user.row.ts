@@ -7,6 +7,7 @@ import type { AccountStatus } from '../../domain/account.js';
 @Index('user_account_reference', ['referenceId'], { unique: true })
 @Index('user_account_referrer', ['referrerId'])
 @Index('user_account_recorded', ['createdAt'])
+@Index('user_account_proved_phone', ['provedPhone'], { unique: true })
 @Index('user_account_phone', ['phoneNumber', 'createdAt'])
 @Index('user_account_test', ['isTest'])
 @Index('user_account_status', ['status', 'createdAt'])
@@ -21,6 +22,8 @@ export class UserRow {
   @TextColumn('google_sub', 255, { nullable: true }) googleSub: string | null;
   @FlagColumn('email_verified') emailVerified: boolean;
   @FlagColumn('phone_verified', { default: 0 }) phoneVerified: boolean;
+  /** The phone number once it is proved, else null. */
+  @TextColumn('proved_phone', 32, { nullable: true }) provedPhone: string | null;
   @FlagColumn('identity_verified', { default: 0 }) identityVerified: boolean;
   @TextColumn('reference_id', 8) referenceId: string;
   @IdColumn('referrer_id', { nullable: true }) referrerId: string | null;

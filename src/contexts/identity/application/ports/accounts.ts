@@ -9,7 +9,7 @@ export abstract class Accounts {
   abstract findByEmail(email: string): Promise<Account | undefined>;
   /** Locks the account until the end of the unit of work. */
   abstract lock(userId: string): Promise<Account | undefined>;
-  /** Undefined fields stay. Invalidates the caches. */
+  /** Undefined fields stay. Invalidates the caches. @throws Failure `identity.phone_taken` where another account proved the number */
   abstract modify(userId: string, changes: AccountChanges): Promise<void>;
   /** Undefined: no password login. Adds to the history. In the caller's unit of work. */
   abstract setPassword(userId: string, hash: string | undefined): Promise<void>;

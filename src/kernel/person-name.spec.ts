@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parsePersonName, toPersonName } from './person-name.js';
+
+describe('person name', () => {
+  it.each([
+    'Ada',
+    'Ọláṣubọ̀mí Grace',
+    "O'Brien",
+    'N’Golo',
+    'Jean-Luc',
+    'J. R. R.',
+    'Ngozi Okonjo-Iweala',
+    '李小龍',
+    'محمد',
+    'สมชาย',
+    "'t Hooft",
+  ])('takes %s', (name) => {
+    expect(parsePersonName(name)).toBe(name.normalize('NFC'));
+    expect(toPersonName(name)).toBe(name.normalize('NFC'));
+  });
+
+  it('composes letters with their marks and writes one blank between words', () => {
+    expect(parsePersonName('Ade\u0301  \u00a0Obi ')).toBe('Adé Obi');
+  });
+
+  it.each([
+    'Ada\nObi',
+    'Ada\tObi',
+    'Ada\u2028Obi',
+    '\u202eAda',
+    'Ada\u200f',
+    'Ada\u2066Obi',
+    'A\u200bda',
+    'Ada 😀',
+    '<b>Ada</b>',
+    'Ada & Obi',
+    'Ada1',
+    'http://example.com',
+    'ada@example.com',
+    'Ada\u0000',
+    "-.'",
+    '',
+    'A\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301',
+    '\u0301Ada',
+  ])('takes no %j', (name) => {
+    expect(parsePersonName(name)).toBeUndefined();
+  });
+
+  it('leaves out of a foreign name what no name has', () => {
+    expect(toPersonName('\u202eAda 😀\r\nObi <3')).toBe('Ada Obi');
+    expect(toPersonName('12345')).toBe('');
+    expect(toPersonName('\ud800Ada')).toBe('Ada');
+  });
+
+  it('takes every name that it makes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const name = toPersonName(text);
+        expect(parsePersonName(name) ?? '').toBe(name);
+      }),
+    );
+  });
+});
