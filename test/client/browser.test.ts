@@ -119,6 +119,16 @@ describe('client in a browser', () => {
     expect(gateway.actions.filter((action) => action === 'user_authentication').length).toBeLessThanOrEqual(tabs.length);
   });
 
+  it('says WEB_ORIGINS where the service does not allow the page', async () => {
+    const said = await run<string>(`
+      const { HarmattanClient } = await import('/app/index.js');
+      const other = new HarmattanClient({ baseUrl: '${service.client.baseUrl}', retries: { attempts: 1 } });
+      return other.call('service_category_fetch').catch((error) => error.message);
+    `);
+    const pageOrigin = `http://127.0.0.1:${gateway.port}`;
+    expect(said).toContain(`does not allow pages of ${pageOrigin}. Start it with WEB_ORIGINS=${pageOrigin}`);
+  });
+
   it('verifies webhooks', async () => {
     const id = await run(`
       const { verifyWebhook } = await import('/app/webhooks.js');

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Shop } from '../contexts/billing/support.js';
 import { startApp, type TestUser } from '../support/app.js';
@@ -14,6 +16,9 @@ interface Answered {
 }
 
 const PAGE = { 'x-sandbox-page': '1' };
+
+const isPaid = (order: { account?: string; received?: number }, account: string) =>
+  order.account === account && Number(order.received) > 0;
 
 /** `fetch` sets no Host. */
 function call(origin: string, path: string, headers: Record<string, string> = PAGE, method = 'GET'): Promise<Answered> {
@@ -70,6 +75,34 @@ describe.each(BACKENDS)('the page of the sandbox on %s', (backend) => {
     expect((await decide()).status).toBe(200);
     await shop.becomes(user, orderId, 'failed');
     expect(await decide()).toMatchObject({ status: 409, json: { refused: expect.stringContaining('undecided') as string } });
+  });
+
+  it('has the buttons that the documents name, with their answers', async () => {
+    const rows = readFileSync(resolve(import.meta.dirname, '../../docs/sandbox.md'), 'utf8').matchAll(
+      /^\| `(GET|POST) \/sandbox\/(\w+)\S*` \|.*\| (.*) \|$/gm,
+    );
+    const documented = new Map([...rows].map(([, method, name, answer]) => [`${method} ${name}`, answer!]));
+    const ordered = await shop.service.client.post('user_deposit_order_create', { as: user, body: { amount: 800 } });
+    const { accountNumber: account } = ordered.body.DATA as { accountNumber: string };
+    const bought = await shop.buyAirtime(user, { phone: '08030000007' });
+    const { orderId: order } = bought.body.DATA as { orderId: string };
+    const pressed = {
+      'POST pay': { account },
+      'POST reverse': { account },
+      'POST outcome': { order, outcome: 'delivered' },
+      'POST clock': { minutes: '35' },
+    };
+    for (const [button, parameters] of Object.entries(pressed)) {
+      const path = `/sandbox/${button.split(' ')[1]}?${new URLSearchParams(parameters)}`;
+      const { status, text } = await call(origin, path, PAGE, 'POST');
+      const example = documented.get(button)!.replace(/^`|`$/g, '').replace('9912345678', account).replace('<order>', order);
+      expect([status, JSON.parse(text)], button).toEqual([200, JSON.parse(example)]);
+      if (button === 'POST pay') await until(async () => (await state()).orders.some((one: object) => isPaid(one, account)));
+    }
+    expect(Object.keys(await state())).toEqual(
+      expect.arrayContaining([...documented.get('GET state')!.matchAll(/`(\w+)`/g)].map(([, name]) => name)),
+    );
+    expect([...documented.keys()]).toEqual([...Object.keys(pressed), 'GET state', 'GET mails']);
   });
 
   it('shows mails as they look', async () => {

@@ -3,6 +3,7 @@
 from .client import HarmattanClient
 from .errors import HarmattanError
 from .operations import Action
+from .sandbox import Sandbox
 from .sessions import FileSessionStore, MemorySessionStore, Session, SessionStore
 from .webhooks import WebhookError, verify_webhook
 
@@ -12,6 +13,7 @@ __all__ = [
     "HarmattanClient",
     "HarmattanError",
     "MemorySessionStore",
+    "Sandbox",
     "Session",
     "SessionStore",
     "WebhookError",

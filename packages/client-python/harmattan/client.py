@@ -4,7 +4,6 @@ import http.client
 import json
 import re
 import secrets
-import socket
 import threading
 import time
 import urllib.error
@@ -12,10 +11,12 @@ import urllib.parse
 import urllib.request
 from typing import Any, Callable, Dict, Iterator, Mapping, Optional
 
+from .advice import advise_to_sign_in, describe_foreign, describe_silence, require_base_url, require_known
 from .errors import HarmattanError
 from .forms import encode_form
 from .operations import OPERATIONS, Action
 from .retries import delay_before_repeat, is_outcome_unknown
+from .sandbox import Sandbox
 from .sessions import MemorySessionStore, Session, SessionStore, rotated, session_of
 from .signing import raw_body_hash, sign, string_to_sign
 
@@ -35,8 +36,10 @@ class HarmattanClient:
         first_delay: float = 0.5,
         longest_delay: float = 30,
         now: Callable[[], float] = time.time,
+        sandbox_token: Optional[str] = None,
     ) -> None:
-        self._base_url = base_url.rstrip("/")
+        self._base_url = require_base_url(base_url)
+        self.sandbox = Sandbox(self._base_url, timeout, sandbox_token)
         self._store = session or MemorySessionStore()
         self._timeout = timeout
         self._retries = {"attempts": attempts, "first_delay": first_delay, "longest_delay": longest_delay}
@@ -46,6 +49,7 @@ class HarmattanClient:
 
     def call(self, action: Action, parameters: Optional[Mapping[str, Any]] = None, idempotency_key: Optional[str] = None) -> Any:
         """Calls an operation; returns its DATA. A call that moves money gets a new key, which its repetitions keep."""
+        require_known(action)
         method, effect, access, source = OPERATIONS[action].split(" ")
         given = parameters or {}
         body = json.dumps(given).encode() if source == "body" else b""
@@ -112,6 +116,8 @@ class HarmattanClient:
             except HarmattanError as error:
                 if session and self._is_corrected(error, session, corrected):
                     continue
+                if error.id == "rqat_required" and error.msg != "timestamp_out_of_range" and (session or call.access == "signed"):
+                    advise_to_sign_in(error, call.action, session is not None)
                 may_be_done = is_outcome_unknown(call.effect, error, may_be_done)
                 error.is_outcome_unknown = may_be_done
                 error.idempotency_key = call.idempotency_key
@@ -153,7 +159,7 @@ class HarmattanClient:
             headers["SVC-REQSIGNAL"] = sign(session.secret, signed)
         status, answered, body = self._exchange(call, target, headers)
         self._correct_clock(answered.get("SVC-SERVER-TIME"))
-        return _data_of(call.action, status, answered, body)
+        return _data_of(call.action, self._base_url, status, answered, body)
 
     def _exchange(self, call, target, headers):
         url = self._base_url + target
@@ -165,9 +171,7 @@ class HarmattanClient:
             with error:
                 return error.code, error.headers, error.read()
         except (OSError, http.client.HTTPException) as error:
-            reason = getattr(error, "reason", error)
-            unsent = isinstance(reason, (ConnectionRefusedError, socket.gaierror))
-            id, text = ("unreachable", "The service cannot be reached") if unsent else ("no_answer", "The service did not answer")
+            id, text = describe_silence(self._base_url, error, self._timeout)
             raise HarmattanError(call.action, 0, {"ID": id, "DETAILS": text}) from error
 
     def _replace_secret(self):
@@ -232,14 +236,14 @@ def _text(value):
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _data_of(action, status, headers, body):
+def _data_of(action, base_url, status, headers, body):
     try:
         envelope = json.loads(body)
         if envelope["REQUEST"]["STATUS"] == "OK":
             return envelope["DATA"]
         errors = envelope["ERRORS"]
     except (ValueError, KeyError, TypeError):
-        errors = {"ID": "not_an_envelope", "DETAILS": f"HTTP {status}, and no answer of the service"}
+        errors = {"ID": "not_an_envelope", "DETAILS": describe_foreign(base_url, status, body)}
     retry_after = headers.get("Retry-After", "")
     raise HarmattanError(action, status, errors, int(retry_after) if retry_after.isdigit() else None)
 

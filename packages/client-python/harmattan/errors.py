@@ -10,7 +10,7 @@ class HarmattanError(Exception):
     """A failed call. `id` is for programs, the message is for people.
 
     IDs of this package: `no_answer` within the time or at all, `unreachable` before anything was sent, `not_an_envelope` of
-    something between here and the service.
+    something between here and the service, `unknown_operation` to this version, `sandbox_refused` by the sandbox.
     """
 
     def __init__(self, action: str, status: int, errors: Mapping[str, Any], retry_after: Optional[int] = None) -> None:

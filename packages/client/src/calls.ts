@@ -1,3 +1,4 @@
+import { describeForeign } from './advice.js';
 import { uniqueId } from './digests.js';
 import { HarmattanError, type WireErrors } from './errors.js';
 import type { EncodedBody } from './form.js';
@@ -35,11 +36,11 @@ function encoded(text: string): string {
 }
 
 /** @throws HarmattanError where the answer is a failure, or not one of the service */
-export function dataOf(action: Action, { status, text, header }: WireAnswer): unknown {
+export function dataOf(action: Action, url: string, { status, text, header }: WireAnswer): unknown {
   const envelope = parse(text);
   if (envelope?.REQUEST?.STATUS === 'OK') return envelope.DATA;
   const retryAfter = Number(header('retry-after') ?? NaN);
-  const errors = envelope?.ERRORS ?? { ID: 'not_an_envelope', DETAILS: `HTTP ${status}, and no answer of the service` };
+  const errors = envelope?.ERRORS ?? { ID: 'not_an_envelope', DETAILS: describeForeign(url, status, text) };
   throw new HarmattanError({ action, status, errors, retryAfter: Number.isNaN(retryAfter) ? undefined : retryAfter });
 }
 

@@ -1,3 +1,4 @@
+import { adviseToSignIn, requireBaseUrl, requireKnown } from './advice.js';
 import { ServiceClock } from './clock.js';
 import { type Call, dataOf, pause, targetOf } from './calls.js';
 import { availableDigests, type Bytes, type Digests, uniqueId, utf8 } from './digests.js';
@@ -17,6 +18,7 @@ import {
 import { orNothing, readPage } from './pages.js';
 import type { CallOptions, ClientOptions, UploadOptions } from './options.js';
 import { delayBeforeRepeat, isOutcomeUnknown } from './retries.js';
+import { Sandbox } from './sandbox.js';
 import { SessionKeeper } from './session-keeper.js';
 import { type Session, sessionInMemory, sessionOf, type SessionStore, type SignedIn } from './sessions.js';
 import { rawBodyHash, signedHeaders } from './signing.js';
@@ -28,8 +30,14 @@ export class HarmattanClient {
   private readonly sessions: SessionKeeper;
   private readonly clock: ServiceClock;
   private readonly digests: Digests;
+  private readonly baseUrl: string;
+  /** Of a service that is tried out: pays orders, decides purchases, sets the clock forward, reads mails. */
+  readonly sandbox: Sandbox;
 
+  /** @throws TypeError where `baseUrl` is not an address */
   constructor(private readonly options: ClientOptions) {
+    this.baseUrl = requireBaseUrl(options.baseUrl);
+    this.sandbox = new Sandbox(this.baseUrl, options);
     this.store = options.session ?? sessionInMemory();
     this.clock = new ServiceClock(options.now ?? Date.now);
     this.digests = options.digests ?? availableDigests();
@@ -100,6 +108,7 @@ export class HarmattanClient {
   }
 
   private async perform(action: Action, input: object = {}, options: CallOptions = {}): Promise<unknown> {
+    requireKnown(action);
     const facts = factsOf(action);
     const bytes = facts.hasQuery ? undefined : utf8(JSON.stringify(input));
     const body = await this.jsonBody(bytes);
@@ -135,9 +144,12 @@ export class HarmattanClient {
     try {
       return await this.send(call, session);
     } catch (error) {
-      if (!session || !isHarmattanError(error, 'rqat_required')) throw error;
+      if (call.facts.access !== 'signed' && !session) throw error;
+      if (!isHarmattanError(error, 'rqat_required')) throw error;
       const reason = error.msg ?? '';
-      const mayHelp = reason === 'timestamp_out_of_range' || (await this.sessions.refused(session));
+      const isLate = reason === 'timestamp_out_of_range';
+      const mayHelp = session !== undefined && (isLate || (await this.sessions.refused(session)));
+      if (!mayHelp && !isLate) adviseToSignIn(error, call.action, session !== undefined);
       if (!mayHelp || corrected.has(reason)) throw error;
       corrected.add(reason);
       return this.attempt(call, corrected);
@@ -154,9 +166,10 @@ export class HarmattanClient {
     const timestamp = this.clock.seconds();
     if (session)
       Object.assign(headers, await signedHeaders(this.digests, session, { method, target, timestamp, bodyHash, idempotencyKey }));
+    const url = this.baseUrl + target;
     const answer = await exchange(this.options.fetch ?? globalThis.fetch, {
       action,
-      url: this.options.baseUrl.replace(/\/$/, '') + target,
+      url,
       method,
       headers,
       body: body.bytes,
@@ -165,7 +178,7 @@ export class HarmattanClient {
       onProgress: options.onProgress,
     });
     this.clock.correct(answer.header('svc-server-time'));
-    return dataOf(action, answer);
+    return dataOf(action, url, answer);
   }
 
   /** May be repeated: the former secret is good for a minute, and each repetition only makes another new one. */

@@ -2,9 +2,11 @@ import type { ErrorId } from './generated/operations.js';
 
 /**
  * IDs of this package: `no_answer` within the time or at all, `unreachable` before anything was sent, `not_an_envelope` of
- * something between here and the service, `cancelled` by the caller's signal.
+ * something between here and the service, `cancelled` by the caller's signal, `unknown_operation` to this version, `sandbox_refused` by
+ * the sandbox.
  */
-export type LocalErrorId = 'no_answer' | 'unreachable' | 'not_an_envelope' | 'cancelled';
+export type LocalErrorId =
+  'no_answer' | 'unreachable' | 'not_an_envelope' | 'cancelled' | 'unknown_operation' | 'sandbox_refused';
 
 /** An ID that this version does not know may be answered by a newer service. */
 export type AnyErrorId = ErrorId | LocalErrorId | (string & {});

@@ -14,6 +14,8 @@ export interface ClientOptions {
   /** Default: WebCrypto, else node:crypto, else JavaScript. */
   readonly digests?: Digests;
   readonly fetch?: Fetch;
+  /** SANDBOX_TOKEN of the service, where its sandbox asks for one. */
+  readonly sandboxToken?: string;
   /** Of this machine, in unix milliseconds. */
   readonly now?: () => number;
 }

@@ -1,3 +1,4 @@
+import { describeSilence, originOf } from './advice.js';
 import type { Bytes } from './digests.js';
 import { type HarmattanError, localError } from './errors.js';
 
@@ -43,14 +44,18 @@ const CHUNK_BYTES = 65_536;
 /** One request. @throws HarmattanError `no_answer`, `unreachable` or `cancelled` */
 export async function exchange(fetch: Fetch, request: WireRequest): Promise<WireAnswer> {
   const control = new AbortController();
-  const timer = setTimeout(() => control.abort(), request.timeoutMs);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    control.abort();
+  }, request.timeoutMs);
   const cancel = () => control.abort();
   request.signal?.addEventListener('abort', cancel);
   if (request.signal?.aborted) cancel();
   try {
     return await (request.onProgress && hasXhr() ? exchangeByXhr : exchangeByFetch)(fetch, request, control.signal);
   } catch (error) {
-    throw failureOf(request, error);
+    throw failureOf(request, error, isLate);
   } finally {
     clearTimeout(timer);
     request.signal?.removeEventListener('abort', cancel);
@@ -104,9 +109,17 @@ function streamed(body: Bytes, onProgress: Progress): ReadableStream<Uint8Array>
   });
 }
 
-function failureOf({ action, signal }: WireRequest, error: unknown): HarmattanError {
+function failureOf({ action, url, signal, timeoutMs }: WireRequest, error: unknown, isLate: boolean): HarmattanError {
   if (signal?.aborted) return localError(action, 'cancelled', 'The call was cancelled', error);
   const { cause } = error as { cause?: { code?: string } };
-  if (UNSENT.has(cause?.code ?? '')) return localError(action, 'unreachable', 'The service cannot be reached', error);
-  return localError(action, 'no_answer', 'The service did not answer', error);
+  if (isLate) return localError(action, 'no_answer', `The service did not answer within ${timeoutMs / 1000} s`, error);
+  const code = cause?.code ?? '';
+  if (UNSENT.has(code))
+    return localError(
+      action,
+      'unreachable',
+      `Nothing answers at ${originOf(url)} (${code}): is the service running there?`,
+      error,
+    );
+  return localError(action, 'no_answer', describeSilence(url, error), error);
 }
