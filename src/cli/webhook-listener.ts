@@ -20,6 +20,8 @@ export class WebhookListener {
 
   constructor(
     private readonly forwardTo: string | undefined,
+    /** An event that is taken and not told of. */
+    private readonly silent: string,
     private readonly onWebhook: (webhook: ReceivedWebhook) => void,
   ) {
     this.server = createServer((request, response) => void this.receive(request, response));
@@ -39,6 +41,7 @@ export class WebhookListener {
 
   private async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
+    if (typeOf(body) === this.silent) return void response.writeHead(204).end();
     const { status, error } = await this.forward(request, body);
     response.writeHead(error === undefined ? (status ?? 204) : 502).end();
     this.onWebhook({ id: String(request.headers['webhook-id']), body, status, error });
@@ -56,5 +59,13 @@ export class WebhookListener {
       const { cause, message } = error as Error;
       return { error: cause instanceof Error ? cause.message : message };
     }
+  }
+}
+
+function typeOf(body: string): unknown {
+  try {
+    return (JSON.parse(body) as { type?: unknown } | null)?.type;
+  } catch {
+    return undefined;
   }
 }

@@ -1,12 +1,16 @@
 import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { InvalidArgumentError } from 'commander';
 import pc from 'picocolors';
 import { Endpoints } from '../contexts/webhooks/application/ports/endpoints.js';
-import { type Endpoint, EVENTS, type EventName, newSecret } from '../contexts/webhooks/domain/endpoint.js';
+import { type Endpoint, EVENTS, type EventName, newSecret, PING } from '../contexts/webhooks/domain/endpoint.js';
 import { Clock } from '../kernel/clock.js';
 import { newId } from '../kernel/ids.js';
 import { UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
+import { DeliveryWatch } from './delivery-watch.js';
 import { requireSandbox } from './require-sandbox.js';
 import { formatTime } from './time-options.js';
 import { type ReceivedWebhook, WebhookListener } from './webhook-listener.js';
@@ -14,6 +18,9 @@ import type { ServiceContext } from './service-context.js';
 
 /** Tells the endpoints that a killed command has left from those of staff. */
 const DESCRIPTION = 'webhooks:listen';
+const SECRET_FILE = 'webhooks-listen.secret';
+const SECRET_FORM = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/;
+const LOOK_EVERY_MS = 2_000;
 
 interface Options {
   readonly forward?: string;
@@ -30,18 +37,20 @@ export function webhooksListen(cli: CommandLine): void {
     .action((options: Options) =>
       cli.run(options, async (context, terminal) => {
         requireSandbox(context.config);
-        if (!context.config.allowsLoopbackWebhooks)
-          throw new UsageError('The service refuses to call this machine: set WEBHOOK_LOOPBACK=allowed and restart it.');
         const interrupted = cli.interrupted();
         const print = (text: string) => void terminal.stdout.write(`${text}\n`);
         const show = options.json ? (webhook: ReceivedWebhook) => JSON.stringify(webhook) : describe;
-        const listener = new WebhookListener(options.forward, (webhook) => print(show(webhook)));
+        const say = (note: string) => print(options.json ? JSON.stringify({ note }) : pc.yellow(note));
+        const listener = new WebhookListener(options.forward, PING, (webhook) => print(show(webhook)));
         const endpoints = await context.get(Endpoints);
         const { endpoint, secret } = await register(context, await listener.open(), options.events);
         try {
+          const watch = await DeliveryWatch.begin(context, endpoint.id);
+          const fault = await watch.first(interrupted);
+          if (fault?.startsWith('The service')) throw new UsageError(fault);
           if (options.json) print(JSON.stringify({ secret, events: options.events }));
           else print(`Listening. The secret for verification is ${pc.bold(secret)}`);
-          if (!interrupted.aborted) await once(interrupted, 'abort');
+          await tellFaults(watch, await context.get(Clock), fault, say, interrupted);
         } finally {
           await endpoints.remove(endpoint.id);
           listener.close();
@@ -51,17 +60,49 @@ export function webhooksListen(cli: CommandLine): void {
     );
 }
 
+/** Until the command is interrupted; each fault once. */
+async function tellFaults(
+  watch: DeliveryWatch,
+  clock: Clock,
+  first: string | undefined,
+  say: (note: string) => void,
+  interrupted: AbortSignal,
+): Promise<void> {
+  const end = interrupted.aborted ? Promise.resolve() : once(interrupted, 'abort');
+  if (first) say(first);
+  for (let told = first; !interrupted.aborted;) {
+    await Promise.race([end, sleep(LOOK_EVERY_MS, undefined, { ref: false })]);
+    if (interrupted.aborted) return;
+    const fault = await watch.look(clock.now());
+    if (fault && fault !== told) say(fault);
+    if (!fault && told) say('The service delivers.');
+    told = fault;
+  }
+}
+
 async function register(context: ServiceContext, url: string, events: readonly EventName[]) {
   const endpoints = await context.get(Endpoints);
   const left = (await endpoints.active()).filter(({ description }) => description === DESCRIPTION);
   for (const { id } of left) await endpoints.remove(id);
   const createdAt = (await context.get(Clock)).now();
   const endpoint: Endpoint = { id: newId(), url, events, description: DESCRIPTION, status: 'active', createdAt };
-  const secret = newSecret();
+  const secret = keptSecret(join(context.config.dataDir, SECRET_FILE));
   await endpoints.add(endpoint, secret);
   return { endpoint, secret };
 }
 
+/** The same one each time, so that the application need not be started anew. */
+function keptSecret(path: string): string {
+  try {
+    const kept = readFileSync(path, 'utf8').trim();
+    if (SECRET_FORM.test(kept)) return kept;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  const secret = newSecret();
+  writeFileSync(path, `${secret}\n`, { mode: 0o600 });
+  return secret;
+}
 function describe({ id, body, status, error }: ReceivedWebhook): string {
   const { type, timestamp, data } = JSON.parse(body) as { type: string; timestamp: string; data: unknown };
   const answer = error === undefined ? (status === undefined ? '' : `answered ${status}`) : pc.red(error);

@@ -1,32 +1,75 @@
-import { newId } from '../kernel/ids.js';
 import type { EventName } from '../contexts/webhooks/domain/endpoint.js';
+import { newId } from '../kernel/ids.js';
+import type { Database } from '../platform/database/database.js';
 
-/** What each event tells, about people and things that do not exist; amounts in kobo, as inside. */
-const SAMPLES: Readonly<Record<EventName, () => Record<string, unknown>>> = {
+type EventData = Readonly<Record<string, unknown>>;
+
+/** The newest record of each kind, with what its event tells; amounts in kobo, as inside. */
+const NEWEST: Readonly<Record<EventName, string>> = {
+  'user.created': 'SELECT id AS userId FROM user_account ORDER BY recorded DESC, id DESC LIMIT 1',
+  'deposit.completed': `SELECT o.id AS orderId, o.user_id AS userId, p.id AS paymentId, p.amount_kobo AS amountKobo
+      FROM deposit_payment p JOIN deposit_order o ON o.id = p.order_id
+     WHERE o.status = 'completed' ORDER BY p.recorded DESC, p.id DESC LIMIT 1`,
+  'deposit.expired': `SELECT id AS orderId, user_id AS userId, amount_kobo AS amountKobo FROM deposit_order
+     ORDER BY CASE status WHEN 'expired' THEN 0 ELSE 1 END, recorded DESC, id DESC LIMIT 1`,
+  'transfer.completed': `SELECT id AS transferId, sender_id AS senderId, receiver_id AS receiverId, amount_kobo AS amountKobo
+      FROM transfer ORDER BY recorded DESC, id DESC LIMIT 1`,
+  'purchase.completed': newestPurchase('completed'),
+  'purchase.failed': newestPurchase('failed'),
+  'purchase.reversed': newestPurchase('reversed'),
+  'file.processed': `SELECT id AS fileId, user_id AS userId, status FROM file
+     WHERE processed_at > 0 ORDER BY recorded DESC, id DESC LIMIT 1`,
+  'ticket.created': `SELECT id AS ticketId, reference, user_id AS userId FROM ticket ORDER BY recorded DESC, id DESC LIMIT 1`,
+  'ticket.replied': `SELECT t.id AS ticketId, m.id AS messageId, t.reference, t.user_id AS userId, m.party AS fromParty
+      FROM ticket_message m JOIN ticket t ON t.id = m.ticket_id ORDER BY m.recorded DESC, m.id DESC LIMIT 1`,
+  'contact.created': 'SELECT id AS contactId FROM contact_form ORDER BY recorded DESC, id DESC LIMIT 1',
+  'system_log.created': 'SELECT id AS systemLogId, kind FROM system_log ORDER BY recorded DESC, id DESC LIMIT 1',
+};
+
+/** Where there is no such record yet: the form of a real one, about nobody. */
+const INVENTED: Readonly<Record<EventName, () => EventData>> = {
   'user.created': () => ({ userId: newId() }),
   'deposit.completed': () => ({ orderId: newId(), userId: newId(), paymentId: newId(), amountKobo: 500_000 }),
   'deposit.expired': () => ({ orderId: newId(), userId: newId(), amountKobo: 500_000 }),
   'transfer.completed': () => ({ transferId: newId(), senderId: newId(), receiverId: newId(), amountKobo: 250_000 }),
-  'purchase.completed': samplePurchase,
-  'purchase.failed': samplePurchase,
-  'purchase.reversed': samplePurchase,
+  'purchase.completed': inventPurchase,
+  'purchase.failed': inventPurchase,
+  'purchase.reversed': inventPurchase,
   'file.processed': () => ({ fileId: newId(), userId: newId(), status: 'active' }),
-  'ticket.created': () => ({ ticketId: newId(), reference: 'TCK-20261122-0001', userId: newId() }),
-  'ticket.replied': () => ({
-    ticketId: newId(),
-    messageId: newId(),
-    reference: 'TCK-20261122-0001',
-    userId: newId(),
-    from: 'staff',
-  }),
+  'ticket.created': inventTicket,
+  'ticket.replied': () => {
+    const { ticketId, reference, userId } = inventTicket();
+    return { ticketId, messageId: newId(), reference, userId, from: 'staff' };
+  },
   'contact.created': () => ({ contactId: newId() }),
   'system_log.created': () => ({ systemLogId: newId(), kind: 'warning' }),
 };
 
-export function sampleEvent(name: EventName) {
-  return { id: newId(), name, data: SAMPLES[name]() };
+export interface SampleEvent {
+  readonly id: string;
+  readonly name: EventName;
+  readonly data: EventData;
+  readonly isInvented: boolean;
 }
 
-function samplePurchase(): Record<string, unknown> {
-  return { purchaseId: newId(), userId: newId(), billerId: newId(), categoryId: newId(), amountKobo: 100_000 };
+/** Of the newest record that it could be about. */
+export async function sampleEvent(database: Database, name: EventName): Promise<SampleEvent> {
+  const [found] = await database.rows<Record<string, unknown>>(NEWEST[name]);
+  if (!found) return { id: newId(), name, data: INVENTED[name](), isInvented: true };
+  // `from` cannot be the name of a column.
+  const { fromParty, ...data } = found;
+  return { id: newId(), name, data: fromParty === undefined ? data : { ...data, from: fromParty }, isInvented: false };
+}
+
+function newestPurchase(status: string): string {
+  return `SELECT id AS purchaseId, user_id AS userId, biller_id AS billerId, category_id AS categoryId, amount_kobo AS amountKobo
+      FROM purchase ORDER BY CASE status WHEN '${status}' THEN 0 ELSE 1 END, recorded DESC, id DESC LIMIT 1`;
+}
+
+function inventPurchase(): EventData {
+  return { purchaseId: newId(), userId: newId(), billerId: 'mtn-airtime', categoryId: 'airtime', amountKobo: 100_000 };
+}
+
+function inventTicket() {
+  return { ticketId: newId(), reference: 'TCK-20261122-0001', userId: newId() };
 }

@@ -1,9 +1,12 @@
 import { once } from 'node:events';
+import { statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyWebhook, type WebhookMessage } from '../../packages/client/src/webhooks.js';
+import { Endpoints } from '../../src/contexts/webhooks/application/ports/endpoints.js';
 import { EVENTS } from '../../src/contexts/webhooks/domain/endpoint.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { BACKENDS } from '../support/backend.js';
@@ -86,15 +89,79 @@ describe.each(BACKENDS)('webhooks:listen and webhooks:trigger beside the service
     await Promise.all([stop(killed.command), stop(next.command)]);
   });
 
-  it('are refused where the service calls no loopback address, for unknown events, and in production', async () => {
+  it('asks the running service, whatever this environment says, and keeps its secret between runs', async () => {
     const { WEBHOOK_LOOPBACK: _, ...guarded } = service.environment;
-    const refused = await runCli(guarded, 'webhooks:listen');
-    expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('WEBHOOK_LOOPBACK=allowed')]);
+    const secrets: string[] = [];
+    for (let round = 0; round < 2; round++) {
+      const command = startCli(guarded, 'webhooks:listen', '--json');
+      await until(() => Promise.resolve(command.stdout.includes('\n')));
+      secrets.push((JSON.parse(command.stdout) as { secret: string }).secret);
+      await stop(command);
+    }
+    expect(secrets[1]).toBe(secrets[0]);
+    expect(statSync(join(service.config.dataDir, 'webhooks-listen.secret')).mode & 0o777).toBe(0o600);
+  });
+
+  it('tells that the endpoint was disabled, and that another command has taken over', async () => {
+    const { command } = await listen();
+    const endpoints = service.app.get(Endpoints);
+    const [endpoint] = await endpoints.active();
+    await endpoints.save({ ...endpoint!, status: 'disabled' });
+    await until(() => Promise.resolve(linesOf(command).some((line) => line.includes('the endpoint is disabled'))));
+    await endpoints.remove(endpoint!.id);
+    await until(() => Promise.resolve(linesOf(command).some((line) => line.includes('another webhooks:listen'))));
+    await stop(command);
+  });
+
+  it('sends what the newest record tells, in the form of real ones', async () => {
+    const user = await service.register();
+    received.length = 0;
+    const { command } = await listen('--forward', url);
+    await trigger('user.created', 'purchase.completed');
+    await until(() => Promise.resolve(received.length === 2));
+    const bodies = received.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, string> });
+    expect(bodies.find(({ type }) => type === 'user.created')!.data).toEqual({ userId: user.userid });
+    const { data } = bodies.find(({ type }) => type === 'purchase.completed')!;
+    expect(data).toMatchObject({
+      purchaseId: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/) as string,
+      billerId: 'mtn-airtime',
+    });
+    await stop(command);
+    expect((await runCli(service.environment, 'webhooks:trigger', 'purchase.completed')).stdout).toBe(
+      'purchase.completed (about nobody: there is no such record yet): no active endpoint wants it\n',
+    );
+  });
+
+  it('are refused for unknown events, and in production', async () => {
+    const { WEBHOOK_LOOPBACK: _, ...guarded } = service.environment;
     expect((await trigger('user.vanished')).exitCode).toBe(2);
     expect((await runCli(service.environment, 'webhooks:listen', '--events', 'user.vanished')).exitCode).toBe(2);
     expect((await runCli(service.environment, 'webhooks:listen', '--forward', 'nowhere')).exitCode).toBe(2);
     const secret = `whsec_${'A'.repeat(40)}`;
     const production = { ...guarded, NODE_ENV: 'production', SANDBOX_PROVIDERS: 'allowed', SANDBOX_WEBHOOK_SECRET: secret };
     expect((await runCli(production, 'webhooks:trigger', 'user.created')).exitCode).toBe(2);
+  });
+});
+
+describe('webhooks:listen where nothing can arrive', () => {
+  it('says that the service refuses to call this machine, and how that is mended', async () => {
+    const service = await startApp('sqlite');
+    try {
+      const refused = await runCli({ ...service.environment, WEBHOOK_LOOPBACK: 'allowed' }, 'webhooks:listen');
+      expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('start it with WEBHOOK_LOOPBACK=allowed')]);
+    } finally {
+      await service.close();
+    }
+  });
+
+  it('says that nobody delivers, and goes on waiting', async () => {
+    const service = await startApp('sqlite');
+    await service.app.close();
+    const command = startCli(service.environment, 'webhooks:listen');
+    await until(() => Promise.resolve(command.stdout.includes('Start the service (npm start)')), 15_000);
+    expect(command.stdout).toMatch(/^Listening\. The secret for verification is .*whsec_/);
+    command.interrupt();
+    expect(await command.ended).toMatchObject({ exitCode: 0 });
+    await service.close();
   });
 });

@@ -40,12 +40,12 @@ async function failed(call: Promise<unknown>): Promise<HarmattanError> {
 describe('client: what programs get wrong is said with what to do', () => {
   it('a misspelled operation, with the nearest name, before anything is sent', async () => {
     const client = at('http://127.0.0.1:2');
-    const error = await failed(client.call('user_walet_get_inf' as Action));
+    const error = await failed(client.call('user_walet_get_inf' as Action, {}));
     expect([error.id, error.message]).toEqual([
       'unknown_operation',
       'There is no operation "user_walet_get_inf". Did you mean "user_wallet_get_info"? /docs of the service lists all.',
     ]);
-    expect((await failed(client.call('pay' as Action))).message).toBe(
+    expect((await failed(client.call('pay' as Action, {}))).message).toBe(
       'There is no operation "pay". /docs of the service lists all.',
     );
   });

@@ -93,7 +93,7 @@ describe.each(BACKENDS)('the page of the sandbox on %s', (backend) => {
       'POST clock': { minutes: '35' },
     };
     for (const [button, parameters] of Object.entries(pressed)) {
-      const path = `/sandbox/${button.split(' ')[1]}?${new URLSearchParams(parameters)}`;
+      const path = `/sandbox/${button.split(' ')[1]}?${new URLSearchParams(parameters).toString()}`;
       const { status, text } = await call(origin, path, PAGE, 'POST');
       const example = documented.get(button)!.replace(/^`|`$/g, '').replace('9912345678', account).replace('<order>', order);
       expect([status, JSON.parse(text)], button).toEqual([200, JSON.parse(example)]);

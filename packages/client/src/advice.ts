@@ -9,9 +9,9 @@ interface Place {
 /** @throws HarmattanError `unknown_operation` */
 export function requireKnown(action: Action): void {
   if (Object.hasOwn(OPERATIONS, action)) return;
-  const names = Object.keys(OPERATIONS).map((name) => ({ name, distance: distance(name, String(action)) }));
+  const names = Object.keys(OPERATIONS).map((name) => ({ name, distance: distance(name, action) }));
   const nearest = names.reduce((best, one) => (one.distance < best.distance ? one : best));
-  const hint = nearest.distance <= Math.max(2, String(action).length / 3) ? `Did you mean "${nearest.name}"? ` : '';
+  const hint = nearest.distance <= Math.max(2, action.length / 3) ? `Did you mean "${nearest.name}"? ` : '';
   throw localError(action, 'unknown_operation', `There is no operation "${action}". ${hint}/docs of the service lists all.`);
 }
 
