@@ -80,7 +80,7 @@ export class ProposalFetchInput {
 
 export class ProposalDecideInput {
   @Text() reqv: string;
-  @Choice(['approve', 'reject']) decision: Decision;
+  @Choice(['approve', 'reject', 'withdraw']) decision: Decision;
   @Optional() @Text(REASON) comment?: string;
   @Text(CODE) pinc: string;
 }

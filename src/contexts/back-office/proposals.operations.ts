@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, MoneyCaller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
+import { edgeFailures } from '../../platform/http/edge.failures.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { commentWithId, pageOf } from '../../platform/http/presenting.js';
 import { identityFailures } from '../identity/index.js';
@@ -38,6 +39,7 @@ const LEAVING = on(backOfficeFailures.user_leaving, { id: 'account_closing' });
 const ALREADY_PROPOSED = on(backOfficeFailures.already_proposed, { id: 'already_proposed' });
 const NOT_IN_SUSPENSE = on(backOfficeFailures.not_in_suspense, { id: 'not_in_suspense' });
 
+const DECIDES = 'otherControl.fiatCurency';
 const PROPOSES = {
   method: 'POST',
   access: 'admin',
@@ -155,12 +157,14 @@ export class ProposalsOperations {
   @Operation('control_proposal_decide', {
     method: 'POST',
     access: 'admin',
-    permission: 'otherControl.fiatCurency',
+    permission: DECIDES,
+    orPermission: PROPOSES.permission,
     effect: 'money',
     missing: 400,
     failures: [
       NOT_FOUND,
       on(backOfficeFailures.own_proposal, { code: 403, id: 'own_proposal' }),
+      on(backOfficeFailures.not_proposer, { code: 403, id: 'not_proposer' }),
       OWN_WALLET,
       on(backOfficeFailures.approved_before, { code: 403, id: 'already_approved' }),
       on(backOfficeFailures.proposal_closed, { id: 'proposal_closed' }),
@@ -172,9 +176,10 @@ export class ProposalsOperations {
     ],
     present: presentDecided,
     summary:
-      'Approves or rejects the proposal of another member of staff, with a code of the own second factor. The money moves with the last approval, once; the proposal is void where what it is about has changed meanwhile.',
+      'Approves or rejects the proposal of another member of staff, or withdraws the own one while it is open, which takes no second person and no other permission than to propose; always with a code of the own second factor. The money moves with the last approval, once; the proposal is void where what it is about has changed meanwhile.',
   })
   decide({ reqv: proposalId, decision, comment = '', pinc: code }: ProposalDecideInput, caller: MoneyCaller) {
+    if (decision !== 'withdraw' && !caller.grants?.has(DECIDES)) throw new Failure(edgeFailures.lacking_permission);
     return this.decideProposal.execute({ proposalId, decision, comment, code }, caller);
   }
 }

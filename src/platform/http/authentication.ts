@@ -64,7 +64,9 @@ export class Authentication {
     this.sessions.seen(session);
     if (spec.access === 'admin') {
       if (!caller.grants) throw new Failure(edgeFailures.not_staff);
-      if (spec.permission && !caller.grants.has(spec.permission)) throw new Failure(edgeFailures.lacking_permission);
+      const permissions = [spec.permission, spec.orPermission].filter((permission) => typeof permission === 'string');
+      if (permissions.length > 0 && !permissions.some((permission) => session.grants?.has(permission)))
+        throw new Failure(edgeFailures.lacking_permission);
     }
     if (spec.testAccounts && caller.isTest) throw new Failure(edgeFailures.test_account);
   }

@@ -48,6 +48,8 @@ export interface OperationSpec<A extends Access = Access, E extends Effect = Eff
   readonly invalidIds?: Readonly<Record<string, string>>;
   /** As `userControl.allowModify`; null: any staff session. Only with access admin. */
   readonly permission?: string | null;
+  /** Lets in as well, and the operation itself decides for what. Only with a permission. */
+  readonly orPermission?: string;
   readonly forbidden?: WireError;
   /** The answer is about staff: its addresses are not masked as those of users are. Only with access admin. */
   readonly ofStaff?: true;

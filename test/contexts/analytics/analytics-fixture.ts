@@ -68,6 +68,9 @@ class MemoryTrades extends Trades {
 }
 
 class MemoryAssortment extends Assortment {
+  has(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
   constructor(private readonly sources: SourceRecords) {
     super();
   }

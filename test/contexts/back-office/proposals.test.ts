@@ -306,6 +306,45 @@ describe.each(BACKENDS)('proposals on %s', (backend) => {
     expect(await office.balance(ada)).toBe(0);
   });
 
+  it('are withdrawn by who made them, without a second person and without the permission to decide', async () => {
+    const ada = await office.customer(1_000);
+    const id = await office.buy(ada, UNDECIDED);
+    const maker = await office.staff.hire('userControl.transaction', 'otherControl.paymtMethod');
+    const body = { reqv: id, outcome: 'completed', reason: 'A mistake' };
+    const marker = await propose('control_purchase_resolve', body, maker);
+    expect(failed(await decide(marker, 'withdraw'))).toMatchObject({ status: 403, code: 403, id: 'not_proposer' });
+    const other = await adjust(ada, 5);
+    for (const decision of ['approve', 'reject'])
+      expect(failed(await decide(other, decision, maker))).toMatchObject({ status: 403, id: 'lacking_permission' });
+    expect(failed(await decide(marker, 'withdraw', maker, { pinc: '000000' }))).toMatchObject({ id: 'pinc_invalid' });
+    expect(await statusAfter(decide(marker, 'withdraw', maker, { comment: 'Typed wrongly' }))).toBe('withdrawn');
+    expect(await proposal(marker)).toMatchObject({
+      status: 'withdrawn',
+      decided_by: maker.userid,
+      comment: 'Typed wrongly',
+      decided: expect.stringMatching(/^\d{13}$/),
+    });
+    expect(await office.balance(ada)).toBe(500);
+    expect((await office.staff.trail(`purchase:${id}`)).at(-1)).toMatchObject({
+      action: 'control_proposal_decide',
+      staffId: maker.userid,
+      after: { proposal: marker, status: 'withdrawn', comment: 'Typed wrongly' },
+    });
+    for (const decision of ['withdraw', 'approve'])
+      expect(failed(await decide(marker, decision, decision === 'approve' ? office.approver : maker))).toMatchObject({
+        status: 409,
+        id: 'proposal_closed',
+      });
+    const again = await resolve(id, 'failed');
+    expect(await statusAfter(decide(again))).toBe('executed');
+
+    const large = await adjust(ada, 1_000_001);
+    expect(await statusAfter(decide(large))).toBe('approved');
+    expect(await statusAfter(decide(large, 'withdraw', office.clerk))).toBe('withdrawn');
+    expect(failed(await decide(large, 'approve', office.secondApprover))).toMatchObject({ id: 'proposal_closed' });
+    expect(await statusAfter(decide(other, 'withdraw', office.clerk))).toBe('withdrawn');
+  });
+
   it('answers a repeated request with the first result', async () => {
     const ada = await office.customer(0);
     const body = { emal: ada.email, amount: 25, reason: 'Once' };

@@ -223,6 +223,26 @@ describe.each(BACKENDS)('tariffs and limits on %s', (backend) => {
         { kind: 'transfer_fee', subject: '', terms: '[{"amount": 1}]' },
         'The tariff is not valid: bands[0].fee is not an amount in Naira',
       ],
+      [
+        { terms: '{"dayly": 1000}' },
+        'The tariff is not valid: dayly is not known; there are requires, single, daily, monthly, balance',
+      ],
+      [
+        { terms: '{"daily": 1000, "kind": "limit"}' },
+        'The tariff is not valid: kind is not known; there are requires, single, daily, monthly, balance',
+      ],
+      [
+        { kind: 'stamp_duty', subject: '', terms: '[{"amount": 1, "fee": 1, "percent": 1}]' },
+        'The tariff is not valid: bands[0].percent is not known; there are amount, fee',
+      ],
+      [
+        { kind: 'surcharge', subject: 'ikeja-electric', terms: '[{"amount": 2, "fee": 1}, {"amount": 1, "fee": 2}]' },
+        'The tariff is not valid: bands[1].amount is out of order: the lowest comes first',
+      ],
+      [
+        { kind: 'surcharge', subject: 'no-such-item', terms: '[{"amount": 0, "fee": 1}]' },
+        'The tariff is not valid: subject no-such-item is neither an item nor a biller',
+      ],
       [{ from: 'soon' }, 'The tariff is not valid: from is not a date YYYY-MM-DD'],
     ] as const)
       expect(failed(await propose(changes))).toMatchObject({ status: 400, id: 'terms_invalid', details });
@@ -234,7 +254,15 @@ describe.each(BACKENDS)('tariffs and limits on %s', (backend) => {
       kind: 'tariff_propose',
       subject: 'tariff:limit 1',
       tariff: expect.stringContaining('1000'),
+      replaces: JSON.stringify({ name: 'Tier 1', terms: { requires: [], daily: 50_000, balance: 300_000 } }),
     });
+    for (const subject of ['ikeja-electric', 'ikeja-electric-prepaid']) {
+      const known = await propose({ kind: 'surcharge', subject, terms: '[{"amount": 0, "fee": 1}]' });
+      const pinc = staffApp.code(clerk.totpSecret);
+      const reqv = known.body.DATA.MKID as string;
+      const withdrawn = await staffApp.post('control_proposal_decide', clerk, { reqv, decision: 'withdraw', pinc });
+      expect(withdrawn.body.DATA).toMatchObject({ status: 'withdrawn' });
+    }
     expect(failed(await decide(clerk, marker))).toMatchObject({ id: 'own_proposal' });
     expect((await send(ada, obi, 2_000)).status).toBe(200);
     expect((await decide(approver, marker)).body.DATA).toMatchObject({ status: 'executed' });

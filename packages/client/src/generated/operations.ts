@@ -331,6 +331,7 @@ export type ErrorId =
   | 'not_found'
   | 'not_in_suspense'
   | 'not_owed'
+  | 'not_proposer'
   | 'not_yours'
   | 'note_invalid'
   | 'nothing_found'

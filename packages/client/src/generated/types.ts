@@ -1205,6 +1205,8 @@ export interface components {
             ticket: string;
             /** @description The proposed tariff as JSON; else empty */
             tariff: string;
+            /** @description Name and terms, as JSON, of the tariff of this kind and subject that was in force when it was proposed; else empty */
+            replaces: string;
             /** @description Why it was proposed */
             reason: string;
             /** @description proposed, approved, executed, rejected, void or expired */
@@ -4085,7 +4087,7 @@ export interface components {
                     pagination: string;
                 };
             };
-            /** @description Approves or rejects the proposal of another member of staff, with a code of the own second factor. The money moves with the last approval, once; the proposal is void where what it is about has changed meanwhile. */
+            /** @description Approves or rejects the proposal of another member of staff, or withdraws the own one while it is open, which takes no second person and no other permission than to propose; always with a code of the own second factor. The money moves with the last approval, once; the proposal is void where what it is about has changed meanwhile. */
             control_proposal_decide: {
                 input: {
                     /** @description Marker of the proposal */
@@ -4094,7 +4096,7 @@ export interface components {
                      * @description approve or reject
                      * @enum {string}
                      */
-                    decision: "approve" | "reject";
+                    decision: "approve" | "reject" | "withdraw";
                     /** @description Words of whoever decided */
                     comment?: string;
                     /** @description Code of the caller's own authenticator app, six digits */

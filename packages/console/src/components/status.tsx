@@ -34,6 +34,7 @@ const COLORS: Readonly<Record<string, string>> = {
   suspended: 'red',
   exhausted: 'red',
   rejected: 'red',
+  withdrawn: 'gray',
   wrong: 'red',
   error: 'red',
   warning: 'orange',

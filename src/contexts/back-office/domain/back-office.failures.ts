@@ -9,6 +9,7 @@ export const backOfficeFailures = failures('back_office', {
   already_proposed: ['conflict', 'There is an open proposal about it'],
   user_not_found: ['invalid', 'This user does not exist'],
   own_proposal: ['forbidden', 'A proposal is decided by another member of staff'],
+  not_proposer: ['forbidden', 'A proposal is withdrawn by the member of staff who made it'],
   own_wallet: ['forbidden', 'A proposal about your own wallet is for others'],
   user_leaving: ['refused', 'This user has closed their account'],
   approved_before: ['forbidden', 'You approved this proposal already; another member of staff decides'],

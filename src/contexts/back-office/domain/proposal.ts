@@ -25,16 +25,16 @@ export type ProposedChange =
   | { readonly kind: 'suspense_return'; readonly bankReference: string }
   | { readonly kind: 'suspense_settle'; readonly outcome: 'recovered' | 'written_off' }
   | { readonly kind: 'wallet_adjust'; readonly ticket: string }
-  /** `entry`: the tariff as JSON. */
-  | { readonly kind: 'tariff_propose'; readonly entry: string };
+  /** `entry`: the tariff as JSON. `replaces`: name and terms of the one in force then; empty where there was none. */
+  | { readonly kind: 'tariff_propose'; readonly entry: string; readonly replaces?: string };
 
 export type ProposalKind = ProposedChange['kind'];
 
 /**
- * proposed → approved (where two approvals are needed) → executed; from either open state also rejected, void (what it is about
- * has changed) and expired.
+ * proposed → approved (where two approvals are needed) → executed; from either open state also rejected, withdrawn (by who made it),
+ * void (what it is about has changed) and expired.
  */
-export type ProposalStatus = 'proposed' | 'approved' | 'executed' | 'rejected' | 'void' | 'expired';
+export type ProposalStatus = 'proposed' | 'approved' | 'executed' | 'rejected' | 'withdrawn' | 'void' | 'expired';
 export const OPEN_STATUSES: readonly ProposalStatus[] = ['proposed', 'approved'];
 
 export interface Proposal {
@@ -52,7 +52,7 @@ export interface Proposal {
   readonly proposedBy: string;
   /** The first of two; empty where there is none. */
   readonly approvedBy: string;
-  /** Who ended it; empty while it is open, and where nobody did. */
+  /** The second person, who ended it; empty while it is open, and where there was none. */
   readonly decidedBy: string;
   readonly comment: string;
   /** Of the last decision. */
@@ -60,7 +60,7 @@ export interface Proposal {
   readonly createdAt: number;
 }
 
-export type Decision = 'approve' | 'reject';
+export type Decision = 'approve' | 'reject' | 'withdraw';
 
 /** How the proposal is after a decision; `executed` where its change is to be made with it. */
 export type Decided = Pick<Proposal, 'status' | 'approvals' | 'approvedBy' | 'decidedBy' | 'comment'>;
@@ -69,10 +69,17 @@ export function subjectId({ subject }: Proposal): string {
   return subject.slice(subject.indexOf(':') + 1);
 }
 
-/** @throws Failure `back_office.own_proposal`, `back_office.own_wallet`, `back_office.approved_before`, `back_office.proposal_closed` */
+/**
+ * Withdrawing takes no second person. @throws Failure `back_office.not_proposer`, `back_office.own_proposal`, `back_office.own_wallet`, `back_office.approved_before`,
+ * `back_office.proposal_closed`
+ */
 export function decide(proposal: Proposal, decision: Decision, by: string, comment: string, now: number): Decided {
   const { status, proposedBy, approvedBy, approvals } = proposal;
   if (!OPEN_STATUSES.includes(status) || hasExpired(proposal, now)) throw new Failure(backOfficeFailures.proposal_closed);
+  if (decision === 'withdraw') {
+    if (by !== proposedBy) throw new Failure(backOfficeFailures.not_proposer);
+    return { status: 'withdrawn', approvals, approvedBy, decidedBy: '', comment };
+  }
   if (by === proposedBy) throw new Failure(backOfficeFailures.own_proposal);
   if (by === proposal.userId) throw new Failure(backOfficeFailures.own_wallet);
   if (decision === 'reject') return { status: 'rejected', approvals, approvedBy, decidedBy: by, comment };

@@ -71,6 +71,50 @@ describe('matchKey', () => {
     expect(matchKey(offer(one))).toBeDefined();
   });
 
+  const daily = (name: string, more: Partial<Listed> = {}): Listed => ({
+    in: 'Data',
+    by: 'MTN Data',
+    name,
+    kind: 'data',
+    price: 100,
+    ...more,
+  });
+  it.each([
+    'N100 100MB - 24 hrs',
+    '100MB - Daily',
+    'Daily 100 MB',
+    'MTN 100MB Daily',
+    'MTN Data 100MB (1 Day) N100',
+    '100.0MB daily plan',
+    '100MB for 24 hours',
+  ])('is the same for "100MB Daily" and %j', (name) => {
+    const elsewhere = daily(name, { in: 'Mobile Recharge', by: 'MTN Data Bundles' });
+    expect(matchKey(offer(elsewhere))).toBe(matchKey(offer(daily('100MB Daily'))));
+  });
+  it.each([
+    ['100MB Daily', '100MB Weekly'],
+    ['100MB Daily', '100MB'],
+    ['100MB Daily', '100MB 2 days'],
+    ['100MB Daily', '100MB 12 hrs'],
+    ['100MB Daily', '100GB Daily'],
+    ['100MB Daily', '100MB Daily night'],
+    ['1GB Weekly', '1.5GB Weekly'],
+    ['1GB 7 days', '1GB 14 days'],
+    ['1GB Monthly', '1GB 30 days'],
+    ['1GB Monthly', '1GB Yearly'],
+  ])('differs for %j and %j', (one, other) => {
+    expect(matchKey(offer(daily(one)))).toBeDefined();
+    expect(matchKey(offer(daily(one)))).not.toBe(matchKey(offer(daily(other))));
+  });
+  it.each([
+    ['1GB Weekly', '1 GB 7 days'],
+    ['1GB 2 days', '1GB - 48hrs'],
+    ['1GB 2 weeks', '1GB 14 days'],
+    ['1GB Monthly', '1.0GB 1 month'],
+  ])('is the same for %j and %j', (one, other) => {
+    expect(matchKey(offer(daily(one)))).toBe(matchKey(offer(daily(other))));
+  });
+
   const bundle: Listed = { in: 'Data', by: 'MTN Data', name: '1 GB weekly', kind: 'data', price: 500 };
   const power: Listed = { in: 'Electricity', by: 'Eko Electric', name: 'Prepaid', pin: true };
   it.each<[string, Listed, Listed]>([

@@ -52,7 +52,7 @@ function kindOf(field: ServiceField, biller: ListedBiller, item: ListedItem): st
   return kinds.length === 1 ? kinds[0] : undefined;
 }
 
-/** Without the biller, the price, filler and the order of words, and with one spelling of units: `1.5gb 30d`. */
+/** Without the biller, the price, filler and the order of words, and with one spelling of units: `1.5gb 30d`, `100mb 1d`. */
 export function normalisedName({ name, price, kind }: ListedItem, { words }: KnownBiller): string {
   let text = plain(name.replaceAll('+', ' plus ').replace(/(?<=\d),(?=\d{3})/g, ''));
   for (const word of words) text = text.replaceAll(` ${word} `, ' ');
@@ -64,16 +64,25 @@ export function normalisedName({ name, price, kind }: ListedItem, { words }: Kno
   return [...new Set(kept)].toSorted().join(' ');
 }
 
-/** A number and its unit are one word; `1 month` is `monthly`. */
+/** A number and its unit are one word; `1 month` is `monthly`, `24 hrs` and `daily` are `1d`, `weekly` is `7d`. */
 function withUnits(words: readonly string[]): string[] {
   return words.flatMap((word, index) => {
     const [before, after] = [words[index - 1] ?? '', UNIT_WORDS[words[index + 1] ?? '']];
-    if (NUMBER.test(word) && after !== undefined) return word === '1' && after.length === 1 ? [after] : [word + after];
+    if (NUMBER.test(word) && after !== undefined) return [quantity(Number(word), after)];
     const unit = UNIT_WORDS[word];
     if (unit === undefined) return [word];
-    return NUMBER.test(before) ? [] : [unit];
+    return NUMBER.test(before) ? [] : [quantity(1, unit)];
   });
 }
+
+/** Months are of no certain number of days. */
+function quantity(number: number, unit: string): string {
+  const days = DAYS_OF_UNIT[unit];
+  if (days !== undefined && Number.isInteger(number * days)) return `${number * days}d`;
+  return number === 1 && unit.length === 1 ? unit : `${number}${unit}`;
+}
+
+const DAYS_OF_UNIT: Readonly<Record<string, number>> = { h: 1 / 24, d: 1, w: 7 };
 
 const NUMBER = /^\d+(?:\.\d+)?$/;
 

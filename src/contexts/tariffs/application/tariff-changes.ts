@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import type { LedgerChange } from '../../wallet/index.js';
-import { readTariff, TariffFault } from '../domain/read-tariffs.js';
-import type { Tariff, TariffKind } from '../domain/tariff.js';
+import { LIMIT_TERMS, readTariff, requireKnown, TariffFault } from '../domain/read-tariffs.js';
+import { type Tariff, type TariffKind, termsOf } from '../domain/tariff.js';
 import { tariffFailures } from '../domain/tariffs.failures.js';
 import { Tariffs } from './ports/tariffs.js';
 
@@ -32,9 +32,22 @@ export class TariffChanges {
     this.read(entry, 'proposed');
   }
 
-  /** In force from its time on, never before the approval; undefined where its end is over. */
+  /** Name and terms, as JSON, of the one in force of its kind and subject; empty where there is none. */
+  async replaced({ kind, subject }: TariffEntry): Promise<string> {
+    const current = (await this.tariffs.current()).current(this.clock.now());
+    const tariff = current.find((each) => each.kind === kind && each.subject === subject);
+    return tariff ? JSON.stringify({ name: tariff.name, terms: termsOf(tariff) }) : '';
+  }
+
+  /** In force from its time on, never before the approval; undefined where its end is over, or it is not valid any more. */
   change(entry: TariffEntry, id: string): Promise<LedgerChange | undefined> {
-    const tariff = this.read(entry, id);
+    let tariff: Tariff;
+    try {
+      tariff = this.read(entry, id);
+    } catch (error) {
+      if (error instanceof Failure && error.is(tariffFailures.invalid_terms)) return Promise.resolve(undefined);
+      throw error;
+    }
     const now = this.clock.now();
     const { fromMs, untilMs } = tariff;
     if (untilMs !== undefined && untilMs <= now) return Promise.resolve(undefined);
@@ -44,7 +57,7 @@ export class TariffChanges {
   private read({ kind, subject, name, from, until, terms }: TariffEntry, id: string): Tariff {
     const begins = from ?? new Date(this.clock.now()).toISOString();
     try {
-      return readTariff({ ...termsOf(kind, terms), id, kind, subject, name, until, from: begins }, '');
+      return readTariff({ ...parsedTerms(kind, terms), id, kind, subject, name, until, from: begins }, '');
     } catch (error) {
       if (!(error instanceof TariffFault)) throw error;
       throw new Failure(tariffFailures.invalid_terms, { text: `The tariff is not valid: ${error.message.replace(/^\./, '')}` });
@@ -52,7 +65,7 @@ export class TariffChanges {
   }
 }
 
-function termsOf(kind: TariffKind, terms: string): Readonly<Record<string, unknown>> {
+function parsedTerms(kind: TariffKind, terms: string): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
     value = JSON.parse(terms);
@@ -62,5 +75,7 @@ function termsOf(kind: TariffKind, terms: string): Readonly<Record<string, unkno
   if (kind !== 'limit') return { bands: value };
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new TariffFault('terms is not an object of limits');
+  // Here, because the names of the entry would not be noticed among them.
+  requireKnown(value as Readonly<Record<string, unknown>>, LIMIT_TERMS, '');
   return value as Readonly<Record<string, unknown>>;
 }

@@ -18,8 +18,8 @@ describe('transfer fees of the setting', () => {
           name: 'Stamp duty',
           bands: [
             { amount: 10_000, fee: '50.00' },
-            { amount: 100_000, fee: 75.5 },
             { amount: 50_000, fee: 0 },
+            { amount: 100_000, fee: 75.5 },
           ],
         },
       ]),
@@ -60,6 +60,14 @@ describe('transfer fees of the setting', () => {
     ['[{"from":"2026-01-01","name":"Levy","bands":[{"amount":-1,"fee":1}]}]', '[0].bands[0].amount is not an amount'],
     ['[{"from":"2026-01-01","name":"Levy","bands":[{"amount":1,"fee":0.001}]}]', '[0].bands[0].fee is not an amount'],
     ['[{"from":"2026-01-01","name":"Levy","bands":[{"amount":1,"fee":1},{"amount":"1.00","fee":2}]}]', 'an amount twice'],
+    ['[{"from":"2026-01-01","name":"Levy","bands":[null]}]', '[0].bands[0] is not a band'],
+    ['[{"from":"2026-01-01","name":"Levy","bands":[[1, 2]]}]', '[0].bands[0] is not a band'],
+    ['[{"from":"2026-01-01","name":"Levy","bands":[{"amount":1,"fee":1,"percent":2}]}]', '[0].bands[0].percent is not known'],
+    [
+      '[{"from":"2026-01-01","name":"Levy","bands":[{"amount":2,"fee":1},{"amount":1,"fee":2}]}]',
+      'bands[1].amount is out of order',
+    ],
+    ['[{"from":"2026-01-01","name":"Levy","bands":[],"untill":"2026-02-01"}]', '[0].untill is not known'],
     ['[{"from":"2026-01-01","name":"A","bands":[]},{"from":"2026-01-01","name":"B","bands":[]}]', 'the same day'],
   ])('refuses %s', (json, message) => {
     expect(() => readTransferFees(json)).toThrow(message);
@@ -124,8 +132,16 @@ describe('tariffs', () => {
     [{ kind: 'limit' }, '[0].subject names no tier'],
     [{ kind: 'limit', subject: '1', requires: ['other'] }, '[0].requires is not a list of emailVerify'],
     [{ kind: 'limit', subject: '1', daily: -1 }, '[0].daily is not an amount in Naira'],
+    [{ kind: 'limit', subject: '1', dayly: 1 }, '[0].dayly is not known; there are id, kind'],
+    [{ kind: 'limit', subject: '1', bands: [] }, '[0].bands is not known'],
+    [{ kind: 'transfer_fee', daily: 1 }, '[0].daily is not known'],
   ])('with %j are refused', (entry, message) => {
-    const valid = { id: 'x', name: 'X', from: '2026-01-01', bands: [] };
+    const valid = {
+      id: 'x',
+      name: 'X',
+      from: '2026-01-01',
+      ...('bands' in entry || entry.kind === 'limit' ? {} : { bands: [] }),
+    };
     expect(() => readTariffs(JSON.stringify([{ ...valid, ...entry }]))).toThrow(message);
   });
 });

@@ -44,6 +44,16 @@ export function readTransferFees(json: string): Tariff[] {
   return readTariffs(JSON.stringify(named));
 }
 
+const DATED_NAMES = ['id', 'kind', 'subject', 'name', 'from', 'until'];
+export const LIMIT_TERMS = ['requires', 'single', 'daily', 'monthly', 'balance'];
+const BAND_TERMS = ['amount', 'fee'];
+
+/** @throws TariffFault naming what is none of the names */
+export function requireKnown(entry: Entry, names: readonly string[], at: string): void {
+  const unknown = Object.keys(entry).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new TariffFault(`${at}.${unknown} is not known; there are ${names.join(', ')}`);
+}
+
 export function readTariff(entry: Entry, at: string): Tariff {
   const { id, kind, subject = '', until } = entry;
   const fromMs = readTime(entry['from']);
@@ -57,20 +67,24 @@ export function readTariff(entry: Entry, at: string): Tariff {
   const dated = { id, subject, name: readName(entry['name'], at), fromMs, untilMs };
   if (kind === 'limit') {
     if (subject === '') throw new TariffFault(`${at}.subject names no tier`);
+    requireKnown(entry, [...DATED_NAMES, ...LIMIT_TERMS], at);
     return { ...dated, kind, ...readLimits(entry, at) };
   }
   if (!CHARGE_KINDS.includes(kind as ChargeKind))
     throw new TariffFault(`${at}.kind is none of ${CHARGE_KINDS.join(', ')}, limit`);
   if ((kind === 'surcharge') !== (subject !== ''))
     throw new TariffFault(`${at}.subject is for the item or biller of a surcharge`);
+  requireKnown(entry, [...DATED_NAMES, 'bands'], at);
   return { ...dated, kind: kind as ChargeKind, bands: readBands(entry['bands'], `${at}.bands`) };
 }
 
 export function readBands(value: unknown, at: string): Band[] {
   if (!Array.isArray(value)) throw new TariffFault(`${at} is not a list`);
-  const bands = value.map((band, index) => readBand((band ?? {}) as Entry, `${at}[${index}]`));
+  const bands = value.map((band: unknown, index) => readBand(band, `${at}[${index}]`));
   if (new Set(bands.map(({ fromKobo }) => fromKobo)).size < bands.length) throw new TariffFault(`${at} has an amount twice`);
-  return bands.toSorted((a, b) => b.fromKobo - a.fromKobo);
+  const unordered = bands.findIndex(({ fromKobo }, index) => fromKobo < (bands[index - 1]?.fromKobo ?? 0));
+  if (unordered !== -1) throw new TariffFault(`${at}[${unordered}].amount is out of order: the lowest comes first`);
+  return bands.toReversed();
 }
 
 export function readLimits(entry: Entry, at: string): { requires: Verification[]; limits: Limits } {
@@ -88,7 +102,10 @@ export function readLimits(entry: Entry, at: string): { requires: Verification[]
   return { requires: requires as Verification[], limits };
 }
 
-function readBand({ amount, fee }: Entry, at: string): Band {
+function readBand(value: unknown, at: string): Band {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TariffFault(`${at} is not a band`);
+  requireKnown(value as Entry, BAND_TERMS, at);
+  const { amount, fee } = value as Entry;
   return { fromKobo: readNaira(amount, `${at}.amount`), feeKobo: readNaira(fee, `${at}.fee`) };
 }
 

@@ -1,4 +1,4 @@
-import type { Kobo } from '../../../kernel/money.js';
+import { type Kobo, kobo, toNaira } from '../../../kernel/money.js';
 
 export const CHARGE_KINDS = ['transfer_fee', 'stamp_duty', 'surcharge'] as const;
 export type ChargeKind = (typeof CHARGE_KINDS)[number];
@@ -49,6 +49,16 @@ export interface LimitTariff extends Dated {
 
 /** What is charged or allowed in a time. Of those in force for the same, the one that began last counts. */
 export type Tariff = ChargeTariff | LimitTariff;
+
+/** As they are proposed, in Naira. */
+export function termsOf(tariff: Tariff): unknown {
+  if (tariff.kind !== 'limit')
+    return tariff.bands.toReversed().map(({ fromKobo, feeKobo }) => ({ amount: toNaira(kobo(fromKobo)), fee: toNaira(feeKobo) }));
+  const { singleKobo, dailyKobo, monthlyKobo, balanceKobo } = tariff.limits;
+  const limits = { single: singleKobo, daily: dailyKobo, monthly: monthlyKobo, balance: balanceKobo };
+  const set = Object.entries(limits).flatMap(([name, limit]) => (limit === undefined ? [] : [[name, toNaira(limit)]]));
+  return { requires: tariff.requires, ...(Object.fromEntries(set) as Record<string, number>) };
+}
 
 export interface Charge {
   /** Of the tariff; empty where nothing is charged. */

@@ -21,13 +21,20 @@ export function DecideButtons({ proposal }: { readonly proposal: Proposal }) {
   const { userid } = useProfile();
   const [isApproving, approving] = useDisclosure(false);
   const [isRejecting, rejecting] = useDisclosure(false);
-  if (!mayDecide) return null;
+  const [isWithdrawing, withdrawing] = useDisclosure(false);
   if (proposal.proposed_by === userid)
     return (
-      <Text size="sm" c="dimmed">
-        Another member of staff has to approve what you proposed.
-      </Text>
+      <>
+        <Text size="sm" c="dimmed">
+          Another member of staff has to approve what you proposed.
+        </Text>
+        <Button variant="light" color="red" onClick={withdrawing.open}>
+          Withdraw
+        </Button>
+        <DecideDialog proposal={proposal} decision="withdraw" isOpen={isWithdrawing} onClose={withdrawing.close} />
+      </>
     );
+  if (!mayDecide) return null;
   return (
     <>
       <Button variant="light" color="red" onClick={rejecting.open}>
@@ -40,9 +47,11 @@ export function DecideButtons({ proposal }: { readonly proposal: Proposal }) {
   );
 }
 
+const VERBS = { approve: 'Approve', reject: 'Reject', withdraw: 'Withdraw' } as const;
+
 interface DecideDialogProps {
   readonly proposal: Proposal;
-  readonly decision: 'approve' | 'reject';
+  readonly decision: keyof typeof VERBS;
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }
@@ -60,8 +69,8 @@ function DecideDialog({ proposal, decision, isOpen, onClose }: DecideDialogProps
     <CodeDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={isApproval ? 'Approve this proposal' : 'Reject this proposal'}
-      verb={isApproval ? 'Approve' : 'Reject'}
+      title={`${VERBS[decision]} this proposal`}
+      verb={VERBS[decision]}
       color={isApproval ? undefined : 'red'}
       action={decide}
       onConfirm={(pinc) => decide.mutate({ ...input, pinc })}

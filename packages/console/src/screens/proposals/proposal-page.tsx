@@ -41,6 +41,7 @@ function View({ proposal }: { readonly proposal: Proposal }) {
             ['Bank transfer', proposal.bank_reference && <Reference value={proposal.bank_reference} />],
             ['Ticket', proposal.ticket && <Reference value={proposal.ticket} />],
             ['Tariff', proposal.tariff],
+            ['In force so far', proposal.kind === 'tariff_propose' && (proposal.replaces || 'nothing')],
           ]}
         />
         <Blockquote p="sm" color="gray" className="wrap" cite={<Time at={proposal.recorded} />} styles={{ cite: { opacity: 1 } }}>

@@ -4,7 +4,7 @@ import { kobo } from '../../../../kernel/money.js';
 import { Database } from '../../../../platform/database/database.js';
 import { Assortment, type Trade, Trades } from '../../application/ports/trades.js';
 import { earnedKobo } from '../../domain/purchase.js';
-import { ItemRow } from './catalogue.rows.js';
+import { BillerRow, ItemRow } from './catalogue.rows.js';
 import { PurchaseRow } from './purchase.rows.js';
 
 const SELECT = {
@@ -62,6 +62,14 @@ export class TypeormTrades extends Trades {
 export class TypeormAssortment extends Assortment {
   constructor(private readonly database: Database) {
     super();
+  }
+
+  async has(id: string): Promise<boolean> {
+    const [isItem, isBiller] = await Promise.all([
+      this.database.repository(ItemRow).existsBy({ itemId: id }),
+      this.database.repository(BillerRow).existsBy({ billerId: id }),
+    ]);
+    return isItem || isBiller;
   }
 
   async itemsAdded(): Promise<{ createdAt: number; items: number }[]> {
