@@ -29,6 +29,7 @@ import { MIGRATIONS } from './migrations/index.js';
 import { HttpModule } from './platform/http/http.module.js';
 import { readCatalogue, requireAllServed } from './platform/http/openapi/catalogue.js';
 import { OperationRegistry } from './platform/http/operation-registry.js';
+import { ImagesModule } from './platform/images/images.module.js';
 import { QueueModule } from './platform/queue/queue.module.js';
 import { StorageModule } from './platform/storage/storage.module.js';
 import { MailModule } from './platform/mail/mail.module.js';
@@ -47,6 +48,7 @@ export class AppModule implements OnApplicationBootstrap {
         QueueModule.forRoot(options.config),
         MailModule,
         StorageModule,
+        ImagesModule,
         HttpModule.forRoot(options.config, [IdentityModule, WalletModule, AuditModule]),
         AnalyticsModule,
         AuditModule,

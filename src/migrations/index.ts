@@ -54,6 +54,8 @@ import { LedgerCheckpoints0063 } from './0063-ledger-checkpoints.js';
 import { LedgerArchive0064 } from './0064-ledger-archive.js';
 import { WebhookOrder0065 } from './0065-webhook-order.js';
 import { ProvedPhones0070 } from './0070-proved-phones.js';
+import { JobCrashes0078 } from './0078-job-crashes.js';
+import { FileCrashes0079 } from './0079-file-crashes.js';
 import { Tariffs0051 } from './0051-tariffs.js';
 import { Reconciliations0052 } from './0052-reconciliations.js';
 import { SandboxReversals0061 } from './0061-sandbox-reversals.js';
@@ -121,4 +123,6 @@ export const MIGRATIONS = [
   LedgerArchive0064,
   WebhookOrder0065,
   ProvedPhones0070,
+  JobCrashes0078,
+  FileCrashes0079,
 ];

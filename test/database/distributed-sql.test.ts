@@ -65,7 +65,7 @@ describe.each(['mysql', 'tidb'] as const)('claims of several processes on %s', (
     const tables = Array.from({ length: 3 }, () => new JobTable(books.database, new SystemClock()));
     const keys = Array.from({ length: 300 }, (_, index) => String(index));
     await tables[0]!.insert(keys.map((key) => ({ name: 'test', key, data: {} })));
-    const claimed = await claimAll(tables.map((table) => () => table.claim('test', 7)));
+    const claimed = await claimAll(tables.map((table) => () => table.claim({ name: 'test', outlivesCrashes: false }, 7)));
     expect(claimed).toHaveLength(300);
     expect(new Set(claimed).size).toBe(300);
   });
@@ -90,7 +90,7 @@ describe.each(['mysql', 'tidb'] as const)('claims of several processes on %s', (
     const holder = books.dataSource.createQueryRunner();
     await holder.startTransaction('READ COMMITTED');
     await holder.query('UPDATE job SET run_at = ? WHERE id = ?', [Date.now() + 60_000, first!.id]);
-    const claim = table.claim('two', 1);
+    const claim = table.claim({ name: 'two', outlivesCrashes: false }, 1);
     // Where locked rows are not passed over, the claim waits. The server refreshes the table only when nobody read it for 100 ms.
     if (engine === 'tidb') await until(async () => (await waitingTransactions()) > 0, 10_000, 150);
     else await claim;

@@ -38,12 +38,12 @@ export class BillingEvents {
     return this.ended(purchaseId, 'reversed', eventId);
   }
 
-  @Job(REFERRAL_JOB)
+  @Job(REFERRAL_JOB, { outlivesCrashes: true })
   rewardReferrer({ purchaseId }: PurchaseEvent): Promise<void> {
     return this.payReferralBonus.execute(purchaseId);
   }
 
-  @Job(REFERRAL_REVERSAL_JOB)
+  @Job(REFERRAL_REVERSAL_JOB, { outlivesCrashes: true })
   takeBackReward({ purchaseId }: PurchaseEvent): Promise<void> {
     return this.takeBackReferralBonus.execute(purchaseId);
   }

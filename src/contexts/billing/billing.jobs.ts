@@ -53,7 +53,12 @@ export class BillingJobs implements OnApplicationBootstrap {
   }
 
   /** Unlimited, because an exhausted job would block the purchase's queries. */
-  @Job(REQUERY, { concurrency: 8, attempts: Number.MAX_SAFE_INTEGER, backoffMs: [1_000, 5_000, 30_000, 60_000] })
+  @Job(REQUERY, {
+    concurrency: 8,
+    outlivesCrashes: true,
+    attempts: Number.MAX_SAFE_INTEGER,
+    backoffMs: [1_000, 5_000, 30_000, 60_000],
+  })
   async requery({ purchaseId }: { purchaseId: string }): Promise<void> {
     await this.requeryPurchase.execute(purchaseId);
   }

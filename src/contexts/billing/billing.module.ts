@@ -1,3 +1,4 @@
+import { ImageProcess } from '../../platform/images/image-process.js';
 import { Log } from '../../platform/telemetry/log.js';
 import { FileStorage } from '../../kernel/storage.js';
 import { PersonalData, ClosingObstacles, Erasers, UserNumbers } from '../identity/index.js';
@@ -119,9 +120,9 @@ import { BillingOperations } from './billing.operations.js';
     LogosJobs,
     {
       provide: BillerLogos,
-      useFactory: (storage: FileStorage, { publicUrl }: Config, log: Log) =>
-        new StoredBillerLogos(storage, publicUrl, log, guardedGet(new DnsHostAddresses(), { allowsLoopback: false })),
-      inject: [FileStorage, Config, Log],
+      useFactory: (storage: FileStorage, { publicUrl }: Config, log: Log, images: ImageProcess) =>
+        new StoredBillerLogos(storage, publicUrl, log, guardedGet(new DnsHostAddresses(), { allowsLoopback: false }), images),
+      inject: [FileStorage, Config, Log, ImageProcess],
     },
     BillingOperations,
     RoutesOperations,

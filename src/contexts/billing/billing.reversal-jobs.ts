@@ -13,7 +13,7 @@ export class BillingReversalJobs {
   ) {}
 
   /** Few at once, because pending purchases come first. */
-  @Job(CHECK_REVERSAL, { concurrency: 2 })
+  @Job(CHECK_REVERSAL, { concurrency: 2, outlivesCrashes: true })
   async check({ purchaseId, check }: { purchaseId: string; check: number }): Promise<void> {
     if (await this.checkReversal.execute(purchaseId)) await this.queue.add(...reversalCheck(purchaseId, check + 1));
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Every, Job, JobQueue, OldestWaiting, OnEvents, type ReceivedEvent } from '../../platform/queue/job-queue.js';
+import { Every, Job, JobQueue, OldestWaiting, OnEvent, OnEvents, type ReceivedEvent } from '../../platform/queue/job-queue.js';
 import { Files } from './application/ports/files.js';
 import { ProcessFile } from './application/process-file.js';
 
@@ -21,6 +21,11 @@ export class FilesJobs {
   @OnEvents('file.uploaded')
   queueUploaded(events: readonly ReceivedEvent<{ readonly fileId: string }>[]): Promise<void> {
     return this.enqueue(events.map(({ data }) => data.fileId));
+  }
+
+  @OnEvent('job.set_aside')
+  async abandon({ name, key: fileId }: { readonly name: string; readonly key: string }): Promise<void> {
+    if (name === PROCESS) await this.processFile.abandon(fileId);
   }
 
   @Job(PROCESS, { concurrency: 2, attempts: ATTEMPTS })

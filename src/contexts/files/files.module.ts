@@ -4,6 +4,7 @@ import { Config } from '../../platform/config/config.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
+import { SystemLogsModule } from '../system-logs/system-logs.module.js';
 import { ClamdVirusScanner } from './adapters/clamd/clamd-virus-scanner.js';
 import { NoVirusScanner } from './adapters/clamd/no-virus-scanner.js';
 import { SharpImageProcessor } from './adapters/images/sharp-image-processor.js';
@@ -32,7 +33,13 @@ import { FilesJobs } from './files.jobs.js';
 import { FilesOperations } from './files.operations.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([FileRow, FileUsageRow]), AuditModule, IdentityModule, NotificationsModule],
+  imports: [
+    TypeOrmModule.forFeature([FileRow, FileUsageRow]),
+    AuditModule,
+    IdentityModule,
+    NotificationsModule,
+    SystemLogsModule,
+  ],
   providers: [
     FilesOperations,
     FilesJobs,

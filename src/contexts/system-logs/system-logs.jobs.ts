@@ -1,9 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { Every } from '../../platform/queue/job-queue.js';
+import { Every, OnEvent } from '../../platform/queue/job-queue.js';
 import { OverdueMonitor } from '../../platform/queue/overdue-monitor.js';
 import { SystemLogs } from './application/ports/system-logs.js';
 
-/** Tells staff of work that is overdue. */
+interface CrashedJob {
+  readonly jobId: string;
+  readonly name: string;
+  readonly key: string;
+}
+
+/** Tells staff of work that is overdue, and of jobs that end their process. */
 @Injectable()
 export class SystemLogsJobs {
   private reported = new Set<string>();
@@ -12,6 +18,18 @@ export class SystemLogsJobs {
     private readonly monitor: OverdueMonitor,
     private readonly systemLogs: SystemLogs,
   ) {}
+
+  @OnEvent('job.set_aside')
+  async reportSetAside({ jobId, name, key }: CrashedJob, eventId: string): Promise<void> {
+    const description = `Job ${name} ${key} ended its process twice and is set aside; it is among the exhausted jobs as ${jobId}.`;
+    await this.systemLogs.record({ kind: 'error', description, key: `job:${eventId}` });
+  }
+
+  @OnEvent('job.crashes')
+  async reportCrashes({ jobId, name, key }: CrashedJob, eventId: string): Promise<void> {
+    const description = `Job ${name} ${key} (${jobId}) ended its process again and again; it is tried again after pauses.`;
+    await this.systemLogs.record({ kind: 'error', description, key: `job:${eventId}` });
+  }
 
   /** Once for each kind, and again only after it was not overdue in between. */
   @Every(60_000, 'overdue.report')

@@ -35,7 +35,7 @@ export interface JobCounts {
 export abstract class JobQueue {
   /** Adds jobs, with the caller's unit of work. @throws Error for an unknown name, or a key longer than KEY_LENGTH */
   abstract add(...jobs: JobRequest[]): Promise<void>;
-  /** Jobs that used up their attempts, newest first; kept until retried. */
+  /** Jobs that used up their attempts or ended their process twice, newest first; kept until retried. */
   abstract exhausted(limit: number): Promise<ExhaustedJob[]>;
   /** False when there is none, or no handler for it here. */
   abstract retry(name: string, key: string): Promise<boolean>;
@@ -54,6 +54,8 @@ export interface JobOptions {
   readonly attempts?: number;
   /** Does not give way to requests, which wait for it. */
   readonly isUrgent?: boolean;
+  /** Is tried again after a pause where others are set aside, because money would wait for staff. */
+  readonly outlivesCrashes?: boolean;
 }
 
 export interface JobDefinition extends Required<JobOptions> {
@@ -72,6 +74,7 @@ export function Job(name: string, options: JobOptions = {}): MethodDecorator {
     concurrency: options.concurrency ?? 1,
     attempts: options.attempts ?? 6,
     isUrgent: options.isUrgent ?? false,
+    outlivesCrashes: options.outlivesCrashes ?? false,
     backoffMs: options.backoffMs ?? [1_000, 5_000, 30_000, 120_000, 600_000],
   };
   return SetMetadata<string, JobDefinition>(JOB, mark);

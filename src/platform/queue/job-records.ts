@@ -38,7 +38,7 @@ export class JobRecords {
   /** Undefined where it never failed. */
   async find(id: string): Promise<JobRecord | undefined> {
     const row = await this.database.repository(JobRow).findOneBy({ id });
-    return row && (row.state === 'exhausted' || row.attempts > 0) ? toRecord(row) : undefined;
+    return row && hasFailed(row) ? toRecord(row) : undefined;
   }
 
   /** The latest time first. */
@@ -78,11 +78,10 @@ export class JobRecords {
   }
 
   private async failing(name: string, before: number): Promise<JobRecord[]> {
-    const waiting = await this.rows(
-      `WHERE name = ? AND state = 'waiting' AND run_at < ? ORDER BY run_at DESC LIMIT ${LOOKED_THROUGH}`,
-      [name, before],
-    );
-    return waiting.filter(({ attempts }) => attempts > 0);
+    return this.rows(`WHERE name = ? AND state = 'waiting' AND run_at < ? ORDER BY run_at DESC LIMIT ${LOOKED_THROUGH}`, [
+      name,
+      before,
+    ]);
   }
 
   private async rows(conditions: string, values: readonly (string | number)[]): Promise<JobRecord[]> {
@@ -91,13 +90,18 @@ export class JobRecords {
          claimed_by AS claimedBy FROM job ${conditions}`,
       values,
     );
-    return rows.map(toRecord);
+    return rows.filter(hasFailed).map(toRecord);
   }
 
   /** The index of the table begins with the name. */
   private async ofEachName<Item>(read: (name: string) => Promise<Item[]>): Promise<Item[]> {
     return (await Promise.all((await jobNames(this.database)).map(read))).flat();
   }
+}
+
+/** The first attempt counts from its beginning, before anything failed. */
+function hasFailed({ state, attempts, lastError }: Pick<JobRow, 'state' | 'attempts' | 'lastError'>): boolean {
+  return state === 'exhausted' || (attempts > 0 && lastError !== null);
 }
 
 function toRecord({ id, name, key, state, claimedBy, attempts, lastError, runAt, createdAt }: Omit<JobRow, 'data'>): JobRecord {

@@ -3,14 +3,16 @@ import { newId } from '../../kernel/ids.js';
 import { BatchWriter } from '../database/batch-writer.js';
 import type { Database } from '../database/database.js';
 import { claimLock } from '../database/row-lock.js';
+import { CrashedJobs, type DueJob } from './crashed-jobs.js';
 import { jobNames } from './job-names.js';
-import type { ExhaustedJob, JobCounts, JobData, JobRequest } from './job-queue.js';
+import type { ExhaustedJob, JobCounts, JobData, JobDefinition, JobRequest } from './job-queue.js';
 import { placeholders } from '../database/placeholders.js';
 
 export interface ClaimedJob {
   readonly id: string;
   readonly key: string;
   readonly data: JobData;
+  /** This one included. */
   readonly attempts: number;
   readonly dueAt: number;
 }
@@ -21,18 +23,20 @@ export const CLAIM_MS = 15_000;
 export const COUNT_LIMIT = 10_000;
 
 const INSERT_ROWS = 100;
-const UNCLAIMED = '';
 
 /** The `job` table. A claim sets `run_at` to its own end, so that claimed jobs are not due. */
 export class JobTable {
   /** Names the claims of this process. */
   private readonly holder = newId();
   private readonly removals: BatchWriter<string>;
+  private readonly crashed: CrashedJobs;
 
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    wakeAt: (time: number) => void = () => undefined,
   ) {
+    this.crashed = new CrashedJobs(database, clock, wakeAt);
     this.removals = new BatchWriter(async (ids) => {
       await database.rowsOnce(`DELETE FROM job WHERE id IN (${placeholders(ids)}) AND claimed_by = ?`, [...ids, this.holder]);
     });
@@ -55,47 +59,53 @@ export class JobTable {
     await (jobs.length <= INSERT_ROWS ? write() : this.database.transaction(write));
   }
 
-  /** Claims due jobs, longest due first. @param dueFrom skips the part of the index that earlier claims emptied */
-  claim(name: string, limit: number, dueFrom = 0): Promise<ClaimedJob[]> {
+  /** Claims due jobs, longest due first, which counts as an attempt. @param dueFrom skips the part of the index that earlier claims emptied */
+  claim(job: Pick<JobDefinition, 'name' | 'outlivesCrashes'>, limit: number, dueFrom = 0): Promise<ClaimedJob[]> {
     return this.database.transaction(async () => {
       const now = this.clock.now();
-      const lock = claimLock(this.database);
-      const rows = await this.database.rows<{ id: string; job_key: string; data: string; attempts: number; run_at: number }>(
-        `SELECT id, job_key, data, attempts, run_at FROM job
-         WHERE name = ? AND state = 'waiting' AND run_at >= ? AND run_at <= ? ORDER BY run_at LIMIT ${limit} ${lock}`,
-        [name, dueFrom, now],
+      const rows = await this.database.rows<DueJob>(
+        `SELECT id, job_key, data, attempts, run_at, claimed_by, crashes FROM job
+         WHERE name = ? AND state = 'waiting' AND run_at >= ? AND run_at <= ? ORDER BY run_at LIMIT ${limit} ${claimLock(this.database)}`,
+        [job.name, dueFrom, now],
       );
-      if (rows.length === 0) return [];
-      const ids = rows.map(({ id }) => id);
-      await this.database.rowsOnce(`UPDATE job SET run_at = ?, claimed_by = ? WHERE id IN (${placeholders(ids)})`, [
-        now + CLAIM_MS,
-        this.holder,
-        ...ids,
-      ]);
-      return rows.map((row) => ({
+      const taken = await this.crashed.takeFrom(rows, job, this.holder);
+      if (taken.length === 0) return [];
+      const ids = taken.map(({ id }) => id);
+      await this.database.rowsOnce(
+        `UPDATE job SET attempts = attempts + CASE WHEN claimed_by = ? THEN 0 ELSE 1 END, run_at = ?, claimed_by = ?
+         WHERE id IN (${placeholders(ids)})`,
+        [this.holder, now + CLAIM_MS, this.holder, ...ids],
+      );
+      return taken.map((row) => ({
         id: row.id,
         key: row.job_key,
         data: JSON.parse(row.data) as JobData,
-        attempts: row.attempts,
+        attempts: row.attempts + (row.claimed_by === this.holder ? 0 : 1),
         dueAt: row.run_at,
       }));
     });
   }
 
   async renew(ids: readonly string[]): Promise<void> {
-    await this.moveClaimed(ids, this.clock.now() + CLAIM_MS, this.holder);
+    await this.changeClaimed(ids, 'run_at = ?', [this.clock.now() + CLAIM_MS]);
   }
 
-  /** The jobs are due at once. */
+  /** Jobs that have not begun, which are due at once. */
   async release(ids: readonly string[]): Promise<void> {
-    await this.moveClaimed(ids, this.clock.now(), UNCLAIMED);
+    this.crashed.free(...ids);
+    await this.changeClaimed(ids, "run_at = ?, attempts = attempts - 1, claimed_by = ''", [this.clock.now()]);
   }
 
-  /** For a process that is known to be the only one. */
-  async releaseAll(name: string): Promise<void> {
+  /** Jobs that still run when this process ends at its own will; they are due when their claim would have expired. */
+  async abandon(ids: readonly string[]): Promise<void> {
+    await this.changeClaimed(ids, "claimed_by = ''", []);
+  }
+
+  /** Lets the claims of ended processes expire, for a process that is known to be the only one. */
+  async expireAll(name: string): Promise<void> {
     const now = this.clock.now();
     await this.database.rows(
-      "UPDATE job SET run_at = ?, claimed_by = '' WHERE name = ? AND state = 'waiting' AND run_at > ? AND claimed_by <> ''",
+      "UPDATE job SET run_at = ? WHERE name = ? AND state = 'waiting' AND run_at > ? AND claimed_by <> ''",
       [now, name, now],
     );
   }
@@ -113,10 +123,12 @@ export class JobTable {
   }
 
   remove(id: string): Promise<void> {
+    this.crashed.free(id);
     return this.removals.add(id);
   }
 
   async postpone(id: string, runAt: number, attempts: number, lastError: string): Promise<void> {
+    this.crashed.free(id);
     await this.database.rows(
       "UPDATE job SET run_at = ?, attempts = ?, last_error = ?, claimed_by = '' WHERE id = ? AND claimed_by = ?",
       [runAt, attempts, lastError, id, this.holder],
@@ -124,6 +136,7 @@ export class JobTable {
   }
 
   async exhaust(id: string, attempts: number, lastError: string): Promise<void> {
+    this.crashed.free(id);
     await this.database.rows(
       "UPDATE job SET state = 'exhausted', run_at = ?, attempts = ?, last_error = ?, claimed_by = '' WHERE id = ? AND claimed_by = ?",
       [this.clock.now(), attempts, lastError, id, this.holder],
@@ -139,7 +152,7 @@ export class JobTable {
       ]);
       if (!row) return false;
       await this.database.rows(
-        "UPDATE job SET state = 'waiting', attempts = 0, run_at = ? WHERE name = ? AND job_key = ? AND state = 'exhausted'",
+        "UPDATE job SET state = 'waiting', attempts = 0, crashes = 0, run_at = ? WHERE name = ? AND job_key = ? AND state = 'exhausted'",
         [this.clock.now(), name, key],
       );
       return true;
@@ -198,11 +211,12 @@ export class JobTable {
     return row!.jobs;
   }
 
-  private async moveClaimed(ids: readonly string[], runAt: number, holder: string): Promise<void> {
+  private async changeClaimed(ids: readonly string[], change: string, values: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
-    await this.database.rowsOnce(
-      `UPDATE job SET run_at = ?, claimed_by = ? WHERE id IN (${placeholders(ids)}) AND claimed_by = ?`,
-      [runAt, holder, ...ids, this.holder],
-    );
+    await this.database.rowsOnce(`UPDATE job SET ${change} WHERE id IN (${placeholders(ids)}) AND claimed_by = ?`, [
+      ...values,
+      ...ids,
+      this.holder,
+    ]);
   }
 }

@@ -19,7 +19,7 @@ class CountedTable implements Partial<JobTable> {
 
   constructor(private readonly jobs: number) {}
 
-  async claim(_name: string, limit: number): Promise<ClaimedJob[]> {
+  async claim(_job: object, limit: number): Promise<ClaimedJob[]> {
     this.limits.push(limit);
     this.mostConcurrentClaims = Math.max(this.mostConcurrentClaims, ++this.concurrentClaims);
     await new Promise((resolve) => setImmediate(resolve));
@@ -27,7 +27,7 @@ class CountedTable implements Partial<JobTable> {
     const size = Math.min(limit, this.jobs - this.claimed);
     const ids = Array.from({ length: size }, () => String(this.claimed++));
     this.mostHeld = Math.max(this.mostHeld, this.claimed - this.removed);
-    return ids.map((id) => ({ id, key: id, data: {}, attempts: 0, dueAt: 1 }));
+    return ids.map((id) => ({ id, key: id, data: {}, attempts: 1, dueAt: 1 }));
   }
 
   async remove(): Promise<void> {
@@ -75,7 +75,7 @@ describe('JobWorker', () => {
 
   it('does not run a job that it still runs when its lapsed claim is claimed again', async () => {
     let runs = 0;
-    const job: ClaimedJob = { id: 'slow', key: 'slow', data: {}, attempts: 0, dueAt: 1 };
+    const job: ClaimedJob = { id: 'slow', key: 'slow', data: {}, attempts: 1, dueAt: 1 };
     let claims = 0;
     const table: Partial<JobTable> = { claim: () => (claims++, Promise.resolve([job])) };
     const run = () => (runs++, new Promise<never>(() => undefined));

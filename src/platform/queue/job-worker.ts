@@ -100,7 +100,7 @@ export class JobWorker {
         this.dueFrom = 0;
         this.rescanAt = now + RESCAN_MS;
       }
-      const jobs = await this.table.claim(this.job.name, limit, this.dueFrom);
+      const jobs = await this.table.claim(this.job, limit, this.dueFrom);
       const isFull = jobs.length === limit;
       // Jobs of transactions that commit late are due before the last one claimed.
       this.dueFrom = isFull ? jobs.at(-1)!.dueAt : 0;
@@ -151,8 +151,7 @@ export class JobWorker {
     this.unsettled.add(work);
   }
 
-  private async work({ id, key, data, attempts: failures }: ClaimedJob): Promise<void> {
-    const attempts = failures + 1;
+  private async work({ id, key, data, attempts }: ClaimedJob): Promise<void> {
     const result = await this.runner.run(this.job, key, data, attempts);
     // The next one begins while the row of this one is deleted.
     this.running--;
@@ -162,7 +161,7 @@ export class JobWorker {
       else if (result.kind === 'exhausted') await this.table.exhaust(id, attempts, result.error);
       else {
         const runAt = this.clock.now() + result.delayMs;
-        await this.table.postpone(id, runAt, result.kind === 'deferred' ? failures : attempts, result.error);
+        await this.table.postpone(id, runAt, result.kind === 'deferred' ? attempts - 1 : attempts, result.error);
         this.wakeAt(runAt);
       }
     } catch (error) {

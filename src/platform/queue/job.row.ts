@@ -13,7 +13,10 @@ export class JobRow {
   @TextColumn('state', 16) state: 'waiting' | 'exhausted';
   /** When it may run; of a claimed job, when the claim expires; of an exhausted one, when it failed. */
   @TimeColumn('run_at') runAt: number;
+  /** Counted when it is claimed. */
   @CountColumn('attempts', { default: 0 }) attempts: number;
+  /** Processes that ended while they held it. */
+  @CountColumn('crashes', { default: 0 }) crashes: number;
   @LongTextColumn('last_error', { nullable: true }) lastError: string | null;
   @TimeColumn('recorded') createdAt: number;
   /** The claiming process, or empty. */

@@ -64,9 +64,12 @@ export class QueueLifecycle implements OnApplicationBootstrap, BeforeApplication
     clearInterval(this.counting);
     if (!this.isStarted) return;
     const work = Promise.all([this.scheduler.stop(), this.continuousWork.stop(), this.queue.stop()]);
-    await pTimeout(work, { milliseconds: STOP_MS, message: 'jobs still run' }).catch((error: unknown) =>
-      this.log.problem('jobs are left unfinished', error),
-    );
+    try {
+      await pTimeout(work, { milliseconds: STOP_MS, message: 'jobs still run' });
+    } catch (error) {
+      this.log.problem('jobs are left unfinished', error);
+      await this.queue.abandonRunning();
+    }
   }
 
   async onApplicationShutdown(): Promise<void> {

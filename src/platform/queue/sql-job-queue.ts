@@ -36,7 +36,7 @@ export class SqlJobQueue extends JobQueue {
     private readonly log: Log,
   ) {
     super();
-    this.table = new JobTable(database, clock);
+    this.table = new JobTable(database, clock, (time) => this.wakeAt(time));
   }
 
   async add(...jobs: JobRequest[]): Promise<void> {
@@ -78,7 +78,7 @@ export class SqlJobQueue extends JobQueue {
   async start(): Promise<void> {
     const jobs = this.registry.jobs();
     // Without Redis no other process uses this database, so all claims are stale.
-    if (!this.config.redisUrl) for (const { name } of jobs) await this.table.releaseAll(name);
+    if (!this.config.redisUrl) for (const { name } of jobs) await this.table.expireAll(name);
     const worker = (name: string) =>
       new JobWorker(this.registry.job(name), this.table, this.runner, this.clock, this.log, (time) => this.wakeAt(time));
     this.workers = new Map(jobs.map(({ name }) => [name, worker(name)]));
@@ -95,6 +95,11 @@ export class SqlJobQueue extends JobQueue {
     await Promise.all([this.notifier.stop(), this.looking, ...[...this.workers.values()].map((worker) => worker.stop())]);
     clearInterval(this.renewal);
     this.workers = new Map();
+  }
+
+  /** That the process ends is not the fault of the jobs that still run: another one repeats them. */
+  async abandonRunning(): Promise<void> {
+    for (const worker of this.workers.values()) await this.table.abandon(worker.heldIds());
   }
 
   /** Claims of running jobs expire. */

@@ -13,6 +13,7 @@ import { FileStorage } from '../../../src/kernel/storage.js';
 import { AddressRefused } from '../../../src/platform/http-client/guarded-connection.js';
 import { type GuardedAnswer, type GuardedGet, guardedGet } from '../../../src/platform/http-client/guarded-get.js';
 import { HostAddresses } from '../../../src/platform/http-client/host-addresses.js';
+import { ImageProcess } from '../../../src/platform/images/image-process.js';
 import { Log } from '../../../src/platform/telemetry/log.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
@@ -35,7 +36,13 @@ describe.each(BACKENDS)('pictures of billers on %s', (backend) => {
     picture = await sharp({ create: { width: 600, height: 300, channels: 3, background: 'teal' } })
       .png()
       .toBuffer();
-    logos = new StoredBillerLogos(service.app.get(FileStorage), service.client.baseUrl, service.app.get(Log), get);
+    logos = new StoredBillerLogos(
+      service.app.get(FileStorage),
+      service.client.baseUrl,
+      service.app.get(Log),
+      get,
+      new ImageProcess(),
+    );
     await until(async () => (await provider(service, Catalogue).current()).activeBillers.length > 0);
     const served = provider(service, BillerLogos);
     served.urlOf = (source) => logos.urlOf(source);
@@ -78,7 +85,13 @@ describe.each(BACKENDS)('pictures of billers on %s', (backend) => {
   });
 
   it('are found by a process that did not copy them', async () => {
-    const other = new StoredBillerLogos(service.app.get(FileStorage), 'https://api.harmattan.ng', service.app.get(Log), get);
+    const other = new StoredBillerLogos(
+      service.app.get(FileStorage),
+      'https://api.harmattan.ng',
+      service.app.get(Log),
+      get,
+      new ImageProcess(),
+    );
     expect(other.urlOf(SOURCE)).toBe('');
     await until(async () => other.urlOf(SOURCE).startsWith('https://api.harmattan.ng/logos/'));
   });

@@ -1,9 +1,11 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ClamdVirusScanner } from '../../../src/contexts/files/adapters/clamd/clamd-virus-scanner.js';
 import { startPrivateClamd } from '../../../scripts/services.mjs';
+import { ImageProcess } from '../../../src/platform/images/image-process.js';
 import { Outbox } from '../../../src/kernel/events.js';
 import { BACKENDS } from '../../support/backend.js';
+import { until } from '../../support/until.js';
 import { ClamdServer } from './support/clamd-server.js';
 import { heic, photo, samples, zip } from './support/samples.js';
 import { S3Server } from './support/s3-server.js';
@@ -90,15 +92,16 @@ describe.each(BACKENDS)('file processing on %s', (backend) => {
   });
 
   it.each([
-    ['breaks off', async () => (await photo()).subarray(0, 300)],
+    ['breaks off', 'it is not an image that can be opened', async () => (await photo()).subarray(0, 300)],
     [
       'would fill the memory',
+      'it is an image of more than 25 megapixels',
       () =>
-        sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: 'white' } })
+        sharp({ create: { width: 5_001, height: 5_000, channels: 3, background: 'white' } })
           .png()
           .toBuffer(),
     ],
-  ])('rejects an image that %s', async (_what, make) => {
+  ])('rejects an image that %s', async (_what, reason, make) => {
     const as = await uploads.service.register();
     const file = await uploads.upload((await make()).length > 300 ? 'large.png' : 'broken.jpg', await make(), as);
     await uploads.settled();
@@ -106,9 +109,47 @@ describe.each(BACKENDS)('file processing on %s', (backend) => {
     expect((await uploads.show(file)).status).toBe(404);
     expect(await notices(as.userid)).toContainEqual({
       subject: 'File rejected',
-      message: `Your file ${file.fileName} was rejected: it is not an image that can be opened.`,
+      message: `Your file ${file.fileName} was rejected: ${reason}.`,
     });
     expect(contents().filter((path) => path.includes(nameOf(file.localUrl)))).toEqual([`quarantine/${nameOf(file.localUrl)}`]);
+  });
+
+  it('rejects an image that ends the process of images twice, and tells its owner and staff', async () => {
+    const images = uploads.service.app.get(ImageProcess, { strict: false });
+    const ended = vi.spyOn(images, 'convert').mockResolvedValue('ended');
+    const as = await uploads.service.register();
+    const file = await uploads.upload('heavy.png', await photo().then((bytes) => sharp(bytes).png().toBuffer()), as);
+    await uploads.settled();
+    expect(ended).toHaveBeenCalledTimes(2);
+    ended.mockRestore();
+    expect(await uploads.find(file.marker, as)).toMatchObject({ status: 'rejected' });
+    const told = (await notices(as.userid)).filter(({ subject }) => subject === 'File rejected');
+    expect(told.map(({ message }) => message)).toEqual(['Your file heavy.png was rejected: it cannot be processed.']);
+    const logs = await uploads.rows<{ description: string }>("SELECT description FROM system_log WHERE kind = 'warning'");
+    expect(logs.filter(({ description }) => description.includes(file.marker))).toHaveLength(1);
+  });
+
+  it('rejects a file whose job ended the service twice, and names the job to staff', async () => {
+    clamd.isBroken = true;
+    const as = await uploads.service.register();
+    const file = await uploads.upload('deadly.txt', 'deadly', as);
+    await until(
+      async () => (await uploads.rows('SELECT 1 FROM job WHERE job_key = ? AND claimed_by = ?', file.marker, '')).length === 1,
+    );
+    // As processes leave it that ended while they ran it.
+    await uploads.execute("UPDATE job SET crashes = 1, claimed_by = 'ended', run_at = 1 WHERE job_key = ?", file.marker);
+    await until(async () => (await uploads.find(file.marker, as)).status === 'rejected');
+    clamd.isBroken = false;
+    const told = (await notices(as.userid)).filter(({ subject }) => subject === 'File rejected');
+    expect(told.map(({ message }) => message)).toEqual(['Your file deadly.txt was rejected: it cannot be processed.']);
+    const staff = await uploads.staff('otherControl.otherAccess');
+    const jobs = await uploads.service.client.get('control_job_fetch', { as: staff, query: { rqtp: 'exhausted' } });
+    const [job] = (jobs.body.DATA as { result: { marker: string; name: string; error: string }[] }).result;
+    expect(job).toMatchObject({ name: 'file.process', error: 'its process ended 2 times' });
+    const logs = () => uploads.rows<{ description: string }>("SELECT description FROM system_log WHERE kind = 'error'");
+    await until(async () => (await logs()).some(({ description }) => description.includes(job!.marker)));
+    expect((await uploads.service.client.post('control_job_retry', { as: staff, body: { reqv: job!.marker } })).status).toBe(200);
+    await until(async () => (await uploads.rows('SELECT 1 FROM job WHERE job_key = ?', file.marker)).length === 0);
   });
 
   it('quarantines an infected file and notifies its owner', async () => {

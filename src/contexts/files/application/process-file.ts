@@ -5,6 +5,7 @@ import { Outbox } from '../../../kernel/events.js';
 import { FileStorage } from '../../../kernel/storage.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Notices } from '../../notifications/index.js';
+import { SystemLogs } from '../../system-logs/index.js';
 import { cleanKey, type FileRecord, originalKey, thumbnailKey } from '../domain/file-record.js';
 import { isImage } from '../domain/file-kind.js';
 import { ReconcileContents } from './reconcile-contents.js';
@@ -13,7 +14,14 @@ import { ImageProcessor } from './ports/image-processor.js';
 import { VirusScanner } from './ports/virus-scanner.js';
 
 const VIRUS = 'it contains a virus';
-const NO_IMAGE = 'it is not an image that can be opened';
+const UNPROCESSABLE = 'it cannot be processed';
+const REFUSALS = {
+  unreadable: 'it is not an image that can be opened',
+  too_large: 'it is an image of more than 25 megapixels',
+  ended: UNPROCESSABLE,
+} as const;
+/** The machine may have been short of memory for another reason; a second time it is the file. */
+const MAX_CRASHES = 2;
 
 /** Checks checksum, viruses and image of an uploaded file, and moves it to where it is served. Idempotent. */
 @Injectable()
@@ -25,31 +33,48 @@ export class ProcessFile {
     private readonly images: ImageProcessor,
     private readonly reconcileContents: ReconcileContents,
     private readonly notices: Notices,
+    private readonly systemLogs: SystemLogs,
     private readonly unitOfWork: UnitOfWork,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Error when storage or scanner is unavailable; the job tries again */
+  /** @throws Error when storage or scanner is unavailable, or the first time that the file ends the process of images; the job tries again */
   async execute(fileId: string): Promise<void> {
     const file = await this.files.find(fileId);
     if (!file) return;
     if (file.status === 'active' && file.processedAt === 0) await this.settle(file, await this.inspect(file));
+    await this.reconcile(fileId);
+  }
+
+  /** Rejects a file whose job ended the service, and was set aside. */
+  async abandon(fileId: string): Promise<void> {
+    const file = await this.files.find(fileId);
+    if (file?.status !== 'active' || file.processedAt > 0) return;
+    await this.settle(file, { ...this.unchanged(file), status: 'rejected', reason: UNPROCESSABLE });
+    await this.reconcile(fileId);
+  }
+
+  private async reconcile(fileId: string): Promise<void> {
     // It may have been deleted during processing.
     const settled = await this.files.find(fileId);
     if (settled) await this.reconcileContents.execute(settled);
   }
 
+  private unchanged({ sizeBytes, sha256 }: FileRecord): ProcessingResult {
+    const processedAt = this.clock.now();
+    return { status: 'active', reason: '', content: 'original', hasThumbnail: false, sizeBytes, sha256, processedAt };
+  }
+
   private async inspect(file: FileRecord): Promise<ProcessingResult> {
     const bytes = await this.read(file);
-    const { sizeBytes, sha256 } = file;
-    const unchanged = { status: 'active', reason: '', content: 'original', hasThumbnail: false, sizeBytes, sha256 } as const;
-    const result = { ...unchanged, processedAt: this.clock.now() };
+    const result = this.unchanged(file);
     if ((await this.scanner.scan(bytes)) !== undefined) return { ...result, status: 'rejected', reason: VIRUS };
     if (!isImage(file)) return result;
 
     const image = await this.images.stripMetadata(bytes, file.extension);
-    if (!image) return { ...result, status: 'rejected', reason: NO_IMAGE };
+    if (image === 'ended') await this.recordCrash(file);
+    if (typeof image === 'string') return { ...result, status: 'rejected', reason: REFUSALS[image] };
     if (image.thumbnail) await this.storage.put(thumbnailKey(file), image.thumbnail);
     await this.storage.put(cleanKey(file), image.bytes);
     return {
@@ -59,6 +84,13 @@ export class ProcessFile {
       sizeBytes: image.bytes.length,
       sha256: sha256Of(image.bytes),
     };
+  }
+
+  /** @throws Error the first time */
+  private async recordCrash(file: FileRecord): Promise<void> {
+    if ((await this.files.countCrash(file)) < MAX_CRASHES) throw new Error('the process of images ended');
+    const description = `File ${file.id} of user ${file.userId} took too much memory or time to be decoded, twice, and is rejected.`;
+    await this.systemLogs.record({ kind: 'warning', description, key: `file:${file.id}` });
   }
 
   private async read(file: FileRecord): Promise<Buffer> {

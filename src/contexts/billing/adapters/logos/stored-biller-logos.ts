@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
-import sharp from 'sharp';
 import type { FileStorage } from '../../../../kernel/storage.js';
 import type { GuardedGet } from '../../../../platform/http-client/guarded-get.js';
+import type { ImageProcess } from '../../../../platform/images/image-process.js';
 import type { Log } from '../../../../platform/telemetry/log.js';
 import { BillerLogos } from '../../application/ports/biller-logos.js';
 import { isPictureAddress } from '../../domain/picture-address.js';
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 1_048_576;
-const MAX_PIXELS = 16_000_000;
-const SIZE = { width: 256, height: 256, fit: 'inside', withoutEnlargement: true } as const;
+const COPY = { format: 'webp', animated: false, size: 256 } as const;
 
 export function logoKey(name: string): string {
   return `logos/${name}.webp`;
@@ -24,6 +23,7 @@ export class StoredBillerLogos extends BillerLogos {
     private readonly publicUrl: string,
     private readonly log: Log,
     private readonly get: GuardedGet,
+    private readonly images: ImageProcess,
   ) {
     super();
   }
@@ -72,7 +72,9 @@ export class StoredBillerLogos extends BillerLogos {
       if (bytes > MAX_BYTES) throw new Error('larger than 1 MB');
       chunks.push(chunk);
     }
-    return sharp(Buffer.concat(chunks), { limitInputPixels: MAX_PIXELS }).resize(SIZE).webp().toBuffer();
+    const made = await this.images.convert(Buffer.concat(chunks), [COPY]);
+    if (typeof made === 'string') throw new Error(`the picture is refused: ${made}`);
+    return made[0]!;
   }
 }
 

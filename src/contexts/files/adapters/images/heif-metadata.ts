@@ -3,6 +3,7 @@ const FILE_OFFSET = 0;
 const INSIDE_META = 1;
 /** Bounds the work for a forged list; an image of many tiles has about a hundred. */
 const MAX_EXTENTS = 10_000;
+const MAX_BOXES = 10_000;
 
 interface Box {
   readonly type: string;
@@ -42,6 +43,7 @@ function boxesIn(bytes: Buffer, from: number, to: number): Box[] {
     const head = short === 1 ? 16 : 8;
     const size = short === 1 ? Number(bytes.readBigUInt64BE(place + 8)) : short === 0 ? to - place : short;
     if (size < head || place + size > to) throw new RangeError('a box outside of its box');
+    if (boxes.length === MAX_BOXES) throw new RangeError('too many boxes');
     boxes.push({ type, start: place + head, end: place + size });
     place += size;
   }

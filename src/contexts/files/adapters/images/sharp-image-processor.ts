@@ -1,47 +1,39 @@
 import { Injectable } from '@nestjs/common';
-import sharp, { type Sharp } from 'sharp';
-import { type ProcessedImage, ImageProcessor } from '../../application/ports/image-processor.js';
+import { type ImageOutput, ImageProcess } from '../../../../platform/images/image-process.js';
+import { type ImageRefusal, type ProcessedImage, ImageProcessor } from '../../application/ports/image-processor.js';
 import { withoutHeifMetadata } from './heif-metadata.js';
 
-/** A small file can decompress to far more than phone cameras have. */
-const MAX_PIXELS = 64_000_000;
-const MAX_SECONDS = 30;
-const THUMBNAIL = { width: 320, height: 320, fit: 'inside', withoutEnlargement: true } as const;
+const THUMBNAIL: ImageOutput = { format: 'webp', options: { quality: 75 }, animated: false, size: 320 };
+const JPEG: ImageOutput = { format: 'jpeg', options: { quality: 88 }, animated: false };
 
-const ENCODERS: Readonly<Record<string, (image: Sharp) => Sharp>> = {
-  jpg: (image) => image.jpeg({ quality: 88 }),
-  jpeg: (image) => image.jpeg({ quality: 88 }),
-  png: (image) => image.png(),
-  gif: (image) => image.gif(),
-  webp: (image) => image.webp({ quality: 88 }),
+const OUTPUTS: Readonly<Record<string, ImageOutput>> = {
+  jpg: JPEG,
+  jpeg: JPEG,
+  png: { format: 'png', animated: false },
+  gif: { format: 'gif', animated: true },
+  // More effort takes twice the memory.
+  webp: { format: 'webp', options: { quality: 88, effort: 2 }, animated: true },
 };
 
-/** By libvips, which drops metadata; the orientation is applied to the pixels first. */
+/** By libvips, which drops metadata; the orientation is applied to the pixels first. HEIC is not decoded. */
 @Injectable()
 export class SharpImageProcessor extends ImageProcessor {
-  constructor() {
+  constructor(private readonly process: ImageProcess) {
     super();
-    sharp.cache(false);
-    sharp.concurrency(1);
   }
 
-  async stripMetadata(bytes: Buffer, extension: string): Promise<ProcessedImage | undefined> {
-    const write = ENCODERS[extension];
-    try {
-      if (!write) return { bytes: withoutHeifMetadata(bytes), thumbnail: undefined };
-      return {
-        bytes: await write(open(bytes, { animated: true })).toBuffer(),
-        thumbnail: await open(bytes, { animated: false }).resize(THUMBNAIL).webp({ quality: 75 }).toBuffer(),
-      };
-    } catch {
-      // Any error of libvips means an unreadable image.
-      return undefined;
-    }
+  async stripMetadata(bytes: Buffer, extension: string): Promise<ProcessedImage | ImageRefusal> {
+    const output = OUTPUTS[extension];
+    if (!output) return withoutMetadata(bytes);
+    const made = await this.process.convert(bytes, [output, THUMBNAIL]);
+    return typeof made === 'string' ? made : { bytes: made[0]!, thumbnail: made[1] };
   }
 }
 
-function open(bytes: Buffer, { animated }: { animated: boolean }): Sharp {
-  return sharp(bytes, { animated, autoOrient: true, failOn: 'error', limitInputPixels: MAX_PIXELS }).timeout({
-    seconds: MAX_SECONDS,
-  });
+function withoutMetadata(bytes: Buffer): ProcessedImage | ImageRefusal {
+  try {
+    return { bytes: withoutHeifMetadata(bytes), thumbnail: undefined };
+  } catch {
+    return 'unreadable';
+  }
 }

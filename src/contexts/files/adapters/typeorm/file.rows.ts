@@ -27,6 +27,8 @@ export class FileRow {
   @TextColumn('content', 16) content: 'original' | 'clean';
   @FlagColumn('has_thumbnail') hasThumbnail: boolean;
   @TextColumn('reason') reason: string;
+  /** Processes that it ended. */
+  @CountColumn('crashes', { default: 0 }) crashes: number;
   @TimeColumn('processed_at') processedAt: number;
   /** When the sweep processes it; 0 when nothing is left to do. */
   @TimeColumn('due_at') dueAt: number;

@@ -32,7 +32,14 @@ export class TypeormFiles extends Files {
 
   async begin(file: NewFile, quotaBytes: number): Promise<FileRecord | undefined> {
     if (!(await this.reserveQuota(file, quotaBytes))) return undefined;
-    const fresh = { status: 'incoming', content: 'original', hasThumbnail: false, reason: '', processedAt: 0 } as const;
+    const fresh = {
+      status: 'incoming',
+      content: 'original',
+      hasThumbnail: false,
+      reason: '',
+      processedAt: 0,
+      crashes: 0,
+    } as const;
     const row: FileRow = { ...file, ...fresh, dueAt: this.clock.now() + UPLOAD_TIMEOUT_MS };
     await this.rows.insert(row);
     return this.present(row);
@@ -90,6 +97,11 @@ export class TypeormFiles extends Files {
     if (affected !== 1) return false;
     await this.changeUsage(file, verdict.sizeBytes - file.sizeBytes);
     return true;
+  }
+
+  async countCrash({ id }: FileRecord): Promise<number> {
+    await this.rows.increment({ id }, 'crashes', 1);
+    return (await this.rows.findOneByOrFail({ id })).crashes;
   }
 
   async delete(file: FileRecord): Promise<boolean> {

@@ -32,6 +32,8 @@ export abstract class Files {
   abstract listDirectory(directory: string, page: PageRequest): Promise<Page<FileRecord>>;
   /** In the caller's unit of work. False when the file is not active any more. */
   abstract saveResult(file: FileRecord, result: ProcessingResult): Promise<boolean>;
+  /** Counts a process that the file ended, and returns how many it was with this one. */
+  abstract countCrash(file: FileRecord): Promise<number>;
   /** Leaves a tombstone and frees the quota, in the caller's unit of work. False when it was deleted before. */
   abstract delete(file: FileRecord): Promise<boolean>;
   /** Removes a record that never became active and frees its quota, in the caller's unit of work. */

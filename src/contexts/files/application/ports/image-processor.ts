@@ -4,7 +4,9 @@ export interface ProcessedImage {
   readonly thumbnail: Buffer | undefined;
 }
 
+/** `ended`: it took more memory or time than a picture may, and its process with it. */
+export type ImageRefusal = 'unreadable' | 'too_large' | 'ended';
+
 export abstract class ImageProcessor {
-  /** Undefined for an unreadable image, or one with too many pixels. */
-  abstract stripMetadata(bytes: Buffer, extension: string): Promise<ProcessedImage | undefined>;
+  abstract stripMetadata(bytes: Buffer, extension: string): Promise<ProcessedImage | ImageRefusal>;
 }
