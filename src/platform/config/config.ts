@@ -36,6 +36,7 @@ export class Config {
   readonly maxConnections: number;
   /** Request bodies in memory at the same time. */
   readonly bodyBudgetBytes: number;
+  readonly uploadBudgetBytes: number;
   readonly metricsToken: string | undefined;
   /** Where traces go by OTLP over HTTP; undefined: there are none. */
   readonly otlpEndpoint: string | undefined;
@@ -160,6 +161,7 @@ export class Config {
     this.shutdownDelayMs = (env.SHUTDOWN_DELAY_SECONDS ?? (this.production ? 5 : 0)) * 1000;
     this.maxConnections = env.MAX_CONNECTIONS;
     this.bodyBudgetBytes = env.BODY_BUDGET_MB * 1_048_576;
+    this.uploadBudgetBytes = env.UPLOAD_BUDGET_MB * 1_048_576;
     this.metricsToken = env.METRICS_TOKEN;
     this.otlpEndpoint = this.role === 'tool' ? undefined : env.OTEL_EXPORTER_OTLP_ENDPOINT;
     this.sandboxToken = env.SANDBOX_TOKEN;

@@ -100,6 +100,7 @@ export class Environment extends ProviderEnvironment {
   @IsOptional() @toNumber @IsInt() @Min(0) @Max(300) SHUTDOWN_DELAY_SECONDS?: number = undefined;
   @toNumber @IsInt() @Min(10) @Max(1_000_000) MAX_CONNECTIONS: number = 10_000;
   @toNumber @IsInt() @Min(32) @Max(1_000_000) BODY_BUDGET_MB: number = 256;
+  @toNumber @IsInt() @Min(32) @Max(1_000_000) UPLOAD_BUDGET_MB: number = 1_024;
   @IsString() HOST: string = '127.0.0.1';
   @IsOptional() @IsUrl('https', 'http') PUBLIC_URL?: string = undefined;
   @IsOptional() @IsUrl('https', 'http') UPLOAD_URL?: string = undefined;

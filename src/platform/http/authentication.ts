@@ -5,6 +5,7 @@ import { Failure } from '../../kernel/failure.js';
 import { Config } from '../config/config.js';
 import { networkOf } from '../../kernel/addresses.js';
 import { edgeFailures } from './edge.failures.js';
+import { ProvenKeys } from './proven-keys.js';
 import { RateLimits } from './rate-limits.js';
 import type { RequestContext } from './request-context.js';
 import { type Session, SessionDirectory } from './session-directory.js';
@@ -18,6 +19,8 @@ interface SignedHeaders {
   readonly receivedAtMs: number;
 }
 
+type SignedRequest = Pick<WireRequest, 'method' | 'target' | 'headers'>;
+
 /** Signs where there is no session, so that an unknown key takes as long as a wrong signature. */
 const NO_SESSION_SECRET = 'no such session';
 
@@ -29,6 +32,7 @@ export class Authentication {
     private readonly limits: RateLimits,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly proven: ProvenKeys,
   ) {}
 
   /**
@@ -81,6 +85,16 @@ export class Authentication {
     }
   }
 
+  /** Whether a session signed a body of this hash, without any effect. */
+  async isSigned(request: SignedRequest, bodyHash: string): Promise<boolean> {
+    const headers = this.readHeaders(request);
+    const session = await this.sessions.find(headers.publicKey);
+    return (
+      session !== undefined &&
+      isSignedBy(session, signedText(request, headers, bodyHash), headers.signature, headers.receivedAtMs)
+    );
+  }
+
   /** Counts and throws the refusal of a request whose body was not read. */
   async refuse(context: RequestContext): Promise<void> {
     const refusal = context.request.refusal!;
@@ -114,19 +128,13 @@ export class Authentication {
   }
 
   private verify(session: Session | undefined, headers: SignedHeaders, context: RequestContext): void | Promise<void> {
-    const { publicKey, timestamp, signature, receivedAtMs } = headers;
+    const { publicKey, signature, receivedAtMs, timestamp } = headers;
     const { request } = context;
     const idempotencyKey = joined(request.headers['idempotency-key']);
-    const text = stringToSign({
-      method: request.method,
-      target: request.target,
-      timestamp,
-      publicKey,
-      bodyHash: request.upload?.bodyHash ?? rawBodyHash(request.body),
-      idempotencyKey,
-    });
+    const text = signedText(request, headers, request.upload?.bodyHash ?? rawBodyHash(request.body));
     if (session && isSignedBy(session, text, signature, receivedAtMs)) {
       context.authenticated = { session, signature, idempotencyKey };
+      this.proven.add(publicKey, networkOf(request.ip));
       return undefined;
     }
     const refused = new Failure(edgeFailures.unauthenticated);
@@ -151,6 +159,14 @@ export class Authentication {
     await this.limits.consume(operation.limit, `${joined(request.headers['svc-securekey']) ?? ''} ${network}`, headers);
     throw error;
   }
+}
+
+function signedText(
+  { method, target, headers }: SignedRequest,
+  { publicKey, timestamp }: SignedHeaders,
+  bodyHash: string,
+): string {
+  return stringToSign({ method, target, timestamp, publicKey, bodyHash, idempotencyKey: joined(headers['idempotency-key']) });
 }
 
 function isOptionallySigned({ operation, request }: RequestContext): boolean {

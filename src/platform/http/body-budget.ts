@@ -9,22 +9,20 @@ import { LARGEST_BODY_BYTES } from './wire.js';
 const CHUNK_BYTES = 256;
 const RETRY_SECONDS = 1;
 
-/** Bytes of request bodies that this process holds in memory, with a share for each key and each network. */
-@Injectable()
-export class BodyBudget {
-  private used = 0;
-  private readonly totalBytes: number;
+/** Bytes that requests hold, with a share for each key and each network. */
+class Budget {
+  used = 0;
   private readonly byHolder = new Map<string, number>();
 
-  constructor({ bodyBudgetBytes }: Config, metrics: Metrics) {
-    this.totalBytes = bodyBudgetBytes;
-    metrics.gauge('harmattan_body_bytes', 'Bytes of request bodies held in memory', () => this.used);
-  }
+  constructor(
+    private readonly totalBytes: number,
+    private readonly parts: { readonly ofNetwork: number; readonly ofKey: number },
+  ) {}
 
   /** The part of one request. @param publicKey undefined for a request without a session */
   open(publicKey: string | undefined, network: string): BodyPart {
-    const shares: [string, number][] = [[`network ${network}`, this.share(4)]];
-    if (publicKey !== undefined) shares.push([`key ${publicKey}`, this.share(8)]);
+    const shares: [string, number][] = [[`network ${network}`, this.share(this.parts.ofNetwork)]];
+    if (publicKey !== undefined) shares.push([`key ${publicKey}`, this.share(this.parts.ofKey)]);
     return new BodyPart((bytes) => this.take(bytes, shares));
   }
 
@@ -47,6 +45,24 @@ export class BodyBudget {
       else this.byHolder.set(holder, held);
     }
     return undefined;
+  }
+}
+
+/** Of request bodies in the memory of this process. */
+@Injectable()
+export class BodyBudget extends Budget {
+  constructor({ bodyBudgetBytes }: Config, metrics: Metrics) {
+    super(bodyBudgetBytes, { ofNetwork: 4, ofKey: 8 });
+    metrics.gauge('harmattan_body_bytes', 'Bytes of request bodies held in memory', () => this.used);
+  }
+}
+
+/** Of unfinished uploads on the disk of this process. */
+@Injectable()
+export class DiskBudget extends Budget {
+  constructor({ uploadBudgetBytes }: Config, metrics: Metrics) {
+    super(uploadBudgetBytes, { ofNetwork: 4, ofKey: 32 });
+    metrics.gauge('harmattan_upload_bytes', 'Bytes of unfinished uploads on disk', () => this.used);
   }
 }
 

@@ -6,7 +6,7 @@ import { RedisConnection } from '../redis/redis.js';
 import { StorageModule } from '../storage/storage.module.js';
 import { Authentication } from './authentication.js';
 import { BodyAdmission } from './body-admission.js';
-import { BodyBudget } from './body-budget.js';
+import { BodyBudget, DiskBudget } from './body-budget.js';
 import { BodyLimits } from './body-limits.js';
 import { BodyReader } from './body-reader.js';
 import { FaultRow } from './fault.row.js';
@@ -22,6 +22,8 @@ import { RateLimits } from './rate-limits.js';
 import { MemoryReplayGuard, RedisReplayGuard, ReplayGuard, replayMemorySeconds } from './replay-guard.js';
 import { RequestAnswers } from './request-answers.js';
 import { RequestLimits } from './request-limits.js';
+import { ProvenKeys } from './proven-keys.js';
+import { UploadAdmission } from './upload-admission.js';
 import { UploadReceiver } from './upload-receiver.js';
 
 @Global()
@@ -39,7 +41,10 @@ import { UploadReceiver } from './upload-receiver.js';
     BodyLimits,
     BodyAdmission,
     BodyBudget,
+    DiskBudget,
     BodyReader,
+    ProvenKeys,
+    UploadAdmission,
     UploadReceiver,
     {
       provide: ReplayGuard,

@@ -52,7 +52,7 @@ export class OperationsController {
   private async receive(request: OperationRequest): Promise<Upload | undefined> {
     const limitBytes = this.bodyLimits.uploadLimitBytes(request.raw.url ?? '/', request.params.action);
     if (limitBytes === undefined || !(await this.bodyLimits.namesSession(request))) return undefined;
-    return this.uploads.receive(request.raw, limitBytes);
+    return this.uploads.receive(request.raw, wireRequest(request), limitBytes);
   }
 }
 

@@ -11,6 +11,7 @@ import { Failure } from '../../kernel/failure.js';
 import { IncomingFolder } from '../storage/incoming-folder.js';
 import { edgeFailures } from './edge.failures.js';
 import { type ManifestPart, multipartBodyHash } from './signature.js';
+import { UploadAdmission, type UploadPart, type UploadRequest } from './upload-admission.js';
 import { ReceivedFile, Upload } from './upload.js';
 
 const FILE = 'file';
@@ -24,15 +25,23 @@ const DRAIN_LIMIT_BYTES = 15 * 1_048_576;
 /** Streams the part `file` of a multipart body to the disk, and hashes every part. */
 @Injectable()
 export class UploadReceiver {
-  constructor(private readonly folder: IncomingFolder) {}
+  constructor(
+    private readonly folder: IncomingFolder,
+    private readonly admission: UploadAdmission,
+  ) {}
 
-  /** @throws Failure `edge.too_large`, `edge.malformed` (also when the client disconnects); the received file is then removed */
-  async receive(request: IncomingMessage, fileLimitBytes: number): Promise<Upload> {
-    const reader = new MultipartReader(this.folder.newPath(), fileLimitBytes);
+  /**
+   * @throws Failure `edge.too_large`, `edge.too_many`, `edge.bodies_full`, `edge.malformed` (also when the client disconnects); the
+   * received file is then removed
+   */
+  async receive(request: IncomingMessage, named: UploadRequest, fileLimitBytes: number): Promise<Upload> {
+    const part = this.admission.open(named);
+    const reader = new MultipartReader(this.folder.newPath(), fileLimitBytes, part);
     try {
       return await reader.read(request);
     } catch (error) {
       await reader.abandon();
+      part.release();
       drain(request);
       throw error;
     }
@@ -49,6 +58,7 @@ class MultipartReader {
   constructor(
     private readonly path: string,
     private readonly fileLimitBytes: number,
+    private readonly part: UploadPart,
   ) {}
 
   async read(request: IncomingMessage): Promise<Upload> {
@@ -74,7 +84,16 @@ class MultipartReader {
     } finally {
       request.unpipe(parser);
     }
-    return new Upload(multipartBodyHash(this.manifest), this.fields, this.path);
+    const bodyHash = multipartBodyHash(this.manifest);
+    // What was not signed is refused by the pipeline, which does not read the file.
+    if (await this.part.isSigned(bodyHash)) await this.storeTail();
+    return new Upload(bodyHash, this.fields, this.path, () => this.part.release());
+  }
+
+  private async storeTail(): Promise<void> {
+    const tail = this.part.takeTail();
+    if (tail.length === 0) return;
+    await pipeline(tail, createWriteStream(this.path, { flags: 'a', mode: 0o600, flush: true }));
   }
 
   async abandon(): Promise<void> {
@@ -111,7 +130,7 @@ class MultipartReader {
       sha512.update(chunk);
     };
     const target = createWriteStream(this.path, { flags: 'wx', mode: 0o600, flush: true });
-    await pipeline(limited(content, this.fileLimitBytes, count), target);
+    await pipeline(limited(content, this.fileLimitBytes, count), onlyAdmitted(this.part), target);
     return new ReceivedFile(fileName, this.path, sizeBytes, sha256.digest('hex'));
   }
 
@@ -143,6 +162,12 @@ async function* limited(content: Readable, limitBytes: number, onChunk?: (chunk:
     onChunk?.(chunk);
     yield chunk;
   }
+}
+
+function onlyAdmitted(part: UploadPart) {
+  return async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) if (part.admit(chunk)) yield chunk;
+  };
 }
 
 function drain(request: IncomingMessage): void {

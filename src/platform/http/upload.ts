@@ -19,9 +19,11 @@ export class Upload {
     /** Text, a ReceivedFile, or an array where a name was sent twice. */
     readonly fields: Readonly<Record<string, unknown>>,
     private readonly path: string,
+    private readonly release: () => void,
   ) {}
 
   async discard(): Promise<void> {
     await rm(this.path, { force: true });
+    this.release();
   }
 }

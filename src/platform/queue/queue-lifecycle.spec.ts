@@ -18,6 +18,7 @@ function make(over: Partial<Config> = {}, stopQueue: () => Promise<void> = () =>
       await stopQueue();
       steps.push('queue stopped');
     },
+    abandonRunning: step('running jobs given back'),
     close: step('queue closed'),
     counts: () => Promise.resolve({ waiting: 5, exhausted: 4 }),
   };
@@ -93,6 +94,6 @@ describe('QueueLifecycle', () => {
     expect(steps).not.toContain('jobs are left unfinished');
     await vi.advanceTimersByTimeAsync(200);
     await stopped;
-    expect(steps.at(-1)).toBe('jobs are left unfinished');
+    expect(steps.slice(-2)).toEqual(['jobs are left unfinished', 'running jobs given back']);
   });
 });

@@ -68,7 +68,7 @@ export class QueueLifecycle implements OnApplicationBootstrap, BeforeApplication
       await pTimeout(work, { milliseconds: STOP_MS, message: 'jobs still run' });
     } catch (error) {
       this.log.problem('jobs are left unfinished', error);
-      await this.queue.abandonRunning();
+      await this.queue.abandonRunning().catch((fault: unknown) => this.log.warning('cannot give running jobs back', {}, fault));
     }
   }
 

@@ -93,6 +93,27 @@ describe.each(BACKENDS)('files on %s', (backend) => {
       ]);
     });
 
+    it('tells others as little of a generated, a deleted or an unfinished file as of none', async () => {
+      const file = await uploads.upload('secret name.txt', 'secret');
+      const answers = async (other = uploads.obi) => {
+        const { status, body } = await uploads.delete(file.marker, other);
+        return [status, { ...body.ERRORS, DETAILS: body.ERRORS.DETAILS.replace(/ \([0-9A-Z]+\)$/, '') }] as const;
+      };
+      const missing = async (other = uploads.obi) => {
+        const { status, body } = await uploads.delete('01ARZ3NDEKTSV4RRFFQ69G5FAV', other);
+        return [status, { ...body.ERRORS, DETAILS: body.ERRORS.DETAILS.replace(/ \([0-9A-Z]+\)$/, '') }] as const;
+      };
+      // That it is the file of another is documented; nothing else is told of it.
+      expect(JSON.stringify(await answers())).not.toContain('secret');
+      const staff = await uploads.staff('userControl.allowModify');
+      await uploads.execute("UPDATE file SET directory = '_generated' WHERE id = ?", file.marker);
+      for (const other of [uploads.obi, staff]) expect(await answers(other)).toEqual(await missing(other));
+      for (const status of ['incoming', 'deleted']) {
+        await uploads.execute("UPDATE file SET directory = '', status = ? WHERE id = ?", status, file.marker);
+        expect(await answers()).toEqual(await missing());
+      }
+    });
+
     it('is refused to others but staff with the permission', async () => {
       const file = await uploads.upload('kept.txt', 'kept');
       for (const other of [

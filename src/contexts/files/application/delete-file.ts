@@ -3,7 +3,7 @@ import type { Caller } from '../../../kernel/caller.js';
 import { Failure } from '../../../kernel/failure.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Audit, type AuditRecord } from '../../audit/index.js';
-import type { FileRecord } from '../domain/file-record.js';
+import { type FileRecord, GENERATED_DIRECTORY } from '../domain/file-record.js';
 import { fileFailures } from '../domain/files.failures.js';
 import { ReconcileContents } from './reconcile-contents.js';
 import { Files } from './ports/files.js';
@@ -23,10 +23,12 @@ export class DeleteFile {
   async execute(id: string, caller: Caller): Promise<void> {
     const file = await this.files.find(id);
     if (!file || file.status === 'deleted' || file.status === 'incoming') throw new Failure(fileFailures.not_found);
-    if (file.userId !== caller.userId && !caller.grants?.has(MAY_DELETE_OTHERS)) throw new Failure(fileFailures.not_yours);
+    const isOwn = file.userId === caller.userId;
+    if (!isOwn && file.directory === GENERATED_DIRECTORY) throw new Failure(fileFailures.not_found);
+    if (!isOwn && !caller.grants?.has(MAY_DELETE_OTHERS)) throw new Failure(fileFailures.not_yours);
     await this.unitOfWork.run(async () => {
       if (!(await this.files.delete(file))) throw new Failure(fileFailures.not_found);
-      if (file.userId !== caller.userId) await this.audit.record(deletionOf(file, caller));
+      if (!isOwn) await this.audit.record(deletionOf(file, caller));
     });
     // If the storage is unreachable, the sweep removes the content.
     await this.reconcileContents.execute({ ...file, status: 'deleted' }).catch(() => undefined);
