@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FailureDefinition } from '../../src/kernel/failure.js';
+import { failedErrors, ParameterFailure } from '../../src/platform/http/failed-answer.js';
+import { fieldsOf } from '../../src/platform/http/input.decorators.js';
 import { OperationRegistry } from '../../src/platform/http/operation-registry.js';
 import { startApp, type TestApp } from '../support/app.js';
 
@@ -40,6 +42,44 @@ describe('failures', () => {
         if (!declared.has(name) && !INTERNAL.includes(name)) undeclared.push(name);
     }
     expect(undeclared).toEqual([]);
+  });
+
+  it('of too many requests say when to come again, all of them', async () => {
+    const definitions = await Promise.all(
+      filesEndingIn('.failures.ts').map(async (path) =>
+        Object.entries((await import(path)) as Record<string, Record<string, FailureDefinition>>),
+      ),
+    );
+    const names = definitions
+      .flat()
+      .flatMap(([catalogue, all]) => Object.entries(all).map(([name, { kind }]) => ({ name: `${catalogue}.${name}`, kind })))
+      .filter(({ kind }) => kind === 'too_many')
+      .map(({ name }) => name);
+    expect(names.length).toBeGreaterThan(7);
+    const thrown = filesEndingIn('.ts')
+      .filter((path) => !path.endsWith('.spec.ts'))
+      .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/new Failure\((\w+\.\w+)([^;]*);/g)])
+      .filter(([, name]) => names.includes(name!));
+    expect(thrown.length).toBeGreaterThan(7);
+    expect(thrown.filter(([, , options]) => !options!.includes('retryAfterSeconds')).map(([, name]) => name)).toEqual([]);
+  });
+
+  it('of a value that is none of those allowed have the ID of an invalid parameter', () => {
+    const ids = service.app
+      .get(OperationRegistry, { strict: false })
+      .all()
+      .flatMap(({ action, inputClass, spec }) =>
+        fieldsOf(inputClass)
+          .filter(({ values, type }) => values && type === 'string')
+          .map(({ name, isRequestType, values }) => {
+            const failure = new ParameterFailure(name, isRequestType ? 'unsupported' : 'invalid', values);
+            return { place: `${action}.${name}`, id: failedErrors(failure, spec, '').ID, expected: `${name}_invalid` };
+          }),
+      );
+    expect(ids.length).toBeGreaterThan(40);
+    const others = ids.filter(({ id, expected }) => id !== expected).map(({ place, id }) => `${place}: ${id}`);
+    // The documents of the interface name this one.
+    expect(others).toEqual(['user_wallet_history.rqtp: rqtp_required']);
   });
 
   it('that an operation throws itself are declared on it', () => {

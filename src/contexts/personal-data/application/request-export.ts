@@ -20,8 +20,12 @@ export class RequestExport {
   /** @returns the id that the file will have. @throws Failure `personal_data.export_running`, `exports_exhausted` */
   async execute(userId: string): Promise<string> {
     const createdAt = this.clock.now();
-    const recent = await this.exports.countSince(userId, createdAt - DAY_MS);
-    if (recent >= EXPORTS_PER_DAY) throw new Failure(personalDataFailures.exports_exhausted);
+    const recent = await this.exports.timesSince(userId, createdAt - DAY_MS);
+    const used = recent.at(-EXPORTS_PER_DAY);
+    if (used !== undefined) {
+      const retryAfterSeconds = Math.ceil((used + DAY_MS - createdAt) / 1000);
+      throw new Failure(personalDataFailures.exports_exhausted, { retryAfterSeconds });
+    }
     const id = newId();
     await this.unitOfWork.run(async () => {
       if (!(await this.exports.begin({ id, userId, createdAt }))) throw new Failure(personalDataFailures.export_running);

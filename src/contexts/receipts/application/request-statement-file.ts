@@ -26,8 +26,12 @@ export class RequestStatementFile {
     if (running?.from === from && running.to === to && running.format === format) return running.id;
     if (running) throw new Failure(receiptFailures.statement_running);
     const createdAt = this.clock.now();
-    const recent = await this.files.countSince(userId, createdAt - DAY_MS);
-    if (recent >= STATEMENTS_PER_DAY) throw new Failure(receiptFailures.statements_exhausted);
+    const recent = await this.files.timesSince(userId, createdAt - DAY_MS);
+    const used = recent.at(-STATEMENTS_PER_DAY);
+    if (used !== undefined) {
+      const retryAfterSeconds = Math.ceil((used + DAY_MS - createdAt) / 1000);
+      throw new Failure(receiptFailures.statements_exhausted, { retryAfterSeconds });
+    }
     const id = newId();
     await this.unitOfWork.run(async () => {
       if (!(await this.files.begin({ id, userId, from, to, format, createdAt })))

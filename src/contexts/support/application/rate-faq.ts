@@ -21,6 +21,9 @@ export interface RatedFaq {
   readonly helpfulCount: number;
 }
 
+/** Waiting does not help, so clients that repeat by themselves shall give up. */
+const RATED_AGAIN_SECONDS = 86_400;
+
 /** One rating for each user and FAQ. The FAQ's lock serialises ratings, so that the count is exact. */
 @Injectable()
 export class RateFaq {
@@ -41,7 +44,8 @@ export class RateFaq {
       const faq = await this.faqs.lock(faqId);
       if (!faq) throw new Failure(supportFailures.faq_not_found);
       const before = await this.ratings.find(faqId, userId);
-      if (before?.isHelpful === isHelpful && onRepeat === 'refused') throw new Failure(supportFailures.already_rated);
+      if (before?.isHelpful === isHelpful && onRepeat === 'refused')
+        throw new Failure(supportFailures.already_rated, { retryAfterSeconds: RATED_AGAIN_SECONDS });
       const rating: FaqRating = {
         id: before?.id ?? newId(),
         faqId,

@@ -15,7 +15,7 @@ export interface DescribedError {
 
 type Described = Pick<RegisteredOperation, 'action' | 'spec' | 'effect' | 'source' | 'inputClass'>;
 
-const REFERENCE = 'k3v9x2pd';
+const REFERENCE = 'K3V9X2PD';
 
 /** Those that are answered before the operation is known, or outside of every operation. */
 export function errorsBeforeOperations(): DescribedError[] {

@@ -27,8 +27,9 @@ export class TypeormDataExports extends DataExports {
     return (await this.rows.findOneBy({ id })) ?? undefined;
   }
 
-  countSince(userId: string, since: number): Promise<number> {
-    return this.rows.countBy({ userId, createdAt: MoreThan(since) });
+  async timesSince(userId: string, since: number): Promise<number[]> {
+    const recent = await this.rows.find({ where: { userId, createdAt: MoreThan(since) }, order: { createdAt: 'ASC' } });
+    return recent.map(({ createdAt }) => createdAt);
   }
 
   async end(id: string, state: 'ready' | 'failed', expiresAt: number): Promise<boolean> {

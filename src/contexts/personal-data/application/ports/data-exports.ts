@@ -4,7 +4,8 @@ export abstract class DataExports {
   /** False where the user has a running one. */
   abstract begin(dataExport: Pick<DataExport, 'id' | 'userId' | 'createdAt'>): Promise<boolean>;
   abstract find(id: string): Promise<DataExport | undefined>;
-  abstract countSince(userId: string, since: number): Promise<number>;
+  /** When those after a time were asked for, the oldest first. */
+  abstract timesSince(userId: string, since: number): Promise<number[]>;
   /** Ends a running one. False where it has ended. */
   abstract end(id: string, state: 'ready' | 'failed', expiresAt: number): Promise<boolean>;
   abstract expire(id: string): Promise<void>;

@@ -5,7 +5,8 @@ export abstract class StatementFiles {
   abstract begin(statement: Omit<StatementFile, 'state' | 'expiresAt'>): Promise<boolean>;
   abstract runningOf(userId: string): Promise<StatementFile | undefined>;
   abstract find(id: string): Promise<StatementFile | undefined>;
-  abstract countSince(userId: string, since: number): Promise<number>;
+  /** When those after a time were asked for, the oldest first. */
+  abstract timesSince(userId: string, since: number): Promise<number[]>;
   /** Ends a running one. False where it has ended. */
   abstract end(id: string, state: 'ready' | 'failed', expiresAt: number): Promise<boolean>;
   abstract expire(id: string): Promise<void>;
