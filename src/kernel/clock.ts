@@ -10,14 +10,31 @@ export class SystemClock extends Clock {
 
 /** The clock of a service whose providers are simulated, which developers may set forward. */
 export class MovableClock extends Clock {
-  aheadMs = 0;
+  private ahead = 0;
+  private readonly listeners = new Set<() => void>();
 
   constructor(readonly source: Clock) {
     super();
   }
 
   now(): number {
-    return this.source.now() + this.aheadMs;
+    return this.source.now() + this.ahead;
+  }
+
+  get aheadMs(): number {
+    return this.ahead;
+  }
+
+  set aheadMs(ms: number) {
+    if (ms === this.ahead) return;
+    this.ahead = ms;
+    for (const tell of this.listeners) tell();
+  }
+
+  /** @returns ends it */
+  onMoved(tell: () => void): () => void {
+    this.listeners.add(tell);
+    return () => void this.listeners.delete(tell);
   }
 }
 

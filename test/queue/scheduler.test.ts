@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS, MovableClock, SystemClock } from '../../src/kernel/clock.js';
 import { Every } from '../../src/platform/queue/job-queue.js';
 import { LeaseRow } from '../../src/platform/queue/lease.row.js';
 import { Scheduler } from '../../src/platform/queue/scheduler.js';
@@ -22,12 +23,14 @@ describe.each(QUEUE_KINDS.filter(({ title }) => title !== 'in process on MySQL')
   (kind) => {
     let fixture: QueueFixture;
     let schedulers: Scheduler[] = [];
+    let clock: MovableClock;
     let times: number[] = [];
     let running = 0;
     let most = 0;
 
     beforeEach(async () => {
       fixture = await QueueFixture.make(kind);
+      clock = new MovableClock(new SystemClock());
       times = [];
       running = most = 0;
     });
@@ -44,7 +47,7 @@ describe.each(QUEUE_KINDS.filter(({ title }) => title !== 'in process on MySQL')
         await work().finally(() => running--);
       };
       const { registry, leases } = await fixture.node(new TestWork(counted));
-      const scheduler = new Scheduler(registry, leases, new Log(fixture.config));
+      const scheduler = new Scheduler(registry, leases, new Log(fixture.config), clock);
       schedulers.push(scheduler);
       scheduler.start();
       return scheduler;
@@ -103,6 +106,18 @@ describe.each(QUEUE_KINDS.filter(({ title }) => title !== 'in process on MySQL')
       await start();
       await until(() => times.length === 1);
       expect(times[0]).toBeGreaterThanOrEqual(free);
+    });
+
+    it('is due when the clock was set forward, once', async () => {
+      await leave({ until: 0, doneAt: Date.now() + HOUR_MS });
+      await start();
+      await pause(2 * INTERVAL_MS);
+      expect(times).toEqual([]);
+      const movedAt = Date.now();
+      clock.aheadMs = HOUR_MS + INTERVAL_MS;
+      await until(() => times.length === 2);
+      expect(times[0]! - movedAt).toBeLessThan(1_000);
+      for (const gap of gaps()) expect(gap).toBeGreaterThanOrEqual(INTERVAL_MS - 2);
     });
 
     it('keeps its interval over a restart', async () => {

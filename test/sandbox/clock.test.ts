@@ -6,6 +6,7 @@ import { until } from '../support/until.js';
 import { Clock } from '../../src/kernel/clock.js';
 import { ExpireOrders } from '../../src/contexts/deposits/application/expire-orders.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../src/contexts/wallet/index.js';
+import { Database } from '../../src/platform/database/database.js';
 import { naira } from '../../src/kernel/money.js';
 import { movement } from '../support/ledger-fixture.js';
 
@@ -42,6 +43,20 @@ describe.each(BACKENDS)('sandbox:clock beside the service on %s', (backend) => {
     for (const wrong of ['-5m', '5m', '+0m', '+5', '+1y']) expect((await cli(wrong)).exitCode).toBe(2);
     expect((await cli('+401d')).exitCode).toBe(1);
     expect((await cli()).json.aheadSeconds).toBe(2_400);
+  });
+
+  it('closes an account whose days to come back are over, and expires what staff left open, without waiting for the hour', async () => {
+    const leaving = await service.register();
+    const deleted = await service.client.post('user_account_close', { as: leaving, body: { pswd: leaving.password } });
+    expect(deleted.body.REQUEST.STATUS).toBe('OK');
+    const status = async () => {
+      const database = service.app.get(Database);
+      const [row] = await database.rows<{ status: string }>('SELECT status FROM user_account WHERE id = ?', [leaving.userid]);
+      return row!.status;
+    };
+    expect(await status()).toBe('closing');
+    expect((await cli('+32d')).exitCode).toBe(0);
+    await until(async () => (await status()) === 'closed');
   });
 
   it('is refused in production', async () => {

@@ -3,6 +3,7 @@ import type { DuePurchase } from '../../../src/contexts/billing/application/port
 import { PurchaseAttemptRow, PurchaseRow } from '../../../src/contexts/billing/adapters/typeorm/purchase.rows.js';
 import { TypeormPurchases } from '../../../src/contexts/billing/adapters/typeorm/typeorm-purchases.js';
 import { MIGRATIONS } from '../../../src/migrations/index.js';
+import { SystemClock } from '../../../src/kernel/clock.js';
 import type { SecretBox } from '../../../src/platform/crypto/secret-box.js';
 import { PagedSweep } from '../../../src/platform/queue/paged-sweep.js';
 import { BACKENDS } from '../../support/backend.js';
@@ -44,7 +45,7 @@ describe.each(BACKENDS)('purchases whose query is due, on %s', (backend) => {
   afterAll(() => place.drop());
 
   it('are all reached, although many stay due', async () => {
-    const purchases = new TypeormPurchases(place.database, {} as SecretBox);
+    const purchases = new TypeormPurchases(place.database, {} as SecretBox, new SystemClock());
     const reached: string[] = [];
     const sweep = new PagedSweep<DuePurchase>(
       (last, limit) => purchases.listDue(5_000, limit, last),

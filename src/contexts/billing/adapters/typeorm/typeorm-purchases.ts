@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { type RowUpdate, type RowInsert, COMMITTED_AT } from '../../../../kernel/row-changes.js';
+import { Clock } from '../../../../kernel/clock.js';
 import type { Kobo } from '../../../../kernel/money.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { SecretBox } from '../../../../platform/crypto/secret-box.js';
@@ -29,6 +30,7 @@ export class TypeormPurchases extends Purchases {
   constructor(
     private readonly database: Database,
     private readonly secrets: SecretBox,
+    private readonly clock: Clock,
   ) {
     super();
   }
@@ -86,7 +88,7 @@ export class TypeormPurchases extends Purchases {
   }
 
   async keepAnswer(attempt: Attempt, answer: PurchaseAnswer): Promise<void> {
-    const createdAt = this.database.clock.now();
+    const createdAt = this.clock.now();
     await ANSWER.insertNew(this.database, [{ ...answerValues(attempt, answer), createdAt }]);
   }
 
