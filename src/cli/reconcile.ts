@@ -4,15 +4,18 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { InvalidArgumentError } from 'commander';
+import pc from 'picocolors';
 import { parseLagosDate } from '../kernel/lagos-time.js';
 import { formatNaira, kobo, toDecimal } from '../kernel/money.js';
 import { readAll } from '../kernel/pagination.js';
+import { ProviderRecordSources } from '../contexts/providers/index.js';
 import { readSettlementFile } from '../contexts/reconciliation/adapters/csv/settlement-file.js';
 import { Reconciliations, type StoredDifference } from '../contexts/reconciliation/application/ports/reconciliations.js';
 import { type DayResult, ReconcileDay } from '../contexts/reconciliation/application/reconcile-day.js';
 import { type ColumnMap, OWN_NAMES, parseColumnMap } from '../contexts/reconciliation/domain/columns.js';
 import { UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
+import type { ServiceContext } from './service-context.js';
 import { table } from './terminal.js';
 import { formatTime } from './time-options.js';
 
@@ -28,7 +31,10 @@ interface Options {
 export function reconcile(cli: CommandLine): void {
   cli
     .command('reconcile', 'compare a day at a provider with our records and its clearing account; exit 1 on any difference')
-    .requiredOption('--provider <name>', 'as in BILLER_PROVIDERS or DEPOSIT_PROVIDERS')
+    .requiredOption(
+      '--provider <name>',
+      'as in BILLER_PROVIDERS or DEPOSIT_PROVIDERS; sandbox-deposits: only those of the sandbox',
+    )
     .requiredOption('--day <date>', 'YYYY-MM-DD in Lagos', parseDay)
     .option('--file <csv>', 'its settlement file; default: what its interface lists')
     .option('--map <json>', 'file with the columns: reference, amount, status, time, transactionId, and unit kobo or naira')
@@ -38,22 +44,54 @@ export function reconcile(cli: CommandLine): void {
       return cli.run(options, async (context, terminal) => {
         const map = await columnsOf(options.map);
         const reconcileDay = await context.get(ReconcileDay);
-        const { provider, day, file, out } = options;
+        const { day, file, out } = options;
         const progress = terminal.progress('Lines');
-        let result: DayResult;
+        const results: DayResult[] = [];
         try {
-          result = await reconcileDay.execute(
-            { provider, day, ...(file === undefined ? {} : { file: readSettlementFile(file, map) }) },
-            (done, of) => progress.show(done, of),
-          );
+          for (const provider of await namesOf(context, options))
+            results.push(
+              await reconcileDay.execute(
+                { provider, day, ...(file === undefined ? {} : { file: readSettlementFile(file, map) }) },
+                (done, of) => progress.show(done, of),
+              ),
+            );
         } finally {
           progress.stop();
         }
-        if (out !== undefined) await write(await context.get(Reconciliations), result.id, out);
-        const isAgreed = result.missingHere + result.missingThere + result.differing === 0;
-        return { data: result, lines: describe(result), ok: isAgreed };
+        const ids = results.map(({ id }) => id);
+        if (out !== undefined) await write(await context.get(Reconciliations), ids, out);
+        const total = totalOf(results);
+        const isAgreed = total.missingHere + total.missingThere + total.differing === 0;
+        const lines = results.flatMap((result) => [
+          ...(results.length > 1 ? [pc.bold(result.provider)] : []),
+          ...describe(result),
+        ]);
+        return { data: results.length > 1 ? { ...total, reconciliations: results } : total, lines, ok: isAgreed };
       });
     });
+}
+
+/** Without a file all that is reconciled with the provider: a settlement file is of purchases or of deposits. */
+async function namesOf(context: ServiceContext, { provider, file }: Options): Promise<readonly string[]> {
+  if (file !== undefined) return [provider];
+  const names = (await context.get(ProviderRecordSources)).all.filter((one) => one.provider === provider).map(({ name }) => name);
+  return names.length > 0 ? names : [provider];
+}
+
+function totalOf(results: readonly DayResult[]): DayResult {
+  const [first] = results;
+  const sum = (count: (result: DayResult) => number) => results.reduce((total, result) => total + count(result), 0);
+  return {
+    ...first!,
+    ours: sum(({ ours }) => ours),
+    theirs: sum(({ theirs }) => theirs),
+    matched: sum(({ matched }) => matched),
+    missingHere: sum(({ missingHere }) => missingHere),
+    missingThere: sum(({ missingThere }) => missingThere),
+    differing: sum(({ differing }) => differing),
+    differenceKobo: sum(({ differenceKobo }) => differenceKobo),
+    news: results.flatMap(({ news }) => news),
+  };
 }
 
 function parseDay(text: string): string {
@@ -63,7 +101,10 @@ function parseDay(text: string): string {
 
 async function columnsOf(path: string | undefined): Promise<ColumnMap> {
   if (path === undefined) return OWN_NAMES;
-  const map = parseColumnMap(await readFile(path, 'utf8'));
+  const text = await readFile(path, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
+    throw new UsageError(`${path} cannot be read (${code}): name a file for --map that this user may read.`);
+  });
+  const map = parseColumnMap(text);
   if (!map)
     throw new UsageError(
       `${path} is no map: a JSON object from ${Object.keys(OWN_NAMES).join(', ')} to names, unit kobo or naira.`,
@@ -89,7 +130,7 @@ function describe(result: DayResult): string[] {
   ];
 }
 
-async function write(reconciliations: Reconciliations, id: string, path: string): Promise<void> {
+async function write(reconciliations: Reconciliations, ids: readonly string[], path: string): Promise<void> {
   const columns = [
     'kind',
     'reference',
@@ -102,8 +143,8 @@ async function write(reconciliations: Reconciliations, id: string, path: string)
     'theirTime',
     'note',
   ];
-  const rows = readAll((page) => reconciliations.differences(id, page));
-  const records = Readable.from(rows).map(toRecord);
+  const rows = ids.map((id) => readAll((page) => reconciliations.differences(id, page)));
+  const records = Readable.from(rows).flatMap((differences) => Readable.from(differences).map(toRecord));
   // Spreadsheets take a value that begins so for a formula.
   const csv = stringify({ header: true, columns, escape_formulas: true, bom: true });
   await pipeline(records, csv, createWriteStream(path, { mode: 0o600 }));

@@ -8,6 +8,7 @@ interface Options {
   readonly short?: boolean;
   readonly late?: boolean;
   readonly twice?: boolean;
+  readonly untold?: boolean;
   readonly json?: boolean;
 }
 
@@ -17,9 +18,12 @@ export function sandboxPay(cli: CommandLine): void {
     .command('sandbox:pay', 'pay into a deposit account of the sandbox bank; in the sandbox only')
     .argument('<account>', 'account number of a deposit order; another one ends in suspense')
     .argument('[amount]', 'in Naira; default: what the order announced', parseAmount)
-    .addOption(new Option('--short', 'half of it').conflicts(['late', 'twice']))
-    .addOption(new Option('--late', 'after the order has expired').conflicts(['short', 'twice']))
-    .addOption(new Option('--twice', 'two payments of it').conflicts(['short', 'late']))
+    .addOption(new Option('--short', 'half of it').conflicts(['late', 'twice', 'untold']))
+    .addOption(new Option('--late', 'after the order has expired').conflicts(['short', 'twice', 'untold']))
+    .addOption(new Option('--twice', 'two payments of it').conflicts(['short', 'late', 'untold']))
+    .addOption(
+      new Option('--untold', 'the bank tells the service nothing: reconcile finds it').conflicts(['short', 'late', 'twice']),
+    )
     .action((account: string, amountKobo: Kobo | undefined, options: Options) =>
       cli.run(options, async (context) => {
         requireSandbox(context.config);
@@ -40,6 +44,6 @@ function parseAmount(text: string): Kobo {
   return amountKobo;
 }
 
-function mannerOf({ short, late, twice }: Options): PaymentManner {
-  return short ? 'short' : late ? 'late' : twice ? 'twice' : 'exact';
+function mannerOf({ short, late, twice, untold }: Options): PaymentManner {
+  return short ? 'short' : late ? 'late' : twice ? 'twice' : untold ? 'untold' : 'exact';
 }

@@ -9,7 +9,7 @@ import { kobo, type Kobo, naira, toNaira } from '../kernel/money.js';
 import { Config } from '../platform/config/config.js';
 import { SandboxRefusal } from './sandbox.failures.js';
 
-export const PAYMENT_MANNERS = ['exact', 'short', 'late', 'twice'] as const;
+export const PAYMENT_MANNERS = ['exact', 'short', 'late', 'twice', 'untold'] as const;
 export type PaymentManner = (typeof PAYMENT_MANNERS)[number];
 
 export interface SandboxPayment {
@@ -17,6 +17,8 @@ export interface SandboxPayment {
   readonly accountNumber: string;
   readonly amountKobo: Kobo;
 }
+
+const PAYER = 'Sandbox Payer';
 
 /** Pays into accounts of the sandbox bank, or takes that back, which tells the service by a signed webhook. */
 @Injectable()
@@ -34,7 +36,7 @@ export class SandboxPayments {
   }
 
   /**
-   * Any account may be paid into; what belongs to no order ends in suspense.
+   * Any account may be paid into; what belongs to no order ends in suspense. What the service is not told of, reconciliation finds.
    * @param amountKobo undefined: what the account's order announced
    * @throws SandboxRefusal
    */
@@ -49,7 +51,7 @@ export class SandboxPayments {
     const paid = manner === 'short' ? half(wanted) : wanted;
     const payments: SandboxPayment[] = [];
     for (let count = 0; count < (manner === 'twice' ? 2 : 1); count++)
-      payments.push(await this.announce({ transactionId: randomUUID(), accountNumber, amountKobo: paid }));
+      payments.push(await this.receive({ transactionId: randomUUID(), accountNumber, amountKobo: paid }, manner !== 'untold'));
     return payments;
   }
 
@@ -67,14 +69,11 @@ export class SandboxPayments {
     if (order?.status === 'pending') await this.expireOrders.expire(order);
   }
 
-  private async announce(payment: SandboxPayment): Promise<SandboxPayment> {
+  private async receive(payment: SandboxPayment, isTold: boolean): Promise<SandboxPayment> {
     const { transactionId, accountNumber, amountKobo } = payment;
-    await this.send('deposit.received', {
-      accountNumber,
-      amount: toNaira(amountKobo),
-      transactionId,
-      payerName: 'Sandbox Payer',
-    });
+    if (isTold)
+      await this.send('deposit.received', { accountNumber, amount: toNaira(amountKobo), transactionId, payerName: PAYER });
+    else await this.bank.receive({ transactionId, accountNumber, amountKobo, payerName: PAYER });
     return payment;
   }
 

@@ -1,7 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeBackend } from '../support/backend.js';
+import { lagosDate } from '../../src/kernel/lagos-time.js';
+import { BACKENDS, makeBackend } from '../support/backend.js';
+import { until } from '../support/until.js';
+import { Shop } from '../contexts/billing/support.js';
 import { runCli } from './run-cli.js';
 
 const DAY = '2026-10-05';
@@ -43,11 +46,47 @@ describe('cli: reconcile', () => {
     expect([exitCode, json.error]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  it('exits 2 for a provider that needs a file, and 1 for a file that is not there', async () => {
-    expect(await reconcile()).toMatchObject({ exitCode: 2 });
-    expect(await reconcile('--file', '/nowhere.csv')).toMatchObject({ exitCode: 1 });
+  it('exits 2 with a sentence for a file that cannot be read, and for a day that is none', async () => {
+    const missing = await reconcile('--file', '/nowhere.csv');
+    expect([missing.exitCode, missing.json.error]).toEqual([
+      2,
+      'The settlement file cannot be read: /nowhere.csv: there is no such file',
+    ]);
+    expect(await reconcile('--file', place.config.dataDir)).toMatchObject({ exitCode: 2 });
+    const empty = file('own-names.csv', 'reference,amount,status,time\n');
+    expect(await reconcile('--file', empty, '--map', '/nowhere.json')).toMatchObject({ exitCode: 2 });
     expect(await runCli(place.environment, 'reconcile', '--provider', 'sandbox', '--day', '2026-02-30')).toMatchObject({
       exitCode: 2,
     });
+  });
+});
+
+describe.each(BACKENDS)('cli: reconcile with what the sandbox lists on %s', (backend) => {
+  let shop: Shop;
+  const today = () => lagosDate(Date.now());
+  const reconcile = (...args: string[]) =>
+    runCli(shop.service.environment, 'reconcile', '--provider', 'sandbox', '--day', today(), '--json', ...args);
+
+  beforeAll(async () => {
+    shop = await Shop.open(backend);
+  }, 60_000);
+  afterAll(() => shop.service.close());
+
+  it('agrees on purchases and deposits of a day, and finds a payment that it was not told', async () => {
+    const user = await shop.customer(0);
+    const { body } = await shop.service.client.post('user_deposit_order_create', { as: user, body: { amount: 5_000 } });
+    const { accountNumber } = body.DATA as { accountNumber: string };
+    const pay = (...args: string[]) => runCli(shop.service.environment, 'sandbox:pay', accountNumber, ...args);
+    expect((await pay()).exitCode).toBe(0);
+    await until(async () => (await shop.balance(user)) === 5_000);
+    await shop.buyAirtime(user, { phone: '08030001234' });
+    await shop.buyAirtime(user, { phone: '08030000002' });
+    const before = await reconcile();
+    expect([before.exitCode, before.json]).toMatchObject([0, { matched: 3, missingHere: 0, missingThere: 0, differing: 0 }]);
+
+    expect((await pay('700', '--untold')).exitCode).toBe(0);
+    const found = await reconcile();
+    expect([found.exitCode, found.json]).toMatchObject([1, { missingHere: 1, differenceKobo: 70_000 }]);
+    expect(await reconcile()).toMatchObject({ exitCode: 0 });
   });
 });

@@ -1,6 +1,6 @@
 import { ProviderRecordSources } from '../../contexts/providers/index.js';
 import { ReconcileDay } from '../../contexts/reconciliation/application/reconcile-day.js';
-import { DAY_MS } from '../../kernel/clock.js';
+import { Clock, DAY_MS } from '../../kernel/clock.js';
 import { addDays, lagosDate, lagosMidnight } from '../../kernel/lagos-time.js';
 import { kobo, naira } from '../../kernel/money.js';
 import type { ListedTransaction, RecordedTransaction } from '../../kernel/provider-transactions.js';
@@ -11,10 +11,11 @@ const DAYS = 30;
 
 /** Compares the busiest of the last days with a list that lacks one of our records, has one of its own, and another amount. */
 export async function reconcileDemo(context: ServiceContext): Promise<void> {
-  const source = (await context.get(ProviderRecordSources)).find(PROVIDER)!;
+  const today = lagosDate((await context.get(Clock)).now());
+  const { source } = (await context.get(ProviderRecordSources)).find(PROVIDER)!;
   let busiest: { day: string; records: readonly RecordedTransaction[] } = { day: '', records: [] };
   for (let ago = DAYS; ago > 0; ago--) {
-    const day = addDays(lagosDate(Date.now()), -ago);
+    const day = addDays(today, -ago);
     const from = lagosMidnight(day);
     const records = new Map<string, RecordedTransaction>();
     for await (const portion of source.within(PROVIDER, { from, to: from + DAY_MS }))

@@ -2,4 +2,9 @@ export { type ProviderFigures, ProviderFigureSources, type ProviderFigureSource 
 export { type ProviderRecord, ShowProviders } from './application/show-providers.js';
 export { medianSeconds } from './domain/median-seconds.js';
 export { ProviderSwitches } from './application/ports/provider-switches.js';
-export { ProviderRecords, ProviderRecordSources, UnreadListing } from './application/provider-records.js';
+export {
+  ProviderRecords,
+  ProviderRecordSources,
+  type ReconciledProvider,
+  UnreadListing,
+} from './application/provider-records.js';

@@ -1,4 +1,5 @@
 import type { Kobo } from '../../../kernel/money.js';
+import type { ListedTransaction, Period } from '../../../kernel/provider-transactions.js';
 import type { Metrics } from '../../../platform/telemetry/metrics.js';
 import { describeTrace, traced } from '../../../platform/telemetry/tracing.js';
 import {
@@ -58,6 +59,10 @@ export class MeasuredBillerProvider extends BillerProvider {
 
   query(reference: string, signal: AbortSignal, purchase: SubmittedPurchase): Promise<ProviderOutcome> {
     return this.measured('query', outcomeName, () => this.provider.query(reference, signal, purchase));
+  }
+
+  override transactions(period: Period): AsyncIterable<readonly ListedTransaction[]> | undefined {
+    return this.provider.transactions(period);
   }
 
   private read<T>(call: string, work: () => Promise<T>): Promise<T> {

@@ -23,6 +23,13 @@ export abstract class ProviderRecords {
   abstract collect(provider: string, line: ListedTransaction): Promise<'collected' | 'nothing' | 'unknown'>;
 }
 
+/** What is reconciled under one name. */
+export interface ReconciledProvider {
+  readonly name: string;
+  readonly provider: string;
+  readonly source: ProviderRecords;
+}
+
 /** Registered by the contexts that use providers. */
 @Injectable()
 export class ProviderRecordSources {
@@ -32,11 +39,18 @@ export class ProviderRecordSources {
     this.sources.push(source);
   }
 
-  get all(): readonly ProviderRecords[] {
-    return this.sources;
+  /** A provider of both kinds, as the sandbox is, has its deposits under a name of their own. */
+  get all(): readonly ReconciledProvider[] {
+    const all: ReconciledProvider[] = [];
+    for (const source of this.sources)
+      for (const provider of source.names) {
+        const isTaken = all.some(({ name }) => name === provider);
+        all.push({ name: isTaken ? `${provider}-${source.kind}s` : provider, provider, source });
+      }
+    return all;
   }
 
-  find(provider: string): ProviderRecords | undefined {
-    return this.sources.find(({ names }) => names.includes(provider));
+  find(wanted: string): ReconciledProvider | undefined {
+    return this.all.find(({ name }) => name === wanted);
   }
 }

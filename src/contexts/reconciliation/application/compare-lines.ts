@@ -14,6 +14,8 @@ export type Progress = (done: number, of: number) => void;
 interface Comparison {
   readonly run: Run;
   readonly day: Day;
+  /** By its name in the settings. */
+  readonly provider: string;
   readonly source: ProviderRecords;
   readonly lines: Lines;
   /** Whether what the provider lists ends at midnight. */
@@ -77,9 +79,10 @@ export class CompareLines {
   private async both(
     ours: RecordedTransaction,
     theirs: readonly ListedTransaction[],
-    { run, day, source }: Comparison,
+    comparison: Comparison,
     counts: Counts,
   ): Promise<Found[]> {
+    const { run, day, source } = comparison;
     const isOfOurDay = day.has(ours.at);
     const isOfTheirDay = theirs.some(({ at }) => day.has(at));
     if (!isOfOurDay && !isOfTheirDay) return [];
@@ -93,7 +96,7 @@ export class CompareLines {
     const differences = differencesOf(ours, theirs, source.kind, day.period.to);
     if (differences.length === 0) counts.matched++;
     else counts.differing++;
-    const kept = await Promise.all(differences.map((difference) => this.collected(difference, theirs, source, run)));
+    const kept = await Promise.all(differences.map((difference) => this.collected(difference, theirs, comparison)));
     return isStraddling ? [...kept, { kind: 'straddling', reference: ours.reference }] : kept;
   }
 
@@ -117,18 +120,15 @@ export class CompareLines {
     return [difference];
   }
 
-  private async onlyTheirs(
-    theirs: readonly ListedTransaction[],
-    { run, day, source }: Comparison,
-    counts: Counts,
-  ): Promise<Found[]> {
+  private async onlyTheirs(theirs: readonly ListedTransaction[], comparison: Comparison, counts: Counts): Promise<Found[]> {
+    const { day, source } = comparison;
     const found: Found[] = [];
     for (const line of theirs) {
       const difference = day.has(line.at) ? missingHere(line, source.kind) : undefined;
       if (!difference) continue;
       counts.theirs++;
       counts.missingHere++;
-      found.push(await this.collected(difference, [line], source, run));
+      found.push(await this.collected(difference, [line], comparison));
     }
     return found;
   }
@@ -137,8 +137,7 @@ export class CompareLines {
   private async collected(
     difference: Difference,
     theirs: readonly ListedTransaction[],
-    source: ProviderRecords,
-    { provider }: Run,
+    { source, provider }: Comparison,
   ): Promise<Difference> {
     const { kind } = difference;
     const lacks = kind === 'missing_here' || (kind === 'amount' && excessKobo(difference) > 0);

@@ -19,6 +19,7 @@ const LOOKED_UP = 200;
 const COMMIT_MS = 10_000;
 
 export interface ReconcileRequest {
+  /** By its name among those that are reconciled. */
   readonly provider: string;
   /** `YYYY-MM-DD` in Lagos. */
   readonly day: string;
@@ -49,13 +50,14 @@ export class ReconcileDay {
   ) {}
 
   /** @throws Failure of `reconciliation` */
-  async execute({ provider, day: date, file }: ReconcileRequest, progress: Progress = () => undefined): Promise<DayResult> {
-    const source = this.sources.find(provider);
-    if (!source) throw new Failure(reconciliationFailures.unknown_provider);
+  async execute({ provider: name, day: date, file }: ReconcileRequest, progress: Progress = () => undefined): Promise<DayResult> {
+    const reconciled = this.sources.find(name);
+    if (!reconciled) throw new Failure(reconciliationFailures.unknown_provider);
+    const { provider, source } = reconciled;
     const day = new Day(date);
     const listing = file ?? source.list(provider, day.around);
     if (!listing) throw new Failure(reconciliationFailures.file_needed);
-    const run: Run = { id: newId(), provider, day: date };
+    const run: Run = { id: newId(), provider: name, day: date };
     const lines = this.linesOfRun.open();
     try {
       await this.readTheirs(lines, listing, day, file !== undefined);
@@ -64,8 +66,8 @@ export class ReconcileDay {
       await this.readBookings(lines, source, provider, day);
       // A file that ends at midnight may lack the last purchases, which the next one has.
       const isCut = file !== undefined && (lines.latestOfTheirs() ?? 0) < day.period.to;
-      const counts = await this.compareLines.execute({ run, day, source, lines, isCut }, progress);
-      return { id: reconciliationId(run), provider, day: date, ...counts, news: await this.finish(run, source, counts) };
+      const counts = await this.compareLines.execute({ run, day, provider, source, lines, isCut }, progress);
+      return { id: reconciliationId(run), provider: name, day: date, ...counts, news: await this.finish(run, source, counts) };
     } finally {
       lines.close();
     }

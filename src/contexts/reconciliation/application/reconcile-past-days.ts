@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, HOUR_MS } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { addDays, lagosDate, lagosMidnight } from '../../../kernel/lagos-time.js';
-import { type ProviderRecords, ProviderRecordSources } from '../../providers/index.js';
+import { ProviderRecordSources, type ReconciledProvider } from '../../providers/index.js';
 import { SystemLogs } from '../../system-logs/index.js';
 import { Day } from '../domain/day.js';
 import { reconciliationFailures } from '../domain/reconciliation.failures.js';
@@ -34,32 +34,31 @@ export class ReconcilePastDays {
     // In their order, because a day remembers what the next one explains.
     const days = Array.from({ length: DAYS_BACK }, (_, index) => addDays(today, index - DAYS_BACK));
     const errors: unknown[] = [];
-    for (const source of this.sources.all)
-      for (const provider of source.names)
-        for (const day of days)
-          try {
-            await this.reconcile(source, provider, day);
-          } catch (error) {
-            errors.push(error);
-          }
+    for (const reconciled of this.sources.all)
+      for (const day of days)
+        try {
+          await this.reconcile(reconciled, day);
+        } catch (error) {
+          errors.push(error);
+        }
     if (errors.length > 0) throw new AggregateError(errors, 'the reconciliation of past days failed');
   }
 
   /** A provider that does not answer is asked again in the next run. */
-  private async reconcile(source: ProviderRecords, provider: string, day: string): Promise<void> {
+  private async reconcile({ name, provider, source }: ReconciledProvider, day: string): Promise<void> {
     const { period } = new Day(day);
-    if (source.list(provider, period) === undefined || (await this.reconciliations.exists(provider, day))) return;
+    if (source.list(provider, period) === undefined || (await this.reconciliations.exists(name, day))) return;
     if (!(await source.wasUsed(provider, period))) return;
     try {
-      await this.reconcileDay.execute({ provider, day });
+      await this.reconcileDay.execute({ provider: name, day });
     } catch (error) {
       if (!(error instanceof Failure) || !error.is(reconciliationFailures.unread_listing)) throw error;
       await this.systemLogs.record({
         kind: 'warning',
         description:
-          `Reconciliation of ${provider}, ${day}: ${error.message}. It is tried again every 10 minutes for ${DAYS_BACK} days; ` +
+          `Reconciliation of ${name}, ${day}: ${error.message}. It is tried again every 10 minutes for ${DAYS_BACK} days; ` +
           `later with: reconcile --provider ${provider} --day ${day}`,
-        key: `reconciliation:${provider}:${day}:unread`,
+        key: `reconciliation:${name}:${day}:unread`,
       });
     }
   }

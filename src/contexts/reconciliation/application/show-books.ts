@@ -42,9 +42,8 @@ export class ShowBooks {
   }
 
   private async lastReconciliations(): Promise<Reconciliation[]> {
-    const providers = [...new Set(this.providers.all.flatMap(({ names }) => names))];
     const pages = await Promise.all(
-      providers.map((provider) => this.reconciliations.list({ provider }, { before: undefined, size: 1 })),
+      this.providers.all.map(({ name }) => this.reconciliations.list({ provider: name }, { before: undefined, size: 1 })),
     );
     return pages.flatMap(({ items }) => items.slice(0, 1));
   }

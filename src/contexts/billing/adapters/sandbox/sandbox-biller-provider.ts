@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../../../kernel/ids.js';
 import { type Kobo, toDecimal, ZERO_KOBO } from '../../../../kernel/money.js';
+import type { ListedTransaction, Period } from '../../../../kernel/provider-transactions.js';
 import { Config } from '../../../../platform/config/config.js';
 import {
   BillerProvider,
@@ -85,6 +86,10 @@ export class SandboxBillerProvider extends BillerProvider {
     const row = await this.purchases.query(reference);
     const item = row && sandboxItem(row.paymentCode);
     return item ? this.outcome(row, item) : { status: 'not_found', raw: { code: '70038', message: 'No such reference' } };
+  }
+
+  override transactions(period: Period): AsyncIterable<readonly ListedTransaction[]> {
+    return this.purchases.within(period);
   }
 
   override async reversedSince(since: number): Promise<readonly string[]> {

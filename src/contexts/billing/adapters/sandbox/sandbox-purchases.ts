@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { And, LessThanOrEqual, MoreThan } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
-import type { Kobo } from '../../../../kernel/money.js';
+import { kobo, type Kobo } from '../../../../kernel/money.js';
+import type { ListedStatus, ListedTransaction, Period } from '../../../../kernel/provider-transactions.js';
 import { Database } from '../../../../platform/database/database.js';
 import { BatchWriter } from '../../../../platform/database/batch-writer.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
@@ -15,6 +16,8 @@ export interface SandboxOrder {
   readonly customerId: string;
   readonly amountKobo: Kobo;
 }
+
+const PORTION = 500;
 
 /** The orders of the simulated company. Many are written with one commit. */
 @Injectable()
@@ -51,6 +54,31 @@ export class SandboxPurchases {
   async reversedSince(since: number): Promise<string[]> {
     const rows = await this.rows.findBy({ reversesAt: And(MoreThan(since), LessThanOrEqual(this.clock.now())) });
     return rows.map(({ reference }) => reference);
+  }
+
+  /** By their time, in portions. */
+  async *within({ from, to }: Period): AsyncIterable<ListedTransaction[]> {
+    let rows = await this.page(from, to, '');
+    while (rows.length > 0) {
+      yield rows.map(listed);
+      const { createdAt, reference } = rows.at(-1)!;
+      rows = rows.length < PORTION ? [] : await this.page(createdAt, to, reference);
+    }
+  }
+
+  /** @param after at the same time as `from` */
+  private page(from: number, to: number, after: string): Promise<SandboxPurchaseRow[]> {
+    return this.rows
+      .createQueryBuilder('taken')
+      .where('taken.createdAt < :to AND (taken.createdAt > :from OR (taken.createdAt = :from AND taken.reference > :after))', {
+        from,
+        to,
+        after,
+      })
+      .orderBy('taken.createdAt')
+      .addOrderBy('taken.reference')
+      .take(PORTION)
+      .getMany();
   }
 
   /** Ends a waiting purchase, or takes a delivered one back. False where the purchase is in another state. */
@@ -117,4 +145,16 @@ export class SandboxPurchases {
       .execute();
     return Object.assign(row, { state });
   }
+}
+
+const LISTED_AS: Readonly<Record<SandboxState, ListedStatus>> = {
+  waiting: 'pending',
+  delivered: 'success',
+  failed: 'failed',
+  reversed: 'reversed',
+};
+
+function listed({ reference, amountKobo, state, createdAt }: SandboxPurchaseRow): ListedTransaction {
+  const status = LISTED_AS[state];
+  return { reference, transactionId: '', amountKobo: kobo(amountKobo), status, statusText: state, at: createdAt };
 }

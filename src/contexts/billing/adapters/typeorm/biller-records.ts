@@ -3,7 +3,7 @@ import { exactText, fromExactText } from '../../../../kernel/exact-text.js';
 import { kobo } from '../../../../kernel/money.js';
 import { Database } from '../../../../platform/database/database.js';
 import { placeholders } from '../../../../platform/database/placeholders.js';
-import type { BookedAmount, Period, RecordedTransaction } from '../../../../kernel/provider-transactions.js';
+import type { BookedAmount, ListedTransaction, Period, RecordedTransaction } from '../../../../kernel/provider-transactions.js';
 import { ProviderRecords } from '../../../providers/index.js';
 import { providerClearing } from '../../../wallet/index.js';
 import { BillerProviders } from '../../application/ports/biller-providers.js';
@@ -92,8 +92,8 @@ export class BillerRecords extends ProviderRecords {
   }
 
   /** Neither VTpass nor Quickteller has one: they give a settlement file. */
-  list(): undefined {
-    return undefined;
+  list(provider: string, period: Period): AsyncIterable<readonly ListedTransaction[]> | undefined {
+    return this.providers.find(provider)?.transactions(period);
   }
 
   /** Nothing follows from a purchase that is not ours. */

@@ -5,6 +5,7 @@ import type { Price } from '../../domain/price.js';
 import type { CustomerFacts } from '../../domain/purchase.js';
 import type { ProviderOutcome } from '../../domain/provider-outcome.js';
 import type { Kobo } from '../../../../kernel/money.js';
+import type { ListedTransaction, Period } from '../../../../kernel/provider-transactions.js';
 
 export interface ProviderCapabilities {
   /** A repeated reference returns the first outcome and never delivers twice. */
@@ -91,6 +92,11 @@ export abstract class BillerProvider {
 
   /** Now; undefined where it is not sold any more. For providers whose prices change between two syncs. */
   price?(item: { readonly billerId: string; readonly paymentCode: string }, signal: AbortSignal): Promise<Price | undefined>;
+  /** What it was sent, in portions; undefined where the provider lists nothing. It may list more than the period. */
+  transactions(_: Period): AsyncIterable<readonly ListedTransaction[]> | undefined {
+    return undefined;
+  }
+
   /** Purchases reversed since then. A provider that does not list them is asked about each delivered purchase again. */
   reversedSince?(since: number, signal: AbortSignal): Promise<readonly string[]>;
   readonly webhooks?: ProviderWebhooks;

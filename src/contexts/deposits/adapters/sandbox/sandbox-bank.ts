@@ -4,10 +4,13 @@ import { IsNull } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
 import { exactText } from '../../../../kernel/exact-text.js';
 import { BatchWriter } from '../../../../platform/database/batch-writer.js';
+import type { ListedTransaction, Period } from '../../../../kernel/provider-transactions.js';
 import { Database } from '../../../../platform/database/database.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
 import { SandboxAccountRow } from './sandbox-account.row.js';
 import { SandboxPaymentRow } from './sandbox-payment.row.js';
+
+const PORTION = 500;
 
 type NewAccount = Pick<SandboxAccountRow, 'reference' | 'accountName' | 'amountKobo' | 'expiresAt'>;
 type NewPayment = Pick<SandboxPaymentRow, 'transactionId' | 'accountNumber' | 'amountKobo' | 'payerName'>;
@@ -71,6 +74,31 @@ export class SandboxBank {
       .find({ where: { accountNumber, reversedAt: IsNull() }, order: { createdAt: 'ASC', transactionId: 'ASC' } });
   }
 
+  /** What it received, by its time, in portions. */
+  async *within({ from, to }: Period): AsyncIterable<ListedTransaction[]> {
+    let rows = await this.page(from, to, '');
+    while (rows.length > 0) {
+      yield rows.map(listed);
+      const { createdAt, transactionId } = rows.at(-1)!;
+      rows = rows.length < PORTION ? [] : await this.page(createdAt, to, transactionId);
+    }
+  }
+
+  /** @param after at the same time as `from` */
+  private page(from: number, to: number, after: string): Promise<SandboxPaymentRow[]> {
+    return this.database
+      .repository(SandboxPaymentRow)
+      .createQueryBuilder('received')
+      .where(
+        'received.createdAt < :to AND (received.createdAt > :from OR (received.createdAt = :from AND received.transactionId > :after))',
+        { from, to, after: exactText(after) },
+      )
+      .orderBy('received.createdAt')
+      .addOrderBy('received.transactionId')
+      .take(PORTION)
+      .getMany();
+  }
+
   async findAccount(
     by: { readonly reference: string } | { readonly accountNumber: string },
   ): Promise<SandboxAccountRow | undefined> {
@@ -103,6 +131,11 @@ export class SandboxBank {
       ]),
     );
   }
+}
+
+function listed({ transactionId, amountKobo, reversedAt, createdAt }: SandboxPaymentRow): ListedTransaction {
+  const status = reversedAt === null ? 'success' : 'reversed';
+  return { reference: transactionId, transactionId, amountKobo, status, statusText: status, at: createdAt };
 }
 
 /** Ten digits; no real bank's numbers begin with 99. */

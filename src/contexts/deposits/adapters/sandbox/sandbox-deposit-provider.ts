@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import type { RawRequest } from '../../../../kernel/caller.js';
 import { parseNaira } from '../../../../kernel/money.js';
+import type { ListedTransaction, Period } from '../../../../kernel/provider-transactions.js';
 import { Config } from '../../../../platform/config/config.js';
 import type { WebhookIdentity } from '../../../webhooks/index.js';
 import {
@@ -60,6 +61,10 @@ export class SandboxDepositProvider extends DepositProvider {
     if (row.reversedAt !== null) return { outcome: 'reversed', providerReference: row.transactionId };
     const account = await this.bank.findAccount({ accountNumber: row.accountNumber });
     return { outcome: 'known', payments: [payment(row, account?.reference)] };
+  }
+
+  override transactions(period: Period): AsyncIterable<readonly ListedTransaction[]> {
+    return this.bank.within(period);
   }
 
   identifyWebhook({ headers, body }: RawRequest): WebhookIdentity | undefined {

@@ -40,11 +40,23 @@ export async function* readSettlementFile(path: string, map: ColumnMap): AsyncIt
   } catch (error) {
     // The parser's own errors have a code that begins so.
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_')) throw unreadable(error.message);
-    throw error;
+    throw unopened(path, error) ?? error;
   }
   if (portion.length > 0) yield portion;
 }
 
+const UNOPENED: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'this user may not read it',
+  EPERM: 'this user may not read it',
+};
+
+function unopened(path: string, error: unknown): Failure | undefined {
+  const why = UNOPENED[(error as NodeJS.ErrnoException).code ?? ''];
+  return why === undefined ? undefined : unreadable(`${path}: ${why}`);
+}
 function checkedNames(names: readonly string[], map: ColumnMap): string[] {
   const trimmed = names.map((name) => name.trim());
   const missing = [map.reference, map.amount].filter((name) => !trimmed.includes(name));
