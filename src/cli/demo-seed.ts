@@ -1,61 +1,67 @@
-import { DAY_MS, HOUR_MS } from '../kernel/clock.js';
-import { addDays, lagosDate, lagosMidnight } from '../kernel/lagos-time.js';
 import pc from 'picocolors';
-import { BillingSettings } from '../contexts/billing/application/billing-settings.js';
-import { SyncCatalogue } from '../contexts/billing/application/sync-catalogue.js';
-import { Users } from '../contexts/identity/index.js';
-import { Wallets } from '../contexts/wallet/index.js';
-import { formatNaira, toNaira, ZERO_KOBO } from '../kernel/money.js';
-import { Database } from '../platform/database/database.js';
+import { RebuildStatistics } from '../contexts/analytics/application/rebuild-statistics.js';
+import { Clock } from '../kernel/clock.js';
+import { formatNaira, toNaira } from '../kernel/money.js';
 import type { Config } from '../platform/config/config.js';
+import { Database } from '../platform/database/database.js';
+import { CommandError, UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
 import { DemoClock } from './demo/demo-clock.js';
-import { DemoActions, type DemoUser } from './demo/demo-actions.js';
-import { DemoOffice } from './demo/demo-office.js';
-import { actionsOn, DEMO_DAYS, DEMO_USERS, FUNKE, GBENGA, OTHER_USERS } from './demo/demo-schedule.js';
-import { reconcileDemo } from './demo/demo-reconciliation.js';
-import { codeOf, type DemoStaffMember, registerStaff, STAFF_ROLES } from './demo/demo-staff.js';
-import { UsageError, CommandError } from './command-error.js';
-import type { Terminal } from './terminal.js';
+import { copyRows, MONEY_MOVED } from './demo/demo-copy.js';
+import { DemoPlace } from './demo/demo-place.js';
+import { type Demonstration, describeDemo } from './demo/describe-demo.js';
+import { beginOf, leaveUndone, simulateDays } from './demo/simulate.js';
+import type { Report } from './report.js';
 import type { ServiceContext } from './service-context.js';
+import type { Terminal } from './terminal.js';
 
 const PASSWORD = 'Harmattan-Wind-26';
-const FAILED_WEBHOOKS = 6;
+
+interface Options {
+  readonly force?: boolean;
+  readonly show?: boolean;
+  readonly json?: boolean;
+}
 
 export function demoSeed(cli: CommandLine): void {
   cli
     .command('demo:seed', 'a demonstration: users in every state, two months of money, tickets, staff; not in production')
-    .option('--force', 'also into a database with other users')
-    .action((options: { force?: boolean; json?: boolean }) =>
+    .option('--force', 'also into a database with other users, as long as no money has moved there')
+    .option('--show', 'only print who there is, staff with their present codes')
+    .action((options: Options) =>
       cli.run(options, async (context, terminal) => {
         refuseRealProviders(context.config);
-        const staff = await simulate(context, terminal, options.force === true);
-        const users = await Promise.all([...DEMO_USERS, ...OTHER_USERS].map((user) => describe(context, user)));
-        const codes = staff.map(({ role, email, totpSecret }) => ({
-          role,
-          email,
-          totpSecret,
-          code: codeOf(totpSecret, Date.now()),
-        }));
-        return {
-          data: {
-            password: PASSWORD,
-            users: users.map((user) => ({ ...user, balance: toNaira(user.balanceKobo) })),
-            staff: codes,
-          },
-          lines: [
-            ...users.map(
-              ({ email, referenceId, status, balanceKobo }) =>
-                `${pc.bold(email)}  ${referenceId}  ${status}  ${formatNaira(balanceKobo)}`,
-            ),
-            ...codes.map(
-              ({ role, email, totpSecret, code }) => `${pc.bold(email)}  ${role}  ${totpSecret}  now ${pc.bold(code)}`,
-            ),
-            `The password of all of them is ${pc.bold(PASSWORD)}. Staff sign in with a code of their key, too.`,
-          ],
-        };
+        const isThere = (await describeDemo(context)).staff.length > 0;
+        if (!isThere && options.show) throw new CommandError('There is no demonstration here yet: demo:seed makes it.');
+        if (!isThere) {
+          await refuseOthers(context, options.force === true);
+          await seed(context, terminal, cli);
+        }
+        // Also after a run that ended before it.
+        if (!options.show) await (await context.get(RebuildStatistics)).execute();
+        return report(await describeDemo(context));
       }),
     );
+}
+
+/** In a place of its own, so that neither the clock nor the jobs of a running service take part in it, and then at once. */
+async function seed(context: ServiceContext, terminal: Terminal, cli: CommandLine): Promise<void> {
+  const now = (await context.get(Clock)).now();
+  const clock = new DemoClock(beginOf(now));
+  const place = new DemoPlace(context.config, clock, cli.environment.stderr);
+  const progress = terminal.progress('Days');
+  // One at a time, because each names its data source the same.
+  await context.close();
+  try {
+    const staff = await place.with('service', (service) =>
+      simulateDays(service, clock, { now, password: PASSWORD }, (done, of) => progress.show(done, of)),
+    );
+    await place.with('tool', (tool) => leaveUndone(tool, staff));
+    await copyRows(place.databaseFile, await context.get(Database));
+  } finally {
+    progress.stop();
+    place.remove();
+  }
 }
 
 function refuseRealProviders({ production, depositProviders, billerProviders }: Config): void {
@@ -64,59 +70,32 @@ function refuseRealProviders({ production, depositProviders, billerProviders }: 
     throw new UsageError('Demonstration data needs the sandbox: DEPOSIT_PROVIDERS and BILLER_PROVIDERS must begin with it.');
 }
 
-async function simulate(context: ServiceContext, terminal: Terminal, isForced: boolean): Promise<DemoStaffMember[]> {
-  const begin = lagosMidnight(addDays(lagosDate(Date.now()), -DEMO_DAYS));
-  const clock = new DemoClock(begin);
-  context.useClock(clock);
-  await refuseOtherUsers(context, isForced);
-  Object.assign(await context.get(BillingSettings), { answerWithinMs: 100 });
-  await (await context.get(SyncCatalogue)).execute('stale');
-  const staff: DemoStaffMember[] = [];
-  for (const role of STAFF_ROLES) staff.push(await registerStaff(context, role, PASSWORD));
-  const actions = new DemoActions(context, PASSWORD);
-  const progress = terminal.progress('Days');
-  try {
-    for (let day = 0; day < DEMO_DAYS; day++) {
-      for (const { hour, act } of actionsOn(day)) {
-        clock.set(begin + day * DAY_MS + hour * HOUR_MS);
-        await act(actions);
-      }
-      progress.show(day + 1, DEMO_DAYS);
-    }
-  } finally {
-    progress.stop();
-  }
-  const [, support, finance] = staff;
-  await workInOffice(context, new DemoOffice(context, support!, finance!), actions);
-  // Sessions last a day.
-  clock.set(Date.now());
-  for (const user of DEMO_USERS) await actions.signIn(user);
-  return staff;
+async function refuseOthers(context: ServiceContext, isForced: boolean): Promise<void> {
+  const database = await context.get(Database);
+  const [users] = await database.rows<{ count: number }>('SELECT COUNT(*) AS count FROM user_account');
+  if (!isForced && users!.count > 0)
+    throw new CommandError(`There are ${users!.count} users already: name another DATA_DIR, or give --force.`);
+  const [head] = await database.rows<{ batch_no: number }>('SELECT batch_no FROM ledger_head WHERE id = 1');
+  if (head!.batch_no > 0) throw new CommandError(MONEY_MOVED);
 }
 
-async function workInOffice(context: ServiceContext, office: DemoOffice, actions: DemoActions): Promise<void> {
-  const [ada, bayo] = DEMO_USERS;
-  await office.suspend(actions.idOf(FUNKE), 'Reported as stolen phone');
-  await actions.close(GBENGA);
-  await office.writeFaqs();
-  await office.answerTickets(DEMO_USERS.map((user) => actions.idOf(user)));
-  await office.receiveContactForm();
-  await office.failWebhooks(FAILED_WEBHOOKS);
-  await office.leaveTraces();
-  await office.propose(bayo!.email, await actions.undecidedOf(ada!));
-  await reconcileDemo(context);
-}
-
-async function refuseOtherUsers(context: ServiceContext, isForced: boolean): Promise<void> {
-  if (await (await context.get(Users)).findByEmail(DEMO_USERS[0]!.email))
-    throw new CommandError('The demonstration users exist already.');
-  const [row] = await (await context.get(Database)).rows<{ count: number }>('SELECT COUNT(*) AS count FROM user_account');
-  if (!isForced && row!.count > 0)
-    throw new CommandError(`There are ${row!.count} users already: name another DATA_DIR, or give --force.`);
-}
-
-async function describe(context: ServiceContext, { email }: DemoUser) {
-  const user = await (await context.get(Users)).findByEmail(email);
-  const balanceKobo = (user && (await (await context.get(Wallets)).balanceOf(user.id))) ?? ZERO_KOBO;
-  return { email, userId: user?.id, referenceId: user?.referenceId, status: user?.status, balanceKobo };
+function report({ users, staff }: Demonstration): Report {
+  const width = Math.max(...[...users, ...staff].map(({ email }) => email.length));
+  const name = (email: string) => pc.bold(email.padEnd(width));
+  return {
+    data: { password: PASSWORD, users: users.map((user) => ({ ...user, balance: toNaira(user.balanceKobo) })), staff },
+    lines: [
+      'Users',
+      ...users.map(
+        ({ email, referenceId, status, balanceKobo }) =>
+          `  ${name(email)}  ${referenceId}  ${status.padEnd(9)}  ${formatNaira(balanceKobo)}`,
+      ),
+      'Staff, for the console at /console',
+      ...staff.map(
+        ({ role, email, totpSecret, code }) => `  ${name(email)}  ${role.padEnd(13)}  code ${pc.bold(code)}  key ${totpSecret}`,
+      ),
+      `The password of all is ${pc.bold(PASSWORD)}. A code is valid for about a minute: demo:seed --show prints the present ones, and an`,
+      'authenticator app makes them of the keys.',
+    ],
+  };
 }

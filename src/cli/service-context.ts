@@ -25,9 +25,11 @@ export class ServiceContext {
     this.clock = clock;
   }
 
+  /** The next `get` opens it again. */
   async close(): Promise<void> {
     // A failed start has been reported by `get`.
     const context = await this.context?.catch(() => undefined);
+    this.context = undefined;
     await context?.close();
   }
 

@@ -34,8 +34,9 @@ export async function startProcess(environment: Readonly<Record<string, string>>
   const url = await new Promise<string>((done, fail) => {
     const read = (chunk: Buffer) => {
       output += chunk.toString();
-      const found = /API +(http:\S+)\/\?req=[^\n]*\n(?:.*\n)*? *Data/.exec(output)?.[1];
-      if (found) done(found);
+      const found = /is listening\n(?: *API +(http:\S+)\/\?req=[^\n]*\n)?(?:.*\n)*? *Data/.exec(output);
+      // A worker has no interface.
+      if (found) done(found[1] ?? 'http://127.0.0.1:0');
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);

@@ -44,19 +44,17 @@ export class DemoOffice {
     await (await this.context.get(ModifyUser)).execute(userId, { status: 'suspended' }, given, caller);
   }
 
-  /** Tickets in every state, of these users in turn. */
-  async answerTickets(userIds: readonly string[]): Promise<void> {
-    for (const [index, { reply, status, ...ticket }] of TICKETS.entries()) {
-      const userId = userIds[index % userIds.length]!;
-      const { id } = await (await this.context.get(CreateTicket)).execute({ ...ticket, userId, attachments: [] });
-      const staff = { userId: this.support.userId, ip: IP };
-      if (reply !== undefined) {
-        const author = { from: 'staff', staff, action: 'control_ticket_reply' } as const;
-        await (await this.context.get(ReplyToTicket)).execute({ ticketId: id, message: reply, attachments: [] }, author);
-      }
-      if (status !== undefined)
-        await (await this.context.get(ChangeTicket)).execute(id, { status }, staff, 'control_ticket_modify');
+  /** The user writes it, and support does what the demonstration has of it. */
+  async answerTicket(subject: string, userId: string): Promise<void> {
+    const { reply, status, ...ticket } = TICKETS.find((one) => one.subject === subject)!;
+    const { id } = await (await this.context.get(CreateTicket)).execute({ ...ticket, userId, attachments: [] });
+    const staff = { userId: this.support.userId, ip: IP };
+    if (reply !== undefined) {
+      const author = { from: 'staff', staff, action: 'control_ticket_reply' } as const;
+      await (await this.context.get(ReplyToTicket)).execute({ ticketId: id, message: reply, attachments: [] }, author);
     }
+    if (status !== undefined)
+      await (await this.context.get(ChangeTicket)).execute(id, { status }, staff, 'control_ticket_modify');
   }
 
   async writeFaqs(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { DemoActions, DemoUser } from './demo-actions.js';
+import type { DemoOffice } from './demo-office.js';
 
 const demoUser = (firstName: string, lastName: string, phone: string): DemoUser => ({
   firstName,
@@ -27,10 +28,9 @@ interface RecurringAction {
   readonly first: number;
   readonly every: number;
   readonly hour: number;
-  readonly act: (actions: DemoActions) => Promise<void>;
+  readonly act: (actions: DemoActions, office: DemoOffice) => Promise<void>;
 }
 
-/** By hour: the actions of a day run in this order. */
 const SCHEDULE: readonly RecurringAction[] = [
   { first: 0, every: 60, hour: 7, act: (actions) => actions.register(ada) },
   { first: 0, every: 60, hour: 7, act: (actions) => actions.register(bayo, ada) },
@@ -40,7 +40,12 @@ const SCHEDULE: readonly RecurringAction[] = [
   { first: 1, every: 30, hour: 8, act: (actions) => actions.deposit(bayo, 120_000) },
   { first: 2, every: 30, hour: 8, act: (actions) => actions.deposit(chidi, 240_000) },
   { first: 3, every: 15, hour: 8, act: (actions) => actions.deposit(halima, 60_000) },
+  { first: 2, every: 60, hour: 9, act: (_, office) => office.writeFaqs() },
   { first: 3, every: 4, hour: 9, act: (actions) => actions.buyAirtime(bayo, 'airtel', 500) },
+  // No day is empty.
+  { first: 4, every: 3, hour: 9, act: (actions) => actions.buyAirtime(halima, 'mtn', 200) },
+  { first: 5, every: 3, hour: 9, act: (actions) => actions.payBill(chidi, 'glo-data-1gb-14d', chidi.phone) },
+  { first: 6, every: 3, hour: 9, act: (actions) => actions.transfer(bayo, ada, 1_000, 'Bread and eggs') },
   { first: 5, every: 9, hour: 10, act: (actions) => actions.buyAirtime(chidi, 'glo', 1_000) },
   // The sandbox network refuses this number, so the purchase is refunded.
   { first: 20, every: 25, hour: 10, act: (actions) => actions.buyAirtime(chidi, 'mtn', 2_000, '08031230002') },
@@ -57,15 +62,24 @@ const SCHEDULE: readonly RecurringAction[] = [
   { first: 22, every: 60, hour: 16, act: (actions) => actions.transfer(FUNKE, bayo, 8_500, 'As agreed') },
   { first: 24, every: 60, hour: 16, act: (actions) => actions.takeBack(FUNKE) },
   { first: 25, every: 60, hour: 16, act: (actions) => actions.register(GBENGA) },
+  { first: 26, every: 60, hour: 10, act: (actions, office) => office.suspend(actions.idOf(FUNKE), 'Reported as stolen phone') },
   { first: 40, every: 9, hour: 16, act: (actions) => actions.strayPayment(7_500, 'Ibrahim Usman') },
   // The sandbox delivers and reverses it, or leaves it undecided.
   { first: 50, every: 60, hour: 16, act: (actions) => actions.buyAirtime(chidi, 'mtn', 1_500, '08031230005') },
   { first: 57, every: 60, hour: 16, act: (actions) => actions.buyAirtime(bayo, 'mtn', 1_000, '08031230007') },
   { first: 58, every: 60, hour: 16, act: (actions) => actions.payBill(ada, 'ikeja-electric-prepaid', '45021230007', 20_000) },
+  { first: 45, every: 60, hour: 17, act: (actions) => actions.close(GBENGA) },
+  { first: 58, every: 60, hour: 17, act: (_, office) => office.receiveContactForm() },
+  { first: 58, every: 60, hour: 18, act: (actions, office) => office.answerTicket('App closes on start', actions.idOf(halima)) },
+  { first: 59, every: 60, hour: 9, act: (actions, office) => office.answerTicket('New phone', actions.idOf(chidi)) },
+  { first: 59, every: 60, hour: 10, act: (actions, office) => office.answerTicket('Charged twice', actions.idOf(bayo)) },
+  { first: 59, every: 60, hour: 11, act: (actions, office) => office.answerTicket('Token not delivered', actions.idOf(ada)) },
   { first: 59, every: 60, hour: 16, act: (actions) => actions.register(HAUWA) },
   { first: 59, every: 60, hour: 17, act: (actions) => actions.deposit(bayo, 25_000, 'unpaid') },
+  { first: 59, every: 60, hour: 18, act: async (actions, office) => office.propose(bayo.email, await actions.undecidedOf(ada)) },
 ];
 
 export function actionsOn(day: number): RecurringAction[] {
-  return SCHEDULE.filter(({ first, every }) => day >= first && (day - first) % every === 0);
+  const acts = SCHEDULE.filter(({ first, every }) => day >= first && (day - first) % every === 0);
+  return acts.toSorted((one, other) => one.hour - other.hour);
 }

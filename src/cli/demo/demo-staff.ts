@@ -35,7 +35,7 @@ const PLANS: Readonly<Record<StaffRole, StaffPlan>> = {
     firstName: 'Musa',
     lastName: 'Danjuma',
     department: 'Customer care',
-    grants: [...READS, ...HELP, 'otherControl.getFeedback'],
+    grants: [...READS, ...HELP, 'userControl.allowModify', 'userControl.transaction', 'otherControl.getFeedback'],
   },
   Finance: {
     firstName: 'Temi',
@@ -55,7 +55,7 @@ const PLANS: Readonly<Record<StaffRole, StaffPlan>> = {
     firstName: 'Efe',
     lastName: 'Osaze',
     department: 'Audit',
-    grants: [...READS, ...FIGURES, 'staffControl.getDataList'],
+    grants: [...READS, ...FIGURES, 'userControl.transaction', 'staffControl.getDataList'],
   },
 };
 
@@ -63,7 +63,7 @@ const PLANS: Readonly<Record<StaffRole, StaffPlan>> = {
 export async function registerStaff(context: ServiceContext, role: StaffRole, password: string): Promise<DemoStaffMember> {
   const { grants, ...names } = PLANS[role];
   const now = (await context.get(Clock)).now();
-  const email = `${role.toLowerCase()}@demo.example`;
+  const email = addressOf(role);
   const secrets = { invitation: drawInvitation(now), totpSecret: (await context.get(TwoFactor)).drawSecret() };
   const invitations: StaffInvitations = await context.get(StaffProfiles);
   await invitations.add(newStaffProfile({ ...names, email, phone: '', role, bio: '', officerName: '', grants }, now), secrets);
@@ -72,6 +72,10 @@ export async function registerStaff(context: ServiceContext, role: StaffRole, pa
   const registration = { registrationId: secrets.invitation.registrationId, email, password, code };
   const { userId } = await (await context.get(RegisterStaff)).execute(registration, { ip: '127.0.0.1', device, push: undefined });
   return { role, email, userId, totpSecret: secrets.totpSecret };
+}
+
+export function addressOf(role: StaffRole): string {
+  return `${role.toLowerCase()}@demo.example`;
 }
 
 export function codeOf(totpSecret: string, now: number): string {

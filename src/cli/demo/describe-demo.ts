@@ -1,0 +1,49 @@
+import { Users } from '../../contexts/identity/index.js';
+import { SecondFactors } from '../../contexts/staff/application/ports/second-factors.js';
+import { StaffProfiles } from '../../contexts/staff/application/ports/staff-profiles.js';
+import { Wallets } from '../../contexts/wallet/index.js';
+import { type Kobo, ZERO_KOBO } from '../../kernel/money.js';
+import type { ServiceContext } from '../service-context.js';
+import { DEMO_USERS, OTHER_USERS } from './demo-schedule.js';
+import { addressOf, codeOf, STAFF_ROLES, type StaffRole } from './demo-staff.js';
+
+interface DescribedUser {
+  readonly email: string;
+  readonly userId: string;
+  readonly referenceId: string;
+  readonly status: string;
+  readonly balanceKobo: Kobo;
+}
+
+interface DescribedStaff {
+  readonly role: StaffRole;
+  readonly email: string;
+  readonly totpSecret: string;
+  /** The present one of the authenticator app. */
+  readonly code: string;
+}
+
+export interface Demonstration {
+  readonly users: readonly DescribedUser[];
+  readonly staff: readonly DescribedStaff[];
+}
+
+/** Who there is of the demonstration. */
+export async function describeDemo(context: ServiceContext): Promise<Demonstration> {
+  const users: DescribedUser[] = [];
+  for (const { email } of [...DEMO_USERS, ...OTHER_USERS]) {
+    const user = await (await context.get(Users)).findByEmail(email);
+    if (!user) continue;
+    const { id: userId, referenceId, status } = user;
+    const balanceKobo = (await (await context.get(Wallets)).balanceOf(userId)) ?? ZERO_KOBO;
+    users.push({ email, userId, referenceId, status, balanceKobo });
+  }
+  const staff: DescribedStaff[] = [];
+  for (const role of STAFF_ROLES) {
+    const profile = await (await context.get(StaffProfiles)).findByEmail(addressOf(role));
+    if (!profile) continue;
+    const { secret } = await (await context.get(SecondFactors)).get(profile.id);
+    staff.push({ role, email: profile.email, totpSecret: secret, code: codeOf(secret, Date.now()) });
+  }
+  return { users, staff };
+}

@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { addDays, lagosDate } from '../../src/kernel/lagos-time.js';
+import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
+import { BACKENDS, makeBackend, type TestBackend } from '../support/backend.js';
+import { buildService, type ServiceProcess, startProcess } from '../support/service-process.js';
+
+const cli = resolve(import.meta.dirname, '../../dist/cli.js');
+const DAYS = 60;
+
+interface Person {
+  readonly email: string;
+  readonly status: string;
+}
+
+interface Colleague {
+  readonly role: string;
+  readonly totpSecret: string;
+  readonly code: string;
+}
+
+interface Seeded {
+  readonly users: readonly Person[];
+  readonly staff: readonly Colleague[];
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+describe.each(BACKENDS)('demo:seed beside the running service on %s', (backend) => {
+  let place: TestBackend;
+  let services: ServiceProcess[] = [];
+
+  beforeAll(() => buildService(), 60_000);
+  afterEach(async () => {
+    for (const service of services) await service.end('SIGTERM');
+    services = [];
+    await place.remove();
+  });
+
+  /** As many processes as the back end can have. */
+  async function startService(): Promise<void> {
+    place = makeBackend(backend, { NODE_ENV: 'development' });
+    services = [await start(backend === 'sqlite' ? 'all' : 'api')];
+    if (backend === 'mysql') services.push(await start('worker'));
+  }
+
+  function start(role: string): Promise<ServiceProcess> {
+    return startProcess({ ...place.environment, ROLE: role });
+  }
+
+  function command(...args: string[]): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
+    const env = { PATH: process.env['PATH'], ...place.environment };
+    const child = spawn(process.execPath, [cli, ...args, '--json'], { cwd: place.config.dataDir, env });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    const ended = new Promise<Ended>((done) => child.once('close', (code) => done({ code, stdout, stderr })));
+    return { child, ended };
+  }
+
+  async function rows<Row>(sql: string): Promise<Row[]> {
+    const dataSource = await connect(dataSourceOptions(place.config, [], []), place.config.databaseUrl);
+    const found: Row[] = await dataSource.query(sql);
+    await dataSource.destroy();
+    return found;
+  }
+
+  /** How many journals each Lagos day has. */
+  async function journalsByDay(): Promise<Map<string, number>> {
+    const counts = new Map<string, number>();
+    for (const { at } of await rows<{ at: number | string }>('SELECT recorded AS at FROM journal')) {
+      const day = lagosDate(Number(at));
+      counts.set(day, (counts.get(day) ?? 0) + 1);
+    }
+    return counts;
+  }
+
+  async function expectDemonstration({ code, stdout, stderr }: Ended): Promise<Seeded> {
+    expect([code, stderr]).toEqual([0, '']);
+    const seeded = JSON.parse(stdout) as Seeded;
+    expect(seeded.users).toHaveLength(7);
+    expect(seeded.staff.map(({ role }) => role)).toEqual(['Administrator', 'Support', 'Finance', 'Auditor']);
+    for (const { code: shown } of seeded.staff) expect(shown).toMatch(/^\d{6}$/);
+    const days = await journalsByDay();
+    const today = lagosDate(Date.now());
+    const meant = Array.from({ length: DAYS }, (_, index) => addDays(today, index - DAYS));
+    expect([...days.keys()].toSorted()).toEqual(meant);
+    expect((await command('ledger:verify').ended).code).toBe(0);
+    return seeded;
+  }
+
+  it('dates two months after it was killed, on a processor that stops again and again', { timeout: 180_000 }, async () => {
+    await startService();
+    const begun = performance.now();
+    expect((await command('demo:seed', '--show').ended).code).toBe(1);
+    const killed = command('demo:seed');
+    await sleep(2 * (performance.now() - begun));
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+
+    const { child, ended } = command('demo:seed');
+    const processes = [child, ...services.map((service) => service.child)];
+    const throttle = throttled(processes);
+    const first = await expectDemonstration(await ended.finally(() => throttle.abort()));
+    const dated = await journalsByDay();
+    // What the service does with it afterwards: nothing is booked, as nothing was left to be done.
+    await sleep(3_000);
+    expect(await journalsByDay()).toEqual(dated);
+
+    const again = await expectDemonstration(await command('demo:seed').ended);
+    const secrets = ({ staff }: Seeded) => staff.map(({ totpSecret }) => totpSecret);
+    expect(secrets(again)).toEqual(secrets(first));
+    const shown = await command('demo:seed', '--show').ended;
+    expect((JSON.parse(shown.stdout) as Seeded).users).toEqual(again.users);
+  });
+});
+
+/** Each process gets half of the time, the command and the service in turns. */
+function throttled(processes: readonly ChildProcess[]): AbortController {
+  const controller = new AbortController();
+  void (async () => {
+    for (let turn = 0; !controller.signal.aborted; turn++) {
+      const stopped = processes.filter((_, index) => (index + turn) % 2 === 0);
+      for (const one of stopped) one.kill('SIGSTOP');
+      await sleep(50 + (turn % 4) * 100);
+      for (const one of stopped) one.kill('SIGCONT');
+      await sleep(20);
+    }
+  })();
+  return controller;
+}
