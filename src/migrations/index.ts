@@ -53,6 +53,7 @@ import { LedgerCheckDetails0060 } from './0060-ledger-check-details.js';
 import { LedgerCheckpoints0063 } from './0063-ledger-checkpoints.js';
 import { LedgerArchive0064 } from './0064-ledger-archive.js';
 import { WebhookOrder0065 } from './0065-webhook-order.js';
+import { ContactStatus0066 } from './0066-contact-status.js';
 import { ProvedPhones0070 } from './0070-proved-phones.js';
 import { JobCrashes0078 } from './0078-job-crashes.js';
 import { FileCrashes0079 } from './0079-file-crashes.js';
@@ -122,6 +123,7 @@ export const MIGRATIONS = [
   LedgerCheckpoints0063,
   LedgerArchive0064,
   WebhookOrder0065,
+  ContactStatus0066,
   ProvedPhones0070,
   JobCrashes0078,
   FileCrashes0079,

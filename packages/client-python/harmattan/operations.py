@@ -262,6 +262,7 @@ OPERATIONS: Dict[Action, str] = {
     "control_webhook_endpoint_update": "PATCH write signed body",
     "control_webhook_endpoint_remove": "DELETE write signed query",
     "control_user_feedback_update": "PATCH write signed body",
+    "control_contact_update": "PATCH write signed body",
     "control_support_ticket_fetch": "GET read signed query",
     "control_support_ticket_reply": "POST write signed body",
     "control_support_ticket_update": "PATCH write signed body",

@@ -229,7 +229,7 @@ export const SCREENS = {
   },
   '/contact': {
     title: 'Contact forms',
-    place: { group: 'Content', icon: Mail },
+    place: { group: 'Content', icon: Mail, counts: 'contact' },
     needs: 'otherControl.getFeedback',
     load: () => import('./screens/feedback/contact-page.js'),
   },

@@ -16,6 +16,7 @@ export const support = [
     keep: { contact: (data) => data.MKID },
   },
   { action: 'core_contact_fetch', input: { rqid: '{{contact}}' } },
+  { action: 'control_contact_update', as: 'chidi', input: { qxid: '{{contact}}', status: 'closed' } },
   {
     action: 'app_feedback_create',
     input: { mesg: 'Very fast', uxid: '{{ada_userid}}', ...device },

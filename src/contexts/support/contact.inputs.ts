@@ -9,7 +9,7 @@ import {
   RequestType,
   Text,
 } from '../../platform/http/input.decorators.js';
-import { FEEDBACK_STATUSES, type FeedbackStatus } from './domain/contact.js';
+import { CONTACT_STATUSES, type ContactStatus, FEEDBACK_STATUSES, type FeedbackStatus } from './domain/contact.js';
 
 export class CreateContactInput {
   @PersonName() flnm: string;
@@ -24,6 +24,11 @@ export class CreateContactInput {
 export class FetchContactInput {
   @Optional() @Text() rqid?: string;
   @Optional() @Before() page?: number;
+}
+
+export class UpdateContactInput {
+  @Text({ max: 40 }) qxid: string;
+  @Choice(CONTACT_STATUSES) status: ContactStatus;
 }
 
 export class CreateFeedbackInput {

@@ -15,9 +15,10 @@ import {
   CreateFeedbackInput,
   FetchContactInput,
   FetchFeedbackInput,
+  UpdateContactInput,
   UpdateFeedbackInput,
 } from './contact.inputs.js';
-import { presentContact, presentFeedback, presentFeedbackStatus } from './contact.presenters.js';
+import { presentContact, presentContactStatus, presentFeedback, presentFeedbackStatus } from './contact.presenters.js';
 import { type ContactForm, maskContactForm } from './domain/contact.js';
 import { supportFailures } from './domain/support.failures.js';
 
@@ -85,6 +86,24 @@ export class ContactOperations {
   private async verifiedAddressOf(signedIn: Caller | undefined): Promise<string | undefined> {
     const user = signedIn && (await this.users.find(signedIn.userId));
     return user?.emailVerified ? user.email : undefined;
+  }
+
+  @Operation('control_contact_update', {
+    method: 'PATCH',
+    access: 'admin',
+    permission: READS_FEEDBACK,
+    failures: [on(supportFailures.no_contact)],
+    present: presentContactStatus,
+    summary: 'Closes a contact form, which then waits for nobody, or opens it again.',
+  })
+  async updateContact({ qxid, status }: UpdateContactInput, caller: Caller) {
+    await this.auditedUnitOfWork.execute(caller, 'control_contact_update', async () => {
+      const form = await this.contactForms.lock(qxid);
+      if (!form) throw new Failure(supportFailures.no_contact);
+      await this.contactForms.setStatus(qxid, status);
+      return { subject: `contact:${qxid}`, before: { status: form.status }, after: { status }, result: undefined };
+    });
+    return status;
   }
 
   @Operation('app_feedback_create', {

@@ -1,4 +1,4 @@
-import type { ContactForm, Feedback, FeedbackStatus, Origin } from './domain/contact.js';
+import type { ContactForm, ContactStatus, Feedback, FeedbackStatus, Origin } from './domain/contact.js';
 
 export function presentContact(form: ContactForm) {
   return {
@@ -11,6 +11,10 @@ export function presentContact(form: ContactForm) {
     status: form.status,
     recorded: String(form.createdAt),
   };
+}
+
+export function presentContactStatus(status: ContactStatus) {
+  return { COMMENT: status === 'closed' ? 'The contact form is closed' : 'The contact form waits again' };
 }
 
 export function presentFeedback(feedback: Feedback) {

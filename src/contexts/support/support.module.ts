@@ -17,6 +17,7 @@ import { TypeormFaqs } from './adapters/typeorm/typeorm-faqs.js';
 import { TypeormFeedbackStore } from './adapters/typeorm/typeorm-feedback-store.js';
 import { PersonalData, Erasers } from '../identity/index.js';
 import { TypeormSupportEraser } from './adapters/typeorm/typeorm-support-eraser.js';
+import { TypeormOpenContacts } from './adapters/typeorm/typeorm-open-contacts.js';
 import { TypeormOpenTickets } from './adapters/typeorm/typeorm-open-tickets.js';
 import { TypeormTickets } from './adapters/typeorm/typeorm-tickets.js';
 import { TypeormTutorials } from './adapters/typeorm/typeorm-tutorials.js';
@@ -92,6 +93,7 @@ const TICKET_ROWS = [TicketRow, TicketMessageRow, TicketCounterRow];
     UpdateTutorial,
     RemoveTutorial,
     TypeormSupportEraser,
+    TypeormOpenContacts,
     TypeormOpenTickets,
     { provide: ContactForms, useClass: TypeormContactForms },
     { provide: FeedbackStore, useClass: TypeormFeedbackStore },
@@ -109,11 +111,13 @@ export class SupportModule implements OnModuleInit {
     private readonly exported: ExportedTickets,
     private readonly staffRecords: StaffRecordSources,
     private readonly openTickets: TypeormOpenTickets,
+    private readonly openContacts: TypeormOpenContacts,
   ) {}
 
   onModuleInit(): void {
     this.personalData.register(this.exported);
     this.erasers.register(this.eraser);
     this.staffRecords.register(this.openTickets);
+    this.staffRecords.register(this.openContacts);
   }
 }

@@ -118,6 +118,11 @@ const TABLES: Readonly<Record<string, (number: number) => Record<string, ColumnV
   }),
   purchase_attempt: (number) => ({ ...common(number), purchase_id: `x${number}`, reference: `r${number}`, provider: 'sandbox' }),
   purchase_answer: (number) => ({ ...common(number), purchase_id: `x${number}`, provider_reference: `t${number}` }),
+  contact_form: (number) => ({
+    ...common(number),
+    email: `user${number}@example.com`,
+    status: isOpen(number) ? 'pending' : 'closed',
+  }),
   deposit_order: (number) => ({ ...common(number), user_id: `x${number}`, account_number: `a${number}`, provider: 'sandbox' }),
   deposit_payment: (number) => ({
     ...common(number),

@@ -22,6 +22,7 @@ describe.each(BACKENDS)('the work queue on %s', (backend) => {
       'purchase',
       'suspense',
       'ticket',
+      'contact',
       'system_log',
       'proposal',
       'webhook',

@@ -60,6 +60,36 @@ describe.each(BACKENDS)('contact forms and feedback on %s', (backend) => {
     expect((await service.client.get('core_contact_fetch', { as: reader })).body.DATA.result[0]).toMatchObject(whole);
   });
 
+  it('wait in the queue, are found by id and address, and are closed and opened again', async () => {
+    const emad = 'waits@example.com';
+    const { MKID } = await send({ ...FORM, emad });
+    const update = (as: TestUser, qxid: string, status: string) =>
+      service.client.call('control_contact_update', { method: 'PATCH', as, body: { qxid, status } });
+    const waiting = async () => {
+      const { body } = await service.client.get('control_work_queue', { as: reader });
+      const kinds = body.DATA as { kind: string; count: number; items: { marker: string }[] }[];
+      return kinds.find(({ kind }) => kind === 'contact')!;
+    };
+    const before = await waiting();
+    expect(before.items).toContainEqual(
+      expect.objectContaining({ marker: MKID, title: 'Refund', detail: 'Ngozi Eze, w***@e***.com', status: 'pending' }),
+    );
+    for (const rqvl of [MKID, 'Waits@Example.com']) {
+      const { body } = await service.client.get('control_search', { as: reader, query: { rqvl } });
+      expect(body.DATA).toMatchObject([{ kind: 'contact', marker: MKID }]);
+    }
+    expect((await update(otherStaff, MKID, 'closed')).status).toBe(403);
+    expect((await update(reader, 'nobody', 'closed')).body.ERRORS).toMatchObject({ ID: 'no_contact' });
+    expect((await update(reader, MKID, 'lost')).status).toBe(400);
+    expect((await update(reader, MKID, 'closed')).body.DATA).toEqual({ COMMENT: 'The contact form is closed' });
+    expect(await waiting()).toMatchObject({ count: before.count - 1 });
+    const read = async () => (await service.client.get('core_contact_fetch', { as: reader, query: { rqid: MKID } })).body.DATA;
+    expect(await read()).toMatchObject({ status: 'closed' });
+    expect((await update(reader, MKID, 'pending')).body.REQUEST.STATUS).toBe('OK');
+    expect(await waiting()).toMatchObject({ count: before.count });
+    expect(await auditOf(service, `contact:${MKID}`)).toHaveLength(2);
+  });
+
   it('are shown in full to their sender, once the address is proved', async () => {
     const user = await service.register();
     const { MKID } = await send({ ...FORM, emad: user.email });

@@ -112,6 +112,7 @@ export const OPERATIONS = {
   control_webhook_endpoint_update: 'PATCH write signed body',
   control_webhook_endpoint_remove: 'DELETE write signed query',
   control_user_feedback_update: 'PATCH write signed body',
+  control_contact_update: 'PATCH write signed body',
   control_support_ticket_fetch: 'GET read signed query',
   control_support_ticket_reply: 'POST write signed body',
   control_support_ticket_update: 'PATCH write signed body',

@@ -3607,6 +3607,19 @@ export interface components {
                 };
                 data: components["schemas"]["Comment"];
             };
+            /** @description Closes a contact form, which then waits for nobody, or opens it again. */
+            control_contact_update: {
+                input: {
+                    /** @description Marker */
+                    qxid: string;
+                    /**
+                     * @description State
+                     * @enum {string}
+                     */
+                    status: "pending" | "closed";
+                };
+                data: components["schemas"]["Comment"];
+            };
             /** @description Tickets of all users, newest first, by page number; or one with its messages, which wants viewDetails too. */
             control_support_ticket_fetch: {
                 input: {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import { Reference } from '../components/reference.js';
 import { ScreenLink } from '../components/screen-link.js';
@@ -6,7 +7,15 @@ import { Time } from '../components/time.js';
 import { addressOf, type FoundRecord, KIND_NAMES } from './records.js';
 
 /** A found record in one line, or two on a phone. */
-export function RecordRow({ record, hasKind = false }: { readonly record: FoundRecord; readonly hasKind?: boolean }) {
+export function RecordRow({
+  record,
+  hasKind = false,
+  action,
+}: {
+  readonly record: FoundRecord;
+  readonly hasKind?: boolean;
+  readonly action?: ReactNode;
+}) {
   const address = addressOf(record);
   return (
     <Group justify="space-between" gap="sm" wrap="nowrap" align="start">
@@ -33,6 +42,7 @@ export function RecordRow({ record, hasKind = false }: { readonly record: FoundR
       <Stack gap={2} align="end">
         <Status value={record.status} />
         <Time at={record.recorded} isRelative size="xs" c="dimmed" />
+        {action}
       </Stack>
     </Group>
   );

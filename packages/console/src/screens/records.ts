@@ -11,6 +11,7 @@ export const KIND_NAMES: Readonly<Record<string, string>> = {
   suspense: 'Money in suspense',
   transfer: 'Transfer',
   ticket: 'Ticket',
+  contact: 'Contact form',
   system_log: 'System log',
   proposal: 'Proposal',
   webhook: 'Webhook',
@@ -29,6 +30,8 @@ export function addressOf({ kind, marker, userid }: FoundRecord): To | undefined
       return { to: '/suspense/$marker', params: { marker } };
     case 'ticket':
       return { to: '/tickets/$ticketId', params: { ticketId: marker } };
+    case 'contact':
+      return { to: '/contact', search: { form: marker } };
     case 'system_log':
       return { to: '/system-logs', search: { log: marker } };
     case 'proposal':

@@ -6,6 +6,7 @@ export const RECORD_KINDS = [
   'suspense',
   'transfer',
   'ticket',
+  'contact',
   'system_log',
   'proposal',
   'webhook',

@@ -9,6 +9,9 @@ export interface Origin {
   readonly deviceSerial: string;
 }
 
+export const CONTACT_STATUSES = ['pending', 'closed'] as const;
+export type ContactStatus = (typeof CONTACT_STATUSES)[number];
+
 export interface ContactForm extends Origin {
   readonly id: string;
   readonly name: string;
@@ -17,7 +20,7 @@ export interface ContactForm extends Origin {
   /** May be empty. */
   readonly subject: string;
   readonly message: string;
-  readonly status: 'pending';
+  readonly status: ContactStatus;
   readonly createdAt: number;
 }
 

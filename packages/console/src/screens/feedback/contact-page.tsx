@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import type { Item } from '@harmattan/client';
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { DataPage } from '../../components/data-page.js';
 import { Facts } from '../../components/facts.js';
 import { RecordDrawer } from '../../components/record-drawer.js';
 import { Status } from '../../components/status.js';
 import { Time } from '../../components/time.js';
+import { ContactState } from './contact-state.js';
 
 type ContactForm = Item<'core_contact_fetch'>;
 
@@ -16,7 +17,7 @@ export default function ContactPage() {
       <DataPage
         title="Contact forms"
         action="core_contact_fetch"
-        input={() => ({})}
+        input={({ form: one }) => (one ? { rqid: one } : {})}
         rowKey={({ marker }) => marker}
         onOpen={setForm}
         empty="Nobody has written"
@@ -27,11 +28,14 @@ export default function ContactPage() {
           { title: 'State', render: ({ status }) => <Status value={status} /> },
           { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
           {
-            title: 'Message',
+            title: 'Actions',
             render: (one) => (
-              <Button variant="default" size="xs" onClick={() => setForm(one)}>
-                Read
-              </Button>
+              <Group gap="xs" wrap="nowrap">
+                <Button variant="default" size="compact-sm" onClick={() => setForm(one)}>
+                  Read
+                </Button>
+                <ContactState marker={one.marker} status={one.status} />
+              </Group>
             ),
           },
         ]}

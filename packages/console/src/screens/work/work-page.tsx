@@ -9,6 +9,7 @@ import { ScreenLink } from '../../components/screen-link.js';
 import { Waiting } from '../../components/waiting.js';
 import type { To } from '../../screens.js';
 import { useProfile } from '../../session/profile.js';
+import { ContactState } from '../feedback/contact-state.js';
 import { RecordRow } from '../record-row.js';
 import { useWork } from './use-work.js';
 
@@ -20,6 +21,7 @@ const KINDS: Readonly<Record<string, { readonly title: string; readonly all?: To
   suspense: { title: 'Money in suspense', all: { to: '/suspense' } },
   proposal: { title: 'Open proposals', all: { to: '/proposals' } },
   ticket: { title: 'Tickets', all: { to: '/tickets' } },
+  contact: { title: 'Contact forms', all: { to: '/contact' } },
   job: { title: 'Exhausted jobs', all: { to: '/jobs' } },
   webhook: { title: 'Failed webhooks', all: { to: '/webhooks' } },
 };
@@ -77,7 +79,10 @@ function KindCard({ kind: { kind, count, more, items } }: { readonly kind: Kind 
         {items.map((record, place) => (
           <Fragment key={record.marker}>
             {place > 0 && <Divider />}
-            <RecordRow record={record} />
+            <RecordRow
+              record={record}
+              action={kind === 'contact' && <ContactState marker={record.marker} status={record.status} />}
+            />
           </Fragment>
         ))}
       </Stack>

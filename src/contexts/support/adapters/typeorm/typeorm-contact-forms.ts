@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
+import { rowLock } from '../../../../platform/database/row-lock.js';
 import { ContactForms } from '../../application/ports/contact-forms.js';
-import type { ContactForm } from '../../domain/contact.js';
+import type { ContactForm, ContactStatus } from '../../domain/contact.js';
 import { ContactFormRow } from './contact-form.row.js';
 
 @Injectable()
@@ -18,6 +19,14 @@ export class TypeormContactForms extends ContactForms {
 
   async find(id: string): Promise<ContactForm | undefined> {
     return (await this.rows.findOneBy({ id })) ?? undefined;
+  }
+
+  async lock(id: string): Promise<ContactForm | undefined> {
+    return (await this.rows.findOne({ where: { id }, ...rowLock(this.database) })) ?? undefined;
+  }
+
+  async setStatus(id: string, status: ContactStatus): Promise<void> {
+    await this.rows.update({ id }, { status });
   }
 
   list(page: PageRequest): Promise<Page<ContactForm>> {

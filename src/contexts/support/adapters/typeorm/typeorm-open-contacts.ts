@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../../platform/database/database.js';
+import { countRows, oldestRows } from '../../../../platform/database/open-rows.js';
+import { OpenRecords, type RecordSummary } from '../../../console/index.js';
+import { ContactFormRow } from './contact-form.row.js';
+
+const OPEN = [{ status: 'pending' as const }];
+
+@Injectable()
+export class TypeormOpenContacts extends OpenRecords {
+  override readonly kind = 'contact';
+  override readonly permission = 'otherControl.getFeedback';
+
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  override async find(text: string, limit: number): Promise<RecordSummary[]> {
+    const forms = await this.rows.findBy({ id: text });
+    return (forms.length > 0 ? forms : await this.from(text.toLowerCase(), limit)).map(summaryOf);
+  }
+
+  override countOpen(limit: number): Promise<number> {
+    return countRows(this.rows, OPEN, limit);
+  }
+
+  override async listOpen(limit: number): Promise<RecordSummary[]> {
+    return (await oldestRows(this.rows, OPEN, limit)).map(summaryOf);
+  }
+
+  private from(email: string, take: number): Promise<ContactFormRow[]> {
+    return this.rows.find({ where: { email }, order: { createdAt: 'DESC' }, take });
+  }
+
+  private get rows() {
+    return this.database.repository(ContactFormRow);
+  }
+}
+
+function summaryOf({ id, name, email, subject, status, createdAt }: ContactFormRow): RecordSummary {
+  return { id, title: subject === '' ? 'Contact form' : subject, detail: `${name}, ${email}`, status, userId: '', createdAt };
+}
