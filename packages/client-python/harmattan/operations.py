@@ -110,6 +110,7 @@ Action = Literal[
     "control_webhook_endpoint_update",
     "control_webhook_endpoint_remove",
     "control_user_feedback_update",
+    "control_contact_update",
     "control_support_ticket_fetch",
     "control_support_ticket_reply",
     "control_support_ticket_update",

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SystemLogRow } from '../../../src/contexts/system-logs/adapters/typeorm/system-log.row.js';
+import { BillerProviders } from '../../../src/contexts/billing/application/ports/biller-providers.js';
 import { ReconcileDay } from '../../../src/contexts/reconciliation/application/reconcile-day.js';
 import { ReconciliationDifferenceRow } from '../../../src/contexts/reconciliation/adapters/typeorm/reconciliation.rows.js';
 import { kobo } from '../../../src/kernel/money.js';
@@ -109,6 +110,8 @@ describe.each(BACKENDS)('reconciliation of purchases on %s', (backend) => {
     await expect(reconcile('2026-10-06', other.slice(50, 60))).rejects.toMatchObject({
       failure: 'reconciliation.file_of_another_day',
     });
+    const provider = staff.service.app.get(BillerProviders, { strict: false }).find('sandbox')!;
+    Object.assign(provider, { transactions: () => undefined });
     await expect(reconcileDay.execute({ provider: 'sandbox', day: FIRST })).rejects.toMatchObject({
       failure: 'reconciliation.file_needed',
     });
