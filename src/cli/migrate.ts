@@ -3,7 +3,7 @@ import type { Migration } from 'typeorm';
 import { MIGRATIONS } from '../migrations/index.js';
 import { connect, dataSourceOptions } from '../platform/database/data-source.js';
 import type { Config } from '../platform/config/config.js';
-import { migrate, MIGRATION_WAITS, requireSchema } from '../platform/database/migrate.js';
+import { migrate, MIGRATION_WAITS, type MigrationObserver, requireSchema } from '../platform/database/migrate.js';
 import { migrateAsOwner } from '../platform/database/migrate-as-owner.js';
 import type { CommandLine } from './command-line.js';
 import type { Report } from './report.js';
@@ -20,18 +20,28 @@ export function migrateCommand(cli: CommandLine): void {
     .option('--create', 'make the database where there is none')
     .action((options: Options) => {
       const creates = options.create === true;
-      const isWaiting = () => cli.environment.stderr.write(`${MIGRATION_WAITS}\n`);
-      return cli.run(options, ({ config }) => migrateDatabase(config, creates, isWaiting), creates);
+      return cli.run(
+        options,
+        ({ config }, terminal) => {
+          const progress = terminal.progress('Preparing the database');
+          const observer = {
+            isWaiting: () => void cli.environment.stderr.write(`${MIGRATION_WAITS}\n`),
+            applied: (count: number, total: number) => progress.show(count, total),
+          };
+          return migrateDatabase(config, creates, observer).finally(() => progress.stop());
+        },
+        creates,
+      );
     });
 }
 
-export async function migrateDatabase(config: Config, creates: boolean, isWaiting?: () => void): Promise<Report> {
+export async function migrateDatabase(config: Config, creates: boolean, observer?: MigrationObserver): Promise<Report> {
   if (config.migrationDatabaseUrl)
-    return report(await migrateAsOwner(config, config.migrationDatabaseUrl, MIGRATIONS, { creates, isWaiting }));
+    return report(await migrateAsOwner(config, config.migrationDatabaseUrl, MIGRATIONS, { creates, observer }));
   const dataSource = await connect(dataSourceOptions(config, [], MIGRATIONS), config.databaseUrl, creates);
   try {
     if (!creates) await requireSchema(dataSource);
-    return report(await migrate(dataSource, config.dataDir, isWaiting));
+    return report(await migrate(dataSource, config.dataDir, observer));
   } finally {
     await dataSource.destroy();
   }

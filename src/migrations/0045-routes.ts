@@ -34,13 +34,15 @@ export class Routes0045 implements MigrationInterface {
       indexes: { item: ['item_id', 'recorded'], provider: ['provider', 'recorded'], recorded: ['recorded'] },
     });
     const mysql = runner.dataSource.options.type !== 'better-sqlite3';
-    // Older rows have no id; pages go on from a time, so each gets its own.
+    // Older rows have no id, and pages go on from a time: each gets its own, from its place in one order.
+    const place = 'ROW_NUMBER() OVER (ORDER BY listed.item_id, listed.provider)';
+    const id = mysql ? `LPAD(${place}, 26, '0')` : `PRINTF('%026d', ${place})`;
     await runner.query(`
       INSERT INTO route (id, provider, payment_code, item_id, biller_id, is_fixed, minimum_kobo, maximum_kobo, commission_type,
         commission_value, offer, is_listed, is_on, position, is_linked_by_staff, recorded)
-      SELECT ${mysql ? 'MD5(CONCAT(listed.provider, listed.payment_code))' : 'HEX(RANDOMBLOB(13))'}, listed.provider, listed.payment_code, listed.item_id,
+      SELECT ${id}, listed.provider, listed.payment_code, listed.item_id,
         item.biller_id, item.is_fixed, item.minimum_kobo, item.maximum_kobo, item.commission_type, item.commission_value, '', 1, 1,
-        NULL, 0, item.recorded + ROW_NUMBER() OVER (ORDER BY listed.item_id, listed.provider)
+        NULL, 0, item.recorded + ${place}
       FROM item_route listed JOIN biller_item item ON item.item_id = listed.item_id
       WHERE NOT EXISTS (SELECT 1 FROM item_route other WHERE other.provider = listed.provider
         AND other.payment_code = listed.payment_code AND other.item_id < listed.item_id)`);

@@ -10,7 +10,8 @@ import { SecretBox } from './crypto/secret-box.js';
 import { connect, dataSourceOptions } from './database/data-source.js';
 import { Database } from './database/database.js';
 import { DataFolderLock } from './database/data-folder-lock.js';
-import { migrate, MIGRATION_WAITS, requireMigrated } from './database/migrate.js';
+import { migrate, requireMigrated } from './database/migrate.js';
+import { MigrationProgress } from './database/migration-progress.js';
 import { migrateAsOwner } from './database/migrate-as-owner.js';
 import { SERVICE_TIMEOUTS, TOOL_TIMEOUTS } from './database/mysql-timeouts.js';
 import { missingSettings } from './database/server-settings.js';
@@ -143,13 +144,12 @@ async function openForTool(given: DataSourceOptions, { databaseUrl }: Config): P
 
 async function openForService(given: DataSourceOptions, { config, log, migrations }: PlatformOptions): Promise<DataSource> {
   const { migrationDatabaseUrl: ownerUrl } = config;
-  const isWaiting = () => log?.warning(MIGRATION_WAITS);
-  const byOwner = ownerUrl ? await migrateAsOwner(config, ownerUrl, migrations, { isWaiting }) : [];
+  const progress = new MigrationProgress(log);
+  const byOwner = ownerUrl ? await migrateAsOwner(config, ownerUrl, migrations, { observer: progress }) : [];
   const dataSource = await connect(given, config.databaseUrl);
-  const applied = [...byOwner, ...(await migrate(dataSource, config.dataDir, isWaiting))];
-  if (applied.length > 0 && applied.length === dataSource.migrations.length)
-    log?.info('created a new database', { database: config.embedded ? config.dataDir : String(given.database) });
-  for (const { name } of applied) log?.info('applied a migration', { migration: name });
+  const applied = [...byOwner, ...(await migrate(dataSource, config.dataDir, progress))];
+  const isNew = applied.length > 0 && applied.length === dataSource.migrations.length;
+  progress.ended(applied, isNew ? (config.embedded ? config.dataDir : String(given.database)) : undefined);
   return dataSource;
 }
 

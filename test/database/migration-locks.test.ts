@@ -48,7 +48,7 @@ describe('a migration of a table that a long transaction reads', () => {
     const { config } = place;
     const dataSource = await connect(dataSourceOptions(config, [], migrations), config.databaseUrl);
     try {
-      return (await migrate(dataSource, config.dataDir, isWaiting)).map(({ name }) => name);
+      return (await migrate(dataSource, config.dataDir, isWaiting && { isWaiting })).map(({ name }) => name);
     } finally {
       await dataSource.destroy();
     }

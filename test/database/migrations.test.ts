@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Routes0045 } from '../../src/migrations/0045-routes.js';
 import { MIGRATIONS } from '../../src/migrations/index.js';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
 import { migrate } from '../../src/platform/database/migrate.js';
@@ -75,6 +76,52 @@ describe.each(ENGINES)('migrating on %s', (backend) => {
     }
   });
 });
+
+const ITEM = { minimum_kobo: 1, maximum_kobo: 2, recorded: 1_700_000_000_000 };
+const OLD_ROUTES = [
+  ['airtime', 'vtpass', 'mtn'],
+  ['airtime', 'quickteller', '10906'],
+  ['cable', 'vtpass', 'dstv'],
+] as const;
+
+describe.each(ENGINES)('migration 0045 on %s', (backend) => {
+  let place: TestBackend;
+  beforeAll(() => {
+    place = makeBackend(backend);
+  });
+  afterAll(() => place.remove());
+
+  it('gives the routes of an older schema the ids that every database gives them', async () => {
+    const { config } = place;
+    const at = MIGRATIONS.indexOf(Routes0045);
+    const older = await connect(dataSourceOptions(config, [], MIGRATIONS.slice(0, at)), config.databaseUrl);
+    await migrate(older, config.dataDir);
+    for (const item of ['airtime', 'cable']) await insertFilled(older, 'biller_item', { id: item, item_id: item, ...ITEM });
+    for (const [item_id, provider, payment_code] of OLD_ROUTES)
+      await insertFilled(older, 'item_route', { item_id, provider, payment_code });
+    await older.destroy();
+    const dataSource = await connect(dataSourceOptions(config, [], MIGRATIONS.slice(0, at + 1)), config.databaseUrl);
+    await migrate(dataSource, config.dataDir);
+    const routes = await dataSource.query<object[]>('SELECT id, provider, payment_code AS code FROM route ORDER BY recorded');
+    await dataSource.destroy();
+    expect(routes.map((route) => ({ ...route }))).toEqual([
+      { id: '00000000000000000000000001', provider: 'quickteller', code: '10906' },
+      { id: '00000000000000000000000002', provider: 'vtpass', code: 'mtn' },
+      { id: '00000000000000000000000003', provider: 'vtpass', code: 'dstv' },
+    ]);
+  });
+});
+
+/** A row with something in every column. */
+async function insertFilled(dataSource: DataSource, table: string, values: Readonly<Record<string, unknown>>): Promise<void> {
+  const runner = dataSource.createQueryRunner();
+  const { columns } = (await runner.getTable(table))!;
+  await runner.release();
+  const valueOf = ({ name, type }: { name: string; type: string }) => values[name] ?? (/char|text/.test(type) ? '' : 0);
+  const marks = columns.map(() => '?').join();
+  const names = columns.map(({ name }) => name).join();
+  await dataSource.query(`INSERT INTO ${table} (${names}) VALUES (${marks})`, columns.map(valueOf));
+}
 
 async function tablesOf(dataSource: DataSource): Promise<string[]> {
   const sql =

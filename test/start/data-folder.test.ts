@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { MIGRATIONS } from '../../src/migrations/index.js';
 import { buildService, type ServiceProcess, startProcess } from '../support/service-process.js';
 
 let folder: string;
@@ -65,7 +66,7 @@ it('service: closes its data folder to others, also what was there before', { ti
   expect(found).toEqual(wanted);
 });
 
-it('service: logs its version first, that it created a database, and each migration', { timeout: 60_000 }, async () => {
+it('service: logs its version first, that it created a database, and with how many migrations', { timeout: 60_000 }, async () => {
   const first = await start();
   await first.end('SIGTERM');
   const lines = first
@@ -74,9 +75,12 @@ it('service: logs its version first, that it created a database, and each migrat
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Record<string, string>);
   expect(lines[0]).toMatchObject({ msg: 'starting', version: expect.stringMatching(/^\d+\.\d+\.\d+$/), role: 'all' });
-  expect(lines.find(({ msg }) => msg === 'created a new database')).toMatchObject({ database: folder });
-  expect(lines.filter(({ msg }) => msg === 'applied a migration').length).toBeGreaterThan(20);
+  expect(lines.find(({ msg }) => msg === 'created a new database')).toMatchObject({
+    database: folder,
+    migrations: MIGRATIONS.length,
+  });
+  expect(lines.filter((line) => JSON.stringify(line).includes('igration')).length).toBeLessThan(5);
   const second = await start();
   await second.end('SIGTERM');
-  expect(second.output()).not.toMatch(/created a new database|applied a migration/);
+  expect(second.output()).not.toMatch(/created a new database|migrat/);
 });

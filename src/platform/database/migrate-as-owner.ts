@@ -2,19 +2,19 @@ import type { DataSourceOptions, Migration } from 'typeorm';
 import type { Config } from '../config/config.js';
 import { connect, dataSourceOptions } from './data-source.js';
 import { servingGrants } from './grants.js';
-import { migrate, requireSchema } from './migrate.js';
+import { migrate, type MigrationObserver, requireSchema } from './migrate.js';
 
 /** Migrates as the user of MIGRATION_DATABASE_URL, and lets the one of DATABASE_URL serve the tables that there are now. */
 export async function migrateAsOwner(
   config: Config,
   ownerUrl: string,
   migrations: NonNullable<DataSourceOptions['migrations']>,
-  { creates = true, isWaiting }: { readonly creates?: boolean; readonly isWaiting?: () => void } = {},
+  { creates = true, observer }: { readonly creates?: boolean; readonly observer?: MigrationObserver } = {},
 ): Promise<Migration[]> {
   const dataSource = await connect(dataSourceOptions(config, [], migrations, ownerUrl), ownerUrl, creates);
   try {
     if (!creates) await requireSchema(dataSource);
-    const applied = await migrate(dataSource, config.dataDir, isWaiting);
+    const applied = await migrate(dataSource, config.dataDir, observer);
     for (const statement of await servingGrants(dataSource, config.databaseUrl!)) await dataSource.query(statement);
     return applied;
   } finally {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { DataSource, Migration } from 'typeorm';
+import type { DataSource, Migration, MigrationInterface } from 'typeorm';
 import { LONG_SESSION, POOL_SESSION } from './mysql-session.js';
 import { createPrivateFile } from '../config/data-folder.js';
 import { StartError } from '../config/start-error.js';
@@ -16,17 +16,19 @@ const DENIED: ReadonlySet<number> = new Set([1044, 1142]);
 export const MIGRATION_WAITS =
   'a migration waits for a transaction on its table, as of a backup, a verification of the ledger or a long statement';
 
+export interface MigrationObserver {
+  /** Called every few seconds while a migration waits for transactions of others (`MIGRATION_WAITS`). */
+  isWaiting?(): void;
+  /** Called after each migration. */
+  applied?(count: number, total: number): void;
+}
+
 /**
  * Of several processes one migrates, and the others wait. @returns what was applied.
- * @param isWaiting called every few seconds while a migration waits for transactions of others (`MIGRATION_WAITS`)
  * @throws StartError on a schema of a newer version
  */
-export async function migrate(
-  dataSource: DataSource,
-  dataDir: string,
-  isWaiting: () => void = () => undefined,
-): Promise<Migration[]> {
-  const work = () => applyMissing(dataSource, isWaiting);
+export async function migrate(dataSource: DataSource, dataDir: string, observer: MigrationObserver = {}): Promise<Migration[]> {
+  const work = () => applyMissing(dataSource, observer);
   if (dataSource.options.type === 'better-sqlite3') return withFileLock(dataDir, work);
   return withServerLock(dataSource, work).catch((error: { errno?: number }) => {
     if (!DENIED.has(error.errno ?? 0)) throw error;
@@ -68,9 +70,25 @@ async function withFileLock<T>(dataDir: string, work: () => Promise<T>): Promise
   }
 }
 
-async function applyMissing(dataSource: DataSource, isWaiting: () => void): Promise<Migration[]> {
-  refuseNewer(dataSource, await appliedTo(dataSource));
-  return runMigrations(dataSource, isWaiting);
+async function applyMissing(dataSource: DataSource, observer: MigrationObserver): Promise<Migration[]> {
+  const applied = await appliedTo(dataSource);
+  refuseNewer(dataSource, applied);
+  observe(
+    dataSource.migrations.filter((migration) => !applied.includes(nameOf(migration))),
+    observer,
+  );
+  return runMigrations(dataSource, () => observer.isWaiting?.());
+}
+
+function observe(missing: readonly MigrationInterface[], observer: MigrationObserver): void {
+  let count = 0;
+  for (const migration of missing) {
+    const up = migration.up.bind(migration);
+    migration.up = async (runner) => {
+      await up(runner);
+      observer.applied?.(++count, missing.length);
+    };
+  }
 }
 
 /** @returns the applied migrations. @throws StartError on an empty database */
@@ -101,7 +119,11 @@ function refuseNewer(dataSource: DataSource, applied: readonly string[]): void {
 }
 
 function namesOf(dataSource: DataSource): string[] {
-  return dataSource.migrations.map((migration) => migration.name ?? migration.constructor.name);
+  return dataSource.migrations.map(nameOf);
+}
+
+function nameOf(migration: MigrationInterface): string {
+  return migration.name ?? migration.constructor.name;
 }
 
 /** Empty where there is no table of migrations. */

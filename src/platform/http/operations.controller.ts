@@ -9,7 +9,7 @@ import { OperationPipeline } from './operation-pipeline.js';
 import { send } from './send.js';
 import type { Upload } from './upload.js';
 import { UploadReceiver } from './upload-receiver.js';
-import type { WireRequest } from './wire.js';
+import { readQuery, type WireRequest } from './wire.js';
 
 const MULTIPART = /^multipart\/form-data\s*;/i;
 const EMPTY_BODY = Buffer.alloc(0);
@@ -29,6 +29,7 @@ export class OperationsController {
 
   @All(['/', '/:action'])
   async operate(@Req() request: OperationRequest, @Res() reply: FastifyReply): Promise<void> {
+    if (isVisitor(request)) return void reply.redirect('/docs', 302);
     if (MULTIPART.test(request.headers['content-type'] ?? '')) return this.operateOnUpload(request, reply);
     try {
       send(reply, await this.pipeline.handle(wireRequest(request)));
@@ -54,6 +55,12 @@ export class OperationsController {
     if (limitBytes === undefined || !(await this.bodyLimits.namesSession(request))) return undefined;
     return this.uploads.receive(request.raw, wireRequest(request), limitBytes);
   }
+}
+
+/** A person with a browser, who names no operation. */
+function isVisitor({ method, params, raw, headers }: OperationRequest): boolean {
+  if ((method !== 'GET' && method !== 'HEAD') || params.action !== undefined) return false;
+  return /\btext\/html\b/.test(headers.accept ?? '') && readQuery(raw.url ?? '/')['req'] === undefined;
 }
 
 function wireRequest(request: OperationRequest): WireRequest {

@@ -1,5 +1,5 @@
 export interface RefusedStatement {
-  readonly engine: 'tidb' | 'vitess';
+  readonly engine: 'mysql' | 'tidb' | 'vitess';
   readonly name: string;
   readonly pattern: { test(statement: string): boolean };
   /** Only outside of transactions. */

@@ -1,5 +1,5 @@
 /**
- * Statements of MySQL and MariaDB that TiDB (6.5 to 8.5) or Vitess (22, sharded) do not have, or read and do not carry out, by their
+ * Statements of MariaDB and older MySQL that TiDB (6.5 to 8.5), Vitess (22, sharded) or MySQL 9.7 do not have, or read and do not carry out, by their
  * documentation and issues. A pattern is matched against one statement in upper case, without comments and texts.
  */
 export const REFUSED_STATEMENTS = [
@@ -135,6 +135,20 @@ export const REFUSED_STATEMENTS = [
     /^(SHOW (MASTER|REPLICA|SLAVE|BINARY|BINLOG)|CHANGE (MASTER|REPLICATION)|(START|STOP) (SLAVE|REPLICA))\b/,
     'other tools',
     'SHOW MASTER STATUS',
+  ),
+  rule(
+    'mysql',
+    'functions that MySQL has dropped',
+    /\b(MD5|SHA1?|PASSWORD|OLD_PASSWORD|ENCRYPT|DES_(EN|DE)CRYPT|ENCODE|DECODE|MASTER_POS_WAIT|WAIT_UNTIL_SQL_THREAD_AFTER_GTIDS) ?\(/,
+    'not in the server since 8.0 to 9.6; MD5 and SHA1 are in a component',
+    "SELECT MD5(CONCAT('a', 'b'))",
+  ),
+  rule(
+    'mysql',
+    'statements that MySQL has dropped',
+    /^(SHOW (MASTER|SLAVE)|CHANGE MASTER|RESET (MASTER|SLAVE)|(START|STOP) SLAVE|FLUSH (HOSTS|QUERY CACHE))\b|\bMYSQL_NATIVE_PASSWORD\b/,
+    'not since 8.4 and 9.0',
+    'SHOW SLAVE STATUS',
   ),
   rule('vitess', 'triggers', /^(CREATE|DROP)\b.*\bTRIGGER\b/, 'see one shard', 'DROP TRIGGER IF EXISTS t_no_update'),
   rule(

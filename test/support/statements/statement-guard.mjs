@@ -11,7 +11,7 @@ const EVERYTHING = '*';
 let isInstalled = false;
 
 /**
- * @param forbids whether statements that TiDB refuses fail; others are only recorded
+ * @param forbids whether statements that TiDB or MySQL 9 refuse fail; those of Vitess are only recorded
  * @returns what of the list was sent to this database so far
  */
 export function watchStatements(database, forbids) {
@@ -60,9 +60,9 @@ function check(connection, sql, session) {
     watch.refused.set(key, sql.slice(0, 300));
     watch.report({ engine, name, effect, sql: sql.slice(0, 300) });
   }
-  const forbidden = watch.forbids ? rules.find(({ engine }) => engine === 'tidb') : undefined;
+  const forbidden = watch.forbids ? rules.find(({ engine }) => engine !== 'vitess') : undefined;
   if (!forbidden) return undefined;
-  const message = `TiDB has no ${forbidden.name} (${forbidden.effect}): ${sql.slice(0, 300)}`;
+  const message = `${forbidden.engine} has no ${forbidden.name} (${forbidden.effect}): ${sql.slice(0, 300)}`;
   return Object.assign(new Error(message), { errno: 1235, code: 'ER_NOT_SUPPORTED_YET', sqlState: '42000', sqlMessage: message });
 }
 

@@ -54,6 +54,7 @@ export class InterfaceController {
 
   @Get('docs/*')
   async file(@Param('*') name: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    if (name === '') return void reply.redirect('/docs', 302);
     const file = this.files.get(name);
     if (!file) return notFound(reply);
     await this.answer(`docs/${name}`, file, () => readFile(file.path), request, reply);
