@@ -2,6 +2,8 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+/** Services of clouds for their own machines at addresses of public ranges: 168.63.129.16 is Azure's, with keys of the machine. */
+const OF_CLOUDS: ReadonlySet<string> = new Set(['168.63.129.16']);
 const LOCAL_RANGES: ReadonlySet<string> = new Set([
   'unspecified',
   'loopback',
@@ -20,7 +22,7 @@ export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefine
 /** Neither loopback, private nor reserved; IPv6 forms that embed an IPv4 address (NAT64, 6to4, Teredo) are not public. */
 export function isPublicAddress(text: string): boolean {
   const address = parseAddress(text);
-  if (address?.range() !== 'unicast') return false;
+  if (address?.range() !== 'unicast' || OF_CLOUDS.has(address.toString())) return false;
   return address instanceof ipaddr.IPv4 || address.match(GLOBAL_IPV6);
 }
 

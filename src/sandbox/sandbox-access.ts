@@ -2,8 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Config } from '../platform/config/config.js';
+import { isFromThisMachine } from '../platform/http/this-machine.js';
 
-const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
 /**
@@ -24,8 +24,7 @@ export class SandboxAccess {
     if (sandboxToken !== undefined) return isSame(headers.authorization ?? '', `Bearer ${sandboxToken}`);
     const { publicUrl, trustedProxies } = this.config;
     if (trustedProxies.length > 0 || !LOOPBACK_HOST.test(new URL(publicUrl).host)) return false;
-    const isProxied = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
-    return LOOPBACK.has(socket.remoteAddress ?? '') && !isProxied && LOOPBACK_HOST.test(headers.host ?? '');
+    return isFromThisMachine({ headers, socket }) && LOOPBACK_HOST.test(headers.host ?? '');
   }
 }
 

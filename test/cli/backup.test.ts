@@ -111,6 +111,24 @@ describe.each(ENGINES)('backup and restore on %s', { timeout: 60_000 }, (backend
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(words)]);
   });
 
+  it.each([
+    ['empty', ''],
+    ['no JSON', 'rubbish'],
+    ['cut off', '{"manifest": "{'],
+    ['of another form', '{"manifest": 1}'],
+    ['null', 'null'],
+  ])('says in a sentence that a manifest is %s', async (_, text) => {
+    const own = pathToFileURL(mkdtempSync(join(folder, 'manifest-')));
+    mkdirSync(join(own.pathname, '20260101T000000Z'));
+    writeFileSync(join(own.pathname, '20260101T000000Z', 'manifest.json'), text);
+    const { exitCode, stderr } = await cli('restore', '--from', own.href, '--drill');
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining('cannot be read: it was cut off or changed; choose another backup'),
+    ]);
+    expect(stderr).not.toMatch(/SyntaxError|ZodError|\n +at /);
+  });
+
   it('names the key that is missing', async () => {
     const { BACKUP_KEY: _, ...without } = shop.service.environment;
     const { exitCode, stderr } = await runCli(without, 'restore', '--from', url, '--drill');

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Database } from '../../src/platform/database/database.js';
+import { HealthController } from '../../src/platform/http/health.controller.js';
 import { type EdgeApp, type EdgeOptions, startEdge } from './support/edge-app.js';
 import { expectFailed } from './support/expect-envelope.js';
 
@@ -72,7 +73,9 @@ describe('metrics', () => {
 
   it('without a token are limited to direct callers on this machine', async () => {
     const app = await start();
-    expect((await get(app, '/metrics', 'x-forwarded-for: 127.0.0.1')).status).toBe(403);
+    for (const header of ['Forwarded: for=127.0.0.1', 'Via: 1.1 proxy', 'X-Forwarded-For: 127.0.0.1', 'X-Real-IP: 127.0.0.1'])
+      for (const method of ['GET', 'HEAD']) expect((await app.raw.request(`${method} /metrics`, [header])).status).toBe(403);
+    expect((await get(app, '/metrics')).status).toBe(200);
   });
 
   it('with a token require it', async () => {
@@ -81,6 +84,38 @@ describe('metrics', () => {
     expect((await get(app, '/metrics', 'authorization: Bearer a-token-for-prometheuz')).status).toBe(403);
     expect((await get(app, '/metrics', 'authorization: Bearer')).status).toBe(403);
     expect((await get(app, '/metrics', 'authorization: Bearer a-token-for-prometheus')).status).toBe(200);
+  });
+});
+
+describe('healthz', () => {
+  it('names the commit to this machine and with METRICS_TOKEN, and to nobody else', async () => {
+    const token = 'a-token-for-prometheus';
+    const app = await start({ environment: { METRICS_TOKEN: token } });
+    Object.assign(app.app.get(HealthController), { build: { version: '1.2.3', commit: 'abcdef123456' } });
+    const commit = async (...headers: string[]) =>
+      ((await get(app, '/healthz', ...headers)).envelope as { commit?: string } | undefined)?.commit;
+    expect(await commit()).toBe('abcdef123456');
+    expect(await commit('x-real-ip: 41.58.0.1')).toBeUndefined();
+    expect(await commit('x-forwarded-for: 41.58.0.1', 'authorization: Bearer wrong')).toBeUndefined();
+    expect(await commit('x-forwarded-for: 41.58.0.1', `authorization: Bearer ${token}`)).toBe('abcdef123456');
+  });
+});
+
+describe('answers', () => {
+  const security = async (app: EdgeApp, path: string) => (await get(app, path)).headers['strict-transport-security'];
+
+  it.each(['/healthz', '/?req=echo_find&name=Ada', '/?req=unknown', '/no/such/path'])(
+    'of %s ask for https where PUBLIC_URL is https',
+    async (path) => {
+      expect(await security(await start({ environment: { PUBLIC_URL: 'https://api.example.ng' } }), path)).toBe(
+        'max-age=31536000',
+      );
+    },
+  );
+
+  it('do not ask for it where PUBLIC_URL is http', async () => {
+    const app = await start();
+    for (const path of ['/healthz', '/?req=echo_find&name=Ada']) expect(await security(app, path)).toBeUndefined();
   });
 });
 

@@ -123,7 +123,9 @@ describe.each(BACKENDS)('the page of the sandbox on %s', (backend) => {
   it.each([
     ['another site, which cannot send the header of the page', {}],
     ['a site whose name resolves to this machine', { ...PAGE, host: 'evil.example:3000' }],
-    ['a proxy', { ...PAGE, 'x-forwarded-for': '192.0.2.1' }],
+    ...['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'true-client-ip'].map(
+      (header): [string, Record<string, string>] => [`a proxy that sends ${header}`, { ...PAGE, [header]: '192.0.2.1' }],
+    ),
   ])('refuses %s', async (_, headers) => {
     for (const [method, path] of [
       ['GET', '/sandbox/state'],

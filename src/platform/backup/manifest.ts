@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
 import { derive, keyId } from '../crypto/key-ring.js';
 import type { BackupPlace } from './backup-place.js';
 import { DamagedBackup } from './sealed-parts.js';
@@ -31,6 +32,7 @@ export interface Manifest {
 }
 
 const NAME = 'manifest.json';
+const STORED = z.object({ manifest: z.string(), mac: z.string() });
 
 export async function writeManifest(place: BackupPlace, manifest: Manifest, secret: Buffer): Promise<void> {
   const text = JSON.stringify(manifest);
@@ -45,8 +47,7 @@ export async function readManifest(
 ): Promise<{ manifest: Manifest; secret: Buffer }> {
   const stored = await place.get(backup, NAME);
   if (!stored) throw new DamagedBackup(`${backup} has no manifest: it was not finished, or is no backup`);
-  const { manifest: text, mac } = JSON.parse(stored.toString()) as { manifest: string; mac: string };
-  const manifest = JSON.parse(text) as Manifest;
+  const { manifest, text, mac } = parse(stored, backup);
   const secret = secrets.find((each) => keyId(each) === manifest.keyId);
   if (!secret)
     throw new DamagedBackup(`${backup} was encrypted under the key ${manifest.keyId}: give it as BACKUP_KEY or APP_KEY`);
@@ -54,6 +55,18 @@ export async function readManifest(
   if (given.length !== expected.length || !timingSafeEqual(given, expected) || manifest.backup !== backup)
     throw new DamagedBackup(`the manifest of ${backup} is damaged`);
   return { manifest, secret };
+}
+
+/** Nothing of it is known to be right before the MAC is checked. */
+function parse(stored: Buffer, backup: string): { manifest: Manifest; text: string; mac: string } {
+  try {
+    const { manifest: text, mac } = STORED.parse(JSON.parse(stored.toString()));
+    return { manifest: JSON.parse(text) as Manifest, text, mac };
+  } catch (cause) {
+    throw new DamagedBackup(`the manifest of ${backup} cannot be read: it was cut off or changed; choose another backup`, {
+      cause,
+    });
+  }
 }
 
 /** The newest one that was finished. */

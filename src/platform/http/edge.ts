@@ -14,6 +14,7 @@ import { edgeFailures } from './edge.failures.js';
 import { asFailure } from './envelope.filter.js';
 import { RequestAnswers } from './request-answers.js';
 import { COMMON_HEADERS, send } from './send.js';
+import { requireSecureTransport } from './transport-security.js';
 import { LARGEST_BODY_BYTES } from './wire.js';
 
 const KEEP_ALIVE_MS = 72_000;
@@ -78,6 +79,7 @@ export class Edge {
       setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS).unref();
       done();
     });
+    requireSecureTransport(fastify, this.config.publicUrl);
     allowOrigins(fastify, this.config.webOrigins);
     const clock = app.get(Clock);
     fastify.addHook('onSend', (_request, reply, payload, done) => {

@@ -9,6 +9,7 @@ import { Conditions } from '../telemetry/conditions.js';
 import { readBuild } from '../telemetry/build.js';
 import { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
+import { isFromThisMachine } from './this-machine.js';
 
 const CHECK_MS = 3_000;
 
@@ -26,9 +27,12 @@ export class HealthController {
     private readonly log: Log,
   ) {}
 
+  /** The commit, from which a stranger could tell which faults are mended, for this machine or with METRICS_TOKEN. */
   @Get('healthz')
-  health(): { status: string; version: string; commit?: string } {
-    return { status: 'ok', ...this.build };
+  health(@Req() request: FastifyRequest): { status: string; version: string; commit?: string } {
+    const { version, commit } = this.build;
+    const isKnown = commit !== undefined && (isFromThisMachine(request) || this.hasToken(request));
+    return { status: 'ok', version, ...(isKnown && { commit }) };
   }
 
   /**
@@ -65,13 +69,14 @@ export class HealthController {
   }
 
   private mayRead(request: FastifyRequest): boolean {
+    return this.config.metricsToken ? this.hasToken(request) : isFromThisMachine(request);
+  }
+
+  private hasToken({ headers }: FastifyRequest): boolean {
     const token = this.config.metricsToken;
-    if (token) {
-      const given = Buffer.from(request.headers.authorization ?? '');
-      const expected = Buffer.from(`Bearer ${token}`);
-      return given.length === expected.length && timingSafeEqual(given, expected);
-    }
-    const loopback = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '');
-    return loopback && request.headers['x-forwarded-for'] === undefined;
+    if (!token) return false;
+    const given = Buffer.from(headers.authorization ?? '');
+    const expected = Buffer.from(`Bearer ${token}`);
+    return given.length === expected.length && timingSafeEqual(given, expected);
   }
 }
