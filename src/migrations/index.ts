@@ -55,6 +55,7 @@ import { LedgerArchive0064 } from './0064-ledger-archive.js';
 import { WebhookOrder0065 } from './0065-webhook-order.js';
 import { ContactStatus0066 } from './0066-contact-status.js';
 import { ProvedPhones0070 } from './0070-proved-phones.js';
+import { FileDownloads0071 } from './0071-file-downloads.js';
 import { JobCrashes0078 } from './0078-job-crashes.js';
 import { FileCrashes0079 } from './0079-file-crashes.js';
 import { Tariffs0051 } from './0051-tariffs.js';
@@ -125,6 +126,7 @@ export const MIGRATIONS = [
   WebhookOrder0065,
   ContactStatus0066,
   ProvedPhones0070,
+  FileDownloads0071,
   JobCrashes0078,
   FileCrashes0079,
 ];

@@ -47,5 +47,12 @@ export const accounts = [
     input: { rqtp: 'all' },
     first: ['a push token, given at registration or login'],
   },
-  { action: 'user_data_export', as: 'ada' },
+  { action: 'user_data_export', as: 'ada', input: { pswd: password }, keep: { export_marker: (data) => data.MKID } },
+  {
+    action: 'core_file_download',
+    as: 'ada',
+    input: { fxid: '{{export_marker}}' },
+    until: (data) => data.filePath !== '',
+    first: ['the file that `user_data_export` made'],
+  },
 ];

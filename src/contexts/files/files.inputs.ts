@@ -15,6 +15,10 @@ export class FileFetchInput {
   @Optional() @Text({ pattern: DIRECTORY }) sysdrn?: string;
 }
 
+export class FileDownloadInput {
+  @Text() fxid: string;
+}
+
 export class FileDeleteInput {
   @Text() fxid: string;
 }

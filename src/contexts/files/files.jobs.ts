@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
 import { Every, Job, JobQueue, OldestWaiting, OnEvent, OnEvents, type ReceivedEvent } from '../../platform/queue/job-queue.js';
+import { FileDownloads } from './application/ports/file-downloads.js';
 import { Files } from './application/ports/files.js';
 import { ProcessFile } from './application/process-file.js';
 
@@ -15,6 +17,8 @@ export class FilesJobs {
   constructor(
     private readonly processFile: ProcessFile,
     private readonly files: Files,
+    private readonly downloads: FileDownloads,
+    private readonly clock: Clock,
     private readonly queue: JobQueue,
   ) {}
 
@@ -42,6 +46,7 @@ export class FilesJobs {
   async sweep(): Promise<void> {
     const due = await this.files.leaseDue(SWEEP_SIZE, SWEEP_LEASE_MS);
     await this.enqueue(due.map(({ id }) => id));
+    await this.downloads.removeExpired(this.clock.now(), SWEEP_SIZE);
   }
 
   private enqueue(fileIds: readonly string[]): Promise<void> {

@@ -10,17 +10,21 @@ import { NoVirusScanner } from './adapters/clamd/no-virus-scanner.js';
 import { SharpImageProcessor } from './adapters/images/sharp-image-processor.js';
 import { FileTypeInspector } from './adapters/inspection/file-type-inspector.js';
 import { ReceivedAttachments } from './adapters/received-attachments.js';
+import { FileDownloadRow } from './adapters/typeorm/file-download.row.js';
 import { FileRow, FileUsageRow } from './adapters/typeorm/file.rows.js';
+import { TypeormFileDownloads } from './adapters/typeorm/typeorm-file-downloads.js';
 import { TypeormFiles } from './adapters/typeorm/typeorm-files.js';
 import { ReconcileContents } from './application/reconcile-contents.js';
 import { CheckFile } from './application/check-file.js';
 import { DeleteFile } from './application/delete-file.js';
+import { DownloadFile } from './application/download-file.js';
 import { Erasers, PersonalData } from '../identity/index.js';
 import { EraseFiles } from './application/erase-files.js';
 import { FileSettings } from './application/file-settings.js';
 import { StoreFile } from './application/store-file.js';
 import { Attachments } from './application/ports/attachments.js';
 import { ContentInspector } from './application/ports/content-inspector.js';
+import { FileDownloads } from './application/ports/file-downloads.js';
 import { GeneratedFiles } from './application/ports/generated-files.js';
 import { OwnFiles } from './application/ports/own-files.js';
 import { ExportedFileList, ReadOwnFiles } from './application/read-own-files.js';
@@ -34,7 +38,7 @@ import { FilesOperations } from './files.operations.js';
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([FileRow, FileUsageRow]),
+    TypeOrmModule.forFeature([FileRow, FileUsageRow, FileDownloadRow]),
     AuditModule,
     IdentityModule,
     NotificationsModule,
@@ -46,10 +50,12 @@ import { FilesOperations } from './files.operations.js';
     CheckFile,
     StoreFile,
     DeleteFile,
+    DownloadFile,
     EraseFiles,
     ProcessFile,
     ReconcileContents,
     ExportedFileList,
+    { provide: FileDownloads, useClass: TypeormFileDownloads },
     { provide: GeneratedFiles, useClass: StoreGeneratedFile },
     { provide: OwnFiles, useClass: ReadOwnFiles },
     { provide: Attachments, useClass: ReceivedAttachments },
@@ -63,11 +69,11 @@ import { FilesOperations } from './files.operations.js';
     },
     {
       provide: FileSettings,
-      useFactory: (config: Config) => new FileSettings(config.uploadQuotaBytes, config.clamdUrl !== undefined),
+      useFactory: (config: Config) => new FileSettings(config.uploadQuotaBytes, config.clamdUrl !== undefined, config.uploadUrl),
       inject: [Config],
     },
   ],
-  exports: [Attachments, Files, FileSettings, GeneratedFiles, OwnFiles],
+  exports: [Attachments, DownloadFile, Files, FileSettings, GeneratedFiles, OwnFiles],
 })
 export class FilesModule implements OnModuleInit {
   constructor(

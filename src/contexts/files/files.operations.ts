@@ -5,13 +5,14 @@ import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment, oneOrPageOf } from '../../platform/http/presenting.js';
 import { CheckFile } from './application/check-file.js';
 import { DeleteFile } from './application/delete-file.js';
+import { DownloadFile } from './application/download-file.js';
 import { StoreFile } from './application/store-file.js';
 import { Files } from './application/ports/files.js';
 import { GENERATED_DIRECTORY } from './domain/file-record.js';
 import { fileFailures } from './domain/files.failures.js';
 import { FILE_LIMIT_BYTES } from './domain/file-kind.js';
-import { FileDeleteInput, FileFetchInput, FileUploadInput } from './files.inputs.js';
-import { presentFile } from './files.presenters.js';
+import { FileDeleteInput, FileDownloadInput, FileFetchInput, FileUploadInput } from './files.inputs.js';
+import { presentDownload, presentFile } from './files.presenters.js';
 
 const FILES_PER_PAGE = 15;
 const INVALID = { code: 400, id: 'file_invalid' };
@@ -22,6 +23,7 @@ export class FilesOperations {
     private readonly checkFile: CheckFile,
     private readonly storeFile: StoreFile,
     private readonly deleteFile: DeleteFile,
+    private readonly downloadFile: DownloadFile,
     private readonly files: Files,
   ) {}
 
@@ -67,6 +69,19 @@ export class FilesOperations {
       : this.files.listDirectory(sysdrn, page));
     if (found.items.length === 0) throw new Failure(fileFailures.not_found);
     return found;
+  }
+
+  @Operation('core_file_download', {
+    method: 'POST',
+    access: 'signed',
+    missing: 400,
+    failures: [on(fileFailures.not_found)],
+    present: presentDownload,
+    summary:
+      'An address that serves a file of the signed-in user once, within five minutes and while their session lives; the only one of files that the service made for them.',
+  })
+  async download({ fxid }: FileDownloadInput, caller: Caller) {
+    return this.downloadFile.offer(fxid, caller);
   }
 
   @Operation('core_file_delete', {

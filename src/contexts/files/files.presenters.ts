@@ -1,6 +1,7 @@
 import { on } from '../../platform/http/operation.decorator.js';
 import { fileFailures } from './domain/files.failures.js';
 import type { StoredFile } from './domain/stored-file.js';
+import type { DownloadAddress } from './application/download-file.js';
 
 /** Of every operation that takes attachments. */
 export const ATTACHMENT_FAILURES = [
@@ -25,4 +26,8 @@ export function presentFile(file: StoredFile) {
     status: file.status,
     recorded: String(file.createdAt),
   };
+}
+
+export function presentDownload({ file, url, path, expires }: DownloadAddress) {
+  return { ...presentFile(file), filePath: url, localUrl: path, expires: String(Math.floor(expires / 1000)) };
 }

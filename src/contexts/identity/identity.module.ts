@@ -70,6 +70,7 @@ import { AttemptLimiter } from './application/ports/attempt-limiter.js';
 import { IdentitySettings } from './application/ports/identity-settings.js';
 import { LoginHistory, LoginRecords } from './application/ports/login-records.js';
 import { NewAccounts } from './application/ports/new-accounts.js';
+import { OwnerProof } from './application/ports/owner-proof.js';
 import { PaymentAuthorisation } from './application/ports/payment-authorisation.js';
 import { PasswordHasher } from './application/ports/password-hasher.js';
 import { Registrations } from './application/ports/registrations.js';
@@ -86,6 +87,7 @@ import { VerificationCodes } from './application/ports/verification-codes.js';
 import { ExportedAccount } from './application/exported-account.js';
 import { EndReusedSession } from './application/end-reused-session.js';
 import { RecogniseDevice } from './application/recognise-device.js';
+import { ProveOwner } from './application/prove-owner.js';
 import { ProvePassword } from './application/prove-password.js';
 import { ReclaimAccount } from './application/reclaim-account.js';
 import { ReopenAccount } from './application/reopen-account.js';
@@ -176,6 +178,7 @@ const ROWS = [
     { provide: AccountAdministration, useClass: AdministerAccounts },
     { provide: NewAccounts, useClass: AccountOpening },
     { provide: PaymentAuthorisation, useClass: AuthorisePayment },
+    { provide: OwnerProof, useClass: ProveOwner },
     { provide: SignIn, useClass: PasswordSignIn },
     { provide: AttemptLimiter, useClass: BackoffAttemptLimiter },
     { provide: Registrations, useClass: TypeormRegistrations },
@@ -231,6 +234,7 @@ const ROWS = [
     LoginHistory,
     LoginRecords,
     NewAccounts,
+    OwnerProof,
     PaymentAuthorisation,
     PersonalData,
     Registrations,

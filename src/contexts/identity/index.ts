@@ -4,6 +4,7 @@ export type { SignInContext } from './application/ports/sign-in-context.js';
 export { AttemptLimiter } from './application/ports/attempt-limiter.js';
 export { LoginHistory, LoginRecords, type LoginRecord } from './application/ports/login-records.js';
 export { NewAccounts } from './application/ports/new-accounts.js';
+export { OwnerProof, type OwnerSecrets } from './application/ports/owner-proof.js';
 export { PaymentAuthorisation, type PaymentProof } from './application/ports/payment-authorisation.js';
 export { type Registration, Registrations } from './application/ports/registrations.js';
 export { type Device, Sessions } from './application/ports/sessions.js';

@@ -22,6 +22,12 @@ export class PersonalDataJobs {
     return this.enqueue([exportId]);
   }
 
+  /** It is given once. */
+  @OnEvent('file.downloaded')
+  endDownloaded({ fileId }: { readonly fileId: string }): Promise<void> {
+    return this.expireExports.afterDownload(fileId);
+  }
+
   @Job(MAKE)
   make({ exportId }: { readonly exportId: string }): Promise<void> {
     return this.makeExport.execute(exportId);

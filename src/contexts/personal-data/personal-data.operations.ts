@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
-import { NoInput } from '../../platform/http/input.decorators.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { commentWithId } from '../../platform/http/presenting.js';
+import { identityFailures } from '../identity/index.js';
 import { RequestExport } from './application/request-export.js';
 import { personalDataFailures } from './domain/personal-data.failures.js';
+import { DataExportInput } from './personal-data.inputs.js';
 
 @Injectable()
 export class PersonalDataOperations {
@@ -13,15 +14,22 @@ export class PersonalDataOperations {
   @Operation('user_data_export', {
     method: 'POST',
     access: 'signed',
+    missing: 400,
     failures: [
+      on(identityFailures.password_required, { code: 400, id: 'pswd_required' }),
+      on(identityFailures.wrong_password, { code: 400, id: 'pswd_invalid' }),
+      on(identityFailures.code_required, { code: 400, id: 'code_required' }),
+      on(identityFailures.incorrect_code, { code: 400, id: 'code_invalid' }),
+      on(identityFailures.login_delayed),
+      on(identityFailures.busy),
       on(personalDataFailures.export_running, { code: 409, id: 'export_running' }),
       on(personalDataFailures.exports_exhausted, { id: 'exports_exhausted' }),
     ],
     present: commentWithId('Your data are being collected, we will tell you when the file is ready'),
     summary:
-      'Makes a ZIP file of all data of the signed-in user, told by mail and notice. MKID is the marker of the file, which core_file_fetch shows for 7 days; at most 3 a day.',
+      'Makes a ZIP file of all data of the signed-in user, told by mail and notice. Needs the password; an account without one a code of the purpose export. MKID is the marker of the file: core_file_fetch shows it for 7 days, core_file_download gives an address that serves it once, and it is deleted when it was downloaded; at most 3 a day.',
   })
-  request(_: NoInput, { userId }: Caller) {
-    return this.requestExport.execute(userId);
+  request({ secrets }: DataExportInput, caller: Caller) {
+    return this.requestExport.execute(caller, secrets);
   }
 }

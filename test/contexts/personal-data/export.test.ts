@@ -12,12 +12,14 @@ import { naira } from '../../../src/kernel/money.js';
 import { FileStorage } from '../../../src/kernel/storage.js';
 import { Database } from '../../../src/platform/database/database.js';
 import type { TestUser } from '../../support/app.js';
+import type { Credentials } from '../../support/client.js';
+import { IdTokenIssuer } from '../../support/id-token-issuer.js';
 import { BACKENDS } from '../../support/backend.js';
 import { movement } from '../../support/ledger-fixture.js';
-import { mailsTo } from '../../support/mailbox.js';
+import { codesTo, mailsTo } from '../../support/mailbox.js';
 import { signInStaff } from '../../support/staff.js';
 import { until } from '../../support/until.js';
-import { UploadsApp } from '../files/support/uploads-app.js';
+import { type UploadedFile, UploadsApp } from '../files/support/uploads-app.js';
 import { provider } from '../analytics/support.js';
 
 const NAMES =
@@ -26,14 +28,19 @@ const NAMES =
   );
 
 describe.each(BACKENDS)("export of a user's data on %s", (backend) => {
+  let issuer: IdTokenIssuer;
   let app: UploadsApp;
   beforeAll(async () => {
-    app = await UploadsApp.start(backend);
+    issuer = await new IdTokenIssuer().start();
+    app = await UploadsApp.start(backend, issuer.environment);
   });
-  afterAll(() => app.close());
+  afterAll(async () => {
+    await app.close();
+    issuer.stop();
+  });
 
   const post = (action: string, as: TestUser, body: object = {}) => app.service.client.post(action, { as, body });
-  const request = (as: TestUser) => post('user_data_export', as);
+  const request = (as: TestUser) => post('user_data_export', as, { pswd: as.password });
   const stateOf = async (id: string) =>
     (await app.service.app.get(Database).rows<{ state: string }>('SELECT state FROM data_export WHERE id = ?', [id]))[0]?.state;
   const archives = () => provider(app.service, ArchiveWriter);
@@ -44,9 +51,14 @@ describe.each(BACKENDS)("export of a user's data on %s", (backend) => {
     await until(async () => (await stateOf(id)) === 'ready');
     return id;
   }
+  async function addressOf(id: string, as: Credentials): Promise<UploadedFile> {
+    const { status, body } = await app.service.client.post('core_file_download', { as, body: { fxid: id } });
+    expect([status, body.REQUEST.STATUS]).toEqual([200, 'OK']);
+    return body.DATA as UploadedFile;
+  }
+  const isRemoved = async (id: string) => (await stateOf(id)) === 'expired';
   async function contentOf(id: string, as: TestUser): Promise<Record<string, string>> {
-    const file = await app.find(id, as);
-    const bytes = new Uint8Array(await (await app.show(file)).arrayBuffer());
+    const bytes = new Uint8Array(await (await app.show(await addressOf(id, as))).arrayBuffer());
     return Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, content]) => [name, strFromU8(content)]));
   }
 
@@ -138,10 +150,74 @@ describe.each(BACKENDS)("export of a user's data on %s", (backend) => {
     expect(rows).toEqual([{ id, status: 'active' }]);
   });
 
+  it('needs the password of the account', async () => {
+    const zoe = await app.service.register();
+    const ids = [];
+    for (const body of [{}, { pswd: 'Wrong-horse-7' }, { code: '123456' }]) {
+      const answer = await post('user_data_export', zoe, body);
+      ids.push([answer.status, answer.body.ERRORS.CODE, answer.body.ERRORS.ID]);
+    }
+    expect(ids).toEqual([
+      [400, 400, 'pswd_required'],
+      [400, 400, 'pswd_invalid'],
+      [400, 400, 'pswd_required'],
+    ]);
+    expect((await request(zoe)).status).toBe(200);
+  });
+
+  it('needs a fresh code where the account has no password', async () => {
+    const emal = `google-${backend}@example.com`;
+    const login = { rqat: await issuer.token({ email: emal }), devt: 'iOS', devs: 'export', devn: 'iPhone' };
+    const as = (await app.service.client.post('user_google_login', { body: login })).body.DATA as TestUser;
+    const idOf = async (body: object) => (await post('user_data_export', as, body)).body.ERRORS?.ID;
+    expect(await idOf({})).toBe('code_required');
+    await app.service.client.get('user_email_verify_send', { query: { emal, purpose: 'reset' } });
+    const [reset] = await codesTo(app.service.config.dataDir, emal);
+    expect(await idOf({ code: reset })).toBe('code_invalid');
+    await app.service.client.get('user_email_verify_send', { query: { emal, purpose: 'export' } });
+    const code = (await codesTo(app.service.config.dataDir, emal, 2)).at(-1);
+    expect(await idOf({ code, pswd: 'No-password-7' })).toBeUndefined();
+    expect(await idOf({ code })).toBe('code_invalid');
+  });
+
+  it('has no address of its own, and is served once to whoever its owner asked for one', async () => {
+    const zoe = await app.service.register();
+    const id = await exported(zoe);
+    expect(await app.find(id, zoe)).toMatchObject({ filePath: '', localUrl: '' });
+    const [{ name }] = (await app.rows<{ name: string }>('SELECT name FROM file WHERE id = ?', id)) as [{ name: string }];
+    expect((await app.show({ localUrl: `/uploads/${name}.zip` })).status).toBe(404);
+    const refused = await app.service.client.post('core_file_download', { as: app.obi, body: { fxid: id } });
+    expect(refused.status).toBe(404);
+
+    const before = await addressOf(id, zoe);
+    const file = await addressOf(id, zoe);
+    expect((await app.show(before)).status).toBe(404);
+    expect((await app.show(file, {}, 'HEAD')).status).toBe(404);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => app.show(file)));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(9).fill(404)]);
+    const served = answers.find(({ status }) => status === 200)!;
+    expect(served.headers.get('cache-control')).toBe('no-store');
+    expect(served.headers.get('content-disposition')).toMatch(/^attachment; filename="harmattan-data-/);
+    await until(() => isRemoved(id));
+    expect((await app.fetch({ rqtp: 'mk', rqvl: id }, zoe)).status).toBe(404);
+  });
+
+  it('is not served after the time of its address, nor after its owner signed out', async () => {
+    const zoe = await app.service.register();
+    const id = await exported(zoe);
+    const late = await addressOf(id, zoe);
+    await app.rows('UPDATE file_download SET expires = 1 WHERE file_id = ?', id);
+    expect((await app.show(late)).status).toBe(404);
+    const file = await addressOf(id, zoe);
+    await app.service.client.get('user_profile_logout', { as: zoe });
+    expect((await app.show(file)).status).toBe(404);
+    expect(await stateOf(id)).toBe('ready');
+  });
+
   it('is deleted after seven days', async () => {
     const zoe = await app.service.register();
     const id = await exported(zoe);
-    const file = await app.find(id, zoe);
+    const file = await addressOf(id, zoe);
     const database = app.service.app.get(Database);
     await provider(app.service, PersonalDataJobs).sweep();
     expect(await stateOf(id)).toBe('ready');

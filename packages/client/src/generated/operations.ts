@@ -97,6 +97,7 @@ export const OPERATIONS = {
   control_user_login_history: 'GET read signed query',
   user_account_close: 'POST write signed body',
   user_data_export: 'POST write signed body',
+  core_file_download: 'POST write signed body',
   user_phone_verify_send: 'POST write signed body',
   user_phone_verify_confirm: 'POST write signed body',
   user_passcode_update: 'POST write signed body',

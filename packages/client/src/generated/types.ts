@@ -468,9 +468,9 @@ export interface components {
             fileType: string;
             /** @description Size in bytes */
             fileSize: number;
-            /** @description Address of the file */
+            /** @description Address of the file; empty where core_file_download gives one */
             filePath: string;
-            /** @description Path of the file on this service */
+            /** @description Path of the file on this service; empty where core_file_download gives one */
             localUrl: string;
             /** @description Extension of the file name */
             fileMime: string;
@@ -1108,6 +1108,30 @@ export interface components {
             updated_at: string;
             /** @description Answers so far */
             responses: number;
+        };
+        FileDownload: {
+            /** @description Names the record */
+            marker: string;
+            /** @description User id */
+            userid: string;
+            /** @description Name of the file */
+            fileName: string;
+            /** @description Media type */
+            fileType: string;
+            /** @description Size in bytes */
+            fileSize: number;
+            /** @description Address of the file; empty where core_file_download gives one */
+            filePath: string;
+            /** @description Path of the file on this service; empty where core_file_download gives one */
+            localUrl: string;
+            /** @description Extension of the file name */
+            fileMime: string;
+            /** @description State */
+            status: string;
+            /** @description When, in unix milliseconds */
+            recorded: string;
+            /** @description Until when, in unix seconds */
+            expires: string;
         };
         AccountClosing: {
             /** @description In words */
@@ -2076,10 +2100,10 @@ export interface components {
                      */
                     emal: string;
                     /**
-                     * @description What the code is for: confirm (the own address), reset (the password) or update (to another address)
+                     * @description What the code is for: confirm (the own address), reset (the password), update (to another address) or export (of the own data, without a password)
                      * @enum {string}
                      */
-                    purpose?: "confirm" | "reset" | "update";
+                    purpose?: "confirm" | "reset" | "update" | "export";
                 };
                 data: components["schemas"]["Comment"];
             };
@@ -3406,10 +3430,23 @@ export interface components {
                 };
                 data: components["schemas"]["AccountClosing"];
             };
-            /** @description Makes a ZIP file of all data of the signed-in user, told by mail and notice. MKID is the marker of the file, which core_file_fetch shows for 7 days; at most 3 a day. */
+            /** @description Makes a ZIP file of all data of the signed-in user, told by mail and notice. Needs the password; an account without one a code of the purpose export. MKID is the marker of the file: core_file_fetch shows it for 7 days, core_file_download gives an address that serves it once, and it is deleted when it was downloaded; at most 3 a day. */
             user_data_export: {
-                input: Record<string, never>;
+                input: {
+                    /** @description Password of the account; needed where it has one */
+                    pswd?: string;
+                    /** @description Code from the mail that was asked for with the purpose export, six digits; where the account has no password */
+                    code?: string;
+                };
                 data: components["schemas"]["CommentWithId"];
+            };
+            /** @description An address that serves a file of the signed-in user once, within five minutes and while their session lives; the only one of files that the service made for them. */
+            core_file_download: {
+                input: {
+                    /** @description Marker of the file */
+                    fxid: string;
+                };
+                data: components["schemas"]["FileDownload"];
             };
             /** @description Sends a code, good for 10 minutes, that proves the phone number of the profile: as a text message, or as a push message to the own devices. A new code voids the one before; at most 5 an hour. */
             user_phone_verify_send: {

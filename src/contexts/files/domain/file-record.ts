@@ -14,7 +14,7 @@ export interface FileRecord extends StoredFile {
   readonly processedAt: number;
 }
 
-/** Of files that the service makes for a user, seen by nobody else. No client can name it. */
+/** Of files that the service makes for a user, seen by nobody else. No client can name it, and they have no address of their own. */
 export const GENERATED_DIRECTORY = '_generated';
 
 type Located = Pick<FileRecord, 'userId' | 'directory' | 'name'>;

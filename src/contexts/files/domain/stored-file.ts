@@ -9,7 +9,7 @@ export interface StoredFile {
   readonly extension: string;
   readonly contentType: string;
   readonly sizeBytes: number;
-  /** The address gives access to the content. */
+  /** The address gives access to the content; empty where another one has to be asked for. */
   readonly url: string;
   readonly path: string;
   readonly status: FileStatus;

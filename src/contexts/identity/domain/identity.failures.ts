@@ -10,6 +10,10 @@ export const identityFailures = failures('identity', {
   // Not `unauthenticated`, because the caller's session stays valid.
   wrong_password: ['refused', 'The current password is not correct'],
   password_required: ['invalid', 'Please give the password of your account; whoever has none sets one by a password reset'],
+  code_required: [
+    'invalid',
+    'Please give a code from your mailbox, asked for with the purpose export; your account has no password',
+  ],
   busy: ['unavailable', 'The service is busy, please try again'],
 
   incorrect_credentials: ['unauthenticated', 'Incorrect credentials'],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { HOUR_MS } from '../../../kernel/clock.js';
 import { newId } from '../../../kernel/ids.js';
 
-export const CODE_PURPOSES = ['confirm', 'reset', 'update'] as const;
+export const CODE_PURPOSES = ['confirm', 'reset', 'update', 'export'] as const;
 /** phone: proves a phone number; asked for by an operation of its own. */
 export type CodePurpose = (typeof CODE_PURPOSES)[number] | 'phone';
 

@@ -28,6 +28,13 @@ export class ExpireExports extends Eraser {
     }
   }
 
+  /** Where the file is that of an export. */
+  async afterDownload(fileId: string): Promise<void> {
+    if ((await this.exports.find(fileId))?.state !== 'ready') return;
+    await this.generatedFiles.remove(fileId);
+    await this.exports.expire(fileId);
+  }
+
   erase({ userId }: DataSubject): Promise<void> {
     return this.exports.removeAll(userId);
   }

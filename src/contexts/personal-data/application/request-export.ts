@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../kernel/caller.js';
 import { Clock, DAY_MS } from '../../../kernel/clock.js';
 import { Outbox } from '../../../kernel/events.js';
 import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
+import { OwnerProof, type OwnerSecrets } from '../../identity/index.js';
 import { EXPORTS_PER_DAY } from '../domain/data-export.js';
 import { personalDataFailures } from '../domain/personal-data.failures.js';
 import { DataExports } from './ports/data-exports.js';
@@ -11,14 +13,19 @@ import { DataExports } from './ports/data-exports.js';
 @Injectable()
 export class RequestExport {
   constructor(
+    private readonly ownerProof: OwnerProof,
     private readonly exports: DataExports,
     private readonly unitOfWork: UnitOfWork,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
   ) {}
 
-  /** @returns the id that the file will have. @throws Failure `personal_data.export_running`, `exports_exhausted` */
-  async execute(userId: string): Promise<string> {
+  /**
+   * @returns the id that the file will have. @throws Failure `personal_data.export_running`, `exports_exhausted`, and of OwnerProof
+   */
+  async execute(caller: Caller, secrets: OwnerSecrets): Promise<string> {
+    await this.ownerProof.require(caller, secrets);
+    const { userId } = caller;
     const createdAt = this.clock.now();
     const recent = await this.exports.timesSince(userId, createdAt - DAY_MS);
     const used = recent.at(-EXPORTS_PER_DAY);

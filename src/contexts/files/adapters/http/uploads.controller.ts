@@ -2,10 +2,11 @@ import { Readable } from 'node:stream';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FileStorage } from '../../../../kernel/storage.js';
+import { DownloadFile } from '../../application/download-file.js';
 import { FileSettings } from '../../application/file-settings.js';
 import { Files } from '../../application/ports/files.js';
 import { readByteRange } from '../../domain/byte-range.js';
-import { contentKey, type FileRecord, thumbnailKey } from '../../domain/file-record.js';
+import { contentKey, type FileRecord, GENERATED_DIRECTORY, thumbnailKey } from '../../domain/file-record.js';
 import { isImage } from '../../domain/file-kind.js';
 
 const NAME = /^([0-9a-f]{32})\.([a-z0-9]{1,8})$/;
@@ -28,13 +29,32 @@ export class UploadsController {
     private readonly files: Files,
     private readonly storage: FileStorage,
     private readonly settings: FileSettings,
+    private readonly downloadFile: DownloadFile,
   ) {}
+
+  /** A request for the head alone, as of a preview, does not use the address up. */
+  @Get('once/:token')
+  async showOnce(@Param('token') token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    void reply.headers({ ...SECURITY_HEADERS, 'cache-control': 'no-store' });
+    const file = request.method === 'HEAD' ? undefined : await this.downloadFile.take(token);
+    const content = file && (await this.storage.open(contentKey(file)));
+    if (!content) return refuse(reply, 404);
+    // Otherwise it stays until its time is over.
+    reply.raw.once('finish', () => void this.downloadFile.finish(file).catch(() => undefined));
+    void reply
+      .headers({
+        'content-type': file.contentType,
+        'content-disposition': dispositionOf(file).replace(/^inline/, 'attachment'),
+        'content-length': file.sizeBytes,
+      })
+      .send(content);
+  }
 
   @Get(':name')
   async show(@Param('name') name: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     void reply.headers(SECURITY_HEADERS);
     const file = await this.files.findByName((NAME.exec(name) ?? THUMBNAIL.exec(name))?.[1] ?? '');
-    if (file?.status !== 'active') return refuse(reply, 404);
+    if (file?.status !== 'active' || file.directory === GENERATED_DIRECTORY) return refuse(reply, 404);
     if (this.settings.scansFirst && file.processedAt === 0) {
       void reply.header('retry-after', RETRY_AFTER_SECONDS);
       return refuse(reply, 503);

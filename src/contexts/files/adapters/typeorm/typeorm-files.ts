@@ -176,7 +176,9 @@ export class TypeormFiles extends Files {
     const { name, extension, ...rest } = row;
     const { contentType } = kindOf(extension)!;
     const file = `${name}.${extension}`;
-    return { ...rest, name, extension, contentType, url: `${this.config.uploadUrl}/${file}`, path: `/uploads/${file}` };
+    const isOpen = row.directory !== GENERATED_DIRECTORY;
+    const [url, path] = isOpen ? [`${this.config.uploadUrl}/${file}`, `/uploads/${file}`] : ['', ''];
+    return { ...rest, name, extension, contentType, url, path };
   }
 
   private get rows() {
