@@ -9,8 +9,8 @@ export interface ReceivedWebhook {
 }
 
 export interface VerifyOptions {
-  /** Of `control_webhook_endpoint_create`; several while one replaces the other. */
-  readonly secrets: string | readonly string[];
+  /** Of `control_webhook_endpoint_create`; several while one replaces the other. Nothing is verified without one. */
+  readonly secrets: string | readonly string[] | undefined;
   /** How far its time may be away. Default 300. */
   readonly toleranceSeconds?: number;
   readonly now?: () => number;
@@ -28,7 +28,7 @@ export class WebhookError extends Error {
   override readonly name = 'WebhookError';
 
   constructor(
-    readonly id: 'headers_missing' | 'too_old' | 'signature_wrong' | 'body_malformed',
+    readonly id: 'headers_missing' | 'too_old' | 'signature_wrong' | 'body_malformed' | 'secret_missing' | 'secret_malformed',
     message: string,
   ) {
     super(message);
@@ -37,6 +37,9 @@ export class WebhookError extends Error {
 
 /** The message, where the service sent it (Standard Webhooks v1). @throws WebhookError */
 export async function verifyWebhook({ headers, body }: ReceivedWebhook, options: VerifyOptions): Promise<WebhookMessage> {
+  const secrets = [options.secrets ?? []].flat().filter((secret) => secret !== '');
+  if (secrets.length === 0)
+    throw new WebhookError('secret_missing', 'There is no secret to verify with: give that of the endpoint, whsec_…');
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => read(headers, name));
   if (!id || !timestamp || !signatures) throw new WebhookError('headers_missing', 'A header of the webhook is missing');
   const { toleranceSeconds = 300, now = Date.now } = options;
@@ -44,7 +47,7 @@ export async function verifyWebhook({ headers, body }: ReceivedWebhook, options:
     throw new WebhookError('too_old', 'The time of the webhook is too far off');
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   const given = signatures.split(' ');
-  for (const secret of [options.secrets].flat()) {
+  for (const secret of secrets) {
     const expected = await webhookSignature(secret, id, timestamp, text);
     if (given.some((signature) => isSame(signature, expected))) return { ...parse(text), id };
   }
@@ -65,10 +68,12 @@ function read(headers: ReceivedWebhook['headers'], name: string): string | undef
 
 function parse(text: string): Omit<WebhookMessage, 'id'> {
   try {
-    return JSON.parse(text) as Omit<WebhookMessage, 'id'>;
+    const message = JSON.parse(text) as Omit<WebhookMessage, 'id'> | null;
+    if (typeof message === 'object' && message !== null) return message;
   } catch {
-    throw new WebhookError('body_malformed', 'The body of the webhook is not JSON');
+    // Said below.
   }
+  throw new WebhookError('body_malformed', 'The body of the webhook is not a JSON object');
 }
 
 /** In the same time, wherever they differ. */
@@ -80,5 +85,9 @@ function isSame(one: string, other: string): boolean {
 }
 
 function fromBase64(text: string): Bytes {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    throw new WebhookError('secret_malformed', 'The secret is not one of an endpoint: it is whsec_ and base64');
+  }
 }
