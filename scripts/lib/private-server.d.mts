@@ -1,0 +1,2 @@
+/** A TCP port that nobody uses. */
+export function freePort(): Promise<number>;
