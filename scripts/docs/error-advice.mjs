@@ -1,4 +1,6 @@
-/** What a client or its user does about an error: by ID, else by HTTP status. */
+import { parameterAdvice } from '../../src/platform/http/openapi/page/parameter-advice.js';
+
+/** What a client or its user does about an error: by ID and HTTP status, by ID, else by HTTP status. */
 const byId = {
   rqat_required: 'Sign the request with a live session; where the clock is off, take `SVC-SERVER-TIME`. Else sign in again.',
   request_replayed: 'Nothing: the first request had its effect. Add the query parameter `n` to make two alike requests distinct.',
@@ -22,10 +24,96 @@ const byId = {
   action_unsupported: 'Check the name of the operation.',
   method_not_allowed: 'Take the method of the header `Allow`.',
   code_invalid: 'Check the code, or have a new one sent.',
+  code_required: 'Have a code mailed (`user_email_verify_send` with `purpose` export), and send it as `code`.',
+  action_ambiguous: 'Name the operation once: in the path, or as `req` in the query.',
+  terms_invalid: 'Change the term that `DETAILS` names: `terms` is JSON, in Naira.',
+  account_closed: 'Register a new account; this one does not come back.',
+  account_closing: 'Sign in, which undoes the closing, or let it close.',
+  amount_changed: 'Ask for the price again (`service_quote_fetch`), show it, and order under a new key.',
+  balance_left: 'Empty the wallet by `user_transfer_create` or purchases, then close the account.',
+  billerId_invalid: 'Take `billerId` and `categoryId` of one biller from `service_biller_fetch`.',
+  body_malformed: 'Send a JSON object in UTF-8, `{}` where there are no parameters.',
+  category_invalid: 'Take `categoryId` from `service_category_fetch`, and the biller from `service_biller_fetch`.',
+  content_mismatch: 'Send the file as it is, under the extension of its kind.',
+  customerId_invalid: 'Send a Nigerian mobile number, as 08031234567 or +2348031234567.',
+  deposit_open: 'Wait until the deposit order is paid or has expired (`user_deposit_order_fetch`), then close the account.',
+  emal_invalid: 'Check the address or reference ID of the user.',
+  'emal_invalid 409': 'Take another address.',
+  empty: 'Send a file with content.',
+  endpoint_disabled: 'Activate the endpoint first: `control_webhook_endpoint_update` with `status` active.',
+  extension_not_allowed: 'Send a picture, a PDF or another kind that is allowed, under its extension.',
+  failed_processing: 'Invite another address: this one is of a test account.',
+  file_invalid: 'Send a file with a name, content, and the extension of its kind.',
+  idempotency_key_invalid: 'Send `Idempotency-Key` with 8 to 255 visible ASCII characters, such as a UUID.',
+  itemId_invalid: 'Take `itemId` of the biller from `service_biller_item_fetch`.',
+  last_administrator: 'Make another member of staff super administrator first.',
+  limit_reached: 'Pay less, wait until the limit frees up (`until` in the quote), or have the account verified.',
+  money_unsettled: 'Settle the money first: the record that the entry names, in suspense or of a purchase.',
+  name_invalid: 'Give the file a name with an extension.',
+  no_debtor: 'Settle it as `written_off`.',
+  no_invitation: 'Check the registration id (`rgid`), or ask for a new invitation (`control_staff_invitation_renew`).',
+  no_push_device: 'Register a device for push messages at login (`phtk`), or take `channel` sms.',
+  not_failed: 'Ask for its state (`control_webhook_fetch`): only `failed` ones are tried again.',
+  not_in_suspense: 'Ask for its state (`control_suspense_fetch`): somebody settled it.',
+  not_owed: 'Ask for its state (`control_suspense_fetch`): it is settled.',
+  nothing_to_change: 'Send at least one of the optional parameters.',
+  nothing_to_update: 'Send at least one of the optional parameters.',
+  npwd_invalid:
+    'Choose 8 to 128 characters with an upper case letter, a lower case letter and a digit, and none of the common passwords.',
+  orders_maximum: 'Pay one of the open orders, or wait until one has expired (`user_deposit_order_fetch`).',
+  own_account: 'Ask another administrator.',
+  own_grants: 'Ask another administrator.',
+  self_grant: 'Ask another administrator.',
+  paymentCode_invalid: 'Take `paymentCode` and `itemId` of one item from `service_biller_item_fetch`.',
+  period_invalid: 'Send `from` and `to` as days that there are (YYYY-MM-DD), `from` not after `to`.',
+  phone_invalid: 'Send a Nigerian mobile number, as 08031234567 or +2348031234567.',
+  phone_missing: 'Add a phone number first (`user_profile_update`).',
+  phone_unreachable: 'Check the number in the profile (`user_profile_update`), or take `channel` push.',
+  pinc_invalid:
+    'Ask for the PIN or code again; after five wrong ones there is a pause. A new PIN has 4 or 6 digits, no run and no repetition.',
+  provider_invalid: 'Take the biller of the network of the phone (`service_biller_fetch`).',
+  pswd_invalid:
+    'Send the right password; for a new one 8 to 128 characters with an upper case letter, a lower case letter and a digit, and none of the common passwords.',
+  'pswd_invalid 409': 'Take another password for this test user.',
+  pswd_required: 'Ask for the password of the account, and send it as `pswd`.',
+  purchase_open: 'Wait until the purchase has ended (`service_transaction_fetch`), then close the account.',
+  purchase_refunded: 'Take the amount from the wallet by `control_wallet_adjust`.',
+  refused_by_provider: 'Check the amount, and order later; the provider of deposits refused it.',
+  refx_invalid: 'Check the reference ID of who invited, or leave `refx` out.',
+  request_failure: 'Sign in with the password: Google is not set up here.',
+  'request_failure 401': 'Get a new ID token from Google for this app, whose address is verified there.',
+  retries_used_up: 'Nothing more by hand: look at why its attempts failed (`control_webhook_fetch`).',
+  reused_password: 'Choose a password that is none of the last five.',
+  service_unavailable: 'Order later; the provider takes none now. Nothing was taken from the wallet.',
+  staff_member: 'Have the member of staff disabled first (`control_staff_profile_disable`).',
+  statement_too_long: 'Ask for a shorter period.',
+  super_administrator: 'Take the permission `superadminx` away first (`control_staff_profile_update`).',
+  ticket_closed: 'Open a new ticket (`support_ticket_create`).',
+  ticket_full: 'Open a new ticket (`support_ticket_create`).',
+  ticket_goes_forward: 'Send a later state than the ticket has: open, in_progress, resolved, closed.',
+  url_invalid: 'Send a public https address without user name, password and fragment.',
+  wrong_password: 'Ask for the present password again.',
+  already_approved: 'Leave the second approval to another member of staff.',
+  already_proposed: 'Decide the open proposal first (`control_proposal_fetch` with `rqtp` open).',
+  already_rated: 'Nothing: the rating stands. Another value of `helpful` replaces it.',
+  already_registered: 'Nothing: the member of staff signs in.',
+  email_taken: 'Sign in, or take another address.',
+  linked_email: 'Sign in, or take another address.',
+  unlinked_email: 'Check the address, or register.',
+  duplicate_question: 'Change the FAQ that is there (`control_support_faq_update`).',
+  export_running: 'Wait for the mail and the notice about the file.',
+  statement_running: 'Wait for the mail and the notice about the file.',
+  job_running: 'Ask for its state (`control_job_fetch`).',
+  log_closed: 'Nothing: the entry is closed.',
+  not_disabled: 'Nothing: the member of staff is not disabled.',
+  phone_verified: 'Nothing: the number is verified.',
+  proposal_closed: 'Ask for its state (`control_proposal_fetch`); propose it again where it is still wanted.',
+  staff_already_exists: 'Look for the member of staff (`control_staff_members_fetch`).',
+  staff_disabled: 'Enable the member of staff first (`control_staff_profile_enable`).',
 };
 
 const byStatus = {
-  400: 'Correct the request.',
+  400: 'Correct what `DETAILS` names.',
   401: 'Check the credentials, or sign in again.',
   403: 'Do not repeat it: the caller may not do this.',
   404: 'Nothing was found: check the value, or show an empty list.',
@@ -33,7 +121,7 @@ const byStatus = {
   409: 'Read the present state, then decide.',
   413: 'Send less.',
   415: 'Send JSON without an encoding, or the multipart form that the operation takes.',
-  422: 'Correct the request.',
+  422: 'Correct what `DETAILS` names.',
   429: 'Wait for `Retry-After`.',
   500: 'Repeat a read; look a write up before repeating it. Give the reference to support.',
   503: 'Repeat after `Retry-After`, a money request under the same key.',
@@ -41,8 +129,10 @@ const byStatus = {
 
 export const ADVICE = { byId, byStatus };
 
-export function adviceFor(id, status) {
-  const advice = byId[id] ?? byStatus[status];
+/** @param parameter the one that the error is about, where it is about one: `{ name, schema, description, fault }` */
+export function adviceFor(id, status, parameter) {
+  if (parameter) return parameterAdvice(parameter, parameter.fault);
+  const advice = byId[`${id} ${status}`] ?? byId[id] ?? byStatus[status];
   if (advice === undefined) throw new Error(`no advice for ${id} with status ${status}`);
   return advice;
 }

@@ -1,4 +1,5 @@
 /** docs/errors.md: every ERRORS.ID with what it means, what to do, and the operations that answer it. */
+import { parameterOf } from '../../src/platform/http/openapi/page/parameter-advice.js';
 import { adviceFor } from './error-advice.mjs';
 
 const intro = `# Errors
@@ -16,9 +17,9 @@ export function declaredErrors(openapi) {
   const before = openapi['x-errors'].map(({ status, errors }) => entry('', String(status), errors));
   const declared = operations.flatMap(({ action, operation }) =>
     Object.entries(operation.responses).flatMap(([status, { content }]) =>
-      Object.values(content['application/json'].examples ?? {})
-        .filter(({ value }) => value.ERRORS)
-        .map(({ value }) => entry(action, status, value.ERRORS)),
+      Object.entries(content['application/json'].examples ?? {})
+        .filter(([, { value }]) => value.ERRORS)
+        .map(([name, { value }]) => ({ ...entry(action, status, value.ERRORS), parameter: parameterOf(name, operation) })),
     ),
   );
   return [...before, ...declared];
@@ -33,11 +34,12 @@ export function errorsPage(openapi) {
     Object.entries(openapi.paths).map(([path, methods]) => [path.slice(1), Object.values(methods)[0]['x-operation'].access]),
   );
   const rows = new Map();
-  for (const { action, id, status, code, details } of declaredErrors(openapi)) {
+  for (const { action, id, status, code, details, parameter } of declaredErrors(openapi)) {
     // Only generic faults have none, where the documents say so.
     if (id === undefined) continue;
-    const key = [id, status, code, details].join('\n');
-    if (!rows.has(key)) rows.set(key, { id, status, code, details, actions: new Set() });
+    const advice = adviceFor(id, status, parameter);
+    const key = [id, status, code, details, advice].join('\n');
+    if (!rows.has(key)) rows.set(key, { id, status, code, details, advice, actions: new Set() });
     rows.get(key).actions.add(action);
   }
   const sorted = [...rows.values()].toSorted((one, other) => compare(one.id, other.id) || compare(one.status, other.status));
@@ -62,8 +64,8 @@ function compare(one, other) {
 }
 
 function table(rows, access) {
-  const lines = rows.map(({ id, status, code, details, actions }) => {
-    const cells = [`\`${id}\``, status, code ?? '–', details, adviceFor(id, status), operationsOf(actions, access)];
+  const lines = rows.map(({ id, status, code, details, advice, actions }) => {
+    const cells = [`\`${id}\``, status, code ?? '–', details, advice, operationsOf(actions, access)];
     return `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
   });
   return ['| ID | HTTP | CODE | Meaning | What to do | Operations |', '|---|---|---|---|---|---|', ...lines].join('\n');

@@ -18,6 +18,8 @@ export interface FieldMetadata {
   readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'file';
   readonly values: readonly string[] | undefined;
   readonly format?: 'base64' | 'page' | 'email' | 'date';
+  /** A number may be negative. */
+  readonly isSigned?: boolean;
   /** An empty text is a value. */
   readonly takesEmpty?: boolean;
   /** Proves who asks and is no part of what is asked for: left out of the fingerprint of a money request. */
@@ -145,7 +147,7 @@ export function SignedAmount(): PropertyDecorator {
     const amount = parseNaira(text.startsWith('-') ? text.slice(1) : text);
     return amount !== undefined && text.startsWith('-') ? -amount : amount;
   };
-  return field({ normalise, type: 'number' }, IsInt());
+  return field({ normalise, type: 'number', isSigned: true }, IsInt());
 }
 
 export function Choice(values: readonly string[], options: { default?: string } = {}): PropertyDecorator {

@@ -520,7 +520,7 @@ export interface components {
             region: string;
             /** @description Country */
             country: string;
-            /** @description Operator of the network */
+            /** @description Operator of the network: always empty, because no free data that names it comes as a package */
             isp: string;
             /** @description Time zone, such as Africa/Lagos */
             timeZone: string;

@@ -35,7 +35,7 @@ function fieldSchema(type: InputClass, mark: FieldMetadata, words: Catalogue['fi
     case 'boolean':
       return { type: 'boolean', ...preset };
     case 'number':
-      return { type: 'number', exclusiveMinimum: 0 };
+      return { type: 'number', ...(mark.isSigned ? {} : { exclusiveMinimum: 0 }) };
     case 'integer':
       return { type: 'integer', ...limits(type, mark, { min: 'minimum', max: 'maximum' }), ...preset };
     case 'array':

@@ -1,4 +1,5 @@
 /** The document of the service as the page shows it: operations by task, errors, events and guides. */
+import { parameterAdvice, parameterOf } from './parameter-advice.js';
 import { subjectOf, taskOf } from './tasks.js';
 
 /** Of every request, or of every parameter: shown apart from what the operation itself refuses. */
@@ -15,7 +16,12 @@ export async function loadReference() {
     ),
   );
   return {
-    adviceFor: ({ id, status }) => advice.byId[id] ?? advice.byStatus[status] ?? '',
+    adviceFor: (failure) =>
+      failure.advice ??
+      advice.byId[`${failure.id} ${failure.status}`] ??
+      advice.byId[failure.id] ??
+      advice.byStatus[failure.status] ??
+      '',
     guides,
     clients,
     operations,
@@ -57,7 +63,7 @@ function operationOf(action, method, described, schemas) {
     examples: examplesOf(source === 'query' ? query : body, answer),
     data: answer.schema.properties.DATA,
     answered: answeredFields(answer.schema.properties.DATA, schemas),
-    errors: failuresOf(responses),
+    errors: failuresOf(responses, described),
   };
   return { ...operation, task: taskOf(operation, tags[0]), subject: subjectOf(action) };
 }
@@ -107,16 +113,25 @@ function recordedIn({ example, examples }, title) {
   return title === '' ? example : examples?.[title]?.value;
 }
 
-function failuresOf(responses) {
+function failuresOf(responses, described) {
   return Object.entries(responses).flatMap(([status, { content }]) =>
     Object.entries(content['application/json'].examples ?? {})
       .filter(([, { value }]) => value.ERRORS)
-      .map(([name, { value }]) => failureOf(name, Number(status), value.ERRORS)),
+      .map(([name, { value }]) => failureOf(name, Number(status), value.ERRORS, parameterOf(name, described))),
   );
 }
 
-function failureOf(name, status, { CODE, ID, MSG, DETAILS }) {
-  return { status, code: CODE, id: ID, msg: MSG, details: DETAILS.replace(/ \(\w+\)$/, ''), isGeneral: GENERAL.test(name) };
+function failureOf(name, status, { CODE, ID, MSG, DETAILS }, parameter) {
+  const advice = parameter && parameterAdvice(parameter, parameter.fault);
+  return {
+    advice,
+    status,
+    code: CODE,
+    id: ID,
+    msg: MSG,
+    details: DETAILS.replace(/ \(\w+\)$/, ''),
+    isGeneral: GENERAL.test(name),
+  };
 }
 
 /** By ID, each with its meanings and the operations that answer it. */
@@ -127,7 +142,7 @@ function errorsOf(before, operations) {
     const entry = found.get(failure.id) ?? { id: failure.id, isGeneral: true, meanings: new Map(), actions: new Set() };
     found.set(failure.id, entry);
     entry.isGeneral &&= failure.isGeneral;
-    entry.meanings.set(`${failure.status} ${failure.details}`, failure);
+    entry.meanings.set([failure.status, failure.details, failure.advice].join(' '), failure);
     if (action) entry.actions.add(action);
   };
   for (const { name, status, errors } of before) take({ ...failureOf(name, status, errors), isGeneral: false });
