@@ -1,12 +1,14 @@
 /**
  * `npm run docs:operations`: records an example of every operation in a fresh sandbox, then writes docs/operations.md, docs/errors.md,
- * the Postman collection and generated files of the clients from the built service's OpenAPI document.
+ * the Postman collection and generated files of the clients from the built service's OpenAPI document, and docs/settings.md and
+ * .env.example from its settings.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DemoService } from './demo/service.mjs';
 import { clientFiles } from './docs/client-files.mjs';
 import { documentsOf } from './docs/documents.mjs';
+import { settingsDocuments } from './docs/settings-documents.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { root } from './lib/root.mjs';
 
@@ -18,16 +20,22 @@ const recordings = await record();
 // Also into what was built, from which the document is read below.
 for (const folder of ['src', 'dist']) write(`${folder}/${recordingsPath}`, recordings);
 await writeFrom(documentsOf);
+const { describeSettings } = await import('../dist/platform/config/settings/describe-settings.js');
+writeAll(settingsDocuments(describeSettings()));
 
 /** @param files makes them of the OpenAPI document */
 async function writeFrom(files) {
   const service = await DemoService.start();
   try {
     const answer = await fetch(`${service.origin}/openapi.json`);
-    for (const [path, text] of Object.entries(await files(await answer.json()))) write(path, text);
+    writeAll(await files(await answer.json()));
   } finally {
     await service.stop();
   }
+}
+
+function writeAll(files) {
+  for (const [path, text] of Object.entries(files)) write(path, text);
 }
 
 function write(path, text) {

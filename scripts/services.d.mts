@@ -22,6 +22,7 @@ export interface Services {
 /** Paths of programs, which are installed where they are missing. @throws Error where they cannot be */
 export function provideBrowser(): string;
 export function providePython(): string;
+export function provideShells(): void;
 export function providePromtool(): string;
 export function providePrometheus(): string;
 export function provideNode24(): string;

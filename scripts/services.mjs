@@ -1,4 +1,5 @@
 /** MySQL and Redis for the tests: the configured ones, else running ones, else private ones that are stopped afterwards. */
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { canInstallPackages, findBinary, installPackages } from './lib/binaries.mjs';
@@ -49,6 +50,18 @@ const python = {
   debianPackage: 'python3',
   hint: 'install Python 3.9 or newer (Debian: python3)',
 };
+
+/** Without it Debian's Python makes no environments. */
+const venv = {
+  name: 'venv',
+  find: () => [findBinary('python3')].find((path) => path && spawnSync(path, ['-c', 'import ensurepip']).status === 0),
+  debianPackage: 'python3-venv',
+  hint: 'install the module venv of Python (Debian: python3-venv)',
+};
+
+const [dash, zsh] = ['dash', 'zsh'].map((name) => {
+  return { name, find: () => findBinary(name), debianPackage: name, hint: `install ${name} (Debian: ${name})` };
+});
 
 const promtool = {
   name: 'promtool',
@@ -130,6 +143,8 @@ export function provideScanner() {
 /** The path of a browser for tests, which is installed where it is missing. */
 export const provideBrowser = () => provideProgram(chromium);
 export const providePython = () => provideProgram(python);
+/** Shells into which documents are pasted, beside bash, and what makes environments of Python. */
+export const provideShells = () => installMissing([dash, zsh, python, venv]);
 /** The checker of rules for alerts, which comes with Prometheus. */
 export const providePromtool = () => provideProgram(promtool);
 

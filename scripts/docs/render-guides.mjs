@@ -7,7 +7,7 @@ import { root } from '../lib/root.mjs';
 import { ADVICE } from './error-advice.mjs';
 
 /** In the order of the page. */
-const GUIDES = ['signing', 'idempotency', 'webhooks', 'sandbox', 'going-live', 'errors'];
+const GUIDES = ['pay-a-meter', 'conventions', 'signing', 'idempotency', 'webhooks', 'sandbox', 'going-live', 'errors'];
 
 /** @returns the name, title, summary and sections of a guide, and its HTML */
 function render(name) {
@@ -66,7 +66,7 @@ function addressOf(href, guide) {
   if (GUIDES.includes(name)) return `#/guides/${name}${fragment && `/${fragment}`}`;
   if (path === '../operations.md') return `#/operations/${fragment}`;
   if (path === '../errors.md') return '#/errors';
-  if (path === '../sandbox.md' || path.startsWith('../../packages/')) return undefined;
+  if (path === '../sandbox.md' || path.startsWith('../postman/') || path.startsWith('../../packages/')) return undefined;
   throw new Error(`docs/guides/${guide}.md links to ${href}, which the page does not have`);
 }
 

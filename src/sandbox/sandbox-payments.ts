@@ -1,16 +1,24 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Webhook } from 'standardwebhooks';
 import { SandboxBank } from '../contexts/deposits/adapters/sandbox/sandbox-bank.js';
 import { ExpireOrders } from '../contexts/deposits/application/expire-orders.js';
 import { DepositOrders } from '../contexts/deposits/application/ports/deposit-orders.js';
 import { ReceiveWebhook } from '../contexts/webhooks/application/receive-webhook.js';
+import { Webhooks } from '../contexts/webhooks/application/ports/webhooks.js';
 import { kobo, type Kobo, naira, toNaira } from '../kernel/money.js';
 import { Config } from '../platform/config/config.js';
 import { SandboxRefusal } from './sandbox.failures.js';
 
 export const PAYMENT_MANNERS = ['exact', 'short', 'late', 'twice', 'untold'] as const;
 export type PaymentManner = (typeof PAYMENT_MANNERS)[number];
+
+const PROVIDER = 'sandbox';
+/** How long a caller waits for the service to take a payment in, so that the wallet has it with the answer. */
+const TAKEN_IN_WITHIN_MS = 10_000;
+const POLL_MS = 50;
+const RECENT = 20;
 
 export interface SandboxPayment {
   readonly transactionId: string;
@@ -30,6 +38,7 @@ export class SandboxPayments {
     private readonly orders: DepositOrders,
     private readonly expireOrders: ExpireOrders,
     private readonly receiveWebhook: ReceiveWebhook,
+    private readonly webhooks: Webhooks,
     config: Config,
   ) {
     this.webhook = new Webhook(config.sandboxWebhookSecret);
@@ -49,9 +58,12 @@ export class SandboxPayments {
       await this.endOrder(accountNumber, account.reference);
     }
     const paid = manner === 'short' ? half(wanted) : wanted;
-    const payments: SandboxPayment[] = [];
-    for (let count = 0; count < (manner === 'twice' ? 2 : 1); count++)
-      payments.push(await this.receive({ transactionId: randomUUID(), accountNumber, amountKobo: paid }, manner !== 'untold'));
+    const payments = Array.from({ length: manner === 'twice' ? 2 : 1 }, () => randomUUID()).map((transactionId) => {
+      return { transactionId, accountNumber, amountKobo: paid };
+    });
+    const events: string[] = [];
+    for (const payment of payments) events.push(...(await this.receive(payment, manner !== 'untold')));
+    await this.takenIn(events);
     return payments;
   }
 
@@ -59,7 +71,9 @@ export class SandboxPayments {
   async reverse(accountNumber: string): Promise<SandboxPayment[]> {
     const payments = await this.bank.paymentsTo(accountNumber);
     if (payments.length === 0) throw new SandboxRefusal(`Nothing that was paid into ${accountNumber} can be taken back.`);
-    for (const { transactionId } of payments) await this.send('deposit.reversed', { transactionId });
+    const events: string[] = [];
+    for (const { transactionId } of payments) events.push(await this.send('deposit.reversed', { transactionId }));
+    await this.takenIn(events);
     return payments.map(({ transactionId, amountKobo }) => ({ transactionId, accountNumber, amountKobo }));
   }
 
@@ -69,15 +83,29 @@ export class SandboxPayments {
     if (order?.status === 'pending') await this.expireOrders.expire(order);
   }
 
-  private async receive(payment: SandboxPayment, isTold: boolean): Promise<SandboxPayment> {
-    const { transactionId, accountNumber, amountKobo } = payment;
-    if (isTold)
-      await this.send('deposit.received', { accountNumber, amount: toNaira(amountKobo), transactionId, payerName: PAYER });
-    else await this.bank.receive({ transactionId, accountNumber, amountKobo, payerName: PAYER });
-    return payment;
+  /** @returns the ids of the events that tell of it */
+  private async receive({ transactionId, accountNumber, amountKobo }: SandboxPayment, isTold: boolean): Promise<string[]> {
+    if (isTold) {
+      const data = { accountNumber, amount: toNaira(amountKobo), transactionId, payerName: PAYER };
+      return [await this.send('deposit.received', data)];
+    }
+    await this.bank.receive({ transactionId, accountNumber, amountKobo, payerName: PAYER });
+    return [];
   }
 
-  private async send(type: string, data: object): Promise<void> {
+  /** Until jobs have processed what the bank sent, or in vain where no service runs. */
+  private async takenIn(events: readonly string[]): Promise<void> {
+    const end = performance.now() + TAKEN_IN_WITHIN_MS;
+    while (performance.now() < end) {
+      const { items } = await this.webhooks.list({ partner: PROVIDER }, { before: undefined, size: RECENT });
+      const done = items.filter(({ status }) => status === 'succeeded').map(({ eventId }) => eventId);
+      if (events.every((event) => done.includes(event))) return;
+      await sleep(POLL_MS);
+    }
+  }
+
+  /** @returns the id of the event */
+  private async send(type: string, data: object): Promise<string> {
     const body = JSON.stringify({ type, data });
     const id = `evt_${randomUUID()}`;
     const now = new Date();
@@ -86,7 +114,8 @@ export class SandboxPayments {
       'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
       'webhook-signature': this.webhook.sign(id, now, body),
     };
-    await this.receiveWebhook.execute('sandbox', { headers, body: Buffer.from(body) });
+    await this.receiveWebhook.execute(PROVIDER, { headers, body: Buffer.from(body) });
+    return id;
   }
 }
 

@@ -39,6 +39,13 @@ describe.each(BACKENDS)('sandbox commands beside the service on %s', (backend) =
     });
   });
 
+  it('sandbox:pay ends when the wallet has the money', async () => {
+    const { accountNumber } = await order(900);
+    const before = await shop.balance(user);
+    await cli('sandbox:pay', accountNumber);
+    expect(await shop.balance(user)).toBe(before + 900);
+  });
+
   it('sandbox:pay --late pays an order that has expired', async () => {
     const { accountNumber } = await order(700);
     await gains(700, () => cli('sandbox:pay', accountNumber, '--late'));

@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ENVIRONMENT_NAMES } from '../../src/platform/config/environment.js';
+import { settingsDocuments } from '../../scripts/docs/settings-documents.mjs';
+import { describeSettings } from '../../src/platform/config/settings/describe-settings.js';
 import { runCli } from '../cli/run-cli.js';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -14,13 +16,16 @@ describe('documents', () => {
     'CHANGELOG.md',
     'packages/client/README.md',
     'packages/client-python/README.md',
-    'docs/architecture.md',
-    'docs/language.md',
-    'docs/sandbox.md',
-    'docs/security.md',
-    'docs/performance.md',
-    ...['docs/decisions', 'docs/guides'].flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`)),
+    ...['docs', 'docs/decisions', 'docs/guides'].flatMap((folder) =>
+      readdirSync(join(root, folder))
+        .filter((name) => name.endsWith('.md'))
+        .map((name) => `${folder}/${name}`),
+    ),
   ];
+
+  it('begin with a README of 6 KB at most', () => {
+    expect(Buffer.byteLength(text('README.md'))).toBeLessThanOrEqual(6_000);
+  });
 
   it.each(pages)('%s has valid links', (page) => {
     const links = [...text(page).matchAll(/\]\(([^)#]+)/g)]
@@ -29,17 +34,19 @@ describe('documents', () => {
     expect(links.filter((target) => !existsSync(resolve(root, dirname(page), target)))).toEqual([]);
   });
 
-  it('name every setting', () => {
-    const readme = text('README.md');
-    expect([...ENVIRONMENT_NAMES].filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+  it('of settings are current and name each once; npm run docs:operations writes them', () => {
+    const groups = describeSettings();
+    const names = groups.flatMap(({ settings }) => settings.map(({ name }) => name));
+    expect(names.toSorted()).toEqual([...ENVIRONMENT_NAMES].toSorted());
+    for (const [path, current] of Object.entries(settingsDocuments(groups))) expect(text(path), path).toBe(current);
   });
 
   it('name every operator command', async () => {
     const { stdout } = await runCli({}, '--help');
     const commands = [...stdout.matchAll(/^ {2}([a-z]+(?::[a-z-]+)?) \[options\]/gm)].map(([, name]) => name!);
     expect(commands).toContain('ledger:verify');
-    const readme = text('README.md');
-    expect(commands.filter((name) => !readme.includes(`| \`${name}`))).toEqual([]);
+    const running = text('docs/running.md');
+    expect(commands.filter((name) => !new RegExp(`^\\| .*\`${name}[ \`]`, 'm').test(running))).toEqual([]);
   });
 
   it('explain every parameter of the wire', () => {

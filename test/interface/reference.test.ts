@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HarmattanClient } from '../../packages/client/src/index.js';
-import { providePython } from '../../scripts/services.mjs';
 import { LIMITS } from '../../src/platform/http/rate-limits.js';
 import { seriousFindings } from '../support/accessibility.js';
 import { QUESTIONS } from './support/questions.js';
@@ -151,7 +150,7 @@ describe('the reference in a browser', () => {
   it('opens every guide, whose links lead somewhere', async () => {
     const page = await reference.page('');
     const guides = await page.locator('#navigation details').first().locator('a').all();
-    expect(guides).toHaveLength(6);
+    expect(guides).toHaveLength(8);
     const document = (await (await fetch(`${reference.service.url}/openapi.json`)).json()) as { paths: object };
     const actions = new Set(Object.keys(document.paths));
     for (const link of guides) {
@@ -218,25 +217,8 @@ describe('files of the reference', () => {
 });
 
 describe('samples', () => {
-  const blocks = (text: string, language: string) =>
-    [...text.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'))].map(([, code]) => code!);
   const here = (code: string) => code.replaceAll('http://127.0.0.1:3000', reference.service.url);
   const shell = (code: string) => run('sh', ['-ec', here(code)], { cwd: reference.folder });
-
-  it('of the first guide run as they stand: shell, TypeScript, Python', { timeout: 60_000 }, async () => {
-    const text = guide('signing');
-    const { stdout } = await shell(blocks(text, 'sh').join('\n'));
-    expect(stdout.match(/"STATUS":"OK"/g)).toHaveLength(3);
-    expect(stdout).toMatch(/"accountNumber":"99\d{8}"/);
-
-    const [typescript] = blocks(text, 'ts');
-    const node = await run(process.execPath, ['--input-type=module', '-e', here(typescript!)], { cwd: root });
-    expect(node.stdout).toMatch(/^Pay 5,000.00 Naira to 99\d{8} Sandbox Bank\nBalance 0\n$/);
-
-    const [python] = blocks(text, 'python');
-    const env = { ...process.env, PYTHONPATH: resolve(root, 'packages/client-python'), PYTHONDONTWRITEBYTECODE: '1' };
-    expect((await run(providePython(), ['-c', here(python!)], { env })).stdout).toBe('Balance 0\n');
-  });
 
   it('that the page makes for a shell run with a session: reads, money, files', { timeout: 60_000 }, async () => {
     const client = new HarmattanClient({ baseUrl: reference.service.url });

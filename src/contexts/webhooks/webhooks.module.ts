@@ -80,7 +80,7 @@ import { WebhooksOperations } from './webhooks.operations.js';
       inject: [Config],
     },
   ],
-  exports: [OutboundEvents, WebhookHandlers, ReceiveWebhook],
+  exports: [OutboundEvents, WebhookHandlers, ReceiveWebhook, Webhooks],
 })
 export class WebhooksModule implements OnModuleInit {
   constructor(

@@ -90,7 +90,7 @@ function IsProxyList(): PropertyDecorator {
 
 /**
  * The environment variables of the service and their schema. Unset or empty ones have the default given
- * here, or one that depends on others (see Config). `.env.example` names every one of them.
+ * here, or one that depends on others (see Config). `settings/` says what each is for.
  */
 export class Environment extends ProviderEnvironment {
   @IsIn(['development', 'test', 'production']) NODE_ENV: string = 'development';

@@ -1,0 +1,75 @@
+import { getMetadataStorage } from 'class-validator';
+import { Environment } from '../environment.js';
+import { BUSINESS_SETTINGS } from './business-settings.js';
+import { MESSAGE_SETTINGS } from './message-settings.js';
+import { PROCESS_SETTINGS } from './process-settings.js';
+import { PROVIDER_SETTINGS } from './provider-settings.js';
+import type { Setting } from './setting.js';
+
+/** A variable of the environment as operators read of it; texts are Markdown. */
+export interface DescribedSetting {
+  readonly name: string;
+  /** What holds where it is not set. */
+  readonly default: string;
+  readonly form: string;
+  readonly meaning: string;
+  /** The default, or one that shows the form; empty for secrets. */
+  readonly example: string;
+}
+
+export interface DescribedGroup {
+  readonly title: string;
+  readonly settings: readonly DescribedSetting[];
+}
+
+const GROUPS = [...PROCESS_SETTINGS, ...MESSAGE_SETTINGS, ...PROVIDER_SETTINGS, ...BUSINESS_SETTINGS];
+
+/** Defaults and forms are those that the schema checks. */
+export function describeSettings(): DescribedGroup[] {
+  const defaults = new Environment();
+  const rules = rulesByName();
+  return GROUPS.map(({ title, settings }) => ({
+    title,
+    settings: Object.entries(settings).map(([name, { meaning, unset, form, example }]: [string, Setting]) => {
+      const value = defaults[name as keyof Environment];
+      return {
+        name,
+        default: unset ?? `\`${value}\``,
+        form: form ?? formOf(name, rules.get(name) ?? new Map()),
+        meaning,
+        example: example ?? String(value ?? ''),
+      };
+    }),
+  }));
+}
+
+type Rules = ReadonlyMap<string, { readonly constraints: readonly unknown[]; readonly message: string }>;
+
+function rulesByName(): Map<string, Rules> {
+  const byName = new Map<string, Map<string, { constraints: readonly unknown[]; message: string }>>();
+  for (const rule of getMetadataStorage().getTargetValidationMetadatas(Environment, '', false, false)) {
+    const rules = byName.get(rule.propertyName) ?? new Map();
+    byName.set(
+      rule.propertyName,
+      rules.set(rule.name ?? rule.type, { constraints: rule.constraints, message: String(rule.message) }),
+    );
+  }
+  return byName;
+}
+
+function formOf(name: string, rules: Rules): string {
+  const among = rules.get('isIn')?.constraints[0] as readonly string[] | undefined;
+  if (among) return `one of ${among.map((value) => `\`${value}\``).join(', ')}`;
+  if (rules.has('isInt')) return `a whole number${range(rules)}`;
+  if (rules.has('isNumber')) return `a number${range(rules)}`;
+  const shortest = rules.get('minLength')?.constraints[0] as number | undefined;
+  if (shortest !== undefined) return `${shortest} characters or more`;
+  const message = [...rules.values()].map((rule) => rule.message).find((text) => text.includes(' must be '));
+  if (message === undefined) throw new Error(`${name} has no form: give it one in src/platform/config/settings`);
+  return message.split(' must be ')[1]!.replaceAll('<', '\\<');
+}
+
+function range(rules: Rules): string {
+  const [least, most] = ['min', 'max'].map((name) => rules.get(name)?.constraints[0] as number | undefined);
+  return most === undefined ? `, ${least} or more` : ` from ${least} to ${most}`;
+}

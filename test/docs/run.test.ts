@@ -1,0 +1,105 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { provideShells } from '../../scripts/services.mjs';
+import { buildService } from '../support/service-process.js';
+import { type Block, DOCUMENTS, readBlocks } from './support/blocks.js';
+import { Reader } from './support/reader.js';
+import { Receiver } from './support/receiver.js';
+import { throttle } from './support/throttle.js';
+import { installClients, typeFaults } from './support/workshop.js';
+
+const blocks = DOCUMENTS.flatMap(readBlocks);
+const isProgram = ({ language, shown }: Block) => language !== 'sh' && shown !== undefined;
+
+beforeAll(async () => {
+  provideShells();
+  await buildService();
+}, 300_000);
+
+it('documents say which blocks are not run, and why', () => {
+  expect(
+    blocks.filter(({ info }) => info.startsWith('no-run')).map(({ place, info }) => `${place.replace(/:.*/, '')}: ${info}`),
+  ).toEqual([
+    'README.md: no-run it goes on until Ctrl-C',
+    'docs/guides/conventions.md: no-run it is refused, which is what it shows',
+    'docs/guides/conventions.md: no-run nothing was recorded before, which is answered with 404',
+    'docs/guides/pay-a-meter.md: no-run it goes on until Ctrl-C',
+    'docs/guides/webhooks.md: no-run with the secret of your endpoint',
+    'docs/guides/webhooks.md: no-run it sends a sample to every endpoint',
+  ]);
+  const unnamed = blocks.filter(({ language, info }) => language !== 'sh' && !/^[a-z-]+\.(ts|py)$/.test(info));
+  expect(unnamed.map(({ place }) => `${place} names no file`)).toEqual([]);
+});
+
+describe.each(['bash', 'dash', 'zsh'] as const)('blocks of documents in %s, outside of the repository', (shell) => {
+  let reader: Reader;
+  beforeAll(async () => {
+    reader = await Reader.withService(shell);
+  });
+  afterAll(() => reader.close());
+
+  it.each(DOCUMENTS)('%s does as it shows', { timeout: 240_000 }, async (document) => {
+    const own = readBlocks(document).filter((block) => !isProgram(block));
+    expect(await reader.follow(own)).toEqual([]);
+  });
+});
+
+describe('programs of documents, with the clients that the service serves', () => {
+  let reader: Reader;
+  let folder: string;
+  beforeAll(async () => {
+    reader = await Reader.withService('bash');
+    folder = await installClients(reader.service.url);
+  }, 120_000);
+  afterAll(async () => {
+    await reader.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it.each(blocks.filter(isProgram).map((block) => [block.info, block] as const))('%s prints what is shown', async (_, block) => {
+    expect(await reader.run(block, folder)).toEqual([]);
+  });
+
+  it.each(['receiver.ts', 'receiver.py'])('%s takes a webhook once, and survives a request without a signature', async (name) => {
+    const receiver = await Receiver.start(
+      blocks.find(({ info }) => info === name)!,
+      folder,
+    );
+    try {
+      const body = JSON.stringify({ type: 'deposit.completed', timestamp: new Date().toISOString(), data: { amount: 5000 } });
+      expect(await receiver.post(body, { id: 'msg_1', signed: false })).toBe(400);
+      expect(await receiver.post('', { id: 'msg_1', signed: false })).toBe(400);
+      expect(await receiver.post(body, { id: 'msg_1', signed: true })).toBe(204);
+      expect(await receiver.post(body, { id: 'msg_1', signed: true })).toBe(204);
+      expect(receiver.output.match(/deposit\.completed.*5000/g)).toHaveLength(1);
+    } finally {
+      await receiver.end();
+    }
+  });
+
+  it('in TypeScript compile under strict', async () => {
+    const programs = blocks.filter(({ language }) => language === 'ts');
+    for (const { info, code } of programs) writeFileSync(join(folder, info), code);
+    const files = programs.map(({ info }) => info);
+    expect(new Set(files).size).toBe(files.length);
+    expect(await typeFaults(folder, files)).toBe('');
+  });
+});
+
+it('the first guide also on a processor that is busy with other things', { timeout: 240_000 }, async () => {
+  const reader = await Reader.withService('bash');
+  const stop = throttle(reader.service.child.pid!);
+  try {
+    const guide = readBlocks('docs/guides/pay-a-meter.md');
+    const inShell = guide.slice(
+      0,
+      guide.findIndex(({ code }) => code.includes('npm install')),
+    );
+    expect(inShell.length).toBeGreaterThan(6);
+    expect(await reader.follow(inShell)).toEqual([]);
+  } finally {
+    stop();
+    await reader.close();
+  }
+});
