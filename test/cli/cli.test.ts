@@ -7,6 +7,7 @@ import { connect, dataSourceOptions } from '../../src/platform/database/data-sou
 import { migrate } from '../../src/platform/database/migrate.js';
 import { BACKENDS, makeBackend, type TestBackend } from '../support/backend.js';
 import { type Ended, runCli } from './run-cli.js';
+import { PRODUCTION } from '../support/production.js';
 
 describe.each(BACKENDS)('operator commands on %s', (backend) => {
   let place: TestBackend;
@@ -45,13 +46,7 @@ describe.each(BACKENDS)('operator commands on %s', (backend) => {
     ]);
     const again = await cli('demo:seed', '--json');
     expect([again.exitCode, again.json.users]).toEqual([0, seeded.json.users]);
-    const production = {
-      ...place.environment,
-      NODE_ENV: 'production',
-      SANDBOX_PROVIDERS: 'allowed',
-      SANDBOX_WEBHOOK_SECRET: `whsec_${'A'.repeat(40)}`,
-    };
-    expect((await runCli(production, 'demo:seed')).exitCode).toBe(2);
+    expect((await runCli({ ...place.environment, ...PRODUCTION }, 'demo:seed')).exitCode).toBe(2);
   });
 
   it('demo:seed leaves staff something of everything to do', async () => {

@@ -7,6 +7,7 @@ import { Log } from '../../src/platform/telemetry/log.js';
 import { alsoToFiles } from '../../src/platform/telemetry/log-files.js';
 import { until } from '../support/until.js';
 import { runCli, startCli } from './run-cli.js';
+import { PRODUCTION } from '../support/production.js';
 
 describe('logs:tail', () => {
   const directory = mkdtempSync(join(tmpdir(), 'harmattan-logs-'));
@@ -71,7 +72,7 @@ describe('logs:tail', () => {
   it('tells when there is no such line, and where the log is in no files', async () => {
     const { exitCode, stderr } = await runCli(environment, 'logs:tail', '--reference', 'NOWHERE');
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('No such line')]);
-    const { LOG_DIR: _, ...production } = { ...environment, NODE_ENV: 'production', SANDBOX_PROVIDERS: 'allowed' };
+    const { LOG_DIR: _, ...production } = { ...environment, ...PRODUCTION };
     expect((await runCli(production, 'logs:tail')).exitCode).toBe(2);
   });
 });

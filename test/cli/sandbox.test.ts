@@ -4,6 +4,7 @@ import { BACKENDS } from '../support/backend.js';
 import { until } from '../support/until.js';
 import { Shop } from '../contexts/billing/support.js';
 import { type Ended, runCli } from './run-cli.js';
+import { PRODUCTION } from '../support/production.js';
 
 describe.each(BACKENDS)('sandbox commands beside the service on %s', (backend) => {
   let shop: Shop;
@@ -108,12 +109,7 @@ describe.each(BACKENDS)('sandbox commands beside the service on %s', (backend) =
   });
 
   it('are refused in production and for unknown orders', async () => {
-    const production = {
-      ...shop.service.environment,
-      NODE_ENV: 'production',
-      SANDBOX_PROVIDERS: 'allowed',
-      SANDBOX_WEBHOOK_SECRET: `whsec_${'A'.repeat(40)}`,
-    };
+    const production = { ...shop.service.environment, ...PRODUCTION };
     const commands = [
       ['sandbox:pay', '9900000000', '40'],
       ['sandbox:outcome', 'X', 'failed'],

@@ -12,6 +12,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import { BACKENDS } from '../support/backend.js';
 import { until } from '../support/until.js';
 import { runCli, type Running, startCli } from './run-cli.js';
+import { PRODUCTION } from '../support/production.js';
 
 describe.each(BACKENDS)('webhooks:listen and webhooks:trigger beside the service on %s', (backend) => {
   let service: TestApp;
@@ -140,9 +141,7 @@ describe.each(BACKENDS)('webhooks:listen and webhooks:trigger beside the service
     expect((await trigger('user.vanished')).exitCode).toBe(2);
     expect((await runCli(service.environment, 'webhooks:listen', '--events', 'user.vanished')).exitCode).toBe(2);
     expect((await runCli(service.environment, 'webhooks:listen', '--forward', 'nowhere')).exitCode).toBe(2);
-    const secret = `whsec_${'A'.repeat(40)}`;
-    const production = { ...guarded, NODE_ENV: 'production', SANDBOX_PROVIDERS: 'allowed', SANDBOX_WEBHOOK_SECRET: secret };
-    expect((await runCli(production, 'webhooks:trigger', 'user.created')).exitCode).toBe(2);
+    expect((await runCli({ ...guarded, ...PRODUCTION }, 'webhooks:trigger', 'user.created')).exitCode).toBe(2);
   });
 });
 

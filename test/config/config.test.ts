@@ -22,6 +22,13 @@ const VTPASS = {
   VTPASS_SECRET_KEY: 'SK_1',
   VTPASS_WEBHOOK_TOKEN: 'a token of 24 characters',
 };
+const IN_PRODUCTION = {
+  ...SERVER,
+  ...VTPASS,
+  NODE_ENV: 'production',
+  DEPOSIT_PROVIDERS: 'paystack',
+  PAYSTACK_SECRET_KEY: 'sk_live_1',
+};
 const QUICKTELLER = {
   BILLER_PROVIDERS: 'quickteller',
   QUICKTELLER_URL: 'https://qa.interswitchng.com/quicktellerservice/api/v5',
@@ -375,8 +382,66 @@ describe('invalid configuration', () => {
   });
 
   it('passes none in production with real providers', () => {
-    expect(
-      faultsOf({ ...SERVER, NODE_ENV: 'production', ...VTPASS, DEPOSIT_PROVIDERS: 'paystack', PAYSTACK_SECRET_KEY: 'sk_live_1' }),
-    ).toEqual([]);
+    expect(faultsOf(IN_PRODUCTION)).toEqual([]);
+  });
+});
+
+describe('production', () => {
+  const ADDRESSES: readonly (readonly [name: string, url: string, others: Record<string, string>])[] = [
+    ['PUBLIC_URL', 'http://pay.example', {}],
+    ['UPLOAD_URL', 'http://files.example', {}],
+    ['SMS_URL', 'http://sms.example/send', { SMS_TOKEN: 'token' }],
+    ['GOOGLE_JWKS_URL', 'http://google.example/certs', {}],
+    ['S3_URL', 'http://access:secret@s3.example/bucket', {}],
+    ['EXPO_URL', 'http://exp.example', {}],
+    ['FCM_URL', 'http://fcm.example', {}],
+    ['LEDGER_ANCHOR_URL', 's3:http://access:secret@s3.example/anchors', {}],
+    ['BACKUP_URL', 's3:http://access:secret@s3.example/backups', {}],
+    ['PAYSTACK_URL', 'http://paystack.example', {}],
+  ];
+  const fault = (sentence: string) => [expect.stringContaining(sentence) as string];
+
+  it.each(ADDRESSES)('refuses %s without TLS, but for this machine where that is allowed', (name, url, others) => {
+    const faults = (address: string, more?: Record<string, string>) =>
+      faultsOf({ ...IN_PRODUCTION, ...others, ...more, [name]: address });
+    const LOOPBACK = { INSECURE_LOOPBACK_URLS: 'allowed' };
+    expect(faults(url)).toEqual(fault(`${name} must be https in production`));
+    expect(faults(url, LOOPBACK)).toEqual(fault(`${name} must be https in production`));
+    expect(faults(url.replace('http:', 'https:'))).toEqual([]);
+    for (const host of ['127.0.0.1:9000', '127.8.9.10', '[::1]:9000', 'localhost:9000']) {
+      const here = url.replace(/[a-z0-9]+\.example/, host);
+      expect(faults(here)).toEqual(fault('INSECURE_LOOPBACK_URLS=allowed'));
+      expect(faults(here, LOOPBACK)).toEqual([]);
+    }
+    for (const host of ['127.0.0.1.example.com', 'localhost.example.com', '10.0.0.1', '0.0.0.0'])
+      expect(faults(url.replace(/[a-z0-9]+\.example/, host), LOOPBACK)).toHaveLength(1);
+    expect(faultsOf({ ...others, [name]: url })).toEqual([]);
+  });
+
+  it.each(['APP_KEY', 'LEDGER_KEY', 'BACKUP_KEY'])('refuses a %s that can be guessed', (name) => {
+    const zeros = { [name]: Buffer.alloc(32).toString('base64') };
+    expect(faultsOf({ ...IN_PRODUCTION, ...zeros })).toEqual(fault(`${name} can be guessed`));
+    expect(faultsOf(zeros)).toEqual([]);
+    expect(faultsOf({ ...IN_PRODUCTION, [name]: randomBytes(32).toString('base64') })).toEqual([]);
+  });
+
+  it('refuses to be without rate limits', () => {
+    expect(faultsOf({ ...IN_PRODUCTION, RATE_LIMIT_SCALE: '0' })).toEqual(fault('RATE_LIMIT_SCALE must be above 0'));
+    expect(faultsOf({ ...IN_PRODUCTION, RATE_LIMIT_SCALE: '0.5' })).toEqual([]);
+    expect(faultsOf({ RATE_LIMIT_SCALE: '0' })).toEqual([]);
+  });
+
+  it.each(['0.0.0.0/0', '::/0', '0.0.0.0/1,128.0.0.0/1', 'loopback, 128.0.0.0/1, 0.0.0.0/1'])(
+    'refuses to trust everybody: %s',
+    (proxies) => expect(faultsOf({ ...IN_PRODUCTION, TRUSTED_PROXIES: proxies })).toEqual(fault('TRUSTED_PROXIES must not be')),
+  );
+
+  it('trusts proxies of its own', () => {
+    expect(faultsOf({ ...IN_PRODUCTION, TRUSTED_PROXIES: '10.0.0.0/8,fd00::/8,loopback,203.0.113.7' })).toEqual([]);
+  });
+
+  it('reports what is no value once', () => {
+    const faults = faultsOf({ ...IN_PRODUCTION, APP_KEY: 'short', TRUSTED_PROXIES: '10.0.0.0/x', RATE_LIMIT_SCALE: '-1' });
+    expect(faults.map((text) => text.replace(/ .*/, '')).toSorted()).toEqual(['APP_KEY', 'RATE_LIMIT_SCALE', 'TRUSTED_PROXIES']);
   });
 });

@@ -25,6 +25,7 @@ import { type LedgerFixture, movement, openLedger, openLedgerAt } from '../suppo
 import { buildService, type ServiceProcess, startProcess } from '../support/service-process.js';
 import { REFUSED_STATEMENTS, refusalsOf } from '../support/statements/refused-statements.mjs';
 import { until } from '../support/until.js';
+import { PRODUCTION } from '../support/production.js';
 
 describe('the list of statements that TiDB and Vitess do not have', () => {
   it.each(REFUSED_STATEMENTS)('$engine: $name', ({ engine, name, example }) => {
@@ -198,11 +199,7 @@ describe('two processes with DATABASE_DIALECT=tidb, on a database without trigge
 
 describe('the start', { timeout: 60_000 }, () => {
   it('is refused in production where neither triggers nor grants keep the ledger', async () => {
-    const place = makeBackend('tidb', {
-      NODE_ENV: 'production',
-      SANDBOX_PROVIDERS: 'allowed',
-      SANDBOX_WEBHOOK_SECRET: `whsec_${'A'.repeat(44)}`,
-    });
+    const place = makeBackend('tidb', PRODUCTION);
     const log = new Log(place.config, { write: () => undefined });
     const started = createApp({ config: place.config, log });
     await expect(started).rejects.toThrow(/may change rows of the ledger.*database:grants/);

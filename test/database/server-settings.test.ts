@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missingSettings } from '../../src/platform/database/server-settings.js';
 import { startPrivateMariadb, type PrivateServer } from '../../scripts/services.mjs';
 import { startApp } from '../support/app.js';
+import { PRODUCTION } from '../support/production.js';
 
 describe('settings of the database server', { timeout: 60_000 }, () => {
   let server: PrivateServer;
@@ -31,10 +32,8 @@ describe('settings of the database server', { timeout: 60_000 }, () => {
       'mysql',
       {
         DATABASE_URL: `${server.url}/harmattan`,
-        NODE_ENV: 'production',
-        SANDBOX_PROVIDERS: 'allowed',
+        ...PRODUCTION,
         LOG_LEVEL: 'warn',
-        SANDBOX_WEBHOOK_SECRET: SECRET,
       },
       undefined,
       { write: (line) => lines.push(line) },
@@ -62,5 +61,3 @@ describe('settings of the database server', { timeout: 60_000 }, () => {
     expect(await missingSettings(() => Promise.resolve(rows))).toEqual([expect.stringMatching(expected)]);
   });
 });
-
-const SECRET = `whsec_${'A'.repeat(44)}`;

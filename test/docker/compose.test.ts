@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -43,7 +44,7 @@ const cluster = parsed('compose.cluster.yaml').services;
 const SECRETS = {
   MYSQL_PASSWORD: 'secret',
   REDIS_PASSWORD: 'another',
-  APP_KEY: Buffer.alloc(32, 7).toString('base64'),
+  APP_KEY: randomBytes(32).toString('base64'),
   SANDBOX_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
 };
 

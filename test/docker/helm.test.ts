@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -122,7 +123,7 @@ describe('the chart', () => {
     const secrets = {
       DATABASE_URL: 'mysql://harmattan:secret@mysql:3306/harmattan',
       REDIS_URL: 'redis://:another@redis:6379',
-      APP_KEY: Buffer.alloc(32, 7).toString('base64'),
+      APP_KEY: randomBytes(32).toString('base64'),
       SANDBOX_PROVIDERS: 'allowed',
       SANDBOX_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
       MAIL_URL: 'smtp://mail:587',

@@ -9,6 +9,7 @@ import { Ledger, SUSPENSE_ACCOUNT } from '../../src/contexts/wallet/index.js';
 import { Database } from '../../src/platform/database/database.js';
 import { naira } from '../../src/kernel/money.js';
 import { movement } from '../support/ledger-fixture.js';
+import { PRODUCTION } from '../support/production.js';
 
 describe.each(BACKENDS)('sandbox:clock beside the service on %s', (backend) => {
   let service: TestApp;
@@ -60,11 +61,6 @@ describe.each(BACKENDS)('sandbox:clock beside the service on %s', (backend) => {
   });
 
   it('is refused in production', async () => {
-    const production = {
-      NODE_ENV: 'production',
-      SANDBOX_PROVIDERS: 'allowed',
-      SANDBOX_WEBHOOK_SECRET: `whsec_${'A'.repeat(40)}`,
-    };
-    expect((await runCli({ ...service.environment, ...production }, 'sandbox:clock', '+5m')).exitCode).toBe(2);
+    expect((await runCli({ ...service.environment, ...PRODUCTION }, 'sandbox:clock', '+5m')).exitCode).toBe(2);
   });
 });

@@ -6,6 +6,7 @@ import { Shop } from '../contexts/billing/support.js';
 import { startApp, type TestUser } from '../support/app.js';
 import { BACKENDS } from '../support/backend.js';
 import { until } from '../support/until.js';
+import { PRODUCTION } from '../support/production.js';
 
 interface Answered {
   readonly status: number;
@@ -149,11 +150,7 @@ describe('the page of the sandbox', () => {
   });
 
   it('is not there in production', { timeout: 60_000 }, async () => {
-    const service = await startApp('sqlite', {
-      NODE_ENV: 'production',
-      SANDBOX_PROVIDERS: 'allowed',
-      SANDBOX_WEBHOOK_SECRET: `whsec_${'A'.repeat(40)}`,
-    });
+    const service = await startApp('sqlite', PRODUCTION);
     const { origin } = new URL(await service.app.getUrl());
     for (const path of ['/sandbox', '/sandbox/state']) expect((await call(origin, path)).status).toBe(404);
     await service.close();

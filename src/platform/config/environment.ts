@@ -18,6 +18,7 @@ import {
 import { closest, distance } from 'fastest-levenshtein';
 import { REDIS_URL_FORMS, redisAddress } from '../redis/redis-address.js';
 import { StartError } from './start-error.js';
+import { productionFaults } from './production-faults.js';
 import { ProviderEnvironment, providerFaults } from './provider-environment.js';
 
 const toNumber = Transform(({ value }) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value));
@@ -104,6 +105,7 @@ export class Environment extends ProviderEnvironment {
   @IsString() HOST: string = '127.0.0.1';
   @IsOptional() @IsUrl('https', 'http') PUBLIC_URL?: string = undefined;
   @IsOptional() @IsUrl('https', 'http') UPLOAD_URL?: string = undefined;
+  @IsIn(['refused', 'allowed']) INSECURE_LOOPBACK_URLS: 'refused' | 'allowed' = 'refused';
   @IsOptional() @IsProxyList() TRUSTED_PROXIES?: string = undefined;
   @IsOptional() @IsOriginList() WEB_ORIGINS?: string = undefined;
   @IsOptional() @MinLength(16) METRICS_TOKEN?: string = undefined;
@@ -220,6 +222,7 @@ export function checkEnvironment(source: NodeJS.ProcessEnv): { environment: Envi
     environment,
     Object.fromEntries(errors.map(({ property }) => [property, defaults[property as keyof Environment]])),
   );
+  faults.push(...productionFaults(environment));
   return { environment, faults };
 }
 

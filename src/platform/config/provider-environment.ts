@@ -74,9 +74,6 @@ const REQUIRED: Readonly<Record<string, readonly Variable[]>> = {
   monnify: ['MONNIFY_URL', 'MONNIFY_API_KEY', 'MONNIFY_SECRET_KEY', 'MONNIFY_CONTRACT_CODE'],
 };
 
-/** Credentials and customers' data must not cross a network in clear text. */
-const ADDRESSES: readonly Variable[] = ['VTPASS_URL', 'QUICKTELLER_URL', 'QUICKTELLER_TOKEN_URL', 'PAYSTACK_URL', 'MONNIFY_URL'];
-
 export function providerFaults(environment: ProviderEnvironment, production: boolean): string[] {
   const faults: string[] = [];
   for (const list of ['BILLER_PROVIDERS', 'DEPOSIT_PROVIDERS'] as const) {
@@ -87,9 +84,6 @@ export function providerFaults(environment: ProviderEnvironment, production: boo
       const missing = (REQUIRED[name] ?? []).filter((variable) => environment[variable] === undefined);
       if (missing.length > 0) faults.push(`${list} names ${name}, which needs ${missing.join(', ')}`);
     }
-  }
-  for (const variable of ADDRESSES) {
-    if (production && String(environment[variable]).startsWith('http:')) faults.push(`${variable} must be https in production`);
   }
   return faults;
 }

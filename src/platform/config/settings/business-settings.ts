@@ -25,7 +25,7 @@ export const BUSINESS_SETTINGS: readonly SettingGroup[] = [
         unset: '`required` in production, else `optional`',
         example: 'required',
       },
-      RATE_LIMIT_SCALE: { meaning: 'multiplies every rate limit; 0 turns them off' },
+      RATE_LIMIT_SCALE: { meaning: 'multiplies every rate limit; 0 turns them off, which production refuses' },
       REFERRAL_BONUS: { meaning: 'Naira for whoever brought a new user' },
       TRANSFER_TARIFFS: {
         meaning: 'fees of transfers by day and amount, in Naira',

@@ -6,7 +6,7 @@ export const PROCESS_SETTINGS: readonly SettingGroup[] = [
     settings: {
       NODE_ENV: {
         meaning:
-          'what the service is run for; in `production` the sandbox is refused unless allowed, and addresses of providers must be https',
+          'what the service is run for; in `production` the sandbox is refused unless allowed, and addresses of others must be https',
       },
       ROLE: {
         meaning: 'what the process does; `api` and `worker` are separate processes, which need `DATABASE_URL` and `REDIS_URL`',
@@ -36,8 +36,11 @@ export const PROCESS_SETTINGS: readonly SettingGroup[] = [
         unset: '`PUBLIC_URL/uploads`',
         example: 'https://files.example.com',
       },
+      INSECURE_LOOPBACK_URLS: {
+        meaning: '`allowed` permits in production `http://` addresses that lead to this machine, also `PUBLIC_URL`',
+      },
       TRUSTED_PROXIES: {
-        meaning: 'proxies whose `X-Forwarded-For` counts',
+        meaning: 'proxies whose `X-Forwarded-For` counts; in production never the whole Internet',
         unset: 'none',
         example: '10.0.0.0/8,loopback',
       },
@@ -105,7 +108,7 @@ export const PROCESS_SETTINGS: readonly SettingGroup[] = [
       REDIS_PREFIX: { meaning: 'of every key, so that installations can share a Redis' },
       APP_KEY: {
         meaning:
-          'encrypts secrets at rest, the same for every process (`openssl rand -base64 32`); required with `DATABASE_URL` ([running](running.md#keys))',
+          'encrypts secrets at rest, the same for every process (`openssl rand -base64 32`); required with `DATABASE_URL`; production refuses one that can be guessed ([running](running.md#keys))',
         unset: 'embedded: made at the first start and kept in `DATA_DIR/app.key`',
       },
       APP_KEY_PREVIOUS: {

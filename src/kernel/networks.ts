@@ -1,0 +1,38 @@
+import ipaddr from 'ipaddr.js';
+
+interface Interval {
+  readonly first: bigint;
+  readonly last: bigint;
+}
+
+/** Where clients of the Internet have their addresses; IPv4 as IPv6 writes it. */
+const INTERNET: readonly Interval[] = [
+  { first: numberOf('::ffff:1.0.0.0'), last: numberOf('::ffff:223.255.255.255') },
+  { first: numberOf('2000::'), last: numberOf('3fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff') },
+];
+
+/** Whether addresses and networks (10.0.0.0/8) together leave out no address that IPv4 or IPv6 clients have; other text is nothing. */
+export function coversInternet(networks: readonly string[]): boolean {
+  const intervals = networks.flatMap(intervalOf).toSorted((one, other) => (one.first < other.first ? -1 : 1));
+  return INTERNET.some((all) => {
+    let covered = all.first;
+    for (const { first, last } of intervals) if (first <= covered && last >= covered) covered = last + 1n;
+    return covered > all.last;
+  });
+}
+
+function intervalOf(text: string): Interval[] {
+  const [address = '', bits] = text.trim().split('/');
+  if (!ipaddr.isValid(address)) return [];
+  const parsed = ipaddr.parse(address);
+  const width = parsed.kind() === 'ipv4' ? 32 : 128;
+  const free = BigInt(width - Number(bits ?? width));
+  const first = (numberOf(address) >> free) << free;
+  return [{ first, last: first + (1n << free) - 1n }];
+}
+
+function numberOf(address: string): bigint {
+  const parsed = ipaddr.parse(address);
+  const { parts } = parsed instanceof ipaddr.IPv4 ? parsed.toIPv4MappedAddress() : parsed;
+  return parts.reduce((number, part) => (number << 16n) | BigInt(part), 0n);
+}
