@@ -34,7 +34,7 @@ export function logsTail(cli: CommandLine): void {
 async function tail(cli: CommandLine, config: Config, terminal: Terminal, options: Options): Promise<undefined> {
   if (config.logDir === undefined) throw new UsageError('The log is not in files: set LOG_DIR and restart the service.');
   const reader = new LogReader(config.logDir);
-  const show = options.json ? (line: string) => `${line}\n` : lineOfText();
+  const show = options.json ? (line: string) => `${line}\n` : lineOfText(options.reference === undefined);
   const read = async () => (await reader.read()).filter((line) => line.includes(options.reference ?? ''));
   const print = (lines: readonly string[]) => void terminal.stdout.write(lines.map(show).join(''));
   const found = await read();
@@ -48,7 +48,8 @@ async function tail(cli: CommandLine, config: Config, terminal: Terminal, option
   return undefined;
 }
 
-function lineOfText(): (line: string) => string {
-  const pretty = prettyFactory({ translateTime: 'SYS:yyyy-mm-dd HH:MM:ss.l', singleLine: true });
+/** Of one reference there are few lines, which are shown field by field. */
+function lineOfText(singleLine: boolean): (line: string) => string {
+  const pretty = prettyFactory({ translateTime: 'SYS:yyyy-mm-dd HH:MM:ss.l', singleLine });
   return (line) => pretty(withoutControlCharacters(line));
 }

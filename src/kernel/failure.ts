@@ -24,6 +24,21 @@ export interface FailureDefinition {
   readonly text: string;
 }
 
+/** What was wrong with a request, and the text that should have been signed where that is known. */
+export interface Explanation {
+  readonly reason: string;
+  readonly text: string;
+  readonly signed?: string | undefined;
+}
+
+interface FailureOptions {
+  readonly text?: string;
+  readonly retryAfterSeconds?: number | undefined;
+  readonly remembered?: boolean;
+  readonly cause?: unknown;
+  readonly explanation?: Explanation | undefined;
+}
+
 export class Failure extends Error {
   readonly failure: string;
   readonly kind: FailureKind;
@@ -31,17 +46,17 @@ export class Failure extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** The idempotency record is as it should be: the refusal is stored in it, or a repeat continues the request. */
   readonly remembered: boolean;
+  /** For who writes a client; in the sandbox only. */
+  readonly explanation: Explanation | undefined;
 
-  constructor(
-    definition: FailureDefinition,
-    options: { text?: string; retryAfterSeconds?: number; remembered?: boolean; cause?: unknown } = {},
-  ) {
+  constructor(definition: FailureDefinition, options: FailureOptions = {}) {
     super(options.text ?? definition.text, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'Failure';
     this.failure = definition.name;
     this.kind = definition.kind;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.remembered = options.remembered ?? false;
+    this.explanation = options.explanation;
   }
 
   is(definition: FailureDefinition): boolean {

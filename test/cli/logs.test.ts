@@ -2,6 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Failure } from '../../src/kernel/failure.js';
+import { edgeFailures } from '../../src/platform/http/edge.failures.js';
 import type { Config } from '../../src/platform/config/config.js';
 import { Log } from '../../src/platform/telemetry/log.js';
 import { alsoToFiles } from '../../src/platform/telemetry/log-files.js';
@@ -51,6 +53,19 @@ describe('logs:tail', () => {
       'REF00028',
       'REF00029',
     ]);
+  });
+
+  it('shows why a signature was refused', async () => {
+    const explanation = {
+      reason: 'body_hash',
+      text: 'The hash of an empty body was signed',
+      signed: 'SVC1-HMAC-SHA512\nPOST\n/',
+    };
+    const failure = new Failure(edgeFailures.unauthenticated, { explanation });
+    log.request({ reference: 'REFUSED1', action: 'x', status: 401, ms: 1, ip: '127.0.0.1', userId: undefined, failure });
+    await flushed();
+    const { stdout } = await runCli(environment, 'logs:tail', '--reference', 'REFUSED1');
+    expect(stdout).toMatch(/"reason": "body_hash",\n +"text": ".*",\n +"signed": "SVC1-HMAC-SHA512\\nPOST/);
   });
 
   it('follows the log until it is interrupted, also into the next file', async () => {

@@ -24,6 +24,8 @@ class HarmattanError(Exception):
         self.status = status
         self.reference = found.group(2) if found else None
         self.retry_after = retry_after
+        # Of a refused signature, in the sandbox only: `reason`, `text` and `signed`, the text that the service signed.
+        self.explanation: Optional[Mapping[str, str]] = errors.get("EXPLANATION")
         self.idempotency_key: Optional[str] = None
         self.is_outcome_unknown = False
 

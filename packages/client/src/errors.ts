@@ -17,6 +17,14 @@ export interface WireErrors {
   readonly ID?: string;
   readonly MSG?: string;
   readonly DETAILS?: string;
+  readonly EXPLANATION?: SignatureExplanation;
+}
+
+/** Why a signature was refused, and the text that the service signed. */
+export interface SignatureExplanation {
+  readonly reason: string;
+  readonly text: string;
+  readonly signed?: string;
 }
 
 export interface ErrorFacts {
@@ -42,6 +50,8 @@ export class HarmattanError extends Error {
   readonly reference: string | undefined;
   /** Seconds. */
   readonly retryAfter: number | undefined;
+  /** Of a refused signature, in the sandbox only. */
+  readonly explanation: SignatureExplanation | undefined;
   /** Under which a call that moves money can be sent again, also much later. */
   idempotencyKey: string | undefined;
   /** Whether a writing call may have been done nevertheless. */
@@ -57,6 +67,7 @@ export class HarmattanError extends Error {
     this.msg = errors.MSG;
     this.reference = reference;
     this.retryAfter = retryAfter;
+    this.explanation = errors.EXPLANATION;
   }
 }
 

@@ -1,6 +1,6 @@
 export { HarmattanClient } from './client.js';
 export { type Digests, nodeDigests, type NodeCrypto, webDigests } from './digests.js';
-export { type AnyErrorId, HarmattanError, isHarmattanError, type LocalErrorId } from './errors.js';
+export { type AnyErrorId, HarmattanError, isHarmattanError, type LocalErrorId, type SignatureExplanation } from './errors.js';
 export type { UploadedFile } from './form.js';
 export { type ErrorId, OPERATIONS } from './generated/operations.js';
 export type { components } from './generated/types.js';

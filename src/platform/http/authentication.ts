@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Clock, wallTime } from '../../kernel/clock.js';
-import { Failure } from '../../kernel/failure.js';
+import { type Explanation, Failure } from '../../kernel/failure.js';
 import { Config } from '../config/config.js';
 import { networkOf } from '../../kernel/addresses.js';
 import { edgeFailures } from './edge.failures.js';
@@ -9,7 +9,8 @@ import { ProvenKeys } from './proven-keys.js';
 import { RateLimits } from './rate-limits.js';
 import type { RequestContext } from './request-context.js';
 import { type Session, SessionDirectory } from './session-directory.js';
-import { areWellFormed, rawBodyHash, signatureFits, stringToSign } from './signature.js';
+import { areWellFormed, rawBodyHash, signatureFits, type SignedParts, stringToSign } from './signature.js';
+import { explainHeaders, explainSignature, explainTime } from './signature-explanation.js';
 import type { WireRequest } from './wire.js';
 
 interface SignedHeaders {
@@ -91,7 +92,7 @@ export class Authentication {
     const session = await this.sessions.find(headers.publicKey);
     return (
       session !== undefined &&
-      isSignedBy(session, signedText(request, headers, bodyHash), headers.signature, headers.receivedAtMs)
+      isSignedBy(session, stringToSign(signedParts(request, headers, bodyHash)), headers.signature, headers.receivedAtMs)
     );
   }
 
@@ -108,11 +109,20 @@ export class Authentication {
     const publicKey = joined(headers['svc-securekey']);
     const timestamp = joined(headers['svc-timestamp']);
     const signature = joined(headers['svc-reqsignal']);
-    if (!areWellFormed(publicKey, timestamp, signature)) throw new Failure(edgeFailures.unauthenticated);
+    if (!areWellFormed(publicKey, timestamp, signature)) {
+      const explanation = this.explained(() => explainHeaders({ publicKey, timestamp, signature }));
+      throw new Failure(edgeFailures.unauthenticated, { explanation });
+    }
     const receivedAtMs = this.clock.now();
-    if (Math.abs(wallTime(this.clock) / 1000 - Number(timestamp)) > this.config.signatureToleranceSeconds)
-      throw new Failure(edgeFailures.stale);
+    const ahead = Number(timestamp) - wallTime(this.clock) / 1000;
+    const tolerance = this.config.signatureToleranceSeconds;
+    if (Math.abs(ahead) > tolerance)
+      throw new Failure(edgeFailures.stale, { explanation: this.explained(() => explainTime(ahead, tolerance)) });
     return { publicKey: publicKey!, timestamp: timestamp!, signature: signature!, receivedAtMs };
+  }
+
+  private explained(explain: () => Explanation): Explanation | undefined {
+    return this.config.isSandbox ? explain() : undefined;
   }
 
   private async verifyLater(
@@ -131,21 +141,28 @@ export class Authentication {
     const { publicKey, signature, receivedAtMs, timestamp } = headers;
     const { request } = context;
     const idempotencyKey = joined(request.headers['idempotency-key']);
-    const text = signedText(request, headers, request.upload?.bodyHash ?? rawBodyHash(request.body));
+    const parts = signedParts(request, headers, request.upload?.bodyHash ?? rawBodyHash(request.body));
+    const text = stringToSign(parts);
     if (session && isSignedBy(session, text, signature, receivedAtMs)) {
       context.authenticated = { session, signature, idempotencyKey };
       this.proven.add(publicKey, networkOf(request.ip));
       return undefined;
     }
-    const refused = new Failure(edgeFailures.unauthenticated);
+    let isReplaced = false;
+    const refusal = () => {
+      const { upload, headers: sent } = request;
+      const body = upload ? undefined : request.body;
+      const refused = { session, parts, signature, isReplaced, nowMs: receivedAtMs, body, host: String(sent['host']) };
+      return new Failure(edgeFailures.unauthenticated, { explanation: this.explained(() => explainSignature(refused)) });
+    };
     if (!session) {
       signatureFits(NO_SESSION_SECRET, text, signature);
-      throw refused;
+      throw refusal();
     }
-    const isSignedWith = (secret: string) => signatureFits(secret, text, signature);
+    const isSignedWith = (secret: string) => (isReplaced = signatureFits(secret, text, signature));
     return this.sessions
       .refused(session, { signedAtMs: Number(timestamp) * 1000, isSignedWith })
-      .then(() => this.reject(refused, context));
+      .then(() => this.reject(refusal(), context));
   }
 
   private async reject(error: unknown, { request, operation, headers }: RequestContext): Promise<void> {
@@ -161,12 +178,12 @@ export class Authentication {
   }
 }
 
-function signedText(
+function signedParts(
   { method, target, headers }: SignedRequest,
   { publicKey, timestamp }: SignedHeaders,
   bodyHash: string,
-): string {
-  return stringToSign({ method, target, timestamp, publicKey, bodyHash, idempotencyKey: joined(headers['idempotency-key']) });
+): SignedParts {
+  return { method, target, timestamp, publicKey, bodyHash, idempotencyKey: joined(headers['idempotency-key']) };
 }
 
 function isOptionallySigned({ operation, request }: RequestContext): boolean {

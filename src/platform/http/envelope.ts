@@ -1,3 +1,5 @@
+import type { Explanation } from '../../kernel/failure.js';
+
 const VERSION = '1.0';
 
 export interface EnvelopeErrors {
@@ -5,6 +7,8 @@ export interface EnvelopeErrors {
   readonly ID?: string;
   readonly MSG?: string;
   readonly DETAILS: string;
+  /** In the sandbox only. */
+  readonly EXPLANATION?: Explanation;
 }
 
 /** Concatenated, because JSON.stringify of the whole is slower. */

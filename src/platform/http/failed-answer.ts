@@ -68,6 +68,7 @@ export function failedErrors(failure: Failure, spec: OperationSpec | undefined, 
     ...(declared.id === null ? {} : { ID: declared.id ?? factOf(failure) }),
     ...(declared.msg === undefined ? {} : { MSG: declared.msg }),
     DETAILS: `${declared.details ?? failure.message} (${reference})`,
+    ...(failure.explanation ? { EXPLANATION: failure.explanation } : {}),
   };
 }
 

@@ -60,12 +60,12 @@ export function multipartBodyHash(parts: readonly ManifestPart[]): string {
 }
 
 /** Lower-case hex HMAC-SHA512 of the string under the UTF-8 bytes of the secret. */
-export function sign(secret: string, text: string): string {
+export function sign(secret: string | Uint8Array, text: string): string {
   return createHmac('sha512', secret).update(text).digest('hex');
 }
 
 /** Constant time. Compared as text, because Buffers are allocated outside of the heap. */
-export function signatureFits(secret: string, text: string, signature: string): boolean {
+export function signatureFits(secret: string | Uint8Array, text: string, signature: string): boolean {
   const expected = Buffer.from(sign(secret, text));
   const given = Buffer.from(signature);
   return given.length === expected.length && timingSafeEqual(expected, given);

@@ -52,11 +52,11 @@ export class Log implements LoggerService, OnApplicationShutdown {
     const entry = { ...rest, ms: Math.round(ms * 10) / 10 };
     if (failure.kind === 'fault')
       this.pino.error({ ...entry, failure: failure.failure, error: describeError(failure.cause) }, 'request');
-    else
-      this.pino.info(
-        { ...entry, failure: failure.failure, ...(failure.cause ? { error: describeError(failure.cause) } : {}) },
-        'request',
-      );
+    else {
+      const { cause, explanation } = failure;
+      const more = { ...(cause ? { error: describeError(cause) } : {}), ...(explanation ? { explanation } : {}) };
+      this.pino.info({ ...entry, failure: failure.failure, ...more }, 'request');
+    }
   }
 
   /** In pino's format, built by hand because pino took a sixth of a request's time. No value needs escaping. */

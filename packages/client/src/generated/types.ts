@@ -28,6 +28,15 @@ export interface components {
             MSG?: string;
             /** @description For people; ends in the reference of the request */
             DETAILS: string;
+            /** @description In the sandbox only: why a signature was refused */
+            EXPLANATION?: {
+                /** @description The part that did not match, as `body_hash` */
+                reason: string;
+                /** @description What to change */
+                text: string;
+                /** @description The text that the service signed, once the headers could be read */
+                signed?: string;
+            };
         };
         Comment: {
             /** @description In words */

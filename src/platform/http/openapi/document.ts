@@ -90,6 +90,16 @@ function envelopeSchemas() {
         ID: { type: 'string', description: 'For programs; docs/errors.md lists all' },
         MSG: { type: 'string', description: 'For programs' },
         DETAILS: { type: 'string', description: 'For people; ends in the reference of the request' },
+        EXPLANATION: {
+          type: 'object',
+          description: 'In the sandbox only: why a signature was refused',
+          properties: {
+            reason: { type: 'string', description: 'The part that did not match, as `body_hash`' },
+            text: { type: 'string', description: 'What to change' },
+            signed: { type: 'string', description: 'The text that the service signed, once the headers could be read' },
+          },
+          required: ['reason', 'text'],
+        },
       },
       required: ['DETAILS'],
     },
