@@ -4,23 +4,36 @@ import { scenario } from './scenario/index.mjs';
 
 const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 const boundary = 'harmattan-form';
+/** Only who runs the service has them. Requests that need one that is not set are left out. */
+const fromOperator = {
+  adminRegistrationId: 'for staff: `registrationId` that `./harmattan staff:create-admin --email chidi@example.com` prints',
+  chidi_totp: 'for staff: `totpSecret` that the same command prints',
+  reconciledDay: 'for control_reconciliation_fetch: a day of `./harmattan reconcile --provider sandbox --day YYYY-MM-DD`',
+  googleIdToken: 'for user_google_login: an ID token that Google gave an app of `GOOGLE_CLIENT_IDS`',
+  sandboxWebhookSecret: 'for webhook_receive: what the file `sandbox-webhook.secret` in `DATA_DIR` has',
+};
 /** `run` makes the addresses of another run others. */
 const variables = {
   baseUrl: 'http://127.0.0.1:3000',
   run: '',
   adminEmail: 'chidi@example.com',
-  adminRegistrationId: '',
-  chidi_totp: '',
-  googleIdToken: '',
-  sandboxWebhookSecret: '',
+  ...Object.fromEntries(Object.keys(fromOperator).map((name) => [name, ''])),
   sandboxToken: '',
 };
+const madeByScript = ['random', 'phone', 'today'];
+const alwaysThere = new Set([...Object.keys(variables).filter((name) => !(name in fromOperator)), ...madeByScript]);
+
 const description = `The requests from which the examples of /docs are recorded, in their order: send them one after the other, or run
 the collection. Each signs itself with the session of its actor and keeps what later ones need. They want a sandbox on this machine.
 
-Before the folder Staff: \`npm run --silent cli -- staff:create-admin --email chidi@example.com\`, and its \`registrationId\` and
-\`totpSecret\` in the variables \`adminRegistrationId\` and \`chidi_totp\`. For another run on the same database set \`run\` to something
-new, as \`-2\`, and \`adminEmail\` too.`;
+Before a run set the variables that only who runs the service knows. Without one of them the run goes on to its end: requests that need it
+or what it would have led to are left out. Postman's console says so, at the start and at each of them.
+
+${Object.entries(fromOperator)
+  .map(([name, what]) => `- \`${name}\`, ${what}`)
+  .join('\n')}
+
+For another run on the same database set \`run\` to something new, as \`-2\`, and \`adminEmail\` too.`;
 
 export function postmanCollection({ info, paths }) {
   const operations = new Map(
@@ -39,7 +52,10 @@ export function postmanCollection({ info, paths }) {
         ...(step.action ? request(step, operations.get(step.action)) : sandboxRequest(step)),
       })),
     })),
-    event: [script('prerequest', file('before-request.js')), script('test', file('after-answer.js'))],
+    event: [
+      script('prerequest', `const FROM_OPERATOR = ${JSON.stringify(fromOperator, null, 2)};\n${file('before-request.js')}`),
+      script('test', file('after-answer.js')),
+    ],
     variable: Object.entries(variables).map(([key, value]) => ({ key, value })),
   };
 }
@@ -52,7 +68,13 @@ function request(step, operation) {
   const isSigned = operation.security.length > 0 && as !== undefined;
   const content = file ? formOf(file) : jsonOf(body ?? (operation.requestBody ? input : undefined));
   const notes = first.length > 0 ? `\n\nFirst: ${first.join('; ')}.` : '';
-  const settings = { ...(isSigned ? { signs: as } : {}), ...(session ? { session } : {}), ...(signedBy ? { signedBy } : {}) };
+  const needs = needsOf(step, isSigned ? [`${as}_pbcKey`] : []);
+  const settings = {
+    ...needs,
+    ...(isSigned ? { signs: as } : {}),
+    ...(session ? { session } : {}),
+    ...(signedBy ? { signedBy } : {}),
+  };
   return {
     name: action,
     event: testOf(step),
@@ -79,12 +101,21 @@ function sandboxRequest(step) {
       description: 'The page of the sandbox, in the place of the bank, the mailbox or the phone.',
       method,
       header: [
+        { key: 'X-Scenario', value: JSON.stringify({ ...needsOf(step), follows: true }) },
         { key: 'X-Sandbox-Page', value: '1' },
         { key: 'Authorization', value: 'Bearer {{sandboxToken}}' },
       ],
       url: urlOf(`sandbox/${sandbox}`, Object.entries(query)),
     },
   };
+}
+
+/** The variables without which the step cannot be sent. */
+function needsOf({ needs = [], input, body, query, sandbox, arguments: given, signedBy }, more = []) {
+  const text = JSON.stringify({ input, body, query, sandbox, given, signedBy });
+  const named = [...text.matchAll(/\{\{(?:(totp):)?(\w+)\}\}/g)].map(([, totp, name]) => (totp ? `${name}_totp` : name));
+  const names = [...new Set([...more, ...needs, ...named])].filter((name) => !alwaysThere.has(name));
+  return names.length > 0 ? { needs: names } : {};
 }
 
 function urlOf(path, query) {

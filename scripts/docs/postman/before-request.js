@@ -1,4 +1,5 @@
 // Signs the request (SVC1) with the session of its actor, fills in codes of authenticator apps, and signs what a provider sends.
+// Requests are left out whose variables are not set; FROM_OPERATOR says where those come from that no request makes.
 const crypto = require('crypto-js');
 
 const variables = pm.collectionVariables;
@@ -15,7 +16,19 @@ const made = {
 };
 for (const [name, make] of Object.entries(made)) if (!pm.variables.get(name)) variables.set(name, make());
 
-void prepare();
+if (!pm.variables.get('announced')) {
+  pm.variables.set('announced', 'yes');
+  for (const [name, what] of Object.entries(FROM_OPERATOR))
+    if (!pm.variables.get(name)) console.log(`${name} is not set, ${what}`);
+}
+const missing = (scenario.needs ?? []).filter((name) => !pm.variables.get(name));
+// What an earlier request was to cause does not come where that was left out.
+const isLeftOut = missing.length > 0 || (scenario.follows && pm.variables.get('leftOut') === 'yes');
+pm.variables.set('leftOut', isLeftOut ? 'yes' : '');
+if (isLeftOut) {
+  console.log(`${pm.info.requestName} is left out: it needs ${missing.join(', ') || 'what was left out before it'}.`);
+  pm.execution.skipRequest();
+} else void prepare();
 
 async function prepare() {
   const raw = pm.request.body?.raw ?? '';

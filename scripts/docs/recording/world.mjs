@@ -62,6 +62,7 @@ export class World {
       phone: '1234567',
       random: randomUUID(),
       today,
+      reconciledDay: today,
       adminEmail,
       adminRegistrationId: registrationId,
       chidi_totp: totpSecret,

@@ -154,6 +154,7 @@ export const office = [
     action: 'control_reconciliation_fetch',
     as: 'chidi',
     input: { rqtp: 'all' },
+    needs: ['reconciledDay'],
     first: ['a reconciliation: every night, or `reconcile` of the operator'],
   },
   {

@@ -7,7 +7,8 @@
  *
  * `{{name}}` in an input stands for a variable. `keep` takes variables from the answer, `until` repeats the step until it holds;
  * both are also written into the Postman collection as text, so they use nothing from outside. `first` says what has to be there,
- * besides what the variables name; `session` keeps the session of the answer for an actor.
+ * besides what the variables name, and `needs` the variables that tell that it is there; `session` keeps the session of the answer
+ * for an actor.
  */
 
 export const password = 'Harmattan-Wind-26';

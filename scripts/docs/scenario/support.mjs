@@ -34,7 +34,7 @@ export const support = [
     },
     keep: { faq: (data) => data.MKID },
   },
-  { action: 'control_support_faq_fetch', input: { category: 'payment' } },
+  { action: 'control_support_faq_fetch', input: { category: 'payment' }, needs: ['faq'] },
   { action: 'support_faq_categories', as: 'ada', first: ['an FAQ: `control_support_faq_create`'] },
   { action: 'support_faq_rating', as: 'ada', input: { faq_id: '{{faq}}', helpful: true, feedback: 'Short and clear' } },
   { action: 'support_faq_toggle_helpful', as: 'bayo', input: { faq_id: '{{faq}}', helpful: true } },
@@ -85,6 +85,11 @@ export const support = [
     keep: { tutorial: (data) => data.MKID },
   },
   { action: 'support_tutorial_update', as: 'chidi', input: { qxid: '{{tutorial}}', status: 'published' } },
-  { action: 'support_tutorial_fetch', input: { search: 'bill' }, first: ['a published tutorial: `support_tutorial_update`'] },
+  {
+    action: 'support_tutorial_fetch',
+    input: { search: 'bill' },
+    needs: ['tutorial'],
+    first: ['a published tutorial: `support_tutorial_update`'],
+  },
   { action: 'support_tutorial_remove', as: 'chidi', input: { reqv: '{{tutorial}}' } },
 ];
