@@ -32,7 +32,7 @@ describe('console, what was sent and what failed', () => {
   it('shows the differences of a reconciliation', async () => {
     const page = await theConsole().pageOf('Finance', '/books');
     await page
-      .getByRole('row', { name: /sandbox/ })
+      .getByRole('row', { name: /, sandbox differing/ })
       .getByRole('link')
       .first()
       .click();

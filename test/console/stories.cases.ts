@@ -86,6 +86,7 @@ describe('console, stories', () => {
   it('find a lost token', async () => {
     const page = await theConsole().pageSignedInBy(await theConsole().colleague('Finance'));
     await open(page, /^Purchases/);
+    await page.getByRole('button', { name: 'Next page' }).click();
     await page
       .getByRole('row', { name: /Electric.*completed/ })
       .getByRole('link')

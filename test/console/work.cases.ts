@@ -3,11 +3,11 @@ import { expectShown, theConsole } from './support/console.js';
 
 const NAVIGATION = {
   Administrator: ['Work queue', 'Proposals', 'Tickets', 'Users', 'Purchases', 'Suspense', 'System logs', 'Background jobs'],
-  Support: ['Work queue', 'Tickets', 'Users'],
+  Support: ['Work queue', 'Tickets', 'Users', 'Purchases', 'Suspense'],
   Finance: ['Work queue', 'Proposals', 'Users', 'Purchases', 'Suspense'],
-  Auditor: ['Work queue', 'Users'],
+  Auditor: ['Work queue', 'Users', 'Purchases', 'Suspense'],
 } as const;
-const CLOSED = { Support: '/proposals', Finance: '/tickets', Auditor: '/purchases' } as const;
+const CLOSED = { Support: '/proposals', Finance: '/tickets', Auditor: '/proposals' } as const;
 
 describe('console, its navigation', () => {
   it.each(Object.entries(NAVIGATION))('shows the screens that are for %s', async (role, screens) => {
