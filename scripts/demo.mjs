@@ -11,7 +11,23 @@ import { runCustomerDemo } from './demo/customer-demo.mjs';
 import { runProvidersDemo } from './demo/providers-demo.mjs';
 import { importSimulators } from './lib/build-simulators.mjs';
 
-const { values } = parseArgs({ options: { providers: { type: 'string', default: 'sandbox' } } });
+const HELP = `Usage: npm run demo -- [options]
+
+Starts the service on a temporary directory, goes through a day of it by its public interface, checks each result, and
+removes the directory. Needs nothing but Node; takes half a minute.
+
+Options:
+  --providers sandbox   with the simulated providers of the service (the default)
+  --providers real      with simulators of Paystack, Monnify, VTpass and Quickteller: a time-out, a failover, a reversal
+  --help                print this and run nothing
+
+Exit codes: 0 every result was as expected, 1 one was not, 2 the command is wrong.`;
+
+const values = readOptions();
+if (values.help) {
+  console.log(HELP);
+  process.exit();
+}
 const terminal = new Terminal();
 let service;
 let simulators;
@@ -21,7 +37,6 @@ for (const [signal, exitCode] of Object.entries({ SIGINT: 130, SIGTERM: 143 }))
 
 try {
   terminal.title('Harmattan, from an empty directory to a verified ledger');
-  if (!['sandbox', 'real'].includes(values.providers)) throw new Error('--providers is sandbox or real');
   if (values.providers === 'real') simulators = await (await importSimulators('console/simulators.js')).Simulators.start();
   service = await terminal.withSpinner('The service starts', () => DemoService.start(providerSettings()));
   terminal.field('Service', service.origin);
@@ -36,6 +51,20 @@ try {
 } finally {
   await service?.stop();
   await simulators?.stop();
+}
+
+/** Ends the process with a sentence where they are wrong. */
+function readOptions() {
+  try {
+    const options = { providers: { type: 'string', default: 'sandbox' }, help: { type: 'boolean', short: 'h' } };
+    const { values: read } = parseArgs({ options });
+    if (!['sandbox', 'real'].includes(read.providers)) throw new Error('--providers is sandbox or real.');
+    return read;
+  } catch (error) {
+    // Of what Node says, the first sentence; the others are about writing such an option as an argument.
+    console.error(`${error.message.split('. ')[0].replace(/\.?$/, '.')} npm run demo -- --help tells more.`);
+    return process.exit(2);
+  }
 }
 
 /** With a short time-out, because the demo waits for one. */

@@ -68,6 +68,9 @@ function withoutPassword(address: string): string {
 
 /** A stack trace only for what nobody foresaw. */
 function describeStop(error: unknown): unknown {
+  const { code, syscall, path } = error as NodeJS.ErrnoException;
+  if (syscall && path && ['EACCES', 'EPERM', 'EROFS'].includes(code ?? ''))
+    return `Harmattan cannot start:\n  - ${path} cannot be used (${code}): let this user write it, or correct the setting that names it.`;
   if (!(error instanceof StartError)) return error;
   return `Harmattan cannot start:\n${error.faults.map((fault) => `  - ${fault}`).join('\n')}`;
 }

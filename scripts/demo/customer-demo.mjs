@@ -155,8 +155,8 @@ async function showMails(service, terminal, users) {
   terminal.step(`Mails, as files in ${service.directory}/mail`);
   // Two confirmations of addresses, two transfers to both parties, one deposit, three purchases, Chidi's new device, one ticket reply.
   const expected = 12;
-  const mails = await terminal.waitFor('Mails go out', () => {
-    const sent = service.mails();
+  const mails = await terminal.waitFor('Mails go out', async () => {
+    const sent = await service.mails();
     return sent.length >= expected && sent;
   });
   assertEqual('the number of mails', mails.length, expected);

@@ -5,6 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import PostalMime from 'postal-mime';
 import { freePort } from '../lib/private-server.mjs';
 import { root } from '../lib/root.mjs';
 
@@ -40,16 +41,16 @@ export class DemoService {
     return readFileSync(join(this.directory, 'sandbox-webhook.secret'), 'utf8').trim();
   }
 
-  /** Every mail sent so far: `[{ to, subject }]`, oldest first. */
+  /** Every mail sent so far: `[{ to, subject }]`, oldest first, as a mail program shows them. */
   mails() {
     const folder = join(this.directory, 'mail');
-    const headers = readdirSync(folder)
-      .filter((name) => name.endsWith('.eml'))
-      .toSorted()
-      .map((name) => readFileSync(join(folder, name), 'utf8').split(/\r?\n\r?\n/, 1)[0]);
-    const read = (text, name) =>
-      new RegExp(`^${name}: (.*(?:\\r?\\n[ \\t].*)*)`, 'im').exec(text)?.[1].replace(/\r?\n[ \t]/g, ' ');
-    return headers.map((text) => ({ to: read(text, 'To'), subject: read(text, 'Subject') }));
+    const names = readdirSync(folder).filter((name) => name.endsWith('.eml'));
+    return Promise.all(
+      names.toSorted().map(async (name) => {
+        const { to = [], subject = '' } = await PostalMime.parse(readFileSync(join(folder, name)));
+        return { to: to.map(({ address }) => address).join(', '), subject };
+      }),
+    );
   }
 
   /** Runs an operator command; resolves to `{ exitCode, output }`. */

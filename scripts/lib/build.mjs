@@ -42,8 +42,13 @@ function describeBuild() {
   return { version, commit: isChanged ? `${commit}-changed` : commit };
 }
 
+/** Also in the clone of another user, which git refuses otherwise; its code is run anyway. */
 function git(...args) {
-  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  const { status, stdout } = spawnSync('git', ['-c', 'safe.directory=*', ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   return status === 0 ? stdout.trim() : undefined;
 }
 

@@ -4,7 +4,7 @@
  * Runs before anything is installed, so this file and its static imports use Node's own modules only.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { buildClient, isClientBuilt } from './build-client.mjs';
@@ -29,7 +29,9 @@ export function prepare({ build: needsBuild = true, tools = true } = {}) {
   const stalePage = needsBuild && !isPageBuilt();
   const stalePackages = needsBuild && !arePackagesBuilt();
   const isStale = stale || staleConsole || staleClient || stalePage || stalePackages;
-  if (!isInstalled({ tools: tools || isStale })) install();
+  const isMissing = !isInstalled({ tools: tools || isStale });
+  if (isMissing || isStale) requireWritable(isMissing ? 'npm install' : 'npm run build');
+  if (isMissing) install();
   if (stale) build();
   // Building the service makes `dist/` anew.
   if (stale || staleConsole) buildConsole();
@@ -45,6 +47,21 @@ function requireNode() {
   const [wantedMajor, wantedMinor] = [Number(wanted[1]), Number(wanted[2])];
   if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return;
   throw new Error(`Node ${wantedMajor}.${wantedMinor} or newer is needed, this is ${process.versions.node}`);
+}
+
+/** Packages and what is built are written into the tree, which another user may own. */
+function requireWritable(command) {
+  const folders = ['.', 'node_modules', 'dist', 'packages/client', 'packages/client/dist', 'packages/console'];
+  for (const folder of folders.map((name) => join(root, name)).filter((path) => existsSync(path))) {
+    try {
+      accessSync(folder, constants.W_OK);
+    } catch {
+      const owner = statSync(folder).uid;
+      const whose = owner === process.getuid?.() ? 'is read-only' : `belongs to another user (uid ${owner})`;
+      const advice = `Run '${command}' in ${root} as the user who owns it, or clone the repository for yourself.`;
+      throw new Error(`${folder} ${whose}, and what is needed to run is not there or outdated.\n${advice}`);
+    }
+  }
 }
 
 function isInstalled({ tools }) {

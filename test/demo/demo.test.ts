@@ -32,9 +32,28 @@ it('demo: runs to the end and removes its data', { timeout: 120_000 }, async () 
   expect(output).toMatch(/ticket\.created failed +the address 192\.168\.7\.20 is not public/);
   expect(output).toContain('The partner has it, with a signature that holds');
   expect(output).toContain('Right to the kobo');
+  // Subjects as people read them.
+  expect(output).toMatch(/ada\S*@\S+ +.*₦/i);
+  expect(output).not.toMatch(/=\?utf-8\?/i);
   const directory = /Data +(\S+)/.exec(output)?.[1];
   expect(directory).toMatch(/harmattan-demo-/);
   expect(existsSync(directory!)).toBe(false);
+});
+
+it('demo: prints help and runs nothing, and says what is wrong with an option in a sentence', { timeout: 60_000 }, async () => {
+  const help = await runDemo('--help');
+  expect(help).toMatchObject({ exitCode: 0, output: expect.stringContaining('--providers real') as string });
+  expect(help.output).not.toContain('The service');
+  for (const [option, sentence] of [
+    ['--provider', /^Unknown option '--provider'\. npm run demo -- --help tells more\.$/],
+    ['more', /^Unexpected argument 'more'\./],
+    ['--providers=none', /^--providers is sandbox or real\./],
+  ] as const) {
+    const { exitCode, output } = await runDemo(option);
+    expect(exitCode).toBe(2);
+    expect(output.trim()).toMatch(sentence);
+    expect(output.trim().split('\n')).toHaveLength(1);
+  }
 });
 
 it(

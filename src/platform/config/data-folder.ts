@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from './start-error.js';
 
@@ -13,6 +13,8 @@ const OTHERS = 0o077;
 export function openDataFolder(folder: string): string | undefined {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    for (const path of [folder, join(folder, SQLITE_FILE)])
+      if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
     close(folder);
     for (const name of readdirSync(folder)) close(join(folder, name));
     return undefined;
