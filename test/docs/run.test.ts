@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { provideShells } from '../../scripts/services.mjs';
@@ -32,6 +32,18 @@ it('documents say which blocks are not run, and why', () => {
   expect(unnamed.map(({ place }) => `${place} names no file`)).toEqual([]);
 });
 
+it('programs of documents begin with what installs the client that the service serves', () => {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+  const docs = 'http://127.0.0.1:3000/docs';
+  const install = {
+    ts: `// npm install ${docs}/harmattan-client.tgz`,
+    python: `# pip install ${docs}/harmattan_client-${version}-py3-none-any.whl`,
+  };
+  const programs = blocks.flatMap(({ language, ...block }) => (language === 'sh' ? [] : [{ language, ...block }]));
+  expect(programs.length).toBeGreaterThan(7);
+  for (const { place, language, code } of programs) expect(code.split('\n')[0], place).toBe(install[language]);
+});
+
 describe.each(['bash', 'dash', 'zsh'] as const)('blocks of documents in %s, outside of the repository', (shell) => {
   let reader: Reader;
   beforeAll(async () => {
@@ -61,22 +73,26 @@ describe('programs of documents, with the clients that the service serves', () =
     expect(await reader.run(block, folder)).toEqual([]);
   });
 
-  it.each(['receiver.ts', 'receiver.py'])('%s takes a webhook once, and survives a request without a signature', async (name) => {
-    const receiver = await Receiver.start(
-      blocks.find(({ info }) => info === name)!,
-      folder,
-    );
-    try {
-      const body = JSON.stringify({ type: 'deposit.completed', timestamp: new Date().toISOString(), data: { amount: 5000 } });
-      expect(await receiver.post(body, { id: 'msg_1', signed: false })).toBe(400);
-      expect(await receiver.post('', { id: 'msg_1', signed: false })).toBe(400);
-      expect(await receiver.post(body, { id: 'msg_1', signed: true })).toBe(204);
-      expect(await receiver.post(body, { id: 'msg_1', signed: true })).toBe(204);
-      expect(receiver.output.match(/deposit\.completed.*5000/g)).toHaveLength(1);
-    } finally {
-      await receiver.end();
-    }
-  });
+  it.each(['receiver.ts', 'receiver.py'])(
+    '%s takes a webhook once, and says what a request without a signature lacks',
+    async (name) => {
+      const receiver = await Receiver.start(
+        blocks.find(({ info }) => info === name)!,
+        folder,
+      );
+      try {
+        const body = JSON.stringify({ type: 'deposit.completed', timestamp: new Date().toISOString(), data: { amount: 5000 } });
+        const refused = { status: 400, text: expect.stringContaining('A header of the webhook is missing') as string };
+        expect(await receiver.post(body, { id: 'msg_1', signed: false })).toEqual(refused);
+        expect(await receiver.post('', { id: 'msg_1', signed: false })).toEqual(refused);
+        expect(await receiver.post(body, { id: 'msg_1', signed: true })).toEqual({ status: 204, text: '' });
+        expect(await receiver.post(body, { id: 'msg_1', signed: true })).toEqual({ status: 204, text: '' });
+        expect(receiver.output.match(/deposit\.completed.*5000/g)).toHaveLength(1);
+      } finally {
+        await receiver.end();
+      }
+    },
+  );
 
   it('in TypeScript compile under strict', async () => {
     const programs = blocks.filter(({ language }) => language === 'ts');

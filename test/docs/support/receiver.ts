@@ -39,16 +39,15 @@ export class Receiver {
     return receiver;
   }
 
-  /** @returns the status of the answer */
-  async post(body: string, { id, signed }: { readonly id: string; readonly signed: boolean }): Promise<number> {
+  async post(body: string, { id, signed }: { readonly id: string; readonly signed: boolean }) {
     const now = new Date();
     const headers = {
       'webhook-id': id,
       'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
       'webhook-signature': this.#signer.sign(id, now, body),
     };
-    const { status } = await fetch(this.url, { method: 'POST', body, ...(signed ? { headers } : {}) });
-    return status;
+    const answer = await fetch(this.url, { method: 'POST', body, ...(signed ? { headers } : {}) });
+    return { status: answer.status, text: await answer.text() };
   }
 
   async end(): Promise<void> {
