@@ -22,8 +22,8 @@ export class SandboxAccess {
     if (headers['x-sandbox-page'] !== '1') return false;
     const { sandboxToken } = this.config;
     if (sandboxToken !== undefined) return isSame(headers.authorization ?? '', `Bearer ${sandboxToken}`);
-    const { publicUrl, trustedProxies } = this.config;
-    if (trustedProxies.length > 0 || !LOOPBACK_HOST.test(new URL(publicUrl).host)) return false;
+    const { publicUrl, trustedProxies, isReachedByUnknownNames } = this.config;
+    if (isReachedByUnknownNames || trustedProxies.length > 0 || !LOOPBACK_HOST.test(new URL(publicUrl).host)) return false;
     return isFromThisMachine({ headers, socket }) && LOOPBACK_HOST.test(headers.host ?? '');
   }
 }

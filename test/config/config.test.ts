@@ -386,6 +386,23 @@ describe('invalid configuration', () => {
   });
 });
 
+describe('links', () => {
+  it.each([
+    [{ HOST: '0.0.0.0', PORT: '3100' }, 'http://localhost:3100'],
+    [{ HOST: '::' }, 'http://localhost:3000'],
+    [{ HOST: '::1' }, 'http://[::1]:3000'],
+    [{ PUBLIC_URL: 'http://0.0.0.0:8080/pay/' }, 'http://localhost:8080/pay'],
+    [{ HOST: '0.0.0.0', PUBLIC_URL: 'https://pay.example/' }, 'https://pay.example'],
+  ])('of %j lead to %s', (environment, url) => {
+    const { publicUrl, uploadUrl } = load(environment);
+    expect([publicUrl, uploadUrl]).toEqual([url, `${url}/uploads`]);
+  });
+
+  it('lead nowhere else for files', () => {
+    expect(load({ UPLOAD_URL: 'http://[::]:3000/uploads' }).uploadUrl).toBe('http://localhost:3000/uploads');
+  });
+});
+
 describe('production', () => {
   const ADDRESSES: readonly (readonly [name: string, url: string, others: Record<string, string>])[] = [
     ['PUBLIC_URL', 'http://pay.example', {}],
@@ -414,7 +431,7 @@ describe('production', () => {
       expect(faults(here, LOOPBACK)).toEqual([]);
     }
     for (const host of ['127.0.0.1.example.com', 'localhost.example.com', '10.0.0.1', '0.0.0.0'])
-      expect(faults(url.replace(/[a-z0-9]+\.example/, host), LOOPBACK)).toHaveLength(1);
+      expect(faults(url.replace(/[a-z0-9]+\.example/, host), LOOPBACK)).toContainEqual(fault(name)[0]);
     expect(faultsOf({ ...others, [name]: url })).toEqual([]);
   });
 
@@ -438,6 +455,16 @@ describe('production', () => {
 
   it('trusts proxies of its own', () => {
     expect(faultsOf({ ...IN_PRODUCTION, TRUSTED_PROXIES: '10.0.0.0/8,fd00::/8,loopback,203.0.113.7' })).toEqual([]);
+  });
+
+  it.each(['0.0.0.0', '::'])('refuses to listen on %s and be reached by no name', (HOST) => {
+    expect(faultsOf({ ...IN_PRODUCTION, HOST })).toEqual(fault(`PUBLIC_URL is required in production with HOST=${HOST}`));
+    expect(faultsOf({ ...IN_PRODUCTION, HOST, PUBLIC_URL: 'https://pay.example' })).toEqual([]);
+  });
+
+  it.each(['PUBLIC_URL', 'UPLOAD_URL'])('refuses a %s that nobody can call', (name) => {
+    for (const url of ['https://0.0.0.0:3000', 'https://[::]/files', 'https://0'])
+      expect(faultsOf({ ...IN_PRODUCTION, [name]: url })).toEqual(fault(`${name} must name the service`));
   });
 
   it('reports what is no value once', () => {

@@ -41,7 +41,9 @@ const directory = resolve(import.meta.dirname, '../../docker');
 const read = (file: string) => readFileSync(resolve(directory, file), 'utf8');
 const { services } = parsed('compose.yaml') as Compose<'api' | 'worker' | 'mysql' | 'redis' | 'mail'>;
 const cluster = parsed('compose.cluster.yaml').services;
-const SECRETS = {
+const VARIABLES = {
+  PUBLIC_URL: 'http://localhost:3000',
+  TRUSTED_PROXIES: '172.28.0.0/24',
   MYSQL_PASSWORD: 'secret',
   REDIS_PASSWORD: 'another',
   APP_KEY: randomBytes(32).toString('base64'),
@@ -87,11 +89,11 @@ describe.each(['compose.yaml', 'compose.cluster.yaml'])('%s', (file) => {
   const text = read(file);
   const { services: all, volumes } = parsed(file);
 
-  it('contains no secret', () => {
+  it('contains no secret, no address and no proxies', () => {
     const variables = [...text.matchAll(/\$\{(\w+)(:?[-?])/g)].map(([, name, operator]) => [name, operator]);
     const optional = variables.filter(([, operator]) => operator !== ':?').map(([name]) => name);
-    expect(new Set(optional)).toEqual(new Set(['PUBLIC_URL', 'COMMIT']));
-    expect(new Set(variables.map(([name]) => name))).toContain('APP_KEY');
+    expect(new Set(optional)).toEqual(new Set(['COMMIT']));
+    expect(variables.map(([name]) => name)).toEqual(expect.arrayContaining(['APP_KEY', 'PUBLIC_URL', 'TRUSTED_PROXIES']));
   });
 
   it.each(Object.entries(all))('gives %s no more rights and memory than it needs', (_, service) => {
@@ -232,6 +234,9 @@ function parsed(file: string): Compose {
 }
 
 function settingsOf(service: Service) {
-  const settings = Object.entries(service.environment ?? {}).map(([name, value]) => [name, interpolate(String(value), SECRETS)]);
+  const settings = Object.entries(service.environment ?? {}).map(([name, value]) => [
+    name,
+    interpolate(String(value), VARIABLES),
+  ]);
   return readEnvironment({ NODE_ENV: 'production', ...(Object.fromEntries(settings) as Record<string, string>) });
 }

@@ -51,6 +51,7 @@ const MODELS: Readonly<Record<string, object>> = {
 
 const chart = resolve(import.meta.dirname, '../../docker/helm');
 const readYaml = (file: string) => parse(readFileSync(join(chart, file), 'utf8')) as Record<string, unknown>;
+const REQUIRED = { publicUrl: 'https://pay.example', trustedProxies: '10.0.0.0/8' };
 const folder = mkdtempSync(join(tmpdir(), 'harmattan-helm-'));
 const renderer = join(folder, 'render');
 
@@ -67,7 +68,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function render(changes: Readonly<Record<string, unknown>> = {}): Resource[] {
   const { name, version, appVersion } = readYaml('Chart.yaml');
   const data = {
-    Values: { ...readYaml('values.yaml'), ...changes },
+    Values: { ...readYaml('values.yaml'), ...REQUIRED, ...changes },
     Chart: { Name: name, Version: version, AppVersion: appVersion },
     Release: { Name: 'pay', Namespace: 'money', Service: 'Helm', Revision: 3 },
   };
@@ -115,6 +116,20 @@ describe('the chart', () => {
     expect(accepts(values)).toBe(true);
     expect(accepts({ ...values, environment: { APP_KEY: 'secret' } })).toBe(false);
     expect(accepts({ ...values, replicas: 3 })).toBe(false);
+    expect(accepts({ ...values, environment: { TRUSTED_PROXIES: '10.0.0.0/8' } })).toBe(false);
+  });
+
+  it.each(['publicUrl', 'trustedProxies'])('is not rendered without %s, which has no default', (name) => {
+    expect(readYaml('values.yaml')[name]).toBe('');
+    expect(() => render({ [name]: '' })).toThrow(`${name} is required`);
+  });
+
+  it('says to service and migration how clients reach it and through which proxies', () => {
+    const resources = render();
+    const expected = { PUBLIC_URL: 'https://pay.example', TRUSTED_PROXIES: '10.0.0.0/8' };
+    expect(resources.find(({ kind }) => kind === 'ConfigMap')!.data).toMatchObject(expected);
+    const { env } = resources.find(({ kind }) => kind === 'Job')!.spec.template.spec.containers[0];
+    expect(Object.fromEntries(env.map(({ name, value }) => [name, value]))).toMatchObject(expected);
   });
 
   it('gives both roles settings that the service accepts', () => {
@@ -128,7 +143,6 @@ describe('the chart', () => {
       SANDBOX_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
       MAIL_URL: 'smtp://mail:587',
       MAIL_FROM: 'Harmattan <no-reply@harmattan.example>',
-      PUBLIC_URL: 'https://pay.example',
     };
     for (const { spec } of resources.filter(({ kind }) => kind === 'Deployment')) {
       const { env } = spec.template.spec.containers[0];

@@ -6,6 +6,14 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end }}
 
+{{- define "harmattan.publicUrl" -}}
+{{ required "publicUrl is required: how clients reach the service, as https://pay.example.com" .Values.publicUrl }}
+{{- end }}
+
+{{- define "harmattan.trustedProxies" -}}
+{{ required "trustedProxies is required: addresses or networks of the ingress controller, as 10.0.0.0/8" .Values.trustedProxies }}
+{{- end }}
+
 {{- define "harmattan.selector" -}}
 app.kubernetes.io/name: harmattan
 app.kubernetes.io/instance: {{ .root.Release.Name }}

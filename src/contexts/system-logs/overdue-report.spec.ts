@@ -26,7 +26,7 @@ function make() {
   const monitor = new OverdueMonitor(registry, clock, metrics, { problem: note, warning: note } as unknown as Log);
   const written: NewSystemLog[] = [];
   const record = (log: NewSystemLog) => Promise.resolve(void written.push(log));
-  const jobs = new SystemLogsJobs(monitor, { record } as SystemLogs);
+  const jobs = new SystemLogsJobs(monitor, { record } as SystemLogs, clock);
   return { clock, oldest, lines, metrics, monitor, jobs, written };
 }
 

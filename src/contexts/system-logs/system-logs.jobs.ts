@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Clock, HOUR_MS } from '../../kernel/clock.js';
 import { Every, OnEvent } from '../../platform/queue/job-queue.js';
 import { OverdueMonitor } from '../../platform/queue/overdue-monitor.js';
 import { SystemLogs } from './application/ports/system-logs.js';
@@ -9,7 +10,12 @@ interface CrashedJob {
   readonly key: string;
 }
 
-/** Tells staff of work that is overdue, and of jobs that end their process. */
+interface UntrustedProxy {
+  readonly peer: string;
+  readonly header: string;
+}
+
+/** Tells staff of work that is overdue, of jobs that end their process, and of proxies that are not trusted. */
 @Injectable()
 export class SystemLogsJobs {
   private reported = new Set<string>();
@@ -17,6 +23,7 @@ export class SystemLogsJobs {
   constructor(
     private readonly monitor: OverdueMonitor,
     private readonly systemLogs: SystemLogs,
+    private readonly clock: Clock,
   ) {}
 
   @OnEvent('job.set_aside')
@@ -29,6 +36,16 @@ export class SystemLogsJobs {
   async reportCrashes({ jobId, name, key }: CrashedJob, eventId: string): Promise<void> {
     const description = `Job ${name} ${key} (${jobId}) ended its process again and again; it is tried again after pauses.`;
     await this.systemLogs.record({ kind: 'error', description, key: `job:${eventId}` });
+  }
+
+  /** Once an hour, whatever number of processes noticed it. */
+  @OnEvent('proxy.untrusted')
+  async reportProxy({ peer, header }: UntrustedProxy): Promise<void> {
+    const description =
+      `${peer} sends requests with the header ${header}, and TRUSTED_PROXIES does not name it: if that is your proxy, all its clients ` +
+      'have one address and share their limits.';
+    const hour = Math.floor(this.clock.now() / HOUR_MS);
+    await this.systemLogs.record({ kind: 'warning', description, key: `untrusted-proxy:${hour}` });
   }
 
   /** Once for each kind, and again only after it was not overdue in between. */

@@ -2,6 +2,7 @@ import { DAY_MS } from '../../kernel/clock.js';
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { addressOf, isEveryAddress, reachable } from './addresses-of-service.js';
 import { openDataFolder, SQLITE_FILE } from './data-folder.js';
 import { Retention } from './retention.js';
 import { StartError } from './start-error.js';
@@ -27,6 +28,8 @@ export class Config {
   readonly port: number;
   readonly publicUrl: string;
   readonly uploadUrl: string;
+  /** It listens on every address, and no PUBLIC_URL says under which name it is reached. */
+  readonly isReachedByUnknownNames: boolean;
   readonly trustedProxies: readonly string[];
   /** Of pages that may call the interface, as `https://app.example.com`. */
   readonly webOrigins: readonly string[];
@@ -151,11 +154,9 @@ export class Config {
     this.production = env.NODE_ENV === 'production';
     this.host = env.HOST;
     this.port = env.PORT;
-    this.publicUrl = (env.PUBLIC_URL ?? `http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${env.PORT}`).replace(
-      /\/$/,
-      '',
-    );
-    this.uploadUrl = (env.UPLOAD_URL ?? `${this.publicUrl}/uploads`).replace(/\/$/, '');
+    this.publicUrl = env.PUBLIC_URL === undefined ? addressOf(env.HOST, env.PORT) : reachable(env.PUBLIC_URL);
+    this.uploadUrl = reachable(env.UPLOAD_URL ?? `${this.publicUrl}/uploads`);
+    this.isReachedByUnknownNames = env.PUBLIC_URL === undefined && isEveryAddress(env.HOST);
     this.trustedProxies = list(env.TRUSTED_PROXIES);
     this.webOrigins = list(env.WEB_ORIGINS);
     this.shutdownDelayMs = (env.SHUTDOWN_DELAY_SECONDS ?? (this.production ? 5 : 0)) * 1000;

@@ -1,5 +1,6 @@
 import { isLoopback } from '../../kernel/addresses.js';
 import { coversInternet } from '../../kernel/networks.js';
+import { hostOf, isEveryAddress } from './addresses-of-service.js';
 import { isGuessable } from './guessable-key.js';
 
 /** What credentials, codes and customers' data are sent to, and where links of mails lead. */
@@ -23,6 +24,7 @@ const KEYS = ['APP_KEY', 'LEDGER_KEY', 'BACKUP_KEY'] as const;
 
 type Settings = Readonly<Partial<Record<(typeof ADDRESSES)[number] | (typeof KEYS)[number] | 'TRUSTED_PROXIES', string>>> & {
   readonly NODE_ENV: string;
+  readonly HOST: string;
   readonly INSECURE_LOOPBACK_URLS: 'refused' | 'allowed';
   readonly RATE_LIMIT_SCALE: number;
 };
@@ -42,6 +44,17 @@ export function productionFaults(environment: Settings): string[] {
     faults.push(
       'TRUSTED_PROXIES must not be the whole Internet in production: anybody would choose the address they are known by',
     );
+  faults.push(...publicAddressFaults(environment));
+  return faults;
+}
+
+/** Links of mails and receipts would lead nowhere. */
+function publicAddressFaults({ PUBLIC_URL, UPLOAD_URL, HOST }: Settings): string[] {
+  const faults = Object.entries({ PUBLIC_URL, UPLOAD_URL })
+    .filter(([, url]) => url !== undefined && isEveryAddress(hostOf(url)))
+    .map(([name]) => `${name} must name the service, and not every address of a machine`);
+  if (PUBLIC_URL === undefined && isEveryAddress(HOST))
+    faults.push(`PUBLIC_URL is required in production with HOST=${HOST}: links of mails and receipts need a name`);
   return faults;
 }
 
@@ -55,7 +68,6 @@ function addressFault(name: (typeof ADDRESSES)[number], environment: Settings): 
 }
 
 function leadsToThisMachine(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const host = new URL(address).hostname.replace(/^\[|\]$/g, '');
+  const host = hostOf(address);
   return host === 'localhost' || host.endsWith('.localhost') || isLoopback(host);
 }

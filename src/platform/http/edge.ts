@@ -3,7 +3,9 @@ import type { Duplex } from 'node:stream';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Clock, toSeconds, wallTime } from '../../kernel/clock.js';
+import { Outbox } from '../../kernel/events.js';
 import { Failure } from '../../kernel/failure.js';
+import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import type { Config } from '../config/config.js';
 import { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
@@ -15,6 +17,7 @@ import { asFailure } from './envelope.filter.js';
 import { RequestAnswers } from './request-answers.js';
 import { COMMON_HEADERS, send } from './send.js';
 import { requireSecureTransport } from './transport-security.js';
+import { type Tell, UntrustedForwarding } from './untrusted-forwarding.js';
 import { LARGEST_BODY_BYTES } from './wire.js';
 
 const KEEP_ALIVE_MS = 72_000;
@@ -80,6 +83,7 @@ export class Edge {
       done();
     });
     requireSecureTransport(fastify, this.config.publicUrl);
+    this.watchForwarding(app);
     allowOrigins(fastify, this.config.webOrigins);
     const clock = app.get(Clock);
     fastify.addHook('onSend', (_request, reply, payload, done) => {
@@ -94,6 +98,21 @@ export class Edge {
     );
     server.on('connect', (_request: IncomingMessage, socket: Duplex) => this.answerRaw(new Failure(edgeFailures.method), socket));
     this.answers = app.get(RequestAnswers);
+  }
+
+  private watchForwarding(app: NestFastifyApplication): void {
+    const help = 'Requests with forwarded headers from peers that TRUSTED_PROXIES does not name';
+    const counter = app.get(Metrics).counter('harmattan_untrusted_forwarded_requests_total', help, [], [{}]);
+    const log = app.get(Log);
+    const report = async (peer: string, header: string) => {
+      const event = { name: 'proxy.untrusted', data: { peer, header } };
+      await app.get(UnitOfWork).run(() => app.get(Outbox).add(event));
+    };
+    const tell: Tell = (peer, header) => {
+      log.warning('a peer that TRUSTED_PROXIES does not name forwards requests: its clients share one address', { peer, header });
+      report(peer, header).catch((error: unknown) => log.problem('an untrusted proxy could not be reported', error));
+    };
+    new UntrustedForwarding(this.config.trustedProxies, () => counter.inc(), tell).watch(app.getHttpAdapter().getInstance());
   }
 
   private answerBrokenHttp(error: Error & { code?: string }, socket: Duplex): void {

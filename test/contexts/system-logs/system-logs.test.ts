@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SystemLogs } from '../../../src/contexts/system-logs/index.js';
+import { Outbox } from '../../../src/kernel/events.js';
 import { newId } from '../../../src/kernel/ids.js';
+import { UnitOfWork } from '../../../src/kernel/unit-of-work.js';
 import { Database } from '../../../src/platform/database/database.js';
+import { Metrics } from '../../../src/platform/telemetry/metrics.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
 import { signInStaff } from '../../support/staff.js';
-import { provider } from '../analytics/support.js';
+import { until } from '../../support/until.js';
+import { eventsHandled, provider } from '../analytics/support.js';
 
 describe.each(BACKENDS)('system logs on %s', (backend) => {
   let service: TestApp;
@@ -70,5 +74,28 @@ describe.each(BACKENDS)('system logs on %s', (backend) => {
     expect((await resolve({ reqv: newId(), status: 'ignored' }, other)).body.ERRORS.CODE).toBe(403);
     const lacking = await fetch({}, other);
     expect([lacking.status, lacking.body.ERRORS.CODE]).toEqual([403, undefined]);
+  });
+
+  it('warn once of a proxy that is not trusted, and count what it forwards', async () => {
+    const { origin } = new URL(await service.app.getUrl());
+    const from = (headers: Record<string, string>) => globalThis.fetch(`${origin}/healthz`, { headers });
+    for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) await from({ [header]: 'for=192.0.2.7' });
+    await from({});
+    const warnings = async () =>
+      provider(service, Database).rows<{ description: string }>("SELECT description FROM system_log WHERE kind = 'warning'");
+    await until(async () => (await warnings()).length > 0);
+    expect(await provider(service, Metrics).registry.metrics()).toContain('harmattan_untrusted_forwarded_requests_total 4');
+    const outbox = provider(service, Outbox);
+    await provider(service, UnitOfWork).run(() =>
+      outbox.add({ name: 'proxy.untrusted', data: { peer: '10.0.0.9', header: 'via' } }),
+    );
+    await eventsHandled(service);
+    expect(await warnings()).toEqual([
+      {
+        description: expect.stringMatching(
+          /^127\.0\.0\.1 sends .+ x-forwarded-for, and TRUSTED_PROXIES does not name it/,
+        ) as string,
+      },
+    ]);
   });
 });

@@ -4,6 +4,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -27,6 +28,12 @@ func main() {
 	functions["toYaml"] = func(value interface{}) (string, error) {
 		text, err := yaml.Marshal(value)
 		return strings.TrimSuffix(string(text), "\n"), err
+	}
+	functions["required"] = func(fault string, value interface{}) (interface{}, error) {
+		if value == nil || value == "" {
+			return nil, errors.New(fault)
+		}
+		return value, nil
 	}
 	root.Funcs(functions)
 	files, err := filepath.Glob(filepath.Join(os.Args[2], "*"))

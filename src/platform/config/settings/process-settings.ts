@@ -28,7 +28,7 @@ export const PROCESS_SETTINGS: readonly SettingGroup[] = [
       PORT: { meaning: 'port that the service listens on; 0 takes a free one' },
       PUBLIC_URL: {
         meaning: 'how clients reach the service',
-        unset: 'from `HOST` and `PORT`',
+        unset: 'from `HOST` and `PORT`; required in production where `HOST` is every address (`0.0.0.0`, `::`)',
         example: 'https://api.example.com',
       },
       UPLOAD_URL: {
@@ -40,7 +40,8 @@ export const PROCESS_SETTINGS: readonly SettingGroup[] = [
         meaning: '`allowed` permits in production `http://` addresses that lead to this machine, also `PUBLIC_URL`',
       },
       TRUSTED_PROXIES: {
-        meaning: 'proxies whose `X-Forwarded-For` counts; in production never the whole Internet',
+        meaning:
+          'proxies whose `X-Forwarded-For` counts; in production never the whole Internet. What other peers forward is counted, logged and told to staff',
         unset: 'none',
         example: '10.0.0.0/8,loopback',
       },
