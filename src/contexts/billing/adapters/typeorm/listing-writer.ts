@@ -87,7 +87,8 @@ export class ListingWriter {
     });
     for (const { offer, itemId } of assigned) {
       const { id, itemId: before } = known.get(offer)!;
-      if (itemId !== before) await routes.update({ id }, { itemId });
+      // Its position was one among the routes of the other item.
+      if (itemId !== before) await routes.update({ id }, { itemId, position: null });
     }
     const sold = new Set([...assigned, ...listed.filter(({ offer }) => offer === '')].map(({ itemId }) => itemId));
     return mergeEntries(this.database, ItemRow, this.ownItems(assigned), {

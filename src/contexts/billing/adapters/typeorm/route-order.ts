@@ -6,5 +6,5 @@ export function inOrder(ofItem: readonly RouteRow[], providers: BillerProviders)
   const rank = new Map(providers.all.map(({ name }, index) => [name, index]));
   const rankOf = ({ provider }: RouteRow) => rank.get(provider) ?? rank.size;
   const positionOf = ({ position }: RouteRow) => position ?? Number.MAX_SAFE_INTEGER;
-  return ofItem.toSorted((a, b) => positionOf(a) - positionOf(b) || rankOf(a) - rankOf(b));
+  return ofItem.toSorted((a, b) => positionOf(a) - positionOf(b) || rankOf(a) - rankOf(b) || (a.id < b.id ? -1 : 1));
 }

@@ -180,6 +180,23 @@ describe.each(BACKENDS)('the stored catalogue on %s', (backend) => {
     });
   });
 
+  it('takes no position along when a route becomes one of another item', async () => {
+    const catalogue = open('first', 'second');
+    const routes = test.database.repository(RouteRow);
+    await catalogue.replace('first', listing(VTU!, PIN100!));
+    await catalogue.replace('second', listing({ ...VTU!, paymentCode: 'S-9' }));
+    await routes.update({ itemId: PIN100!.itemId, provider: 'first' }, { position: 1 });
+    await routes.update({ paymentCode: 'S-9' }, { position: 1 });
+    await catalogue.replace('second', listing({ ...PIN100!, paymentCode: 'S-9' }));
+    const ofItem = await routes.findBy({ itemId: PIN100!.itemId, isListed: true });
+    expect(
+      ofItem.map(({ provider, position }) => [provider, position]).toSorted(([one], [other]) => (one! < other! ? -1 : 1)),
+    ).toEqual([
+      ['first', 1],
+      ['second', null],
+    ]);
+  });
+
   it('retires what belonged to a provider that is not in use any more', async () => {
     await open('first', 'second').replace('first', listing(VTU!, PIN100!));
     const alone = open('second');
