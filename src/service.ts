@@ -27,14 +27,17 @@ async function main(): Promise<void> {
   await app.listen(config.port, config.host);
 
   // On stderr, because stdout is the log.
-  console.error(`Harmattan ${describeBuild(readBuild())} (${config.role}) is listening`);
-  if (config.servesApi) {
-    console.error(`  API   ${await app.getUrl()}/?req=<action>`);
-    console.error(`  Docs  ${await app.getUrl()}/docs`);
-    console.error(`  Console  ${await app.getUrl()}/console`);
-    if (config.isSandbox) console.error(`  Sandbox  ${await app.getUrl()}/sandbox`);
-  }
-  console.error(`  Data  ${config.databaseUrl ? withoutPassword(config.databaseUrl) : config.dataDir}`);
+  console.error(describeService(config, await app.getUrl()));
+}
+
+function describeService(config: Config, url: string): string {
+  const places = config.servesApi ? { API: `${url}/?req=<action>`, Docs: `${url}/docs`, Console: `${url}/console` } : {};
+  const sandbox = config.servesApi && config.isSandbox ? { Sandbox: `${url}/sandbox` } : {};
+  const data = config.databaseUrl ? withoutPassword(config.databaseUrl) : config.dataDir;
+  const role = config.role === 'all' ? '' : ` (${config.role})`;
+  const lines = Object.entries({ ...places, ...sandbox, Data: data }).map(([name, value]) => `  ${name.padEnd(8)} ${value}`);
+  const end = process.stdin.isTTY && process.stderr.isTTY ? ['Ctrl-C stops it.'] : [];
+  return [`Harmattan ${describeBuild(readBuild())}${role} is listening`, ...lines, ...end].join('\n');
 }
 
 /** A second signal ends the process at once. */
@@ -51,6 +54,8 @@ function stopOnSignal(app: NestFastifyApplication, { shutdownDelayMs }: Config):
     process.on(signal, () => {
       if (isStopping) process.exit(1);
       isStopping = true;
+      // On a line of its own: a terminal has shown ^C.
+      if (process.stderr.isTTY) console.error('\nHarmattan finishes what is running, then stops (Ctrl-C again: at once).');
       void stop();
     });
 }

@@ -80,6 +80,19 @@ it('service: logs its version first, that it created a database, and with how ma
     migrations: MIGRATIONS.length,
   });
   expect(lines.filter((line) => JSON.stringify(line).includes('igration')).length).toBeLessThan(5);
+  // What is for people goes to stderr, and nothing of it needs a terminal.
+  const told = first
+    .output()
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('{'));
+  expect(told.map((line) => line.replace(/[0-9a-f]{12}[^)]*/, 'commit'))).toEqual([
+    expect.stringMatching(/^Harmattan \d+\.\d+\.\d+( \(commit\))? is listening$/),
+    `  API      ${first.url}/?req=<action>`,
+    `  Docs     ${first.url}/docs`,
+    `  Console  ${first.url}/console`,
+    `  Sandbox  ${first.url}/sandbox`,
+    `  Data     ${folder}`,
+  ]);
   const second = await start();
   await second.end('SIGTERM');
   expect(second.output()).not.toMatch(/created a new database|migrat/);

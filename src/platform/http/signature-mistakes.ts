@@ -61,7 +61,7 @@ function* mistakenForms(parts: SignedParts): Generator<Mistake> {
   const signed = stringToSign(parts);
   const lines = signed.split('\n');
   const forms: readonly (readonly [string, string])[] = [
-    [`${signed}\n`, 'A line feed was signed behind the last line; there is none (printf in place of echo)'],
+    [`${signed}\n`, 'A line feed was signed behind the last line; there is none (echo adds one)'],
     [lines.join('\r\n'), 'The lines were joined by CR LF; it is LF alone'],
     [`${lines.join('\r\n')}\r\n`, 'The lines were ended by CR LF; they are joined by LF alone'],
     [lines.join(String.raw`\n`), 'The lines were joined by a backslash and an n; it is a line feed'],
