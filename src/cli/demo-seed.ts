@@ -72,11 +72,11 @@ function refuseRealProviders({ production, depositProviders, billerProviders }: 
 
 async function refuseOthers(context: ServiceContext, isForced: boolean): Promise<void> {
   const database = await context.get(Database);
-  const [users] = await database.rows<{ count: number }>('SELECT COUNT(*) AS count FROM user_account');
-  if (!isForced && users!.count > 0)
-    throw new CommandError(`There are ${users!.count} users already: name another DATA_DIR, or give --force.`);
   const [head] = await database.rows<{ batch_no: number }>('SELECT batch_no FROM ledger_head WHERE id = 1');
   if (head!.batch_no > 0) throw new CommandError(MONEY_MOVED);
+  const [users] = await database.rows<{ count: number }>('SELECT COUNT(*) AS count FROM user_account');
+  if (!isForced && users!.count > 0)
+    throw new CommandError(`There are ${users!.count} users already: --force adds the demonstration beside them.`);
 }
 
 function report({ users, staff }: Demonstration): Report {

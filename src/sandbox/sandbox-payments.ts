@@ -50,6 +50,7 @@ export class SandboxPayments {
    * @throws SandboxRefusal
    */
   async pay(accountNumber: string, amountKobo: Kobo | undefined, manner: PaymentManner): Promise<SandboxPayment[]> {
+    if (accountNumber === '') throw new SandboxRefusal('The account number is empty: name the accountNumber of a deposit order.');
     const account = await this.bank.findAccount({ accountNumber });
     const wanted = amountKobo ?? account?.amountKobo;
     if (wanted === undefined) throw new SandboxRefusal(`No order has the account ${accountNumber}: name the amount.`);

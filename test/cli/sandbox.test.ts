@@ -54,6 +54,13 @@ describe.each(BACKENDS)('sandbox commands beside the service on %s', (backend) =
     expect(JSON.stringify(body.DATA)).toContain('was not paid in time');
   });
 
+  it('sandbox:pay says that the account is empty, as where an order was refused before', async () => {
+    expect(await cli('sandbox:pay', '')).toMatchObject({
+      exitCode: 1,
+      json: { error: expect.stringContaining('is empty') as string },
+    });
+  });
+
   it('sandbox:pay leaves a payment to an unknown account in suspense, and wants its amount', async () => {
     expect(await cli('sandbox:pay', '9900000000')).toMatchObject({
       exitCode: 1,
@@ -103,9 +110,9 @@ describe.each(BACKENDS)('sandbox commands beside the service on %s', (backend) =
     await shop.becomes(user, orderId, 'reversed');
   });
 
-  it('demo:seed is refused where there are users', async () => {
+  it('demo:seed is refused where money has moved, with what to run instead', async () => {
     const { exitCode, json } = await cli('demo:seed');
-    expect([exitCode, json.error]).toEqual([1, expect.stringContaining('--force')]);
+    expect([exitCode, json.error]).toEqual([1, expect.stringContaining('DATA_DIR=.data-demo npm start')]);
   });
 
   it('are refused in production and for unknown orders', async () => {

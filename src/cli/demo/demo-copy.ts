@@ -83,4 +83,4 @@ async function takeHead(database: Database, { batch_no, hash, recorded }: Head):
 }
 
 export const MONEY_MOVED =
-  'Money has moved here already, and two months before it cannot be added: start the service with another DATA_DIR or database, and seed that.';
+  'Money has moved here already, and two months before it cannot be added. Start a second service by PORT=3001 DATA_DIR=.data-demo npm start, and run DATA_DIR=.data-demo ./harmattan demo:seed.';
