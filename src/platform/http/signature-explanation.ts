@@ -69,6 +69,7 @@ export function explainSignature({ session, parts, signature, isReplaced, nowMs,
     const key = mistakenKeys(secret, parts.publicKey).find(([other]) => signatureFits(other, signed, signature));
     if (key) return { reason: 'secret', text: key[1], signed };
   }
-  const text = 'Neither this text nor one with a usual mistake was signed with the secret of this session: compare it with yours';
+  const text =
+    'Neither this text nor one with a usual mistake was signed with the secret of this session: compare the text with yours; where both are the same, the secret is another, so log in again';
   return { reason: 'signature', text, signed };
 }
