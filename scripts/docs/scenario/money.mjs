@@ -51,7 +51,10 @@ export const wallet = [
     action: 'user_transfer_create',
     as: 'ada',
     input: { email: emailOf('bayo'), amount: 1500, messge: 'Lunch', pinc: '2580' },
-    first: ['1,500 Naira in the wallet: `user_deposit_order_create`', 'the PIN: `user_passcode_update`'],
+    first: [
+      '1,500 Naira in the wallet: `user_deposit_order_create`',
+      'the transaction PIN, where the account has one: `user_passcode_update`',
+    ],
     keep: { transfer: (data) => data.transact },
   },
   { action: 'user_transfer_fetch', as: 'ada', input: { rqtp: 'sender', rqvl: '{{ada_userid}}' } },
@@ -61,7 +64,10 @@ export const wallet = [
   { action: 'user_wallet_statement', as: 'ada', input: { from: '{{today}}', to: '{{today}}', format: 'csv' } },
 ];
 
-const enough = (amount) => [`${amount} Naira in the wallet: \`user_deposit_order_create\``, 'the PIN: `user_passcode_update`'];
+const enough = (amount) => [
+  `${amount} Naira in the wallet: \`user_deposit_order_create\``,
+  'the transaction PIN, where the account has one: `user_passcode_update`',
+];
 
 export const paying = [
   { action: 'service_category_fetch', as: 'ada' },
@@ -87,7 +93,7 @@ export const paying = [
     action: 'service_bill_payment',
     as: 'ada',
     input: { ...electricity, pinc: '2580' },
-    first: enough('2,000'),
+    first: enough('2,100'),
     keep: { purchase: (data) => data.orderId },
   },
   {

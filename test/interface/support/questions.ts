@@ -29,6 +29,7 @@ export const QUESTIONS: readonly (readonly [typed: string, ...found: string[]])[
   ['how much does it cost?', 'service_quote_fetch', 'user_transfer_quote'],
   ['insufficient funds', 'insufficient_funds'],
   ['401 unauthorized', 'rqat_required', 'Where it is refused'],
+  ['wrong signature', 'rqat_required', 'Where it is refused', 'When a signature is refused'],
   ['hmac', 'Sign a request'],
   ['python sdk', 'Python'],
   ['api key', 'Get a session'],

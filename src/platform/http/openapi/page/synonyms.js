@@ -10,6 +10,7 @@ const PHRASES = [
   [/\brate[\s-]?limit(s|ing|ed)?\b/g, 'ratelimit'],
   [/\b(too many requests|429)\b/g, 'ratelimit'],
   [/\b(access|api|auth|bearer)[\s-]?(keys?|tokens?)\b/g, 'credential'],
+  [/\b(wrong|bad|invalid) signatures?\b/g, 'unauthorized signature'],
   [/\b(phone|mobile)[\s-]?credit\b/g, 'airtime'],
   [/\bmoney[\s-]?back\b/g, 'refund'],
   [/\btest[\s-]?mode\b/g, 'sandbox'],
