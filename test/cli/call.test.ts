@@ -110,6 +110,12 @@ describe('register, login and logout', () => {
     expect([again.exitCode, again.stderr]).toEqual([1, expect.stringContaining('code')]);
   });
 
+  it('make users that demo:seed joins only where it is forced to', async () => {
+    await register();
+    const { exitCode, json } = await runCli(service.environment, 'demo:seed', '--json');
+    expect([exitCode, json.error]).toEqual([1, expect.stringMatching(/^There are \d+ users already: --force/)]);
+  });
+
   it('logout ends the session and removes its file', async () => {
     await register();
     const file = join(home, 'harmattan/profiles/default.json');
