@@ -58,6 +58,7 @@ import { ProvedPhones0070 } from './0070-proved-phones.js';
 import { FileDownloads0071 } from './0071-file-downloads.js';
 import { JobCrashes0078 } from './0078-job-crashes.js';
 import { FileCrashes0079 } from './0079-file-crashes.js';
+import { NetworkOperators0080 } from './0080-network-operators.js';
 import { Tariffs0051 } from './0051-tariffs.js';
 import { Reconciliations0052 } from './0052-reconciliations.js';
 import { SandboxReversals0061 } from './0061-sandbox-reversals.js';
@@ -129,4 +130,5 @@ export const MIGRATIONS = [
   FileDownloads0071,
   JobCrashes0078,
   FileCrashes0079,
+  NetworkOperators0080,
 ];

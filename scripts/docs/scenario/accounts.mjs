@@ -32,7 +32,7 @@ export const accounts = [
   },
   { action: 'user_phone_verify_confirm', as: 'ada', input: { code: '{{code}}' }, first: ['the code of the text message'] },
   { action: 'user_passcode_update', as: 'ada', input: { pswd: password, pinc: '2580' } },
-  { action: 'user_session_fetch', as: 'ada' },
+  { action: 'user_session_fetch', as: 'ada', until: (data) => data.result.every(({ city }) => city !== '') },
   {
     action: 'user_location_fetch',
     as: 'ada',

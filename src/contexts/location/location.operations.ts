@@ -21,7 +21,8 @@ export class LocationOperations {
     failures: [on(locationFailures.not_found, { code: 400, msg: 'not_found' })],
     fault: { code: 500, msg: 'server_error' },
     present: listOf(presentLocation),
-    summary: 'From where the signed-in user signed in, newest first. IP geolocation by DB-IP, https://db-ip.com',
+    summary:
+      'From where the signed-in user signed in, newest first. IP geolocation by DB-IP, https://db-ip.com; operators of networks by DB-IP, https://routeviews.org and https://nro.net',
   })
   async fetch(input: LocationFetchInput, { userId }: Caller) {
     const page = await this.records.list(userId, locationFilter(input), { before: input.page, size: RECORDS_PER_PAGE });

@@ -1,7 +1,7 @@
 import type { LocationRecord } from './domain/place.js';
 
 export function presentLocation({ id, userId, ip, place, createdAt }: LocationRecord) {
-  const { city, region, country, countryCode, timeZone, coordinates } = place;
+  const { city, region, country, countryCode, timeZone, coordinates, networkOperator } = place;
   return {
     marker: id,
     userid: userId,
@@ -9,8 +9,7 @@ export function presentLocation({ id, userId, ip, place, createdAt }: LocationRe
     city,
     region,
     country,
-    // Empty, because no free data names the network of an address.
-    isp: '',
+    isp: networkOperator,
     timeZone,
     axis: coordinates ? `${coordinates.latitude},${coordinates.longitude}` : '',
     cntiso: countryCode,

@@ -114,7 +114,7 @@ class CountryLogins extends LoginRecords {
 
 class CountryPlaces extends IpGeolocation {
   find(ip: string): Promise<Place | undefined> {
-    const names = { country: '', region: '', city: '', timeZone: '', coordinates: undefined };
+    const names = { country: '', region: '', city: '', timeZone: '', coordinates: undefined, networkOperator: '' };
     return Promise.resolve(ip === '' ? undefined : { countryCode: ip, ...names });
   }
 }

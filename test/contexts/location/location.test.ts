@@ -72,6 +72,13 @@ describe.each(BACKENDS)('locations on %s', (backend) => {
       ['127.0.0.1', '', ''],
     ]);
     expect(DATA[1]).toMatchObject({ country: 'Nigeria', cntiso: 'NG', region: 'Ogun State' });
+    expect(DATA.map(({ isp }: { isp: string }) => isp)).toEqual([
+      '',
+      expect.stringMatching(/Airtel/),
+      expect.stringMatching(/MTN/i),
+      expect.stringMatching(/MTN/i),
+      '',
+    ]);
     expect(DATA[1].axis).toMatch(/^7\.1\d*,3\.3\d*$/);
   });
 
@@ -106,7 +113,14 @@ describe.each(BACKENDS)('locations on %s', (backend) => {
   it('page newest first without losing or repeating any', async () => {
     const user = await service.register();
     const [first] = await rows<{ recorded: number }>('SELECT recorded FROM login_record WHERE user_id = ?', user.userid);
-    const place = { countryCode: 'NG', country: 'Nigeria', region: 'Lagos', timeZone: 'Africa/Lagos', coordinates: undefined };
+    const place = {
+      countryCode: 'NG',
+      country: 'Nigeria',
+      region: 'Lagos',
+      timeZone: 'Africa/Lagos',
+      coordinates: undefined,
+      networkOperator: '',
+    };
     for (let number = 0; number < 40; number++)
       await get(LocationRecords).add({
         id: newId(),

@@ -45,7 +45,7 @@ async function placed(fixture: ContractFixture): Promise<void> {
     id: newId(),
     userId: fixture.ada.userid,
     ip: '197.210.64.1',
-    place: { ...names, coordinates },
+    place: { ...names, coordinates, networkOperator: 'MTN' },
     deviceSerial: 'x',
     createdAt: Date.now(),
   });

@@ -529,7 +529,7 @@ export interface components {
             region: string;
             /** @description Country */
             country: string;
-            /** @description Operator of the network: always empty, because no free data that names it comes as a package */
+            /** @description Operator of the network, by the lists of Route Views and DB-IP; empty where nobody announces the address */
             isp: string;
             /** @description Time zone, such as Africa/Lagos */
             timeZone: string;
@@ -2433,7 +2433,7 @@ export interface components {
                 };
                 data: components["schemas"]["PushRegistration"][];
             };
-            /** @description From where the signed-in user signed in, newest first. IP geolocation by DB-IP, https://db-ip.com */
+            /** @description From where the signed-in user signed in, newest first. IP geolocation by DB-IP, https://db-ip.com; operators of networks by DB-IP, https://routeviews.org and https://nro.net */
             user_location_fetch: {
                 input: {
                     /**

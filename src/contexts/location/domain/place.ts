@@ -8,9 +8,19 @@ export interface Place {
   /** IANA name: `Africa/Lagos`. */
   readonly timeZone: string;
   readonly coordinates: { readonly latitude: number; readonly longitude: number } | undefined;
+  /** Who announces the network of the address: `MTN NIGERIA Communication limited`. */
+  readonly networkOperator: string;
 }
 
-export const UNKNOWN_PLACE: Place = { countryCode: '', country: '', region: '', city: '', timeZone: '', coordinates: undefined };
+export const UNKNOWN_PLACE: Place = {
+  countryCode: '',
+  country: '',
+  region: '',
+  city: '',
+  timeZone: '',
+  coordinates: undefined,
+  networkOperator: '',
+};
 
 /** Place and device of a login, recorded when either differs from the user's last record. */
 export interface LocationRecord {

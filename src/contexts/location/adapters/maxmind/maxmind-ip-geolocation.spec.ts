@@ -19,6 +19,7 @@ describe('MaxmindIpGeolocation', () => {
       city: 'Lagos',
       timeZone: 'Africa/Lagos',
       coordinates: { latitude: expect.closeTo(6.5, 0) as number, longitude: expect.closeTo(3.4, 0) as number },
+      networkOperator: expect.stringMatching(/MTN/i) as string,
     });
     expect(await places.find('8.8.8.8')).toMatchObject({
       countryCode: 'US',

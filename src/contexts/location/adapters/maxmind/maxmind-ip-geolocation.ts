@@ -8,6 +8,7 @@ import { Log } from '../../../../platform/telemetry/log.js';
 import { IpGeolocation } from '../../application/ports/ip-geolocation.js';
 import { countryName } from '../../domain/countries.js';
 import type { Place } from '../../domain/place.js';
+import { AsnNetworkOperators } from '../asn/asn-network-operators.js';
 
 /** A record of DB-IP's city data in the format of ip-location-db. */
 interface CityRecord {
@@ -28,6 +29,7 @@ const require = createRequire(import.meta.url);
 export class MaxmindIpGeolocation extends IpGeolocation {
   private ipv4: Promise<Reader<CityResponse>> | undefined;
   private ipv6: Promise<Reader<CityResponse>> | undefined;
+  private readonly operators = new AsnNetworkOperators();
 
   constructor(private readonly log: Log) {
     super();
@@ -40,7 +42,7 @@ export class MaxmindIpGeolocation extends IpGeolocation {
       const file = await (family === 4 ? this.openIpv4() : this.openIpv6());
       // The records do not have MaxMind's own format, which is all that the reader's types know.
       const found = file.get(ip) as unknown as CityRecord | null;
-      return found ? toPlace(found) : undefined;
+      return found ? { ...toPlace(found), networkOperator: await this.operators.find(ip) } : undefined;
     } catch (error) {
       // A failed look-up must not fail the record that the place belongs to.
       this.log.problem('cannot look up the place of an address', error);
@@ -57,7 +59,13 @@ export class MaxmindIpGeolocation extends IpGeolocation {
   }
 }
 
-function toPlace({ country_code: countryCode, state1: region, city, latitude, longitude }: CityRecord): Place {
+function toPlace({
+  country_code: countryCode,
+  state1: region,
+  city,
+  latitude,
+  longitude,
+}: CityRecord): Omit<Place, 'networkOperator'> {
   return {
     countryCode,
     country: countryName(countryCode),

@@ -14,6 +14,7 @@ export class LocationRecordRow {
   @TextColumn('time_zone', 64) timeZone: string;
   /** `latitude,longitude` in degrees, or empty. */
   @TextColumn('coordinates', 32) coordinates: string;
+  @TextColumn('network_operator', 255, { default: '' }) networkOperator: string;
   @TextColumn('device_serial') deviceSerial: string;
   @TimeColumn('recorded') createdAt: number;
 }

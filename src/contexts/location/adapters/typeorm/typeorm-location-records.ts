@@ -85,7 +85,7 @@ export class TypeormLocationRecords extends LocationRecords {
 
 function toRecord({ id, userId, ip, deviceSerial, createdAt, coordinates, ...row }: LocationRecordRow): LocationRecord {
   const [latitude, longitude] = coordinates.split(',').map(Number);
-  const { countryCode, country, region, city, timeZone } = row;
+  const { countryCode, country, region, city, timeZone, networkOperator } = row;
   return {
     id,
     userId,
@@ -97,6 +97,7 @@ function toRecord({ id, userId, ip, deviceSerial, createdAt, coordinates, ...row
       city,
       timeZone,
       coordinates: latitude === undefined || longitude === undefined ? undefined : { latitude, longitude },
+      networkOperator,
     },
     deviceSerial,
     createdAt,
