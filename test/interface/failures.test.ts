@@ -12,6 +12,7 @@ const contexts = resolve(import.meta.dirname, '../../src/contexts');
 const INTERNAL = [
   'wallet.unknown_account',
   'staff.invalid_email',
+  'staff.invalid_name',
   ...['unknown_provider', 'file_needed', 'file_unreadable', 'file_of_another_day', 'unread_listing'].map(
     (fact) => `reconciliation.${fact}`,
   ),

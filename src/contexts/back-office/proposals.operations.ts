@@ -163,6 +163,7 @@ export class ProposalsOperations {
     missing: 400,
     failures: [
       NOT_FOUND,
+      on(edgeFailures.lacking_permission),
       on(backOfficeFailures.own_proposal, { code: 403, id: 'own_proposal' }),
       on(backOfficeFailures.not_proposer, { code: 403, id: 'not_proposer' }),
       OWN_WALLET,
