@@ -101,7 +101,13 @@ function parseInput(context: RequestContext): void {
   const body = request.upload?.fields ?? parseBody(request, operation.spec.bodyLimitBytes ?? BODY_LIMIT_BYTES);
   if (hasForbiddenKey(query) || (request.upload && hasForbiddenKey(body))) throw new Failure(edgeFailures.malformed);
   const read = operation.readInput(operation.source === 'query' ? query : body);
-  if (!('input' in read)) throw new ParameterFailure(read.field, read.fault, read.allowed);
+  if (!('input' in read)) {
+    const { permission, orPermission } = operation.spec;
+    // The other permission admits some inputs only; permissions come before parameters.
+    if (orPermission && permission && !context.caller?.grants?.has(permission))
+      throw new Failure(edgeFailures.lacking_permission);
+    throw new ParameterFailure(read.field, read.fault, read.allowed);
+  }
   context.input = read.input;
 }
 

@@ -73,8 +73,8 @@ describe.each(BACKENDS)('pictures of billers on %s', (backend) => {
     expect((await fetch(`${url}x`)).status).toBe(404);
 
     const catalogue = provider(service, Catalogue);
-    const listed = await catalogue.current();
-    vi.spyOn(catalogue, 'current').mockResolvedValueOnce(
+    const listed = await catalogue.recent();
+    vi.spyOn(catalogue, 'recent').mockResolvedValueOnce(
       new CatalogueSnapshot(
         listed.activeCategories,
         listed.activeBillers.map((biller) => ({ ...biller, logoUrl: SOURCE })),
