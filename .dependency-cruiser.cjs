@@ -16,6 +16,19 @@ const wire = '\\.(operations|presenters)\\.ts$';
 const publicFace = '^src/contexts/[^/]+/index\\.ts$';
 /** A context's presenters for others are in the file of its own name. */
 const publicPresenters = '^src/contexts/(?<context>[^/]+)/\\k<context>\\.presenters\\.ts$';
+/** The faces of the client package, where tsconfig.json leads to. */
+const client = '^packages/client/src/(index|webhooks)\\.ts$';
+/** What is ours. */
+const tree = '^(src|test|scripts|packages)/';
+/** What the benchmark measures or makes books with, beside kernel, platform and public faces; and fixtures that the tests have, too. */
+const benched = [
+  '^src/create-app\\.ts$',
+  '^src/cli/(migrate|service-context)\\.ts$',
+  '^src/contexts/wallet/(domain|application/list-activity|adapters/(keys|mysql/batch-sql|write-set))',
+  '^src/contexts/webhooks/application/create-endpoint\\.ts$',
+  '^src/contexts/transfers/transfers\\.mails\\.ts$',
+  '^test/support/(backend|forwarding-fixture|ledger-fixture|redis-keys|until)\\.ts$',
+];
 /** Packages from npm, imports of their types included; Node's own modules are not among them. */
 const packages = { path: 'node_modules/' };
 
@@ -36,9 +49,9 @@ module.exports = {
     },
     rule(
       'resolvable',
-      'What is not found is not checked; the client package and the search library are copied to the page of the reference by the build.',
+      'What is not found is not checked; Postman brings its own library.',
       {},
-      { couldNotResolve: true, pathNot: ['^node:', '^\\./(client/index|minisearch)\\.js$'] },
+      { couldNotResolve: true, pathNot: ['^node:', '^crypto-js$'] },
     ),
     rule('no-spec-imports', 'Specs are not a library.', { path: '^src/', pathNot: spec }, { path: [spec, '^test/'] }),
     rule(
@@ -125,15 +138,60 @@ module.exports = {
       { path: context, pathNot: spec },
       { path: '^src/', pathNot: ['^src/contexts/', '^src/platform/', kernel] },
     ),
+
+    rule(
+      'service-alone',
+      'The service imports no other package; it serves what the build makes of them.',
+      { path: '^src/', pathNot: spec },
+      { path: '^packages/' },
+    ),
+    rule(
+      'client-alone',
+      'The client is installed by strangers and runs everywhere, so it is its own files and nothing else.',
+      { path: '^packages/client/' },
+      { pathNot: '^packages/client/' },
+    ),
+    rule(
+      'console-by-client',
+      'What the console shows and does are operations.',
+      { path: '^packages/console/src/' },
+      { pathNot: ['^packages/console/src/', client, packages.path] },
+    ),
+    rule(
+      'simulators-alone',
+      "Simulators are written from the providers' documents, not from the code that calls them.",
+      { path: '^packages/simulators/' },
+      { path: tree, pathNot: '^packages/simulators/' },
+    ),
+    rule(
+      'harness-from-outside',
+      'The harness knows the service as its users and operators do: by the client, by commands, by its processes.',
+      { path: '^packages/harness/' },
+      { path: tree, pathNot: ['^packages/(harness|simulators)/', client] },
+    ),
+    rule(
+      'bench-by-name',
+      'The benchmark imports of the service what is named here, so that a change of its inside is seen.',
+      { path: '^packages/bench/' },
+      { path: tree, pathNot: ['^packages/bench/', kernel, '^src/platform/', publicFace, ...benched] },
+    ),
+    rule('scripts-by-packages', 'Commands run what is built, and packages.', { path: '^scripts/' }, { path: '^(src|test)/' }),
+    rule(
+      'pages-alone',
+      'Pages run in browsers: besides their own files they get the client package and the search library.',
+      { path: '^packages/reference/' },
+      { pathNot: ['^packages/reference/', client, 'node_modules/minisearch/'] },
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['^dist', '^packages/[^/]+/dist'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: join(__dirname, 'tsconfig.json') },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],
-      extensions: ['.ts', '.js'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs'],
     },
   },
 };

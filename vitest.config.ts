@@ -1,9 +1,19 @@
 import { defineConfig } from 'vitest/config';
 
-/** These measure the memory of their process, or hold its ports and signals. */
-const OWN_PROCESS = ['test/contexts/wallet/journal-feed.test.ts', 'test/contexts/reconciliation/month.test.ts'];
-/** These share the modules of a worker, because loading them takes longer than most of them do. */
-const SHARED = ['src/**/*.spec.ts', 'test/contexts/**/*.test.ts'];
+/** These measure the memory of their process, hold its ports and signals, or read all that it has registered. */
+const OWN_PROCESS = [
+  'test/contexts/reconciliation/month.test.ts',
+  'test/contexts/wallet/journal-feed.test.ts',
+  'test/mails/mails.test.ts',
+  'test/security/fuzz.test.ts',
+];
+/** These build clusters, kill processes, execute documents or drive installed programs: `npm run test:slow`. */
+const SLOW = [
+  ...['cluster', 'docker', 'examples', 'faults', 'http-client'].map((folder) => `test/${folder}/**/*.test.ts`),
+  'test/docs/run.test.ts',
+  'test/start/bench.test.ts',
+  'test/telemetry/alerts.test.ts',
+];
 
 export default defineConfig({
   // Stated here so that a change of tsconfig cannot silently drop the metadata that dependency injection reads.
@@ -21,9 +31,18 @@ export default defineConfig({
     hookTimeout: 90_000,
     coverage: { provider: 'v8', include: ['src/**'], reporter: ['text-summary'] },
     projects: [
-      { extends: true, test: { name: 'shared', include: SHARED, exclude: OWN_PROCESS, isolate: false } },
-      { extends: true, test: { name: 'isolated', include: ['test/**/*.test.ts'], exclude: ['test/contexts/**'] } },
+      // Files share the modules of their worker, because loading them takes longer than most files do.
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          include: ['src/**/*.spec.ts', 'test/**/*.test.ts'],
+          exclude: [...OWN_PROCESS, ...SLOW],
+          isolate: false,
+        },
+      },
       { extends: true, test: { name: 'own process', include: OWN_PROCESS } },
+      { extends: true, test: { name: 'slow', include: SLOW } },
     ],
   },
 });

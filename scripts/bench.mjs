@@ -7,10 +7,13 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
+import { importPackage } from './lib/import-package.mjs';
 import { root } from './lib/root.mjs';
-import { provideClusterPrograms, provideServices, startPrivateMariadb } from './services.mjs';
-import { startGalera } from './cluster/galera.mjs';
-import { startReplication } from './cluster/replication.mjs';
+
+const { provideClusterPrograms } = await importPackage('harness/servers/programs.js');
+const { provideServices, startPrivateMariadb } = await importPackage('harness/servers/services.js');
+const { startGalera } = await importPackage('harness/cluster/galera.js');
+const { startReplication } = await importPackage('harness/cluster/replication.js');
 
 const databaseKinds = {
   async single() {
@@ -28,7 +31,7 @@ async function several(name, start) {
 }
 
 const compiler = join(root, 'node_modules/typescript7/bin/tsc');
-const built = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.bench.json'], { cwd: root, stdio: 'inherit' });
+const built = spawnSync(process.execPath, [compiler, '-p', 'packages/bench'], { cwd: root, stdio: 'inherit' });
 if (built.status !== 0) process.exit(built.status ?? 1);
 
 const isData = (path) => !path.endsWith('.ts');
@@ -38,7 +41,7 @@ for (const part of ['src', 'test/support'])
 const services = await provideServices();
 const given = process.argv.slice(2);
 const part = ['books', 'nodes'].find((name) => name === given[0]);
-const script = part ? `dist-bench/test/bench/${part}/main.js` : 'dist-bench/test/bench/main.js';
+const script = part ? `dist-bench/packages/bench/${part}/main.js` : 'dist-bench/packages/bench/main.js';
 const databases = part === 'nodes' ? await startDatabases(given) : [];
 const servers = JSON.stringify(databases.map(({ server }) => server));
 const bench = spawn(process.execPath, ['--enable-source-maps', script, ...given.slice(part ? 1 : 0)], {
@@ -55,7 +58,7 @@ process.exit(status ?? 1);
 async function startDatabases(args) {
   const wanted = /^--databases=?(.*)$/;
   const at = args.findIndex((arg) => wanted.test(arg));
-  const names = at < 0 ? 'single' : wanted.exec(args[at])[1] || args[at + 1];
+  const names = at < 0 ? 'single' : wanted.exec(args[at])?.[1] || args[at + 1];
   const started = [];
   for (const name of names.split(',')) started.push(await databaseKinds[name]());
   return started;

@@ -9,7 +9,16 @@ const checks = {
   lint: ['oxlint/bin/oxlint', '--type-aware', '--deny-warnings', 'src', 'test', 'scripts', 'packages', 'vitest.config.ts'],
   types: ['typescript7/bin/tsc', '--noEmit', '-p', 'tsconfig.json'],
   'types of the console': ['typescript7/bin/tsc', '--noEmit', '-p', 'packages/console'],
-  architecture: ['dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs', 'src'],
+  'types of the pages': ['typescript7/bin/tsc', '--noEmit', '-p', 'packages/reference'],
+  'types of the scripts': ['typescript7/bin/tsc', '--noEmit', '-p', 'scripts'],
+  architecture: [
+    'dependency-cruiser/bin/dependency-cruise.mjs',
+    '--config',
+    '.dependency-cruiser.cjs',
+    'src',
+    'packages',
+    'scripts',
+  ],
   'dead code': ['knip/bin/knip.js', '--treat-config-hints-as-errors'],
 };
 

@@ -5,22 +5,25 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { DemoService } from './demo/service.mjs';
+import { pathToFileURL } from 'node:url';
 import { clientFiles } from './docs/client-files.mjs';
 import { documentsOf } from './docs/documents.mjs';
 import { settingsDocuments } from './docs/settings-documents.mjs';
+import { importPackage } from './lib/import-package.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { root } from './lib/root.mjs';
 
+const { DemoService } = await importPackage('harness/demo/service.js');
 // The client records, so it has to know new operations before.
 await writeFrom(clientFiles);
 prepare();
-const { record, recordingsPath } = await import('./docs/recording/record.mjs');
+const { record, recordingsPath } = await importPackage('harness/recording/record.js');
 const recordings = await record();
 // Also into what was built, from which the document is read below.
 for (const folder of ['src', 'dist']) write(`${folder}/${recordingsPath}`, recordings);
 await writeFrom(documentsOf);
-const { describeSettings } = await import('../dist/platform/config/settings/describe-settings.js');
+const settings = join(root, 'dist/platform/config/settings/describe-settings.js');
+const { describeSettings } = await import(pathToFileURL(settings).href);
 writeAll(settingsDocuments(describeSettings()));
 
 /** @param files makes them of the OpenAPI document */

@@ -12,7 +12,9 @@ const sender = { name: 'Harmattan', supportEmail: 'help@harmattan.example', supp
 const folder = resolve(process.argv[2] ?? join(root, '.data/mails'));
 
 mkdirSync(folder, { recursive: true });
-const files = readdirSync(join(root, 'dist/contexts'), { recursive: true }).filter((name) => name.endsWith('mails.js'));
+const files = readdirSync(join(root, 'dist/contexts'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+  name.endsWith('mails.js'),
+);
 const exported = (await Promise.all(files.map((name) => load(join('contexts', name))))).flatMap((each) => Object.values(each));
 for (const template of exported.flatMap((each) => (each.lead ? [each] : Object.values(each)))) {
   const content = renderMail(template, { time: '22 Nov 2026, 10:31 (Lagos)', ...examples[template.name] });

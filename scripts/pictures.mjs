@@ -5,12 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import sharp from 'sharp';
-import { makeAuthenticator } from './demo/authenticator.mjs';
-import { DemoService } from './demo/service.mjs';
+import { importPackage } from './lib/import-package.mjs';
 import { root } from './lib/root.mjs';
-import { provideBrowser } from './services.mjs';
+
+const { Authenticator } = await importPackage('harness/demo/authenticator.js');
+const { DemoService } = await importPackage('harness/demo/service.js');
+const { provideBrowser } = await importPackage('harness/servers/programs.js');
 
 const FOLDER = join(root, 'docs/pictures');
+/** @type {import('playwright-core').BrowserContextOptions} */
 const VIEW = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1, colorScheme: 'light' };
 /** Of the palette, which keeps a picture below 200 KB. */
 const COLOURS = 128;
@@ -44,7 +47,7 @@ async function signIn(page) {
   const { email, totpSecret } = staff[0];
   await page.getByLabel('E-mail address').fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
-  await page.getByLabel(/Code of/).fill(makeAuthenticator(totpSecret)());
+  await page.getByLabel(/Code of/).fill(await new Authenticator(totpSecret).next());
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('navigation', { name: 'Screens' }).waitFor();
 }

@@ -1,4 +1,4 @@
 /** `npm run simulators`: VTpass, Quickteller, Paystack and Monnify on the loopback address, with a page. */
-import { importSimulators } from './lib/build-simulators.mjs';
+import { importPackage } from './lib/import-package.mjs';
 
-await importSimulators('main.js');
+await importPackage('simulators/main.js');

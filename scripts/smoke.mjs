@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './lib/private-server.mjs';
+import { importPackage } from './lib/import-package.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { root } from './lib/root.mjs';
 
@@ -13,6 +13,7 @@ const bootTimeoutMs = 60_000;
 const stopTimeoutMs = 10_000;
 
 prepare();
+const { freePort } = await importPackage('harness/servers/ports.js');
 const dataDirectory = mkdtempSync(join(tmpdir(), 'harmattan-smoke-'));
 const port = await freePort();
 const origin = `http://127.0.0.1:${port}`;
@@ -53,7 +54,7 @@ async function answersOk(path) {
 
 async function refusesUnknownOperation() {
   const answer = await fetch(`${origin}/?req=nothing`);
-  const envelope = await answer.json();
+  const envelope = /** @type {{ REQUEST?: { STATUS: string } }} */ (await answer.json());
   if (envelope.REQUEST?.STATUS !== 'FAILED')
     throw new Error(`an unknown operation was answered with ${JSON.stringify(envelope)}`);
 }

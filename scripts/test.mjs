@@ -1,18 +1,21 @@
 /**
- * `npm test [-- vitest arguments]`: the whole suite on real services; ends with the line `N passed, N failed`. Skipped tests
- * count as failures.
+ * `npm test` and `npm run test:slow`, each with `[-- vitest arguments]`: tests on real services; ends with the line
+ * `N passed, N failed`. Skipped tests count as failures.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { importPackage } from './lib/import-package.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { root } from './lib/root.mjs';
 import { countResults, summaryLine } from './lib/results.mjs';
 
-const reportDirectory = mkdtempSync(join(tmpdir(), 'harmattan-report-'));
-const reportPath = join(reportDirectory, 'vitest.json');
+/** Where tests keep their databases and files: in memory, where there is room, because they end with the run. */
+const folder = mkdtempSync(join(roomyMemory() ?? tmpdir(), 'harmattan-test-run-'));
+process.env.TMPDIR = folder;
+const reportPath = join(folder, 'vitest.json');
 let exitCode = 1;
 let vitest;
 
@@ -22,7 +25,8 @@ process.on('SIGTERM', () => (vitest ? vitest.kill('SIGTERM') : process.exit(143)
 
 try {
   prepare();
-  const { provideScanner, provideServices } = await import('./services.mjs');
+  const { provideScanner } = await importPackage('harness/servers/programs.js');
+  const { provideServices } = await importPackage('harness/servers/services.js');
   provideScanner();
   const services = await provideServices();
   try {
@@ -36,7 +40,7 @@ try {
 }
 
 const results = countResults(readReport(), exitCode);
-rmSync(reportDirectory, { recursive: true, force: true });
+rmSync(folder, { recursive: true, force: true });
 console.log(`\n${summaryLine(results)}`);
 process.exitCode = results.isGreen ? 0 : 1;
 
@@ -51,6 +55,16 @@ async function runVitest(variables) {
 function readReport() {
   try {
     return JSON.parse(readFileSync(reportPath, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Linux's file system in memory, with four gigabytes to spare. */
+function roomyMemory() {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm');
+    return bavail * bsize > 4 * 2 ** 30 ? '/dev/shm' : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
-import { type DynamicModule, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { type DynamicModule, Module, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
+import { AbuseModule } from './contexts/abuse/abuse.module.js';
 import { AnalyticsModule } from './contexts/analytics/analytics.module.js';
 import { AuditModule } from './contexts/audit/audit.module.js';
 import { BackOfficeModule } from './contexts/back-office/back-office.module.js';
@@ -34,11 +35,15 @@ import { QueueModule } from './platform/queue/queue.module.js';
 import { StorageModule } from './platform/storage/storage.module.js';
 import { MailModule } from './platform/mail/mail.module.js';
 import { PlatformModule, type PlatformOptions } from './platform/platform.module.js';
+import { DiscoveredContributions } from './platform/registry/discovered-contributions.js';
 
-/** The root module. Fails to start unless the whole interface is served. */
+/** The root module. Fails to start unless every registry is complete and the whole interface is served. */
 @Module({})
-export class AppModule implements OnApplicationBootstrap {
-  constructor(private readonly registry: OperationRegistry) {}
+export class AppModule implements OnModuleInit, OnApplicationBootstrap {
+  constructor(
+    private readonly contributions: DiscoveredContributions,
+    private readonly operations: OperationRegistry,
+  ) {}
 
   static forRoot(options: Omit<PlatformOptions, 'migrations'>): DynamicModule {
     return {
@@ -50,6 +55,7 @@ export class AppModule implements OnApplicationBootstrap {
         StorageModule,
         ImagesModule,
         HttpModule.forRoot(options.config, [IdentityModule, WalletModule, AuditModule]),
+        AbuseModule,
         AnalyticsModule,
         AuditModule,
         BackOfficeModule,
@@ -77,7 +83,12 @@ export class AppModule implements OnApplicationBootstrap {
     };
   }
 
+  /** Before anything works. */
+  onModuleInit(): void {
+    this.contributions.requireComplete();
+  }
+
   onApplicationBootstrap(): void {
-    requireAllServed(readCatalogue(), this.registry.all());
+    requireAllServed(readCatalogue(), this.operations.all());
   }
 }

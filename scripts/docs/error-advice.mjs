@@ -1,4 +1,4 @@
-import { parameterAdvice } from '../../src/platform/http/openapi/page/parameter-advice.js';
+import { parameterAdvice } from '../../packages/reference/src/docs/parameter-advice.js';
 
 /** What a client or its user does about an error: by ID and HTTP status, by ID, else by HTTP status. */
 const byId = {
@@ -7,9 +7,12 @@ const byId = {
   idempotency_in_progress: 'Repeat the same request after `Retry-After`.',
   idempotency_mismatch: 'Take a new `Idempotency-Key` for another order.',
   email_unverified: 'Confirm the address with a code (`user_email_verify_send`, `user_email_confirm`), then repeat the request.',
+  cooling_off:
+    'Ask for the transaction PIN that the account had before the password reset and repeat the request with it as `pinc`, under the same key; or wait until the time that `DETAILS` names.',
   pinc_required: 'Ask for the transaction PIN and repeat the request with it, under the same key.',
   pinc_locked: 'Wait for `Retry-After`, or set a new PIN with the password (`user_passcode_update`).',
   pinc_blocked: 'Set a new PIN with the password (`user_passcode_update`).',
+  pinc_untrusted: 'Set a new PIN with the password (`user_passcode_update`).',
   insufficient_funds: 'Fund the wallet, then order again under a new key.',
   recipient_not_found: 'Check the address or reference ID with `user_transfer_check_receiver`.',
   receiver_not_found: 'Check the address or reference ID.',
@@ -21,7 +24,7 @@ const byId = {
   lacking_permission: 'Ask an administrator for the permission of the operation.',
   process_failed: 'Repeat a read; look a write up before repeating it. Give the reference to support.',
   outcome_unknown: 'Repeat the same request under the same key until it answers.',
-  action_unsupported: 'Check the name of the operation.',
+  action_unsupported: 'Check the name of the operation; in the sandbox `EXPLANATION` says which one may be meant.',
   method_not_allowed: 'Take the method of the header `Allow`.',
   code_invalid: 'Check the code, or have a new one sent.',
   code_required: 'Have a code mailed (`user_email_verify_send` with `purpose` export), and send it as `code`.',
@@ -61,14 +64,16 @@ const byId = {
   npwd_invalid:
     'Choose 8 to 128 characters with an upper case letter, a lower case letter and a digit, and none of the common passwords.',
   orders_maximum: 'Pay one of the open orders, or wait until one has expired (`user_deposit_order_fetch`).',
+  block_of_staff: 'Ask somebody with staffControl.allowModify.',
   own_account: 'Ask another administrator.',
+  own_block: 'Ask another member of staff.',
   own_grants: 'Ask another administrator.',
   self_grant: 'Ask another administrator.',
   paymentCode_invalid: 'Take `paymentCode` and `itemId` of one item from `service_biller_item_fetch`.',
   period_invalid: 'Send `from` and `to` as days that there are (YYYY-MM-DD), `from` not after `to`.',
   phone_invalid: 'Send a Nigerian mobile number, as 08031234567 or +2348031234567.',
   phone_missing: 'Add a phone number first (`user_profile_update`).',
-  phone_unreachable: 'Check the number in the profile (`user_profile_update`), or take `channel` push.',
+  phone_unreachable: 'Check the number in the profile (`user_profile_update`).',
   pinc_invalid:
     'Ask for the PIN or code again; after five wrong ones there is a pause. A new PIN has 4 or 6 digits, no run and no repetition.',
   provider_invalid: 'Take the biller of the network of the phone (`service_biller_fetch`).',
@@ -85,6 +90,7 @@ const byId = {
   retries_used_up: 'Nothing more by hand: look at why its attempts failed (`control_webhook_fetch`).',
   reused_password: 'Choose a password that is none of the last five.',
   service_unavailable: 'Order later; the provider takes none now. Nothing was taken from the wallet.',
+  sms_unconfigured: 'Ask support to verify the number, or, as operator, set `SMS_URL`.',
   staff_member: 'Have the member of staff disabled first (`control_staff_profile_disable`).',
   statement_too_long: 'Ask for a shorter period.',
   super_administrator: 'Take the permission `superadminx` away first (`control_staff_profile_update`).',
@@ -93,6 +99,8 @@ const byId = {
   ticket_goes_forward: 'Send a later state than the ticket has: open, in_progress, resolved, closed.',
   url_invalid: 'Send a public https address without user name, password and fragment.',
   wrong_password: 'Ask for the present password again.',
+  approver_not_independent:
+    'Leave the approval to a member of staff who has nothing in common with the proposer; `DETAILS` names the rule.',
   already_approved: 'Leave the second approval to another member of staff.',
   already_proposed: 'Decide the open proposal first (`control_proposal_fetch` with `rqtp` open).',
   already_rated: 'Nothing: the rating stands. Another value of `helpful` replaces it.',

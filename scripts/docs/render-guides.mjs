@@ -43,7 +43,7 @@ function render(name) {
       },
     },
   });
-  const html = marked.parse(readFileSync(join(root, 'docs/guides', `${name}.md`), 'utf8'));
+  const html = marked.parse(readFileSync(join(root, 'docs/guides', `${name}.md`), 'utf8'), { async: false });
   const [, ...texts] = html.split(/<h2[^>]*>.*?<\/h2>/s).map(plainText);
   return { about: { name, title, summary, sections: sections.map((one, place) => ({ ...one, text: texts[place] })) }, html };
 }

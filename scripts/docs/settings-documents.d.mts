@@ -1,4 +1,4 @@
-import type { DescribedGroup } from '../../src/platform/config/settings/describe-settings.js';
-
-/** The text of each document by its path. */
-export function settingsDocuments(groups: readonly DescribedGroup[]): Record<string, string>;
+/** The text of each document by its path. @param groups what `describeSettings` of the service gives */
+export function settingsDocuments(
+  groups: readonly { readonly title: string; readonly settings: readonly object[] }[],
+): Record<string, string>;

@@ -49,10 +49,14 @@ function plain(text) {
 }
 
 function wrapped(text) {
-  const lines = ['#'];
+  const lines = [];
+  let line = '#';
   for (const word of text.split(' ')) {
-    if (lines.at(-1).length + word.length >= WIDTH) lines.push('#');
-    lines.push(`${lines.pop()} ${word}`);
+    if (line.length + word.length >= WIDTH) {
+      lines.push(line);
+      line = '#';
+    }
+    line += ` ${word}`;
   }
-  return lines;
+  return [...lines, line];
 }

@@ -2,7 +2,12 @@ import semver from 'semver';
 
 const ORDER = ['low', 'moderate', 'high', 'critical', 'unknown'];
 
-/** What a lock file installs, without the workspaces themselves. @throws Error for another file */
+/**
+ * What a lock file installs, without the workspaces themselves.
+ * @param lock its content
+ * @param {{ omit?: string }} [options] `omit`: `dev`
+ * @throws Error for another file
+ */
 export function readPackages(lock, { omit } = {}) {
   if (typeof lock?.packages !== 'object') throw new Error('The lock file is not of npm 7 or newer.');
   return Object.entries(lock.packages)

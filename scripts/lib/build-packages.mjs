@@ -9,7 +9,7 @@ import { root } from './root.mjs';
 const npmClient = join(root, 'packages/client');
 const pythonClient = join(root, 'packages/client-python');
 const wheelMaker = join(root, 'scripts/packages/make-wheel.mjs');
-const page = join(root, 'dist/platform/http/openapi/page');
+const page = join(root, 'dist/pages/docs');
 const stampPath = join(page, '.packages');
 
 /** Whether those of the current sources are served. */
@@ -24,11 +24,12 @@ export function buildPackages() {
   mkdirSync(page, { recursive: true });
   const folder = mkdtempSync(join(tmpdir(), 'harmattan-packages-'));
   try {
-    const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
-    run([...npm, 'pack', '--ignore-scripts', '--silent', '--pack-destination', folder], npmClient);
+    const [npm, ...first] = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
+    run([npm, ...first, 'pack', '--ignore-scripts', '--silent', '--pack-destination', folder], npmClient);
     // Its packages may have been installed only now, so it is a process of its own.
     run([process.execPath, wheelMaker, pythonClient, folder], root);
-    const [tarball, wheel] = ['.tgz', '.whl'].map((ending) => readdirSync(folder).find((name) => name.endsWith(ending)));
+    const made = (ending) => readdirSync(folder).find((name) => name.endsWith(ending)) ?? '';
+    const [tarball, wheel] = [made('.tgz'), made('.whl')];
     const { version } = JSON.parse(readFileSync(join(npmClient, 'package.json'), 'utf8'));
     for (const name of ['harmattan-client.tgz', `harmattan-client-${version}.tgz`])
       copyFileSync(join(folder, tarball), join(page, name));

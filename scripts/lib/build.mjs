@@ -24,7 +24,7 @@ export function build() {
     const result = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
     if (result.status !== 0) throw new Error('the build failed');
     cpSync(join(root, 'src'), fresh, { recursive: true, filter: (path) => !path.endsWith('.ts') });
-    writeFileSync(join(fresh, 'build.json'), `${JSON.stringify(describeBuild())}\n`);
+    writeFileSync(join(fresh, 'build.json'), `${JSON.stringify({ ...describeBuild(), builtAt: Date.now() })}\n`);
     writeFileSync(join(fresh, '.sources'), sources);
     if (existsSync(dist)) renameSync(dist, old);
     renameSync(fresh, dist);

@@ -1,6 +1,6 @@
 /**
  * Prerequisites of every npm script: packages installed as the lock file says, and `packages/client/dist` and `dist/` with the
- * console, the reference and the clients to install built from the current sources.
+ * console, the pages and the clients to install built from the current sources.
  * Runs before anything is installed, so this file and its static imports use Node's own modules only.
  */
 import { spawnSync } from 'node:child_process';
@@ -10,7 +10,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { buildClient, isClientBuilt } from './build-client.mjs';
 import { buildConsole, isConsoleBuilt } from './build-console.mjs';
 import { arePackagesBuilt, buildPackages } from './build-packages.mjs';
-import { buildPage, isPageBuilt } from './build-page.mjs';
+import { arePagesBuilt, buildPages } from './build-pages.mjs';
 import { build, isBuilt } from './build.mjs';
 import { root } from './root.mjs';
 
@@ -26,9 +26,9 @@ export function prepare({ build: needsBuild = true, tools = true } = {}) {
   const stale = needsBuild && !isBuilt();
   const staleConsole = needsBuild && !isConsoleBuilt();
   const staleClient = needsBuild && !isClientBuilt();
-  const stalePage = needsBuild && !isPageBuilt();
+  const stalePages = needsBuild && !arePagesBuilt();
   const stalePackages = needsBuild && !arePackagesBuilt();
-  const isStale = stale || staleConsole || staleClient || stalePage || stalePackages;
+  const isStale = stale || staleConsole || staleClient || stalePages || stalePackages;
   const isMissing = !isInstalled({ tools: tools || isStale });
   if (isMissing || isStale) requireWritable(isMissing ? 'npm install' : 'npm run build');
   if (isMissing) install();
@@ -36,22 +36,30 @@ export function prepare({ build: needsBuild = true, tools = true } = {}) {
   // Building the service makes `dist/` anew.
   if (stale || staleConsole) buildConsole();
   if (staleClient) buildClient();
-  // It has the client package in it.
-  if (stale || staleClient || stalePage) buildPage();
-  if (stale || staleClient || stalePackages) buildPackages();
+  // They have the client package in them, and the packages beside them.
+  if (stale || staleClient || stalePages) buildPages();
+  if (stale || staleClient || stalePages || stalePackages) buildPackages();
 }
 
 function requireNode() {
-  const wanted = /(\d+)\.(\d+)/.exec(readJson(join(root, 'package.json')).engines.node);
+  const { node } = readJson(join(root, 'package.json')).engines;
+  const [wantedMajor, wantedMinor] = node.replace(/^\D+/, '').split('.').map(Number);
   const [major, minor] = process.versions.node.split('.').map(Number);
-  const [wantedMajor, wantedMinor] = [Number(wanted[1]), Number(wanted[2])];
   if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return;
   throw new Error(`Node ${wantedMajor}.${wantedMinor} or newer is needed, this is ${process.versions.node}`);
 }
 
 /** Packages and what is built are written into the tree, which another user may own. */
 function requireWritable(command) {
-  const folders = ['.', 'node_modules', 'dist', 'packages/client', 'packages/client/dist', 'packages/console'];
+  const folders = [
+    '.',
+    'node_modules',
+    'dist',
+    'packages/client',
+    'packages/client/dist',
+    'packages/console',
+    'packages/reference',
+  ];
   for (const folder of folders.map((name) => join(root, name)).filter((path) => existsSync(path))) {
     try {
       accessSync(folder, constants.W_OK);
@@ -79,6 +87,8 @@ export function hasPackages(folder, packages, { tools = true } = {}) {
   const { '': manifest, ...wanted } = readJson(join(folder, 'package-lock.json')).packages;
   if (!sameDependencies(manifest, readJson(join(folder, 'package.json')))) return false;
   return Object.entries(wanted).every(([path, entry]) => {
+    // Those of the workspace are linked, and so of any version.
+    if (!path.startsWith('node_modules/')) return true;
     if (installed[path]) return installed[path].version === entry.version;
     return entry.optional || entry.devOptional || entry.peer || (entry.dev && !tools);
   });
@@ -88,13 +98,14 @@ function sameDependencies(a, b) {
   return isDeepStrictEqual([a.dependencies, a.devDependencies], [b.dependencies, b.devDependencies]);
 }
 
-/** Not `npm ci`: it refuses a lock file written where a registry lacks some packages of other platforms. */
+/** Exactly what is locked; where something is installed `npm install`, because `npm ci` removes all of it first. */
 function install() {
-  console.error('Installing packages (npm install) ...');
+  const command = existsSync(join(root, 'node_modules')) ? 'install' : 'ci';
+  console.error(`Installing packages (npm ${command}) ...`);
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
-  const args = [...npm.slice(1), 'install', '--include=dev', '--no-audit', '--no-fund'];
+  const args = [...npm.slice(1), command, '--include=dev', '--no-audit', '--no-fund'];
   const result = spawnSync(npm[0], args, { cwd: root, stdio: ['ignore', 2, 2] });
-  if (result.status !== 0) throw new Error(`npm install failed: ${result.error?.message ?? `exit code ${result.status}`}`);
+  if (result.status !== 0) throw new Error(`npm ${command} failed: ${result.error?.message ?? `exit code ${result.status}`}`);
 }
 
 function readJson(path) {

@@ -1,9 +1,19 @@
 import pc from 'picocolors';
 import { backupPlace } from '../platform/backup/backup-place.js';
+import {
+  drawNumber,
+  finishNumber,
+  newestMade,
+  newestStored,
+  placeName,
+  setBackSentence,
+  stateOf,
+} from '../platform/backup/backup-numbers.js';
 import type { LedgerMark } from '../platform/backup/manifest.js';
-import { takeBackup } from '../platform/backup/take-backup.js';
+import { backupSecrets, takeBackup } from '../platform/backup/take-backup.js';
 import { Database } from '../platform/database/database.js';
-import { UsageError } from './command-error.js';
+import { LedgerArchive } from '../contexts/wallet/application/ports/ledger-archive.js';
+import { CommandError, UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
 
 interface Options {
@@ -11,6 +21,8 @@ interface Options {
   readonly binlogPosition?: boolean;
   readonly json?: boolean;
 }
+
+const MOST_NAMED = 20;
 
 export const PLACE_HELP = 'file:///path or s3:https://key:secret@host/bucket (default: BACKUP_URL)';
 
@@ -25,18 +37,40 @@ export function backup(cli: CommandLine): void {
         const url = options.to ?? config.backupUrl;
         if (!url) throw new UsageError('Say where to: --to or BACKUP_URL.');
         const startedAt = performance.now();
-        const ledger = await ledgerMark(await context.get(Database));
-        const taken = await takeBackup(config, backupPlace(url), ledger, options.binlogPosition === true);
+        await requireArchive(await context.get(LedgerArchive));
+        const database = await context.get(Database);
+        const [store, place] = [backupPlace(url), placeName(url)];
+        const [stored, made] = [await newestStored(store, backupSecrets(config)), await newestMade(database, place)];
+        const state = stateOf(stored, made);
+        const numbered = (backup: string) => drawNumber(database, { backup, place, at: Date.now(), above: stored?.number ?? 0 });
+        const ledger = await ledgerMark(database);
+        const taken = await takeBackup(config, store, ledger, options.binlogPosition === true, numbered);
+        await finishNumber(database, taken.number, Date.now());
         const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
         const lines = [
-          `${pc.green('Backed up')} ${taken.backup}: ${taken.bytes} bytes in ${seconds} s, ledger up to batch ${ledger.batchNo}`,
+          `${pc.green('Backed up')} ${taken.backup}, number ${taken.number}: ${taken.bytes} bytes in ${seconds} s, ledger up to batch ${ledger.batchNo}`,
+          ...(state === 'set back' ? [pc.red(setBackSentence(stored, made!.number))] : []),
           `Encrypted under the key ${taken.keyId}, which is not in a place of its own unless you keep it there.`,
           ...(taken.binlog ? [`The binary log goes on in ${taken.binlog.file} at ${taken.binlog.position}.`] : []),
-          'Try it: restore --drill',
+          `Write the number down outside of store and database. Try the backup: restore --drill --newest ${taken.number}`,
         ];
-        return { data: { ...taken, seconds }, lines };
+        return { data: { ...taken, seconds, store: state }, lines, ok: state !== 'set back' };
       }),
     );
+}
+
+/** A backup without them could not be restored, and would push one out that has them. */
+async function requireArchive(archive: LedgerArchive): Promise<void> {
+  const missing = await archive.listMissing();
+  if (missing.length === 0) return;
+  const files = missing.slice(0, MOST_NAMED).map(({ storageKey }) => `  ${storageKey}`);
+  throw new CommandError(
+    [
+      `Nothing is backed up: ${missing.length} files of archived postings are missing or cut off.`,
+      ...files,
+      'Put them back from an older backup or version of the object (docs/runbook.md, LedgerWrong), and back up again.',
+    ].join('\n'),
+  );
 }
 
 export async function ledgerMark(database: Database, upTo?: number): Promise<LedgerMark> {

@@ -7,6 +7,7 @@ import { databaseGrants } from './database-grants.js';
 import { demoSeed } from './demo-seed.js';
 import { jobsExhausted, jobsRetry } from './jobs.js';
 import { keysRotate } from './keys-rotate.js';
+import { ledgerAcceptFault } from './ledger-accept-fault.js';
 import { ledgerAcceptLoss } from './ledger-accept-loss.js';
 import { ledgerAnchor } from './ledger-anchor.js';
 import { ledgerArchive } from './ledger-archive.js';
@@ -20,6 +21,8 @@ import { sandboxPay } from './sandbox-pay.js';
 import { sandboxReverse } from './sandbox-reverse.js';
 import { reconcile } from './reconcile.js';
 import { restore } from './restore.js';
+import { rowsReseal } from './rows-reseal.js';
+import { rowsVerify } from './rows-verify.js';
 import { staffCreateAdmin } from './staff-create-admin.js';
 import { statement } from './statement.js';
 import { statsRebuild } from './stats-rebuild.js';
@@ -33,6 +36,7 @@ const COMMANDS = [
   ledgerAnchor,
   ledgerArchive,
   ledgerAcceptLoss,
+  ledgerAcceptFault,
   statement,
   statsRebuild,
   catalogueSync,
@@ -42,6 +46,8 @@ const COMMANDS = [
   staffCreateAdmin,
   auditList,
   keysRotate,
+  rowsVerify,
+  rowsReseal,
   backup,
   restore,
   migrateCommand,

@@ -4,7 +4,7 @@ import { Webhooks } from '../contexts/webhooks/application/ports/webhooks.js';
 import { PING } from '../contexts/webhooks/domain/endpoint.js';
 import { messageOf } from '../contexts/webhooks/domain/message.js';
 import type { Webhook } from '../contexts/webhooks/domain/webhook.js';
-import { Outbox } from '../kernel/events.js';
+import { domainEvent, Outbox } from '../kernel/events.js';
 import { newId } from '../kernel/ids.js';
 import { UnitOfWork } from '../kernel/unit-of-work.js';
 import type { ServiceContext } from './service-context.js';
@@ -40,7 +40,7 @@ export class DeliveryWatch {
     const payload = messageOf(PING, { endpointId }, eventId);
     await unitOfWork.run(async () => {
       await webhooks.addManual({ id, direction: 'outbound', partner: endpointId, eventId, event: PING, payload });
-      await outbox.add({ name: 'webhook.reopened', data: { webhookId: id, direction: 'outbound' } });
+      await outbox.add(domainEvent('webhook.reopened', { webhookId: id, direction: 'outbound' }));
     });
     return new DeliveryWatch(endpointId, id, endpoints, webhooks);
   }

@@ -2,6 +2,7 @@ import pc from 'picocolors';
 import { type LedgerVerdict, VerifyLedger } from '../contexts/wallet/application/verify-ledger.js';
 import { AnchorPlaces } from '../contexts/wallet/application/ports/anchors.js';
 import { LedgerChecks } from '../contexts/wallet/index.js';
+import type { Fault } from '../contexts/wallet/domain/faults.js';
 import { checkOfVerdict } from '../contexts/wallet/domain/ledger-check.js';
 import { Clock } from '../kernel/clock.js';
 import { UsageError } from './command-error.js';
@@ -19,7 +20,7 @@ const MOST_WORKERS = 64;
 
 export function ledgerVerify(cli: CommandLine): void {
   cli
-    .command('ledger:verify', 'recompute balances, sums and the hash chain; exit 1 and the first wrong row on any difference')
+    .command('ledger:verify', 'recompute balances, sums and the hash chain; exit 1 and every wrong row on any difference')
     .option('--anchors [url]', 'hold the chain against the signed heads at this place (default: LEDGER_ANCHOR_URL)')
     .option('--since-checkpoint', 'trust what the last verification found right, and verify what came after it')
     .option('--workers <count>', 'recompute batches in this many threads, where everything is verified', '0')
@@ -55,17 +56,27 @@ function countOf(workers = '0'): number {
   return count;
 }
 
-function describe({ wrong, anchors, since, batches, journals, postings, accounts }: LedgerVerdict): string[] {
+function describe(verdict: LedgerVerdict): string[] {
+  const { faults, faultCount, accepted, isIncomplete, anchors, since, batches, journals, postings, accounts } = verdict;
   const from = since === undefined ? '' : `After batch ${since}: `;
   const counted = `${from}${batches} batches, ${journals} journals, ${postings} postings, ${accounts} accounts`;
-  if (!wrong) return [`${pc.green('The ledger is right.')} ${counted}${anchors ? `, ${anchors} anchored heads` : ''}`];
+  const aside = accepted > 0 ? `, ${accepted} known ${accepted === 1 ? 'fault' : 'faults'} set aside` : '';
+  if (verdict.ok)
+    return [`${pc.green('The ledger is right.')} ${counted}${anchors ? `, ${anchors} anchored heads` : ''}${aside}`];
   return [
-    `${pc.red('The ledger is wrong.')} Up to there: ${counted}`,
-    ...table([
-      ['First wrong row', pc.bold(`${wrong.table} ${wrong.key}`)],
-      ['Column', wrong.column],
-      ['Expected', wrong.expected],
-      ['Found', wrong.found],
-    ]),
+    `${pc.red('The ledger is wrong.')} ${faultCount} ${faultCount === 1 ? 'fault' : 'faults'} in ${counted}${aside}`,
+    ...faults.flatMap(describeFault),
+    ...(faultCount > faults.length ? [`The first ${faults.length} are shown.`] : []),
+    ...(isIncomplete ? ['Not everything could be looked at: put these right and verify again.'] : []),
   ];
+}
+
+function describeFault(fault: Fault): string[] {
+  return table([
+    ['Wrong row', pc.bold(`${fault.table} ${fault.key}`)],
+    ['Column', fault.column],
+    ['Expected', fault.expected],
+    ['Found', fault.found],
+    ['Digest', fault.digest],
+  ]);
 }

@@ -30,7 +30,7 @@ interface Options {
 
 export function reconcile(cli: CommandLine): void {
   cli
-    .command('reconcile', 'compare a day at a provider with our records and its clearing account; exit 1 on any difference')
+    .command('reconcile', 'compare a day at a provider with our records and the ledger; exit 1 on any difference')
     .requiredOption(
       '--provider <name>',
       'as in BILLER_PROVIDERS or DEPOSIT_PROVIDERS; sandbox-deposits: only those of the sandbox',

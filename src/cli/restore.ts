@@ -1,15 +1,25 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pc from 'picocolors';
 import { type LedgerVerdict, VerifyLedger } from '../contexts/wallet/application/verify-ledger.js';
+import {
+  type Newest,
+  newestMade,
+  newestStored,
+  placeName,
+  setBackSentence,
+  stateOf,
+  type StoreState,
+} from '../platform/backup/backup-numbers.js';
 import { backupPlace } from '../platform/backup/backup-place.js';
 import { type BinlogPosition, type LedgerMark, type Manifest, newestBackup, readManifest } from '../platform/backup/manifest.js';
 import { dropDatabase, type FreshPlace, restoreBackup } from '../platform/backup/restore-backup.js';
 import { DamagedBackup } from '../platform/backup/sealed-parts.js';
 import { backupSecrets } from '../platform/backup/take-backup.js';
 import { Config } from '../platform/config/config.js';
+import { SQLITE_FILE } from '../platform/config/data-folder.js';
 import { Database } from '../platform/database/database.js';
 import { ledgerMark, PLACE_HELP } from './backup.js';
 import { CommandError, UsageError } from './command-error.js';
@@ -23,6 +33,7 @@ interface Options {
   readonly backup?: string;
   readonly to?: string;
   readonly database?: string;
+  readonly newest?: string;
   readonly drill?: boolean;
   readonly json?: boolean;
 }
@@ -35,29 +46,57 @@ export function restore(cli: CommandLine): void {
     )
     .option('--from <url>', PLACE_HELP)
     .option('--backup <name>', 'which one (default: the newest)')
+    .option('--newest <number>', 'the number of the newest backup that was made (default: as the database of the settings knows)')
     .option('--to <folder>', 'the new DATA_DIR')
     .option('--database <url>', 'the new DATABASE_URL, for a backup of MySQL')
     .option('--drill', 'into a temporary folder and database, which are removed afterwards')
-    .action((options: Options) => cli.run(options, ({ config }) => restoreAs(cli, config, options).catch(explained), true));
+    .action((options: Options) => cli.run(options, (context) => restoreAs(cli, context, options).catch(explained), true));
 }
 
-async function restoreAs(cli: CommandLine, config: Config, options: Options): Promise<Report> {
+async function restoreAs(cli: CommandLine, context: ServiceContext, options: Options): Promise<Report> {
+  const { config } = context;
   const url = options.from ?? config.backupUrl;
   if (!url) throw new UsageError('Say from where: --from or BACKUP_URL.');
   if (options.drill !== true && !options.to) throw new UsageError('Say where to: --to a fresh folder, or --drill.');
+  if (options.newest !== undefined && !/^[1-9]\d{0,8}$/.test(options.newest))
+    throw new UsageError('--newest is a number, as backup printed it.');
   const place = backupPlace(url);
   const backup = options.backup ?? (await newestBackup(place));
-  if (!backup) throw new CommandError('There is no finished backup.');
-  const { manifest, secret } = await readManifest(place, backup, backupSecrets(config));
+  // Before the state of the store, which cannot tell a missing key from a number of before.
+  const found = backup === undefined ? undefined : await readManifest(place, backup, backupSecrets(config));
+  const store = await stateOfStore(context, url, options);
+  if (!found) throw new CommandError('There is no finished backup.');
+  const { manifest, secret } = found;
   const fresh = options.drill ? drillPlace(config, manifest) : askedPlace(options, manifest);
   const startedAt = performance.now();
   try {
     await restoreBackup(place, manifest, secret, fresh);
     const checked = await check(cli, fresh, config, manifest);
     const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
-    return report(manifest, fresh, checked, seconds, options.drill === true);
+    return report(manifest, fresh, checked, seconds, options.drill === true, store);
   } finally {
     if (options.drill) await remove(fresh);
+  }
+}
+
+/** @throws CommandError where newer backups are gone, unless an older one is asked for by its name */
+async function stateOfStore(context: ServiceContext, url: string, { backup, newest }: Options): Promise<StoreState> {
+  const stored = await newestStored(backupPlace(url), backupSecrets(context.config));
+  const made = newest === undefined ? await madeAsKnown(context, placeName(url)) : { number: Number(newest), backup: '' };
+  if (made === undefined) return 'unknown';
+  const state = stateOf(stored, made);
+  if (state !== 'set back' || backup !== undefined) return state;
+  throw new CommandError(`${setBackSentence(stored, made.number)} To restore an older one all the same, name it with --backup.`);
+}
+
+/** By the database of the settings, which may be what was lost. */
+async function madeAsKnown(context: ServiceContext, place: string): Promise<Newest | undefined> {
+  const { embedded, dataDir } = context.config;
+  if (embedded && !existsSync(join(dataDir, SQLITE_FILE))) return undefined;
+  try {
+    return await newestMade(await context.get(Database), place);
+  } catch {
+    return undefined;
   }
 }
 
@@ -92,7 +131,14 @@ async function check(cli: CommandLine, fresh: FreshPlace, original: Config, mani
   }
 }
 
-function report(manifest: Manifest, fresh: FreshPlace, { verdict, ledger }: Checked, seconds: number, isDrill: boolean): Report {
+function report(
+  manifest: Manifest,
+  fresh: FreshPlace,
+  { verdict, ledger }: Checked,
+  seconds: number,
+  isDrill: boolean,
+  store: StoreState,
+): Report {
   const { batchNo, hash, journals } = manifest.ledger;
   const isComplete = batchNo === 0 || (ledger.hash === hash && ledger.journals === journals);
   const ok = verdict.ok && isComplete;
@@ -103,6 +149,7 @@ function report(manifest: Manifest, fresh: FreshPlace, { verdict, ledger }: Chec
     isComplete
       ? `It has all that was committed when the backup began (batch ${batchNo}).`
       : `Batch ${batchNo} is not as in the backup.`,
+    ...(store === 'unknown' ? [unknownLine(manifest)] : []),
     ...(manifest.binlog && !isDrill ? [replayLine(manifest.binlog, fresh)] : []),
     ...(isDrill
       ? ['It was a drill: the copy is removed.']
@@ -110,10 +157,25 @@ function report(manifest: Manifest, fresh: FreshPlace, { verdict, ledger }: Chec
   ];
   const { binlog } = manifest;
   return {
-    data: { backup: manifest.backup, madeAt: manifest.madeAt, ...(binlog ? { binlog } : {}), ok, isComplete, verdict, seconds },
+    data: {
+      backup: manifest.backup,
+      number: manifest.number,
+      store,
+      madeAt: manifest.madeAt,
+      ...(binlog ? { binlog } : {}),
+      ok,
+      isComplete,
+      verdict,
+      seconds,
+    },
     lines,
     ok,
   };
+}
+
+function unknownLine({ number }: Manifest): string {
+  const which = number === undefined ? 'it' : `number ${number}`;
+  return `Whether ${which} is the newest cannot be known here: the database that counts them is not there, or made none in this store. Compare with your notes (--newest) and the anchors (ledger:verify --anchors).`;
 }
 
 function replayLine({ file, position }: BinlogPosition, { databaseUrl }: FreshPlace): string {

@@ -41,7 +41,10 @@ export function webhooksListen(cli: CommandLine): void {
         const print = (text: string) => void terminal.stdout.write(`${text}\n`);
         const show = options.json ? (webhook: ReceivedWebhook) => JSON.stringify(webhook) : describe;
         const say = (note: string) => print(options.json ? JSON.stringify({ note }) : pc.yellow(note));
-        const listener = new WebhookListener(options.forward, PING, (webhook) => print(show(webhook)));
+        // What arrives before the secret is told is printed after it.
+        const early: string[] = [];
+        let printWebhook = (text: string) => void early.push(text);
+        const listener = new WebhookListener(options.forward, PING, (webhook) => printWebhook(show(webhook)));
         const endpoints = await context.get(Endpoints);
         const { endpoint, secret } = await register(context, await listener.open(), options.events);
         try {
@@ -50,6 +53,8 @@ export function webhooksListen(cli: CommandLine): void {
           if (fault?.startsWith('The service')) throw new UsageError(fault);
           if (options.json) print(JSON.stringify({ secret, events: options.events }));
           else print(`Listening. The secret for verification is ${pc.bold(secret)}`);
+          for (const text of early) print(text);
+          printWebhook = print;
           await tellFaults(watch, await context.get(Clock), fault, say, interrupted);
         } finally {
           await endpoints.remove(endpoint.id);

@@ -45,8 +45,16 @@ export function maskAddress(text: string): string {
 
 /** An IPv4 address or the /64 of an IPv6 one, because one subscriber has all of it. */
 export function networkOf(text: string): string {
+  // Most addresses are IPv4, and every request asks.
+  if (!text.includes(':')) return text;
   const address = parseAddress(text);
-  return address instanceof ipaddr.IPv6 ? ipv6Network(address, 4) : text;
+  return address instanceof ipaddr.IPv6 ? ipv6Network(address, 4) : (address?.toString() ?? text);
+}
+
+/** The /48 of an IPv6 address: who is assigned one (RFC 6177) picks any of its 65,536 networks. None for IPv4. */
+export function siteOf(text: string): string | undefined {
+  const address = text.includes(':') ? parseAddress(text) : undefined;
+  return address instanceof ipaddr.IPv6 ? ipv6Network(address, 3) : undefined;
 }
 
 function ipv6Network({ parts }: ipaddr.IPv6, groups: number): string {

@@ -43,7 +43,7 @@ export interface IdempotencyRecord {
   readonly fingerprint: string;
   /** `pending`: without a result yet. */
   readonly state: 'pending' | 'answered' | 'refused';
-  /** A StoredResult, a StoredRefusal, or DATA in records of earlier versions. */
+  /** A StoredResult or a StoredRefusal. */
   readonly response: unknown;
   /** The id of the row that the request made, from which a pending one can be continued. */
   readonly subjectId: string | undefined;

@@ -10,11 +10,6 @@ export function storedResult(result: unknown): StoredResult {
   return { v: 1, result };
 }
 
-/** Records of earlier versions hold the DATA of their answer instead. */
-export function isStoredResult(response: unknown): response is StoredResult {
-  return typeof response === 'object' && response !== null && (response as Partial<StoredResult>).v === 1;
-}
-
 /** The idempotency records of money requests, outside of ledger commits. */
 export abstract class IdempotencyRecords {
   abstract find(request: IdempotencyKey): Promise<Replayed | undefined>;

@@ -15,6 +15,8 @@ export interface MailTemplate {
   /** A fact without a value is left out. */
   readonly facts?: readonly MailFact[];
   readonly paragraphs?: readonly string[];
+  /** It goes to addresses of the settings, which nobody has to prove. */
+  readonly toOperator?: true;
   /** What to do if it was not the reader. */
   readonly warning?: string;
 }
@@ -32,5 +34,5 @@ export interface MailRequest {
 export abstract class Mailer {
   abstract send(mail: MailRequest): Promise<void>;
   /** Renders many mails; the returned function writes them in the caller's unit of work, those about money to be sent in bulk. */
-  abstract prepareAll(mails: readonly MailRequest[]): () => Promise<void>;
+  abstract prepareAll(mails: readonly MailRequest[]): Promise<() => Promise<void>>;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maskEmail, maskSerial } from './masking.js';
+import { maskEmail, maskPhone, maskSerial } from './masking.js';
 
 describe('masking', () => {
   it.each([
@@ -9,6 +9,14 @@ describe('masking', () => {
     ['😀x@example.com', '😀***@e***.com'],
   ])('reduces %s to its first letters', (email, masked) => {
     expect(maskEmail(email)).toBe(masked);
+  });
+
+  it.each([
+    ['+234 803 123 4567', '***4567'],
+    ['08031234567', '***4567'],
+    ['', '***'],
+  ])('reduces the phone number %s to its last four digits', (phone, masked) => {
+    expect(maskPhone(phone)).toBe(masked);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coversInternet } from './networks.js';
+import { coversInternet, hasVastNetwork } from './networks.js';
 
 describe('networks that are the whole Internet', () => {
   it.each([
@@ -18,5 +18,17 @@ describe('networks that are the whole Internet', () => {
   it.each(['', '0.0.0.0', '10.0.0.0/8,loopback', '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7', '0.0.0.0/1', '8000::/1'])(
     'not %s',
     (networks) => expect(coversInternet(networks.split(','))).toBe(false),
+  );
+});
+
+describe('networks of more strangers than any proxy has addresses', () => {
+  it.each(['0.0.0.0/1', '128.0.0.0/2', '41.0.0.0/7', '::ffff:0:0/97', '10.0.0.0/8,8.0.0.0/6', '2000::/4', '2a00::/15'])(
+    '%s',
+    (networks) => expect(hasVastNetwork(networks.split(','))).toBe(true),
+  );
+
+  it.each(['', 'loopback', '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7,fe80::/10', '104.16.0.0/13', '2400:cb00::/32'])(
+    'not %s',
+    (networks) => expect(hasVastNetwork(networks.split(','))).toBe(false),
   );
 });

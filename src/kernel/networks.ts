@@ -5,10 +5,15 @@ interface Interval {
   readonly last: bigint;
 }
 
+interface Addresses extends Interval {
+  /** More than any proxy has: a /8 of IPv4, a /16 of IPv6. */
+  readonly vast: bigint;
+}
+
 /** Where clients of the Internet have their addresses; IPv4 as IPv6 writes it. */
-const INTERNET: readonly Interval[] = [
-  { first: numberOf('::ffff:1.0.0.0'), last: numberOf('::ffff:223.255.255.255') },
-  { first: numberOf('2000::'), last: numberOf('3fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff') },
+const INTERNET: readonly Addresses[] = [
+  { first: numberOf('::ffff:1.0.0.0'), last: numberOf('::ffff:223.255.255.255'), vast: 1n << 24n },
+  { first: numberOf('2000::'), last: numberOf('3fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'), vast: 1n << 112n },
 ];
 
 /** Whether addresses and networks (10.0.0.0/8) together leave out no address that IPv4 or IPv6 clients have; other text is nothing. */
@@ -19,6 +24,16 @@ export function coversInternet(networks: readonly string[]): boolean {
     for (const { first, last } of intervals) if (first <= covered && last >= covered) covered = last + 1n;
     return covered > all.last;
   });
+}
+
+/** Whether one of them has more addresses of the Internet than a network of proxies could. */
+export function hasVastNetwork(networks: readonly string[]): boolean {
+  return networks.flatMap(intervalOf).some(({ first, last }) =>
+    INTERNET.some((all) => {
+      const [from, to] = [first > all.first ? first : all.first, last < all.last ? last : all.last];
+      return to - from + 1n > all.vast;
+    }),
+  );
 }
 
 function intervalOf(text: string): Interval[] {

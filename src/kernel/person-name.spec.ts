@@ -25,6 +25,17 @@ describe('person name', () => {
   });
 
   it.each([
+    ['J.R.R. Obi', 'J. R. R. Obi'],
+    ['Unblock it at evil.ng', 'Unblock it at evil. ng'],
+    ['evil.co.ع', 'evil. co. ع'],
+    ['evil.\u0301ng', undefined],
+    ["St.-John's.", "St.-John's."],
+  ])('of %s is written so that no mail program makes a link of it', (text, name) => {
+    expect(parsePersonName(text)).toBe(name);
+    expect(toPersonName(text)).toBe(name ?? 'evil. ng');
+  });
+
+  it.each([
     'Ada\nObi',
     'Ada\tObi',
     'Ada\u2028Obi',

@@ -1,11 +1,17 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown, Optional } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource, DataSourceOptions } from 'typeorm';
 import { Clock, MovableClock } from '../kernel/clock.js';
+import { Contributions } from '../kernel/registry.js';
 import { UnitOfWork } from '../kernel/unit-of-work.js';
+import { BackupNumberRow } from './backup/backup-number.row.js';
 import { Config } from './config/config.js';
+import { BrokenSeals } from './crypto/broken-seals.js';
 import { KeyRing } from './crypto/key-ring.js';
 import { KeyRotation } from './crypto/key-rotation.js';
+import { RowSeals } from './crypto/row-seals.js';
+import { SealedRows } from './crypto/sealed-rows.js';
 import { SecretBox } from './crypto/secret-box.js';
 import { connect, dataSourceOptions } from './database/data-source.js';
 import { Database } from './database/database.js';
@@ -23,6 +29,7 @@ import { MemoryProviderHealth } from './providers/provider-health.js';
 import { RedisProviderHealth } from './providers/redis-provider-health.js';
 import { HttpClient } from './http-client/http-client.js';
 import { RedisConnection } from './redis/redis.js';
+import { DiscoveredContributions } from './registry/discovered-contributions.js';
 import { Conditions } from './telemetry/conditions.js';
 import { Log } from './telemetry/log.js';
 import { Metrics } from './telemetry/metrics.js';
@@ -66,6 +73,8 @@ export class PlatformModule implements OnApplicationShutdown {
     return {
       module: PlatformModule,
       imports: [
+        DiscoveryModule,
+        TypeOrmModule.forFeature([BackupNumberRow]),
         TypeOrmModule.forRootAsync({
           useFactory: () => ({ ...dataSourceOptions(config, [], migrations), autoLoadEntities: true, retryAttempts: 0 }),
           dataSourceFactory: async (given) => {
@@ -80,6 +89,8 @@ export class PlatformModule implements OnApplicationShutdown {
       ],
       providers: [
         { provide: Config, useValue: config },
+        DiscoveredContributions,
+        { provide: Contributions, useExisting: DiscoveredContributions },
         { provide: DataFolderLock, useValue: lock },
         {
           provide: Clock,
@@ -91,8 +102,11 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: TRACING, useFactory: () => startTracing(config.otlpEndpoint, config.role) },
         Conditions,
         SqlGauges,
+        BrokenSeals,
         KeyRing,
         KeyRotation,
+        RowSeals,
+        SealedRows,
         SecretBox,
         { provide: HttpClient, useFactory: () => new HttpClient() },
         {
@@ -111,12 +125,16 @@ export class PlatformModule implements OnApplicationShutdown {
       ],
       exports: [
         Config,
+        Contributions,
+        DiscoveredContributions,
         Clock,
         Log,
         Metrics,
         Conditions,
         SqlGauges,
         KeyRing,
+        RowSeals,
+        SealedRows,
         SecretBox,
         HttpClient,
         ProviderHealth,
@@ -147,7 +165,8 @@ async function openForService(given: DataSourceOptions, { config, log, migration
   const progress = new MigrationProgress(log);
   const byOwner = ownerUrl ? await migrateAsOwner(config, ownerUrl, migrations, { observer: progress }) : [];
   const dataSource = await connect(given, config.databaseUrl);
-  const applied = [...byOwner, ...(await migrate(dataSource, config.dataDir, progress))];
+  const own = await migrate(dataSource, config.dataDir, progress);
+  const applied = [...byOwner, ...own];
   const isNew = applied.length > 0 && applied.length === dataSource.migrations.length;
   progress.ended(applied, isNew ? (config.embedded ? config.dataDir : String(given.database)) : undefined);
   return dataSource;

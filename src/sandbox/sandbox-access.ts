@@ -2,9 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Config } from '../platform/config/config.js';
-import { isFromThisMachine } from '../platform/http/this-machine.js';
-
-const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
+import { isFromThisMachine, isLoopbackHost } from '../platform/http/this-machine.js';
 
 /**
  * Who may see mails with codes: whoever has SANDBOX_TOKEN; without that setting, a browser on this machine, as long as the service is
@@ -23,8 +21,8 @@ export class SandboxAccess {
     const { sandboxToken } = this.config;
     if (sandboxToken !== undefined) return isSame(headers.authorization ?? '', `Bearer ${sandboxToken}`);
     const { publicUrl, trustedProxies, isReachedByUnknownNames } = this.config;
-    if (isReachedByUnknownNames || trustedProxies.length > 0 || !LOOPBACK_HOST.test(new URL(publicUrl).host)) return false;
-    return isFromThisMachine({ headers, socket }) && LOOPBACK_HOST.test(headers.host ?? '');
+    if (isReachedByUnknownNames || trustedProxies.length > 0 || !isLoopbackHost(new URL(publicUrl).host)) return false;
+    return isFromThisMachine({ headers, socket }) && isLoopbackHost(headers.host ?? '');
   }
 }
 

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { MINUTE_MS } from '../kernel/clock.js';
 import { parseNaira } from '../kernel/money.js';
+import { pageFolder } from '../platform/http/page-folder.js';
 import { PAYMENT_MANNERS, SandboxPayments } from './sandbox-payments.js';
 import { SANDBOX_OUTCOMES, SandboxOutcomes } from './sandbox-outcomes.js';
 import { SandboxAccess } from './sandbox-access.js';
@@ -11,9 +13,12 @@ import { SandboxMessages } from './sandbox-messages.js';
 import { SandboxRefusal } from './sandbox.failures.js';
 import { SandboxState } from './sandbox-state.js';
 
+const PAGE = pageFolder('sandbox');
 const FILES = {
-  '': { path: new URL('./page/index.html', import.meta.url), type: 'text/html; charset=utf-8' },
-  'page.js': { path: new URL('./page/page.js', import.meta.url), type: 'text/javascript; charset=utf-8' },
+  'index.html': 'text/html; charset=utf-8',
+  'page.js': 'text/javascript; charset=utf-8',
+  'page.css': 'text/css; charset=utf-8',
+  'colours.css': 'text/css; charset=utf-8',
 } as const;
 
 /** Mails have inline styles, and their frame inherits the policy of the page. */
@@ -47,12 +52,22 @@ export class SandboxController {
 
   @Get()
   page(@Res() reply: FastifyReply): Promise<void> {
-    return this.file('', reply);
+    return this.file('index.html', reply);
   }
 
   @Get('page.js')
   script(@Res() reply: FastifyReply): Promise<void> {
     return this.file('page.js', reply);
+  }
+
+  @Get('page.css')
+  style(@Res() reply: FastifyReply): Promise<void> {
+    return this.file('page.css', reply);
+  }
+
+  @Get('colours.css')
+  colours(@Res() reply: FastifyReply): Promise<void> {
+    return this.file('colours.css', reply);
   }
 
   @Get('state')
@@ -125,8 +140,7 @@ export class SandboxController {
   }
 
   private async file(name: keyof typeof FILES, reply: FastifyReply): Promise<void> {
-    const { path, type } = FILES[name];
-    void reply.headers({ ...HEADERS, 'content-type': type }).send(await readFile(path));
+    void reply.headers({ ...HEADERS, 'content-type': FILES[name] }).send(await readFile(join(PAGE, name)));
   }
 
   private async answer(request: FastifyRequest, reply: FastifyReply, work: () => Promise<object>): Promise<void> {

@@ -1,23 +1,26 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { theme } from '../../packages/console/src/theme.js';
 
-const read = (path: string) => readFileSync(resolve(import.meta.dirname, '../..', path), 'utf8');
+const root = resolve(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(resolve(root, path), 'utf8');
 const GREENS = theme.colors!['savanna']!;
 const [LIGHT, DARK] = [GREENS[8], GREENS[3]];
+const PAGES = 'packages/reference/src';
 
 describe('brand colours', () => {
-  it.each(['src/platform/http/openapi/page/page.css', 'src/contexts/receipts/adapters/http/page/page.css'])(
-    'of %s are those of the console, light and dark',
-    (path) => {
-      const accents = [...read(path).matchAll(/--(?:accent|brand): (#\w{6});/g)].map(([, colour]) => colour);
-      expect(accents).toEqual([LIGHT, DARK]);
-    },
-  );
+  it('of the pages are those of the console, light and dark', () => {
+    const accents = [...read(`${PAGES}/colours.css`).matchAll(/--accent: (#\w{6});/g)].map(([, colour]) => colour);
+    expect(accents).toEqual([LIGHT, DARK]);
+  });
 
-  it('of the sandbox are those of the console, light and dark', () => {
-    expect(read('src/sandbox/page/index.html')).toContain(`--accent: light-dark(${LIGHT}, ${DARK});`);
+  it('are in no style but the one that the pages share', () => {
+    const styles = readdirSync(resolve(root, PAGES), { recursive: true, encoding: 'utf8' }).filter((path) =>
+      /\.(css|html)$/.test(path),
+    );
+    const own = styles.filter((path) => path !== 'colours.css' && /: *#[0-9a-f]{3,8}\b/i.test(read(`${PAGES}/${path}`)));
+    expect([styles.length, own]).toEqual([7, []]);
   });
 
   it('of mails and PDFs are those of the console', () => {
@@ -28,6 +31,6 @@ describe('brand colours', () => {
   });
 
   it('of the reference are in its logo, too', () => {
-    expect(read('src/platform/http/openapi/page/icon.svg')).toBe(read('packages/console/public/logo.svg'));
+    expect(read(`${PAGES}/docs/icon.svg`)).toBe(read('packages/console/public/logo.svg'));
   });
 });

@@ -1,6 +1,16 @@
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { S3Server } from '../contexts/files/support/s3-server.js';
@@ -45,6 +55,41 @@ describe.each(BACKENDS)('ledger:archive on %s', { timeout: 60_000 }, (backend) =
     expect([exitCode, json.verdict.postings]).toEqual([0, verified.postings]);
     appendFileSync(join(books.config.dataDir, 'uploads', done.json.parts[0].storageKey as string), 'x');
     expect((await cli('ledger:verify', '--json')).json).toMatchObject({ wrong: { table: 'ledger_archive', key: '1' } });
+  });
+});
+
+describe.each(BACKENDS)('backup of a ledger with archived months on %s', { timeout: 60_000 }, (backend) => {
+  let books: LedgerFixture;
+  let file: string;
+  const backups = mkdtempSync(join(tmpdir(), 'harmattan-archived-'));
+  const cli = (...args: string[]) => runCli(books.environment, ...args);
+  const backup = () => cli('backup', '--to', pathToFileURL(backups).href);
+
+  beforeAll(async () => {
+    books = await openLedger(backend);
+    await writeMonths(books, { postings: 4_200, wallets: 12, mostCommands: 1 });
+    const { json } = await cli('ledger:archive', '--older-than', '2', '--json');
+    file = join(books.config.dataDir, 'uploads', json.parts[0].storageKey as string);
+  }, 60_000);
+  afterAll(async () => {
+    await books.close();
+    rmSync(backups, { recursive: true, force: true });
+  });
+
+  it.each([
+    ['is missing', () => rmSync(file)],
+    ['is shorter than it was', () => truncateSync(file, statSync(file).size - 1)],
+  ])('fails, names the file and writes nothing where one %s', async (_, damage) => {
+    const bytes = readFileSync(file);
+    damage();
+    const { exitCode, stderr } = await backup();
+    expect([exitCode, readdirSync(backups)]).toEqual([1, []]);
+    expect(stderr).toContain(basename(file));
+    writeFileSync(file, bytes);
+  });
+
+  it('succeeds where all are there', async () => {
+    expect(await backup()).toMatchObject({ exitCode: 0 });
   });
 });
 

@@ -1,13 +1,13 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SandboxOutcomes } from '../../src/sandbox/sandbox-outcomes.js';
 import { dropDatabase } from '../../src/platform/backup/restore-backup.js';
 import { customerEnding, Shop } from '../contexts/billing/support.js';
 import { S3Server } from '../contexts/files/support/s3-server.js';
-import { ENGINES } from '../support/backend.js';
+import { BACKENDS, ENGINES } from '../support/backend.js';
 import type { TestUser } from '../support/app.js';
 import { type Ended, runCli } from './run-cli.js';
 
@@ -133,6 +133,79 @@ describe.each(ENGINES)('backup and restore on %s', { timeout: 60_000 }, (backend
     const { BACKUP_KEY: _, ...without } = shop.service.environment;
     const { exitCode, stderr } = await runCli(without, 'restore', '--from', url, '--drill');
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`under the key ${taken.json.keyId}`)]);
+  });
+});
+
+describe.each(BACKENDS)('a store of backups on %s that was set back', { timeout: 120_000 }, (backend) => {
+  let shop: Shop;
+  const folder = mkdtempSync(join(tmpdir(), 'harmattan-numbers-'));
+  const url = pathToFileURL(folder).href;
+  const cli = (...args: string[]) => runCli(shop.service.environment, ...args);
+  const backup = () => cli('backup', '--to', url, '--json');
+  const drill = (...args: string[]) => cli('restore', '--from', url, '--drill', ...args);
+  const copies: string[] = [];
+  beforeAll(async () => {
+    shop = await Shop.open(backend, { BACKUP_KEY: KEY });
+  }, 60_000);
+  afterAll(async () => {
+    await shop.service.close();
+    for (const copy of copies) await dropDatabase(copy);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('is told by backup, drill and restore, which count the backups they know of', async () => {
+    const made = [await backup(), await backup(), await backup()];
+    expect(made.map(({ exitCode, json }) => [exitCode, json.number, json.store])).toEqual([
+      [0, 1, 'empty'],
+      [0, 2, 'complete'],
+      [0, 3, 'complete'],
+    ]);
+    expect((await drill()).exitCode).toBe(0);
+    for (const { json } of made.slice(1)) rmSync(join(folder, json.backup as string), { recursive: true });
+
+    const refused = 'The newest backup in the store is number 1, and number 3 was made';
+    expect(await drill()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(refused) });
+    const real = await cli(
+      'restore',
+      '--from',
+      url,
+      '--to',
+      join(folder, '..', `${basename(folder)}-copy`),
+      '--database',
+      'mysql://x/y',
+    );
+    expect(real).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(refused) });
+    expect((await drill('--backup', made[0]!.json.backup as string)).exitCode).toBe(0);
+
+    const next = await backup();
+    expect([next.exitCode, next.json.number, next.json.store]).toEqual([1, 4, 'set back']);
+    expect((await drill()).exitCode).toBe(0);
+    expect((await backup()).json).toMatchObject({ number: 5, store: 'complete' });
+  });
+
+  it('is told by the number that the operator wrote down, where the database is gone as well', async () => {
+    const gone = {
+      ...shop.service.environment,
+      DATA_DIR: mkdtempSync(join(tmpdir(), 'harmattan-gone-')),
+      APP_KEY: shop.service.config.appKey.toString('base64'),
+      ...(backend === 'mysql' ? { DATABASE_URL: 'mysql://root@127.0.0.1:1/gone' } : {}),
+    };
+    const to = (name: string) => {
+      const given = shop.service.config.databaseUrl;
+      const database = given && Object.assign(new URL(given), { pathname: `${new URL(given).pathname}_${name}` }).href;
+      if (database) copies.push(database);
+      return ['restore', '--from', url, '--to', join(gone.DATA_DIR, name), ...(database ? ['--database', database] : [])];
+    };
+    const late = await runCli(gone, ...to('late'), '--newest', '9');
+    expect(late).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('number 5, and number 9 was made') });
+    const known = await runCli(gone, ...to('known'), '--newest', '5', '--json');
+    expect([known.exitCode, known.json.store]).toEqual([0, 'complete']);
+    const unknown = await runCli(gone, ...to('unknown'));
+    expect([unknown.exitCode, unknown.stdout]).toEqual([
+      0,
+      expect.stringContaining('Whether number 5 is the newest cannot be known here'),
+    ]);
+    expect((await runCli(gone, ...to('wrong'), '--newest', 'five')).exitCode).toBe(2);
   });
 });
 

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import mysql from 'mysql2/promise';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type PrivateServer, startPrivateMariadb } from '../../scripts/services.mjs';
+import type { PrivateServer } from '../../packages/harness/servers/private-server.js';
+import { startPrivateMariadb } from '../../packages/harness/servers/services.js';
 import { customerEnding, Shop } from '../contexts/billing/support.js';
 import { runCli } from './run-cli.js';
 

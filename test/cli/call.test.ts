@@ -96,6 +96,23 @@ describe('register, login and logout', () => {
     await register();
     const wrong = await runCli({ ...environment, HARMATTAN_PASSWORD: 'Wrong-Wind-26' }, 'login', emailOf(people));
     expect([wrong.exitCode, wrong.stderr]).toEqual([1, expect.stringMatching(/^Incorrect credentials \(\w{8}\)\n$/)]);
+    const refused = async () =>
+      (await runCli({ ...environment, HARMATTAN_PASSWORD: 'Wrong-Wind-26' }, 'login', emailOf(people))).stderr;
+    let last = '';
+    for (let tries = 0; tries < 12 && !/please try again later/.test(last); tries++) last = await refused();
+    expect(last).toMatch(/please try again later \(\w{8}\) \(in \d+ seconds\)\n$/);
+  });
+
+  it('point to login where the address is registered already', async () => {
+    await register();
+    const again = async (...more: string[]) =>
+      (await runCli({ ...environment, HARMATTAN_PASSWORD: PASSWORD }, ...registration(people), ...more)).stderr;
+    const login = `harmattan login ${emailOf(people)}`;
+    expect(await again()).toMatch(
+      new RegExp(`^This e-mail address is already registered: sign in, or reset the password \\(\\w{8}\\): ${login}\n$`),
+    );
+    expect(await again('--profile', 'bayo')).toMatch(new RegExp(`: ${login} --profile bayo\n$`));
+    expect((await runCli({ ...environment, HARMATTAN_PASSWORD: PASSWORD }, 'login', emailOf(people))).exitCode).toBe(0);
   });
 
   it('sign staff in with a code of the second factor, after the invitation too', async () => {

@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Action, HarmattanClient, type HarmattanError, isHarmattanError } from '../../packages/client/src/index.js';
-import { providePython } from '../../scripts/services.mjs';
+import { providePython } from '../../packages/harness/servers/programs.js';
 import { startApp, type TestApp } from '../support/app.js';
 
 let service: TestApp;

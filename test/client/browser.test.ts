@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { provideBrowser } from '../../scripts/services.mjs';
+import { provideBrowser } from '../../packages/harness/servers/programs.js';
 import { Ledger } from '../../src/contexts/wallet/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { movement } from '../support/ledger-fixture.js';

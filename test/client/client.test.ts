@@ -11,7 +11,7 @@ import {
 import { Ledger } from '../../src/contexts/wallet/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { movement } from '../support/ledger-fixture.js';
-import { TcpProxy } from '../support/tcp-proxy.js';
+import { TcpProxy } from '../../packages/harness/servers/tcp-proxy.js';
 
 const PASSWORD = 'Correct-horse-7';
 const FAST = { firstDelayMs: 20 };

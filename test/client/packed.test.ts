@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { providePython } from '../../scripts/services.mjs';
+import { providePython } from '../../packages/harness/servers/programs.js';
 import { buildService, type ServiceProcess, startProcess } from '../support/service-process.js';
 
 const root = resolve(import.meta.dirname, '../..');

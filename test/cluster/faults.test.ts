@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { FaultResult } from '../../packages/harness/faults/runner.js';
 import { buildService } from '../support/service-process.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -11,12 +12,6 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const FAULTS = ['api-killed', 'api-stopped', 'worker-killed', 'database-killed', 'redis-lost'];
 /** On a machine that is busy with other tests; it took five minutes on two cores at a load of 20. */
 const LONGEST_MS = 600_000;
-
-interface FaultResult {
-  readonly name: string;
-  readonly wrong: readonly string[];
-  readonly seen: { readonly attempts: number };
-}
 
 let folder: string;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { olderCommit } from '../../scripts/cluster/previous.mjs';
+import { olderCommit } from '../../packages/harness/cluster/previous.js';
 
 const AUTHOR = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgsign=false'];
 
@@ -29,26 +29,33 @@ function commit(path: string, text = ''): string {
 
 describe('olderCommit', () => {
   it('is the newest tag before the current commit', () => {
-    commit('src/migrations/0001-users.ts');
+    commit('src/migrations/0100-users.ts');
     git('tag', 'v1');
     const second = commit('src/main.ts');
     git('tag', 'v2');
-    commit('src/migrations/0002-wallets.ts');
+    commit('src/migrations/0101-wallets.ts');
     commit('README.md');
     git('tag', 'v3');
     expect(olderCommit(folder)).toBe(second);
   });
 
   it('is the commit before the newest migration where there is no tag', () => {
-    commit('src/migrations/0001-users.ts');
+    commit('src/migrations/0100-users.ts');
     const before = commit('src/main.ts');
-    commit('src/migrations/0002-wallets.ts');
-    commit('src/migrations/0001-users.ts', 'formatted');
+    commit('src/migrations/0101-wallets.ts');
+    commit('src/migrations/0100-users.ts', 'formatted');
     expect(olderCommit(folder)).toBe(before);
   });
 
+  it('is nothing where the newest migration is of before the schemas', () => {
+    commit('README.md');
+    commit('src/migrations/0092-holds.ts');
+    commit('src/migrations/wallet.ts');
+    expect(olderCommit(folder)).toBeUndefined();
+  });
+
   it('is nothing in a clone without history', () => {
-    commit('src/migrations/0001-users.ts');
+    commit('src/migrations/0100-users.ts');
     expect(olderCommit(folder)).toBeUndefined();
   });
 

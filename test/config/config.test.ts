@@ -435,6 +435,19 @@ describe('production', () => {
     expect(faultsOf({ ...others, [name]: url })).toEqual([]);
   });
 
+  it.each([
+    ['VTPASS_URL', '/api'],
+    ['QUICKTELLER_URL', '/api/v5'],
+    ['QUICKTELLER_TOKEN_URL', ''],
+    ['PAYSTACK_URL', ''],
+    ['MONNIFY_URL', ''],
+  ])('refuses %s of a provider without TLS', (name, path) => {
+    const faults = (scheme: string) =>
+      faultsOf({ ...IN_PRODUCTION, [name]: `${scheme}://provider.example${path}` }).filter((text) => text.startsWith(name));
+    expect(faults('http')).toEqual(fault(`${name} must be https in production`));
+    expect(faults('https')).toEqual([]);
+  });
+
   it.each(['APP_KEY', 'LEDGER_KEY', 'BACKUP_KEY'])('refuses a %s that can be guessed', (name) => {
     const zeros = { [name]: Buffer.alloc(32).toString('base64') };
     expect(faultsOf({ ...IN_PRODUCTION, ...zeros })).toEqual(fault(`${name} can be guessed`));
@@ -448,7 +461,26 @@ describe('production', () => {
     expect(faultsOf({ RATE_LIMIT_SCALE: '0' })).toEqual([]);
   });
 
-  it.each(['0.0.0.0/0', '::/0', '0.0.0.0/1,128.0.0.0/1', 'loopback, 128.0.0.0/1, 0.0.0.0/1'])(
+  it('refuses limits so high that they are none', () => {
+    expect(faultsOf({ ...IN_PRODUCTION, RATE_LIMIT_SCALE: '101' })).toEqual(fault('RATE_LIMIT_SCALE must be 100 at most'));
+    expect(faultsOf({ ...IN_PRODUCTION, RATE_LIMIT_SCALE: '100' })).toEqual([]);
+    expect(faultsOf({ RATE_LIMIT_SCALE: '1000000' })).toEqual([]);
+  });
+
+  it.each(['{"account_passwords":{"cap":2001}}', '{"second_factors":{"windowSeconds":863}}'])(
+    'refuses the budget %s, which is none',
+    (BUDGETS) => {
+      expect(faultsOf({ ...IN_PRODUCTION, BUDGETS })).toEqual(fault('must allow 100 times of its default at most'));
+      expect(faultsOf({ BUDGETS })).toEqual([]);
+    },
+  );
+
+  it('takes budgets of other sizes', () => {
+    const BUDGETS = '{"account_passwords":{"cap":2000},"second_factors":{"windowSeconds":864},"unproved_mails":{"cap":1}}';
+    expect(faultsOf({ ...IN_PRODUCTION, BUDGETS })).toEqual([]);
+  });
+
+  it.each(['0.0.0.0/0', '::/0', '0.0.0.0/1,128.0.0.0/1', 'loopback, 128.0.0.0/1, 0.0.0.0/1', '0.0.0.0/1', '41.0.0.0/7'])(
     'refuses to trust everybody: %s',
     (proxies) => expect(faultsOf({ ...IN_PRODUCTION, TRUSTED_PROXIES: proxies })).toEqual(fault('TRUSTED_PROXIES must not be')),
   );
@@ -465,6 +497,14 @@ describe('production', () => {
   it.each(['PUBLIC_URL', 'UPLOAD_URL'])('refuses a %s that nobody can call', (name) => {
     for (const url of ['https://0.0.0.0:3000', 'https://[::]/files', 'https://0'])
       expect(faultsOf({ ...IN_PRODUCTION, [name]: url })).toEqual(fault(`${name} must name the service`));
+  });
+
+  it('sends mails to another machine over TLS only, unless told otherwise', () => {
+    const tls = (settings: Record<string, string>) => load({ ...IN_PRODUCTION, ...settings }).mailTls;
+    expect(tls({ MAIL_URL: 'smtp://mail.example:587' })).toBe('required');
+    expect(tls({ MAIL_URL: 'smtp://mail.example:587', MAIL_TLS: 'offered' })).toBe('offered');
+    for (const host of ['127.0.0.1:25', '[::1]', 'localhost']) expect(tls({ MAIL_URL: `smtp://${host}` })).toBe('offered');
+    expect(load({ MAIL_URL: 'smtp://mail.example' }).mailTls).toBe('offered');
   });
 
   it('reports what is no value once', () => {

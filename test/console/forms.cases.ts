@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { expectShown, type Role, theConsole } from './support/console.js';
+import { expectShown, theConsole } from './support/console.js';
+import type { Role } from './support/demonstration.js';
 
 const PROPOSED = 'Proposed: another member of staff has to approve it';
 

@@ -15,7 +15,7 @@ describe('console, staff', () => {
     await page.getByRole('link', { name: 'amina@harmattan.example' }).click();
     await page.getByRole('group', { name: 'Users' }).getByLabel('Lists').check();
     await page.getByRole('button', { name: 'Save permissions' }).click();
-    await page.getByText('The permissions are changed').waitFor();
+    await page.getByText('The permissions were updated').waitFor();
     await page.getByRole('button', { name: 'Actions' }).click();
     await page.getByRole('menuitem', { name: 'Send the invitation again' }).waitFor();
     await page.goto(`${theConsole().service.url}/console/audit`);

@@ -4,9 +4,11 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { HarmattanClient } from '../../packages/client/src/index.js';
 import { verifyWebhook } from '../../packages/client/src/webhooks.js';
-import { type Colleague, expectShown, theConsole } from './support/console.js';
+import { expectShown, theConsole } from './support/console.js';
+import type { Role } from './support/demonstration.js';
 
 async function search(page: Page, text: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type(text);
   await page.keyboard.press('Enter');
@@ -17,14 +19,14 @@ async function open(page: Page, screen: RegExp): Promise<void> {
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: screen }).click();
 }
 
-/** Signs in by hand, finds the proposal of this reason, and approves it with one more code. */
-async function approve(colleague: Colleague, reason: RegExp): Promise<Page> {
-  const page = await theConsole().pageSignedInBy(colleague);
+/** Finds the proposal of this reason, and approves it with a code. */
+async function approve(role: Role, reason: RegExp): Promise<Page> {
+  const page = await theConsole().pageOf(role, '/');
   await open(page, /^Proposals/);
   await page.getByRole('row', { name: reason }).getByRole('link').click();
   await page.getByRole('button', { name: 'Approve' }).click();
   const dialog = page.getByRole('dialog', { name: 'Approve this proposal' });
-  await dialog.getByLabel(/Code of/).fill(await theConsole().code(colleague));
+  await dialog.getByLabel(/Code of/).fill(await theConsole().code(role));
   await dialog.getByRole('button', { name: 'Approve' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByText('executed').waitFor();
@@ -48,7 +50,7 @@ async function startReceiver() {
   return { url, received, stop };
 }
 
-/** Each begins at the sign-in page, with a password and a code. */
+/** Each begins at the first screen. */
 describe('console, stories', () => {
   it('suspend a thief', async () => {
     const session = {
@@ -62,7 +64,7 @@ describe('console, stories', () => {
     await thief.signIn('user_profile_login', session);
     await thief.call('user_wallet_get_info');
 
-    const page = await theConsole().pageSignedInBy(await theConsole().colleague('Administrator'));
+    const page = await theConsole().pageOf('Administrator', '/');
     await search(page, 'bayo@demo.example');
     await page.getByRole('link', { name: 'Bayo Adeyemi' }).click();
     await page.getByRole('button', { name: 'Suspend' }).click();
@@ -84,7 +86,7 @@ describe('console, stories', () => {
   });
 
   it('find a lost token', async () => {
-    const page = await theConsole().pageSignedInBy(await theConsole().colleague('Finance'));
+    const page = await theConsole().pageOf('Finance', '/');
     await open(page, /^Purchases/);
     await page.getByRole('button', { name: 'Next page' }).click();
     await page
@@ -101,11 +103,7 @@ describe('console, stories', () => {
   });
 
   it('settle an undecided purchase with two people', async () => {
-    const [proposing, approving] = await Promise.all([
-      theConsole().colleague('Finance'),
-      theConsole().colleague('Administrator'),
-    ]);
-    const proposer = await theConsole().pageSignedInBy(proposing);
+    const proposer = await theConsole().pageOf('Finance', '/');
     await open(proposer, /^Purchases/);
     await proposer.getByRole('combobox', { name: 'Which' }).click();
     await proposer.getByRole('option', { name: 'Undecided' }).click();
@@ -117,17 +115,13 @@ describe('console, stories', () => {
     await dialog.getByRole('button', { name: 'Propose' }).click();
     await dialog.waitFor({ state: 'detached' });
 
-    await approve(approving, /no record of it, story/);
+    await approve('Administrator', /no record of it, story/);
     await proposer.reload();
     await expectShown(proposer.getByText('failed', { exact: true }).first());
   });
 
   it('return unmatched money', async () => {
-    const [proposing, approving] = await Promise.all([
-      theConsole().colleague('Finance'),
-      theConsole().colleague('Administrator'),
-    ]);
-    const proposer = await theConsole().pageSignedInBy(proposing);
+    const proposer = await theConsole().pageOf('Finance', '/');
     await open(proposer, /^Suspense/);
     await proposer.getByRole('link', { name: 'Ibrahim Usman' }).last().click();
     await proposer.getByRole('button', { name: 'Return to the payer' }).click();
@@ -143,14 +137,14 @@ describe('console, stories', () => {
       .click();
     await proposer.getByText('Another member of staff has to approve').waitFor();
 
-    const approver = await approve(approving, /account that is gone/);
+    const approver = await approve('Administrator', /account that is gone/);
     await approver.getByRole('link', { name: 'The payment' }).click();
     await expectShown(approver.getByText('returned', { exact: true }).first());
   });
 
   it('replay failed webhooks of an hour, once their receiver has a new address', async () => {
     const receiver = await startReceiver();
-    const page = await theConsole().pageSignedInBy(await theConsole().colleague('Administrator'));
+    const page = await theConsole().pageOf('Administrator', '/');
     await open(page, /^Webhook endpoints/);
     const row = page.getByRole('row', { name: /hooks\.demo\.example/ });
     await row.getByRole('button', { name: 'Edit' }).click();
@@ -175,7 +169,8 @@ describe('console, stories', () => {
     await dialog.getByRole('button', { name: `Replay ${found}` }).click();
     await dialog.getByText(`${found} webhooks are tried again.`).waitFor();
     await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(found);
-    const messages = await Promise.all(receiver.received.map((message) => verifyWebhook(message, { secrets: secret })));
+    const now = () => theConsole().service.now();
+    const messages = await Promise.all(receiver.received.map((message) => verifyWebhook(message, { secrets: secret, now })));
     expect(new Set(messages.map(({ id }) => id)).size).toBe(found);
 
     await dialog.getByRole('button', { name: 'Close' }).last().click();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OperationRegistry } from '../../src/platform/http/operation-registry.js';
-import { Simulators } from '../simulators/console/simulators.js';
+import { Simulators } from '../../packages/simulators/console/simulators.js';
 import { BACKENDS } from '../support/backend.js';
 import type { Answer, CallOptions } from '../support/client.js';
 import { CALLS, LISTS, RECIPES } from './sections/index.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Platform0001 } from '../../src/migrations/0001-platform.js';
+import { PlatformSchema } from '../../src/migrations/platform.js';
 import type { Database } from '../../src/platform/database/database.js';
 import { BatchLoader } from '../../src/platform/database/batch-loader.js';
 import { LeaseRow } from '../../src/platform/queue/lease.row.js';
@@ -12,7 +12,7 @@ describe.each(BACKENDS)('BatchLoader beside units of work on %s', (backend) => {
   let batch: BatchLoader<string, number>;
 
   beforeAll(async () => {
-    place = await makeTestDatabase(backend, [LeaseRow], [Platform0001]);
+    place = await makeTestDatabase(backend, [LeaseRow], [PlatformSchema]);
     database = place.database;
     batch = new BatchLoader(database, async (names) => {
       const marks = names.map(() => '?').join();

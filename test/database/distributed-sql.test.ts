@@ -16,7 +16,7 @@ import { JobRow } from '../../src/platform/queue/job.row.js';
 import { JobTable } from '../../src/platform/queue/job-table.js';
 import { Log } from '../../src/platform/telemetry/log.js';
 import { Metrics } from '../../src/platform/telemetry/metrics.js';
-import { startPrivateMariadb } from '../../scripts/services.mjs';
+import { startPrivateMariadb } from '../../packages/harness/servers/services.js';
 import { AIRTIME } from '../contexts/billing/support.js';
 import { makeBackend, type TestBackend } from '../support/backend.js';
 import { type Credentials, TestClient } from '../support/client.js';

@@ -7,7 +7,7 @@ import { migrate } from '../../src/platform/database/migrate.js';
 import { LARGEST_QUEUE } from '../../src/platform/database/mysql-timeouts.js';
 import { LeaseRow } from '../../src/platform/queue/lease.row.js';
 import { makeBackend, type TestBackend } from '../support/backend.js';
-import { TcpProxy } from '../support/tcp-proxy.js';
+import { TcpProxy } from '../../packages/harness/servers/tcp-proxy.js';
 import { until } from '../support/until.js';
 
 const STATEMENT_MS = 1_000;

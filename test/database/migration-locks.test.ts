@@ -5,13 +5,13 @@ import { connect, dataSourceOptions } from '../../src/platform/database/data-sou
 import { migrate } from '../../src/platform/database/migrate.js';
 import { mysqlOptions } from '../../src/platform/database/mysql-options.js';
 import { LONG_SESSION, openConnection } from '../../src/platform/database/mysql-session.js';
-import { column, createTable, forbid } from '../../src/platform/database/schema.js';
+import { column, createTables, forbid } from '../../src/platform/database/schema.js';
 import { makeBackend, type TestBackend } from '../support/backend.js';
 
 class Payments0001 implements MigrationInterface {
   readonly name = 'Payments1700000000001';
   async up(runner: QueryRunner): Promise<void> {
-    await createTable(runner, { name: 'payment', columns: [column.id()], primaryKey: ['id'] });
+    await createTables(runner, [{ name: 'payment', columns: [column.id()], primaryKey: ['id'] }]);
   }
   async down(runner: QueryRunner): Promise<void> {
     await runner.dropTable('payment');

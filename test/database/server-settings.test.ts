@@ -1,7 +1,8 @@
 import mysql from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missingSettings } from '../../src/platform/database/server-settings.js';
-import { startPrivateMariadb, type PrivateServer } from '../../scripts/services.mjs';
+import type { PrivateServer } from '../../packages/harness/servers/private-server.js';
+import { startPrivateMariadb } from '../../packages/harness/servers/services.js';
 import { startApp } from '../support/app.js';
 import { PRODUCTION } from '../support/production.js';
 

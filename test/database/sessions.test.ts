@@ -7,7 +7,8 @@ import { connect, dataSourceOptions } from '../../src/platform/database/data-sou
 import { Database } from '../../src/platform/database/database.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { LeaseRow } from '../../src/platform/queue/lease.row.js';
-import { startPrivateMariadb, type PrivateServer } from '../../scripts/services.mjs';
+import type { PrivateServer } from '../../packages/harness/servers/private-server.js';
+import { startPrivateMariadb } from '../../packages/harness/servers/services.js';
 import { makeBackend, type TestBackend } from '../support/backend.js';
 
 const GLOBALS = [

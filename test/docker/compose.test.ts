@@ -6,8 +6,9 @@ import { join, resolve } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { startGalera } from '../../scripts/cluster/galera.mjs';
-import { provideClusterPrograms, startPrivateMariadb } from '../../scripts/services.mjs';
+import { startGalera } from '../../packages/harness/cluster/galera.js';
+import { provideClusterPrograms } from '../../packages/harness/servers/programs.js';
+import { startPrivateMariadb } from '../../packages/harness/servers/services.js';
 import { readEnvironment } from '../../src/platform/config/environment.js';
 
 interface Service {
@@ -197,12 +198,19 @@ describe('Dockerfile', () => {
 
   it('builds in one stage and runs in another', () => {
     expect(instructions.filter((line) => line.startsWith('FROM '))).toEqual([
-      'FROM node:24.21.0-bookworm-slim AS build',
-      'FROM node:24.21.0-bookworm-slim',
+      'FROM node:24.21.0-bookworm-slim@${NODE_DIGEST} AS build',
+      'FROM node:24.21.0-bookworm-slim@${NODE_DIGEST}',
     ]);
     expect(final.filter((line) => line.startsWith('COPY'))).toSatisfy((lines: string[]) =>
       lines.every((line) => line.includes('--from=build')),
     );
+  });
+
+  it('takes a base image by its digest, which has no default, and packages as they are locked', () => {
+    expect(instructions[0]).toBe('ARG NODE_DIGEST');
+    for (const file of ['compose.yaml', 'compose.cluster.yaml'])
+      expect(read(file)).toMatch(/^ {6}NODE_DIGEST: \$\{NODE_DIGEST:\?set NODE_DIGEST to /m);
+    expect(instructions.filter((line) => /\bnpm (ci|install|i)\b/.test(line))).toEqual(['RUN npm ci --no-audit --no-fund']);
   });
 
   it('runs as an unprivileged user, as process 1, so that signals arrive', () => {

@@ -12,7 +12,9 @@ import * as policy from 'kubernetes-models/policy/v1';
 import * as core from 'kubernetes-models/v1';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { provideGo } from '../../scripts/services.mjs';
+import { provideGo } from '../../packages/harness/servers/programs.js';
+import { isPublicAddress } from '../../src/kernel/addresses.js';
+import { NetworkList } from '../../src/kernel/network-list.js';
 import { readEnvironment } from '../../src/platform/config/environment.js';
 
 interface Container {
@@ -161,6 +163,17 @@ describe('the chart', () => {
         capabilities: { drop: ['ALL'] },
       });
     }
+  });
+
+  it('lets pods reach public addresses only, and no service of a cloud for its own machines', () => {
+    const { spec } = render().find(({ kind }) => kind === 'NetworkPolicy')!;
+    const rules = spec['egress'] as { to: { ipBlock: { cidr: string; except: string[] } }[] }[];
+    const { cidr, except } = rules.at(-1)!.to[0]!.ipBlock;
+    expect(cidr).toBe('0.0.0.0/0');
+    const refused = new NetworkList(except);
+    for (const address of ['10.1.2.3', '172.20.0.1', '192.168.1.1', '169.254.169.254', '100.100.100.200', '168.63.129.16'])
+      expect([address, isPublicAddress(address), refused.has(address)]).toEqual([address, false, true]);
+    expect([isPublicAddress('41.58.0.1'), refused.has('41.58.0.1')]).toEqual([true, false]);
   });
 
   it('leaves a pod more time to end than it takes, also with another delay', () => {

@@ -14,6 +14,7 @@ describe('documents', () => {
     'README.md',
     'CONTRIBUTING.md',
     'CHANGELOG.md',
+    'SECURITY.md',
     'packages/client/README.md',
     'packages/client-python/README.md',
     ...['docs', 'docs/decisions', 'docs/guides'].flatMap((folder) =>

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PRODUCTION } from '../support/production.js';
 import { type EdgeApp, startEdge } from './support/edge-app.js';
 import { expectFailed, expectOk } from './support/expect-envelope.js';
 import { readAnswer, requestBytes } from './support/raw-client.js';
@@ -71,6 +72,35 @@ describe('operation name', () => {
       CODE: 404,
       DETAILS: expect.stringMatching(/^Unsupported request type \(/) as string,
     });
+  });
+
+  it.each([
+    ['/?req=echo_fnd', 'There is no operation echo_fnd: did you mean echo_find?'],
+    ['/echo_opne', 'There is no operation echo_opne: did you mean echo_open?'],
+    ['/?req=ECHO_FIND', 'There is no operation ECHO_FIND: did you mean echo_find?'],
+    ['/?req=find', 'There is no operation find: did you mean echo_find?'],
+    ['/?req=nothing_like_it', 'There is no operation nothing_like_it: /openapi.json has all that there are'],
+    [`/?req=${'x'.repeat(99)}`, `There is no operation ${'x'.repeat(64)}: /openapi.json has all that there are`],
+    ['/', 'No operation is named: send req in the query, or its name as the path'],
+  ])('in the sandbox, %s is answered with what may be meant', async (target, text) => {
+    const { envelope } = await get(target);
+    expect(envelope!.ERRORS).toEqual({
+      CODE: 404,
+      ID: 'action_unsupported',
+      DETAILS: expect.stringMatching(/^Unsupported request type \([0-9A-Z]{8}\)$/) as string,
+      EXPLANATION: { reason: 'unknown_operation', text },
+    });
+  });
+
+  it('is answered without an explanation where there is no sandbox', async () => {
+    const real = await startEdge({ environment: PRODUCTION });
+    const { envelope } = await real.raw.request('GET /?req=echo_fnd');
+    expect(envelope!.ERRORS).toEqual({
+      CODE: 404,
+      ID: 'action_unsupported',
+      DETAILS: expect.stringMatching(/^Unsupported request type \([0-9A-Z]{8}\)$/) as string,
+    });
+    await real.close();
   });
 
   it('is never read from the body', async () => {

@@ -93,6 +93,22 @@ describe('body budget', () => {
     expect([full.status, full.headers.get('retry-after'), full.body.ERRORS.CODE]).toEqual([503, '1', 503]);
   });
 
+  it('gives an IPv6 /48 a share, whichever of its networks is picked', { timeout: 60_000 }, async () => {
+    await start({ environment: { BODY_BUDGET_MB: '32', TRUSTED_PROXIES: 'loopback' } });
+    const before = await heldBytes();
+    for (const number of [1, 2])
+      await begin(edge.sessions.open(), Buffer.alloc(7.7 * MEGABYTE), { network: `2001:db8:1:${number}::1` });
+    await until(async () => (await heldBytes()) - before > 15 * MEGABYTE);
+    const post = (network: string) =>
+      edge.client.post('echo_large', {
+        as: edge.sessions.open(),
+        headers: { 'x-forwarded-for': network },
+        body: { padding: 'x'.repeat(1.9 * MEGABYTE) },
+      });
+    expect((await post('2001:db8:1:3::1')).status).toBe(429);
+    expect((await post('2001:db8:2:1::1')).status).toBe(200);
+  });
+
   it('is given back after answers on a kept connection, and after bodies to pages', async () => {
     await start();
     const ada = edge.sessions.open();

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { networkOf } from '../../src/kernel/addresses.js';
+import { networkOf, siteOf } from '../../src/kernel/addresses.js';
 import { type EdgeApp, type EdgeOptions, startEdge } from './support/edge-app.js';
 import { expectFailed, expectOk } from './support/expect-envelope.js';
 
@@ -51,7 +51,16 @@ describe('address key of the limits', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::ffff:41.58.0.1', '41.58.0.1'],
   ])('%s is %s', (address, network) => expect(networkOf(address)).toBe(network));
+
+  it.each([
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['2001:0db8:0001:ffff::1', '2001:db8:1::/48'],
+    ['41.58.0.1', undefined],
+    ['::ffff:41.58.0.1', undefined],
+    ['nonsense', undefined],
+  ])('%s is of the site %s', (address, site) => expect(siteOf(address)).toBe(site));
 });
 
 describe('rate limits', () => {
@@ -79,6 +88,15 @@ describe('rate limits', () => {
     for (let count = 0; count < 12; count++) expectOk(await login(app, `2001:db8::${count}`), 'echo_open');
     expectFailed(await login(app, '2001:db8::2'), 429);
     expectOk(await login(app, '2001:db8:0:1::1'), 'echo_open');
+  });
+
+  it('count an IPv6 /48 as one, eight times a network, whichever of its networks is picked', async () => {
+    const app = await start({ RATE_LIMIT_SCALE: '0.1', TRUSTED_PROXIES: 'loopback' });
+    for (let count = 0; count < 96; count++) expectOk(await login(app, `2001:db8:1:${count}::1`), 'echo_open');
+    const refused = await login(app, '2001:db8:1:ffff::1');
+    expectFailed(refused, 429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expectOk(await login(app, '2001:db8:2::1'), 'echo_open');
   });
 
   it('count signed requests by user, whatever the number of their sessions and the address', async () => {

@@ -4,6 +4,20 @@ import { HealthController } from '../../src/platform/http/health.controller.js';
 import { type EdgeApp, type EdgeOptions, startEdge } from './support/edge-app.js';
 import { expectFailed } from './support/expect-envelope.js';
 
+/** Beside the usual ones, of networks in front of services and of their load balancers. */
+const PROXY_HEADERS = [
+  'X-Forwarded',
+  'X-Forwarded-Port',
+  'X-Original-Forwarded-For',
+  'X-Original-Host',
+  'X-Envoy-External-Address',
+  'X-Azure-ClientIP',
+  'Fastly-Client-IP',
+  'Fly-Client-IP',
+  'CDN-Loop',
+  'CF-Ray',
+];
+
 let edge: EdgeApp | undefined;
 const start = async (options: EdgeOptions = {}) => (edge = await startEdge(options));
 afterEach(async () => {
@@ -67,6 +81,8 @@ describe('metrics', () => {
     expect(text).toContain('harmattan_requests_total{action="unknown",status="404"} 1');
     expect(text).toContain('harmattan_request_seconds_bucket');
     expect(text).toMatch(/^harmattan_build_info\{version="[0-9.]+",commit="[0-9a-f]*"\} 1$/m);
+    const builtAt = Number(/^harmattan_build_timestamp_seconds (\S+)$/m.exec(text)?.[1]);
+    expect(Math.abs(builtAt - Date.now() / 1_000)).toBeLessThan(3_600);
     expect(text).toContain('process_cpu_seconds_total');
     expect(text).not.toContain('made_up_by_a_stranger');
   });
@@ -76,6 +92,26 @@ describe('metrics', () => {
     for (const header of ['Forwarded: for=127.0.0.1', 'Via: 1.1 proxy', 'X-Forwarded-For: 127.0.0.1', 'X-Real-IP: 127.0.0.1'])
       for (const method of ['GET', 'HEAD']) expect((await app.raw.request(`${method} /metrics`, [header])).status).toBe(403);
     expect((await get(app, '/metrics')).status).toBe(200);
+  });
+
+  it.each(PROXY_HEADERS)('without a token are for nobody behind a proxy that sends %s', async (header) => {
+    expect((await get(await start(), '/metrics', `${header}: 41.58.0.1`)).status).toBe(403);
+  });
+
+  it.each(['pay.example', 'PAY.example:443', 'pay.example.'])(
+    'without a token are for nobody who asks %s, by way of a proxy that adds no header',
+    async (host) => {
+      const app = await start({ environment: { PUBLIC_URL: 'https://pay.example' } });
+      const asked = (name: string) => app.raw.send(`GET /metrics HTTP/1.1\r\nhost: ${name}\r\nconnection: close\r\n\r\n`);
+      expect((await asked(host)).status).toBe(403);
+      expect((await asked('127.0.0.1:3000')).status).toBe(200);
+    },
+  );
+
+  it('without a token are there under the public name where that is this machine', async () => {
+    const app = await start({ environment: { PUBLIC_URL: 'http://localhost:3000' } });
+    const bytes = 'GET /metrics HTTP/1.1\r\nhost: localhost:3000\r\nconnection: close\r\n\r\n';
+    expect((await app.raw.send(bytes)).status).toBe(200);
   });
 
   it('with a token require it', async () => {
@@ -112,6 +148,16 @@ describe('answers', () => {
       );
     },
   );
+
+  const PATHS = ['/?req=echo_find&name=Ada', '/?req=unknown', '/no/such/path', '/healthz', '/readyz', '/metrics'];
+  it.each(PATHS)('of %s are no page for a browser', async (path) => {
+    expect((await get(await start(), path)).headers).toMatchObject({
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+  });
 
   it('do not ask for it where PUBLIC_URL is http', async () => {
     const app = await start();

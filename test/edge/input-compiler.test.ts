@@ -72,7 +72,7 @@ describe('input fields', () => {
       const missingFromHere = Object.fromEntries(NAMES.slice(0, place).map((before) => [before, VALID[before]]));
       expect(readAll(missingFromHere)).toEqual({ field: name, fault: 'missing' });
     }
-    expect(readAll({ ...VALID, word: 'x', text: 1 })).toEqual({ field: 'text', fault: 'invalid' });
+    expect(readAll({ ...VALID, word: 'x', text: 1 })).toEqual({ field: 'text', fault: 'invalid', accepted: expect.any(String) });
   });
 
   it('that are not declared are dropped', () => {
@@ -211,7 +211,7 @@ describe('values', () => {
   ])('%s refuses %j', (name, value) => expect(readOne(name, value)).toMatchObject({ field: name, fault: 'invalid' }));
 
   it('a refused choice names the values that are allowed', () => {
-    expect(readOne('pitch', 'LOW')).toEqual({ field: 'pitch', fault: 'invalid', allowed: ['low', 'high'] });
+    expect(readOne('pitch', 'LOW')).toEqual({ field: 'pitch', fault: 'invalid', accepted: 'allowed: low, high' });
   });
 
   it('an unknown request type has its own error', () => {
@@ -235,9 +235,9 @@ describe('optional field', () => {
   );
 
   it('is checked where it is present', () => {
-    expect(read({ note: 1 })).toEqual({ field: 'note', fault: 'invalid' });
-    expect(read({ page: 'x' })).toEqual({ field: 'page', fault: 'invalid' });
-    expect(read({ rqvl: true })).toEqual({ field: 'rqvl', fault: 'invalid' });
+    expect(read({ note: 1 })).toMatchObject({ field: 'note', fault: 'invalid' });
+    expect(read({ page: 'x' })).toMatchObject({ field: 'page', fault: 'invalid' });
+    expect(read({ rqvl: true })).toMatchObject({ field: 'rqvl', fault: 'invalid' });
   });
 
   it('false means absent only for documented parameters', () => {
@@ -278,7 +278,7 @@ describe('bytes and lists', () => {
     ['base64 in lines', [{ ...attachment, bytes: 'aGVs\nbG8=' }]],
     ['base64 with more behind it', [{ ...attachment, bytes: 'aGVsbG8=x' }]],
     ['bytes as a number', [{ ...attachment, bytes: 1 }]],
-  ])('refuse %s', (_, attachments) => expect(read({ attachments })).toEqual({ field: 'attachments', fault: 'invalid' }));
+  ])('refuse %s', (_, attachments) => expect(read({ attachments })).toMatchObject({ field: 'attachments', fault: 'invalid' }));
 });
 
 describe('switches', () => {
@@ -304,4 +304,13 @@ describe('switches', () => {
     ['read'],
     [1],
   ])('refuse %j', (rights) => expect(read({ rights })).toMatchObject({ field: 'rights', fault: 'invalid' }));
+});
+
+describe('a refused value', () => {
+  it.each([
+    ['amount', '1.005', 'an amount with at most two decimals, above 0'],
+    ['email', 'nobody', 'an e-mail address of at most 254 characters'],
+    ['flag', 'yes', 'true or false'],
+    ['pitch', 'LOW', 'allowed: low, high'],
+  ])('of %s is told what is accepted', (name, value, text) => expect(readOne(name, value)).toMatchObject({ accepted: text }));
 });

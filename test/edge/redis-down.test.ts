@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PrivateServer, startPrivateRedis } from '../../scripts/services.mjs';
+import type { PrivateServer } from '../../packages/harness/servers/private-server.js';
+import { startPrivateRedis } from '../../packages/harness/servers/services.js';
 import { Ledger } from '../../src/contexts/wallet/index.js';
 import { startApp, type TestApp, type TestUser } from '../support/app.js';
 import { movement } from '../support/ledger-fixture.js';

@@ -5,8 +5,8 @@ import { connect, dataSourceOptions } from '../../src/platform/database/data-sou
 import { newId } from '../../src/kernel/ids.js';
 import { naira } from '../../src/kernel/money.js';
 import { verify } from '../contexts/wallet/verify.js';
-import { QuicktellerSimulator } from '../simulators/quickteller/quickteller-simulator.js';
-import { VtpassSimulator } from '../simulators/vtpass/vtpass-simulator.js';
+import { QuicktellerSimulator } from '../../packages/simulators/quickteller/quickteller-simulator.js';
+import { VtpassSimulator } from '../../packages/simulators/vtpass/vtpass-simulator.js';
 import { BACKENDS, makeBackend, type TestBackend } from '../support/backend.js';
 import { type Answer, type Credentials, TestClient } from '../support/client.js';
 import { until } from '../support/until.js';

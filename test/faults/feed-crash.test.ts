@@ -18,6 +18,7 @@ beforeAll(async () => {
 describe.each(BACKENDS)('a process killed while it consumes journals, on %s', { timeout: 120_000 }, (backend) => {
   let fixture: LedgerFixture;
   let journals: string[];
+  let begin: number;
 
   beforeAll(async () => {
     fixture = await openLedger(backend, {}, [JournalCursorRow]);
@@ -26,8 +27,10 @@ describe.each(BACKENDS)('a process killed while it consumes journals, on %s', { 
     await fixture.database.rowsOnce('DELETE FROM journal_cursor');
     const commands = Array.from({ length: JOURNALS }, () => movement(from, to, 1));
     await fixture.database.rowsOnce(
-      "INSERT INTO journal_cursor (consumer, batch_no, position, after_batch_no) SELECT 'log', batch_no, 1000, batch_no FROM ledger_head",
+      "INSERT INTO journal_cursor (consumer, batch_no, position) SELECT 'log', batch_no, 1000 FROM ledger_head",
     );
+    const [cursor] = await fixture.database.rowsOnce<{ begin: number }>('SELECT batch_no AS begin FROM journal_cursor');
+    begin = cursor!.begin;
     await Promise.all(commands.map((command) => fixture.ledger.commit(command)));
     journals = commands.map(({ journal }) => journal!.id).toSorted();
   });
@@ -38,7 +41,7 @@ describe.each(BACKENDS)('a process killed while it consumes journals, on %s', { 
     ['after the commit', 1_000],
   ])('%s of its second chunk: nothing is lost or repeated', async (place, written) => {
     await fixture.database.rowsOnce('DELETE FROM effect_log');
-    await fixture.database.rowsOnce('UPDATE journal_cursor SET batch_no = after_batch_no, position = 1000');
+    await fixture.database.rowsOnce('UPDATE journal_cursor SET batch_no = ?, position = 1000', [begin]);
     await fixture.database.rowsOnce('DELETE FROM lease');
     expect(await run(place, '2')).toBe('SIGKILL');
     expect((await effects()).length).toBe(written);

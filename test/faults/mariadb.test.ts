@@ -5,9 +5,10 @@ import { Replayed } from '../../src/kernel/caller.js';
 import { SystemClock } from '../../src/kernel/clock.js';
 import { GroupCommitLedger } from '../../src/contexts/wallet/application/group-commit-ledger.js';
 import { MysqlLedgerStore } from '../../src/contexts/wallet/adapters/mysql/mysql-ledger-store.js';
-import { stopProcess } from '../../scripts/lib/stop-process.mjs';
-import { startPrivateMariadb, type PrivateServer } from '../../scripts/services.mjs';
-import { chainKeysOf, movement, openLedger, telemetryOf, type LedgerFixture } from '../support/ledger-fixture.js';
+import { stopProcess } from '../../packages/harness/servers/stop-process.js';
+import type { PrivateServer } from '../../packages/harness/servers/private-server.js';
+import { startPrivateMariadb } from '../../packages/harness/servers/services.js';
+import { chainKeysOf, movement, openLedger, proofOf, telemetryOf, type LedgerFixture } from '../support/ledger-fixture.js';
 import { connectionLost } from '../support/memory-ledger-store.js';
 import { verify } from '../contexts/wallet/verify.js';
 import { CRASH_POINTS, type CrashPoint, watchMysql } from './crash-points.js';
@@ -93,7 +94,7 @@ describe('MariaDB killed during writes', { timeout: 60_000 }, () => {
   });
 
   it('that hangs silently does not block callers for ever', async () => {
-    const store = new MysqlLedgerStore(books.config.databaseUrl!, 300);
+    const store = new MysqlLedgerStore(books.config.databaseUrl!, proofOf(books), { answerMs: 300 });
     const ledger = new GroupCommitLedger(store, new SystemClock(), chainKeysOf(books.config).current, telemetryOf(books.config));
     await ledger.commit(movement(wallets[0]!, wallets[1]!, 1));
     await stopProcess(server.pid!);
@@ -117,7 +118,7 @@ describe('MariaDB killed during writes', { timeout: 60_000 }, () => {
     };
     const plain = new URL(books.config.databaseUrl!);
     plain.username = 'plain';
-    const store = new MysqlLedgerStore(plain.href);
+    const store = new MysqlLedgerStore(plain.href, proofOf(books));
     const ledger = new GroupCommitLedger(store, new SystemClock(), chainKeysOf(books.config).current, telemetryOf(books.config));
     await ledger.commit(movement(wallets[0]!, wallets[1]!, 1));
     const [before] = await connections();
@@ -143,7 +144,7 @@ describe('MariaDB killed during writes', { timeout: 60_000 }, () => {
       [narrow.href, 1],
       [books.config.databaseUrl!, 2],
     ] as const) {
-      const store = new MysqlLedgerStore(url);
+      const store = new MysqlLedgerStore(url, proofOf(books));
       const ledger = new GroupCommitLedger(
         store,
         new SystemClock(),

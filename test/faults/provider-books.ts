@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Random } from '../security/support/random.js';
+import { Random } from '../../packages/harness/random.js';
 
 /** What a provider does with a reference that it receives for the first time. */
 type Fate =

@@ -11,7 +11,7 @@ import { BillerProvider, type Submission } from '../../src/contexts/billing/appl
 import { BillerProviders } from '../../src/contexts/billing/application/ports/biller-providers.js';
 import { SyncCatalogue } from '../../src/contexts/billing/application/sync-catalogue.js';
 import { SANDBOX_LISTING } from '../../src/contexts/billing/adapters/sandbox/sandbox-listing.js';
-import type { Listing } from '../../src/contexts/billing/domain/catalogue.js';
+import type { Listing } from '../../src/contexts/billing/domain/listing.js';
 import type { ProviderOutcome } from '../../src/contexts/billing/domain/provider-outcome.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../src/contexts/wallet/index.js';
 import { createApp } from '../../src/create-app.js';
@@ -20,7 +20,7 @@ import { newId } from '../../src/kernel/ids.js';
 import { naira } from '../../src/kernel/money.js';
 import { Config } from '../../src/platform/config/config.js';
 import { movement } from '../support/ledger-fixture.js';
-import { Random } from '../security/support/random.js';
+import { Random } from '../../packages/harness/random.js';
 
 /** From the parent: money for a wallet, or purchases of 100 Naira. */
 export type Order =

@@ -10,7 +10,7 @@ import { verify } from '../contexts/wallet/verify.js';
 import { type Compiled, compile } from './compiled.js';
 import { ProviderBooks } from './provider-books.js';
 import type { Order, Report } from './provider-child.js';
-import { Random } from '../security/support/random.js';
+import { Random } from '../../packages/harness/random.js';
 
 const PURCHASES = Number(process.env['PURCHASE_FAULTS_COUNT'] ?? 2_000);
 const SEED = Number(process.env['PURCHASE_FAULTS_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));

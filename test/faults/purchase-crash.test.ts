@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { isStopped } from '../../scripts/lib/stop-process.mjs';
+import { isStopped } from '../../packages/harness/servers/stop-process.js';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
 import { newId } from '../../src/kernel/ids.js';
 import { naira } from '../../src/kernel/money.js';

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isStopped } from '../../scripts/lib/stop-process.mjs';
+import { isStopped } from '../../packages/harness/servers/stop-process.js';
 import { newId } from '../../src/kernel/ids.js';
 import { movement, openLedger, type LedgerFixture } from '../support/ledger-fixture.js';
 import { verify } from '../contexts/wallet/verify.js';

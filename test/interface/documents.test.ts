@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentsOf } from '../../scripts/docs/documents.mjs';
-import { sandboxToken, World } from '../../scripts/docs/recording/world.mjs';
+import { sandboxToken, World } from '../../packages/harness/recording/world.js';
 import { readCatalogue } from '../../src/platform/http/openapi/catalogue.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { buildService } from '../support/service-process.js';

@@ -72,8 +72,8 @@ describe('failures', () => {
       .flatMap(({ action, inputClass, spec }) =>
         fieldsOf(inputClass)
           .filter(({ values, type }) => values && type === 'string')
-          .map(({ name, isRequestType, values }) => {
-            const failure = new ParameterFailure(name, isRequestType ? 'unsupported' : 'invalid', values);
+          .map(({ name, isRequestType }) => {
+            const failure = new ParameterFailure(name, isRequestType ? 'unsupported' : 'invalid');
             return { place: `${action}.${name}`, id: failedErrors(failure, spec, '').ID, expected: `${name}_invalid` };
           }),
       );

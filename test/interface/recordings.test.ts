@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { record } from '../../scripts/docs/recording/record.mjs';
+import { record } from '../../packages/harness/recording/record.js';
 import { EVENTS, PING } from '../../src/contexts/webhooks/domain/endpoint.js';
 import { readCatalogue, type Recordings } from '../../src/platform/http/openapi/catalogue.js';
 import { buildService } from '../support/service-process.js';
@@ -14,7 +14,7 @@ beforeAll(buildService, 120_000);
 describe('recordings', () => {
   it('are of every operation', () => {
     const missing = operations.map(({ action }) => action).filter((action) => recordings.operations[action] === undefined);
-    expect(missing, 'add a step to scripts/docs/scenario, then npm run docs:operations').toEqual([]);
+    expect(missing, 'add a step to packages/harness/scenario, then npm run docs:operations').toEqual([]);
   });
 
   it('say what is needed, where there is no answer', () => {

@@ -36,6 +36,26 @@ async function send(page: Page): Promise<string> {
   return page.locator('.answer p').first().innerText();
 }
 
+/** Of the console, by those of the pages. */
+const COLOURS = {
+  ground: { light: 'body', dark: 'body' },
+  raised: { light: 'white', dark: 'dark-6' },
+  sunken: { light: 'gray-1', dark: 'dark-8' },
+  line: { light: 'gray-3', dark: 'dark-4' },
+  text: { light: 'text', dark: 'text' },
+  soft: { light: 'dimmed', dark: 'dimmed' },
+  accent: { light: 'anchor', dark: 'anchor' },
+  bad: { light: 'error', dark: 'error' },
+};
+
+/** What variables of a page stand for. */
+async function coloursOf(page: Page, variables: readonly string[]): Promise<string[]> {
+  const read = `(name) => { document.body.style.color = 'var(' + name + ')'; return getComputedStyle(document.body).color; }`;
+  const colours = (await page.evaluate(`${JSON.stringify(variables)}.map(${read})`)) as string[];
+  expect(new Set(colours).size).toBeGreaterThan(5);
+  return colours;
+}
+
 describe('the reference in a browser', () => {
   it('finds an operation by words and opens it, with the keyboard alone', async () => {
     const page = await reference.page('');
@@ -103,6 +123,21 @@ describe('the reference in a browser', () => {
       '[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.querySelector("pre")).backgroundColor]',
     );
     expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(255, 255, 255)']);
+  });
+
+  it.each(['light', 'dark'] as const)('has the %s colours of the console, as the other pages have', async (scheme) => {
+    const page = await reference.page('', { scheme });
+    await page.goto(`${reference.service.url}/console`);
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    const console = await coloursOf(
+      page,
+      Object.values(COLOURS).map((names) => `--mantine-color-${names[scheme]}`),
+    );
+    for (const path of ['/docs', '/sandbox', '/receipts/verify']) {
+      await page.goto(reference.service.url + path);
+      const own = Object.keys(COLOURS).map((name) => `--${name}`);
+      expect(await coloursOf(page, own), path).toEqual(console);
+    }
   });
 
   it.each([
@@ -192,6 +227,19 @@ it('opens the navigation of a phone, and closes it with the choice', async () =>
   await page.getByRole('link', { name: 'Going live' }).first().click();
   await page.getByRole('heading', { name: 'Going live', level: 1 }).waitFor();
   expect(await page.locator('#navigation').isVisible()).toBe(false);
+});
+
+it('scrolls the navigation of a phone, below the header, where it is longer than the screen', async () => {
+  const page = await reference.page('#/operations/user_wallet_history', { width: 390 });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const navigation = (await page.locator('#navigation').boundingBox())!;
+  const header = (await page.locator('body > header').boundingBox())!;
+  expect([navigation.y, navigation.y + navigation.height]).toEqual([header.height, 860]);
+  await page.locator('#navigation').hover();
+  await page.mouse.wheel(0, 2_000);
+  await expect
+    .poll(() => page.getByRole('link', { name: 'Errors', exact: true }).boundingBox())
+    .toMatchObject({ y: expect.toSatisfy((y: number) => y < 860) as number });
 });
 
 describe('files of the reference', () => {

@@ -4,6 +4,7 @@ import Handlebars from 'handlebars';
 import { describe, expect, it } from 'vitest';
 import type { MailRequest, MailTemplate } from '../../src/kernel/mail.js';
 import { htmlPart, type MailSender, textPart } from '../../src/platform/mail/mail-parts.js';
+import { unprovedMail } from '../../src/platform/mail/unproved-mail.js';
 import { type MailContent, renderMail } from '../../src/platform/mail/render-mail.js';
 
 const templates = (await exportsOf(new URL('../../src/contexts/', import.meta.url))).flatMap((value) =>
@@ -46,6 +47,36 @@ const contentOf = (template: MailTemplate): MailContent =>
 it('every mail has an example, and every example its mail', () => {
   expect(templates.map(({ name }) => name).toSorted()).toEqual(Object.keys(examples).toSorted());
 });
+
+it.each(templates.filter(({ toOperator }) => !toOperator).map((template) => [template.name, template] as const))(
+  'the mail %s says nothing that anybody typed to an address that nobody proved',
+  (_, template) => {
+    const typed = [
+      'firstName',
+      'name',
+      'other',
+      'narration',
+      'note',
+      'subject',
+      'device',
+      'customer',
+      'reason',
+      'newEmail',
+      'oldEmail',
+      'item',
+    ];
+    const data = Object.fromEntries(
+      Object.entries(examples[template.name]!).map(([name, value]) => [
+        name,
+        typed.includes(name) ? 'https://evil.example' : value,
+      ]),
+    );
+    const { template: plain, data: ours } = unprovedMail({ to: 'a@example.com', key: 'k', template, data });
+    const content = JSON.stringify(renderMail(plain, { time: '22 Nov 2026, 10:31 (Lagos)', ...ours }));
+    expect(content).not.toContain('evil');
+    expect(renderMail(plain, { time: '', ...ours }).greeting).toBe('Hello,');
+  },
+);
 
 describe.each(templates.map((template) => [template.name, template] as const))('the mail %s', (_, template) => {
   const content = contentOf(template);

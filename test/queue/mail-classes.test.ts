@@ -18,6 +18,7 @@ import { Metrics } from '../../src/platform/telemetry/metrics.js';
 import { until } from '../support/until.js';
 import { QUEUE_KINDS, QueueFixture } from './support.js';
 import { TestSmtp } from './test-smtp.js';
+import { everybodyProved } from './everybody-proved.js';
 
 const FROM = 'no-reply@harmattan.example';
 const CONNECTIONS = 3;
@@ -63,7 +64,8 @@ describe.each(QUEUE_KINDS)('classes of mails, with the queue $title', (kind) => 
     const node = await fixture.node(jobs);
     late.add = (...given) => node.queue.add(...given);
     work = new ContinuousWork(config, node.leases, new JobThrottle(node.metrics), log);
-    mailer = new QueuedMailer(database, node.queue, contents, new BulkMailSender(database, work, delivery, jobs));
+    const bulk = new BulkMailSender(database, work, delivery, jobs);
+    mailer = new QueuedMailer(database, node.queue, contents, bulk, everybodyProved(), log);
     start = async () => {
       await node.queue.start();
       work.start();
@@ -78,7 +80,7 @@ describe.each(QUEUE_KINDS)('classes of mails, with the queue $title', (kind) => 
     await fixture.close();
   });
 
-  const write = (mails: MailRequest[]) => fixture.place.database.transaction(mailer.prepareAll(mails));
+  const write = async (mails: MailRequest[]) => fixture.place.database.transaction(await mailer.prepareAll(mails));
   const countBy = (state: MailRow['state']) => fixture.place.database.repository(MailRow).countBy({ state });
 
   /** After those that can be sent: mails about money for the bulk sender, and as many others with jobs. */

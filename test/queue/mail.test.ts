@@ -11,7 +11,7 @@ import { FileMailTransport } from '../../src/platform/mail/file-mail-transport.j
 import { MailDelivery } from '../../src/platform/mail/mail-delivery.js';
 import { MailJobs } from '../../src/platform/mail/mail.jobs.js';
 import { MailRow } from '../../src/platform/mail/mail.row.js';
-import { type MailTransport, MailTransports } from '../../src/platform/mail/mail-transport.js';
+import { type MailTransport, MailTransportDown, MailTransports } from '../../src/platform/mail/mail-transport.js';
 import { QueuedMailer } from '../../src/platform/mail/queued-mailer.js';
 import { SmtpMailTransport } from '../../src/platform/mail/smtp-mail-transport.js';
 import { ContinuousWork } from '../../src/platform/queue/continuous-work.js';
@@ -22,6 +22,7 @@ import { Metrics } from '../../src/platform/telemetry/metrics.js';
 import { until } from '../support/until.js';
 import { QUEUE_KINDS, QueueFixture } from './support.js';
 import { type Received, TestSmtp } from './test-smtp.js';
+import { everybodyProved } from './everybody-proved.js';
 
 const FROM = 'Harmattan <no-reply@harmattan.example>';
 const welcome: MailTemplate = {
@@ -80,7 +81,8 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
     const node = await fixture.node(jobs);
     late.add = (...given) => node.queue.add(...given);
     work = new ContinuousWork(config, node.leases, new JobThrottle(node.metrics), log);
-    mailer = new QueuedMailer(database, node.queue, contents, new BulkMailSender(database, work, delivery, jobs));
+    const bulk = new BulkMailSender(database, work, delivery, jobs);
+    mailer = new QueuedMailer(database, node.queue, contents, bulk, everybodyProved(), log);
     await node.queue.start();
     work.start();
   }
@@ -215,7 +217,7 @@ describe.each(QUEUE_KINDS)('mail, with the queue $title', (kind) => {
       Array.from({ length: count }, (_, index) =>
         request({ template: receipt, key: `bulk-${index}`, to: `person${index}@example.com` }),
       );
-    const writeAll = (mails: MailRequest[]) => fixture.place.database.transaction(mailer.prepareAll(mails));
+    const writeAll = async (mails: MailRequest[]) => fixture.place.database.transaction(await mailer.prepareAll(mails));
     const countBy = (state: MailRow['state']) => fixture.place.database.repository(MailRow).countBy({ state });
 
     it('sends each mail once, without a job for it', async () => {
@@ -289,6 +291,15 @@ describe('SmtpMailTransport', () => {
     await expect(transport.send({ ...mail, to })).rejects.toThrow('recipient');
     await transport.send({ ...mail, to: 'ada@example.com' });
     expect(smtp.asked).toEqual(['ada@example.com']);
+    transport.close();
+    await smtp.close();
+  });
+
+  it('sends nothing in the clear where TLS is required', async () => {
+    const smtp = new TestSmtp();
+    const transport = new SmtpMailTransport(await smtp.listen(), FROM, 4, true);
+    await expect(transport.send({ ...mail, to: 'ada@example.com' })).rejects.toBeInstanceOf(MailTransportDown);
+    expect([smtp.users, smtp.asked, smtp.received]).toEqual([[], [], []]);
     transport.close();
     await smtp.close();
   });

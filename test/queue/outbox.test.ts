@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { DomainEvent } from '../../src/kernel/events.js';
+import type { DomainEvent, EventName } from '../../src/kernel/events.js';
 import { firstIdAt } from '../../src/kernel/ids.js';
 import { SqlOutbox } from '../../src/platform/queue/sql-outbox.js';
 import { ContinuousWork } from '../../src/platform/queue/continuous-work.js';
@@ -15,15 +15,22 @@ import { Log } from '../../src/platform/telemetry/log.js';
 import { until } from '../support/until.js';
 import { pause, QUEUE_KINDS, type QueueNode, QueueFixture } from './support.js';
 
+interface Numbered {
+  readonly number: number;
+}
+
+/** Events of the test's own. */
+const [DONE, NEW, SEEN] = ['thing.done', 'thing.new', 'thing.seen'] as unknown as readonly [EventName, EventName, EventName];
+
 class TestEvents {
   constructor(private readonly told: (handler: string, data: unknown, eventId: string) => Promise<void>) {}
 
-  @OnEvent('thing.done')
+  @OnEvent(DONE)
   first(data: unknown, eventId: string): Promise<void> {
     return this.told('first', data, eventId);
   }
 
-  @OnEvent('thing.done')
+  @OnEvent(DONE)
   second(data: unknown, eventId: string): Promise<void> {
     return this.told('second', data, eventId);
   }
@@ -40,9 +47,9 @@ interface RelayNode {
 class NewEvents {
   readonly told: unknown[] = [];
 
-  @OnEvent('thing.new')
-  async isNew({ number }: { number: number }): Promise<void> {
-    this.told.push(number);
+  @OnEvent(NEW)
+  async isNew(data: unknown): Promise<void> {
+    this.told.push((data as Numbered).number);
   }
 }
 
@@ -54,17 +61,17 @@ class PageEvents {
     return this.pages.flat();
   }
 
-  @OnEvents('thing.seen')
-  async areSeen(events: readonly ReceivedEvent<{ readonly number: number }>[]): Promise<void> {
-    const numbers = events.map(({ data }) => data.number);
+  @OnEvents(SEEN)
+  async areSeen(events: readonly ReceivedEvent<unknown>[]): Promise<void> {
+    const numbers = events.map(({ data }) => (data as Numbered).number);
     if (numbers.some((number) => this.failing.has(number))) throw new Error('not yet');
     this.pages.push(numbers);
   }
 }
 
-const seen = (subject: string, number: number): DomainEvent => ({ name: 'thing.seen', data: { subject, number } });
-const unknown = (number: number): DomainEvent => ({ name: 'thing.new', data: { number } });
-const done = (number: number): DomainEvent => ({ name: 'thing.done', data: { number } });
+const seen = (subject: string, number: number) => ({ name: SEEN, data: { subject, number } }) as unknown as DomainEvent;
+const unknown = (number: number) => ({ name: NEW, data: { number } }) as unknown as DomainEvent;
+const done = (number: number) => ({ name: DONE, data: { number } }) as unknown as DomainEvent;
 
 /** Several processes share the work only where they share Redis. */
 const SHARED = QUEUE_KINDS.filter(({ onRedis }) => onRedis);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PrivateServer, startPrivateRedis } from '../../scripts/services.mjs';
+import type { PrivateServer } from '../../packages/harness/servers/private-server.js';
+import { startPrivateRedis } from '../../packages/harness/servers/services.js';
 import { Job } from '../../src/platform/queue/job-queue.js';
 import { until } from '../support/until.js';
 import { QUEUE_KINDS, QueueFixture } from './support.js';

@@ -1,10 +1,6 @@
 import { type DiscoveryService, MetadataScanner } from '@nestjs/core';
 import BullQueue from 'bull';
-import { Platform0001 } from '../../src/migrations/0001-platform.js';
-import { OutboxSubject0025 } from '../../src/migrations/0025-outbox-subject.js';
-import { JobClaims0026 } from '../../src/migrations/0026-job-claims.js';
-import { MailClass0042 } from '../../src/migrations/0042-mail-class.js';
-import { JobCrashes0078 } from '../../src/migrations/0078-job-crashes.js';
+import { PlatformSchema } from '../../src/migrations/platform.js';
 import { type Clock, SystemClock } from '../../src/kernel/clock.js';
 import type { Config } from '../../src/platform/config/config.js';
 import { BullConnections } from '../../src/platform/queue/bull-connections.js';
@@ -27,7 +23,7 @@ import type { Backend } from '../support/backend.js';
 import { removeKeys } from '../support/redis-keys.js';
 import { makeTestDatabase, type TestDatabase } from '../support/test-database.js';
 
-export const PLATFORM_MIGRATIONS = [Platform0001, OutboxSubject0025, JobClaims0026, MailClass0042, JobCrashes0078];
+export const PLATFORM_MIGRATIONS = [PlatformSchema];
 export const PLATFORM_ROWS = [JobRow, LeaseRow, OutboxRow, MailRow];
 
 /** Where the rows are, and whether processes send each other hints over Redis. */

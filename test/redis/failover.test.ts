@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startRedisCluster, startRedisSentinel } from '../../scripts/cluster/redis.mjs';
+import { startRedisCluster, startRedisSentinel } from '../../packages/harness/cluster/redis-servers.js';
 import { Ledger } from '../../src/contexts/wallet/index.js';
 import { bullPrefix } from '../../src/platform/queue/bull-queue.module.js';
 import { startApp, type TestApp, type TestUser } from '../support/app.js';

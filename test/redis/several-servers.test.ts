@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import BullQueue from 'bull';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type RedisServer, startRedisCluster, startRedisSentinel } from '../../scripts/cluster/redis.mjs';
+import { startRedisCluster, startRedisSentinel } from '../../packages/harness/cluster/redis-servers.js';
+import type { PrivateServer } from '../../packages/harness/servers/private-server.js';
 import { RedisCacheInvalidator } from '../../src/contexts/identity/adapters/cache/redis-cache-invalidator.js';
 import { SystemClock } from '../../src/kernel/clock.js';
 import { Config } from '../../src/platform/config/config.js';
@@ -20,7 +21,7 @@ import { until } from '../support/until.js';
 interface Servers {
   readonly url: string;
   /** The primary that has this key. */
-  primaryOf(key: string): Promise<RedisServer>;
+  primaryOf(key: string): Promise<PrivateServer>;
   recovered(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -128,7 +129,7 @@ describe.each(KINDS)('%s', { timeout: 60_000 }, (_, start) => {
     expect(await two.client.get(`${prefix}:ledger-head`)).toBe('head');
   });
 
-  it.each<[string, (server: RedisServer) => Promise<void>, (server: RedisServer) => Promise<unknown>]>([
+  it.each<[string, (server: PrivateServer) => Promise<void>, (server: PrivateServer) => Promise<unknown>]>([
     ['is killed', (server) => server.kill(), (server) => server.restart()],
     ['hangs', (server) => server.freeze(), async (server) => server.thaw()],
   ])('goes on when a primary %s, and names every failure until then as Redis that is away', async (_event, hurt, heal) => {
@@ -199,7 +200,7 @@ describe.each(KINDS)('%s', { timeout: 60_000 }, (_, start) => {
 describe('redisFault with several servers', { timeout: 60_000 }, () => {
   let cluster: Awaited<ReturnType<typeof startRedisCluster>>;
   let sentinel: Awaited<ReturnType<typeof startRedisSentinel>>;
-  const host = (server: RedisServer) => `127.0.0.1:${server.port}`;
+  const host = (server: PrivateServer) => `127.0.0.1:${server.port}`;
   beforeAll(async () => {
     [cluster, sentinel] = await Promise.all([
       startRedisCluster({ password: 'right' }),
@@ -231,7 +232,7 @@ describe('redisFault with several servers', { timeout: 60_000 }, () => {
     ));
 
   it('names what is no cluster, and what is one', async () => {
-    const [primary, replica] = sentinel.servers as [RedisServer, RedisServer];
+    const [primary, replica] = sentinel.servers as [PrivateServer, PrivateServer];
     expect(await redisFault(`redis+cluster://:right@${host(primary)}`)).toBe(
       `Redis at ${host(primary)} is no cluster: give it as redis:// in REDIS_URL.`,
     );

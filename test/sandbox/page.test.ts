@@ -114,7 +114,7 @@ describe.each(BACKENDS)('the page of the sandbox on %s', (backend) => {
   });
 
   it('sends a page that loads nothing from elsewhere', async () => {
-    for (const path of ['/sandbox', '/sandbox/page.js']) {
+    for (const path of ['/sandbox', '/sandbox/page.js', '/sandbox/page.css', '/sandbox/colours.css']) {
       const { status, headers, text } = await call(origin, path, {});
       expect([status, headers['content-security-policy']]).toEqual([200, expect.stringContaining("default-src 'none'")]);
       expect(text).not.toMatch(/https?:\/\//);

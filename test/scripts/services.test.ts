@@ -1,7 +1,8 @@
 import { Redis } from 'ioredis';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type PrivateServer, provideServices, startPrivateMariadb, startPrivateRedis } from '../../scripts/services.mjs';
+import type { PrivateServer } from '../../packages/harness/servers/private-server.js';
+import { provideServices, startPrivateMariadb, startPrivateRedis } from '../../packages/harness/servers/services.js';
 
 describe('private servers', () => {
   let server: PrivateServer | undefined;

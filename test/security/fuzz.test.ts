@@ -10,7 +10,7 @@ import type { Backend } from '../support/backend.js';
 import type { Answer, CallOptions, Credentials } from '../support/client.js';
 import { signInStaff } from '../support/staff.js';
 import { Fuzzer } from './support/fuzz.js';
-import { Random } from './support/random.js';
+import { Random } from '../../packages/harness/random.js';
 
 /** Fixed, so that a failure comes from a change; other seeds can be tried for a night. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_120);

@@ -9,6 +9,7 @@ import { Config } from '../../src/platform/config/config.js';
 import { KeyRing } from '../../src/platform/crypto/key-ring.js';
 import { KeyRotation } from '../../src/platform/crypto/key-rotation.js';
 import { keyedProperties } from '../../src/platform/crypto/sealed-columns.js';
+import { SealedRows } from '../../src/platform/crypto/sealed-rows.js';
 import { SecretBox } from '../../src/platform/crypto/secret-box.js';
 import { runCli } from '../cli/run-cli.js';
 import { startApp, type TestApp, type TestUser } from '../support/app.js';
@@ -48,6 +49,7 @@ describe.each(BACKENDS)('a change of APP_KEY on %s', (backend) => {
   beforeAll(async () => {
     before = await startApp(backend, { APP_KEY: former.toString('base64') });
     ada = await before.register();
+    await before.client.post('user_passcode_update', { as: ada, body: { pswd: ada.password, pinc: '4829' } });
     const dataSource = before.app.get(DataSource);
     for (const table of keyedTables(dataSource)) for (let count = 0; count < ROWS; count++) await addRow(dataSource, table);
     await before.app.close();
@@ -116,6 +118,8 @@ describe.each(BACKENDS)('a change of APP_KEY on %s', (backend) => {
     try {
       expect((await client.get('user_wallet_get_info', { as: ada })).body.REQUEST.STATUS).toBe('OK');
       expect(await verify(config)).toMatchObject({ ok: true });
+      const { broken } = await app.get(SealedRows).verify();
+      expect(broken.filter(({ rowId }) => rowId === ada.userid)).toEqual([]);
       const dataSource = app.get(DataSource);
       for (const table of keyedTables(dataSource)) {
         const rows = await dataSource.query<Record<string, string>[]>(`SELECT * FROM ${table.tableName}`);

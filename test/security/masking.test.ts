@@ -36,7 +36,7 @@ describe.each(BACKENDS)('addresses of users on %s', (backend) => {
     masked = await signInStaff(fixture.service, ...ALL_GRANTS.filter((grant) => grant !== 'userControl.showEmailAd'));
     const { ada, obi } = fixture;
     const text = `Call ${PHONES.join(' or ')}, or write to ${ada.email}`;
-    await fixture.sql('UPDATE user_account SET phone_number = ? WHERE id = ?', PHONES[1]!, ada.userid);
+    await fixture.change('user_account', ada.userid, { phone_number: PHONES[1]! });
     await fixture.must('user_transfer_create', { as: obi, body: { email: ada.email, amount: 100, messge: text } });
     const ticket = { subject: text.slice(0, 120), message: text, category: 'other', priority: 'low' };
     ticketId = (await fixture.must('support_ticket_create', { as: ada, body: ticket })).body.DATA.ticket_id as string;

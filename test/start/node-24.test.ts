@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { provideNode24 } from '../../scripts/services.mjs';
+import { provideNode24 } from '../../packages/harness/servers/node-24.js';
 
 const root = resolve(import.meta.dirname, '../..');
 

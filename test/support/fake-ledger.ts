@@ -4,13 +4,17 @@ import { COMMITTED_AT } from '../../src/kernel/row-changes.js';
 import { type Kobo, kobo } from '../../src/kernel/money.js';
 import { IdempotencyRecords, type StoredRefusal } from '../../src/kernel/idempotency-records.js';
 import { type CommitResult, type LedgerCommand, Ledger } from '../../src/contexts/wallet/index.js';
-import { assertBalanced, type Journal } from '../../src/contexts/wallet/domain/journal.js';
+import { assertPostable, type Journal } from '../../src/contexts/wallet/domain/journal.js';
+import { type Hold, sealed } from '../../src/contexts/wallet/domain/hold.js';
+import { HoldsInBatch } from '../../src/contexts/wallet/domain/holds-in-batch.js';
 import { isSystemAccount } from '../../src/contexts/wallet/domain/account.js';
 import { refusalOf, SPENDING_KINDS } from '../../src/contexts/wallet/domain/spending-limit.js';
 import { walletFailures } from '../../src/contexts/wallet/domain/wallet.failures.js';
 import { Failure } from '../../src/kernel/failure.js';
 
 type Row = Record<string, unknown>;
+
+const KEY = { id: 'fake', secret: Buffer.alloc(32) };
 
 /** The ledger in memory; passes `test/contexts/wallet/ledger-port.test.ts` as the real one does. */
 export class FakeLedger extends Ledger {
@@ -21,6 +25,7 @@ export class FakeLedger extends Ledger {
   private readonly seqs = new Map<string, number>();
   private readonly debits: { account: string; seq: number; postedAt: number; amountKobo: number }[] = [];
   private readonly tables = new Map<string, Row[]>();
+  private readonly holds = new Map<string, Hold>();
 
   /** @param now unix ms of the next commit */
   constructor(public now: () => number = Date.now) {
@@ -46,7 +51,7 @@ export class FakeLedger extends Ledger {
   }
 
   commit(command: LedgerCommand): Promise<CommitResult> {
-    if (command.journal) assertBalanced(command.journal);
+    if (command.journal) assertPostable(command.journal);
     const stored = this.requests.get(command.idempotencyKey);
     if (stored) return Promise.resolve(new Replayed(stored));
     for (const { table, key } of command.updates ?? []) {
@@ -55,8 +60,13 @@ export class FakeLedger extends Ledger {
     const createdAt = this.now();
     if (command.spendingLimit?.periods.some(({ untilMs }) => createdAt >= untilMs)) return Promise.resolve('stale');
     const { fingerprint } = command.idempotencyKey;
+    const asRead = new Map([...this.holds].map(([subject, hold]) => [subject, sealed(hold, KEY)]));
+    const holds = new HoldsInBatch(asRead, KEY, () => KEY);
+    const planned = command.journal && holds.plan(command.journal);
+    if (planned === 'locked') throw new Error('nothing is locked in memory');
+    if (planned instanceof Failure) return Promise.reject(planned);
     try {
-      if (command.journal) this.post(command.journal, command, createdAt);
+      if (planned) this.post(planned.journal, command, createdAt);
     } catch (error) {
       if (!(error instanceof Failure)) return Promise.reject(error);
       const answer: StoredRefusal = { name: error.failure, text: error.message };
@@ -69,6 +79,7 @@ export class FakeLedger extends Ledger {
       });
       return Promise.reject(error);
     }
+    if (planned?.hold) this.holds.set(planned.hold.subject, planned.hold);
     this.write(command, createdAt);
     const state = command.response === undefined ? 'pending' : 'answered';
     this.requests.set(command.idempotencyKey, {

@@ -15,9 +15,13 @@ export interface ForwardingProcess {
 }
 
 /** A ledger on the fixture's database that forwards, as another process has; the first one to start is the writer. */
-export async function startForwarding(books: LedgerFixture, isCandidate = true): Promise<ForwardingProcess> {
+export async function startForwarding(
+  books: LedgerFixture,
+  isCandidate = true,
+  redisUrl = books.config.redisUrl!,
+): Promise<ForwardingProcess> {
   const { config, database } = books;
-  const redis = new RedisConnection(config.redisUrl!, config.redisPrefix);
+  const redis = new RedisConnection(redisUrl, config.redisPrefix);
   await redis.ready();
   const outcomes = { answered: 0, taken_back: 0 };
   const forwarding = new CommandForwarding({

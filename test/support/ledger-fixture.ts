@@ -6,11 +6,15 @@ import { kobo } from '../../src/kernel/money.js';
 import { GroupCommitLedger } from '../../src/contexts/wallet/application/group-commit-ledger.js';
 import { PostingArchive } from '../../src/contexts/wallet/adapters/archive/posting-archive.js';
 import { DerivedChainKeys } from '../../src/contexts/wallet/adapters/keys/derived-chain-keys.js';
+import { LedgerProof } from '../../src/contexts/wallet/adapters/ledger-proof.js';
 import { LedgerTelemetry } from '../../src/contexts/wallet/adapters/ledger-telemetry.js';
 import { MysqlLedgerStore } from '../../src/contexts/wallet/adapters/mysql/mysql-ledger-store.js';
+import type { LockBlocker } from '../../src/contexts/wallet/adapters/mysql/lock-blockers.js';
 import { SqliteLedgerStore } from '../../src/contexts/wallet/adapters/sqlite/sqlite-ledger-store.js';
 import { SqlWallets } from '../../src/contexts/wallet/adapters/sql/sql-wallets.js';
 import { LEDGER_ROWS } from '../../src/contexts/wallet/adapters/typeorm/ledger.rows.js';
+import { recordKey } from '../../src/contexts/wallet/domain/records-key.js';
+import { KeyedBooks } from '../../src/contexts/wallet/adapters/keys/keyed-books.js';
 import type { LedgerStore } from '../../src/contexts/wallet/application/ports/ledger-store.js';
 import type { LedgerCommand } from '../../src/contexts/wallet/index.js';
 import { MIGRATIONS } from '../../src/migrations/index.js';
@@ -32,6 +36,8 @@ export interface LedgerFixture extends TestBackend {
   readonly database: Database;
   readonly wallets: SqlWallets;
   readonly ledger: GroupCommitLedger;
+  /** Sessions that were named as blocking a ledger. */
+  readonly blockers: readonly LockBlocker[];
   /** A second ledger on the same database, as another process has. */
   anotherLedger(wrap?: (store: LedgerStore) => LedgerStore, clock?: Clock): GroupCommitLedger;
   /** Opens a wallet with this balance, paid from suspense. */
@@ -56,11 +62,13 @@ export async function openLedgerAt(place: TestBackend, otherRows: readonly Funct
   gate?.guard(dataSource);
   const database = new Database(dataSource, gate, config.databaseUrl);
   const clock = new SystemClock();
+  await new KeyedBooks(database, chainKeysOf(config), clock).prepare();
   const wallets = new SqlWallets(database, clock, archiveOf(config));
   const ledgers: GroupCommitLedger[] = [];
+  const blockers: LockBlocker[] = [];
   const anotherLedger = (wrap: (store: LedgerStore) => LedgerStore = (store) => store, ledgerClock: Clock = clock) => {
     const ledger = new GroupCommitLedger(
-      wrap(storeOf({ config, database })),
+      wrap(storeOf({ config, database }, blockers)),
       ledgerClock,
       chainKeysOf(config).current,
       telemetryOf(config),
@@ -75,6 +83,7 @@ export async function openLedgerAt(place: TestBackend, otherRows: readonly Funct
     database,
     wallets,
     ledger,
+    blockers,
     anotherLedger,
     async wallet(balanceKobo) {
       const id = newId();
@@ -118,10 +127,32 @@ export function movement(from: string, to: string, amountKobo: number, over: Par
   };
 }
 
-export function storeOf({ config, database }: Pick<LedgerFixture, 'config' | 'database'>): LedgerStore {
+export function storeOf(
+  { config, database }: Pick<LedgerFixture, 'config' | 'database'>,
+  blockers: LockBlocker[] = [],
+  proof = proofOf({ config, database }),
+): LedgerStore {
   return config.databaseUrl
-    ? new MysqlLedgerStore(config.databaseUrl, undefined, undefined, undefined, config.databaseDialect)
-    : new SqliteLedgerStore(database);
+    ? new MysqlLedgerStore(config.databaseUrl, proof, {
+        dialect: config.databaseDialect,
+        blockers: { rows: (sql, values) => database.rowsOnce(sql, values), report: (found) => blockers.push(...found) },
+      })
+    : new SqliteLedgerStore(database, proof);
+}
+
+/** What the record of the command is stored under. */
+export function recordKeyIn({ config }: Pick<LedgerFixture, 'config'>, { idempotencyKey }: LedgerCommand): string {
+  return recordKey(idempotencyKey, chainKeysOf(config).records);
+}
+
+/** With the keys of the configuration. */
+export function proofOf({ config, database }: Pick<LedgerFixture, 'config' | 'database'>): LedgerProof {
+  const [keys, archive] = [chainKeysOf(config), archiveOf(config)];
+  return new LedgerProof(
+    (id) => keys.find(id),
+    undefined,
+    async (account) => (await archive.newestFirst(database, account, {}, 1))[0],
+  );
 }
 
 export function archiveOf(config: Config): PostingArchive {

@@ -1,20 +1,27 @@
 import type { IdempotencyRecord } from '../../src/kernel/caller.js';
 import type { RowUpdate } from '../../src/kernel/row-changes.js';
-import { type BatchReading, type BatchSession, LedgerStore } from '../../src/contexts/wallet/application/ports/ledger-store.js';
+import {
+  type BatchReading,
+  type BatchSession,
+  LedgerStore,
+  StoreFailure,
+} from '../../src/contexts/wallet/application/ports/ledger-store.js';
 import {
   type AccountState,
   type BatchPlan,
   type LockedAccounts,
   idempotencyName,
+  type NewIdempotencyRecord,
   type FoundRecord,
 } from '../../src/contexts/wallet/domain/batch.js';
-import { keysOfUnmatched } from '../../src/contexts/wallet/adapters/locked-accounts.js';
+import { endedSubjects, keysOfUnmatched } from '../../src/contexts/wallet/adapters/locked-accounts.js';
 import { type BatchStage, toStoreFailure } from '../../src/contexts/wallet/adapters/store-failure.js';
+import type { StoredHold } from '../../src/contexts/wallet/domain/hold.js';
 import type { RowState } from '../../src/contexts/wallet/domain/updated-rows.js';
 import { GENESIS_HASH, type PostedJournal } from '../../src/contexts/wallet/domain/hash-chain.js';
 
-/** Where an error can be injected: before writes, before the commit, after the commit. */
-export type FaultPoint = 'lock' | 'write' | 'commit' | 'answer';
+/** Where an error can be injected: before writes, before the commit, after the commit, in a rehearsal. */
+export type FaultPoint = 'lock' | 'write' | 'commit' | 'answer' | 'rehearsal';
 
 /**
  * The ledger's tables in memory: a batch is atomic, and idempotency keys are unique.
@@ -24,6 +31,9 @@ export class MemoryLedgerStore extends LedgerStore {
   maxConcurrentBatches = 1;
   readonly accounts = new Map<string, AccountState>();
   readonly requests = new Map<string, FoundRecord>();
+  /** Accounts whose rows another session has locked. */
+  readonly locked = new Set<string>();
+  readonly holds = new Map<string, StoredHold>();
   readonly journals: PostedJournal[] = [];
   /** Facts of each committed batch. */
   readonly commits: number[] = [];
@@ -67,6 +77,22 @@ export class MemoryLedgerStore extends LedgerStore {
     });
   }
 
+  lockedAccounts(): Promise<ReadonlySet<string>> {
+    return Promise.resolve(this.locked);
+  }
+
+  waitForAccount(id: string): Promise<void> {
+    return this.locked.has(id) ? Promise.reject(new StoreFailure('lock_timeout', true, databaseError(1205))) : Promise.resolve();
+  }
+
+  async rehearse(_commands: Parameters<LedgerStore['rehearse']>[0]): Promise<void> {
+    try {
+      await this.injectFault('rehearsal', undefined);
+    } catch (error) {
+      throw toStoreFailure(error, 'before commit', false);
+    }
+  }
+
   close(): Promise<void> {
     this.journalsAtClose = this.journals.length;
     return Promise.resolve();
@@ -79,19 +105,20 @@ export class MemoryLedgerStore extends LedgerStore {
     const rowStates = new Map(
       conditional.flatMap(({ updates = [] }) => updates.map((update) => [update, this.rowStateOf(update)] as const)),
     );
-    const keys = [...lookUps, ...keysOfUnmatched(conditional, rowStates)];
+    const subjects = endedSubjects(conditional).filter((subject) => this.holds.has(subject));
+    const holds = new Map(subjects.map((subject) => [subject, this.holds.get(subject)!]));
+    const keys = [...lookUps, ...keysOfUnmatched(conditional, rowStates, holds)];
     const seen = keys.flatMap((request) => {
       const found = this.requests.get(idempotencyName(request));
       return found ? [[idempotencyName(request), found] as const] : [];
     });
-    return { head: this.head, accounts: new Map(known), foundRecords: new Map(seen), rowStates };
+    return { head: this.head, accounts: new Map(known), foundRecords: new Map(seen), rowStates, holds };
   }
 
   private async write(plan: BatchPlan): Promise<void> {
     this.stage = 'before commit';
     await this.injectFault('write', plan);
-    if (plan.idempotencyRecords.some(({ idempotencyKey: request }) => this.requests.has(idempotencyName(request))))
-      throw databaseError(1062);
+    if (plan.idempotencyRecords.some((record) => this.requests.has(nameOf(record)))) throw databaseError(1062);
     this.stage = 'at commit';
     await this.injectFault('commit', plan);
     this.apply(plan);
@@ -100,7 +127,8 @@ export class MemoryLedgerStore extends LedgerStore {
   }
 
   private apply(plan: BatchPlan): void {
-    for (const { idempotencyKey, attemptId, state, response, subjectId, committedAt } of plan.idempotencyRecords) {
+    for (const record of plan.idempotencyRecords) {
+      const { idempotencyKey, attemptId, state, response, subjectId, committedAt } = record;
       const stored: IdempotencyRecord = {
         fingerprint: idempotencyKey.fingerprint,
         state,
@@ -108,13 +136,18 @@ export class MemoryLedgerStore extends LedgerStore {
         subjectId,
         createdAt: committedAt,
       };
-      this.requests.set(idempotencyName(idempotencyKey), { record: stored, attemptId });
+      this.requests.set(nameOf(record), { record: stored, attemptId });
     }
     for (const [id, state] of plan.accounts) this.accounts.set(id, state);
+    for (const { hold } of plan.holds) this.holds.set(hold.subject, hold);
     this.journals.push(...plan.journals);
     this.commits.push(plan.results.length);
     if (plan.head) this.head = plan.head;
   }
+}
+
+function nameOf({ idempotencyKey, recordKey: key }: NewIdempotencyRecord): string {
+  return idempotencyName({ ...idempotencyKey, key });
 }
 
 /** An error as mysql2 throws it. */

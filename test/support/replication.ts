@@ -1,5 +1,6 @@
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
-import { type PrivateServer, startPrivateMariadb } from '../../scripts/services.mjs';
+import type { PrivateServer } from '../../packages/harness/servers/private-server.js';
+import { startPrivateMariadb } from '../../packages/harness/servers/services.js';
 import { until } from './until.js';
 
 /** A MariaDB primary and its replica, which is not waited for. */

@@ -3,9 +3,11 @@ import { resolve } from 'node:path';
 import mysql from 'mysql2/promise';
 import { parse } from 'yaml';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { stopProcess } from '../../scripts/lib/stop-process.mjs';
-import { type PrivateServer, startPrivateMariadb } from '../../scripts/services.mjs';
+import { stopProcess } from '../../packages/harness/servers/stop-process.js';
+import type { PrivateServer } from '../../packages/harness/servers/private-server.js';
+import { startPrivateMariadb } from '../../packages/harness/servers/services.js';
 import { Ledger } from '../../src/contexts/wallet/index.js';
+import { Metrics } from '../../src/platform/telemetry/metrics.js';
 import { newId } from '../../src/kernel/ids.js';
 import { customerEnding, Shop } from '../contexts/billing/support.js';
 import { Receiver } from '../contexts/webhooks/support/receiver.js';
@@ -155,6 +157,37 @@ const faults: Record<string, (() => Promise<unknown>) | undefined> = {
   },
   LimitsRefuse: () =>
     repeated('LimitsRefuse', () => Promise.all(Array.from({ length: 50 }, () => limited.client.get('authentication_verify')))),
+  LedgerHalted: async () => {
+    const { orderId } = (await shop.buyAirtime(ada, { phone: customerEnding('0007'), amount: 100 })).body.DATA as {
+      orderId: string;
+    };
+    await sql(`UPDATE ledger_hold SET shares = '[]' WHERE subject = '${orderId}'`);
+    await shop.decide(orderId, 'failed');
+  },
+  // Half-open connections are in test/contexts/wallet/forwarding.test.ts; here there is one process.
+  LedgerTakenBack: () => {
+    const metrics = shop.service.app.get(Metrics);
+    metrics.ledgerForwarded('taken_back');
+    return repeated('LedgerTakenBack', () => Promise.resolve(metrics.ledgerForwarded('taken_back')));
+  },
+  LedgerBlocked: async () => {
+    const holder = await mysql.createConnection(`${server.url}/harmattan`);
+    await holder.query('BEGIN');
+    await holder.query('SELECT * FROM ledger_head FOR UPDATE');
+    const command = movement('system:suspense', ada.userid, 100);
+    await repeated('LedgerBlocked', () =>
+      shop.service.app
+        .get(Ledger)
+        .commit(command)
+        .catch(() => undefined),
+    );
+    await holder.end();
+  },
+  BudgetsSpent: async () => {
+    const { email } = await shop.service.register();
+    const body = { emal: email, pswd: 'Wrong-Wind-11', dvty: 'Web', dsnm: 'x', dvnm: 'x' };
+    for (let guess = 0; guess < 200; guess++) await shop.service.client.post('user_profile_login', { body });
+  },
   LedgerWrong: async () => {
     await sql('DROP TRIGGER posting_no_update');
     await sql("UPDATE posting SET note = 'forged' LIMIT 1");

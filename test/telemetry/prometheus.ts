@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { providePrometheus } from '../../scripts/services.mjs';
+import { providePrometheus } from '../../packages/harness/servers/programs.js';
 import { until } from '../support/until.js';
+import { freePort } from '../../packages/harness/servers/ports.js';
 
 const RULES = resolve(import.meta.dirname, '../../docker/prometheus/alerts.yaml');
 /** In place of minutes and hours. */
@@ -61,13 +61,4 @@ export async function startPrometheus(targets: readonly string[]): Promise<Prome
     },
     stop,
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,13 +1,12 @@
 import { type HarmattanError, localError } from './errors.js';
 import { OPERATIONS } from './generated/operations.js';
-import type { Action } from './operations.js';
 
 interface Place {
   readonly location?: { readonly origin?: string };
 }
 
 /** @throws HarmattanError `unknown_operation` */
-export function requireKnown(action: Action): void {
+export function requireKnown(action: string): void {
   if (Object.hasOwn(OPERATIONS, action)) return;
   const names = Object.keys(OPERATIONS).map((name) => ({ name, distance: distance(name, action) }));
   const nearest = names.reduce((best, one) => (one.distance < best.distance ? one : best));

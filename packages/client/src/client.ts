@@ -1,7 +1,8 @@
 import { adviseToSignIn, requireBaseUrl, requireKnown } from './advice.js';
 import { ServiceClock } from './clock.js';
 import { type Call, dataOf, pause, targetOf } from './calls.js';
-import { availableDigests, type Bytes, type Digests, uniqueId, utf8 } from './digests.js';
+import { type Bytes, utf8 } from './bytes.js';
+import { availableDigests, type Digests, uniqueId } from './digests.js';
 import { isHarmattanError } from './errors.js';
 import { encodeForm, type EncodedBody, type UploadedFile } from './form.js';
 import {

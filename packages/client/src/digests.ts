@@ -1,6 +1,5 @@
+import { type Bytes, hex } from './bytes.js';
 import { portableDigests } from './sha512.js';
-
-export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** What signing needs of cryptography. */
 export interface Digests {
@@ -70,14 +69,6 @@ export function uniqueId(): string {
   if (runtime.crypto?.getRandomValues) runtime.crypto.getRandomValues(bytes);
   else bytes.forEach((_, place) => (bytes[place] = Math.floor(Math.random() * 256)));
   return hex(bytes);
-}
-
-export function utf8(text: string): Bytes {
-  return new TextEncoder().encode(text);
-}
-
-export function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 async function webHmac(subtle: Subtle, hash: string, key: Bytes, data: Bytes): Promise<Bytes> {

@@ -20,7 +20,7 @@ export interface WireErrors {
   readonly EXPLANATION?: SignatureExplanation;
 }
 
-/** Why a signature was refused, and the text that the service signed. */
+/** Why a signature was refused, and the text that the service signed; or which operation may be meant. */
 export interface SignatureExplanation {
   readonly reason: string;
   readonly text: string;
@@ -50,7 +50,7 @@ export class HarmattanError extends Error {
   readonly reference: string | undefined;
   /** Seconds. */
   readonly retryAfter: number | undefined;
-  /** Of a refused signature, in the sandbox only. */
+  /** Of a refused signature or an unknown operation, in the sandbox only. */
   readonly explanation: SignatureExplanation | undefined;
   /** Under which a call that moves money can be sent again, also much later. */
   idempotencyKey: string | undefined;

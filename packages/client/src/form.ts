@@ -1,4 +1,5 @@
-import { type Bytes, type Digests, hex, uniqueId, utf8 } from './digests.js';
+import { type Bytes, hex, utf8 } from './bytes.js';
+import { type Digests, uniqueId } from './digests.js';
 import { formBodyHash, type HashedPart } from './signing.js';
 
 export interface UploadedFile {

@@ -1,4 +1,4 @@
-import type { Bytes, Digests } from './digests.js';
+import type { Bytes } from './bytes.js';
 
 const BLOCK = 128;
 const ROUNDS = 80;
@@ -12,8 +12,8 @@ interface Constants {
 let constants: Constants | undefined;
 
 /** SHA-512 in JavaScript, for runtimes without any: some milliseconds for a request, seconds for a large file. */
-export function portableDigests(): Digests {
-  return { sha512: async (data) => sha512(data), hmacSha512: async (key, data) => hmac(key, data) };
+export function portableDigests() {
+  return { sha512: async (data: Bytes) => sha512(data), hmacSha512: async (key: Bytes, data: Bytes) => hmac(key, data) };
 }
 
 function hmac(key: Bytes, data: Bytes): Bytes {

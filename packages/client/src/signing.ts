@@ -1,4 +1,5 @@
-import { type Bytes, type Digests, hex, utf8 } from './digests.js';
+import { type Bytes, hex, utf8 } from './bytes.js';
+import type { Digests } from './digests.js';
 
 /** What a session signs with. */
 export interface Credentials {

@@ -1,5 +1,5 @@
 import { describeSilence, originOf } from './advice.js';
-import type { Bytes } from './digests.js';
+import type { Bytes } from './bytes.js';
 import { type HarmattanError, localError } from './errors.js';
 
 export interface WireRequest {

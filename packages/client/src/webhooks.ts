@@ -1,4 +1,5 @@
-import { type Bytes, hmacSha256, utf8 } from './digests.js';
+import { type Bytes, utf8 } from './bytes.js';
+import { hmacSha256 } from './digests.js';
 
 /** A webhook as it was received. */
 export interface ReceivedWebhook {

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import {
+  Ban,
   Bell,
   BookOpenCheck,
   CircleHelp,
@@ -27,6 +28,7 @@ import {
   Users,
   Webhook,
 } from 'lucide-react';
+import type { ScreenPath } from './screen-paths.js';
 import type { Grant } from './session/profile.js';
 
 export type Group = 'Work' | 'People' | 'Money' | 'Service' | 'Content' | 'Staff';
@@ -46,7 +48,7 @@ export interface Screen {
 }
 
 /** Every screen by its address below /console, in the order of the navigation, with the permission that shows it. */
-export const SCREENS = {
+export const SCREENS: Readonly<Record<ScreenPath, Screen>> = {
   '/': {
     title: 'Work queue',
     place: { group: 'Work', icon: Inbox },
@@ -94,6 +96,12 @@ export const SCREENS = {
     title: 'User',
     needs: 'userControl.viewDetails',
     load: () => import('./screens/users/user-page.js'),
+  },
+  '/blocks': {
+    title: 'Blocks',
+    place: { group: 'People', icon: Ban },
+    needs: 'userControl.viewDetails',
+    load: () => import('./screens/blocks/blocks-page.js'),
   },
   '/purchases': {
     title: 'Purchases',
@@ -255,21 +263,4 @@ export const SCREENS = {
     needs: 'staffControl.superadminx',
     load: () => import('./screens/audit/audit-page.js'),
   },
-} as const satisfies Readonly<Record<string, Screen>>;
-
-export type ScreenPath = keyof typeof SCREENS;
-
-type Parameters<P extends string> = P extends `${string}$${infer Name}/${infer Rest}`
-  ? Name | Parameters<Rest>
-  : P extends `${string}$${infer Name}`
-    ? Name
-    : never;
-
-/** The address of a screen. */
-export type To<P extends ScreenPath = ScreenPath> = P extends ScreenPath
-  ? {
-      readonly to: P;
-      readonly params?: Readonly<Record<Parameters<P>, string>>;
-      readonly search?: Readonly<Record<string, string | undefined>>;
-    }
-  : never;
+};

@@ -60,21 +60,21 @@ export function call(cli: CommandLine): void {
 }
 
 /** @throws CommandError where the operation needs a session and there is none */
-function profileFor({ action, signed }: DescribedOperation, { client, profiles, profileName }: Caller): Profile | undefined {
+function profileFor({ action, signed }: DescribedOperation, caller: Caller): Profile | undefined {
+  const { client, profiles, profileName, sameOptions } = caller;
   const profile = profiles.find(profileName);
-  const option = profileName === 'default' ? '' : ` --profile ${profileName}`;
   if (!profile) {
     if (signed === 'optionally') return undefined;
     const others = profiles.names();
     const known = others.length === 0 ? '' : ` There are ${others.join(', ')}.`;
     throw new CommandError(
-      `${action} needs a session, and there is no profile ${profileName}: harmattan login${option}, or register${option}.${known}`,
+      `${action} needs a session, and there is no profile ${profileName}: harmattan login${sameOptions}, or register${sameOptions}.${known}`,
     );
   }
   if (profile.expires * 1000 > client.nowMs()) return profile;
   const ended = formatTime(profile.expires * 1000);
   throw new CommandError(
-    `The session of the profile ${profileName} ended at ${ended}: harmattan login ${profile.email}${option}`,
+    `The session of the profile ${profileName} ended at ${ended}: harmattan login ${profile.email}${sameOptions}`,
   );
 }
 
@@ -87,9 +87,8 @@ function followSession({ profiles, profileName }: Caller, profile: Profile, { en
   profiles.save(profileName, { ...profile, secret, expires: Number(expires) });
 }
 
-function hintFor({ profileName }: Caller, { email }: Profile, { envelope: { ERRORS } }: Answer): string | undefined {
+function hintFor({ profileName, sameOptions }: Caller, { email }: Profile, { envelope: { ERRORS } }: Answer): string | undefined {
   if (ERRORS?.ID !== 'rqat_required') return undefined;
   if (ERRORS.MSG === 'timestamp_out_of_range') return "The service refuses the time of this machine's clock.";
-  const option = profileName === 'default' ? '' : ` --profile ${profileName}`;
-  return `The session of the profile ${profileName} is over: harmattan login ${email}${option}`;
+  return `The session of the profile ${profileName} is over: harmattan login ${email}${sameOptions}`;
 }

@@ -37,6 +37,8 @@ export class Caller {
   readonly url: string;
   readonly client: ServiceClient;
   readonly prompter: Prompter;
+  /** What names the same profile and service in another command. */
+  readonly sameOptions: string;
   private readonly environment: NodeJS.ProcessEnv;
 
   constructor({ environment, stdin = process.stdin, stderr }: CommandEnvironment, options: CallerOptions) {
@@ -46,6 +48,8 @@ export class Caller {
     this.url = baseUrl(options.url ?? this.profiles.find(this.profileName)?.url ?? defaultUrl(environment));
     this.client = new ServiceClient(this.url);
     this.prompter = new Prompter(stdin, stderr);
+    const profile = this.profileName === 'default' ? '' : ` --profile ${this.profileName}`;
+    this.sameOptions = profile + (options.url === undefined ? '' : ` --url ${options.url}`);
   }
 
   close(): void {

@@ -1,4 +1,4 @@
-import { closest, distance } from 'fastest-levenshtein';
+import { didYouMean } from '../../platform/http/did-you-mean.js';
 import { UsageError } from '../command-error.js';
 
 /** What is read of the OpenAPI document of the running service. */
@@ -64,10 +64,8 @@ export class DescribedOperations {
 
 /** A question after a name that does not exist; a full stop where nothing is near it. */
 export function suggestion(name: string, names: readonly string[]): string {
-  const near = closest(name, names);
-  const isNear = near !== undefined && distance(name, near) <= Math.max(2, name.length / 4);
-  const candidates = isNear ? [near] : names.filter((each) => each.includes(name)).slice(0, 5);
-  return candidates.length === 0 ? '.' : `: did you mean ${candidates.join(' or ')}?`;
+  const question = didYouMean(name, names);
+  return question === undefined ? '.' : `: ${question}`;
 }
 
 function describe(action: string, method: string, documented: DocumentedOperation): DescribedOperation {

@@ -26,6 +26,8 @@ export interface Answer {
   /** As it came. */
   readonly text: string;
   readonly envelope: Envelope;
+  /** What the service asks to wait before the next try. */
+  readonly retryAfterSeconds: number | undefined;
 }
 
 /** No answer came, or none of the service. */
@@ -69,7 +71,8 @@ export class ServiceClient {
     const envelope = parse(text);
     if (!envelope)
       throw new NoAnswer(`HTTP ${response.status}, and no answer of the service: something before it at ${this.url} answered.`);
-    return { text, envelope };
+    const retryAfter = Number(response.headers.get('retry-after') ?? 0);
+    return { text, envelope, retryAfterSeconds: retryAfter > 0 ? retryAfter : undefined };
   }
 
   /** Of the service. */

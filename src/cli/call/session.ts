@@ -37,10 +37,14 @@ export async function beginSession(
   input: Readonly<Record<string, string>>,
   email: string,
 ): Promise<Report> {
-  const { client, profiles, profileName, url } = caller;
+  const { client, profiles, profileName, url, sameOptions } = caller;
   const operation = (await client.operations()).get(action);
-  const { envelope } = await client.send(operation, { values: input, files: {} });
-  if (envelope.REQUEST.STATUS !== 'OK') throw new CommandError(envelope.ERRORS?.DETAILS ?? 'The service refused.');
+  const { envelope, retryAfterSeconds } = await client.send(operation, { values: input, files: {} });
+  if (envelope.REQUEST.STATUS !== 'OK') {
+    const when = retryAfterSeconds ? ` (in ${retryAfterSeconds} seconds)` : '';
+    const login = envelope.ERRORS?.ID === 'email_taken' ? `: harmattan login ${email}${sameOptions}` : '';
+    throw new CommandError(`${envelope.ERRORS?.DETAILS ?? 'The service refused.'}${when}${login}`);
+  }
   const { userid, pbcKey, secret, expires } = envelope.DATA as SessionData;
   const deviceSerial = (input['devs'] ?? input['dsnm'])!;
   profiles.save(profileName, { url, email, userid, pbcKey, secret, expires: Number(expires), deviceSerial });

@@ -2,6 +2,7 @@ import { ProposeAdjustment } from '../../contexts/back-office/application/propos
 import { ProposeResolution } from '../../contexts/back-office/application/propose-resolution.js';
 import { ProposeSettlement } from '../../contexts/back-office/application/propose-settlement.js';
 import { SuspensePayments } from '../../contexts/deposits/index.js';
+import { AccountDirectory } from '../../contexts/identity/index.js';
 import { ModifyUser } from '../../contexts/staff/application/modify-user.js';
 import { CreateContactForm } from '../../contexts/support/application/create-contact-form.js';
 import { ChangeTicket } from '../../contexts/support/application/change-ticket.js';
@@ -15,6 +16,7 @@ import { UpdateEndpoint } from '../../contexts/webhooks/application/update-endpo
 import { VerifyLedger } from '../../contexts/wallet/application/verify-ledger.js';
 import { checkOfVerdict } from '../../contexts/wallet/domain/ledger-check.js';
 import { LedgerChecks } from '../../contexts/wallet/index.js';
+import { Budgets } from '../../kernel/budgets.js';
 import { Clock, HOUR_MS, MINUTE_MS } from '../../kernel/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { FaultRow } from '../../platform/http/fault.row.js';
@@ -47,7 +49,7 @@ export class DemoOffice {
   /** The user writes it, and support does what the demonstration has of it. */
   async answerTicket(subject: string, userId: string): Promise<void> {
     const { reply, status, ...ticket } = TICKETS.find((one) => one.subject === subject)!;
-    const { id } = await (await this.context.get(CreateTicket)).execute({ ...ticket, userId, attachments: [] });
+    const { id } = await (await this.context.get(CreateTicket)).execute({ ...ticket, userId, ip: IP, attachments: [] });
     const staff = { userId: this.support.userId, ip: IP };
     if (reply !== undefined) {
       const author = { from: 'staff', staff, action: 'control_ticket_reply' } as const;
@@ -112,6 +114,15 @@ export class DemoOffice {
     await (await this.context.get(Database)).repository(FaultRow).insert({ ...fault, ...cause, createdAt: now - HOUR_MS });
     const verdict = await (await this.context.get(VerifyLedger)).execute();
     await (await this.context.get(LedgerChecks)).record(checkOfVerdict(verdict, now));
+  }
+
+  /** Somebody guesses a password, and new devices sign in to an account again and again. */
+  async spendBudgets(guessed: string, visited: string): Promise<void> {
+    const accounts = await this.context.get(AccountDirectory);
+    const [owner] = (await accounts.list({ by: 'email', value: visited }, { before: undefined, size: 1 })).items;
+    const budgets = await this.context.get(Budgets);
+    await budgets.spend('new_device_mails', owner!.id, 3);
+    for (let guess = 0; guess < 4; guess++) await budgets.spend('network_passwords', `${guessed} 102.89.7.0/24`);
   }
 
   /** One of each kind, open. @param purchaseId undecided */

@@ -26,7 +26,7 @@ export const FAQS: readonly NewFaq[] = [
   { question: 'How do I change my PIN?', answer: 'In the settings of the app, with your password.', category: 'Security' },
 ];
 
-interface DemoTicket extends Omit<NewTicket, 'userId' | 'attachments'> {
+interface DemoTicket extends Omit<NewTicket, 'userId' | 'ip' | 'attachments'> {
   readonly reply?: string;
   readonly status?: TicketStatus;
 }

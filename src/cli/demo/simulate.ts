@@ -52,6 +52,7 @@ export async function leaveUndone(context: ServiceContext, staff: readonly DemoS
   const office = officeOf(context, staff);
   await office.failWebhooks(FAILED_WEBHOOKS);
   await office.leaveTraces();
+  await office.spendBudgets(DEMO_USERS[0]!.email, DEMO_USERS[3]!.email);
   await reconcileDemo(context);
 }
 

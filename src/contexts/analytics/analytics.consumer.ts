@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { Contributes } from '../../kernel/registry.js';
 import { type ConsumedJournal, JournalConsumer } from '../wallet/index.js';
 import { CountPurchases } from './application/count-purchases.js';
 
 /** Counts purchases when they are placed and when they end. */
 @Injectable()
+@Contributes(JournalConsumer)
 export class AnalyticsConsumer extends JournalConsumer {
   readonly name = 'analytics';
-  readonly kinds = ['purchase', 'settlement', 'refund', 'reversal'] as const;
+  readonly kinds = ['purchase', 'settlement', 'refund', 'return'] as const;
 
   constructor(private readonly countPurchases: CountPurchases) {
     super();

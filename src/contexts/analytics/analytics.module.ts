@@ -1,19 +1,16 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { BillingModule } from '../billing/billing.module.js';
 import { DepositsModule } from '../deposits/deposits.module.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { LocationModule } from '../location/location.module.js';
-import { JournalConsumers } from '../wallet/index.js';
 import { ProvidersModule } from '../providers/providers.module.js';
-import { WalletModule } from '../wallet/wallet.module.js';
 import { STATISTIC_ROWS } from './adapters/typeorm/statistic.rows.js';
 import { TypeormAdViews } from './adapters/typeorm/typeorm-ad-views.js';
 import { TypeormCountedRecords } from './adapters/typeorm/typeorm-counted-records.js';
 import { TypeormStatisticSources } from './adapters/typeorm/typeorm-statistic-sources.js';
 import { TypeormStatistics } from './adapters/typeorm/typeorm-statistics.js';
 import { TypeormVisits } from './adapters/typeorm/typeorm-visits.js';
-import { Erasers } from '../identity/index.js';
 import { TypeormVisitsEraser } from './adapters/typeorm/typeorm-visits-eraser.js';
 import { VISIT_ROWS } from './adapters/typeorm/visit.rows.js';
 import { AnalyticsConsumer } from './analytics.consumer.js';
@@ -45,7 +42,6 @@ import { StatisticsOperations } from './statistics.operations.js';
     IdentityModule,
     LocationModule,
     ProvidersModule,
-    WalletModule,
   ],
   providers: [
     AnalyticsOperations,
@@ -73,16 +69,4 @@ import { StatisticsOperations } from './statistics.operations.js';
     { provide: StatisticSources, useClass: TypeormStatisticSources },
   ],
 })
-export class AnalyticsModule implements OnModuleInit {
-  constructor(
-    private readonly journals: JournalConsumers,
-    private readonly consumer: AnalyticsConsumer,
-    private readonly erasers: Erasers,
-    private readonly eraser: TypeormVisitsEraser,
-  ) {}
-
-  onModuleInit(): void {
-    this.journals.register(this.consumer);
-    this.erasers.register(this.eraser);
-  }
-}
+export class AnalyticsModule {}

@@ -7,9 +7,11 @@ import { AuditJobs } from './audit.jobs.js';
 import { AuditOperations } from './audit.operations.js';
 import { StaffAuditRow } from './adapters/typeorm/staff-audit.row.js';
 import { TypeormAudit } from './adapters/typeorm/typeorm-audit.js';
+import { TypeormStaffActions } from './adapters/typeorm/typeorm-staff-actions.js';
 import { TypeormAuditTrail } from './adapters/typeorm/typeorm-audit-trail.js';
 import { AuditedUnitOfWork } from './application/audited-unit-of-work.js';
 import { Audit } from './application/ports/audit.js';
+import { StaffActions } from './application/ports/staff-actions.js';
 import { AuditTrail } from './application/ports/audit-trail.js';
 
 /** The trail of what staff changed, and of whose records they read. */
@@ -22,7 +24,8 @@ import { AuditTrail } from './application/ports/audit-trail.js';
     { provide: StaffReads, useClass: TypeormStaffReads },
     { provide: Audit, useClass: TypeormAudit },
     { provide: AuditTrail, useClass: TypeormAuditTrail },
+    { provide: StaffActions, useClass: TypeormStaffActions },
   ],
-  exports: [Audit, AuditedUnitOfWork, StaffReads],
+  exports: [Audit, AuditedUnitOfWork, StaffActions, StaffReads],
 })
 export class AuditModule {}

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { MailTemplate } from '../../kernel/mail.js';
 import { formatLagosTime } from '../../kernel/lagos-time.js';
 import { formatAmount, formatNaira, type Kobo, kobo } from '../../kernel/money.js';
+import { Contributes } from '../../kernel/registry.js';
 import { type User, Users } from '../identity/index.js';
 import { type UserMessage, UserMessages } from '../notifications/index.js';
 import { type ConsumedJournal, JournalConsumer, Wallets } from '../wallet/index.js';
@@ -11,6 +12,7 @@ import type { Proposal } from './domain/proposal.js';
 
 /** Tells the owners of wallets what staff did; of purchases their own consumer tells them. */
 @Injectable()
+@Contributes(JournalConsumer)
 export class BackOfficeConsumer extends JournalConsumer {
   readonly name = 'back_office';
   readonly kinds = ['adjustment'] as const;
@@ -30,7 +32,7 @@ export class BackOfficeConsumer extends JournalConsumer {
     const balancesAfter = await this.wallets.balancesAfter(journals.map(({ id }) => id));
     const messages = await Promise.all(
       journals.map(async (journal) => {
-        // A purchase that was given to another provider has no proposal, and money that was returned no user.
+        // Money that was returned has no user.
         const proposal = proposals.get(journal.subject);
         const user = proposal && proposal.userId !== '' ? await this.users.find(proposal.userId) : undefined;
         return proposal && user && !isWriteOff(proposal)

@@ -1,38 +1,41 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { Config } from '../../platform/config/config.js';
+import { AbuseModule } from '../abuse/abuse.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { BillingModule } from '../billing/billing.module.js';
-import { ConsoleModule } from '../console/console.module.js';
-import { StaffRecordSources } from '../console/index.js';
 import { DepositsModule } from '../deposits/deposits.module.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { StaffModule } from '../staff/staff.module.js';
-import { SystemLogsModule } from '../system-logs/system-logs.module.js';
-import { UnsettledMoney } from '../system-logs/index.js';
 import { TariffsModule } from '../tariffs/tariffs.module.js';
-import { JournalConsumers } from '../wallet/index.js';
 import { WalletModule } from '../wallet/wallet.module.js';
+import { ProposalParticipantRow } from './adapters/typeorm/proposal-participant.row.js';
 import { ProposalRow } from './adapters/typeorm/proposal.row.js';
 import { TypeormOpenProposals } from './adapters/typeorm/typeorm-open-proposals.js';
 import { TypeormProposals } from './adapters/typeorm/typeorm-proposals.js';
-import { AdjustmentApprovals } from './application/adjustment-approvals.js';
 import { ContradictedPurchases } from './application/contradicted-purchases.js';
 import { DecideProposal } from './application/decide-proposal.js';
 import { ExpireProposals } from './application/expire-proposals.js';
 import { FindUser } from './application/find-user.js';
+import { LiftBlock } from './application/lift-block.js';
 import { MakeChange } from './application/make-change.js';
 import { MakeProposal } from './application/make-proposal.js';
+import { ApprovalSettings } from './application/ports/approval-settings.js';
 import { Proposals } from './application/ports/proposals.js';
 import { ProposeAdjustment } from './application/propose-adjustment.js';
 import { ProposeDebtSettlement } from './application/propose-debt-settlement.js';
+import { ProposeGrants } from './application/propose-grants.js';
 import { ProposeResolution } from './application/propose-resolution.js';
 import { ProposeSettlement } from './application/propose-settlement.js';
 import { ProposeTariff } from './application/propose-tariff.js';
 import { ShowBalances } from './application/show-balances.js';
+import { RequiredApprovals } from './application/required-approvals.js';
 import { RevealToken } from './application/reveal-token.js';
 import { BackOfficeConsumer } from './back-office.consumer.js';
+import { BackOfficeEvents } from './back-office.events.js';
 import { BackOfficeJobs } from './back-office.jobs.js';
+import { BudgetsOperations } from './budgets.operations.js';
 import { ProposalsOperations } from './proposals.operations.js';
 import { PurchasesOperations } from './purchases.operations.js';
 import { SuspenseOperations } from './suspense.operations.js';
@@ -41,32 +44,35 @@ import { WalletsOperations } from './wallets.operations.js';
 /** What staff see and do about money: purchases, payments in suspense and wallets of all users, and proposals to correct them. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([ProposalRow]),
+    TypeOrmModule.forFeature([ProposalRow, ProposalParticipantRow]),
+    AbuseModule,
     AuditModule,
     BillingModule,
-    ConsoleModule,
     DepositsModule,
     IdentityModule,
     NotificationsModule,
     StaffModule,
     TariffsModule,
-    SystemLogsModule,
     WalletModule,
   ],
   providers: [
+    BudgetsOperations,
     ProposalsOperations,
     PurchasesOperations,
     SuspenseOperations,
     WalletsOperations,
     BackOfficeConsumer,
+    BackOfficeEvents,
     BackOfficeJobs,
 
+    LiftBlock,
     RevealToken,
     ShowBalances,
     ExpireProposals,
     FindUser,
-    AdjustmentApprovals,
+    RequiredApprovals,
     MakeProposal,
+    ProposeGrants,
     ProposeResolution,
     ProposeSettlement,
     ProposeDebtSettlement,
@@ -78,21 +84,11 @@ import { WalletsOperations } from './wallets.operations.js';
 
     TypeormOpenProposals,
     { provide: Proposals, useClass: TypeormProposals },
+    {
+      provide: ApprovalSettings,
+      useFactory: ({ approvalDailyTotalKobo }: Config): ApprovalSettings => ({ dailyTotalKobo: approvalDailyTotalKobo }),
+      inject: [Config],
+    },
   ],
 })
-export class BackOfficeModule implements OnModuleInit {
-  constructor(
-    private readonly journals: JournalConsumers,
-    private readonly consumer: BackOfficeConsumer,
-    private readonly unsettledMoney: UnsettledMoney,
-    private readonly contradictedPurchases: ContradictedPurchases,
-    private readonly staffRecords: StaffRecordSources,
-    private readonly openProposals: TypeormOpenProposals,
-  ) {}
-
-  onModuleInit(): void {
-    this.journals.register(this.consumer);
-    this.unsettledMoney.register(this.contradictedPurchases);
-    this.staffRecords.register(this.openProposals);
-  }
-}
+export class BackOfficeModule {}

@@ -81,7 +81,8 @@ export class ProposalsOperations {
   @Operation('control_suspense_assign', {
     ...PROPOSES,
     failures: [NOT_FOUND, NOT_IN_SUSPENSE, UNKNOWN_USER, LEAVING, OWN_WALLET, ALREADY_PROPOSED, ...LEDGER_FAILURES],
-    summary: 'Proposes that a payment in suspense goes to the wallet of a user, by e-mail address or reference id.',
+    summary:
+      'Proposes that a payment in suspense goes to the wallet of a user, by e-mail address or reference id. It takes two approvals as an adjustment would.',
   })
   assign({ reqv: paymentId, emal: recipient, reason }: SuspenseAssignInput, caller: MoneyCaller) {
     return this.proposeSettlement.execute({ paymentId, recipient, reason }, caller);
@@ -90,7 +91,8 @@ export class ProposalsOperations {
   @Operation('control_suspense_return', {
     ...PROPOSES,
     failures: [NOT_FOUND, NOT_IN_SUSPENSE, ALREADY_PROPOSED, ...LEDGER_FAILURES],
-    summary: 'Proposes that a payment in suspense counts as returned to its payer, by a bank transfer that was made.',
+    summary:
+      'Proposes that a payment in suspense counts as returned to its payer, by a bank transfer that was made. Over 1,000,000.00 Naira it takes two approvals.',
   })
   giveBack({ reqv: paymentId, bank_reference: bankReference, reason }: SuspenseReturnInput, caller: MoneyCaller) {
     return this.proposeSettlement.execute({ paymentId, bankReference, reason }, caller);
@@ -107,7 +109,7 @@ export class ProposalsOperations {
       ...LEDGER_FAILURES,
     ],
     summary:
-      'Proposes how the debt of a reversed deposit ends: recovered from the wallet of who owes it, in full, or written_off as an expense of the service. Over 1,000,000.00 Naira a write-off takes two approvals.',
+      'Proposes how the debt of a reversed deposit ends: recovered from the wallet of who owes it, in full, or written_off as an expense of the service. Over 1,000,000.00 Naira it takes two approvals.',
   })
   settle({ reqv: paymentId, outcome, reason }: SuspenseSettleInput, caller: MoneyCaller) {
     return this.proposeDebtSettlement.execute({ paymentId, outcome, reason }, caller);
@@ -118,7 +120,7 @@ export class ProposalsOperations {
     permission: 'otherControl.fiatCurency',
     failures: [UNKNOWN_USER, LEAVING, OWN_WALLET, ALREADY_PROPOSED, ...LEDGER_FAILURES],
     summary:
-      'Proposes to add an amount to a wallet, or to take it where it is negative; the reason is told to its owner. Two approvals are needed where it is over 1,000,000.00 Naira together with the other adjustments of the wallet that are open or were carried out within 24 hours.',
+      'Proposes to add an amount to a wallet, or to take it where it is negative; the reason is told to its owner. Two approvals are needed where it is over 1,000,000.00 Naira together with what else staff propose for the wallet, or carried out within 24 hours.',
   })
   adjust({ emal: user, amount: amountKobo, reason, ticket = '' }: WalletAdjustInput, caller: MoneyCaller) {
     return this.proposeAdjustment.execute({ user, amountKobo, reason, ticket }, caller);
@@ -144,7 +146,7 @@ export class ProposalsOperations {
     failures: [on(backOfficeFailures.no_record, { code: 404 })],
     present: pageOf(presentProposal),
     summary:
-      'Proposals to move money, and how they were decided, newest first. A proposed token is masked; with mk and reveal it is shown, which is audited and told to its owner.',
+      'Proposals to move money and to give permissions for it, and how they were decided, newest first. A proposed token is masked; with mk and reveal it is shown, which is audited and told to its owner.',
   })
   async fetch({ filter, page: before, rqtp, reveal }: ProposalFetchInput, caller: Caller) {
     const page = await this.proposals.list(filter, { before, size: PER_PAGE });
@@ -167,17 +169,21 @@ export class ProposalsOperations {
       on(backOfficeFailures.own_proposal, { code: 403, id: 'own_proposal' }),
       on(backOfficeFailures.not_proposer, { code: 403, id: 'not_proposer' }),
       OWN_WALLET,
+      on(staffFailures.own_grants, { id: 'own_grants' }),
+      on(staffFailures.beyond_own_grants, { code: 403, id: 'beyond_own_grants' }),
+      on(staffFailures.approver_not_independent, { code: 403, id: 'approver_not_independent' }),
       on(backOfficeFailures.approved_before, { code: 403, id: 'already_approved' }),
       on(backOfficeFailures.proposal_closed, { id: 'proposal_closed' }),
       on(staffFailures.not_found, { code: 404 }),
       on(staffFailures.invalid_code, { code: 400, id: 'pinc_invalid' }),
       on(identityFailures.login_delayed),
       on(walletFailures.insufficient_funds, { id: 'insufficient_funds' }),
+      on(walletFailures.hold_mismatch, { id: 'hold_mismatch' }),
       ...LEDGER_FAILURES,
     ],
     present: presentDecided,
     summary:
-      'Approves or rejects the proposal of another member of staff, or withdraws the own one while it is open, which takes no second person and no other permission than to propose; always with a code of the own second factor. The money moves with the last approval, once; the proposal is void where what it is about has changed meanwhile.',
+      'Approves or rejects the proposal of another member of staff, or withdraws the own one while it is open, which takes no second person and no other permission than to propose; always with a code of the own second factor. The approver is independent of the proposer, and a third person has to approve what exceeds the total of the day. The money moves with the last approval, once; the proposal is void where what it is about has changed meanwhile.',
   })
   decide({ reqv: proposalId, decision, comment = '', pinc: code }: ProposalDecideInput, caller: MoneyCaller) {
     if (decision !== 'withdraw' && !caller.grants?.has(DECIDES)) throw new Failure(edgeFailures.lacking_permission);

@@ -19,6 +19,7 @@ export function presentProposal({ token, ...proposal }: ShownProposal) {
     token: token === '' ? maskedToken(proposal) : token,
     bank_reference: change.kind === 'suspense_return' ? change.bankReference : '',
     ticket: change.kind === 'wallet_adjust' ? change.ticket : '',
+    permissions: change.kind === 'staff_grants' ? change.given : [],
     tariff: change.kind === 'tariff_propose' ? change.entry : '',
     replaces: change.kind === 'tariff_propose' ? (change.replaces ?? '') : '',
     reason: proposal.reason,

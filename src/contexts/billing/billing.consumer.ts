@@ -3,6 +3,7 @@ import type { Counter } from 'prom-client';
 import { formatLagosTime } from '../../kernel/lagos-time.js';
 import { maskSerial } from '../../kernel/masking.js';
 import { formatAmount, kobo, type Kobo } from '../../kernel/money.js';
+import { Contributes } from '../../kernel/registry.js';
 import { JobQueue, type JobRequest } from '../../platform/queue/job-queue.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { type User, Users } from '../identity/index.js';
@@ -20,13 +21,12 @@ import { REFERRAL_PURCHASE_KOBO } from './domain/rewards.js';
 export const REFERRAL_JOB = 'referral.bonus';
 export const REFERRAL_REVERSAL_JOB = 'referral.take_back';
 
-export interface EndedPurchase {
+interface EndedPurchase {
   readonly purchaseId: string;
   readonly end: PurchaseEnd;
-  /** Id of the journal, or of the event in the outbox. */
+  /** Id of the journal. */
   readonly causeId: string;
-  /** Undefined where the notice was written with the end. */
-  readonly postedAt: number | undefined;
+  readonly postedAt: number;
 }
 
 interface Ended extends EndedPurchase {
@@ -35,13 +35,14 @@ interface Ended extends EndedPurchase {
   readonly balanceKobo: Kobo | undefined;
 }
 
-const ENDS = { settlement: 'completed', refund: 'failed', reversal: 'reversed' } as const;
+const ENDS = { settlement: 'completed', refund: 'failed', return: 'reversed' } as const;
 
 /** Writes notices, mails, push messages and webhooks of purchases that end, and the jobs of a referral bonus and of the first reversal check. */
 @Injectable()
+@Contributes(JournalConsumer)
 export class BillingConsumer extends JournalConsumer {
   readonly name = 'billing';
-  readonly kinds = ['settlement', 'refund', 'reversal'] as const;
+  readonly kinds = ['settlement', 'refund', 'return'] as const;
 
   private readonly counted: Counter<'end'>;
 
@@ -59,18 +60,13 @@ export class BillingConsumer extends JournalConsumer {
     this.counted = metrics.counter('harmattan_purchases_total', 'Purchases that ended: completed, failed, reversed', ['end']);
   }
 
-  prepare(journals: readonly ConsumedJournal[]): Promise<() => Promise<void>> {
-    return this.prepareEnds(
-      journals.map(({ id, kind, subject, postedAt }) => ({
-        purchaseId: subject,
-        end: ENDS[kind as keyof typeof ENDS],
-        causeId: id,
-        postedAt,
-      })),
-    );
-  }
-
-  async prepareEnds(ends: readonly EndedPurchase[]): Promise<() => Promise<void>> {
+  async prepare(journals: readonly ConsumedJournal[]): Promise<() => Promise<void>> {
+    const ends = journals.map(({ id, kind, subject, postedAt }) => ({
+      purchaseId: subject,
+      end: ENDS[kind as keyof typeof ENDS],
+      causeId: id,
+      postedAt,
+    }));
     const [purchases, balancesAfter] = await Promise.all([
       this.purchases.revealAll(ends.map(({ purchaseId }) => purchaseId)),
       this.wallets.balancesAfter(ends.map(({ causeId }) => causeId)),
@@ -113,7 +109,7 @@ function messagesOf(ended: Ended): UserMessage[] {
     {
       causeId,
       user,
-      notice: postedAt === undefined ? undefined : { subject, message, createdAt: postedAt },
+      notice: { subject, message, createdAt: postedAt },
       mail: { template: purchaseMails[end], data: mailData(ended, user) },
       push: { title: subject, body: message },
     },
@@ -131,7 +127,7 @@ function mailData({ purchase, postedAt, balanceKobo }: Ended, user: User) {
     total: formatAmount(totalKobo(purchase)),
     reference: purchase.reference,
     order: purchase.id,
-    time: postedAt === undefined ? '' : formatLagosTime(postedAt),
+    time: formatLagosTime(postedAt),
     balance: balanceKobo === undefined ? '' : formatAmount(balanceKobo),
     pin: purchase.pin,
   };

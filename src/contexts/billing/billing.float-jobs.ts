@@ -15,7 +15,7 @@ export class BillingFloatJobs {
     private readonly log: Log,
   ) {}
 
-  @Every(300_000, 'billing.floats')
+  @Every(300_000, 'billers.floats')
   readAll(): Promise<void> {
     const readable = this.providers.all.filter((provider) => provider.balance !== undefined);
     return this.queue.add(...readable.map(({ name }) => readFloat(name)));

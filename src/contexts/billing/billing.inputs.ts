@@ -3,15 +3,8 @@ import { Amount, Before, Choice, Count, Optional, RequestType, Text } from '../.
 import { PIN_FORM } from '../identity/index.js';
 import { PHONE } from './domain/phone.js';
 
-export class BillerFetchInput {
-  @RequestType(['transaction', 'owner', 'mk', 'all']) rqtp: 'transaction' | 'owner' | 'mk' | 'all';
-  @Optional() @Text() rqvl?: string;
-}
-
-export class ItemFetchInput {
-  @RequestType(['code', 'owner', 'mk', 'all']) rqtp: 'code' | 'owner' | 'mk' | 'all';
-  @Optional() @Text() rqvl?: string;
-}
+const MobileNumber = () => Text({ pattern: PHONE, form: 'a Nigerian mobile number, as 08031234567 or +2348031234567' });
+const Pin = () => Text({ pattern: PIN_FORM, form: '4 or 6 digits', isProof: true });
 
 export class CustomerVerifyInput {
   @Text({ max: 64 }) pcode: string;
@@ -20,7 +13,7 @@ export class CustomerVerifyInput {
 
 export class AirtimePurchaseInput {
   @Amount() amount: Kobo;
-  @Text({ pattern: PHONE }) phone: string;
+  @MobileNumber() phone: string;
   @Text({ max: 32 }) provider: string;
   @Text({ max: 64 }) billerId: string;
   @Text({ max: 64 }) category: string;
@@ -28,7 +21,7 @@ export class AirtimePurchaseInput {
   @Text() billerItem: string;
   @Optional() @Choice(['vtu', 'epin'], { default: 'vtu' }) rechargeType: 'vtu' | 'epin';
   @Optional() @Text({ max: 96 }) itemId?: string;
-  @Optional() @Text({ pattern: PIN_FORM, isProof: true }) pinc?: string;
+  @Optional() @Pin() pinc?: string;
 }
 
 export class BillPaymentInput {
@@ -41,9 +34,9 @@ export class BillPaymentInput {
   @Text() billerName: string;
   @Text() billerItem: string;
   @Optional() @Text() customerAddress?: string;
-  @Optional() @Text({ pattern: PHONE }) customerMobile?: string;
+  @Optional() @MobileNumber() customerMobile?: string;
   @Optional() @Text() customerName?: string;
-  @Optional() @Text({ pattern: PIN_FORM, isProof: true }) pinc?: string;
+  @Optional() @Pin() pinc?: string;
 }
 
 export class QuoteInput {
@@ -58,10 +51,10 @@ export class QuoteInput {
   @Optional() @Text({ max: 64 }) paymentCode?: string;
   @Optional() @Text({ max: 64 }) customerId?: string;
   @Optional() @Text({ max: 32 }) provider?: string;
-  @Optional() @Text({ pattern: PHONE }) phone?: string;
+  @Optional() @MobileNumber() phone?: string;
   @Optional() @Text() billerName?: string;
   @Optional() @Text() customerAddress?: string;
-  @Optional() @Text({ pattern: PHONE }) customerMobile?: string;
+  @Optional() @MobileNumber() customerMobile?: string;
   @Optional() @Text() customerName?: string;
 }
 

@@ -1,9 +1,8 @@
 import { ImageProcess } from '../../platform/images/image-process.js';
 import { Log } from '../../platform/telemetry/log.js';
 import { FileStorage } from '../../kernel/storage.js';
-import { PersonalData, ClosingObstacles, Erasers, UserNumbers } from '../identity/index.js';
 import { TypeormBuyersOfNumber } from './adapters/typeorm/typeorm-buyers-of-number.js';
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Clock } from '../../kernel/clock.js';
 import { Config } from '../../platform/config/config.js';
@@ -13,16 +12,11 @@ import { HttpClient } from '../../platform/http-client/http-client.js';
 import { JobQueue } from '../../platform/queue/job-queue.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { TypeormBillingEraser } from './adapters/typeorm/typeorm-billing-eraser.js';
+import { PurchaseProjection } from './adapters/typeorm/purchase-projection.js';
 import { TypeormUndecidedPurchases } from './adapters/typeorm/typeorm-undecided-purchases.js';
-import { UserFigures } from '../identity/index.js';
-import { JournalConsumers } from '../wallet/index.js';
-import { ConsoleModule } from '../console/console.module.js';
-import { StaffRecordSources } from '../console/index.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
-import { UnsettledMoney } from '../system-logs/index.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
-import { RefundedPurchases } from '../tariffs/index.js';
 import { TariffsModule } from '../tariffs/tariffs.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
@@ -41,9 +35,9 @@ import { ProviderGauges } from './adapters/typeorm/provider-gauges.js';
 import { TypeormProviderFloats } from './adapters/typeorm/typeorm-provider-floats.js';
 import { TypeormOpenPurchases } from './adapters/typeorm/typeorm-open-purchases.js';
 import { TypeormPurchases } from './adapters/typeorm/typeorm-purchases.js';
-import { TypeormRefundedPurchases } from './adapters/typeorm/typeorm-refunded-purchases.js';
 import { TypeormTradeFigures } from './adapters/typeorm/typeorm-trade-figures.js';
-import { TypeormAssortment, TypeormTrades } from './adapters/typeorm/typeorm-trades.js';
+import { TypeormAssortment } from './adapters/typeorm/typeorm-assortment.js';
+import { TypeormTrades } from './adapters/typeorm/typeorm-trades.js';
 import { TypeormVerifications } from './adapters/typeorm/typeorm-verifications.js';
 import { QuicktellerBillerProvider } from './adapters/quickteller/quickteller-biller-provider.js';
 import { VtpassBillerProvider } from './adapters/vtpass/vtpass-biller-provider.js';
@@ -55,10 +49,10 @@ import { RoutesOperations } from './routes.operations.js';
 import { TypeormRoutes } from './adapters/typeorm/typeorm-routes.js';
 import { BillerRecords } from './adapters/typeorm/biller-records.js';
 import { BillerProviderFigures } from './adapters/typeorm/biller-provider-figures.js';
-import { ProviderFigureSources, ProviderRecordSources } from '../providers/index.js';
 import { ProvidersModule } from '../providers/providers.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { BillingSettings } from './application/billing-settings.js';
+import { FloatSettings } from './application/float-settings.js';
 import { Buyers } from './application/buyers.js';
 import { BuyAirtime } from './application/buy-airtime.js';
 import { ChooseRoute } from './application/choose-route.js';
@@ -80,7 +74,8 @@ import { Catalogue } from './application/ports/catalogue.js';
 import { ProviderFloats } from './application/ports/provider-floats.js';
 import { Purchases } from './application/ports/purchases.js';
 import { TradeFigures } from './application/ports/trade-figures.js';
-import { Assortment, Trades } from './application/ports/trades.js';
+import { Assortment } from './application/ports/assortment.js';
+import { Trades } from './application/ports/trades.js';
 import { Verifications } from './application/ports/verifications.js';
 import { ResolvePurchase } from './application/resolve-purchase.js';
 import { RequeryPurchase } from './application/requery-purchase.js';
@@ -89,9 +84,12 @@ import { SyncCatalogue } from './application/sync-catalogue.js';
 import { VerifyCustomer } from './application/verify-customer.js';
 import { WatchFloat } from './application/watch-float.js';
 import { BillingConsumer } from './billing.consumer.js';
-import { BillingEvents } from './billing.events.js';
+import { BillingReferralJobs } from './billing.referral-jobs.js';
 import { BillingFloatJobs, readFloat } from './billing.float-jobs.js';
 import { BillingJobs } from './billing.jobs.js';
+import { CatalogueJobs } from './catalogue.jobs.js';
+import { CatalogueOperations } from './catalogue.operations.js';
+import { SoldByBiller } from './application/ports/biller-figures.js';
 import { BillingReversalJobs } from './billing.reversal-jobs.js';
 import { BillingWebhooks } from './billing.webhooks.js';
 import { ExportedPurchases } from './application/exported-purchases.js';
@@ -105,7 +103,6 @@ import { BillingOperations } from './billing.operations.js';
   imports: [
     TypeOrmModule.forFeature([...CATALOGUE_ROWS, ...PURCHASE_ROWS, ProviderFloatRow, SandboxPurchaseRow]),
     AuditModule,
-    ConsoleModule,
     IdentityModule,
     NotificationsModule,
     ProvidersModule,
@@ -125,12 +122,15 @@ import { BillingOperations } from './billing.operations.js';
       inject: [FileStorage, Config, Log, ImageProcess],
     },
     BillingOperations,
+    CatalogueOperations,
+    CatalogueJobs,
+    SoldByBiller,
     RoutesOperations,
     BillingJobs,
     BillingFloatJobs,
     BillingReversalJobs,
     BillingConsumer,
-    BillingEvents,
+    BillingReferralJobs,
     BillingWebhooks,
 
     Buyers,
@@ -169,16 +169,20 @@ import { BillingOperations } from './billing.operations.js';
     { provide: TradeFigures, useExisting: TypeormTradeFigures },
     TypeormTradeFigures,
     TypeormBuyersOfNumber,
-    TypeormRefundedPurchases,
     TypeormUndecidedPurchases,
     TypeormBillingEraser,
+    PurchaseProjection,
     { provide: Trades, useClass: TypeormTrades },
     { provide: Assortment, useClass: TypeormAssortment },
     { provide: BackgroundWork, useClass: TrackedBackgroundWork },
     {
       provide: BillingSettings,
-      useFactory: ({ referralBonusKobo, providerFloatAlertKobo: floatAlertKobo }: Config) =>
-        Object.assign(new BillingSettings(), { referralBonusKobo, floatAlertKobo }),
+      useFactory: ({ referralBonusKobo }: Config) => Object.assign(new BillingSettings(), { referralBonusKobo }),
+      inject: [Config],
+    },
+    {
+      provide: FloatSettings,
+      useFactory: ({ providerFloatAlertKobo: floatAlertKobo }: Config) => Object.assign(new FloatSettings(), { floatAlertKobo }),
       inject: [Config],
     },
 
@@ -193,46 +197,7 @@ import { BillingOperations } from './billing.operations.js';
   ],
   exports: [Trades, Assortment, SyncCatalogue, PurchaseRecords, AskAgain, ResolvePurchase, Purchases, SandboxPurchases],
 })
-export class BillingModule implements OnModuleInit {
-  constructor(
-    private readonly tradeFigures: TypeormTradeFigures,
-    private readonly providerFigures: ProviderFigureSources,
-    private readonly billerFigures: BillerProviderFigures,
-    private readonly recordSources: ProviderRecordSources,
-    private readonly billerRecords: BillerRecords,
-    private readonly userFigures: UserFigures,
-    private readonly userNumbers: UserNumbers,
-    private readonly buyersOfNumber: TypeormBuyersOfNumber,
-    private readonly journals: JournalConsumers,
-    private readonly consumer: BillingConsumer,
-    private readonly closingObstacles: ClosingObstacles,
-    private readonly undecidedPurchases: TypeormUndecidedPurchases,
-    private readonly erasers: Erasers,
-    private readonly eraser: TypeormBillingEraser,
-    private readonly unsettledMoney: UnsettledMoney,
-    private readonly undecidedLogs: TypeormUndecidedLogs,
-    private readonly personalData: PersonalData,
-    private readonly exported: ExportedPurchases,
-    private readonly refundedPurchases: RefundedPurchases,
-    private readonly refundedPurchasesSource: TypeormRefundedPurchases,
-    private readonly staffRecords: StaffRecordSources,
-    private readonly openPurchases: TypeormOpenPurchases,
-  ) {}
-
-  onModuleInit(): void {
-    this.personalData.register(this.exported);
-    this.providerFigures.register(this.billerFigures);
-    this.recordSources.register(this.billerRecords);
-    this.userFigures.register(this.tradeFigures);
-    this.userNumbers.register('meter', this.buyersOfNumber);
-    this.journals.register(this.consumer);
-    this.closingObstacles.register('purchase', this.undecidedPurchases);
-    this.erasers.register(this.eraser);
-    this.unsettledMoney.register(this.undecidedLogs);
-    this.refundedPurchases.register(this.refundedPurchasesSource);
-    this.staffRecords.register(this.openPurchases);
-  }
-}
+export class BillingModule {}
 
 /** In the order of BILLER_PROVIDERS. */
 function configuredProviders(

@@ -1,66 +1,52 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, MoneyCaller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
-import { NoInput } from '../../platform/http/input.decorators.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
-import { listOf, pageOf } from '../../platform/http/presenting.js';
+import { pageOf } from '../../platform/http/presenting.js';
 import { PAYMENT_FAILURES } from '../identity/identity.presenters.js';
 import { LIMIT_FAILURES, presentQuote } from '../tariffs/tariffs.presenters.js';
 import { walletFailures } from '../wallet/index.js';
 import { LEDGER_FAILURES } from '../wallet/wallet.presenters.js';
 import { BuyAirtime } from './application/buy-airtime.js';
 import { PayBill } from './application/pay-bill.js';
-import { Catalogue } from './application/ports/catalogue.js';
 import { Purchases } from './application/ports/purchases.js';
-import { BillerLogos } from './application/ports/biller-logos.js';
-import { TradeFigures } from './application/ports/trade-figures.js';
 import { QuotePurchase } from './application/quote-purchase.js';
 import { VerifyCustomer } from './application/verify-customer.js';
 import {
   AirtimePurchaseInput,
-  BillerFetchInput,
   BillPaymentInput,
   CustomerVerifyInput,
-  ItemFetchInput,
   QuoteInput,
   TransactionFetchInput,
   UserTradesInput,
 } from './billing.inputs.js';
-import {
-  presentBiller,
-  presentCategory,
-  presentItem,
-  presentPlacedOrder,
-  presentPurchases,
-  presentTrade,
-  presentVerification,
-} from './billing.presenters.js';
-import { billingFailures } from './domain/billing.failures.js';
-import type { Biller, CatalogueSnapshot, Item } from './domain/catalogue.js';
+import { presentPlacedOrder, presentPurchases, presentTrade, presentVerification } from './billing.presenters.js';
+import { billersFailures } from './domain/billers.failures.js';
+import { catalogueFailures } from './domain/catalogue.failures.js';
+import { purchasesFailures } from './domain/billing.failures.js';
 
 const TRADES_PER_PAGE = 15;
-const NO_DATA = [on(billingFailures.no_data, { code: 404 })];
 
 /** Parameters that do not fit the catalogue are refused like malformed ones. */
 const CATALOGUE_FAILURES = [
-  on(billingFailures.unknown_category, { code: 400, id: 'category_invalid' }),
-  on(billingFailures.unknown_biller, { code: 400, id: 'billerId_invalid' }),
-  on(billingFailures.unknown_item, { code: 400, id: 'itemId_invalid' }),
-  on(billingFailures.amount_differs, { code: 400, id: 'amount_mismatch' }),
-  on(billingFailures.below_minimum, { code: 400, id: 'amount_minimum' }),
-  on(billingFailures.above_maximum, { code: 400, id: 'amount_maximum' }),
+  on(purchasesFailures.unknown_category, { code: 400, id: 'category_invalid' }),
+  on(purchasesFailures.unknown_biller, { code: 400, id: 'billerId_invalid' }),
+  on(catalogueFailures.unknown_item, { code: 400, id: 'itemId_invalid' }),
+  on(billersFailures.amount_differs, { code: 400, id: 'amount_mismatch' }),
+  on(billersFailures.below_minimum, { code: 400, id: 'amount_minimum' }),
+  on(billersFailures.above_maximum, { code: 400, id: 'amount_maximum' }),
 ];
 const customerFailures = (customerIdError: string) => [
-  on(billingFailures.wrong_network, { code: 400, id: 'provider_invalid' }),
-  on(billingFailures.wrong_payment_code, { code: 400, id: 'paymentCode_invalid' }),
-  on(billingFailures.wrong_customer, { code: 400, id: customerIdError }),
+  on(purchasesFailures.wrong_network, { code: 400, id: 'provider_invalid' }),
+  on(purchasesFailures.wrong_payment_code, { code: 400, id: 'paymentCode_invalid' }),
+  on(purchasesFailures.wrong_customer, { code: 400, id: customerIdError }),
 ];
 const orderFailures = (customerIdError: string) => [
   ...PAYMENT_FAILURES,
   ...CATALOGUE_FAILURES,
   ...customerFailures(customerIdError),
-  on(billingFailures.amount_changed, { code: 400, id: 'amount_changed' }),
-  on(billingFailures.unavailable, { code: 400, id: 'service_unavailable' }),
+  on(catalogueFailures.amount_changed, { code: 400, id: 'amount_changed' }),
+  on(catalogueFailures.unavailable, { code: 400, id: 'service_unavailable' }),
   on(walletFailures.insufficient_funds, { code: 400, id: 'insufficient_funds' }),
   ...LIMIT_FAILURES,
   ...LEDGER_FAILURES,
@@ -69,9 +55,6 @@ const orderFailures = (customerIdError: string) => [
 @Injectable()
 export class BillingOperations {
   constructor(
-    private readonly catalogue: Catalogue,
-    private readonly figures: TradeFigures,
-    private readonly logos: BillerLogos,
     private readonly purchases: Purchases,
     private readonly verifyCustomer: VerifyCustomer,
     private readonly buyAirtime: BuyAirtime,
@@ -79,60 +62,15 @@ export class BillingOperations {
     private readonly quotePurchase: QuotePurchase,
   ) {}
 
-  @Operation('service_category_fetch', {
-    method: 'GET',
-    access: 'signed',
-    fault: { code: 500, details: 'Failed to fetch category list' },
-    present: listOf(presentCategory),
-    summary: 'The categories of billers.',
-  })
-  async fetchCategories(_input: NoInput) {
-    const { activeCategories } = await this.catalogue.recent();
-    return activeCategories.map((category) => ({ ...category, iconUrl: this.logos.urlOf(category.iconUrl) }));
-  }
-
-  @Operation('service_biller_fetch', {
-    method: 'GET',
-    access: 'signed',
-    missing: 400,
-    failures: NO_DATA,
-    present: listOf(presentBiller),
-    summary: 'Billers: all, of a category (owner), by product code (transaction), or one (mk).',
-  })
-  async fetchBillers({ rqtp, rqvl }: BillerFetchInput) {
-    const catalogue = await this.catalogue.recent();
-    const billers = catalogue.activeBillers.filter((biller) => rqtp === 'all' || isWanted(biller, rqtp, rqvl));
-    if (billers.length === 0) throw new Failure(billingFailures.no_data);
-    const figures = await this.figures.ofBillers();
-    return billers.map((biller) => ({
-      biller: { ...biller, logoUrl: this.logos.urlOf(biller.logoUrl) },
-      category: catalogue.category(biller.categoryId),
-      productCount: catalogue.itemsOf(biller.billerId).length,
-      figures: figures.get(biller.billerId),
-    }));
-  }
-
-  @Operation('service_biller_item_fetch', {
-    method: 'GET',
-    access: 'signed',
-    missing: 400,
-    failures: NO_DATA,
-    present: listOf(presentItem),
-    summary: 'What billers sell: all, of a biller (owner), by item code (code), or one (mk).',
-  })
-  async fetchItems({ rqtp, rqvl }: ItemFetchInput) {
-    const catalogue = await this.catalogue.recent();
-    const items = itemsFor(catalogue, rqtp, rqvl);
-    if (items.length === 0) throw new Failure(billingFailures.no_data);
-    return items.map((item) => ({ item, biller: catalogue.biller(item.billerId) }));
-  }
-
   @Operation('service_customer_verify', {
     method: 'POST',
     access: 'signed',
     limit: 'lookup',
     missing: 400,
-    failures: [on(billingFailures.unknown_customer, { code: 404 }), on(billingFailures.verification_unavailable, { code: 404 })],
+    failures: [
+      on(purchasesFailures.unknown_customer, { code: 404 }),
+      on(purchasesFailures.verification_unavailable, { code: 404 }),
+    ],
     present: presentVerification,
     summary: 'Whose meter, smartcard or account it is.',
   })
@@ -211,7 +149,7 @@ export class BillingOperations {
     method: 'GET',
     access: 'signed',
     missing: 400,
-    failures: [on(billingFailures.no_purchase, { code: 404 })],
+    failures: [on(purchasesFailures.no_purchase, { code: 404 })],
     present: presentPurchases,
     summary: 'Purchases of the signed-in user, newest first; recharge PINs only in user_full and mk.',
   })
@@ -219,7 +157,7 @@ export class BillingOperations {
     const full = rqtp !== 'user';
     const found =
       rqtp === 'mk' ? await this.one(userId, rqvl) : await this.page(userId, rqvl, { before: page, size: pnum }, full);
-    if (found.length === 0) throw new Failure(billingFailures.no_purchase);
+    if (found.length === 0) throw new Failure(purchasesFailures.no_purchase);
     return { purchases: found, full };
   }
 
@@ -230,13 +168,13 @@ export class BillingOperations {
     forbidden: { code: null },
     missing: null,
     reads: ({ uxid }: UserTradesInput) => `user:${uxid}`,
-    failures: [on(billingFailures.no_trades, { code: null })],
+    failures: [on(purchasesFailures.no_trades, { code: null })],
     present: pageOf(presentTrade),
     summary: 'Purchases of a user, newest first; without recharge PINs, which are the owner’s.',
   })
   async fetchTradesOfUser({ uxid, page: before }: UserTradesInput) {
     const page = await this.purchases.list(uxid, { before, size: TRADES_PER_PAGE }, false);
-    if (page.items.length === 0) throw new Failure(billingFailures.no_trades);
+    if (page.items.length === 0) throw new Failure(purchasesFailures.no_trades);
     return page;
   }
 
@@ -247,29 +185,5 @@ export class BillingOperations {
 
   private async page(userId: string, owner: string, page: { before: number | undefined; size: number }, revealed: boolean) {
     return owner === userId ? (await this.purchases.list(userId, page, revealed)).items : [];
-  }
-}
-
-function isWanted(biller: Biller, by: 'transaction' | 'owner' | 'mk', value: string | undefined): boolean {
-  switch (by) {
-    case 'transaction':
-      return biller.productCode === value;
-    case 'owner':
-      return biller.categoryId === value;
-    case 'mk':
-      return biller.id === value;
-  }
-}
-
-function itemsFor(catalogue: CatalogueSnapshot, by: 'code' | 'owner' | 'mk' | 'all', value: string | undefined): readonly Item[] {
-  switch (by) {
-    case 'all':
-      return catalogue.activeItems;
-    case 'owner':
-      return catalogue.itemsOf(value ?? '');
-    case 'code':
-      return catalogue.activeItems.filter(({ code }) => code === value);
-    case 'mk':
-      return catalogue.activeItems.filter(({ id, itemId }) => id === value || itemId === value);
   }
 }

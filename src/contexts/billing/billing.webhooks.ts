@@ -1,26 +1,22 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { WebhookHandlers } from '../webhooks/index.js';
+import { Injectable } from '@nestjs/common';
+import { Contributes } from '../../kernel/registry.js';
+import { WebhookHandlerSource } from '../webhooks/index.js';
 import { AdvancePurchase } from './application/advance-purchase.js';
 import { BillerWebhookHandler } from './application/biller-webhook-handler.js';
 import { BillerProviders } from './application/ports/biller-providers.js';
 import { Purchases } from './application/ports/purchases.js';
 import { SyncCatalogue } from './application/sync-catalogue.js';
 
-/** Registers the biller providers that send webhooks. */
+/** Of the biller providers that send webhooks. */
 @Injectable()
-export class BillingWebhooks implements OnModuleInit {
-  constructor(
-    private readonly providers: BillerProviders,
-    private readonly handlers: WebhookHandlers,
-    private readonly purchases: Purchases,
-    private readonly advance: AdvancePurchase,
-    private readonly syncCatalogue: SyncCatalogue,
-  ) {}
+@Contributes(WebhookHandlerSource)
+export class BillingWebhooks extends WebhookHandlerSource {
+  readonly handlers: readonly BillerWebhookHandler[];
 
-  onModuleInit(): void {
-    for (const { name, webhooks } of this.providers.all) {
-      if (webhooks)
-        this.handlers.register(new BillerWebhookHandler(name, webhooks, this.purchases, this.advance, this.syncCatalogue));
-    }
+  constructor(providers: BillerProviders, purchases: Purchases, advance: AdvancePurchase, syncCatalogue: SyncCatalogue) {
+    super();
+    this.handlers = providers.all.flatMap(({ name, webhooks }) =>
+      webhooks ? new BillerWebhookHandler(name, webhooks, purchases, advance, syncCatalogue) : [],
+    );
   }
 }

@@ -1,4 +1,5 @@
-export { Assortment, type Trade, Trades } from './application/ports/trades.js';
+export { Assortment } from './application/ports/assortment.js';
+export { type Trade, Trades } from './application/ports/trades.js';
 export {
   type AttemptAnswer,
   type PurchaseFilter,

@@ -11,7 +11,7 @@ export class LogosJobs {
     private readonly logos: BillerLogos,
   ) {}
 
-  @Every(HOUR_MS, 'billing.logos')
+  @Every(HOUR_MS, 'catalogue.logos')
   async copy(): Promise<void> {
     const { activeBillers, activeCategories } = await this.catalogue.current();
     await this.logos.copy([...activeBillers.map(({ logoUrl }) => logoUrl), ...activeCategories.map(({ iconUrl }) => iconUrl)]);

@@ -16,7 +16,7 @@ export class PurchaseAnswersJobs {
     private readonly clock: Clock,
   ) {}
 
-  @Every(DAY_MS, 'billing.cleanup')
+  @Every(DAY_MS, 'purchases.cleanup')
   async removeOld(): Promise<void> {
     const before = this.config.retention.before('purchaseAnswer', this.clock.now());
     if (before === undefined) return;

@@ -5,7 +5,7 @@ import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment, pageOf } from '../../platform/http/presenting.js';
 import { ChangeRoute } from './application/change-route.js';
 import { type RouteRecord, Routes } from './application/ports/routes.js';
-import { billingFailures } from './domain/billing.failures.js';
+import { catalogueFailures } from './domain/catalogue.failures.js';
 import { RouteFetchInput, RouteUpdateInput } from './routes.inputs.js';
 
 const PER_PAGE = 100;
@@ -22,14 +22,14 @@ export class RoutesOperations {
     access: 'admin',
     permission: 'offerControl.getDataList',
     missing: 400,
-    failures: [on(billingFailures.no_route, { code: 404 })],
+    failures: [on(catalogueFailures.no_route, { code: 404 })],
     present: pageOf(presentRoute),
     summary:
       'By which providers items are sold: the routes of an item, of a biller’s items, of a provider, those that are off, or all.',
   })
   async fetch({ filter, page: before }: RouteFetchInput) {
     const page = await this.routes.list(filter, { before, size: PER_PAGE });
-    if (page.items.length === 0) throw new Failure(billingFailures.no_route);
+    if (page.items.length === 0) throw new Failure(catalogueFailures.no_route);
     return page;
   }
 
@@ -39,11 +39,11 @@ export class RoutesOperations {
     permission: 'offerControl.allowModify',
     missing: 400,
     failures: [
-      on(billingFailures.no_route, { code: 404 }),
-      on(billingFailures.nothing_to_change, { code: 400 }),
-      on(billingFailures.unknown_item, { code: 400, id: 'itemId_invalid' }),
-      on(billingFailures.other_kind, { code: 400, id: 'itemId_invalid' }),
-      on(billingFailures.other_route, { code: 400, id: 'itemId_invalid' }),
+      on(catalogueFailures.no_route, { code: 404 }),
+      on(catalogueFailures.nothing_to_change, { code: 400 }),
+      on(catalogueFailures.unknown_item, { code: 400, id: 'itemId_invalid' }),
+      on(catalogueFailures.other_kind, { code: 400, id: 'itemId_invalid' }),
+      on(catalogueFailures.other_route, { code: 400, id: 'itemId_invalid' }),
     ],
     present: comment('The route was updated'),
     summary: 'Switches a route on or off, gives it a position among those of its item, or makes it a route of another item.',

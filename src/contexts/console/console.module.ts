@@ -1,8 +1,8 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { FoundFaults } from './adapters/http/found-faults.js';
 import { OpenJobs } from './adapters/queue/open-jobs.js';
-import { StaffRecordSources } from './application/ports/staff-records.js';
+import { StaffRecordSources } from './application/staff-record-sources.js';
 import { SearchRecords } from './application/search-records.js';
 import { ShowWorkQueue } from './application/show-work-queue.js';
 import { ConsoleJobs } from './console.jobs.js';
@@ -22,17 +22,5 @@ import { JobsOperations } from './jobs.operations.js';
     ShowWorkQueue,
     StaffRecordSources,
   ],
-  exports: [StaffRecordSources],
 })
-export class ConsoleModule implements OnModuleInit {
-  constructor(
-    private readonly staffRecords: StaffRecordSources,
-    private readonly openJobs: OpenJobs,
-    private readonly foundFaults: FoundFaults,
-  ) {}
-
-  onModuleInit(): void {
-    this.staffRecords.register(this.openJobs);
-    this.staffRecords.register(this.foundFaults);
-  }
-}
+export class ConsoleModule {}

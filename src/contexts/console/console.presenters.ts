@@ -1,6 +1,6 @@
 import type { JobRecord } from '../../platform/queue/job-records.js';
 import type { OpenWork } from './application/show-work-queue.js';
-import type { FoundRecord } from './domain/record-summary.js';
+import type { FoundRecord } from './domain/found-record.js';
 
 export function presentFound({ kind, id, title, detail, status, userId, createdAt }: FoundRecord) {
   return { kind, marker: id, title, detail, status, userid: userId, recorded: String(createdAt) };

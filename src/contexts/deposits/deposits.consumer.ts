@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { formatLagosTime } from '../../kernel/lagos-time.js';
 import { formatAmount, formatNaira, type Kobo } from '../../kernel/money.js';
+import { Contributes } from '../../kernel/registry.js';
 import { type User, Users } from '../identity/index.js';
 import { type UserMessage, UserMessages } from '../notifications/index.js';
 import { PaymentLimits } from '../tariffs/index.js';
@@ -9,15 +10,9 @@ import { type OutboundEvent, OutboundEvents } from '../webhooks/index.js';
 import { type CreditedDeposit, DepositOrders } from './application/ports/deposit-orders.js';
 import { depositReceivedMail, depositReversedMail } from './deposits.mails.js';
 
-interface Cause {
-  readonly paymentId: string;
-  /** Id of the journal, which is the payment's, or of the event in the outbox. */
-  readonly causeId: string;
-  /** Undefined where the notice was written with the credit. */
-  readonly postedAt: number | undefined;
-}
-
-interface Credited extends Cause {
+interface Credited {
+  readonly journalId: string;
+  readonly postedAt: number;
   readonly deposit: CreditedDeposit;
   readonly user: User | undefined;
   readonly balancesAfter: BalancesAfter;
@@ -27,6 +22,7 @@ interface Credited extends Cause {
 
 /** Writes notices, mails, push messages and webhooks of deposits that were credited or taken back. */
 @Injectable()
+@Contributes(JournalConsumer)
 export class DepositsConsumer extends JournalConsumer {
   readonly name = 'deposits';
   readonly kinds = ['deposit', 'reversal'] as const;
@@ -44,7 +40,7 @@ export class DepositsConsumer extends JournalConsumer {
 
   async prepare(journals: readonly ConsumedJournal[]): Promise<() => Promise<void>> {
     const deposits = journals.filter(({ kind }) => kind === 'deposit');
-    const writeCredits = await this.prepareAll(deposits.map(({ id, postedAt }) => ({ paymentId: id, causeId: id, postedAt })));
+    const writeCredits = await this.prepareCredits(deposits);
     const writeReversals = await this.prepareReversals(journals.filter(({ kind }) => kind === 'reversal'));
     return async () => {
       await writeCredits();
@@ -52,22 +48,18 @@ export class DepositsConsumer extends JournalConsumer {
     };
   }
 
-  /** For an event of an earlier version, which wrote the notice with the credit. */
-  prepareEvent(paymentId: string, eventId: string): Promise<() => Promise<void>> {
-    return this.prepareAll([{ paymentId, causeId: eventId, postedAt: undefined }]);
-  }
-
-  private async prepareAll(causes: readonly Cause[]): Promise<() => Promise<void>> {
-    if (causes.length === 0) return () => Promise.resolve();
-    const ids = causes.map(({ paymentId }) => paymentId);
+  private async prepareCredits(journals: readonly ConsumedJournal[]): Promise<() => Promise<void>> {
+    if (journals.length === 0) return () => Promise.resolve();
+    // The journal of a payment has its id.
+    const ids = journals.map(({ id }) => id);
     const [deposits, balancesAfter] = await Promise.all([this.orders.credited(ids), this.wallets.balancesAfter(ids)]);
     const credited = await Promise.all(
-      causes.map(async (cause) => {
+      journals.map(async ({ id: journalId, postedAt }) => {
         // Payments in suspense have no order.
-        const deposit = deposits.get(cause.paymentId);
+        const deposit = deposits.get(journalId);
         if (!deposit) return [];
         const [user, limit] = await Promise.all([this.users.find(deposit.userId), this.limits.balanceLimit(deposit.userId)]);
-        return [{ ...cause, deposit, user, balancesAfter, balanceLimitKobo: limit?.limitKobo }];
+        return [{ journalId, postedAt, deposit, user, balancesAfter, balanceLimitKobo: limit?.limitKobo }];
       }),
     ).then((found) => found.flat());
     const writeMessages = await this.messages.prepareAll(credited.flatMap(messagesOf));
@@ -85,13 +77,11 @@ export class DepositsConsumer extends JournalConsumer {
     if (deposits.size === 0) return () => Promise.resolve();
     const balancesAfter = await this.wallets.balancesAfter([...deposits.keys()]);
     const messages = await Promise.all(
-      journals.map(async ({ id, postedAt }) => {
-        const deposit = deposits.get(id);
+      journals.map(async ({ id: journalId, postedAt }) => {
+        const deposit = deposits.get(journalId);
         const user = deposit && (await this.users.find(deposit.userId));
-        const isTaken = deposit?.orderId !== '' || balancesAfter(id, deposit.userId) !== undefined;
-        return user && isTaken
-          ? [reversalMessage({ paymentId: deposit.paymentId, causeId: id, postedAt, deposit, user, balancesAfter }, user)]
-          : [];
+        const isTaken = deposit?.orderId !== '' || balancesAfter(journalId, deposit.userId) !== undefined;
+        return user && isTaken ? [reversalMessage({ journalId, postedAt, deposit, user, balancesAfter }, user)] : [];
       }),
     );
     return this.messages.prepareAll(messages.flat());
@@ -99,47 +89,41 @@ export class DepositsConsumer extends JournalConsumer {
 }
 
 function reversalMessage(reversed: Credited, user: User): UserMessage {
-  const { deposit, causeId, postedAt } = reversed;
+  const { deposit, journalId, postedAt } = reversed;
   const amount = formatNaira(deposit.amountKobo);
   const subject = 'Deposit reversed';
   return {
-    causeId,
+    causeId: journalId,
     user,
-    notice:
-      postedAt === undefined
-        ? undefined
-        : { subject, message: `The bank took back your deposit of ${amount}.`, createdAt: postedAt },
-    mail: { template: depositReversedMail, data: mailData(reversed, user, causeId) },
+    notice: { subject, message: `The bank took back your deposit of ${amount}.`, createdAt: postedAt },
+    mail: { template: depositReversedMail, data: mailData(reversed, user) },
     push: { title: subject, body: `The bank took back ${amount}.` },
   };
 }
 
 function messagesOf(credited: Credited): UserMessage[] {
-  const { deposit, paymentId, causeId, postedAt, user } = credited;
+  const { deposit, journalId, postedAt, user } = credited;
   if (!user) return [];
   const amount = formatNaira(deposit.amountKobo);
   const subject = 'Deposit received';
   return [
     {
-      causeId,
+      causeId: journalId,
       user,
-      notice:
-        postedAt === undefined
-          ? undefined
-          : { subject, message: creditedText(deposit) + limitText(credited, user), createdAt: postedAt },
-      mail: { template: depositReceivedMail, data: mailData(credited, user, paymentId) },
+      notice: { subject, message: creditedText(deposit) + limitText(credited, user), createdAt: postedAt },
+      mail: { template: depositReceivedMail, data: mailData(credited, user) },
       push: { title: subject, body: `${amount} is in your wallet.` },
     },
   ];
 }
 
 /** Money that has arrived is credited whatever the limit. */
-function limitText({ paymentId, balancesAfter, balanceLimitKobo }: Credited, { id }: User): string {
-  if (balanceLimitKobo === undefined || (balancesAfter(paymentId, id) ?? 0) <= balanceLimitKobo) return '';
+function limitText({ journalId, balancesAfter, balanceLimitKobo }: Credited, { id }: User): string {
+  if (balanceLimitKobo === undefined || (balancesAfter(journalId, id) ?? 0) <= balanceLimitKobo) return '';
   return ` Your balance is over the ${formatNaira(balanceLimitKobo)} that your account may hold: transfers to you are refused until it is below, or until more of you is verified.`;
 }
 
-function mailData({ deposit, postedAt, balancesAfter }: Credited, user: User, journalId: string) {
+function mailData({ journalId, deposit, postedAt, balancesAfter }: Credited, user: User) {
   const { amountKobo, orderedKobo, orderId: order } = deposit;
   const balanceKobo = balancesAfter(journalId, user.id);
   return {
@@ -148,13 +132,13 @@ function mailData({ deposit, postedAt, balancesAfter }: Credited, user: User, jo
     ordered: amountKobo === orderedKobo ? '' : formatAmount(orderedKobo),
     order,
     reference: journalId,
-    time: postedAt === undefined ? '' : formatLagosTime(postedAt),
+    time: formatLagosTime(postedAt),
     balance: balanceKobo === undefined ? '' : formatAmount(balanceKobo),
   };
 }
 
-function eventOf({ deposit: { orderId, userId, amountKobo }, paymentId, causeId }: Credited): OutboundEvent {
-  return { id: causeId, name: 'deposit.completed', data: { orderId, userId, paymentId, amountKobo } };
+function eventOf({ deposit: { orderId, userId, amountKobo }, journalId }: Credited): OutboundEvent {
+  return { id: journalId, name: 'deposit.completed', data: { orderId, userId, paymentId: journalId, amountKobo } };
 }
 
 function creditedText({ orderedKobo, amountKobo }: CreditedDeposit): string {

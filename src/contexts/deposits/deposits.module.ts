@@ -1,23 +1,17 @@
 import { TypeormUsersOfAccount } from './adapters/typeorm/typeorm-users-of-account.js';
 import { TypeormUnpaidDeposits } from './adapters/typeorm/typeorm-unpaid-deposits.js';
-import { PersonalData, ClosingObstacles, UserNumbers } from '../identity/index.js';
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Clock } from '../../kernel/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { HttpClient } from '../../platform/http-client/http-client.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
-import { ActivitySources, JournalConsumers } from '../wallet/index.js';
-import { WebhookHandlers } from '../webhooks/index.js';
-import { ConsoleModule } from '../console/console.module.js';
-import { StaffRecordSources } from '../console/index.js';
+import { DepositProjection } from './adapters/typeorm/deposit-projection.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
-import { UnsettledMoney } from '../system-logs/index.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
 import { DepositProviderFigures } from './adapters/typeorm/deposit-provider-figures.js';
 import { DepositRecords } from './adapters/typeorm/deposit-records.js';
-import { ProviderFigureSources, ProviderRecordSources } from '../providers/index.js';
 import { ProvidersModule } from '../providers/providers.module.js';
 import { TariffsModule } from '../tariffs/tariffs.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
@@ -40,7 +34,6 @@ import { TypeormSuspensePayments } from './adapters/typeorm/typeorm-suspense-pay
 import { CollectPayments } from './application/collect-payments.js';
 import { CreateDepositOrder } from './application/create-deposit-order.js';
 import { CreditPayment } from './application/credit-payment.js';
-import { DepositWebhookHandler } from './application/deposit-webhook-handler.js';
 import { ExpireOrders } from './application/expire-orders.js';
 import { MatchOrder } from './application/match-order.js';
 import { OpenDepositAccount } from './application/open-deposit-account.js';
@@ -55,15 +48,14 @@ import { SettleSuspense } from './application/settle-suspense.js';
 import { TellOfRejection } from './application/tell-of-rejection.js';
 import { UnpaidOrders } from './application/unpaid-orders.js';
 import { DepositsConsumer } from './deposits.consumer.js';
-import { DepositsEvents } from './deposits.events.js';
 import { DepositsJobs } from './deposits.jobs.js';
 import { ExportedDeposits } from './application/exported-deposits.js';
 import { DepositsOperations } from './deposits.operations.js';
+import { DepositsWebhooks } from './deposits.webhooks.js';
 
 @Module({
   imports: [
     TypeOrmModule.forFeature([DepositOrderRow, DepositPaymentRow, SandboxAccountRow, SandboxPaymentRow]),
-    ConsoleModule,
     IdentityModule,
     NotificationsModule,
     ProvidersModule,
@@ -76,8 +68,8 @@ import { DepositsOperations } from './deposits.operations.js';
     ExportedDeposits,
     DepositsOperations,
     DepositsConsumer,
-    DepositsEvents,
     DepositsJobs,
+    DepositsWebhooks,
     CreateDepositOrder,
     CreditPayment,
     CollectPayments,
@@ -91,6 +83,7 @@ import { DepositsOperations } from './deposits.operations.js';
     UnpaidOrders,
     DepositProviderFigures,
     DepositRecords,
+    DepositProjection,
     { provide: DepositOrders, useClass: TypeormDepositOrders },
     { provide: DepositPayments, useClass: TypeormDepositPayments },
     { provide: SuspensePayments, useClass: TypeormSuspensePayments },
@@ -111,45 +104,4 @@ import { DepositsOperations } from './deposits.operations.js';
   ],
   exports: [OpenDeposits, SuspensePayments, SettleSuspense, DepositOrders, ExpireOrders, SandboxBank],
 })
-export class DepositsModule implements OnModuleInit {
-  constructor(
-    private readonly providers: DepositProviders,
-    private readonly providerFigures: ProviderFigureSources,
-    private readonly depositFigures: DepositProviderFigures,
-    private readonly recordSources: ProviderRecordSources,
-    private readonly depositRecords: DepositRecords,
-    private readonly collectPayments: CollectPayments,
-    private readonly tellOfRejection: TellOfRejection,
-    private readonly unpaidOrders: UnpaidOrders,
-    private readonly webhooks: WebhookHandlers,
-    private readonly activity: ActivitySources,
-    private readonly journals: JournalConsumers,
-    private readonly consumer: DepositsConsumer,
-    private readonly userNumbers: UserNumbers,
-    private readonly usersOfAccount: TypeormUsersOfAccount,
-    private readonly closingObstacles: ClosingObstacles,
-    private readonly unpaidDeposits: TypeormUnpaidDeposits,
-    private readonly unsettledMoney: UnsettledMoney,
-    private readonly suspenseLogs: TypeormSuspenseLogs,
-    private readonly personalData: PersonalData,
-    private readonly exported: ExportedDeposits,
-    private readonly staffRecords: StaffRecordSources,
-    private readonly foundDeposits: TypeormFoundDeposits,
-    private readonly openSuspense: TypeormOpenSuspense,
-  ) {}
-
-  onModuleInit(): void {
-    this.personalData.register(this.exported);
-    for (const provider of this.providers.all())
-      this.webhooks.register(new DepositWebhookHandler(provider, this.collectPayments, this.tellOfRejection));
-    this.providerFigures.register(this.depositFigures);
-    this.recordSources.register(this.depositRecords);
-    this.activity.register(this.unpaidOrders);
-    this.journals.register(this.consumer);
-    this.userNumbers.register('account', this.usersOfAccount);
-    this.closingObstacles.register('deposit', this.unpaidDeposits);
-    this.unsettledMoney.register(this.suspenseLogs);
-    this.staffRecords.register(this.foundDeposits);
-    this.staffRecords.register(this.openSuspense);
-  }
-}
+export class DepositsModule {}

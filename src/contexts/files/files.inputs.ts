@@ -5,14 +5,14 @@ const DIRECTORY = /^[a-z0-9-]{1,32}$/;
 
 export class FileUploadInput {
   @FilePart() file: ReceivedFile;
-  @Optional() @Text({ pattern: DIRECTORY }) sysdrn?: string;
+  @Optional() @Text({ pattern: DIRECTORY, form: '1 to 32 lower case letters, digits and hyphens' }) sysdrn?: string;
 }
 
 export class FileFetchInput {
   @RequestType(['user', 'mk', 'all', 'owner']) rqtp: 'user' | 'mk' | 'all' | 'owner';
   @Optional() @Text() rqvl?: string;
   @Optional() @Before() page?: number;
-  @Optional() @Text({ pattern: DIRECTORY }) sysdrn?: string;
+  @Optional() @Text({ pattern: DIRECTORY, form: '1 to 32 lower case letters, digits and hyphens' }) sysdrn?: string;
 }
 
 export class FileDownloadInput {

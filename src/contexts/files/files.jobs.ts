@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
+import type { Events } from '../../kernel/events.js';
 import { Every, Job, JobQueue, OldestWaiting, OnEvent, OnEvents, type ReceivedEvent } from '../../platform/queue/job-queue.js';
 import { FileDownloads } from './application/ports/file-downloads.js';
 import { Files } from './application/ports/files.js';
@@ -23,12 +24,12 @@ export class FilesJobs {
   ) {}
 
   @OnEvents('file.uploaded')
-  queueUploaded(events: readonly ReceivedEvent<{ readonly fileId: string }>[]): Promise<void> {
+  queueUploaded(events: readonly ReceivedEvent<Events['file.uploaded']>[]): Promise<void> {
     return this.enqueue(events.map(({ data }) => data.fileId));
   }
 
   @OnEvent('job.set_aside')
-  async abandon({ name, key: fileId }: { readonly name: string; readonly key: string }): Promise<void> {
+  async abandon({ name, key: fileId }: Events['job.set_aside']): Promise<void> {
     if (name === PROCESS) await this.processFile.abandon(fileId);
   }
 

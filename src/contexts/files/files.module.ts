@@ -1,6 +1,7 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../platform/config/config.js';
+import { AbuseModule } from '../abuse/abuse.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
@@ -13,15 +14,16 @@ import { ReceivedAttachments } from './adapters/received-attachments.js';
 import { FileDownloadRow } from './adapters/typeorm/file-download.row.js';
 import { FileRow, FileUsageRow } from './adapters/typeorm/file.rows.js';
 import { TypeormFileDownloads } from './adapters/typeorm/typeorm-file-downloads.js';
+import { TypeormFilesEraser } from './adapters/typeorm/typeorm-files-eraser.js';
 import { TypeormFiles } from './adapters/typeorm/typeorm-files.js';
 import { ReconcileContents } from './application/reconcile-contents.js';
 import { CheckFile } from './application/check-file.js';
 import { DeleteFile } from './application/delete-file.js';
 import { DownloadFile } from './application/download-file.js';
-import { Erasers, PersonalData } from '../identity/index.js';
 import { EraseFiles } from './application/erase-files.js';
 import { FileSettings } from './application/file-settings.js';
 import { StoreFile } from './application/store-file.js';
+import { StrangerUploads } from './application/stranger-uploads.js';
 import { Attachments } from './application/ports/attachments.js';
 import { ContentInspector } from './application/ports/content-inspector.js';
 import { FileDownloads } from './application/ports/file-downloads.js';
@@ -39,6 +41,7 @@ import { FilesOperations } from './files.operations.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([FileRow, FileUsageRow, FileDownloadRow]),
+    AbuseModule,
     AuditModule,
     IdentityModule,
     NotificationsModule,
@@ -49,12 +52,14 @@ import { FilesOperations } from './files.operations.js';
     FilesJobs,
     CheckFile,
     StoreFile,
+    StrangerUploads,
     DeleteFile,
     DownloadFile,
     EraseFiles,
     ProcessFile,
     ReconcileContents,
     ExportedFileList,
+    TypeormFilesEraser,
     { provide: FileDownloads, useClass: TypeormFileDownloads },
     { provide: GeneratedFiles, useClass: StoreGeneratedFile },
     { provide: OwnFiles, useClass: ReadOwnFiles },
@@ -69,22 +74,11 @@ import { FilesOperations } from './files.operations.js';
     },
     {
       provide: FileSettings,
-      useFactory: (config: Config) => new FileSettings(config.uploadQuotaBytes, config.clamdUrl !== undefined, config.uploadUrl),
+      useFactory: ({ uploadQuotaBytes, clamdUrl, uploadUrl, requiresVerifiedEmail }: Config) =>
+        new FileSettings(uploadQuotaBytes, clamdUrl !== undefined, uploadUrl, requiresVerifiedEmail),
       inject: [Config],
     },
   ],
   exports: [Attachments, DownloadFile, Files, FileSettings, GeneratedFiles, OwnFiles],
 })
-export class FilesModule implements OnModuleInit {
-  constructor(
-    private readonly erasers: Erasers,
-    private readonly eraser: EraseFiles,
-    private readonly personalData: PersonalData,
-    private readonly exported: ExportedFileList,
-  ) {}
-
-  onModuleInit(): void {
-    this.erasers.register(this.eraser);
-    this.personalData.register(this.exported);
-  }
-}
+export class FilesModule {}

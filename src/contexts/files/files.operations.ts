@@ -3,6 +3,7 @@ import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment, oneOrPageOf } from '../../platform/http/presenting.js';
+import { identityFailures } from '../identity/index.js';
 import { CheckFile } from './application/check-file.js';
 import { DeleteFile } from './application/delete-file.js';
 import { DownloadFile } from './application/download-file.js';
@@ -40,6 +41,7 @@ export class FilesOperations {
       on(fileFailures.content_mismatch, INVALID),
       on(fileFailures.empty, INVALID),
       on(fileFailures.quota_exceeded, { code: 413, id: 'quota_exceeded' }),
+      on(identityFailures.email_unverified, { code: 400, id: 'email_unverified' }),
     ],
     present: presentFile,
     summary: 'Keeps a file of the signed-in user.',
@@ -47,7 +49,7 @@ export class FilesOperations {
   async upload({ file, sysdrn }: FileUploadInput, caller: Caller) {
     if (sysdrn !== undefined && !caller.grants) throw new Failure(fileFailures.system_directory);
     const checked = await this.checkFile.execute(file.fileName, file);
-    return this.storeFile.execute({ userId: caller.userId, directory: sysdrn ?? '' }, checked);
+    return this.storeFile.execute({ userId: caller.userId, ip: caller.ip, directory: sysdrn ?? '' }, checked);
   }
 
   @Operation('core_file_fetch', {
@@ -91,7 +93,8 @@ export class FilesOperations {
     missing: 400,
     failures: [on(fileFailures.not_found), on(fileFailures.not_yours)],
     present: comment('File deleted'),
-    summary: 'Deletes a file for good, for its owner or an administrator.',
+    summary:
+      'Deletes a file for good, for its owner or staff with userControl.allowModify. For who may not see the file there is none.',
   })
   async delete({ fxid }: FileDeleteInput, caller: Caller) {
     await this.deleteFile.execute(fxid, caller);

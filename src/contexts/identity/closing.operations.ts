@@ -3,8 +3,8 @@ import type { Caller } from '../../kernel/caller.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { CloseAccount } from './application/close-account.js';
 import { identityFailures } from './domain/identity.failures.js';
-import { AccountCloseInput } from './identity.inputs.js';
-import { presentClosing } from './identity.presenters.js';
+import { AccountCloseInput } from './accounts.inputs.js';
+import { presentClosing } from './accounts.presenters.js';
 
 @Injectable()
 export class ClosingOperations {

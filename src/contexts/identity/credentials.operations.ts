@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, Visitor } from '../../kernel/caller.js';
+import { budgetFailures } from '../../kernel/budgets.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment } from '../../platform/http/presenting.js';
+import { presentReset } from './identity.presenters.js';
 import { ChangePassword } from './application/change-password.js';
 import { ResetPassword } from './application/reset-password.js';
 import { SendVerificationCode } from './application/send-verification-code.js';
@@ -57,12 +59,18 @@ export class CredentialsOperations {
     missing: 400,
     failures: [
       on(identityFailures.weak_pin, { code: 400, id: 'pinc_invalid' }),
+      on(identityFailures.wrong_pin, { code: 400, id: 'pinc_invalid' }),
+      on(identityFailures.pin_locked, { code: 429, id: 'pinc_locked' }),
+      on(identityFailures.pin_blocked, { code: 403, id: 'pinc_blocked' }),
+      on(identityFailures.pin_untrusted, { code: 403, id: 'pinc_untrusted' }),
+      on(identityFailures.cooling_off, { code: 400, id: 'cooling_off' }),
       on(identityFailures.wrong_password, { code: 400, id: 'pswd_invalid' }),
       on(identityFailures.login_delayed),
       on(identityFailures.busy),
     ],
     present: comment('Your transaction PIN was updated'),
-    summary: 'Sets the PIN that transfers and purchases then need; an empty one takes it away. Ends a lock by wrong PINs.',
+    summary:
+      'Sets the PIN that transfers and purchases then need; an empty one takes it away. Ends a lock by wrong PINs. In the day after a password reset it takes only the PIN of before, where there was one, and payments are possible again.',
   })
   async updatePasscode({ password, pin }: PinUpdateInput, caller: Caller) {
     await this.updatePin.execute(caller, password, pin);
@@ -74,6 +82,7 @@ export class CredentialsOperations {
     missing: 400,
     failures: [
       on(identityFailures.incorrect_code, { code: 400, id: 'code_invalid' }),
+      on(budgetFailures.delayed),
       on(identityFailures.unlinked_email, { code: 404 }),
       on(identityFailures.test_account, { code: 403 }),
       on(identityFailures.weak_password, { code: 400, id: 'pswd_invalid' }),
@@ -81,11 +90,12 @@ export class CredentialsOperations {
       on(identityFailures.reused_password, { code: 400 }),
       on(identityFailures.busy),
     ],
-    present: comment('Your password was reset'),
-    summary: 'Sets a new password by a code from the mailbox and ends all sessions.',
+    present: presentReset,
+    summary:
+      'Sets a new password by a code from the mailbox and ends all sessions. For a day nothing is spent then without the transaction PIN of before.',
   })
   async reset({ email, password, code }: PasswordResetInput, { ip }: Visitor) {
-    await this.resetPassword.execute(email, password, code, ip);
+    return this.resetPassword.execute(email, password, code, ip);
   }
 
   @Operation('user_email_verify_send', {
@@ -109,7 +119,7 @@ export class CredentialsOperations {
     access: 'none',
     effect: 'write',
     missing: 401,
-    failures: [on(identityFailures.incorrect_code, { code: 401, id: 'code_invalid' })],
+    failures: [on(identityFailures.incorrect_code, { code: 401, id: 'code_invalid' }), on(budgetFailures.delayed)],
     fault: { code: 401, msg: 'process_failed' },
     present: comment('The verification code is correct'),
     summary: 'Tells whether the verification code is right; it stays good.',
@@ -125,6 +135,7 @@ export class CredentialsOperations {
     missing: null,
     failures: [
       on(identityFailures.incorrect_code, { code: null, id: 'code_invalid' }),
+      on(budgetFailures.delayed),
       on(identityFailures.linked_email, { code: null }),
       on(identityFailures.password_required, { code: 400, id: 'pswd_required' }),
       on(identityFailures.wrong_password, { code: 400, id: 'pswd_invalid' }),
@@ -145,7 +156,7 @@ export class CredentialsOperations {
     access: 'signed',
     effect: 'write',
     missing: 401,
-    failures: [on(identityFailures.incorrect_code, { code: 401, id: 'code_invalid' })],
+    failures: [on(identityFailures.incorrect_code, { code: 401, id: 'code_invalid' }), on(budgetFailures.delayed)],
     present: comment('Your e-mail address is confirmed'),
     summary: "Confirms the signed-in user's own e-mail address by a verification code.",
   })

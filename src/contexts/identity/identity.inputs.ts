@@ -1,11 +1,10 @@
-import { Choice, Email, Optional, Password, PersonName, PhoneNumber, Text } from '../../platform/http/input.decorators.js';
-import type { AccountChanges } from './application/ports/account-administration.js';
+import { Choice, Email, Optional, Password, PersonName, Text, NewEmail } from '../../platform/http/input.decorators.js';
 import type { GoogleLogin } from './application/log-in-with-google.js';
 import type { EmailUpdate } from './application/update-email.js';
 import type { PushTarget } from './application/ports/sign-in-context.js';
 import type { Device } from './application/ports/sessions.js';
-import { CODE_PURPOSES, type CodePurpose } from './domain/verification-code.js';
-import { PHONE_CHANNELS, type PhoneChannel } from './application/verify-phone.js';
+import { CODE_PURPOSES, type MailedPurpose } from './domain/verification-code.js';
+import { PHONE_CHANNELS, type PhoneChannel } from './domain/phone-code.js';
 import type { Registration } from './application/register-user.js';
 
 const NEW_PIN = /^(?:[0-9]{4}|[0-9]{6})?$/;
@@ -21,7 +20,7 @@ function pushTarget(tktp: string | undefined, phtk: string | undefined, chid: st
 export class RegisterInput {
   @PersonName() fsnm: string;
   @PersonName() lsnm: string;
-  @Email() emal: string;
+  @NewEmail() emal: string;
   @Password() pswd: string;
   @Text() devt: string;
   @Text() devs: string;
@@ -97,16 +96,7 @@ export class GoogleLoginInput {
 
 export class SessionEndInput {
   @Text() reqv: string;
-}
-
-export class ProfileUpdateInput {
-  @Optional() @PersonName() fNme?: string;
-  @Optional() @PersonName() lNme?: string;
-  @Optional() @PhoneNumber() phoneNumber?: string;
-
-  get changes(): AccountChanges {
-    return { firstName: this.fNme, lastName: this.lNme, phoneNumber: this.phoneNumber };
-  }
+  @Optional() @Password() pswd?: string;
 }
 
 export class PasswordChangeInput {
@@ -122,14 +112,10 @@ export class PasswordChangeInput {
   }
 }
 
-export class AccountCloseInput {
-  @Password() pswd: string;
-}
-
 export class PinUpdateInput {
   @Password() pswd: string;
   /** Empty: no PIN from now on. */
-  @Text({ min: 0, pattern: NEW_PIN }) pinc: string;
+  @Text({ min: 0, pattern: NEW_PIN, form: '4 or 6 digits, or nothing' }) pinc: string;
 
   get password(): string {
     return this.pswd;
@@ -156,7 +142,7 @@ export class PasswordResetInput {
 
 export class CodeRequestInput {
   @Email() emal: string;
-  @Optional() @Choice(CODE_PURPOSES) purpose?: CodePurpose;
+  @Optional() @Choice(CODE_PURPOSES) purpose?: MailedPurpose;
 
   get email(): string {
     return this.emal;
@@ -173,7 +159,7 @@ export class EmailCodeInput {
 }
 
 export class EmailUpdateInput {
-  @Email() emal: string;
+  @NewEmail() emal: string;
   @Text() code: string;
   @Optional() @Password() pswd?: string;
 

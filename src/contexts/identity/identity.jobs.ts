@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { Every } from '../../platform/queue/job-queue.js';
-import { FailedLoginCounts } from './application/ports/failed-logins.js';
 import { Sessions } from './application/ports/sessions.js';
 import { UsedIdTokens } from './application/ports/used-id-tokens.js';
 import { VerificationCodes } from './application/ports/verification-codes.js';
-import { FAILURE_WINDOW_MS } from './domain/login-delay.js';
 
 const TEN_MINUTES_MS = 600_000;
 /** Of another process, for which a token may still be good. */
@@ -17,7 +15,6 @@ export class IdentityJobs {
   constructor(
     private readonly sessions: Sessions,
     private readonly codes: VerificationCodes,
-    private readonly failedLogins: FailedLoginCounts,
     private readonly usedIdTokens: UsedIdTokens,
     private readonly clock: Clock,
   ) {}
@@ -28,7 +25,6 @@ export class IdentityJobs {
     await untilFewer((limit) => this.sessions.removeExpired(now, limit));
     await untilFewer((limit) => this.codes.removeExpired(now, limit));
     await untilFewer((limit) => this.usedIdTokens.removeExpired(now - CLOCK_DIFFERENCE_MS, limit));
-    await untilFewer((limit) => this.failedLogins.removeOlder(now - FAILURE_WINDOW_MS, limit));
   }
 }
 

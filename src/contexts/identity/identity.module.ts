@@ -1,11 +1,11 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { SessionGauge } from './adapters/typeorm/session-gauge.js';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { MINUTE_MS } from '../../kernel/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { SessionDirectory } from '../../platform/http/session-directory.js';
 import { RedisConnection } from '../../platform/redis/redis.js';
-import { ConsoleModule } from '../console/console.module.js';
-import { StaffRecordSources } from '../console/index.js';
+import { AbuseModule } from '../abuse/abuse.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { Argon2PasswordHasher } from './adapters/argon2/argon2-password-hasher.js';
@@ -19,7 +19,6 @@ import { SessionReader } from './adapters/typeorm/session-reader.js';
 import { SessionSeal } from './adapters/typeorm/session-seal.js';
 import { AccountClosingRow } from './adapters/typeorm/account-closing.row.js';
 import { ActivityWriter } from './adapters/typeorm/activity-writer.js';
-import { FailedLoginRow } from './adapters/typeorm/failed-login.row.js';
 import { LoginRecordRow } from './adapters/typeorm/login-record.row.js';
 import { PasswordHistoryRow } from './adapters/typeorm/password-history.row.js';
 import { SessionRow } from './adapters/typeorm/session.row.js';
@@ -27,7 +26,6 @@ import { TypeormAccountClosings } from './adapters/typeorm/typeorm-account-closi
 import { TypeormAccountDirectory } from './adapters/typeorm/typeorm-account-directory.js';
 import { TypeormAccounts } from './adapters/typeorm/typeorm-accounts.js';
 import { TypeormFoundUsers } from './adapters/typeorm/typeorm-found-users.js';
-import { TypeormFailedLoginCounts } from './adapters/typeorm/typeorm-failed-login-counts.js';
 import { TypeormIdentityEraser } from './adapters/typeorm/typeorm-identity-eraser.js';
 import { TypeormLoginRecords } from './adapters/typeorm/typeorm-login-records.js';
 import { TypeormRegistrations } from './adapters/typeorm/typeorm-registrations.js';
@@ -37,7 +35,6 @@ import { TypeormUsedIdTokens } from './adapters/typeorm/typeorm-used-id-tokens.j
 import { UserRow } from './adapters/typeorm/user.row.js';
 import { CodeMailingRow, MailedCodeRow } from './adapters/typeorm/mailed-code.row.js';
 import { UsedIdTokenRow } from './adapters/typeorm/used-id-token.row.js';
-import { VerificationCodeRow } from './adapters/typeorm/verification-code.row.js';
 import { TransactionPinRow } from './adapters/typeorm/transaction-pin.row.js';
 import { TypeormTransactionPins } from './adapters/typeorm/typeorm-transaction-pins.js';
 import { AccountOpening } from './application/account-opening.js';
@@ -48,8 +45,8 @@ import { ChangePassword } from './application/change-password.js';
 import { CheckCode } from './application/check-code.js';
 import { ChoosePassword } from './application/choose-password.js';
 import { CloseAccount } from './application/close-account.js';
+import { CodeGuesses } from './application/code-guesses.js';
 import { CompleteClosing } from './application/complete-closing.js';
-import { BackoffAttemptLimiter } from './application/backoff-attempt-limiter.js';
 import { PasswordVerifier } from './application/password-verifier.js';
 import { GoogleSignInAccount } from './application/google-sign-in-account.js';
 import { LogInWithGoogle } from './application/log-in-with-google.js';
@@ -63,10 +60,7 @@ import { AccountDirectory } from './application/ports/account-directory.js';
 import { Accounts } from './application/ports/accounts.js';
 import { ClosingObstacles } from './application/ports/closing-obstacles.js';
 import { Erasers } from './application/ports/erasers.js';
-import { PersonalData } from './application/ports/personal-data.js';
-import { FailedLoginCounts } from './application/ports/failed-logins.js';
 import { GoogleAccounts } from './application/ports/google-accounts.js';
-import { AttemptLimiter } from './application/ports/attempt-limiter.js';
 import { IdentitySettings } from './application/ports/identity-settings.js';
 import { LoginHistory, LoginRecords } from './application/ports/login-records.js';
 import { NewAccounts } from './application/ports/new-accounts.js';
@@ -85,7 +79,9 @@ import { NameWords } from './adapters/typeorm/name-words.js';
 import { UserFigures } from './application/ports/user-figures.js';
 import { VerificationCodes } from './application/ports/verification-codes.js';
 import { ExportedAccount } from './application/exported-account.js';
+import { EndCoolingOff } from './application/end-cooling-off.js';
 import { EndReusedSession } from './application/end-reused-session.js';
+import { EndSession } from './application/end-session.js';
 import { RecogniseDevice } from './application/recognise-device.js';
 import { ProveOwner } from './application/prove-owner.js';
 import { ProvePassword } from './application/prove-password.js';
@@ -97,6 +93,7 @@ import { ResetPassword } from './application/reset-password.js';
 import { RotateSession } from './application/rotate-session.js';
 import { SendVerificationCode } from './application/send-verification-code.js';
 import { ShowProfile } from './application/show-profile.js';
+import { UnprovedRecipients } from './application/unproved-recipients.js';
 import { UpdateEmail } from './application/update-email.js';
 import { UpdatePin } from './application/update-pin.js';
 import { VerifyEmail } from './application/verify-email.js';
@@ -119,17 +116,15 @@ const ROWS = [
   UserRow,
   PasswordHistoryRow,
   SessionRow,
-  VerificationCodeRow,
   MailedCodeRow,
   CodeMailingRow,
-  FailedLoginRow,
   LoginRecordRow,
   TransactionPinRow,
   UsedIdTokenRow,
 ];
 
 @Module({
-  imports: [TypeOrmModule.forFeature(ROWS), ConsoleModule, NotificationsModule, WalletModule],
+  imports: [TypeOrmModule.forFeature(ROWS), AbuseModule, NotificationsModule, WalletModule],
   providers: [
     SessionGauge,
     IdentityOperations,
@@ -156,6 +151,7 @@ const ROWS = [
     ReopenAccount,
     CompleteClosing,
     EndReusedSession,
+    EndSession,
     RotateSession,
     PasswordVerifier,
     ProvePassword,
@@ -165,11 +161,14 @@ const ROWS = [
     ChoosePassword,
     SendVerificationCode,
     CheckCode,
+    CodeGuesses,
     VerifyEmail,
     VerifyPhone,
     UpdateEmail,
     UpdatePin,
     VerifyPin,
+    UnprovedRecipients,
+    EndCoolingOff,
     PinMemory,
 
     { provide: Accounts, useClass: TypeormAccounts },
@@ -180,12 +179,10 @@ const ROWS = [
     { provide: PaymentAuthorisation, useClass: AuthorisePayment },
     { provide: OwnerProof, useClass: ProveOwner },
     { provide: SignIn, useClass: PasswordSignIn },
-    { provide: AttemptLimiter, useClass: BackoffAttemptLimiter },
     { provide: Registrations, useClass: TypeormRegistrations },
     { provide: Sessions, useClass: TypeormSessions },
     { provide: VerificationCodes, useClass: TypeormVerificationCodes },
     { provide: TransactionPins, useClass: TypeormTransactionPins },
-    { provide: FailedLoginCounts, useClass: TypeormFailedLoginCounts },
     { provide: LoginRecords, useClass: TypeormLoginRecords },
     { provide: LoginHistory, useExisting: LoginRecords },
     { provide: PasswordHasher, useFactory: () => new Argon2PasswordHasher() },
@@ -193,8 +190,15 @@ const ROWS = [
     { provide: GoogleAccounts, useClass: JoseGoogleAccounts },
     {
       provide: IdentitySettings,
-      useFactory: ({ sessionTtlSeconds, requiresVerifiedEmail }: Config): IdentitySettings => ({
+      useFactory: ({
+        sessionTtlSeconds,
+        coolingOffSeconds,
+        staffIdleMinutes,
+        requiresVerifiedEmail,
+      }: Config): IdentitySettings => ({
         sessionLifeMs: sessionTtlSeconds * 1000,
+        staffIdleMs: staffIdleMinutes * MINUTE_MS,
+        coolingOffMs: coolingOffSeconds * 1000,
         requiresVerifiedEmail,
       }),
       inject: [Config],
@@ -206,7 +210,6 @@ const ROWS = [
     Erasers,
     TypeormIdentityEraser,
     TypeormFoundUsers,
-    PersonalData,
     ExportedAccount,
     NameWords,
     { provide: Users, useClass: CachedUsers },
@@ -228,37 +231,17 @@ const ROWS = [
   exports: [
     AccountAdministration,
     AccountDirectory,
-    AttemptLimiter,
-    ClosingObstacles,
-    Erasers,
     LoginHistory,
     LoginRecords,
     NewAccounts,
     OwnerProof,
     PaymentAuthorisation,
-    PersonalData,
     Registrations,
     SessionDirectory,
     Sessions,
     SignIn,
     UserFigures,
-    UserNumbers,
     Users,
   ],
 })
-export class IdentityModule implements OnModuleInit {
-  constructor(
-    private readonly erasers: Erasers,
-    private readonly eraser: TypeormIdentityEraser,
-    private readonly personalData: PersonalData,
-    private readonly exportedAccount: ExportedAccount,
-    private readonly staffRecords: StaffRecordSources,
-    private readonly foundUsers: TypeormFoundUsers,
-  ) {}
-
-  onModuleInit(): void {
-    this.erasers.register(this.eraser);
-    this.personalData.register(this.exportedAccount);
-    this.staffRecords.register(this.foundUsers);
-  }
-}
+export class IdentityModule {}

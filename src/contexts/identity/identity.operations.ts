@@ -31,7 +31,11 @@ export class IdentityOperations {
       on(identityFailures.weak_password, { code: 401, id: 'pswd_invalid' }),
       on(identityFailures.common_password, { code: 401, id: 'pswd_invalid' }),
       on(identityFailures.unknown_referrer, { code: 401, id: 'refx_invalid' }),
-      on(identityFailures.email_taken, { code: 401, msg: 'Email already registered' }),
+      on(identityFailures.email_taken, {
+        code: 401,
+        msg: 'Email already registered',
+        details: 'This e-mail address is already registered: sign in, or reset the password',
+      }),
       on(identityFailures.busy),
     ],
     fault: { code: 401, msg: 'Registration failed' },
@@ -47,6 +51,7 @@ export class IdentityOperations {
     method: 'POST',
     access: 'none',
     limit: 'login',
+    knowsDevices: true,
     missing: 401,
     failures: [
       on(identityFailures.incorrect_credentials, { code: 401 }),
@@ -72,6 +77,7 @@ export class IdentityOperations {
       on(identityFailures.google_off, { code: 401, id: 'request_failure' }),
       on(identityFailures.google_refused, { code: 401, id: 'request_failure' }),
       on(identityFailures.google_unreachable, { code: 401, msg: 'unknown_failure' }),
+      on(identityFailures.email_taken, { code: 401 }),
       on(identityFailures.google_differs, { code: 401, id: 'pswd_required' }),
       on(identityFailures.incorrect_credentials, { code: 401, id: 'pswd_invalid' }),
       on(identityFailures.login_delayed),

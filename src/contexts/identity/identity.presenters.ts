@@ -1,21 +1,20 @@
 import { toSeconds } from '../../kernel/clock.js';
-import { lagosDate, lagosTime } from '../../kernel/lagos-time.js';
-import { toNaira } from '../../kernel/money.js';
 import { on } from '../../platform/http/operation.decorator.js';
 import type { LoginRecord } from './application/ports/login-records.js';
+import type { Reclaimed } from './application/reclaim-account.js';
 import type { SessionOverview } from './application/ports/sessions.js';
-import type { Profile } from './application/show-profile.js';
 import { identityFailures } from './domain/identity.failures.js';
-import { rewardLevel } from './domain/reward-level.js';
 import type { Credentials } from './domain/session.js';
 
 /** How every operation that spends answers what PaymentAuthorisation refuses. */
 export const PAYMENT_FAILURES = [
   on(identityFailures.email_unverified, { code: 400, id: 'email_unverified' }),
+  on(identityFailures.cooling_off, { code: 400, id: 'cooling_off' }),
   on(identityFailures.pin_required, { code: 400, id: 'pinc_required' }),
   on(identityFailures.wrong_pin, { code: 400, id: 'pinc_invalid' }),
   on(identityFailures.pin_locked, { code: 429, id: 'pinc_locked' }),
   on(identityFailures.pin_blocked, { code: 403, id: 'pinc_blocked' }),
+  on(identityFailures.pin_untrusted, { code: 403, id: 'pinc_untrusted' }),
 ];
 
 export function presentCredentials({ sessionId, userId, secret, publicKey, expires }: Credentials) {
@@ -26,11 +25,15 @@ export function presentRotation({ sessionId, secret, expires }: Pick<Credentials
   return { marker: sessionId, secret, expires: String(toSeconds(expires)) };
 }
 
-export function presentClosing(closesAt: number) {
+export function presentReset({ coolingOffUntil, description }: Reclaimed) {
   return {
-    COMMENT: `Your account closes on ${lagosDate(closesAt)}; signing in before undoes it`,
-    expires: String(toSeconds(closesAt)),
+    COMMENT: description === '' ? 'Your password was reset' : `Your password was reset. ${description}`,
+    coolingOff: presentCoolingOff(coolingOffUntil),
   };
+}
+
+export function presentCoolingOff(until: number): string {
+  return until === 0 ? '' : String(toSeconds(until));
 }
 
 interface ShownSession {
@@ -53,37 +56,6 @@ function presentSession({ session, isCurrent }: ShownSession) {
     recorded: String(session.createdAt),
     activeTime: String(session.activeAt),
     current: isCurrent,
-  };
-}
-
-export function presentProfile({ account, balanceKobo, figures, referralCount, hasPin }: Profile) {
-  return {
-    marker: account.id,
-    username: account.username,
-    firstName: account.firstName,
-    lastName: account.lastName,
-    phoneNumber: account.phoneNumber,
-    emailAddress: account.email,
-    phoneVerify: account.phoneVerified ? 'verified' : 'unverified',
-    emailVerify: account.emailVerified ? 'verified' : 'unverified',
-    identVerify: account.identityVerified ? 'verified' : 'unverified',
-    balance: toNaira(balanceKobo),
-    rewardTotal: toNaira(figures.rewardTotalKobo),
-    rewardPoint: figures.rewardPoint,
-    rewardValue: toNaira(figures.rewardValueKobo),
-    tradeVolume: toNaira(figures.tradeVolumeKobo),
-    tradeCounts: figures.tradeCounts,
-    referralCount,
-    referralBonus: toNaira(figures.referralBonusKobo),
-    rewardPackage: 'standard',
-    rewardLevel: rewardLevel(figures.rewardPoint),
-    passcode: hasPin ? 'active' : 'inactive',
-    referralCode: account.referenceId,
-    referrerid: account.referrerId ?? '',
-    activeDate: lagosDate(account.activeAt),
-    activeTime: lagosTime(account.activeAt),
-    status: account.status,
-    recorded: String(account.createdAt),
   };
 }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { budgetFailures } from '../../kernel/budgets.js';
 import type { Caller } from '../../kernel/caller.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment } from '../../platform/http/presenting.js';
@@ -25,10 +26,11 @@ export class PhoneOperations {
       on(identityFailures.phone_unreachable, { code: 400, id: 'phone_unreachable' }),
       on(identityFailures.no_push_device, { code: 400, id: 'no_push_device' }),
       on(identityFailures.sms_unavailable),
+      on(identityFailures.sms_unconfigured, { code: 400, id: 'sms_unconfigured' }),
     ],
     present: comment('A verification code was sent'),
     summary:
-      'Sends a code, good for 10 minutes, that proves the phone number of the profile: as a text message, or as a push message to the own devices. A new code voids the one before; at most 5 an hour.',
+      'Sends a code, good for 10 minutes, that verifies the phone number of the profile: as a text message to it, or as a push message to the own devices, which frees no limit because it proves a device. A new code voids the one before; at most 5 an hour. Where the service sends no text messages, support verifies numbers.',
   })
   async send({ channel = 'sms' }: PhoneCodeRequestInput, { userId }: Caller) {
     await this.verifyPhone.send(userId, channel);
@@ -41,6 +43,7 @@ export class PhoneOperations {
     failures: [
       ...UNPROVED,
       on(identityFailures.incorrect_code, { code: 400, id: 'code_invalid' }),
+      on(budgetFailures.delayed),
       on(identityFailures.phone_taken, { code: 409, id: 'phone_taken' }),
     ],
     present: comment('Your phone number is verified'),

@@ -7,8 +7,8 @@ import { comment } from '../../platform/http/presenting.js';
 import { Accounts } from './application/ports/accounts.js';
 import { ShowProfile } from './application/show-profile.js';
 import { identityFailures } from './domain/identity.failures.js';
-import { ProfileUpdateInput } from './identity.inputs.js';
-import { presentProfile } from './identity.presenters.js';
+import { ProfileUpdateInput } from './accounts.inputs.js';
+import { presentProfile } from './accounts.presenters.js';
 
 @Injectable()
 export class ProfileOperations {

@@ -1,19 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
-import { Failure } from '../../kernel/failure.js';
 import { NoInput } from '../../platform/http/input.decorators.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment } from '../../platform/http/presenting.js';
+import { EndSession } from './application/end-session.js';
 import { Sessions } from './application/ports/sessions.js';
 import { identityFailures } from './domain/identity.failures.js';
 import { SessionEndInput } from './identity.inputs.js';
 import { presentSessions } from './identity.presenters.js';
 
-const ALL_OTHERS = 'all';
-
 @Injectable()
 export class SessionOperations {
-  constructor(private readonly sessions: Sessions) {}
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly endSession: EndSession,
+  ) {}
 
   @Operation('user_session_fetch', {
     method: 'GET',
@@ -29,12 +30,18 @@ export class SessionOperations {
   @Operation('user_session_end', {
     method: 'POST',
     access: 'signed',
-    failures: [on(identityFailures.session_not_found, { code: 404, id: 'session_not_found' })],
+    failures: [
+      on(identityFailures.recent_sign_in_required, { code: 400, id: 'pswd_required' }),
+      on(identityFailures.wrong_password, { code: 400, id: 'pswd_invalid' }),
+      on(identityFailures.login_delayed),
+      on(identityFailures.busy),
+      on(identityFailures.session_not_found, { code: 404, id: 'session_not_found' }),
+    ],
     present: comment('The device was signed out'),
-    summary: 'Signs a device out by the marker of its session, or all other devices with `all`; its push messages end too.',
+    summary:
+      'Signs a device out by the marker of its session, or all other devices with `all`; its push messages end too. Ten minutes after the sign-in, other devices need the password.',
   })
-  async end({ reqv }: SessionEndInput, { userId, sessionId }: Caller) {
-    if (reqv === ALL_OTHERS) return this.sessions.endAll(userId, { except: sessionId });
-    if (!(await this.sessions.end(reqv, userId))) throw new Failure(identityFailures.session_not_found);
+  async end({ reqv, pswd }: SessionEndInput, caller: Caller) {
+    await this.endSession.execute(reqv, pswd, caller);
   }
 }

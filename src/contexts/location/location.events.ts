@@ -1,22 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import type { Events } from '../../kernel/events.js';
 import { OnEvent } from '../../platform/queue/job-queue.js';
 import { LocateLogin } from './application/locate-login.js';
-
-interface LoginEvent {
-  readonly loginId: string;
-}
 
 @Injectable()
 export class LocationEvents {
   constructor(private readonly locateLogin: LocateLogin) {}
 
   @OnEvent('user.signed_in')
-  signedIn({ loginId }: LoginEvent): Promise<void> {
+  signedIn({ loginId }: Events['user.signed_in']): Promise<void> {
     return this.locateLogin.execute(loginId);
   }
 
   @OnEvent('user.sign_in_failed')
-  signInFailed({ loginId }: LoginEvent): Promise<void> {
+  signInFailed({ loginId }: Events['user.sign_in_failed']): Promise<void> {
     return this.locateLogin.execute(loginId);
   }
 }

@@ -1,9 +1,8 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { IdentityModule } from '../identity/identity.module.js';
 import { MaxmindIpGeolocation } from './adapters/maxmind/maxmind-ip-geolocation.js';
 import { LocationRecordRow } from './adapters/typeorm/location-record.row.js';
-import { PersonalData, Erasers } from '../identity/index.js';
 import { TypeormLocationEraser } from './adapters/typeorm/typeorm-location-eraser.js';
 import { TypeormLocationRecords } from './adapters/typeorm/typeorm-location-records.js';
 import { LocateLogin } from './application/locate-login.js';
@@ -28,16 +27,4 @@ import { LocationOperations } from './location.operations.js';
   ],
   exports: [IpGeolocation],
 })
-export class LocationModule implements OnModuleInit {
-  constructor(
-    private readonly erasers: Erasers,
-    private readonly eraser: TypeormLocationEraser,
-    private readonly personalData: PersonalData,
-    private readonly exported: ExportedLocations,
-  ) {}
-
-  onModuleInit(): void {
-    this.personalData.register(this.exported);
-    this.erasers.register(this.eraser);
-  }
-}
+export class LocationModule {}

@@ -12,12 +12,12 @@ import { PushDeliveryRow } from './adapters/typeorm/push-delivery.row.js';
 import { PushRegistrationRow } from './adapters/typeorm/push-registration.row.js';
 import { MailedStaffAlerts } from './adapters/typeorm/mailed-staff-alerts.js';
 import { StaffAlertRow } from './adapters/typeorm/staff-alert.row.js';
-import { TypeormNoticeErasure } from './adapters/typeorm/typeorm-notice-erasure.js';
+import { TypeormNoticesEraser } from './adapters/typeorm/typeorm-notices-eraser.js';
 import { TypeormNotices } from './adapters/typeorm/typeorm-notices.js';
 import { TypeormPushDeliveries } from './adapters/typeorm/typeorm-push-deliveries.js';
 import { TypeormPushDevices } from './adapters/typeorm/typeorm-push-devices.js';
 import { DeliverPush } from './application/deliver-push.js';
-import { NoticeErasure } from './application/ports/notice-erasure.js';
+import { ExportedNotices } from './application/exported-notices.js';
 import { NoticeStore } from './application/ports/notice-store.js';
 import { Notices } from './application/ports/notices.js';
 import { PushDeliveries } from './application/ports/push-deliveries.js';
@@ -39,13 +39,14 @@ import { NotificationsOperations } from './notifications.operations.js';
     NotificationsOperations,
     NotificationsJobs,
     DeliverPush,
+    ExportedNotices,
     ReadPushReceipts,
     UserMessages,
+    TypeormNoticesEraser,
     TypeormPushDeliveries,
     MailedStaffAlerts,
     { provide: NoticeStore, useClass: TypeormNotices },
     { provide: Notices, useExisting: NoticeStore },
-    { provide: NoticeErasure, useClass: TypeormNoticeErasure },
     { provide: PushDevices, useClass: TypeormPushDevices },
     { provide: PushRegistrations, useExisting: PushDevices },
     { provide: PushDeliveries, useExisting: TypeormPushDeliveries },
@@ -56,17 +57,6 @@ import { NotificationsOperations } from './notifications.operations.js';
     { provide: Push, useClass: QueuedPush },
     { provide: Sms, useFactory: configuredSms, inject: [Config, HttpClient, Log] },
   ],
-  exports: [
-    RecentPushes,
-    NoticeErasure,
-    NoticeStore,
-    Notices,
-    PushDevices,
-    PushRegistrations,
-    Push,
-    Sms,
-    StaffAlerts,
-    UserMessages,
-  ],
+  exports: [RecentPushes, Notices, PushDevices, PushRegistrations, Push, Sms, StaffAlerts, UserMessages],
 })
 export class NotificationsModule {}

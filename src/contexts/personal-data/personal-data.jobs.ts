@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DAY_MS, MINUTE_MS } from '../../kernel/clock.js';
+import type { Events } from '../../kernel/events.js';
 import { Every, Job, JobQueue, OldestWaiting, OnEvent } from '../../platform/queue/job-queue.js';
 import { ExpireExports } from './application/expire-exports.js';
 import { MakeExport } from './application/make-export.js';
@@ -18,13 +19,13 @@ export class PersonalDataJobs {
   ) {}
 
   @OnEvent('data_export.requested')
-  queueRequested({ exportId }: { readonly exportId: string }): Promise<void> {
+  queueRequested({ exportId }: Events['data_export.requested']): Promise<void> {
     return this.enqueue([exportId]);
   }
 
   /** It is given once. */
   @OnEvent('file.downloaded')
-  endDownloaded({ fileId }: { readonly fileId: string }): Promise<void> {
+  endDownloaded({ fileId }: Events['file.downloaded']): Promise<void> {
     return this.expireExports.afterDownload(fileId);
   }
 

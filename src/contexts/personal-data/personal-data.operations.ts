@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
+import { budgetFailures } from '../../kernel/budgets.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { commentWithId } from '../../platform/http/presenting.js';
 import { identityFailures } from '../identity/index.js';
@@ -20,6 +21,7 @@ export class PersonalDataOperations {
       on(identityFailures.wrong_password, { code: 400, id: 'pswd_invalid' }),
       on(identityFailures.code_required, { code: 400, id: 'code_required' }),
       on(identityFailures.incorrect_code, { code: 400, id: 'code_invalid' }),
+      on(budgetFailures.delayed),
       on(identityFailures.login_delayed),
       on(identityFailures.busy),
       on(personalDataFailures.export_running, { code: 409, id: 'export_running' }),

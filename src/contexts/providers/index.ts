@@ -1,4 +1,4 @@
-export { type ProviderFigures, ProviderFigureSources, type ProviderFigureSource } from './application/provider-figure-sources.js';
+export { type ProviderFigures, ProviderFigureSource } from './application/provider-figure-sources.js';
 export { type ProviderRecord, ShowProviders } from './application/show-providers.js';
 export { medianSeconds } from './domain/median-seconds.js';
 export { ProviderSwitches } from './application/ports/provider-switches.js';

@@ -21,6 +21,6 @@ import { ProvidersOperations } from './providers.operations.js';
     ProviderRecordSources,
     { provide: ProviderSwitches, useClass: TypeormProviderSwitches },
   ],
-  exports: [ProviderFigureSources, ProviderRecordSources, ProviderSwitches, ShowProviders],
+  exports: [ProviderRecordSources, ProviderSwitches, ShowProviders],
 })
 export class ProvidersModule {}

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MINUTE_MS } from '../../kernel/clock.js';
+import type { Events } from '../../kernel/events.js';
 import { Every, Job, JobQueue, OldestWaiting, OnEvent } from '../../platform/queue/job-queue.js';
 import { ExpireStatementFiles } from './application/expire-statement-files.js';
 import { StatementFiles } from './application/ports/statement-files.js';
@@ -19,7 +20,7 @@ export class ReceiptsJobs {
   ) {}
 
   @OnEvent('statement.requested')
-  queueRequested({ statementId }: { readonly statementId: string }): Promise<void> {
+  queueRequested({ statementId }: Events['statement.requested']): Promise<void> {
     return this.enqueue([statementId]);
   }
 

@@ -1,15 +1,15 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { BillingModule } from '../billing/billing.module.js';
 import { FilesModule } from '../files/files.module.js';
 import { IdentityModule } from '../identity/identity.module.js';
-import { Erasers } from '../identity/index.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { TransfersModule } from '../transfers/transfers.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { PdfReceipt } from './adapters/pdf/pdf-receipt.js';
 import { LocalDocumentWriter } from './adapters/storage/local-document-writer.js';
 import { StatementFileRow } from './adapters/typeorm/statement-file.row.js';
+import { TypeormStatementFilesEraser } from './adapters/typeorm/typeorm-statement-files-eraser.js';
 import { TypeormStatementFiles } from './adapters/typeorm/typeorm-statement-files.js';
 import { ExpireStatementFiles } from './application/expire-statement-files.js';
 import { IssueReceipt } from './application/issue-receipt.js';
@@ -46,17 +46,9 @@ import { ReceiptsOperations } from './receipts.operations.js';
     RequestStatementFile,
     WriteStatementFile,
     ExpireStatementFiles,
+    TypeormStatementFilesEraser,
     { provide: StatementFiles, useClass: TypeormStatementFiles },
     { provide: DocumentWriter, useClass: LocalDocumentWriter },
   ],
 })
-export class ReceiptsModule implements OnModuleInit {
-  constructor(
-    private readonly erasers: Erasers,
-    private readonly expireStatementFiles: ExpireStatementFiles,
-  ) {}
-
-  onModuleInit(): void {
-    this.erasers.register(this.expireStatementFiles);
-  }
-}
+export class ReceiptsModule {}

@@ -1,10 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { BillingModule } from '../billing/billing.module.js';
-import { DepositsModule } from '../deposits/deposits.module.js';
 import { ProvidersModule } from '../providers/providers.module.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
+import { LedgerStopLogs } from './adapters/ledger-stop-logs.js';
 import { SqliteLinesOfRun } from './adapters/sqlite/sqlite-lines.js';
 import { ReconciliationDifferenceRow, ReconciliationRow } from './adapters/typeorm/reconciliation.rows.js';
 import { TypeormReconciliations } from './adapters/typeorm/typeorm-reconciliations.js';
@@ -23,8 +22,6 @@ import { ReconciliationOperations } from './reconciliation.operations.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([ReconciliationRow, ReconciliationDifferenceRow]),
-    BillingModule,
-    DepositsModule,
     ProvidersModule,
     SystemLogsModule,
     WalletModule,
@@ -38,6 +35,7 @@ import { ReconciliationOperations } from './reconciliation.operations.js';
     CompareLines,
     ShowBooks,
     VerifyBooks,
+    LedgerStopLogs,
     { provide: LinesOfRun, useClass: SqliteLinesOfRun },
     { provide: Reconciliations, useClass: TypeormReconciliations },
   ],

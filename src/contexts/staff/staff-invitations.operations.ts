@@ -6,6 +6,7 @@ import { InviteStaff } from './application/invite-staff.js';
 import { ReinviteStaff } from './application/reinvite-staff.js';
 import { staffFailures } from './domain/staff.failures.js';
 import { StaffCreateInput, StaffReinviteInput } from './staff.inputs.js';
+import { presentGiving } from './staff.presenters.js';
 
 @Injectable()
 export class StaffInvitationsOperations {
@@ -35,11 +36,12 @@ export class StaffInvitationsOperations {
       on(staffFailures.beyond_own_grants, { code: null, id: 'permission_failed' }),
     ],
     fault: { code: null, id: 'failed_processing' },
-    present: comment('The invitation was sent'),
-    summary: 'Invites somebody by mail to become staff; nobody gives rights that they do not hold.',
+    present: presentGiving('The invitation was sent'),
+    summary:
+      'Invites somebody by mail to become staff; nobody gives rights that they do not hold. The invitation goes out at once without the permissions for money, which are a proposal that another member approves.',
   })
   async create({ invitee }: StaffCreateInput, caller: Caller) {
-    await this.inviteStaff.execute(invitee, caller);
+    return this.inviteStaff.execute(invitee, caller);
   }
 
   @Operation('control_staff_profile_enable', {
@@ -53,11 +55,12 @@ export class StaffInvitationsOperations {
       on(staffFailures.already_exists, { id: 'staff_already_exists' }),
       on(staffFailures.beyond_own_grants),
     ],
-    present: comment('The staff member was invited again'),
-    summary: 'Brings a disabled staff member back to awaiting registration, with a new invitation by mail.',
+    present: presentGiving('The staff member was invited again'),
+    summary:
+      'Brings a disabled staff member back to awaiting registration, with a new invitation by mail. Their permissions for money wait for the approval of another member.',
   })
   async enable({ rquxid }: StaffReinviteInput, caller: Caller) {
-    await this.reinviteStaff.execute(rquxid, 'enable', caller);
+    return this.reinviteStaff.execute(rquxid, 'enable', caller);
   }
 
   @Operation('control_staff_invitation_renew', {

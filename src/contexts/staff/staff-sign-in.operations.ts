@@ -27,6 +27,7 @@ export class StaffSignInOperations {
     method: 'POST',
     access: 'none',
     limit: 'login',
+    knowsDevices: true,
     missing: null,
     failures: [
       on(staffFailures.incorrect_credentials, { code: null }),
@@ -58,6 +59,7 @@ export class StaffSignInOperations {
       on(identityFailures.weak_password, { code: 400, id: 'pswd_invalid' }),
       on(identityFailures.common_password, { code: 400, id: 'pswd_invalid' }),
       on(identityFailures.suspended, { code: 400, msg: 'Access Denied' }),
+      on(identityFailures.email_taken, { code: 400 }),
     ],
     fault: { code: 400 },
     present: presentStaffCredentials,

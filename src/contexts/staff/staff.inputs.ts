@@ -1,11 +1,20 @@
-import { Before, Email, LongText, Optional, Password, Switches, Text } from '../../platform/http/input.decorators.js';
+import {
+  Before,
+  Email,
+  LongText,
+  Optional,
+  Password,
+  PhoneNumber,
+  Switches,
+  Text,
+  NewEmail,
+} from '../../platform/http/input.decorators.js';
 import type { Device, SignInContext } from '../identity/index.js';
 import type { StaffDetailChanges } from './application/ports/staff-profiles.js';
 import type { StaffInvitee } from './application/invite-staff.js';
 import type { StaffRegistration } from './application/register-staff.js';
 import { type Grant, PERMISSIONS } from './domain/grants.js';
 
-const PHONE = /^\+?[0-9][0-9 ()-]{5,30}$/;
 const CODE = { max: 16 };
 const UNKNOWN_DEVICE = { type: 'Web', serial: 'staff' };
 
@@ -34,8 +43,8 @@ abstract class GrantsInput {
 }
 
 export class StaffCreateInput extends GrantsInput {
-  @Email() stemail: string;
-  @Text({ pattern: PHONE }) stphone: string;
+  @NewEmail() stemail: string;
+  @PhoneNumber() stphone: string;
   @Text() stxrole: string;
   @Text() stxdept: string;
   @LongText() stafbio: string;
@@ -70,7 +79,7 @@ export class StaffUpdateInput extends GrantsInput {
 
 export class StaffDetailsInput {
   @Text() requxid: string;
-  @Optional() @Text({ pattern: PHONE }) stphone?: string;
+  @Optional() @PhoneNumber() stphone?: string;
   @Optional() @Text() stxrole?: string;
   @Optional() @Text() stxdept?: string;
   @Optional() @LongText() stafbio?: string;

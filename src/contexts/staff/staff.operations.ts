@@ -21,7 +21,7 @@ import {
   StaffMembersInput,
   StaffUpdateInput,
 } from './staff.inputs.js';
-import { presentStaff } from './staff.presenters.js';
+import { presentGiving, presentStaff } from './staff.presenters.js';
 
 const PER_PAGE = 15;
 const NO_DATA = [on(staffFailures.not_found, { code: 403 })];
@@ -49,11 +49,12 @@ export class StaffOperations {
       on(staffFailures.beyond_own_grants, { code: 401 }),
       on(staffFailures.super_administrator_only, { code: 401 }),
     ],
-    present: comment('The permissions were updated'),
-    summary: 'Sets the permissions of another staff member; nobody gives or takes rights that they do not hold.',
+    present: presentGiving('The permissions were updated'),
+    summary:
+      'Sets the permissions of another staff member; nobody gives or takes rights that they do not hold. Those for money (otherControl.paymtMethod, otherControl.fiatCurency, staffControl.superadminx) are a proposal that another member approves; while there are fewer than three members a super administrator gives them alone.',
   })
   async update({ requxid, grants }: StaffUpdateInput, caller: Caller) {
-    await this.changeGrants.execute(requxid, grants, caller);
+    return this.changeGrants.execute(requxid, grants, caller);
   }
 
   @Operation('control_staff_details_update', {

@@ -26,6 +26,14 @@ export function presentStaffCredentials({ sessionId, userId, secret, publicKey, 
   };
 }
 
+/** @param proposalId empty where no permission waits */
+export function presentGiving(done: string): (proposalId: string) => { COMMENT: string; MKID: string } {
+  return (proposalId) => ({
+    COMMENT: proposalId === '' ? done : `${done}; its permissions for money wait for the approval of another member of staff`,
+    MKID: proposalId,
+  });
+}
+
 interface OpenRegistration {
   readonly profile: StaffProfile;
   readonly secondFactor: ShownSecondFactor;

@@ -4,11 +4,13 @@ import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment } from '../../platform/http/presenting.js';
 import { SecondFactorSetUp } from './adapters/qrcode/second-factor-set-up.js';
-import { Audit } from '../audit/index.js';
+import { AuditedUnitOfWork } from '../audit/index.js';
 import { identityFailures } from '../identity/index.js';
 import { CheckOwnCode } from './application/check-own-code.js';
+import { SECOND_FACTOR_SHOWN } from './application/mails.js';
 import { StaffProfiles } from './application/ports/staff-profiles.js';
 import { ResetSecondFactor } from './application/reset-second-factor.js';
+import { TellOfSecondFactor } from './application/tell-of-second-factor.js';
 import { staffFailures } from './domain/staff.failures.js';
 import type { StaffProfile } from './domain/staff-profile.js';
 import { presentSecondFactor } from './staff.presenters.js';
@@ -28,7 +30,8 @@ export class TwoFactorOperations {
     private readonly setUp: SecondFactorSetUp,
     private readonly checkOwnCode: CheckOwnCode,
     private readonly resetSecondFactor: ResetSecondFactor,
-    private readonly audit: Audit,
+    private readonly tellOfSecondFactor: TellOfSecondFactor,
+    private readonly auditedUnitOfWork: AuditedUnitOfWork,
   ) {}
 
   @Operation('control_staff_twofa_fetch', {
@@ -68,7 +71,8 @@ export class TwoFactorOperations {
     missing: 400,
     failures: FAILURES,
     present: presentSecondFactor,
-    summary: 'The secret of a staff member’s second factor, after a code of the caller’s own.',
+    summary:
+      'The secret of a staff member’s second factor, after a code of the caller’s own; the member is told at once by whom.',
   })
   async decrypt({ rqvl, pinc }: TwoFactorWithCodeInput, caller: Caller) {
     const profile = await this.find(rqvl);
@@ -84,7 +88,8 @@ export class TwoFactorOperations {
     missing: 400,
     failures: FAILURES,
     present: presentSecondFactor,
-    summary: 'Gives a staff member another second factor, after a code of the caller’s own; ends their sessions.',
+    summary:
+      'Gives a staff member another second factor, after a code of the caller’s own; ends their sessions, and tells them by whom.',
   })
   async reset({ rqvl, pinc }: TwoFactorWithCodeInput, caller: Caller) {
     const profile = await this.find(rqvl);
@@ -93,9 +98,13 @@ export class TwoFactorOperations {
     return this.setUp.show(profile);
   }
 
-  /** Reading a secret is audited although it changes nothing. */
-  private async reveal(profile: StaffProfile, action: string, { userId, ip }: Caller) {
-    await this.audit.record({ staffId: userId, action, subject: `staff:${profile.trackingId}`, ip });
+  /** Reading a secret is audited although it changes nothing, and told to whose it is. */
+  private async reveal(profile: StaffProfile, action: string, caller: Caller) {
+    await this.auditedUnitOfWork.execute(caller, action, async () => {
+      if (profile.userId !== caller.userId)
+        await this.tellOfSecondFactor.execute(profile, SECOND_FACTOR_SHOWN, 'Your authenticator key was shown', caller);
+      return { subject: `staff:${profile.trackingId}`, result: undefined };
+    });
     return this.setUp.show(profile);
   }
 

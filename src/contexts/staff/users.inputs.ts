@@ -1,7 +1,6 @@
 import {
   Before,
   Choice,
-  Email,
   Flag,
   Optional,
   Password,
@@ -9,6 +8,7 @@ import {
   PhoneNumber,
   RequestType,
   Text,
+  NewEmail,
 } from '../../platform/http/input.decorators.js';
 import type { AccountChanges, AccountStatus } from '../identity/index.js';
 import type { NewTestAccount } from './application/create-test-user.js';
@@ -57,7 +57,7 @@ export class UserSessionEndInput {
 export class TestUserCreateInput {
   @PersonName() fsnm: string;
   @PersonName() lsnm: string;
-  @Email() emal: string;
+  @NewEmail() emal: string;
   @Password() pswd: string;
   @Text() devt: string;
   @Text() devs: string;

@@ -2,18 +2,18 @@ import {
   Before,
   Choice,
   Count,
-  Email,
   LongText,
   Optional,
   PersonName,
   RequestType,
   Text,
+  NewEmail,
 } from '../../platform/http/input.decorators.js';
 import { CONTACT_STATUSES, type ContactStatus, FEEDBACK_STATUSES, type FeedbackStatus } from './domain/contact.js';
 
 export class CreateContactInput {
   @PersonName() flnm: string;
-  @Email() emad: string;
+  @NewEmail() emad: string;
   @Optional() @Text() sbjt?: string;
   @LongText() msge: string;
   @Optional() @Text() dvnm?: string;

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, Visitor } from '../../kernel/caller.js';
-import { Clock } from '../../kernel/clock.js';
+import { budgetFailures } from '../../kernel/budgets.js';
 import { Failure } from '../../kernel/failure.js';
-import { newId } from '../../kernel/ids.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { commentWithId, oneOrPageOf, pageOf } from '../../platform/http/presenting.js';
 import { AuditedUnitOfWork } from '../audit/index.js';
 import { Users } from '../identity/index.js';
+import { CreateFeedback } from './application/create-feedback.js';
 import { CreateContactForm } from './application/create-contact-form.js';
 import { ContactForms } from './application/ports/contact-forms.js';
 import { FeedbackStore } from './application/ports/feedback-store.js';
@@ -30,16 +30,17 @@ export class ContactOperations {
   constructor(
     private readonly contactForms: ContactForms,
     private readonly createContactForm: CreateContactForm,
+    private readonly sendFeedback: CreateFeedback,
     private readonly feedbackStore: FeedbackStore,
     private readonly users: Users,
     private readonly auditedUnitOfWork: AuditedUnitOfWork,
-    private readonly clock: Clock,
   ) {}
 
   @Operation('core_contact_create', {
     method: 'POST',
     access: 'none',
     missing: null,
+    failures: [on(budgetFailures.spent, { code: null })],
     fault: { code: null },
     present: commentWithId('Thank you, your message was received'),
     summary: 'Sends a contact form; its subject decides who reads it.',
@@ -110,24 +111,20 @@ export class ContactOperations {
     method: 'POST',
     access: 'none',
     missing: null,
+    failures: [on(budgetFailures.spent, { code: null })],
     fault: { code: null },
     present: commentWithId('Thank you for your feedback'),
     summary: 'Tells what one thinks of the service.',
   })
   async createFeedback({ mesg, dvty, dsnm, uxid, dvnm }: CreateFeedbackInput, { ip }: Visitor) {
-    const id = newId();
-    await this.feedbackStore.add({
-      id,
+    return this.sendFeedback.execute({
       userId: uxid ?? '',
       message: mesg,
       ip,
       deviceName: dvnm ?? '',
       deviceType: dvty,
       deviceSerial: dsnm,
-      status: 'pending',
-      createdAt: this.clock.now(),
     });
-    return id;
   }
 
   @Operation('control_user_trade_feedback', {

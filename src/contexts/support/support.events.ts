@@ -1,25 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { Events } from '../../kernel/events.js';
 import { Mailer } from '../../kernel/mail.js';
 import { OnEvent } from '../../platform/queue/job-queue.js';
 import { Users } from '../identity/index.js';
 import { Push } from '../notifications/index.js';
 import { Tickets } from './application/ports/tickets.js';
-import type { TicketParty, TicketStatus } from './domain/ticket.js';
 import { ticketAnsweredMail, ticketEndedMail } from './support.mails.js';
-
-interface TicketReplied {
-  readonly ticketId: string;
-  readonly reference: string;
-  readonly userId: string;
-  readonly from: TicketParty;
-}
-
-interface TicketEnded {
-  readonly ticketId: string;
-  readonly reference: string;
-  readonly userId: string;
-  readonly status: Extract<TicketStatus, 'resolved' | 'closed'>;
-}
 
 const NEXT = {
   resolved: 'If something is left to do, write back in the tickets of your app: it is opened again.',
@@ -37,7 +23,7 @@ export class SupportEvents {
   ) {}
 
   @OnEvent('ticket.replied')
-  async mail({ ticketId, reference, userId, from }: TicketReplied, eventId: string): Promise<void> {
+  async mail({ ticketId, reference, userId, from }: Events['ticket.replied'], eventId: string): Promise<void> {
     if (from !== 'staff') return;
     const [user, ticket] = await Promise.all([this.users.find(userId), this.tickets.find(ticketId, userId)]);
     if (!user || !ticket) return;
@@ -51,14 +37,14 @@ export class SupportEvents {
   }
 
   @OnEvent('ticket.replied')
-  async pushMessage({ reference, userId, from }: TicketReplied, eventId: string): Promise<void> {
+  async pushMessage({ reference, userId, from }: Events['ticket.replied'], eventId: string): Promise<void> {
     if (from !== 'staff') return;
     const message = { title: 'Your ticket was answered', body: `There is an answer to your ticket ${reference}.` };
     await this.push.send(userId, message, `${eventId}:${userId}`);
   }
 
   @OnEvent('ticket.ended')
-  async mailEnd({ ticketId, reference, userId, status }: TicketEnded, eventId: string): Promise<void> {
+  async mailEnd({ ticketId, reference, userId, status }: Events['ticket.ended'], eventId: string): Promise<void> {
     const [user, ticket] = await Promise.all([this.users.find(userId), this.tickets.find(ticketId, userId)]);
     if (!user || !ticket) return;
     await this.mailer.send({
@@ -70,7 +56,7 @@ export class SupportEvents {
   }
 
   @OnEvent('ticket.ended')
-  async pushEnd({ reference, userId, status }: TicketEnded, eventId: string): Promise<void> {
+  async pushEnd({ reference, userId, status }: Events['ticket.ended'], eventId: string): Promise<void> {
     const message = { title: `Your ticket is ${status}`, body: `Your ticket ${reference} is ${status}.` };
     await this.push.send(userId, message, `${eventId}:${userId}`);
   }

@@ -1,8 +1,7 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AbuseModule } from '../abuse/abuse.module.js';
 import { AuditModule } from '../audit/audit.module.js';
-import { ConsoleModule } from '../console/console.module.js';
-import { StaffRecordSources } from '../console/index.js';
 import { FilesModule } from '../files/files.module.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
@@ -15,7 +14,6 @@ import { TypeormContactForms } from './adapters/typeorm/typeorm-contact-forms.js
 import { TypeormFaqRatings } from './adapters/typeorm/typeorm-faq-ratings.js';
 import { TypeormFaqs } from './adapters/typeorm/typeorm-faqs.js';
 import { TypeormFeedbackStore } from './adapters/typeorm/typeorm-feedback-store.js';
-import { PersonalData, Erasers } from '../identity/index.js';
 import { TypeormSupportEraser } from './adapters/typeorm/typeorm-support-eraser.js';
 import { TypeormOpenContacts } from './adapters/typeorm/typeorm-open-contacts.js';
 import { TypeormOpenTickets } from './adapters/typeorm/typeorm-open-tickets.js';
@@ -24,6 +22,8 @@ import { TypeormTutorials } from './adapters/typeorm/typeorm-tutorials.js';
 import { ChangeTicket } from './application/change-ticket.js';
 import { CloseTicket } from './application/close-ticket.js';
 import { CreateContactForm } from './application/create-contact-form.js';
+import { CreateFeedback } from './application/create-feedback.js';
+import { FormAllowance } from './application/form-allowance.js';
 import { CreateFaq } from './application/create-faq.js';
 import { CreateTicket } from './application/create-ticket.js';
 import { CreateTutorial } from './application/create-tutorial.js';
@@ -60,8 +60,8 @@ const TICKET_ROWS = [TicketRow, TicketMessageRow, TicketCounterRow];
 @Module({
   imports: [
     TypeOrmModule.forFeature([...LETTER_ROWS, ...FAQ_ROWS, ...TICKET_ROWS, TutorialRow]),
+    AbuseModule,
     AuditModule,
-    ConsoleModule,
     FilesModule,
     IdentityModule,
     NotificationsModule,
@@ -78,6 +78,8 @@ const TICKET_ROWS = [TicketRow, TicketMessageRow, TicketCounterRow];
     SupportJobs,
     RemoveTickets,
     CreateContactForm,
+    CreateFeedback,
+    FormAllowance,
     CreateFaq,
     UpdateFaq,
     RemoveFaq,
@@ -103,21 +105,4 @@ const TICKET_ROWS = [TicketRow, TicketMessageRow, TicketCounterRow];
     { provide: Tutorials, useClass: TypeormTutorials },
   ],
 })
-export class SupportModule implements OnModuleInit {
-  constructor(
-    private readonly erasers: Erasers,
-    private readonly eraser: TypeormSupportEraser,
-    private readonly personalData: PersonalData,
-    private readonly exported: ExportedTickets,
-    private readonly staffRecords: StaffRecordSources,
-    private readonly openTickets: TypeormOpenTickets,
-    private readonly openContacts: TypeormOpenContacts,
-  ) {}
-
-  onModuleInit(): void {
-    this.personalData.register(this.exported);
-    this.erasers.register(this.eraser);
-    this.staffRecords.register(this.openTickets);
-    this.staffRecords.register(this.openContacts);
-  }
-}
+export class SupportModule {}

@@ -49,10 +49,10 @@ export class TicketsOperations {
     present: presentCreatedTicket,
     summary: 'Opens a ticket; five within ten minutes at most.',
   })
-  async create(input: CreateTicketInput, { userId }: Caller) {
+  async create(input: CreateTicketInput, { userId, ip }: Caller) {
     const { subject, message, category, priority } = input;
     const attachments = attachmentsOf(input);
-    return this.createTicket.execute({ userId, subject, message, category, priority, attachments });
+    return this.createTicket.execute({ userId, ip, subject, message, category, priority, attachments });
   }
 
   @Operation('support_ticket_fetch', {
@@ -95,9 +95,9 @@ export class TicketsOperations {
     present: presentReply,
     summary: 'Adds a message to a ticket; a resolved one is open again.',
   })
-  async reply(input: ReplyToTicketInput, { userId }: Caller) {
+  async reply(input: ReplyToTicketInput, user: Caller) {
     const reply = { ticketId: input.ticket_id, message: input.message, attachments: attachmentsOf(input) };
-    return this.replyToTicket.execute(reply, { from: 'user', userId });
+    return this.replyToTicket.execute(reply, { from: 'user', user });
   }
 
   @Operation('support_ticket_close', {

@@ -2,7 +2,8 @@ import { Before, Choice, Flag, LongText, Optional, Text } from '../../platform/h
 import { TUTORIAL_STATUSES, type TutorialStatus } from './domain/tutorial.js';
 
 /** Only http and https, because browsers follow it. */
-const Address = () => Text({ max: 1000, pattern: /^https?:\/\/[^\s\p{Cc}"'<>\\]+$/iu });
+const Address = () =>
+  Text({ max: 1000, pattern: /^https?:\/\/[^\s\p{Cc}"'<>\\]+$/iu, form: 'an address that begins with http:// or https://' });
 
 export class CreateTutorialInput {
   @Text() ttle: string;

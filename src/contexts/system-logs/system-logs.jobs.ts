@@ -1,19 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, HOUR_MS } from '../../kernel/clock.js';
+import type { Events } from '../../kernel/events.js';
 import { Every, OnEvent } from '../../platform/queue/job-queue.js';
 import { OverdueMonitor } from '../../platform/queue/overdue-monitor.js';
 import { SystemLogs } from './application/ports/system-logs.js';
-
-interface CrashedJob {
-  readonly jobId: string;
-  readonly name: string;
-  readonly key: string;
-}
-
-interface UntrustedProxy {
-  readonly peer: string;
-  readonly header: string;
-}
 
 /** Tells staff of work that is overdue, of jobs that end their process, and of proxies that are not trusted. */
 @Injectable()
@@ -27,20 +17,20 @@ export class SystemLogsJobs {
   ) {}
 
   @OnEvent('job.set_aside')
-  async reportSetAside({ jobId, name, key }: CrashedJob, eventId: string): Promise<void> {
+  async reportSetAside({ jobId, name, key }: Events['job.set_aside'], eventId: string): Promise<void> {
     const description = `Job ${name} ${key} ended its process twice and is set aside; it is among the exhausted jobs as ${jobId}.`;
     await this.systemLogs.record({ kind: 'error', description, key: `job:${eventId}` });
   }
 
   @OnEvent('job.crashes')
-  async reportCrashes({ jobId, name, key }: CrashedJob, eventId: string): Promise<void> {
+  async reportCrashes({ jobId, name, key }: Events['job.crashes'], eventId: string): Promise<void> {
     const description = `Job ${name} ${key} (${jobId}) ended its process again and again; it is tried again after pauses.`;
     await this.systemLogs.record({ kind: 'error', description, key: `job:${eventId}` });
   }
 
   /** Once an hour, whatever number of processes noticed it. */
   @OnEvent('proxy.untrusted')
-  async reportProxy({ peer, header }: UntrustedProxy): Promise<void> {
+  async reportProxy({ peer, header }: Events['proxy.untrusted']): Promise<void> {
     const description =
       `${peer} sends requests with the header ${header}, and TRUSTED_PROXIES does not name it: if that is your proxy, all its clients ` +
       'have one address and share their limits.';

@@ -1,8 +1,6 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../audit/audit.module.js';
-import { ConsoleModule } from '../console/console.module.js';
-import { StaffRecordSources } from '../console/index.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SystemLogRow } from './adapters/typeorm/system-log.row.js';
 import { TypeormOpenSystemLogs } from './adapters/typeorm/typeorm-open-system-logs.js';
@@ -12,30 +10,23 @@ import { RecordSystemLog } from './application/record-system-log.js';
 import { SystemLogStore } from './application/ports/system-log-store.js';
 import { SystemLogs } from './application/ports/system-logs.js';
 import { UnsettledMoney } from './application/ports/unsettled-money.js';
+import { BrokenSealLogs } from './adapters/broken-seal-logs.js';
 import { SystemLogsJobs } from './system-logs.jobs.js';
 import { SystemLogsOperations } from './system-logs.operations.js';
 
 /** Problems that staff have to look at. */
 @Module({
-  imports: [TypeOrmModule.forFeature([SystemLogRow]), AuditModule, ConsoleModule, NotificationsModule],
+  imports: [TypeOrmModule.forFeature([SystemLogRow]), AuditModule, NotificationsModule],
   providers: [
     SystemLogsOperations,
     SystemLogsJobs,
     CloseSystemLog,
     UnsettledMoney,
+    BrokenSealLogs,
     TypeormOpenSystemLogs,
     { provide: SystemLogStore, useClass: TypeormSystemLogs },
     { provide: SystemLogs, useClass: RecordSystemLog },
   ],
-  exports: [SystemLogs, UnsettledMoney],
+  exports: [SystemLogs],
 })
-export class SystemLogsModule implements OnModuleInit {
-  constructor(
-    private readonly staffRecords: StaffRecordSources,
-    private readonly openLogs: TypeormOpenSystemLogs,
-  ) {}
-
-  onModuleInit(): void {
-    this.staffRecords.register(this.openLogs);
-  }
-}
+export class SystemLogsModule {}

@@ -12,7 +12,6 @@ import { TariffRow } from './adapters/typeorm/tariff.row.js';
 import { TypeormTariffs } from './adapters/typeorm/typeorm-tariffs.js';
 import { LimitedLedger } from './application/limited-ledger.js';
 import { PaymentLimits } from './application/payment-limits.js';
-import { RefundedPurchases } from './application/ports/refunded-purchases.js';
 import { Tariffs } from './application/ports/tariffs.js';
 import { TariffChanges } from './application/tariff-changes.js';
 import { TariffsOperations } from './tariffs.operations.js';
@@ -24,11 +23,10 @@ import { TariffsOperations } from './tariffs.operations.js';
     TariffsOperations,
     LimitedLedger,
     PaymentLimits,
-    RefundedPurchases,
     TariffChanges,
     { provide: Tariffs, useFactory: makeTariffs, inject: [Config, Database, Clock, Log] },
   ],
-  exports: [LimitedLedger, PaymentLimits, RefundedPurchases, TariffChanges, Tariffs],
+  exports: [LimitedLedger, PaymentLimits, TariffChanges, Tariffs],
 })
 export class TariffsModule {}
 

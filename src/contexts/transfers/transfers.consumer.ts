@@ -3,6 +3,7 @@ import type { MailTemplate } from '../../kernel/mail.js';
 import { formatLagosTime } from '../../kernel/lagos-time.js';
 import { maskEmail } from '../../kernel/masking.js';
 import { formatAmount, formatNaira } from '../../kernel/money.js';
+import { Contributes } from '../../kernel/registry.js';
 import { type User, Users } from '../identity/index.js';
 import { type UserMessage, UserMessages } from '../notifications/index.js';
 import { type BalancesAfter, type ConsumedJournal, JournalConsumer, Wallets } from '../wallet/index.js';
@@ -12,16 +13,10 @@ import { fullName, shortName } from './domain/full-name.js';
 import type { Transfer } from './domain/transfer.js';
 import { transferReceivedMail, transferSentMail } from './transfers.mails.js';
 
-interface Cause {
-  readonly transferId: string;
-  /** Id of the journal, which is the transfer's, or of the event in the outbox. */
-  readonly causeId: string;
-  /** Undefined where the notices were written with the transfer. */
-  readonly postedAt: number | undefined;
-}
-
-interface Completed extends Cause {
+interface Completed {
+  /** Its id is the journal's. */
   readonly transfer: Transfer;
+  readonly postedAt: number;
   readonly sender: User;
   readonly receiver: User;
   readonly balancesAfter: BalancesAfter;
@@ -29,6 +24,7 @@ interface Completed extends Cause {
 
 /** Writes notices, mails, push messages and webhooks of transfers. */
 @Injectable()
+@Contributes(JournalConsumer)
 export class TransfersConsumer extends JournalConsumer {
   readonly name = 'transfers';
   readonly kinds = ['transfer'] as const;
@@ -43,17 +39,8 @@ export class TransfersConsumer extends JournalConsumer {
     super();
   }
 
-  prepare(journals: readonly ConsumedJournal[]): Promise<() => Promise<void>> {
-    return this.prepareAll(journals.map(({ subject, postedAt }) => ({ transferId: subject, causeId: subject, postedAt })));
-  }
-
-  /** For an event of an earlier version, which wrote the notices with the transfer. */
-  prepareEvent(transferId: string, eventId: string): Promise<() => Promise<void>> {
-    return this.prepareAll([{ transferId, causeId: eventId, postedAt: undefined }]);
-  }
-
-  private async prepareAll(causes: readonly Cause[]): Promise<() => Promise<void>> {
-    const completed = await this.read(causes);
+  async prepare(journals: readonly ConsumedJournal[]): Promise<() => Promise<void>> {
+    const completed = await this.read(journals);
     const writeMessages = await this.messages.prepareAll(completed.flatMap(messagesOf));
     const writeEvents = await this.events.prepareAll(completed.map(eventOf));
     return async () => {
@@ -63,15 +50,15 @@ export class TransfersConsumer extends JournalConsumer {
   }
 
   /** Those whose parties still exist. */
-  private async read(causes: readonly Cause[]): Promise<Completed[]> {
-    const ids = causes.map(({ transferId }) => transferId);
+  private async read(journals: readonly ConsumedJournal[]): Promise<Completed[]> {
+    const ids = journals.map(({ subject }) => subject);
     const [transfers, balancesAfter] = await Promise.all([this.transfers.find(ids), this.wallets.balancesAfter(ids)]);
     const completed = await Promise.all(
-      causes.map(async (cause) => {
-        const transfer = transfers.get(cause.transferId);
+      journals.map(async ({ subject, postedAt }) => {
+        const transfer = transfers.get(subject);
         if (!transfer) return [];
         const [sender, receiver] = await Promise.all([this.users.find(transfer.senderId), this.users.find(transfer.receiverId)]);
-        return sender && receiver ? [{ ...cause, transfer, sender, receiver, balancesAfter }] : [];
+        return sender && receiver ? [{ transfer, postedAt, sender, receiver, balancesAfter }] : [];
       }),
     );
     return completed.flat();
@@ -79,7 +66,7 @@ export class TransfersConsumer extends JournalConsumer {
 }
 
 function messagesOf(completed: Completed): UserMessage[] {
-  const { transfer, causeId, postedAt, sender, receiver } = completed;
+  const { transfer, postedAt, sender, receiver } = completed;
   const amount = formatNaira(transfer.amountKobo);
   const received = `You received ${amount} from ${fullName(sender)}`;
   const message = (
@@ -90,9 +77,9 @@ function messagesOf(completed: Completed): UserMessage[] {
     text: string,
     push: string,
   ): UserMessage => ({
-    causeId,
+    causeId: transfer.id,
     user,
-    notice: postedAt === undefined ? undefined : { subject, message: text, createdAt: postedAt },
+    notice: { subject, message: text, createdAt: postedAt },
     mail: { template, data: mailData(completed, user, other) },
     push: { title: subject, body: push },
   });
@@ -128,11 +115,11 @@ function mailData({ transfer, postedAt, balancesAfter }: Completed, user: User, 
     fee: formatAmount(feeKobo),
     narration,
     reference,
-    time: postedAt === undefined ? '' : formatLagosTime(postedAt),
+    time: formatLagosTime(postedAt),
     balance: balanceKobo === undefined ? '' : formatAmount(balanceKobo),
   };
 }
 
-function eventOf({ transfer: { id, senderId, receiverId, amountKobo }, causeId }: Completed): OutboundEvent {
-  return { id: causeId, name: 'transfer.completed', data: { transferId: id, senderId, receiverId, amountKobo } };
+function eventOf({ transfer: { id, senderId, receiverId, amountKobo } }: Completed): OutboundEvent {
+  return { id, name: 'transfer.completed', data: { transferId: id, senderId, receiverId, amountKobo } };
 }

@@ -1,18 +1,18 @@
 import type { Kobo } from '../../kernel/money.js';
 import { PIN_FORM } from '../identity/index.js';
-import { Amount, Before, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
+import { Amount, Before, EmailOrReference, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
 
 export class CreateTransferInput {
   /** E-mail address or reference id of the recipient. */
-  @Text({ max: 254 }) email: string;
+  @EmailOrReference() email: string;
   @Amount() amount: Kobo;
   @Optional() @Text() messge?: string;
-  @Optional() @Text({ pattern: PIN_FORM, isProof: true }) pinc?: string;
+  @Optional() @Text({ pattern: PIN_FORM, form: '4 or 6 digits', isProof: true }) pinc?: string;
 }
 
 export class QuoteTransferInput {
   /** E-mail address or reference id of the recipient. */
-  @Text({ max: 254 }) email: string;
+  @EmailOrReference() email: string;
   @Amount() amount: Kobo;
 }
 
@@ -29,5 +29,5 @@ export class UserTransfersInput {
 
 export class CheckReceiverInput {
   @RequestType(['email', 'refid']) rqtype: 'email' | 'refid';
-  @Text({ max: 254 }) rqvalue: string;
+  @EmailOrReference() rqvalue: string;
 }

@@ -1,12 +1,10 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ConsoleModule } from '../console/console.module.js';
-import { StaffRecordSources } from '../console/index.js';
+import { AbuseModule } from '../abuse/abuse.module.js';
 import { IdentityModule } from '../identity/identity.module.js';
-import { PersonalData, Erasers } from '../identity/index.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { TariffsModule } from '../tariffs/tariffs.module.js';
-import { JournalConsumers } from '../wallet/index.js';
+import { TransferProjection } from './adapters/typeorm/transfer-projection.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { TransferRow } from './adapters/typeorm/transfer.row.js';
@@ -18,7 +16,6 @@ import { QuoteTransfer } from './application/quote-transfer.js';
 import { Recipients } from './application/recipients.js';
 import { TransferTerms } from './application/transfer-terms.js';
 import { TransfersConsumer } from './transfers.consumer.js';
-import { TransfersEvents } from './transfers.events.js';
 import { FoundTransfers } from './application/found-transfers.js';
 import { ExportedTransfers } from './application/exported-transfers.js';
 import { TransfersOperations } from './transfers.operations.js';
@@ -26,7 +23,7 @@ import { TransfersOperations } from './transfers.operations.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([TransferRow]),
-    ConsoleModule,
+    AbuseModule,
     IdentityModule,
     NotificationsModule,
     TariffsModule,
@@ -37,33 +34,15 @@ import { TransfersOperations } from './transfers.operations.js';
     ExportedTransfers,
     FoundTransfers,
     TransfersOperations,
-    TransfersEvents,
     TransfersConsumer,
     CreateTransfer,
     QuoteTransfer,
     TransferTerms,
     Recipients,
     TypeormTransfersEraser,
+    TransferProjection,
     { provide: Transfers, useClass: TypeormTransfers },
   ],
   exports: [Transfers],
 })
-export class TransfersModule implements OnModuleInit {
-  constructor(
-    private readonly consumers: JournalConsumers,
-    private readonly consumer: TransfersConsumer,
-    private readonly erasers: Erasers,
-    private readonly eraser: TypeormTransfersEraser,
-    private readonly personalData: PersonalData,
-    private readonly exported: ExportedTransfers,
-    private readonly staffRecords: StaffRecordSources,
-    private readonly foundTransfers: FoundTransfers,
-  ) {}
-
-  onModuleInit(): void {
-    this.personalData.register(this.exported);
-    this.staffRecords.register(this.foundTransfers);
-    this.consumers.register(this.consumer);
-    this.erasers.register(this.eraser);
-  }
-}
+export class TransfersModule {}

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { budgetFailures, Budgets } from '../../kernel/budgets.js';
 import type { Caller, MoneyCaller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
@@ -38,6 +39,7 @@ export class TransfersOperations {
     private readonly quoteTransfer: QuoteTransfer,
     private readonly transfers: Transfers,
     private readonly recipients: Recipients,
+    private readonly budgets: Budgets,
   ) {}
 
   @Operation('user_transfer_create', {
@@ -112,11 +114,13 @@ export class TransfersOperations {
     failures: [
       on(transferFailures.receiver_not_found, { code: 404, id: 'receiver_not_found' }),
       on(transferFailures.test_account, { code: 403, id: 'test_account' }),
+      on(budgetFailures.spent),
     ],
     present: presentReceiver,
     summary: 'Who receives a transfer to an e-mail address or reference id, so that a payer sees whom they pay.',
   })
-  async checkReceiver({ rqtype, rqvalue }: CheckReceiverInput, { isTest }: Caller) {
+  async checkReceiver({ rqtype, rqvalue }: CheckReceiverInput, { isTest, userId }: Caller) {
+    await this.budgets.spend('recipient_lookups', userId);
     const found = await (rqtype === 'email' ? this.recipients.findByEmail(rqvalue) : this.recipients.findByReference(rqvalue));
     if (!found) throw new Failure(transferFailures.receiver_not_found);
     if (found.isTest !== isTest) throw new Failure(transferFailures.test_account);

@@ -1,20 +1,21 @@
 export { type BalancesAfter, Ledger, Wallets } from './application/ports/ledger.js';
 export type { CommitReceipt, CommitResult, LedgerChange, LedgerCommand } from './domain/ledger-command.js';
 export { type AccountBalance, Books } from './application/ports/books.js';
+export { type LedgerStop, LedgerStopListener } from './application/ports/ledger-stops.js';
 export { LedgerChecks } from './application/ports/ledger-checks.js';
 export { type ChainHead, checkOfVerdict, type LedgerCheck } from './domain/ledger-check.js';
 export { VerifyLedger } from './application/verify-ledger.js';
-export { ActivitySource, ActivitySources, type ActivityEntry } from './application/ports/activity-source.js';
+export { ActivitySource, type ActivityEntry } from './application/ports/activity-source.js';
 export { AccountPostings, type AccountPosting } from './application/ports/account-postings.js';
-export {
-  JournalConsumer,
-  JournalConsumers,
-  JournalCoverage,
-  type ConsumedJournal,
-} from './application/ports/journal-consumer.js';
+export { JournalConsumer, type ConsumedJournal } from './application/ports/journal-consumer.js';
 export { Spending, type Spent } from './application/ports/spending.js';
 export * from './domain/account.js';
-export type { Journal, JournalKind, Posting } from './domain/journal.js';
+export { endingJournal, type Journal, type JournalKind, type Posting } from './domain/journal.js';
+export { type Hold, sharesOf } from './domain/hold.js';
+export type { HoldEnding, Share } from './domain/hold-ending.js';
+export { type JournalClaim, JournalProjection, type ReadRows } from './application/ports/journal-projections.js';
+export type { WrongRow } from './domain/stored-rows.js';
+export { HoldProjection, type WrongColumn } from './application/ports/hold-projections.js';
 export type { BalanceLimit, SpendingLimit, SpendingPeriod } from './domain/spending-limit.js';
 export { walletFailures } from './domain/wallet.failures.js';
 export { History, type HistoryEntry } from './application/ports/history.js';

@@ -27,7 +27,7 @@ const HEAD_PLACES = Symbol('places of acknowledged heads');
     { provide: LossDetection, useFactory: lossDetection, inject: [FindLostHead, Database, Conditions, Log] },
     { provide: AcceptLoss, useFactory: acceptLoss, inject: [FindLostHead, LedgerLosses, CommitLog, Database] },
   ],
-  exports: [LossDetection, CommitMemory],
+  exports: [LossDetection, CommitMemory, FindLostHead],
 })
 export class LossDetectionModule implements OnApplicationBootstrap {
   constructor(private readonly detection: LossDetection) {}

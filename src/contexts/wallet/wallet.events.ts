@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import type { Events } from '../../kernel/events.js';
 import { OnEvent } from '../../platform/queue/job-queue.js';
-import { JOURNAL_POSTPONED, JournalFeed } from './adapters/feed/journal-feed.js';
+import { JournalFeed } from './adapters/feed/journal-feed.js';
 
 @Injectable()
 export class WalletEvents {
   constructor(private readonly feed: JournalFeed) {}
 
-  @OnEvent(JOURNAL_POSTPONED)
-  consumeAgain({ consumer, journalId }: { readonly consumer: string; readonly journalId: string }): Promise<void> {
+  @OnEvent('journal.postponed')
+  consumeAgain({ consumer, journalId }: Events['journal.postponed']): Promise<void> {
     return this.feed.consumeAgain(consumer, journalId);
   }
 }

@@ -18,10 +18,12 @@ import { JournalFeed } from './adapters/feed/journal-feed.js';
 import { CommandForwarding } from './adapters/forwarding/command-forwarding.js';
 import { LedgerGauges } from './adapters/sql/ledger-gauges.js';
 import { SqlLedgerChecks } from './adapters/sql/sql-ledger-checks.js';
+import { SqlLedgerExceptions } from './adapters/sql/sql-ledger-exceptions.js';
 import { SqlLedgerReader } from './adapters/sql/sql-ledger-reader.js';
 import { UrlAnchorPlaces } from './adapters/anchors/url-anchor-places.js';
 import { DerivedChainKeys } from './adapters/keys/derived-chain-keys.js';
 import { KeyedBooks } from './adapters/keys/keyed-books.js';
+import { LedgerProof } from './adapters/ledger-proof.js';
 import { LedgerTelemetry } from './adapters/ledger-telemetry.js';
 import { CommitMemory } from './adapters/loss-detection/commit-memory.js';
 import { LossDetectingStore } from './adapters/loss-detection/loss-detecting-store.js';
@@ -45,9 +47,12 @@ import { SqlSpending } from './adapters/sql/sql-spending.js';
 import { SqlWallets } from './adapters/sql/sql-wallets.js';
 import { JournalCursorRow } from './adapters/typeorm/journal-cursor.row.js';
 import { LEDGER_ROWS } from './adapters/typeorm/ledger.rows.js';
+import type { AccountState } from './domain/batch.js';
 import { GroupCommitLedger } from './application/group-commit-ledger.js';
 import { ArchiveLedger } from './application/archive-ledger.js';
+import { AcceptFault } from './application/accept-fault.js';
 import { AnchorLedger } from './application/anchor-ledger.js';
+import { ExportedHistory } from './application/exported-history.js';
 import { ExportStatement } from './application/export-statement.js';
 import { ListActivity } from './application/list-activity.js';
 import { AccountPostings } from './application/ports/account-postings.js';
@@ -57,11 +62,15 @@ import { ChainKeys } from './application/ports/chain-keys.js';
 import { Checkpoints } from './application/ports/checkpoints.js';
 import { RangeWorkerPools } from './application/ports/range-workers.js';
 import { Books } from './application/ports/books.js';
+import { JournalProjections } from './application/ports/journal-projections.js';
+import { HoldProjections } from './application/ports/hold-projections.js';
 import { History } from './application/ports/history.js';
-import { JournalConsumers, JournalCoverage } from './application/ports/journal-consumer.js';
+import { JournalConsumers } from './application/ports/journal-consumer.js';
 import { Ledger, Wallets } from './application/ports/ledger.js';
 import { LedgerArchive } from './application/ports/ledger-archive.js';
+import { LedgerStops } from './application/ports/ledger-stops.js';
 import { LedgerChecks } from './application/ports/ledger-checks.js';
+import { LedgerExceptions } from './application/ports/ledger-exceptions.js';
 import { LedgerReader } from './application/ports/ledger-reader.js';
 import { StoredBatches } from './application/ports/stored-batches.js';
 import { Spending } from './application/ports/spending.js';
@@ -77,11 +86,14 @@ import { WalletOperations } from './wallet.operations.js';
   providers: [
     WalletOperations,
     ListActivity,
+    ExportedHistory,
     ActivitySources,
     JournalConsumers,
     JournalFeed,
-    { provide: JournalCoverage, useExisting: JournalFeed },
     WalletEvents,
+    HoldProjections,
+    LedgerStops,
+    JournalProjections,
     VerifyLedger,
     { provide: Checkpoints, useClass: SqlCheckpoints },
     { provide: RangeWorkerPools, useFactory: (config: Config) => new RangeThreads(placeOf(config)), inject: [Config] },
@@ -92,6 +104,8 @@ import { WalletOperations } from './wallet.operations.js';
     ArchiveLedger,
     { provide: LedgerArchive, useClass: SqlLedgerArchive },
     { provide: LedgerChecks, useClass: SqlLedgerChecks },
+    { provide: LedgerExceptions, useClass: SqlLedgerExceptions },
+    AcceptFault,
     AnchorLedger,
     ProvePostings,
     { provide: StoredBatches, useClass: SqlStoredBatches },
@@ -132,9 +146,11 @@ import { WalletOperations } from './wallet.operations.js';
         LossDetection,
         CommitMemory,
         KeyedBooks,
-        ChainKeys,
+        DerivedChainKeys,
         OutboxRelay,
         JournalFeed,
+        PostingArchive,
+        LedgerStops,
         Clock,
         Metrics,
         Log,
@@ -150,9 +166,6 @@ import { WalletOperations } from './wallet.operations.js';
     History,
     LedgerChecks,
     IdempotencyRecords,
-    ActivitySources,
-    JournalConsumers,
-    JournalCoverage,
     VerifyLedger,
     ProvePostings,
     ExportStatement,
@@ -171,7 +184,7 @@ export class WalletModule implements OnApplicationBootstrap, OnApplicationShutdo
 
   /** Not on a stale copy: a rewritten chain must not be closed as an old one. */
   async onApplicationBootstrap(): Promise<void> {
-    if (this.config.role === 'tool') return;
+    if (this.config.role === 'tool') return this.books.tryToLoadKeys();
     if (!this.config.embedded) reportGuard(await appendOnlyGuard(this.database), this.config, this.log);
     if (await this.lossDetection.verify()) await this.books.prepare();
     await this.forwarding?.start();
@@ -188,26 +201,45 @@ function makeLedger(
   lossDetection: LossDetection,
   memory: CommitMemory,
   books: KeyedBooks,
-  keys: ChainKeys,
+  keys: DerivedChainKeys,
   relay: OutboxRelay,
   feed: JournalFeed,
+  archive: PostingArchive,
+  stops: LedgerStops,
   clock: Clock,
   metrics: Metrics,
   log: Log,
 ): GroupCommitLedger {
+  const loadKeys = () => outsideTransaction(() => books.loadKeys());
+  const proof = new LedgerProof(
+    (id) => keys.find(id),
+    loadKeys,
+    (account) => outsideTransaction(() => lastArchived(archive, database, account)),
+  );
+  const telemetry = new LedgerTelemetry(
+    metrics,
+    log,
+    () => {
+      relay.notify();
+      feed.notify();
+    },
+    (failure, row) => {
+      stops.tell({ failure, row });
+      // Another process may have sealed it under a key that came later.
+      loadKeys().catch((error: unknown) => log.problem('the keys of the ledger cannot be read', error));
+    },
+  );
   const store = config.databaseUrl
-    ? new MysqlLedgerStore(
-        config.databaseUrl,
-        undefined,
-        (text) => log.info(text),
-        () => isDatabaseTime(clock, database),
-        config.databaseDialect,
-      )
-    : new SqliteLedgerStore(database);
-  const telemetry = new LedgerTelemetry(metrics, log, () => {
-    relay.notify();
-    feed.notify();
-  });
+    ? new MysqlLedgerStore(config.databaseUrl, proof, {
+        report: (text) => log.info(text),
+        isTimeChecked: () => isDatabaseTime(clock, database),
+        dialect: config.databaseDialect,
+        blockers: {
+          rows: (sql, values) => database.rowsOnce(sql, values),
+          report: (blockers, error) => telemetry.blockedBy(blockers, error),
+        },
+      })
+    : new SqliteLedgerStore(database, proof);
   const ledger = new GroupCommitLedger(
     new LossDetectingStore(store, lossDetection, memory, books),
     clock,
@@ -215,9 +247,16 @@ function makeLedger(
     telemetry,
     () => database.inUnit,
     outsideTransaction,
+    (id) => keys.find(id),
+    () => keys.records,
   );
   metrics.gauge('harmattan_ledger_waiting_commands', 'Commands that wait for the next commit', () => ledger.depth);
   return ledger;
+}
+
+async function lastArchived(archive: PostingArchive, database: Database, account: string): Promise<AccountState | undefined> {
+  const [last] = await archive.newestFirst(database, account, {}, 1);
+  return last && { balanceKobo: last.balanceKobo, seq: last.seq };
 }
 
 /** Undefined for a process that has the database to itself, and for tools. */

@@ -12,6 +12,8 @@ export const LEDGER_FAILURES = [
   on(walletFailures.overloaded, { id: 'busy' }),
   on(walletFailures.stale_copy, { id: 'busy' }),
   on(walletFailures.clock_ahead),
+  on(walletFailures.chain_broken, { id: 'busy' }),
+  on(walletFailures.account_stopped),
 ];
 
 export function presentWallet(wallet: WalletRecord) {

@@ -1,2 +1,2 @@
-export { WebhookHandler, WebhookHandlers, type WebhookIdentity } from './application/ports/webhook-handler.js';
+export { WebhookHandler, WebhookHandlerSource, type WebhookIdentity } from './application/ports/webhook-handler.js';
 export { type OutboundEvent, OutboundEvents } from './application/ports/outbound-events.js';

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { EventName } from '../../kernel/events.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import { OnEvents, type ReceivedEvent } from '../../platform/queue/job-queue.js';
 import { OutboundEvents } from './application/ports/outbound-events.js';
-import type { EventName } from './domain/endpoint.js';
+import type { EventName as WebhookName } from './domain/endpoint.js';
 
 /** What happens in the service without money, told to subscribers. */
 @Injectable()
@@ -15,12 +16,6 @@ export class WebhooksEvents {
   @OnEvents('user.created')
   userCreated(events: readonly ReceivedEvent[]): Promise<void> {
     return this.publish('user.created', events);
-  }
-
-  /** Of earlier versions, which told it by way of the outbox. */
-  @OnEvents('deposit.expired')
-  depositExpired(events: readonly ReceivedEvent[]): Promise<void> {
-    return this.publish('deposit.expired', events);
   }
 
   @OnEvents('file.processed')
@@ -48,7 +43,7 @@ export class WebhooksEvents {
     return this.publish('system_log.created', events);
   }
 
-  private async publish(name: EventName, events: readonly ReceivedEvent[]): Promise<void> {
+  private async publish(name: EventName & WebhookName, events: readonly ReceivedEvent[]): Promise<void> {
     await this.unitOfWork.run(await this.events.prepareAll(events.map(({ id, data }) => ({ id, name, data }))));
   }
 }

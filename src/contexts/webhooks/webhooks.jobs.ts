@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, HOUR_MS } from '../../kernel/clock.js';
+import type { Events } from '../../kernel/events.js';
 import { idTime } from '../../kernel/ids.js';
 import {
   Every,
@@ -46,12 +47,12 @@ export class WebhooksJobs {
   ) {}
 
   @OnEvents('webhook.received')
-  queueReceived(events: readonly ReceivedEvent<WebhookJob>[]): Promise<void> {
+  queueReceived(events: readonly ReceivedEvent<Events['webhook.received']>[]): Promise<void> {
     return this.queue.add(...events.map(({ data }) => attemptJob('inbound', data.webhookId)));
   }
 
   @OnEvents('webhook.reopened')
-  queueReopened(events: readonly ReceivedEvent<WebhookJob & { readonly direction: Direction }>[]): Promise<void> {
+  queueReopened(events: readonly ReceivedEvent<Events['webhook.reopened']>[]): Promise<void> {
     return this.queue.add(...events.map(({ data }) => attemptJob(data.direction, data.webhookId)));
   }
 
@@ -91,7 +92,7 @@ export class WebhooksJobs {
     }
   }
 
-  /** Those whose process ended before it released them, or of an older version did not know how. */
+  /** Those whose process ended before it released them. */
   @Every(HELD_BACK_MS, 'webhooks.held_back')
   async queueHeldBack(): Promise<void> {
     const groups = await this.webhooks.listPendingGroups();

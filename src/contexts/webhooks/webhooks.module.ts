@@ -1,9 +1,7 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../platform/config/config.js';
 import { AuditModule } from '../audit/audit.module.js';
-import { ConsoleModule } from '../console/console.module.js';
-import { StaffRecordSources } from '../console/index.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
 import { DnsHostAddresses, HostAddresses } from '../../platform/http-client/host-addresses.js';
 import { DeliveryLimits, HttpWebhookSender } from './adapters/http/http-webhook-sender.js';
@@ -39,12 +37,7 @@ import { WebhooksOperations } from './webhooks.operations.js';
 
 /** What providers tell us, and what we tell subscribers. */
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([WebhookRow, WebhookAttemptRow, WebhookEndpointRow]),
-    AuditModule,
-    ConsoleModule,
-    SystemLogsModule,
-  ],
+  imports: [TypeOrmModule.forFeature([WebhookRow, WebhookAttemptRow, WebhookEndpointRow]), AuditModule, SystemLogsModule],
   providers: [
     WebhooksOperations,
     EndpointsOperations,
@@ -80,15 +73,6 @@ import { WebhooksOperations } from './webhooks.operations.js';
       inject: [Config],
     },
   ],
-  exports: [OutboundEvents, WebhookHandlers, ReceiveWebhook, Webhooks],
+  exports: [OutboundEvents, ReceiveWebhook, Webhooks],
 })
-export class WebhooksModule implements OnModuleInit {
-  constructor(
-    private readonly staffRecords: StaffRecordSources,
-    private readonly openWebhooks: TypeormOpenWebhooks,
-  ) {}
-
-  onModuleInit(): void {
-    this.staffRecords.register(this.openWebhooks);
-  }
-}
+export class WebhooksModule {}

@@ -20,6 +20,8 @@ export interface BinlogPosition {
 
 export interface Manifest {
   readonly backup: string;
+  /** Counted by the installation. */
+  readonly number: number;
   readonly madeAt: string;
   readonly version: string;
   readonly dialect: 'mysql' | 'sqlite';

@@ -21,21 +21,27 @@ const BEGINNING = 16_384;
 const KEPT = ['uploads', 'app.key', 'sandbox-webhook.secret'];
 
 export interface TakenBackup extends Manifest {
+  readonly number: number;
   readonly bytes: number;
 }
 
 /**
  * Writes a backup beside the running service, in constant memory: the database in one snapshot, then the files, which only gain.
  * @param ledger read before
+ * @param numbered gives out its number
  */
 export async function takeBackup(
   config: Config,
   place: BackupPlace,
   ledger: LedgerMark,
   marksPosition: boolean,
+  numbered: (backup: string) => Promise<number>,
 ): Promise<TakenBackup> {
   const madeAt = new Date().toISOString();
-  const backup = `${madeAt.replace(/[-:]|\.\d+/g, '')}-${randomBytes(6).toString('hex')}`;
+  // With milliseconds, because the newest is found by name.
+  const backup = `${madeAt.replace(/[-:.]/g, '')}-${randomBytes(6).toString('hex')}`;
+  // Before the snapshot, so that a copy goes on counting after it.
+  const number = await numbered(backup);
   const [secret] = backupSecrets(config);
   const parts = new SealedParts(place, backup, secret!);
   const write = (stream: BackupStream, source: AsyncIterable<Buffer>) =>
@@ -43,11 +49,12 @@ export async function takeBackup(
   const beginning = new BeginningOf(databaseOf(config, backup, marksPosition));
   const database = await write('database', beginning);
   const files = await write('files', filesOf(config));
-  const manifest: Manifest = {
+  const manifest = {
     backup,
+    number,
     madeAt,
     version: readBuild().version,
-    dialect: config.embedded ? 'sqlite' : 'mysql',
+    dialect: config.embedded ? ('sqlite' as const) : ('mysql' as const),
     keyId: keyId(secret!),
     parts: { database: database.parts, files: files.parts },
     ledger,

@@ -1,4 +1,4 @@
-import { parseAddress } from '../../kernel/addresses.js';
+import { isLoopback, parseAddress } from '../../kernel/addresses.js';
 
 /** `0.0.0.0` and `::`, which a service can listen on and nobody can call. */
 export function isEveryAddress(host: string): boolean {
@@ -20,4 +20,9 @@ export function reachable(url: string): string {
   const bare = url.replace(/\/$/, '');
   if (!isEveryAddress(hostOf(bare))) return bare;
   return Object.assign(new URL(bare), { hostname: 'localhost' }).href.replace(/\/$/, '');
+}
+
+export function leadsToThisMachine(url: string): boolean {
+  const host = hostOf(url);
+  return host === 'localhost' || host.endsWith('.localhost') || isLoopback(host);
 }

@@ -2,10 +2,12 @@ import { DAY_MS } from '../../kernel/clock.js';
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { addressOf, isEveryAddress, reachable } from './addresses-of-service.js';
+import { addressOf, isEveryAddress, leadsToThisMachine, reachable } from './addresses-of-service.js';
+import { readBudgets } from './budget-settings.js';
 import { openDataFolder, SQLITE_FILE } from './data-folder.js';
 import { Retention } from './retention.js';
 import { StartError } from './start-error.js';
+import type { BudgetSet } from '../../kernel/budget-definitions.js';
 import { kobo, type Kobo, naira } from '../../kernel/money.js';
 import { APP_KEY_FORM, ConfigurationError, type Environment, readEnvironment, WEBHOOK_SECRET_FORM } from './environment.js';
 import {
@@ -81,6 +83,7 @@ export class Config {
   readonly uploadQuotaBytes: number;
 
   readonly mailUrl: string | undefined;
+  readonly mailTls: 'required' | 'offered';
   readonly mailConnections: number;
   readonly mailFrom: string;
   /** Told of new tickets, contact forms and errors. */
@@ -117,10 +120,17 @@ export class Config {
 
   readonly signatureToleranceSeconds: number;
   readonly sessionTtlSeconds: number;
+  readonly staffIdleMinutes: number;
+  /** Of proposals, before a third member of staff has to approve too. */
+  readonly approvalDailyTotalKobo: Kobo;
+  /** Where staff share an address, so that it says nothing about who approves. */
+  readonly officeNetworks: readonly string[];
+  readonly coolingOffSeconds: number;
   /** Whether only accounts with a verified address may spend. */
   readonly requiresVerifiedEmail: boolean;
   /** Multiplies every rate limit; 0 turns them off. */
   readonly rateLimitScale: number;
+  readonly budgets: BudgetSet;
   readonly referralBonusKobo: Kobo;
   /** JSON text of the transfer tariff, undefined for none; parsed by the tariffs context. */
   readonly transferTariffs: string | undefined;
@@ -190,6 +200,8 @@ export class Config {
     this.uploadQuotaBytes = env.UPLOAD_QUOTA_MB * 1_048_576;
 
     this.mailUrl = env.MAIL_URL;
+    const isMailedElsewhere = env.MAIL_URL !== undefined && !leadsToThisMachine(env.MAIL_URL);
+    this.mailTls = env.MAIL_TLS ?? (this.production && isMailedElsewhere ? 'required' : 'offered');
     this.mailConnections = env.MAIL_CONNECTIONS;
     this.mailFrom = env.MAIL_FROM;
     this.staffAlertEmails = list(env.STAFF_ALERT_EMAILS);
@@ -233,9 +245,14 @@ export class Config {
     this.google = { jwksUrl: env.GOOGLE_JWKS_URL, issuer: env.GOOGLE_ISSUER, clientIds: list(env.GOOGLE_CLIENT_IDS) };
     this.signatureToleranceSeconds = env.SIGNATURE_TOLERANCE_SECONDS;
     this.sessionTtlSeconds = env.SESSION_TTL_SECONDS;
+    this.staffIdleMinutes = env.STAFF_IDLE_MINUTES;
+    this.approvalDailyTotalKobo = kobo(Math.round(env.APPROVAL_DAILY_TOTAL * 100));
+    this.officeNetworks = list(env.OFFICE_NETWORKS ?? (this.production ? undefined : 'loopback'));
+    this.coolingOffSeconds = env.COOLING_OFF_SECONDS;
     const verification = env.EMAIL_VERIFICATION ?? (this.production ? 'required' : 'optional');
     this.requiresVerifiedEmail = verification === 'required';
     this.rateLimitScale = env.RATE_LIMIT_SCALE;
+    this.budgets = readBudgets(env.BUDGETS, env.RATE_LIMIT_SCALE).budgets;
     this.referralBonusKobo = kobo(Math.round(env.REFERRAL_BONUS * 100));
     this.transferTariffs = env.TRANSFER_TARIFFS;
     this.limits = env.LIMITS;

@@ -18,6 +18,7 @@ import {
 import { closest, distance } from 'fastest-levenshtein';
 import { REDIS_URL_FORMS, redisAddress } from '../redis/redis-address.js';
 import { StartError } from './start-error.js';
+import { readBudgets } from './budget-settings.js';
 import { productionFaults } from './production-faults.js';
 import { ProviderEnvironment, providerFaults } from './provider-environment.js';
 
@@ -74,17 +75,17 @@ const S3_FORM = /^https?:\/\/[^\s:@/]+:[^\s:@/]+@[^\s@/?#]+\/[^\s?#]+(\?region=[
 const ANCHOR_FORM = /^(file:\/\/\/\S+|s3:https?:\/\/[^\s:@/]+:[^\s:@/]+@[^\s@/?#]+\/[^\s?#]+(\?region=[a-z0-9-]+)?)$/;
 
 /** A list of addresses, networks (10.0.0.0/8) and named ranges. */
-function IsProxyList(): PropertyDecorator {
-  const isProxy = (entry: string) => {
+function IsNetworkList(): PropertyDecorator {
+  const isEntry = (entry: string) => {
     const [address = '', bits = '0', ...more] = entry.trim().split('/');
     if (/^(loopback|linklocal|uniquelocal)$/.test(entry.trim())) return true;
     return (
       isIP(address) !== 0 && more.length === 0 && /^[0-9]{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128)
     );
   };
-  const message = 'TRUSTED_PROXIES must be addresses, networks like 10.0.0.0/8, or loopback, linklocal, uniquelocal';
+  const message = '$property must be addresses, networks like 10.0.0.0/8, or loopback, linklocal, uniquelocal';
   return ValidateBy(
-    { name: 'isProxyList', validator: { validate: (value: unknown) => String(value).split(',').every(isProxy) } },
+    { name: 'isNetworkList', validator: { validate: (value: unknown) => String(value).split(',').every(isEntry) } },
     { message },
   );
 }
@@ -106,7 +107,7 @@ export class Environment extends ProviderEnvironment {
   @IsOptional() @IsUrl('https', 'http') PUBLIC_URL?: string = undefined;
   @IsOptional() @IsUrl('https', 'http') UPLOAD_URL?: string = undefined;
   @IsIn(['refused', 'allowed']) INSECURE_LOOPBACK_URLS: 'refused' | 'allowed' = 'refused';
-  @IsOptional() @IsProxyList() TRUSTED_PROXIES?: string = undefined;
+  @IsOptional() @IsNetworkList() TRUSTED_PROXIES?: string = undefined;
   @IsOptional() @IsOriginList() WEB_ORIGINS?: string = undefined;
   @IsOptional() @MinLength(16) METRICS_TOKEN?: string = undefined;
   @IsOptional() @IsUrl('https', 'http') OTEL_EXPORTER_OTLP_ENDPOINT?: string = undefined;
@@ -144,6 +145,7 @@ export class Environment extends ProviderEnvironment {
   @toNumber @IsInt() @Min(1) @Max(1_000_000) UPLOAD_QUOTA_MB: number = 1_024;
 
   @IsOptional() @IsUrl('smtp', 'smtps') MAIL_URL?: string = undefined;
+  @IsOptional() @IsIn(['required', 'offered']) MAIL_TLS?: 'required' | 'offered' = undefined;
   @toNumber @IsInt() @Min(1) @Max(1_000) MAIL_CONNECTIONS: number = 16;
   @IsString() MAIL_FROM: string = 'Harmattan <no-reply@harmattan.invalid>';
   @IsOptional()
@@ -184,8 +186,13 @@ export class Environment extends ProviderEnvironment {
 
   @toNumber @IsInt() @Min(10) @Max(3600) SIGNATURE_TOLERANCE_SECONDS: number = 300;
   @toNumber @IsInt() @Min(60) SESSION_TTL_SECONDS: number = 86_400;
+  @toNumber @IsInt() @Min(5) @Max(480) STAFF_IDLE_MINUTES: number = 30;
+  @toNumber @IsNumber({ maxDecimalPlaces: 2 }) @Min(0) @Max(1_000_000_000) APPROVAL_DAILY_TOTAL: number = 5_000_000;
+  @IsOptional() @IsNetworkList() OFFICE_NETWORKS?: string = undefined;
+  @toNumber @IsInt() @Min(0) @Max(2_592_000) COOLING_OFF_SECONDS: number = 86_400;
   @IsOptional() @IsIn(['required', 'optional']) EMAIL_VERIFICATION?: 'required' | 'optional' = undefined;
   @toNumber @IsNumber() @Min(0) RATE_LIMIT_SCALE: number = 1;
+  @IsOptional() @IsString() BUDGETS?: string = undefined;
   @toNumber @IsNumber({ maxDecimalPlaces: 2 }) @Min(0) @Max(1_000_000) REFERRAL_BONUS: number = 100;
   @IsOptional() @IsString() TRANSFER_TARIFFS?: string = undefined;
   @IsIn(['none', 'nigeria-tiers']) LIMITS: 'none' | 'nigeria-tiers' = 'none';
@@ -273,6 +280,7 @@ function contradictions(environment: Environment): string[] {
   if (environment.DATABASE_REPLICA_URLS && !environment.DATABASE_URL) faults.push('DATABASE_REPLICA_URLS needs DATABASE_URL');
   if (environment.DATABASE_DIALECT !== 'mysql' && !environment.DATABASE_URL)
     faults.push(`DATABASE_DIALECT=${environment.DATABASE_DIALECT} needs DATABASE_URL: the embedded database is SQLite`);
+  faults.push(...readBudgets(environment.BUDGETS).faults);
   faults.push(...providerFaults(environment, environment.NODE_ENV === 'production'));
   return faults;
 }

@@ -1,6 +1,7 @@
-import { isLoopback } from '../../kernel/addresses.js';
-import { coversInternet } from '../../kernel/networks.js';
-import { hostOf, isEveryAddress } from './addresses-of-service.js';
+import { BUDGETS, type BudgetName } from '../../kernel/budget-definitions.js';
+import { coversInternet, hasVastNetwork } from '../../kernel/networks.js';
+import { hostOf, isEveryAddress, leadsToThisMachine } from './addresses-of-service.js';
+import { readBudgets } from './budget-settings.js';
 import { isGuessable } from './guessable-key.js';
 
 /** What credentials, codes and customers' data are sent to, and where links of mails lead. */
@@ -22,11 +23,18 @@ const ADDRESSES = [
 ] as const;
 const KEYS = ['APP_KEY', 'LEDGER_KEY', 'BACKUP_KEY'] as const;
 
-type Settings = Readonly<Partial<Record<(typeof ADDRESSES)[number] | (typeof KEYS)[number] | 'TRUSTED_PROXIES', string>>> & {
+/** A million customers are some 100 times those that the limits of a network are made for. */
+const MOST_RATE_LIMIT_SCALE = 100;
+const MOST_BUDGET_TIMES = 100;
+
+type Settings = Readonly<
+  Partial<Record<(typeof ADDRESSES)[number] | (typeof KEYS)[number] | 'TRUSTED_PROXIES' | 'OFFICE_NETWORKS' | 'BUDGETS', string>>
+> & {
   readonly NODE_ENV: string;
   readonly HOST: string;
   readonly INSECURE_LOOPBACK_URLS: 'refused' | 'allowed';
   readonly RATE_LIMIT_SCALE: number;
+  readonly COOLING_OFF_SECONDS: number;
 };
 
 /** What is convenient on a developer's machine and dangerous where people keep their money. */
@@ -39,13 +47,38 @@ export function productionFaults(environment: Settings): string[] {
       faults.push(`${name} can be guessed: set it to 32 random bytes in base64 (openssl rand -base64 32)`);
   }
   if (environment.RATE_LIMIT_SCALE === 0)
-    faults.push('RATE_LIMIT_SCALE must be above 0 in production: 0 lets anybody guess passwords and codes without end');
-  if (environment.TRUSTED_PROXIES !== undefined && coversInternet(environment.TRUSTED_PROXIES.split(',')))
     faults.push(
-      'TRUSTED_PROXIES must not be the whole Internet in production: anybody would choose the address they are known by',
+      'RATE_LIMIT_SCALE must be above 0 in production: 0 lets anybody guess passwords and codes without end. Leave it out for the limits of the documents',
+    );
+  if (environment.COOLING_OFF_SECONDS === 0)
+    faults.push('COOLING_OFF_SECONDS must be above 0 in production: whoever reads a mailbox would empty the wallet at once');
+  if (environment.RATE_LIMIT_SCALE > MOST_RATE_LIMIT_SCALE)
+    faults.push(`RATE_LIMIT_SCALE must be ${MOST_RATE_LIMIT_SCALE} at most in production: limits beyond that limit nobody`);
+  faults.push(...budgetFaults(environment.BUDGETS));
+  const proxies = environment.TRUSTED_PROXIES?.split(',') ?? [];
+  if (coversInternet(proxies) || hasVastNetwork(proxies))
+    faults.push(
+      'TRUSTED_PROXIES must not be the whole Internet, nor a public network wider than /8 (IPv6 /16), in production: anybody would choose the address they are known by. Name the addresses of your own proxies alone',
+    );
+  const offices = environment.OFFICE_NETWORKS?.split(',') ?? [];
+  if (coversInternet(offices) || hasVastNetwork(offices))
+    faults.push(
+      'OFFICE_NETWORKS must not be the whole Internet, nor a public network wider than /8 (IPv6 /16), in production: one person with two accounts would pass for two',
     );
   faults.push(...publicAddressFaults(environment));
   return faults;
+}
+
+function budgetFaults(text: string | undefined): string[] {
+  const { budgets } = readBudgets(text);
+  return (Object.keys(budgets) as BudgetName[])
+    .filter((name) => {
+      const [set, usual] = [budgets[name], BUDGETS[name]];
+      return set.cap / set.windowMs > (MOST_BUDGET_TIMES * usual.cap) / usual.windowMs;
+    })
+    .map(
+      (name) => `BUDGETS.${name} must allow ${MOST_BUDGET_TIMES} times of its default at most in production: more limits nobody`,
+    );
 }
 
 /** Links of mails and receipts would lead nowhere. */
@@ -65,9 +98,4 @@ function addressFault(name: (typeof ADDRESSES)[number], environment: Settings): 
   return [
     `${name} must be https in production; http is possible for this machine's own addresses, with INSECURE_LOOPBACK_URLS=allowed`,
   ];
-}
-
-function leadsToThisMachine(address: string): boolean {
-  const host = hostOf(address);
-  return host === 'localhost' || host.endsWith('.localhost') || isLoopback(host);
 }

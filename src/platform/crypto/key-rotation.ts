@@ -3,6 +3,8 @@ import { type EntityMetadata, type FindOptionsWhere, MoreThan, type ObjectLitera
 import { Database } from '../database/database.js';
 import { KeyRing } from './key-ring.js';
 import { keyedProperties } from './sealed-columns.js';
+import { type RowClass, sealsOf } from './row-seal.js';
+import { RowSeals } from './row-seals.js';
 import { SecretBox } from './secret-box.js';
 
 const PAGE = 200;
@@ -27,6 +29,7 @@ export class KeyRotation {
     private readonly database: Database,
     private readonly ring: KeyRing,
     private readonly box: SecretBox,
+    private readonly seals: RowSeals,
   ) {}
 
   async execute(onProgress: (done: number, of: number) => void = () => undefined, page = PAGE): Promise<RotationResult> {
@@ -78,9 +81,21 @@ export class KeyRotation {
       return 0;
     }
     if (Object.keys(after!).length === 0) return 0;
+    await this.seal(table.target as RowClass, row, before!, after!);
     const where = { [keyOf(table)]: id, ...before } as FindOptionsWhere<Row>;
     await rows.update(where, after!);
     return 1;
+  }
+
+  /** Of what is encrypted anew the seal is made anew, unless it was broken. One that is in place says that nothing else has changed. */
+  private async seal(rowClass: RowClass, row: Row, before: Record<string, string>, after: Record<string, string>): Promise<void> {
+    for (const definition of sealsOf(rowClass)) {
+      const { property } = definition.seal;
+      const isCovered = definition.columns.some((column) => column.property in after);
+      if (!isCovered || !(await this.seals.fits(definition, row))) continue;
+      before[property] = row[property]!;
+      after[property] = this.seals.make(definition, { ...row, ...after });
+    }
   }
 }
 

@@ -4,9 +4,7 @@ import { pooledRandomBytes } from '../../kernel/random.js';
 import { type DerivedKey, KeyRing } from './key-ring.js';
 
 const VERSION = 'v2';
-/** Names no key, so every key of the ring is tried. */
-const VERSION_WITHOUT_KEY = 'v1';
-const SEALED = /v2\.[0-9a-f]{8}\.[A-Za-z0-9_-]+|v1\.[A-Za-z0-9_-]+/g;
+const SEALED = /v2\.[0-9a-f]{8}\.[A-Za-z0-9_-]+/g;
 const PURPOSE = 'secret box';
 
 /** AES-256-GCM under a key derived from APP_KEY. */
@@ -25,14 +23,11 @@ export class SecretBox {
 
   /** @throws Error when the text was altered, or encrypted with other associated data or a key that is not in the ring */
   decrypt(encrypted: string, associatedData: string): string {
-    const parts = encrypted.split('.');
-    if (parts[0] === VERSION && parts.length === 3 && parts[2]) {
-      const key = this.ring.keys(PURPOSE).find(({ id }) => id === parts[1]);
-      if (!key) throw new Error(`encrypted under the key ${parts[1]}, which is neither APP_KEY nor in APP_KEY_PREVIOUS`);
-      return open(key, parts[2], associatedData);
-    }
-    if (parts[0] !== VERSION_WITHOUT_KEY || parts.length !== 2 || !parts[1]) throw new Error('not an encrypted text');
-    return this.openWithAny(parts[1], associatedData);
+    const [version, keyId, body, ...rest] = encrypted.split('.');
+    if (version !== VERSION || !body || rest.length > 0) throw new Error('not an encrypted text');
+    const key = this.ring.keys(PURPOSE).find(({ id }) => id === keyId);
+    if (!key) throw new Error(`encrypted under the key ${keyId}, which is neither APP_KEY nor in APP_KEY_PREVIOUS`);
+    return open(key, body, associatedData);
   }
 
   /** Encrypts anew, under the current key, every encrypted text in a column's value that is under another one. */
@@ -41,18 +36,6 @@ export class SecretBox {
     return value.replace(SEALED, (sealed) =>
       sealed.startsWith(current) ? sealed : this.encrypt(this.decrypt(sealed, associatedData), associatedData),
     );
-  }
-
-  private openWithAny(body: string, associatedData: string): string {
-    let failure: unknown;
-    for (const key of this.ring.keys(PURPOSE)) {
-      try {
-        return open(key, body, associatedData);
-      } catch (error) {
-        failure = error;
-      }
-    }
-    throw failure;
   }
 }
 

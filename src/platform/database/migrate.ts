@@ -73,6 +73,7 @@ async function withFileLock<T>(dataDir: string, work: () => Promise<T>): Promise
 async function applyMissing(dataSource: DataSource, observer: MigrationObserver): Promise<Migration[]> {
   const applied = await appliedTo(dataSource);
   refuseNewer(dataSource, applied);
+  if (applied.length === 0) await refuseOthersTables(dataSource);
   observe(
     dataSource.migrations.filter((migration) => !applied.includes(nameOf(migration))),
     observer,
@@ -107,6 +108,24 @@ export async function requireMigrated(dataSource: DataSource): Promise<void> {
     throw new StartError([
       `The database lacks ${missing.length} migration(s) (${missing.join(', ')}): run migrate, or start the service.`,
     ]);
+}
+
+/** Those of another application could have the names of ours. A schema that was begun has the table of migrations. */
+async function refuseOthersTables(dataSource: DataSource): Promise<void> {
+  const tables = await tablesOf(dataSource);
+  if (tables.length === 0 || tables.includes(dataSource.options.migrationsTableName!)) return;
+  const some = `${tables.slice(0, 3).join(', ')}${tables.length > 3 ? ', …' : ''}`;
+  throw new StartError([
+    `The database ${String(dataSource.options.database)} has tables of something else (${some}): give the service one of its own.`,
+  ]);
+}
+
+async function tablesOf(dataSource: DataSource): Promise<string[]> {
+  const sql =
+    dataSource.options.type === 'better-sqlite3'
+      ? "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
+      : 'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE() ORDER BY table_name';
+  return (await dataSource.query<{ name: string }[]>(sql)).map(({ name }) => name);
 }
 
 function refuseNewer(dataSource: DataSource, applied: readonly string[]): void {

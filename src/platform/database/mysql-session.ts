@@ -6,6 +6,8 @@ import { DatabaseUnavailable } from './errors.js';
 export interface SessionSettings {
   /** Below the limit of a statement, so that a lock wait keeps the connection usable. */
   readonly lockWaitSeconds: number;
+  /** For the definition of a table, which an ALTER holds. */
+  readonly tableLockWaitSeconds?: number;
   /** How long the server keeps an idle connection and its locks. */
   readonly idleSeconds: number;
   /** The same inside of a transaction; servers without that limit apply it to all. */
@@ -28,12 +30,19 @@ const PREPARE_MS = 10_000;
 const SQL_MODE = 'STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION';
 
 function sessionStatements(settings: SessionSettings): readonly string[] {
-  const { lockWaitSeconds, idleSeconds, idleTransactionSeconds = idleSeconds, autocommit = true } = settings;
+  const {
+    lockWaitSeconds,
+    tableLockWaitSeconds,
+    idleSeconds,
+    idleTransactionSeconds = idleSeconds,
+    autocommit = true,
+  } = settings;
   const variables = [
     `sql_mode = '${SQL_MODE}'`,
     `autocommit = ${autocommit ? 1 : 0}`,
     "time_zone = '+00:00'",
     `innodb_lock_wait_timeout = ${lockWaitSeconds}`,
+    ...(tableLockWaitSeconds === undefined ? [] : [`lock_wait_timeout = ${tableLockWaitSeconds}`]),
     `wait_timeout = ${Math.min(idleSeconds, idleTransactionSeconds)}`,
   ].map((variable) => `SESSION ${variable}`);
   return [

@@ -96,3 +96,7 @@ export class Table<Row> {
 export function tableOf<Row>(row: new () => Row): Table<Row> {
   return new Table(row);
 }
+
+export function tablesOf(...rows: readonly (new () => object)[]): string[] {
+  return rows.map((row) => tableOf(row).name);
+}

@@ -171,9 +171,9 @@ export class Authentication {
       throw error;
     }
     // Counted by network, which bounds how many keys it can try, and by network and key.
-    const network = networkOf(request.ip);
-    await this.limits.consumeOfNetwork(operation.limit, network, headers);
-    await this.limits.consume(operation.limit, `${joined(request.headers['svc-securekey']) ?? ''} ${network}`, headers);
+    await this.limits.consumeOfNetwork(operation.limit, request.ip, headers);
+    const key = joined(request.headers['svc-securekey']) ?? '';
+    await this.limits.consume(operation.limit, `${key} ${networkOf(request.ip)}`, headers);
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { networkOf, siteOf } from '../../kernel/addresses.js';
 import { Failure } from '../../kernel/failure.js';
 import { Config } from '../config/config.js';
 import { Metrics } from '../telemetry/metrics.js';
@@ -9,19 +10,21 @@ import { LARGEST_BODY_BYTES } from './wire.js';
 const CHUNK_BYTES = 256;
 const RETRY_SECONDS = 1;
 
-/** Bytes that requests hold, with a share for each key and each network. */
+/** Bytes that requests hold, with a share for each key, each network, and each IPv6 /48, where networks can be picked. */
 class Budget {
   used = 0;
   private readonly byHolder = new Map<string, number>();
 
   constructor(
     private readonly totalBytes: number,
-    private readonly parts: { readonly ofNetwork: number; readonly ofKey: number },
+    private readonly parts: { readonly ofSite: number; readonly ofNetwork: number; readonly ofKey: number },
   ) {}
 
   /** The part of one request. @param publicKey undefined for a request without a session */
-  open(publicKey: string | undefined, network: string): BodyPart {
-    const shares: [string, number][] = [[`network ${network}`, this.share(this.parts.ofNetwork)]];
+  open(publicKey: string | undefined, ip: string): BodyPart {
+    const shares: [string, number][] = [[`network ${networkOf(ip)}`, this.share(this.parts.ofNetwork)]];
+    const site = siteOf(ip);
+    if (site !== undefined) shares.push([`site ${site}`, this.share(this.parts.ofSite)]);
     if (publicKey !== undefined) shares.push([`key ${publicKey}`, this.share(this.parts.ofKey)]);
     return new BodyPart((bytes) => this.take(bytes, shares));
   }
@@ -52,7 +55,7 @@ class Budget {
 @Injectable()
 export class BodyBudget extends Budget {
   constructor({ bodyBudgetBytes }: Config, metrics: Metrics) {
-    super(bodyBudgetBytes, { ofNetwork: 4, ofKey: 8 });
+    super(bodyBudgetBytes, { ofSite: 2, ofNetwork: 4, ofKey: 8 });
     metrics.gauge('harmattan_body_bytes', 'Bytes of request bodies held in memory', () => this.used);
   }
 }
@@ -61,7 +64,7 @@ export class BodyBudget extends Budget {
 @Injectable()
 export class DiskBudget extends Budget {
   constructor({ uploadBudgetBytes }: Config, metrics: Metrics) {
-    super(uploadBudgetBytes, { ofNetwork: 4, ofKey: 32 });
+    super(uploadBudgetBytes, { ofSite: 2, ofNetwork: 4, ofKey: 32 });
     metrics.gauge('harmattan_upload_bytes', 'Bytes of unfinished uploads on disk', () => this.used);
   }
 }

@@ -5,7 +5,6 @@ import { Failure } from '../../kernel/failure.js';
 import { BodyAdmission } from './body-admission.js';
 import { type BodyPart, BodyBudget } from './body-budget.js';
 import { BodyLimits } from './body-limits.js';
-import { networkOf } from '../../kernel/addresses.js';
 import { clientAddress } from './client-address.js';
 import { edgeFailures } from './edge.failures.js';
 import { BODY_LIMIT_BYTES, LARGEST_BODY_BYTES } from './wire.js';
@@ -92,7 +91,7 @@ export class BodyReader {
 
   private open(request: FastifyRequest): BodyPart {
     const key = request.headers['svc-securekey'];
-    const part = this.budget.open(typeof key === 'string' ? key : undefined, networkOf(clientAddress(request)));
+    const part = this.budget.open(typeof key === 'string' ? key : undefined, clientAddress(request));
     this.parts.set(request.raw, part);
     return part;
   }

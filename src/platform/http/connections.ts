@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { Config } from '../config/config.js';
 import type { Log } from '../telemetry/log.js';
 import type { Metrics } from '../telemetry/metrics.js';
-import { networkOf } from '../../kernel/addresses.js';
+import { networkOf, siteOf } from '../../kernel/addresses.js';
 
 /** Kept for the database, Redis, files and outgoing calls. */
 const OTHER_DESCRIPTORS = 256;
@@ -16,7 +16,8 @@ const WARN_EVERY_MS = 60_000;
 /** The open connections of the server, their limits, and their end. */
 export class Connections {
   private readonly sockets = new Set<Socket>();
-  private readonly byNetwork = new Map<string, number>();
+  /** Of each network, and of each IPv6 /48. */
+  private readonly counts = new Map<string, number>();
   private readonly lingering = new WeakSet<Duplex>();
   private readonly max: number;
   /** Undefined behind proxies, whose few addresses carry everybody. */
@@ -57,22 +58,26 @@ export class Connections {
   }
 
   private open(socket: Socket): void {
-    const network = networkOf(socket.remoteAddress ?? '');
-    const count = (this.byNetwork.get(network) ?? 0) + 1;
-    if (this.maxOfNetwork !== undefined && count > this.maxOfNetwork) {
+    const address = socket.remoteAddress ?? '';
+    const site = siteOf(address);
+    const networks = site === undefined ? [networkOf(address)] : [networkOf(address), site];
+    const isFull = (network: string) => (this.counts.get(network) ?? 0) >= this.maxOfNetwork!;
+    if (this.maxOfNetwork !== undefined && networks.some(isFull)) {
       this.warn('one network has half of MAX_CONNECTIONS open, and its further ones are refused');
       return void socket.destroy();
     }
     this.sockets.add(socket);
-    this.byNetwork.set(network, count);
-    socket.once('close', () => this.closed(socket, network));
+    for (const network of networks) this.counts.set(network, (this.counts.get(network) ?? 0) + 1);
+    socket.once('close', () => this.closed(socket, networks));
   }
 
-  private closed(socket: Socket, network: string): void {
+  private closed(socket: Socket, networks: readonly string[]): void {
     this.sockets.delete(socket);
-    const left = this.byNetwork.get(network)! - 1;
-    if (left === 0) this.byNetwork.delete(network);
-    else this.byNetwork.set(network, left);
+    for (const network of networks) {
+      const left = this.counts.get(network)! - 1;
+      if (left === 0) this.counts.delete(network);
+      else this.counts.set(network, left);
+    }
   }
 
   private warn(message: string): void {

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Clock, toSeconds, wallTime } from '../../kernel/clock.js';
-import { Outbox } from '../../kernel/events.js';
+import { domainEvent, Outbox } from '../../kernel/events.js';
 import { Failure } from '../../kernel/failure.js';
 import { UnitOfWork } from '../../kernel/unit-of-work.js';
 import type { Config } from '../config/config.js';
@@ -79,7 +79,8 @@ export class Edge {
     fastify.addHook('preClose', (done) => {
       this.closing = true;
       this.connections!.closeSilent();
-      setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS).unref();
+      const grace = setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS).unref();
+      server.once('close', () => clearTimeout(grace));
       done();
     });
     requireSecureTransport(fastify, this.config.publicUrl);
@@ -105,7 +106,7 @@ export class Edge {
     const counter = app.get(Metrics).counter('harmattan_untrusted_forwarded_requests_total', help, [], [{}]);
     const log = app.get(Log);
     const report = async (peer: string, header: string) => {
-      const event = { name: 'proxy.untrusted', data: { peer, header } };
+      const event = domainEvent('proxy.untrusted', { peer, header });
       await app.get(UnitOfWork).run(() => app.get(Outbox).add(event));
     };
     const tell: Tell = (peer, header) => {

@@ -96,8 +96,8 @@ describe('ERRORS', () => {
     expect(HTTP_STATUS[failure.kind]).toBe(400);
   });
 
-  it.each(['invalid', 'unsupported'] as const)('of a parameter that is %s name the values allowed', (fault) => {
-    const { DETAILS } = errorsOf(new ParameterFailure('status', fault, ['open', 'closed']));
+  it.each(['invalid', 'unsupported'] as const)('of a parameter that is %s say what is accepted', (fault) => {
+    const { DETAILS } = errorsOf(new ParameterFailure('status', fault, 'allowed: open, closed'));
     expect(DETAILS).toMatch(/ \(allowed: open, closed\) \(ABCD1234\)$/);
   });
 

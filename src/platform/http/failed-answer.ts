@@ -24,13 +24,13 @@ export class ParameterFailure extends Failure {
   constructor(
     readonly field: string,
     readonly fault: 'missing' | 'invalid' | 'unsupported',
-    allowed?: readonly string[],
+    accepted?: string,
   ) {
-    const values = allowed === undefined ? '' : ` (allowed: ${allowed.join(', ')})`;
+    const rule = accepted === undefined ? '' : ` (${accepted})`;
     const texts = {
       missing: `The parameter ${field} is required`,
-      invalid: `The parameter ${field} is not valid${values}`,
-      unsupported: `${edgeFailures.unsupported.text}${values}`,
+      invalid: `The parameter ${field} is not valid${rule}`,
+      unsupported: `${edgeFailures.unsupported.text}${rule}`,
     };
     super(edgeFailures[fault], { text: texts[fault] });
   }

@@ -9,7 +9,8 @@ import { Conditions } from '../telemetry/conditions.js';
 import { readBuild } from '../telemetry/build.js';
 import { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
-import { isFromThisMachine } from './this-machine.js';
+import { NO_PAGE } from './send.js';
+import { isFromThisMachine, isLoopbackHost } from './this-machine.js';
 
 const CHECK_MS = 3_000;
 
@@ -29,9 +30,13 @@ export class HealthController {
 
   /** The commit, from which a stranger could tell which faults are mended, for this machine or with METRICS_TOKEN. */
   @Get('healthz')
-  health(@Req() request: FastifyRequest): { status: string; version: string; commit?: string } {
+  health(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): { status: string; version: string; commit?: string } {
+    void reply.headers(NO_PAGE);
     const { version, commit } = this.build;
-    const isKnown = commit !== undefined && (isFromThisMachine(request) || this.hasToken(request));
+    const isKnown = commit !== undefined && (this.isAskedHere(request) || this.hasToken(request));
     return { status: 'ok', version, ...(isKnown && { commit }) };
   }
 
@@ -48,7 +53,10 @@ export class HealthController {
     ]);
     const isWorking = database === 'ok' && queue !== 'down';
     const status = !isWorking ? 'down' : this.conditions.isStopping ? 'stopping' : 'ok';
-    void reply.code(status === 'ok' ? 200 : 503).send({ status, database, ...(queue && { queue }), ...this.conditions.all() });
+    void reply
+      .headers(NO_PAGE)
+      .code(status === 'ok' ? 200 : 503)
+      .send({ status, database, ...(queue && { queue }), ...this.conditions.all() });
   }
 
   private async state(name: string, check: Promise<unknown>): Promise<'ok' | 'down'> {
@@ -64,12 +72,21 @@ export class HealthController {
   /** Needs METRICS_TOKEN as bearer token; without the setting, a direct connection from this machine. */
   @Get('metrics')
   async show(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    void reply.headers(NO_PAGE);
     if (!this.mayRead(request)) return void reply.code(403).send({ status: 'forbidden' });
-    void reply.header('content-type', this.metrics.registry.contentType).send(await this.metrics.registry.metrics());
+    const { contentType, text } = await this.metrics.exposition();
+    void reply.header('content-type', contentType).send(text);
   }
 
   private mayRead(request: FastifyRequest): boolean {
-    return this.config.metricsToken ? this.hasToken(request) : isFromThisMachine(request);
+    return this.config.metricsToken ? this.hasToken(request) : this.isAskedHere(request);
+  }
+
+  /** A proxy here that adds no header is told by the public name that it passes on. */
+  private isAskedHere(request: FastifyRequest): boolean {
+    const { host, hostname } = new URL(this.config.publicUrl);
+    const asked = (request.headers.host ?? '').toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
+    return isFromThisMachine(request) && (isLoopbackHost(host) || asked !== hostname);
   }
 
   private hasToken({ headers }: FastifyRequest): boolean {

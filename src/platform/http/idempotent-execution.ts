@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type Caller, type IdempotencyKey, type MoneyCaller, Replayed } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
-import { IdempotencyRecords, isStoredResult, type StoredRefusal } from '../../kernel/idempotency-records.js';
+import { IdempotencyRecords, type StoredRefusal, type StoredResult } from '../../kernel/idempotency-records.js';
 import { edgeFailures } from './edge.failures.js';
 import type { RequestContext } from './request-context.js';
 
@@ -43,8 +43,7 @@ function replay({ record }: Replayed, key: IdempotencyKey, context: RequestConte
     const { name, text } = record.response as StoredRefusal;
     throw new Failure({ name, kind: 'refused', text });
   }
-  if (isStoredResult(record.response)) context.result = record.response.result;
-  else context.data = record.response;
+  context.result = (record.response as StoredResult).result;
 }
 
 /** The Idempotency-Key header, else the signature; the fingerprint detects other parameters under the same key. */

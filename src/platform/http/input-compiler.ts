@@ -1,13 +1,13 @@
 import { getMetadataStorage, validateSync } from 'class-validator';
-import { type FieldMetadata, fieldsOf, isOptional, type Normalise } from './input.decorators.js';
+import { acceptedBy, type FieldMetadata, fieldsOf, isOptional, type Normalise } from './input.decorators.js';
 
 type InputClass = new () => object;
 
 export interface InputFault {
   readonly field: string;
   readonly fault: 'missing' | 'invalid' | 'unsupported';
-  /** What would be accepted, where there is a list. */
-  readonly allowed?: readonly string[] | undefined;
+  /** What would be accepted, in words. */
+  readonly accepted?: string;
 }
 
 /** Reads an input from raw parameters, up to the first invalid field. */
@@ -64,7 +64,7 @@ export function compileInput(type: InputClass): ReadInput {
         return {
           field: field.mark.name,
           fault: field.mark.isRequestType ? 'unsupported' : 'invalid',
-          allowed: field.mark.values,
+          accepted: acceptedBy(field.mark),
         };
       }
       input[field.mark.name] = normal;

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { IsBoolean, IsEmail, IsIn, IsInt, IsOptional, IsString, Matches, Max, Min, ValidateBy } from 'class-validator';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { parseNewEmail } from '../../kernel/email-address.js';
 import { parseLagosDate } from '../../kernel/lagos-time.js';
 import { type Kobo, parseNaira } from '../../kernel/money.js';
 import { parsePersonName } from '../../kernel/person-name.js';
@@ -17,6 +18,8 @@ export interface FieldMetadata {
   readonly isRequestType: boolean;
   readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'file';
   readonly values: readonly string[] | undefined;
+  /** What is accepted, in words that go on from "Send it as". */
+  readonly form: string;
   readonly format?: 'base64' | 'page' | 'email' | 'date';
   /** A number may be negative. */
   readonly isSigned?: boolean;
@@ -40,7 +43,15 @@ export function isOptional(input: object, field: string): boolean {
   return ((Reflect.getMetadata(OPTIONAL, input) as string[] | undefined) ?? []).includes(field);
 }
 
-function field(mark: Partial<FieldMetadata> & { normalise: Normalise }, ...validators: PropertyDecorator[]): PropertyDecorator {
+/** What a refusal says of the field. The documents name lists so. */
+export function acceptedBy({ values, form }: FieldMetadata): string {
+  return values ? `allowed: ${values.join(', ')}` : form.replaceAll('`', '');
+}
+
+function field(
+  mark: Partial<FieldMetadata> & Pick<FieldMetadata, 'normalise' | 'form'>,
+  ...validators: PropertyDecorator[]
+): PropertyDecorator {
   return (prototype, property) => {
     const name = String(property);
     const type = prototype.constructor;
@@ -70,36 +81,69 @@ function HasLength(min: number, max: number): PropertyDecorator {
   return ValidateBy({ name: 'hasLength', constraints: [min, max], validator: { validate } });
 }
 
+interface TextOptions {
+  readonly max?: number;
+  readonly min?: number;
+  readonly pattern?: RegExp;
+  /** What the pattern asks for, in words. */
+  readonly form?: string;
+  readonly isProof?: boolean;
+}
+
 /** Trimmed; 1 to 255 characters unless given; from 0, an empty one is not a missing one, and a blank one is none. */
-export function Text(options: { max?: number; min?: number; pattern?: RegExp; isProof?: boolean } = {}): PropertyDecorator {
+export function Text(options: TextOptions = {}): PropertyDecorator {
   const validators = [IsString(), HasLength(options.min ?? 1, options.max ?? MAX_TEXT)];
   if (options.pattern) validators.push(Matches(options.pattern));
-  const { isProof = false } = options;
+  const { isProof = false, form = textForm(options.min, options.max) } = options;
   const takesEmpty = options.min === 0;
   const normalise: Normalise = (value) => {
     const text = trimmed(value);
     return takesEmpty && text === '' && value !== '' ? undefined : text;
   };
-  return field({ normalise, takesEmpty, isProof }, ...validators);
+  return field({ normalise, takesEmpty, isProof, form }, ...validators);
+}
+
+function textForm(min = 1, max = MAX_TEXT): string {
+  const most = max.toLocaleString('en');
+  return min > 1 ? `text of ${min} to ${most} characters` : `text of at most ${most} characters`;
 }
 
 /** Exactly as it was typed: a blank at either end is part of a password. */
 export function Password(): PropertyDecorator {
-  return field({ normalise: verbatim }, IsString(), HasLength(1, MAX_TEXT));
+  return field({ normalise: verbatim, form: textForm() }, IsString(), HasLength(1, MAX_TEXT));
 }
 
 export function LongText(): PropertyDecorator {
   return Text({ max: 10_000 });
 }
 
-/** Lower-cased. */
+/** One that an account may have already; lower-cased. */
 export function Email(): PropertyDecorator {
-  return field(
-    { normalise: (value) => (trimmed(value) as string | undefined)?.toLowerCase(), format: 'email' },
-    IsString(),
-    HasLength(1, 254),
-    IsEmail(),
-  );
+  return emailField((text) => text.toLowerCase(), 'an e-mail address of at most 254 characters');
+}
+
+/** One to be kept: in its normal form, without characters that nobody sees and without letters of several scripts in one part. */
+export function NewEmail(): PropertyDecorator {
+  return emailField(parseNewEmail, `an e-mail address of at most 254 characters, ${SEEN}`);
+}
+
+const SEEN = 'without invisible characters, and each of its parts in letters of one script';
+
+function emailField(parse: (text: string) => string | undefined, form: string): PropertyDecorator {
+  const normalise: Normalise = (value) => {
+    const text = trimmed(value) as string | undefined;
+    return text === undefined || text.length > MAX_TEXT ? undefined : parse(text);
+  };
+  return field({ normalise, format: 'email', form }, IsString(), HasLength(1, 254), IsEmail());
+}
+
+/** Of a user, as somebody writes it; an address that could be taken for another one is refused. */
+export function EmailOrReference(): PropertyDecorator {
+  const normalise: Normalise = (value) => {
+    const text = trimmed(value) as string | undefined;
+    return text?.includes('@') && (text.length > 254 || parseNewEmail(text) === undefined) ? undefined : text;
+  };
+  return field({ normalise, form: `a reference ID, or an e-mail address ${SEEN}` }, IsString(), HasLength(1, 254));
 }
 
 /** Of letters, spaces, hyphens, apostrophes and full stops; the handler gets it in NFC. */
@@ -108,7 +152,8 @@ export function PersonName(): PropertyDecorator {
     const text = trimmed(value) as string | undefined;
     return text === undefined || text.length > MAX_TEXT ? undefined : parsePersonName(text);
   };
-  return field({ normalise }, IsString(), HasLength(1, MAX_TEXT));
+  const form = 'letters, spaces, hyphens, apostrophes and full stops';
+  return field({ normalise, form }, IsString(), HasLength(1, MAX_TEXT));
 }
 
 /** A number of any country, Nigerian where it names none; the handler gets it in E.164. */
@@ -118,7 +163,7 @@ export function PhoneNumber(): PropertyDecorator {
     const parsed = text === undefined || text.length > 32 ? undefined : parsePhoneNumberFromString(text, 'NG');
     return parsed?.isValid() ? parsed.number : undefined;
   };
-  return field({ normalise }, IsString());
+  return field({ normalise, form: 'a phone number, with the code of its country where it is not Nigerian' }, IsString());
 }
 
 /** A date in Lagos, `YYYY-MM-DD`, of the years 1900 to 2099. */
@@ -127,8 +172,10 @@ export function Day(): PropertyDecorator {
     const text = trimmed(value) as string | undefined;
     return text === undefined || parseLagosDate(text) === undefined ? undefined : text;
   };
-  return field({ normalise, format: 'date' }, IsString());
+  return field({ normalise, format: 'date', form: 'a day as YYYY-MM-DD' }, IsString());
 }
+
+const NAIRA = 'an amount with at most two decimals';
 
 /** In Naira; the handler gets Kobo. */
 export function Amount(): PropertyDecorator {
@@ -136,7 +183,7 @@ export function Amount(): PropertyDecorator {
     name: 'isKobo',
     validator: { validate: (value: unknown) => Number.isSafeInteger(value) && (value as Kobo) > 0 },
   };
-  return field({ normalise: parseNaira, type: 'number' }, ValidateBy(isKobo));
+  return field({ normalise: parseNaira, type: 'number', form: `${NAIRA}, above 0` }, ValidateBy(isKobo));
 }
 
 /** In Naira, negative ones too; the handler gets Kobo. */
@@ -147,32 +194,37 @@ export function SignedAmount(): PropertyDecorator {
     const amount = parseNaira(text.startsWith('-') ? text.slice(1) : text);
     return amount !== undefined && text.startsWith('-') ? -amount : amount;
   };
-  return field({ normalise, type: 'number', isSigned: true }, IsInt());
+  return field({ normalise, type: 'number', isSigned: true, form: NAIRA }, IsInt());
+}
+
+function quoted(values: readonly string[]): string {
+  return values.map((value) => `\`${value}\``).join(', ');
+}
+
+function oneOf(values: readonly string[]): string {
+  return `one of ${quoted(values)}`;
 }
 
 export function Choice(values: readonly string[], options: { default?: string } = {}): PropertyDecorator {
-  return field({ normalise: trimmed, values, default: options.default }, IsString(), IsIn([...values]));
+  return field({ normalise: trimmed, values, default: options.default, form: oneOf(values) }, IsString(), IsIn([...values]));
 }
 
 /** A list of the given values without duplicates; it may be empty. */
 export function Choices(values: readonly string[]): PropertyDecorator {
   const normalise: Normalise = (value) =>
     Array.isArray(value) && value.every((word) => values.includes(word as string)) ? [...new Set(value)] : undefined;
-  return field({ normalise, type: 'array', values });
+  return field({ normalise, type: 'array', values, form: `a list out of ${quoted(values)}` });
 }
 
 export function RequestType(values: readonly string[]): PropertyDecorator {
-  return field({ normalise: trimmed, values, isRequestType: true }, IsString(), IsIn([...values]));
+  return field({ normalise: trimmed, values, isRequestType: true, form: oneOf(values) }, IsString(), IsIn([...values]));
 }
 
 /** A whole number, also as a string of digits. */
 export function Count(options: { min?: number; max?: number; default?: number } = {}): PropertyDecorator {
-  return field(
-    { normalise: digits, type: 'integer', default: options.default },
-    IsInt(),
-    Min(options.min ?? 0),
-    Max(options.max ?? Number.MAX_SAFE_INTEGER),
-  );
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } = options;
+  const form = `a whole number from ${min} ${options.max === undefined ? 'on' : `to ${max.toLocaleString('en')}`}`;
+  return field({ normalise: digits, type: 'integer', default: options.default, form }, IsInt(), Min(min), Max(max));
 }
 
 export function Flag(): PropertyDecorator {
@@ -180,7 +232,8 @@ export function Flag(): PropertyDecorator {
     ['true', true],
     ['false', false],
   ]);
-  return field({ normalise: (value) => (typeof value === 'boolean' ? value : words.get(value)), type: 'boolean' }, IsBoolean());
+  const normalise: Normalise = (value) => (typeof value === 'boolean' ? value : words.get(value));
+  return field({ normalise, type: 'boolean', form: '`true` or `false`' }, IsBoolean());
 }
 
 /** Padded base64 without line breaks (RFC 4648); the handler gets a Buffer. */
@@ -191,17 +244,18 @@ export function Base64(): PropertyDecorator {
     // Buffer ignores characters outside of the alphabet.
     return bytes.toString('base64') === value ? bytes : undefined;
   };
-  return field({ normalise, format: 'base64' });
+  return field({ normalise, format: 'base64', form: 'base64 with padding and without line breaks' });
 }
 
 /** The handler gets a ReceivedFile. */
 export function FilePart(): PropertyDecorator {
-  return field({ normalise: (value) => (value instanceof ReceivedFile ? value : undefined), type: 'file' });
+  const normalise: Normalise = (value) => (value instanceof ReceivedFile ? value : undefined);
+  return field({ normalise, type: 'file', form: 'a part of the form with a file name' });
 }
 
 export function ListOf(entries: new () => object, options: { max: number }): PropertyDecorator {
   const normalise: Normalise = (value) => (Array.isArray(value) && value.length <= options.max ? value : undefined);
-  return field({ normalise, type: 'array', entries });
+  return field({ normalise, type: 'array', entries, form: `a list of at most ${options.max}` });
 }
 
 /** An object with YES or NO for each name, NO by default; the handler gets the names with YES. */
@@ -212,7 +266,7 @@ export function Switches(names: readonly string[]): PropertyDecorator {
     if (!entries.every(([name, word]) => names.includes(name) && (word === 'YES' || word === 'NO'))) return undefined;
     return entries.filter(([, word]) => word === 'YES').map(([name]) => name);
   };
-  return field({ normalise, type: 'object', values: names });
+  return field({ normalise, type: 'object', values: names, form: 'an object with `YES` or `NO` for each name' });
 }
 
 const EARLIEST_MS = Date.UTC(2000, 0, 1);
@@ -226,7 +280,8 @@ export function Before(): PropertyDecorator {
     if (!/^([0-9]{10}|[0-9]{13})$/.test(text)) return undefined;
     return text.length === 10 ? Number(text) * 1000 : Number(text);
   };
-  return field({ normalise, format: 'page' }, IsInt(), Min(EARLIEST_MS), Max(LATEST_MS));
+  const form = 'the `pagination` of the page before, or the `recorded` of its last item';
+  return field({ normalise, format: 'page', form }, IsInt(), Min(EARLIEST_MS), Max(LATEST_MS));
 }
 
 export function Optional(): PropertyDecorator {

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Failure } from '../../kernel/failure.js';
+import { type Explanation, Failure } from '../../kernel/failure.js';
+import { Config } from '../config/config.js';
 import { maskAddresses, maySeeAddresses } from './address-masking.js';
 import { Authentication } from './authentication.js';
+import { didYouMean } from './did-you-mean.js';
 import { edgeFailures } from './edge.failures.js';
 import { safeAction } from './envelope.js';
 import { ParameterFailure } from './failed-answer.js';
@@ -27,6 +29,7 @@ export class OperationPipeline {
     replayGuard: ReplayGuard,
     execution: Execution,
     private readonly answers: RequestAnswers,
+    private readonly config: Config,
   ) {
     this.steps = [
       (context) => this.lookUp(context),
@@ -73,8 +76,17 @@ export class OperationPipeline {
     const operation = this.registry.find(name);
     context.action = operation ? name : safeAction(name);
     if (pathAction !== undefined && named !== undefined && named !== pathAction) throw new Failure(edgeFailures.ambiguous_action);
-    if (!operation) throw new Failure(edgeFailures.unknown_action);
+    if (!operation) throw new Failure(edgeFailures.unknown_action, { explanation: this.explainUnknown(context.action) });
     context.foundOperation = operation;
+  }
+
+  private explainUnknown(name: string): Explanation | undefined {
+    if (!this.config.isSandbox) return undefined;
+    const reason = 'unknown_operation';
+    if (name === '') return { reason, text: 'No operation is named: send req in the query, or its name as the path' };
+    const actions = this.registry.all().map(({ action }) => action);
+    const hint = didYouMean(name, actions) ?? '/openapi.json has all that there are';
+    return { reason, text: `There is no operation ${name}: ${hint}` };
   }
 }
 
@@ -106,7 +118,7 @@ function parseInput(context: RequestContext): void {
     // The other permission admits some inputs only; permissions come before parameters.
     if (orPermission && permission && !context.caller?.grants?.has(permission))
       throw new Failure(edgeFailures.lacking_permission);
-    throw new ParameterFailure(read.field, read.fault, read.allowed);
+    throw new ParameterFailure(read.field, read.fault, read.accepted);
   }
   context.input = read.input;
 }

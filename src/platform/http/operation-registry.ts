@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { providerInstances } from '../registry/provider-instances.js';
 import { compileInput, type ReadInput } from './input-compiler.js';
 import { fieldsOf, NoInput } from './input.decorators.js';
 import type { Query } from './wire.js';
@@ -33,8 +34,7 @@ export class OperationRegistry implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    for (const { instance } of this.discovery.getProviders() as { instance: object | null }[]) {
-      if (!instance || typeof instance !== 'object') continue;
+    for (const instance of providerInstances(this.discovery)) {
       const prototype = Object.getPrototypeOf(instance) as object | null;
       if (!prototype) continue;
       for (const method of this.scanner.getAllMethodNames(prototype)) this.register(instance, prototype, method);

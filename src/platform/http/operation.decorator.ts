@@ -40,6 +40,8 @@ export interface OperationSpec<A extends Access = Access, E extends Effect = Eff
   readonly limit?: LimitClass;
   /** A part of the query that is limited separately at each address. Only with access none. */
   readonly limitSubject?: (operations: never, query: Query) => string | undefined;
+  /** `emal` and `dsnm` name an account and a device; one that signed in to it before is not held to what strangers used up. */
+  readonly knowsDevices?: true;
   /** CODE of a missing or invalid parameter; null: none. Default 400. */
   readonly missing?: number | null;
   /** ERRORS.ID where it is not `<parameter>_required`. */

@@ -1,12 +1,13 @@
 import { type IRateLimiterOptions, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { LRUCache } from 'lru-cache';
+import { networkOf, siteOf } from '../../kernel/addresses.js';
 import { Failure } from '../../kernel/failure.js';
 import type { RedisConnection } from '../redis/redis.js';
 import { edgeFailures } from './edge.failures.js';
 import type { LimitClass } from './operation.decorator.js';
 
-/** What is counted: one user or other subject, or everybody of a network. */
-export type Scope = 'subject' | 'network';
+/** What is counted: one user or other subject, or everybody of a network or of an IPv6 /48. */
+type Scope = 'subject' | 'network' | 'site';
 
 /** Requests of a subject per window of seconds, by class. */
 export const LIMITS: Readonly<Record<LimitClass, readonly [requests: number, seconds: number]>> = {
@@ -23,6 +24,8 @@ export const LIMITS: Readonly<Record<LimitClass, readonly [requests: number, sec
 
 /** Of a network, because mobile carriers put many people behind one address. */
 const NETWORK_FACTOR = 12;
+/** Of an IPv6 /48, because who has one picks any of its networks. */
+const SITE_FACTOR = 8 * NETWORK_FACTOR;
 const SPENT_SUBJECTS = 100_000;
 
 interface Counted {
@@ -48,7 +51,7 @@ export class RateLimits {
     if (scale === 0) return;
     for (const [name, [requests, duration]] of Object.entries(LIMITS) as [LimitClass, readonly [number, number]][]) {
       const points = Math.max(1, Math.floor(requests * scale));
-      const scopes = { subject: points, network: points * NETWORK_FACTOR };
+      const scopes = { subject: points, network: points * NETWORK_FACTOR, site: points * SITE_FACTOR };
       for (const [scope, allowed] of Object.entries(scopes) as [Scope, number][]) {
         const limiter = makeLimiter(`${name}.${scope}`, allowed, duration, redis);
         this.limiters.set(`${name}.${scope}`, { limiter, policy: `"${name}";q=${allowed};w=${duration}` });
@@ -61,13 +64,25 @@ export class RateLimits {
     return this.count(name, 'subject', subject, headers, points);
   }
 
-  /** As `consume`, for everybody of the network. */
-  consumeOfNetwork(name: LimitClass, network: string, headers: Record<string, string>, points = 1): void | Promise<void> {
-    return this.count(name, 'network', network, headers, points);
+  /** As `consume`, for everybody of the address's network, and of its /48. */
+  async consumeOfNetwork(name: LimitClass, ip: string, headers: Record<string, string>, points = 1): Promise<void> {
+    await this.count(name, 'network', networkOf(ip), headers, points);
+    const site = siteOf(ip);
+    if (site !== undefined) await this.count(name, 'site', site, headers, points);
   }
 
   /** `edge.too_many` where this process refused the subject before and its time is not over; counts nothing. */
-  spent(name: LimitClass, scope: Scope, subject: string): Failure | undefined {
+  spent(name: LimitClass, subject: string): Failure | undefined {
+    return this.spentIn(name, 'subject', subject);
+  }
+
+  /** As `spent`, for everybody of the address's network, and of its /48. */
+  spentOfNetwork(name: LimitClass, ip: string): Failure | undefined {
+    const site = siteOf(ip);
+    return this.spentIn(name, 'network', networkOf(ip)) ?? (site === undefined ? undefined : this.spentIn(name, 'site', site));
+  }
+
+  private spentIn(name: LimitClass, scope: Scope, subject: string): Failure | undefined {
     const until = this.spentUntil.get(`${name}.${scope} ${subject}`);
     if (until === undefined || until <= performance.now()) return undefined;
     return tooMany(until - performance.now());

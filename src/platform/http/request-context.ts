@@ -1,4 +1,5 @@
 import type { Caller } from '../../kernel/caller.js';
+import type { Failure } from '../../kernel/failure.js';
 import type { RegisteredOperation } from './operation-registry.js';
 import { newReference } from './reference.js';
 import type { Session } from './session-directory.js';
@@ -24,6 +25,8 @@ export class RequestContext {
   foundOperation: RegisteredOperation | undefined = undefined;
   authenticated: Authenticated | undefined = undefined;
   caller: Caller | undefined = undefined;
+  /** The limit of the network is used up, which does not concern the devices that the account knows. */
+  networkLimit: Failure | undefined = undefined;
   input: object = NO_INPUT;
   /** The handler's result, or the stored result of a repeat. */
   result: unknown = undefined;

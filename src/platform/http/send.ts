@@ -2,11 +2,15 @@ import type { OutgoingHttpHeader } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { WireAnswer } from './wire.js';
 
-export const COMMON_HEADERS = {
-  'content-type': 'application/json; charset=utf-8',
+/** An answer is no page: browsers keep, interpret and frame nothing of it. */
+export const NO_PAGE = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
 };
+
+export const COMMON_HEADERS = { 'content-type': 'application/json; charset=utf-8', ...NO_PAGE };
 
 const COMMON_HEADER_LINES = Object.entries(COMMON_HEADERS).flat();
 

@@ -18,6 +18,8 @@ export interface RefusedSignature {
 export abstract class SessionDirectory {
   /** Undefined for an unknown, expired or ended session, or a suspended account. Synchronous where it is cached. */
   abstract find(publicKey: string): Session | undefined | Promise<Session | undefined>;
+  /** Whether the device signed in to the account of this address. */
+  abstract knowsDevice(email: string, deviceSerial: string): Promise<boolean>;
   /** Records the time of a signed request; written in batches. */
   abstract seen(session: Session): void;
   /** A request named this session and was signed with none of its valid secrets. */

@@ -30,11 +30,10 @@ export class UploadAdmission {
 
   open(request: UploadRequest): UploadPart {
     const key = String(request.headers['svc-securekey']);
-    const network = networkOf(request.ip);
-    const isProven = this.proven.has(key, network);
+    const isProven = this.proven.has(key, networkOf(request.ip));
     return new UploadPart(
-      this.disk.open(key, network),
-      this.memory.open(key, network),
+      this.disk.open(key, request.ip),
+      this.memory.open(key, request.ip),
       (bytes) => isProven || this.takeUnproven(key, bytes),
       (hash) => this.authentication.isSigned(request, hash),
     );

@@ -11,8 +11,7 @@ interface SealedMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** Missing in mails of an earlier version, which rendered the HTML part from the text. */
-  readonly content?: MailContent;
+  readonly content: MailContent;
 }
 
 @Injectable()
@@ -33,11 +32,6 @@ export class EncryptedMails {
 
   decrypt({ id, sealed, createdAt }: StoredMail): OutgoingMail {
     const { to, subject, text, content } = JSON.parse(this.secrets.decrypt(sealed, id)) as SealedMail;
-    return { id, createdAt, to, subject, text, html: htmlPart(content ?? contentOf(subject, text), this.sender) };
+    return { id, createdAt, to, subject, text, html: htmlPart(content, this.sender) };
   }
-}
-
-function contentOf(subject: string, text: string): MailContent {
-  const [greeting = '', lead = '', ...paragraphs] = text.trim().split(/\n{2,}/);
-  return { subject, greeting, lead, paragraphs, code: undefined, facts: [], warning: '' };
 }

@@ -8,6 +8,7 @@ import { EncryptedMails } from './encrypted-mails.js';
 import { FileMailTransport } from './file-mail-transport.js';
 import { MailJobs } from './mail.jobs.js';
 import { MailDelivery } from './mail-delivery.js';
+import { MailRecipients } from './mail-recipients.js';
 import { MailRow } from './mail.row.js';
 import { MailTransports, SECURITY_CONNECTIONS } from './mail-transport.js';
 import { QueuedMailer } from './queued-mailer.js';
@@ -21,6 +22,7 @@ import { SmtpMailTransport } from './smtp-mail-transport.js';
     BulkMailSender,
     EncryptedMails,
     MailDelivery,
+    MailRecipients,
     { provide: Mailer, useClass: QueuedMailer },
     { provide: MailTransports, useFactory: makeTransports, inject: [Config] },
   ],
@@ -34,11 +36,11 @@ export class MailModule implements OnApplicationShutdown {
   }
 }
 
-function makeTransports({ mailUrl, mailFrom, mailConnections, dataDir }: Config): MailTransports {
+function makeTransports({ mailUrl, mailTls, mailFrom, mailConnections, dataDir }: Config): MailTransports {
   if (!mailUrl) {
     const files = new FileMailTransport(join(dataDir, 'mail'), mailFrom);
     return new MailTransports(files, files, 1);
   }
-  const smtp = (connections: number) => new SmtpMailTransport(mailUrl, mailFrom, connections);
+  const smtp = (connections: number) => new SmtpMailTransport(mailUrl, mailFrom, connections, mailTls === 'required');
   return new MailTransports(smtp(SECURITY_CONNECTIONS), smtp(mailConnections), mailConnections);
 }

@@ -8,8 +8,11 @@ import { JobQueue } from '../queue/job-queue.js';
 import { BulkMailSender } from './bulk-mail-sender.js';
 import { EncryptedMails } from './encrypted-mails.js';
 import { mailJob } from './mail.jobs.js';
+import { Log } from '../telemetry/log.js';
+import { MailRecipients } from './mail-recipients.js';
 import { MailTable, type NewMail } from './mail-table.js';
 import { renderMail } from './render-mail.js';
+import { unprovedMail } from './unproved-mail.js';
 
 /** Renders a mail and writes it encrypted in the caller's unit of work; a job or the bulk sender sends it. */
 @Injectable()
@@ -22,6 +25,8 @@ export class QueuedMailer extends Mailer {
     private readonly queue: JobQueue,
     private readonly contents: EncryptedMails,
     private readonly bulk: BulkMailSender,
+    private readonly recipients: MailRecipients,
+    private readonly log: Log,
   ) {
     super();
     this.table = new MailTable(database);
@@ -29,14 +34,15 @@ export class QueuedMailer extends Mailer {
 
   /** @throws Error when the template names a value that is not given */
   async send(request: MailRequest): Promise<void> {
-    const mail = this.prepare(request);
+    const [mail] = await this.prepare([request]);
+    if (!mail) return;
     // Outside of units, mails of many events share a commit.
     await (this.database.inUnit ? this.write([mail]) : this.batch.add(mail));
   }
 
   /** @throws Error when a template names a value that is not given */
-  prepareAll(requests: readonly MailRequest[]): () => Promise<void> {
-    const mails = requests.map((request) => this.prepare(request));
+  async prepareAll(requests: readonly MailRequest[]): Promise<() => Promise<void>> {
+    const mails = await this.prepare(requests);
     const inBulk = mails.filter((mail) => mail.class === 'money');
     const singly = mails.filter((mail) => mail.class !== 'money');
     return async () => {
@@ -46,7 +52,18 @@ export class QueuedMailer extends Mailer {
     };
   }
 
-  private prepare({ to, template, data, key }: MailRequest): NewMail {
+  /** Without those that are withheld. */
+  private async prepare(requests: readonly MailRequest[]): Promise<NewMail[]> {
+    const recipients = await this.recipients.of(requests);
+    return requests.flatMap((request, place) => {
+      if (recipients[place] === 'proved') return this.rendered(request);
+      if (recipients[place] === 'unproved') return this.rendered(unprovedMail(request));
+      this.log.info('a mail was withheld: its address is not proved and had enough of the day', { mail: request.template.name });
+      return [];
+    });
+  }
+
+  private rendered({ to, template, data, key }: MailRequest): NewMail {
     const id = newId();
     const createdAt = this.database.clock.now();
     const sealed = this.contents.encrypt(id, to, renderMail(template, { time: formatLagosTime(createdAt), ...data }));

@@ -5,16 +5,21 @@ import { MailRefused, MailTransport, MailTransportDown, type OutgoingMail } from
 export class SmtpMailTransport extends MailTransport {
   private readonly transporter;
 
-  /** @param url `smtp://` (STARTTLS where offered) or `smtps://`, with user and password where needed */
+  /**
+   * @param url `smtp://` (STARTTLS where offered) or `smtps://`, with user and password where needed
+   * @param requireTls sends nothing, and no password, to a server that offers no STARTTLS
+   */
   constructor(
     url: string,
     private readonly from: string,
     connections: number,
+    requireTls = false,
   ) {
     super();
     this.transporter = createTransport({
       url,
       pool: true,
+      requireTLS: requireTls,
       maxConnections: connections,
       maxMessages: 100,
       connectionTimeout: 10_000,

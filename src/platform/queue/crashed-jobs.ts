@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.js';
+import { type DomainEvent, domainEvent, subjectOf } from '../../kernel/events.js';
 import { newId } from '../../kernel/ids.js';
 import type { Database } from '../database/database.js';
 import { placeholders } from '../database/placeholders.js';
@@ -75,19 +76,19 @@ export class CrashedJobs {
   private async setAside(row: DueJob, job: Job, crashes: number): Promise<void> {
     const change = "state = 'exhausted', last_error = ?, claimed_by = '', run_at = ?";
     await this.change([row.id], change, [`${ENDED} ${crashes} times`, this.clock.now()]);
-    await this.tell('job.set_aside', row, job);
+    await this.tell(domainEvent('job.set_aside', told(row, job)));
   }
 
   private async pause(row: DueJob, job: Job, crashes: number): Promise<void> {
     const pauseMs = Math.min(MAX_PAUSE_MS, 1_000 * 2 ** (crashes - MAX_CRASHES));
     await this.change([row.id], "claimed_by = '', run_at = ?", [this.after(pauseMs)]);
-    if (crashes === 2 * MAX_CRASHES) await this.tell('job.crashes', row, job);
+    if (crashes === 2 * MAX_CRASHES) await this.tell(domainEvent('job.crashes', told(row, job)));
   }
 
   /** By the row: the outbox itself needs the queue. */
-  private async tell(event: string, { id, job_key: key }: DueJob, { name }: Job): Promise<void> {
-    const data = JSON.stringify({ jobId: id, name, key });
-    const row = { id: newId(), name: event, subject: id, data, createdAt: this.database.clock.now(), queuedAt: 0 };
+  private async tell({ name, data }: DomainEvent): Promise<void> {
+    const createdAt = this.database.clock.now();
+    const row = { id: newId(), name, subject: subjectOf(data), data: JSON.stringify(data), createdAt, queuedAt: 0 };
     await this.database.repository(OutboxRow).insert(row);
   }
 
@@ -100,4 +101,8 @@ export class CrashedJobs {
     this.wakeAt(time);
     return time;
   }
+}
+
+function told({ id, job_key: key }: DueJob, { name }: Job) {
+  return { jobId: id, name, key };
 }

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { SetMetadata } from '@nestjs/common';
+import type { EventName, Events } from '../../kernel/events.js';
 
 export const KEY_LENGTH = 191;
 
@@ -86,20 +87,31 @@ export interface ReceivedEvent<Data = Readonly<Record<string, unknown>>> {
 }
 
 export interface EventDefinition {
-  readonly name: string;
+  readonly name: EventName;
   readonly takesPages: boolean;
 }
+
+/** Stands at a method that could be called with what the event tells. */
+type HandlerDecorator<Handler> = <Method extends Handler>(
+  target: object,
+  key: string | symbol,
+  method: TypedPropertyDescriptor<Method>,
+) => void;
 
 /**
  * Handles a committed event at least once: `(data, eventId) => Promise<void>`; handlers must be idempotent, and leave to a job what
  * takes long, because other events wait.
  */
-export function OnEvent(name: string): MethodDecorator {
+export function OnEvent<Name extends EventName>(
+  name: Name,
+): HandlerDecorator<(data: Events[Name], eventId: string) => Promise<void>> {
   return SetMetadata<string, EventDefinition>(EVENT, { name, takesPages: false });
 }
 
 /** Handles many events of different subjects: `(events: ReceivedEvent[]) => Promise<void>`. After an error it gets each by itself. */
-export function OnEvents(name: string): MethodDecorator {
+export function OnEvents<Name extends EventName>(
+  name: Name,
+): HandlerDecorator<(events: readonly ReceivedEvent<Events[Name]>[]) => Promise<void>> {
   return SetMetadata<string, EventDefinition>(EVENT, { name, takesPages: true });
 }
 

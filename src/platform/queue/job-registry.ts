@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { providerInstances } from '../registry/provider-instances.js';
 import {
   EVENT,
   type EventDefinition,
@@ -100,12 +101,7 @@ export class JobRegistry implements OnModuleInit {
   private collect(): void {
     if (this.isCollected) return;
     this.isCollected = true;
-    const providers = this.discovery.getProviders() as { instance: object | null }[];
-    // An instance is registered under several tokens where a port is an alias.
-    const instances = new Set(
-      providers.map(({ instance }) => instance).filter((instance) => instance !== null && typeof instance === 'object'),
-    );
-    for (const instance of instances) {
+    for (const instance of providerInstances(this.discovery)) {
       const prototype = Object.getPrototypeOf(instance) as Record<string, unknown> | null;
       if (!prototype) continue;
       for (const method of this.scanner.getAllMethodNames(prototype)) this.register(instance, prototype[method]);

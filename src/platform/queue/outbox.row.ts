@@ -9,7 +9,7 @@ const SUBJECT_LENGTH = 64;
 export class OutboxRow {
   @PrimaryIdColumn() id: string;
   @TextColumn('name', 64) name: string;
-  /** Id of what the event is about; empty in events of earlier versions. */
+  /** Id of what the event is about; empty where there is none. */
   @TextColumn('subject', SUBJECT_LENGTH, { default: '' }) subject: string;
   @LongTextColumn('data') data: string;
   @TimeColumn('recorded') createdAt: number;

@@ -4,17 +4,19 @@ export interface Build {
   readonly version: string;
   /** Undefined where it was built without git. */
   readonly commit?: string;
+  /** From the sources: when the process started. */
+  readonly builtAt: number;
 }
 
 let build: Build | undefined;
 
 /** `build.json` is written beside the compiled files; from the sources, as in tests, there is the version of the package alone. */
 export function readBuild(): Build {
-  build ??= read('../../build.json') ?? { version: read('../../../package.json')?.version ?? '0.0.0' };
+  build ??= read('../../build.json') ?? { version: read('../../../package.json')?.version ?? '0.0.0', builtAt: Date.now() };
   return build;
 }
 
-export function describeBuild({ version, commit }: Build): string {
+export function describeBuild({ version, commit }: Pick<Build, 'version' | 'commit'>): string {
   return commit ? `${version} (${commit})` : version;
 }
 

@@ -2,6 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { readBuild } from './build.js';
 
+/** Of the process, whatever services run in it: what observes the garbage collector is never given back. */
+const processRegistry = new Registry();
+
 type NumbersByLabel = ReadonlyMap<string, number>;
 
 @Injectable()
@@ -37,6 +40,17 @@ export class Metrics {
     name: 'harmattan_ledger_batches_total',
     help: 'Batches of the ledger, by whether they were written ahead or read under lock first',
     labelNames: ['way'],
+    registers: [this.registry],
+  });
+  private readonly halted = new Counter({
+    name: 'harmattan_ledger_halted_total',
+    help: 'Commands that were not executed, because what is held cannot be proved',
+    registers: [this.registry],
+  });
+  private readonly blocked = new Counter({
+    name: 'harmattan_ledger_blocked_total',
+    help: 'Batches of the ledger that met a lock of another session, by table',
+    labelNames: ['table'],
     registers: [this.registry],
   });
   private readonly reruns = new Counter({
@@ -90,15 +104,22 @@ export class Metrics {
   private readonly gauges = new Map<string, Gauge>();
 
   constructor() {
-    collectDefaultMetrics({ register: this.registry });
+    if (processRegistry.getMetricsAsArray().length === 0) collectDefaultMetrics({ register: processRegistry });
     this.gauge('harmattan_requests_in_flight', 'Requests begun and not answered yet', () => this.inFlight);
-    const { version, commit = '' } = readBuild();
+    const { version, commit = '', builtAt } = readBuild();
     new Gauge({
       name: 'harmattan_build_info',
       help: 'Version and commit that run; always 1',
       labelNames: ['version', 'commit'],
       registers: [this.registry],
     }).set({ version, commit }, 1);
+    this.gauge('harmattan_build_timestamp_seconds', 'When the running code was built', () => builtAt / 1_000);
+  }
+
+  /** All metrics, and those of the process, in the text format of Prometheus. */
+  async exposition(): Promise<{ contentType: string; text: string }> {
+    const all = Registry.merge([processRegistry, this.registry]);
+    return { contentType: all.contentType, text: await all.metrics() };
   }
 
   /** Requests begun and not answered yet. */
@@ -144,6 +165,14 @@ export class Metrics {
 
   ledgerRerun(reason: string): void {
     this.reruns.inc({ reason });
+  }
+
+  ledgerBlocked(table: string): void {
+    this.blocked.inc({ table });
+  }
+
+  ledgerHalted(): void {
+    this.halted.inc();
   }
 
   ledgerForwarded(outcome: 'answered' | 'taken_back'): void {

@@ -181,7 +181,7 @@ export class Injection {
     const transactionId = randomUUID();
     const data = { accountNumber: UNKNOWN_ACCOUNT, amount: 50, transactionId, payerName };
     const body = JSON.stringify({ type: 'deposit.received', data });
-    const [id, timestamp] = [`evt_${transactionId}`, String(Math.floor(Date.now() / 1000))];
+    const [id, timestamp] = [`evt_${transactionId}`, String(Math.floor(theConsole().service.now() / 1000))];
     const signature = await webhookSignature(this.bankSecret, id, timestamp, body);
     const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature };
     const address = `${theConsole().service.url}/webhook_receive?provider=sandbox`;

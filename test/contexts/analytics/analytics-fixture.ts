@@ -107,6 +107,7 @@ class CountryLogins extends LoginRecords {
   list = unwanted;
   setPlace = unwanted;
   deviceSerials = unwanted;
+  origins = unwanted;
   removeAll = unwanted;
   knowsAddress = unwanted;
   knowsDevice = unwanted;
@@ -131,6 +132,7 @@ function after<Fact>(sources: ReadonlyMap<string, Fact>, id: string, limit: numb
 /** All counters on a real database, with the other contexts in memory. */
 export class StatisticsFixture {
   readonly events: AnalyticsEvents;
+  private readonly countPurchases: CountPurchases;
   readonly visits: TypeormVisits;
   readonly rebuild: RebuildStatistics;
   readonly statistics: TypeormStatistics;
@@ -152,7 +154,8 @@ export class StatisticsFixture {
     const countPurchases = new CountPurchases(trades, countUsers, counted, this.statistics, unitOfWork);
     const countProducts = new CountProducts(new MemoryAssortment(sources), this.statistics, unitOfWork);
     const markActive = new MarkActive(countUsers, counted, this.statistics, unitOfWork);
-    this.events = new AnalyticsEvents(countUsers, countPurchases, countProducts, markActive);
+    this.events = new AnalyticsEvents(countUsers, countProducts, markActive);
+    this.countPurchases = countPurchases;
     this.visits = new TypeormVisits(database, this.statistics);
     const records = new TypeormStatisticSources(database);
     this.rebuild = new RebuildStatistics(
@@ -165,5 +168,10 @@ export class StatisticsFixture {
       this.statistics,
       unitOfWork,
     );
+  }
+
+  /** As the consumer of journals does. */
+  async purchasesMoved(moved: readonly { readonly data: { readonly purchaseId: string } }[]): Promise<void> {
+    await this.countPurchases.execute(moved.map(({ data }) => data.purchaseId));
   }
 }

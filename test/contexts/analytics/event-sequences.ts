@@ -72,7 +72,7 @@ export async function deliver(given: EventSequence, sources: SourceRecords, fixt
     const amounts = { amountKobo: kobo(money.amountKobo), revenueKobo: kobo(money.revenueKobo) };
     // An early delivery may find a later state; the last state counts.
     sources.trades.set(purchaseId, { purchaseId, userId, createdAt, status: 'pending', ...amounts });
-    const told = () => fixture.events.purchasePlaced(event({ purchaseId }));
+    const told = () => fixture.purchasesMoved(event({ purchaseId }));
     for (const status of lives) {
       news.push(async () => {
         if (lives.indexOf(sources.trades.get(purchaseId)!.status) < lives.indexOf(status))

@@ -71,6 +71,7 @@ describe.each(BACKENDS)('ad and visitor logs on %s', (backend) => {
 
     // 23:00 UTC is midnight in Lagos.
     clock = Date.UTC(2026, 5, 1, 23) - 1;
+    staff = await signInStaff(service, 'otherControl.otherAccess');
     await visit(LAGOS);
     clock += 1;
     await visit(LAGOS);
@@ -103,6 +104,7 @@ describe.each(BACKENDS)('ad and visitor logs on %s', (backend) => {
       dvname: 'Tecno',
     });
     clock += 86_400_000;
+    staff = await signInStaff(service, 'otherControl.otherAccess');
     await seeAd();
     expect((await get('ads_log_fetch', staff)).body.DATA.result).toHaveLength(4);
   });

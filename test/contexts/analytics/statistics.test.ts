@@ -9,8 +9,7 @@ import { FIGURES } from '../../../src/contexts/analytics/domain/figures.js';
 import { lagosDate } from '../../../src/kernel/lagos-time.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { kobo } from '../../../src/kernel/money.js';
-import { Analytics0008 } from '../../../src/migrations/0008-analytics.js';
-import { Analytics0013 } from '../../../src/migrations/0013-analytics.js';
+import { MIGRATIONS } from '../../../src/migrations/index.js';
 import { outsideTransaction } from '../../../src/platform/database/outside-transaction.js';
 import { BACKENDS } from '../../support/backend.js';
 import { makeTestDatabase, type TestDatabase } from '../../support/test-database.js';
@@ -22,7 +21,7 @@ const TABLES = ['statistic', 'counted_user', 'counted_purchase', 'active_user', 
 describe.each(BACKENDS)('statistics on %s', (backend) => {
   let test: TestDatabase;
   beforeAll(async () => {
-    test = await makeTestDatabase(backend, [...STATISTIC_ROWS, ...VISIT_ROWS, SystemLogRow], [Analytics0008, Analytics0013]);
+    test = await makeTestDatabase(backend, [...STATISTIC_ROWS, ...VISIT_ROWS, SystemLogRow], MIGRATIONS);
   });
   afterAll(() => test.drop());
   const empty = async (tables = TABLES) => {
@@ -79,7 +78,7 @@ describe.each(BACKENDS)('statistics on %s', (backend) => {
     expect(await fixture.rebuild.execute()).toMatchObject({ records: 0, corrected: 0 });
   }, 60_000);
 
-  it('count a purchase once when two processes handle its event at the same time', async () => {
+  it('count a purchase once when two processes consume its journals at the same time', async () => {
     const sources = new SourceRecords();
     const [one, other] = [new StatisticsFixture(test.database, sources), new StatisticsFixture(test.database, sources)];
     const at = Date.UTC(2026, 2, 31, 12);
@@ -89,10 +88,7 @@ describe.each(BACKENDS)('statistics on %s', (backend) => {
       const purchaseId = newId();
       const amounts = { amountKobo: kobo(100), revenueKobo: kobo(2) };
       sources.trades.set(purchaseId, { purchaseId, userId: 'buyer', status: 'completed', createdAt: at, ...amounts });
-      await Promise.all([
-        one.events.purchasePlaced(event({ purchaseId })),
-        other.events.purchaseCompleted(event({ purchaseId })),
-      ]);
+      await Promise.all([one.purchasesMoved(event({ purchaseId })), other.purchasesMoved(event({ purchaseId }))]);
     }
     const counted = { newUsers: 1, purchases: 25, completed: 25, volumeKobo: 2_500, revenueKobo: 50 };
     expect((await stored())['day 2026-03-31 ALL']).toEqual(counted);
@@ -139,13 +135,13 @@ describe.each(BACKENDS)('statistics on %s', (backend) => {
       page.push({ userId, purchaseId, at });
       if (page.length === 5) {
         const given = page.splice(0).flatMap((data) => event(data));
-        told(({ events }) => events.purchasePlaced(given));
+        told((fixture) => fixture.purchasesMoved(given));
         told(({ events }) => events.userCreated(given));
         told(({ events }) => events.userActive(given));
         if (number % 10 === 4) await new Promise((resolve) => setTimeout(resolve, 2));
         for (const { data } of given)
           sources.trades.set(data.purchaseId, { ...sources.trades.get(data.purchaseId)!, status: 'completed' });
-        told(({ events }) => events.purchaseCompleted(given));
+        told((fixture) => fixture.purchasesMoved(given));
       }
       if (number % 40 === 0) work.push(processes[1]!.rebuild.execute().then(() => undefined));
     }

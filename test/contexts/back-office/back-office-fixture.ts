@@ -56,8 +56,8 @@ export class BackOfficeFixture {
     readonly provider: BillerProvider,
   ) {}
 
-  static async open(backend: Backend): Promise<BackOfficeFixture> {
-    const staff = await StaffFixture.open(backend);
+  static async open(backend: Backend, overrides: Readonly<Record<string, string>> = {}): Promise<BackOfficeFixture> {
+    const staff = await StaffFixture.open(backend, overrides);
     Object.assign(staff.service.app.get(BillingSettings), { answerWithinMs: 600 });
     Object.assign(staff.service.app.get(SandboxTimes), { submitTimeoutMs: 400 });
     const fixture = new BackOfficeFixture(staff, staff.service.app.get(BillerProviders).all[0]!);

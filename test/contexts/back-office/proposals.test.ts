@@ -11,6 +11,7 @@ import { until } from '../../support/until.js';
 import { verify } from '../wallet/verify.js';
 import { failed, type Staff } from '../staff/staff-fixture.js';
 import { BackOfficeFixture, DELIVERED, REFUSED, UNDECIDED, type Wire } from './back-office-fixture.js';
+import { changeRow } from '../../support/change-row.js';
 
 describe.each(BACKENDS)('proposals on %s', (backend) => {
   let office: BackOfficeFixture;
@@ -41,7 +42,9 @@ describe.each(BACKENDS)('proposals on %s', (backend) => {
     it('completes it with its token, once two members of staff agree', async () => {
       const ada = await office.customer(3_000);
       const id = await office.payBill(ada, UNDECIDED);
-      const [clearing, fees] = [await office.account('system:clearing:sandbox'), await office.account('system:fees')];
+      const accounts = ['system:held:sandbox', 'system:clearing:sandbox', 'system:fees'];
+      const balances = () => Promise.all(accounts.map((account) => office.account(account)));
+      const [held, clearing, fees] = (await balances()) as [number, number, number];
       const marker = await resolve(id, 'completed', { token: '11112222333344445555' });
       expect(await proposal(marker)).toMatchObject({
         kind: 'purchase_resolve',
@@ -63,9 +66,10 @@ describe.each(BACKENDS)('proposals on %s', (backend) => {
         office.get('service_transaction_fetch', ada, { rqtp: 'mk', rqvl: id }),
       )) as unknown as Wire[];
       expect(owned[0]).toMatchObject({ status: 'completed', recharge_pin: '11112222333344445555' });
-      const earned = (await office.account('system:fees')) - fees;
-      expect(earned).toBeGreaterThan(0);
-      expect(await office.account('system:clearing:sandbox')).toBeCloseTo(clearing - earned, 2);
+      const [stillHeld, owed, earned] = (await balances()) as [number, number, number];
+      expect(earned - fees).toBeGreaterThan(0);
+      expect(owed - clearing).toBeGreaterThan(0);
+      expect(held - stillHeld).toBeCloseTo(owed - clearing + earned - fees, 2);
       await noticed(ada, 'Purchase completed');
       await mailed(ada, 'was delivered');
       expect((await office.staff.trail(`purchase:${id}`)).map(({ action, staffId }) => [action, staffId])).toEqual([
@@ -235,8 +239,7 @@ describe.each(BACKENDS)('proposals on %s', (backend) => {
     it('credits nobody who closed their account, neither when it is proposed nor when it is approved', async () => {
       const [ada, obi] = [await office.customer(0), await office.customer(0)];
       const id = await adjust(ada, 10);
-      for (const leaving of [ada, obi])
-        await office.rows("UPDATE user_account SET status = 'closing' WHERE id = ?", leaving.userid);
+      for (const leaving of [ada, obi]) await changeRow(office.app, 'user_account', leaving.userid, { status: 'closing' });
       const body = { emal: obi.email, amount: 10, reason: 'Goodwill' };
       expect(failed(await office.post('control_wallet_adjust', office.clerk, body))).toMatchObject({ id: 'account_closing' });
       expect(await statusAfter(decide(id))).toBe('void');
@@ -280,7 +283,7 @@ describe.each(BACKENDS)('proposals on %s', (backend) => {
       const ada = await office.customer(0);
       const parts = [await adjust(ada, 900_000), await adjust(ada, 900_000)];
       // As if neither had seen the other.
-      for (const part of parts) await office.rows('UPDATE proposal SET approvals = 1 WHERE id = ?', part);
+      for (const part of parts) await changeRow(office.app, 'proposal', part, { approvals: 1 });
       expect(await statusAfter(decide(parts[1]!))).toBe('approved');
       expect(await proposal(parts[1]!)).toMatchObject({ approvals: 2 });
       expect(await statusAfter(decide(parts[0]!))).toBe('executed');

@@ -15,7 +15,7 @@ import { BackOfficeFixture, DELIVERED, REFUSED, UNDECIDED, type Wire } from './b
 describe.each(BACKENDS)('unsettled money on %s', (backend) => {
   let office: BackOfficeFixture;
   beforeAll(async () => {
-    office = await BackOfficeFixture.open(backend);
+    office = await BackOfficeFixture.open(backend, { STAFF_IDLE_MINUTES: '480' });
   }, 60_000);
   afterAll(() => office.close());
 

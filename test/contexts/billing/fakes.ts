@@ -18,12 +18,13 @@ import { RequeryPurchase } from '../../../src/contexts/billing/application/reque
 import { SubmitWindow } from '../../../src/contexts/billing/application/submit-window.js';
 import { SettlePurchase } from '../../../src/contexts/billing/application/settle-purchase.js';
 import { ConfiguredBillerProviders } from '../../../src/contexts/billing/adapters/configured-biller-providers.js';
-import { CatalogueSnapshot, type Item, type Listing, type Route } from '../../../src/contexts/billing/domain/catalogue.js';
+import { CatalogueSnapshot, type Item, type Route } from '../../../src/contexts/billing/domain/catalogue.js';
+import type { Listing } from '../../../src/contexts/billing/domain/listing.js';
 import type { Order } from '../../../src/contexts/billing/domain/order.js';
 import type { ProviderOutcome } from '../../../src/contexts/billing/domain/provider-outcome.js';
 import { FakeUsers } from '../deposits/fake-deposits.js';
 import { type CommittedWarning, SystemLogs, type NewSystemLog } from '../../../src/contexts/system-logs/index.js';
-import { Notices } from '../../../src/contexts/notifications/index.js';
+import { FEES_ACCOUNT, providerClearing, providerHeld } from '../../../src/contexts/wallet/index.js';
 import type { IdempotencyKey, MoneyCaller } from '../../../src/kernel/caller.js';
 import type { RowInsert } from '../../../src/kernel/row-changes.js';
 import { kobo, naira } from '../../../src/kernel/money.js';
@@ -139,18 +140,6 @@ export const outcomes = {
   unknown: { status: 'unknown', raw, cause: 'http_5xx' },
 } satisfies Record<string, ProviderOutcome>;
 
-class WrittenNotices extends Notices {
-  addAll(): Promise<void> {
-    return Promise.resolve();
-  }
-  add(): Promise<void> {
-    return Promise.resolve();
-  }
-  toRow(notice: { userId: string; subject: string; message: string }): RowInsert {
-    return { table: 'notice', values: { ...notice } };
-  }
-}
-
 class CountedFigures extends TradeFigures {
   add() {
     return [{ table: 'biller_trade', key: { biller_id: 'disco' }, add: { transactions: 1 } }];
@@ -220,14 +209,7 @@ export class PurchaseFixture {
       providers.map(({ name }) => name),
       providers,
     );
-    const settle = new SettlePurchase(
-      this.ledger,
-      this.purchases,
-      new CountedFigures(),
-      new WrittenNotices(),
-      new FakeUsers(),
-      this.logs,
-    );
+    const settle = new SettlePurchase(this.ledger, this.purchases, new CountedFigures(), new FakeUsers(), this.logs);
     const catalogue = new FixedCatalogue(aCatalogue(this.item));
     const health = new BillerHealth(this.health, this.switches);
     const chooseRoute = new ChooseRoute(inUse, catalogue, health);
@@ -312,7 +294,8 @@ export class PurchaseFixture {
 
   /** Everything together: nothing is made and nothing is lost. */
   get sumKobo(): number {
-    const accounts = [BUYER, 'system:fees', 'system:clearing:first', 'system:clearing:second'];
+    const ofProviders = ['first', 'second'].flatMap((name) => [providerHeld(name), providerClearing(name)]);
+    const accounts = [BUYER, FEES_ACCOUNT, ...ofProviders];
     return accounts.reduce<number>((sum, account) => sum + this.ledger.balanceOf(account), -BALANCE);
   }
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BillerProviders } from '../../../src/contexts/billing/application/ports/biller-providers.js';
-import { Outbox } from '../../../src/kernel/events.js';
 import { CreateEndpoint } from '../../../src/contexts/webhooks/application/create-endpoint.js';
 import { BACKENDS } from '../../support/backend.js';
 import { journalsConsumed } from '../../support/journals-consumed.js';
@@ -36,7 +35,6 @@ describe.each(BACKENDS)('messages of purchases on %s', (backend) => {
       return data['purchaseId'] === purchaseId ? [type] : [];
     });
 
-  const eventsHandled = () => until(async () => (await shop.rows('SELECT id FROM outbox')).length === 0);
   const subjects = async (user: TestUser) =>
     (
       (await shop.service.client.get('user_notice_fetch', { as: user })).body.DATA.result as {
@@ -92,38 +90,16 @@ describe.each(BACKENDS)('messages of purchases on %s', (backend) => {
     expect(mail!.subject).toBe('IKEDC Prepaid could not be delivered, ₦2,100.00 went back to your wallet');
   });
 
-  it('tell of a delivery that earns nothing and therefore has no journal', async () => {
+  it('tell of a delivery that earns nothing, whose journal is the only road as of every other', async () => {
     const user = await shop.customer();
     const [sandbox] = shop.service.app.get(BillerProviders).all;
     const submit = vi.spyOn(sandbox!, 'submit').mockResolvedValueOnce({ ...outcomes.success, chargedKobo: 50_000 as never });
     const { orderId } = (await shop.buyAirtime(user)).body.DATA;
     submit.mockRestore();
-    expect(await shop.rows("SELECT id FROM journal WHERE kind = 'settlement' AND subject = ?", orderId)).toEqual([]);
-    await eventsHandled();
+    expect(await shop.rows("SELECT id FROM journal WHERE kind = 'settlement' AND subject = ?", orderId)).toHaveLength(1);
+    expect(await shop.rows('SELECT id FROM outbox WHERE subject = ?', orderId)).toEqual([]);
+    await journalsConsumed(shop.service);
     expect((await subjects(user)).map(({ subject }) => subject)).toEqual(['Purchase completed']);
     expect((await purchaseMails(user)).map(({ template }) => template)).toEqual(['purchase-completed']);
-  });
-
-  it('tell once of a purchase whose end an earlier version left in the outbox, before or after the consumer began', async () => {
-    const user = await shop.customer();
-    const { orderId: purchaseId } = (await shop.buyAirtime(user)).body.DATA;
-    await journalsConsumed(shop.service);
-    const outbox = shop.service.app.get(Outbox, { strict: false });
-    const data = { purchaseId, userId: user.userid, billerId: '', categoryId: '', amountKobo: 50_000 };
-    for (const name of ['purchase.placed', 'purchase.completed']) await outbox.add({ name, data });
-    await eventsHandled();
-    // Its journal is the consumer's.
-    expect((await purchaseMails(user)).filter(({ template }) => template === 'purchase-completed')).toHaveLength(1);
-
-    const [cursor] = await shop.rows<{ began: number }>(
-      "SELECT after_batch_no AS began FROM journal_cursor WHERE consumer = 'billing'",
-    );
-    await shop.rows("UPDATE journal_cursor SET after_batch_no = 1000000 WHERE consumer = 'billing'");
-    await outbox.add({ name: 'purchase.completed', data });
-    await eventsHandled();
-    await shop.rows(`UPDATE journal_cursor SET after_batch_no = ${cursor!.began} WHERE consumer = 'billing'`);
-    expect((await purchaseMails(user)).filter(({ template }) => template === 'purchase-completed')).toHaveLength(2);
-    // The earlier version wrote the notice itself.
-    expect((await subjects(user)).map(({ subject }) => subject)).toEqual(['Purchase completed']);
   });
 });

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PayReferralBonus } from '../../../src/contexts/billing/application/pay-referral-bonus.js';
 import { Purchases } from '../../../src/contexts/billing/application/ports/purchases.js';
-import { SettlePurchase } from '../../../src/contexts/billing/application/settle-purchase.js';
+import { SettlePurchase, systemRequest } from '../../../src/contexts/billing/application/settle-purchase.js';
 import { TakeBackReferralBonus } from '../../../src/contexts/billing/application/take-back-referral-bonus.js';
 import { Users } from '../../../src/contexts/identity/index.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/contexts/wallet/index.js';
+import { IdempotencyRecords } from '../../../src/kernel/idempotency-records.js';
 import { naira } from '../../../src/kernel/money.js';
 import type { TestUser } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
@@ -43,8 +44,9 @@ describe.each(BACKENDS)('the referral bonus of a reversed purchase on %s', (back
   };
   const rewards = (purchaseId: string) => shop.rows("SELECT id FROM journal WHERE kind = 'reward' AND subject = ?", purchaseId);
   const takenBack = async (purchaseId: string) =>
-    (await shop.rows("SELECT 1 FROM money_request WHERE action = 'referral.take_back' AND request_key = ?", `${purchaseId}:1`))
-      .length === 1;
+    (await shop.service.app
+      .get(IdempotencyRecords, { strict: false })
+      .find(systemRequest('referral.take_back', `${purchaseId}:1`))) !== undefined;
 
   it('is taken back once, with the figures, and the referrer is told', async () => {
     const { referrer, buyer } = await invited();

@@ -3,7 +3,7 @@ import { BillerProviders } from '../../../src/contexts/billing/application/ports
 import { Catalogue } from '../../../src/contexts/billing/application/ports/catalogue.js';
 import { SyncCatalogue } from '../../../src/contexts/billing/application/sync-catalogue.js';
 import { SANDBOX_LISTING } from '../../../src/contexts/billing/adapters/sandbox/sandbox-listing.js';
-import type { Listing } from '../../../src/contexts/billing/domain/catalogue.js';
+import type { Listing } from '../../../src/contexts/billing/domain/listing.js';
 import { ProviderHealth } from '../../../src/kernel/provider-health.js';
 import { BACKENDS } from '../../support/backend.js';
 import type { TestUser } from '../../support/app.js';

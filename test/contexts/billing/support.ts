@@ -1,6 +1,8 @@
 import { BillingSettings } from '../../../src/contexts/billing/application/billing-settings.js';
 import { SandboxPurchaseRow } from '../../../src/contexts/billing/adapters/sandbox/sandbox-purchase.row.js';
 import type { BillerProvider } from '../../../src/contexts/billing/application/ports/biller-provider.js';
+import { AdvancePurchase } from '../../../src/contexts/billing/application/advance-purchase.js';
+import { Purchases } from '../../../src/contexts/billing/application/ports/purchases.js';
 import { BillerProviders } from '../../../src/contexts/billing/application/ports/biller-providers.js';
 import { Catalogue } from '../../../src/contexts/billing/application/ports/catalogue.js';
 import { CatalogueSnapshot } from '../../../src/contexts/billing/domain/catalogue.js';
@@ -9,6 +11,7 @@ import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/contexts/wallet/index.js'
 import { newId } from '../../../src/kernel/ids.js';
 import { naira } from '../../../src/kernel/money.js';
 import { Database } from '../../../src/platform/database/database.js';
+import { SandboxOutcomes, type SandboxOutcome } from '../../../src/sandbox/sandbox-outcomes.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import type { Engine } from '../../support/backend.js';
 import { type Answer, type CallOptions } from '../../support/client.js';
@@ -58,6 +61,17 @@ export class Shop {
   /** Waits until the purchase has this status. */
   async becomes(as: TestUser, orderId: string, status: string): Promise<void> {
     await until(async () => (await this.purchase(as, orderId))['status'] === status);
+  }
+
+  /** The sandbox decides about an undecided purchase, or takes a delivered one back, and is asked. */
+  async decide(orderId: string, outcome: SandboxOutcome): Promise<void> {
+    await this.service.app.get(SandboxOutcomes).decide(orderId, outcome);
+    await this.ask(orderId);
+  }
+
+  async ask(orderId: string): Promise<void> {
+    const state = await this.service.app.get(Purchases).find(orderId);
+    await this.service.app.get(AdvancePurchase).query(state!);
   }
 
   /** In Naira. */

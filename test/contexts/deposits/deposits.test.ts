@@ -14,7 +14,6 @@ import { Ledger, Wallets } from '../../../src/contexts/wallet/index.js';
 import { WebhookRow } from '../../../src/contexts/webhooks/adapters/typeorm/webhook.rows.js';
 import { Endpoints } from '../../../src/contexts/webhooks/application/ports/endpoints.js';
 import { newSecret } from '../../../src/contexts/webhooks/domain/endpoint.js';
-import { Outbox } from '../../../src/kernel/events.js';
 import { Clock } from '../../../src/kernel/clock.js';
 import { IdempotencyRecords } from '../../../src/kernel/idempotency-records.js';
 import { Replayed } from '../../../src/kernel/caller.js';
@@ -238,28 +237,6 @@ describe.each(BACKENDS)('deposits on %s', (backend) => {
     expect(notices.map(({ message }) => message)).toContain(
       '6,000.00 Naira has been added to your wallet. That is more than the 5,000.00 Naira of your deposit order.',
     );
-  });
-
-  it('tells once of a credit whose event an earlier version left in the outbox, before or after the consumer began', async () => {
-    const user = await service.register();
-    const { marker: orderId, accountNumber } = (await create(user)).body.DATA;
-    await pay({ accountNumber, amount: 5_000, transactionId: unique('t') });
-    await journalsConsumed(service);
-    const database = service.app.get(Database);
-    const [payment] = await database.rows<{ id: string }>('SELECT id FROM deposit_payment WHERE order_id = ?', [orderId]);
-    const data = { orderId, userId: user.userid, paymentId: payment!.id, amountKobo: 500_000 };
-    const tell = async () => {
-      await service.app.get(Outbox, { strict: false }).add({ name: 'deposit.completed', data });
-      await until(async () => (await count('outbox', [])) === 0);
-    };
-    await tell();
-    expect(await mailsOf(user)).toBe(1);
-    const began = "SET after_batch_no = after_batch_no + ? WHERE consumer = 'deposits'";
-    await database.rows(`UPDATE journal_cursor ${began}`, [1_000_000]);
-    await tell();
-    await database.rows(`UPDATE journal_cursor ${began}`, [-1_000_000]);
-    expect(await mailsOf(user)).toBe(2);
-    expect(await count("notice WHERE subject = 'Deposit received' AND user_id = ?", [user.userid])).toBe(1);
   });
 
   it('posts a payment without an order to suspense and writes a system log', async () => {

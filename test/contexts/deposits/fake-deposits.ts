@@ -48,12 +48,14 @@ export class FakeUsers extends Users {
       referrerId: undefined,
       emailVerified: true,
       phoneVerified: false,
+      phoneProved: false,
       identityVerified: false,
       isTest: false,
       status: this.status,
       createdAt: 1,
       phoneNumber: '',
       pin: undefined,
+      coolingOffUntil: 0,
     });
   }
 

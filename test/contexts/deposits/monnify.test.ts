@@ -7,9 +7,9 @@ import { newId } from '../../../src/kernel/ids.js';
 import { kobo, naira } from '../../../src/kernel/money.js';
 import { HttpClient } from '../../../src/platform/http-client/http-client.js';
 import { ShiftedClock } from '../../support/clocks.js';
-import type { Fault } from '../../simulators/shared/fault.js';
-import type { Shapes } from '../../simulators/monnify/monnify-books.js';
-import { MonnifySimulator } from '../../simulators/monnify/monnify-simulator.js';
+import type { Fault } from '../../../packages/simulators/shared/fault.js';
+import type { Shapes } from '../../../packages/simulators/monnify/monnify-books.js';
+import { MonnifySimulator } from '../../../packages/simulators/monnify/monnify-simulator.js';
 
 const TIMEOUT_MS = 400;
 const INIT = '/api/v1/merchant/transactions/init-transaction';

@@ -5,8 +5,8 @@ import type { AccountRequest } from '../../../src/contexts/deposits/application/
 import { newId } from '../../../src/kernel/ids.js';
 import { kobo, naira } from '../../../src/kernel/money.js';
 import { HttpClient } from '../../../src/platform/http-client/http-client.js';
-import type { Fault } from '../../simulators/shared/fault.js';
-import { PaystackSimulator } from '../../simulators/paystack/paystack-simulator.js';
+import type { Fault } from '../../../packages/simulators/shared/fault.js';
+import { PaystackSimulator } from '../../../packages/simulators/paystack/paystack-simulator.js';
 
 const TIMEOUT_MS = 400;
 

@@ -5,9 +5,9 @@ import { QueryOrders } from '../../../src/contexts/deposits/application/query-or
 import { Wallets } from '../../../src/contexts/wallet/index.js';
 import { HOUR_MS } from '../../../src/kernel/clock.js';
 import { Database } from '../../../src/platform/database/database.js';
-import type { Fault } from '../../simulators/shared/fault.js';
-import { MonnifySimulator } from '../../simulators/monnify/monnify-simulator.js';
-import { PaystackSimulator } from '../../simulators/paystack/paystack-simulator.js';
+import type { Fault } from '../../../packages/simulators/shared/fault.js';
+import { MonnifySimulator } from '../../../packages/simulators/monnify/monnify-simulator.js';
+import { PaystackSimulator } from '../../../packages/simulators/paystack/paystack-simulator.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
 import { ShiftedClock } from '../../support/clocks.js';

@@ -93,7 +93,7 @@ describe.each(BACKENDS)('files on %s', (backend) => {
       ]);
     });
 
-    it('tells others as little of a generated, a deleted or an unfinished file as of none', async () => {
+    it('tells others as little of a file, also a generated, a deleted or an unfinished one, as of none', async () => {
       const file = await uploads.upload('secret name.txt', 'secret');
       const answers = async (other = uploads.obi) => {
         const { status, body } = await uploads.delete(file.marker, other);
@@ -103,8 +103,8 @@ describe.each(BACKENDS)('files on %s', (backend) => {
         const { status, body } = await uploads.delete('01ARZ3NDEKTSV4RRFFQ69G5FAV', other);
         return [status, { ...body.ERRORS, DETAILS: body.ERRORS.DETAILS.replace(/ \([0-9A-Z]+\)$/, '') }] as const;
       };
-      // That it is the file of another is documented; nothing else is told of it.
-      expect(JSON.stringify(await answers())).not.toContain('secret');
+      const colleague = await uploads.staff('helpControl.allowModify');
+      for (const other of [uploads.obi, colleague]) expect(await answers(other)).toEqual(await missing(other));
       const staff = await uploads.staff('userControl.allowModify');
       await uploads.execute("UPDATE file SET directory = '_generated' WHERE id = ?", file.marker);
       for (const other of [uploads.obi, staff]) expect(await answers(other)).toEqual(await missing(other));
@@ -114,16 +114,20 @@ describe.each(BACKENDS)('files on %s', (backend) => {
       }
     });
 
-    it('is refused to others but staff with the permission', async () => {
+    it('is refused to others but staff with the permission, and says so to staff who see the file', async () => {
       const file = await uploads.upload('kept.txt', 'kept');
-      for (const other of [
-        uploads.obi,
-        await uploads.staff(),
-        await uploads.staff('userControl.viewDetails', 'helpControl.allowModify'),
-      ]) {
+      const seeing = await uploads.staff('userControl.viewDetails', 'helpControl.allowModify');
+      for (const [other, status] of [
+        [uploads.obi, 404],
+        [await uploads.staff(), 404],
+        [seeing, 403],
+      ] as const) {
         const answer = await uploads.delete(file.marker, other);
-        expect([answer.status, answer.body.ERRORS.CODE]).toEqual([403, 403]);
+        expect([answer.status, answer.body.ERRORS.CODE]).toEqual([status, status]);
       }
+      await uploads.execute("UPDATE file SET directory = 'icons' WHERE id = ?", file.marker);
+      expect((await uploads.delete(file.marker, await uploads.staff())).status).toBe(403);
+      await uploads.execute("UPDATE file SET directory = '' WHERE id = ?", file.marker);
       expect((await uploads.show(file)).status).toBe(200);
       expect(await uploads.rows('SELECT id FROM staff_audit')).toEqual([]);
 
@@ -205,7 +209,7 @@ describe.each(BACKENDS)('files on %s', (backend) => {
 
     it('are stored together', async () => {
       const { userid } = uploads.obi;
-      const kept = await attachments().store(userid, [note('a.txt', 'a'), note('b.csv', 'b,c')]);
+      const kept = await attachments().store({ userId: userid, ip: '127.0.0.1' }, [note('a.txt', 'a'), note('b.csv', 'b,c')]);
       expect(kept).toMatchObject([
         { userId: userid, fileName: 'a.txt', contentType: 'text/plain', sizeBytes: 1, status: 'active' },
         { fileName: 'b.csv', contentType: 'text/csv' },
@@ -226,10 +230,13 @@ describe.each(BACKENDS)('files on %s', (backend) => {
         [[note('a.txt', 'a'), note('b.txt', '')], 'files.empty'],
         [[note('a.txt', 'a'), note('b.txt', 'b'.repeat(10 * 1024 * 1024 + 1))], 'files.too_large'],
       ] as const;
-      for (const [files, failure] of wrong) await expect(attachments().store(userid, files)).rejects.toMatchObject({ failure });
+      for (const [files, failure] of wrong)
+        await expect(attachments().store({ userId: userid, ip: '127.0.0.1' }, files)).rejects.toMatchObject({ failure });
       expect(await uploads.rows('SELECT id FROM file')).toHaveLength(rows.length);
       const full = [note('a.txt', 'a'), note('b.txt', 'b'.repeat(1_048_576))];
-      await expect(attachments().store(userid, full)).rejects.toMatchObject({ failure: 'files.quota_exceeded' });
+      await expect(attachments().store({ userId: userid, ip: '127.0.0.1' }, full)).rejects.toMatchObject({
+        failure: 'files.quota_exceeded',
+      });
       expect(await usedBytes(userid)).toBe(0);
       expect(await uploads.rows("SELECT id FROM file WHERE user_id = ? AND status <> 'deleted'", userid)).toEqual([]);
       expect(uploads.incoming()).toEqual([]);

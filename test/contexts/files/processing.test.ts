@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ClamdVirusScanner } from '../../../src/contexts/files/adapters/clamd/clamd-virus-scanner.js';
-import { startPrivateClamd } from '../../../scripts/services.mjs';
+import { startPrivateClamd } from '../../../packages/harness/servers/services.js';
 import { ImageProcess } from '../../../src/platform/images/image-process.js';
 import { Outbox } from '../../../src/kernel/events.js';
 import { BACKENDS } from '../../support/backend.js';

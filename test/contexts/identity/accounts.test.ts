@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PasswordHasher } from '../../../src/contexts/identity/application/ports/password-hasher.js';
+import { AbuseJobs } from '../../../src/contexts/abuse/abuse.jobs.js';
 import { IdentityJobs } from '../../../src/contexts/identity/identity.jobs.js';
 import { BACKENDS } from '../../support/backend.js';
 import { type IdentityApp, PASSWORD, startIdentity } from './support/identity-app.js';
+import { changeRow } from '../../support/change-row.js';
 
 describe.each(BACKENDS)('accounts and sessions on %s', (backend) => {
   let test: IdentityApp;
@@ -169,7 +171,8 @@ describe.each(BACKENDS)('accounts and sessions on %s', (backend) => {
     await test.app.get(IdentityJobs, { strict: false }).sweep();
     expect(await test.rows('SELECT id FROM session')).toHaveLength(1);
     expect(await test.rows('SELECT email FROM mailed_code')).toEqual([{ email: 'stays@example.com' }]);
-    expect(await test.rows('SELECT attempt FROM failed_login')).toEqual([]);
+    await test.app.get(AbuseJobs, { strict: false }).sweep();
+    expect(await test.rows('SELECT budget FROM budget_spending')).toEqual([]);
     test.clock.time = Date.now();
   });
 
@@ -210,7 +213,7 @@ describe.each(BACKENDS)('accounts and sessions on %s', (backend) => {
 
   it('refuses a suspended account', async () => {
     const session = (await test.register('suspended@example.com')).body.DATA;
-    await test.rows('UPDATE user_account SET status = ? WHERE id = ?', 'suspended', session.userid);
+    await changeRow(test.app, 'user_account', session.userid as string, { status: 'suspended' });
     expect((await test.client.get('authentication_verify', { as: session })).status).toBe(401);
     const login = await test.login('suspended@example.com');
     expect(login.body.ERRORS).toMatchObject({ CODE: 401, MSG: 'Access Denied' });
@@ -244,7 +247,15 @@ describe.each(BACKENDS)('accounts and sessions on %s', (backend) => {
 
   it('stores no secret and no password in the clear', async () => {
     const { secret } = (await test.register('sealed@example.com')).body.DATA;
-    const tables = ['user_account', 'session', 'password_history', 'mailed_code', 'code_mailing', 'login_record', 'failed_login'];
+    const tables = [
+      'user_account',
+      'session',
+      'password_history',
+      'mailed_code',
+      'code_mailing',
+      'login_record',
+      'budget_spending',
+    ];
     const everything = JSON.stringify(await Promise.all(tables.map((table) => test.rows(`SELECT * FROM ${table}`))));
     for (const text of [secret, PASSWORD]) expect(everything).not.toContain(text);
     expect(everything).toContain('sealed@example.com');

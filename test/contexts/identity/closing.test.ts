@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CompleteClosing } from '../../../src/contexts/identity/application/complete-closing.js';
 import { ClosingObstacles } from '../../../src/contexts/identity/application/ports/closing-obstacles.js';
 import { ClosingJobs } from '../../../src/contexts/identity/closing.jobs.js';
-import { type DataSubject, Eraser, Erasers } from '../../../src/contexts/identity/index.js';
+import { TypeormSupportEraser } from '../../../src/contexts/support/adapters/typeorm/typeorm-support-eraser.js';
 import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/contexts/wallet/index.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';
 import { naira } from '../../../src/kernel/money.js';
@@ -16,22 +16,13 @@ import { mailsTo } from '../../support/mailbox.js';
 import { until } from '../../support/until.js';
 import { provider } from '../analytics/support.js';
 
-class FailingEraser extends Eraser {
-  fails = false;
-  erase(_: DataSubject): Promise<void> {
-    return this.fails ? Promise.reject(new Error('killed')) : Promise.resolve();
-  }
-}
-
 describe.each(BACKENDS)('closing an account on %s', (backend) => {
-  const failing = new FailingEraser();
   let issuer: IdTokenIssuer;
   let service: TestApp;
   let obi: TestUser;
   beforeAll(async () => {
     issuer = await new IdTokenIssuer().start();
     service = await startApp(backend, issuer.environment);
-    provider(service, Erasers).register(failing);
     obi = await customer(10_000);
   });
   afterAll(async () => {
@@ -177,12 +168,12 @@ describe.each(BACKENDS)('closing an account on %s', (backend) => {
 
   it('goes on where it was killed, and cannot be undone then', async () => {
     const ada = await customer();
-    failing.fails = true;
+    const erase = vi.spyOn(provider(service, TypeormSupportEraser), 'erase').mockRejectedValue(new Error('killed'));
     await due(ada, async () => {
       await expect(complete(ada)).rejects.toThrow('killed');
       expect(await statusOf(ada)).toBe('closed');
       expect((await logIn(ada)).status).toBe(403);
-      failing.fails = false;
+      erase.mockRestore();
       await complete(ada);
     });
     expect(await count('account_closing WHERE user_id = ?', ada.userid)).toBe(0);

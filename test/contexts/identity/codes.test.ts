@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { renderMail } from '../../../src/platform/mail/render-mail.js';
 import { BACKENDS } from '../../support/backend.js';
 import { type IdentityApp, PASSWORD, startIdentity } from './support/identity-app.js';
 
@@ -22,7 +23,7 @@ describe.each(BACKENDS)('codes and strangers on %s', (backend) => {
     (await test.client.get('user_email_verify', { query: { emal, code }, ...from(ip) })).status;
   const reset = async (emal: string, code: string, ip = OWNER, pswd = 'Another-horse-8') =>
     (await test.client.post('user_password_reset', { body: { emal, pswd, code }, ...from(ip) })).status;
-  const wrongCode = (email: string) => String((Number(test.mailer.codeTo(email)) + 1) % 1_000_000).padStart(6, '0');
+  const wrongCode = (email: string) => test.mailer.codeTo(email).replace(/.$/, (last) => (last === '0' ? '1' : '0'));
   const register = async (email: string) =>
     (
       await test.client.post('user_profile_create', {
@@ -45,6 +46,45 @@ describe.each(BACKENDS)('codes and strangers on %s', (backend) => {
     expect(await reset('held@example.com', code)).toBe(200);
   });
 
+  it('the mail of a code says what entering it does, and nothing else', async () => {
+    const email = 'effects@example.com';
+    await register(email);
+    const effects = { reset: /sets a new password/, update: /gives this address/, export: /fetches the file/ };
+    for (const [purpose, wanted] of Object.entries(effects)) {
+      expect(await send(email, OWNER, purpose)).toBe(200);
+      const { template, data } = test.mailer.to(email).at(-1)!;
+      const text = renderMail(template, { time: 'now', ...data }).paragraphs.join(' ');
+      expect(Object.values(effects).filter((effect) => effect.test(text))).toEqual([wanted]);
+    }
+  });
+
+  it('codes that may reset a password have eight letters out of 32, in any case and with or without hyphens; others six digits', async () => {
+    const email = 'letters@example.com';
+    await register(email);
+    expect(test.mailer.codeTo(email)).toMatch(/^[0-9]{6}$/);
+    for (const purpose of ['confirm', 'update', 'export']) {
+      expect(await send(email, OWNER, purpose)).toBe(200);
+      expect(test.mailer.codeTo(email)).toMatch(/^[0-9]{6}$/);
+    }
+    for (const [network, purpose] of [undefined, 'reset'].entries()) {
+      expect(await send(email, stranger(network), purpose)).toBe(200);
+      const code = test.mailer.codeTo(email);
+      expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
+      const plain = code.replace('-', '');
+      const misread = plain.replaceAll('1', 'l').replaceAll('0', 'o');
+      for (const typed of [
+        plain,
+        code.toLowerCase(),
+        misread,
+        ` ${plain.slice(0, 2)} ${plain.slice(2)}\u00a0`,
+        code.replace('-', '\u2013'),
+      ])
+        expect(await verify(email, typed, OWNER), typed).toBe(200);
+      for (const typed of [plain.slice(0, 6), `${plain}0`, wrongCode(email)]) expect(await verify(email, typed, OWNER)).toBe(400);
+    }
+    expect(await reset(email, test.mailer.codeTo(email).toLowerCase())).toBe(200);
+  });
+
   it('25 wrong tries in all use a code up; the next request brings another one', async () => {
     expect(await send('spent@example.com', OWNER)).toBe(200);
     const code = test.mailer.codeTo('spent@example.com');
@@ -52,7 +92,11 @@ describe.each(BACKENDS)('codes and strangers on %s', (backend) => {
       for (let tries = 0; tries < 5; tries++)
         await verify('spent@example.com', wrongCode('spent@example.com'), stranger(network));
     expect(await test.rows("SELECT tries FROM mailed_code WHERE email = 'spent@example.com'")).toEqual([{ tries: 25 }]);
+    // Whoever sends after 25 wrong codes of a day waits, also with another code.
+    expect(await verify('spent@example.com', code, OWNER)).toBe(429);
+    test.clock.time += 1_000;
     expect(await verify('spent@example.com', code, OWNER)).toBe(400);
+    test.clock.time += 2_000;
     expect(await send('spent@example.com', OWNER)).toBe(200);
     expect(await verify('spent@example.com', test.mailer.codeTo('spent@example.com'), OWNER)).toBe(200);
   });

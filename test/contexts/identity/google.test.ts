@@ -53,6 +53,13 @@ describe.each(BACKENDS)('Google login on %s', (backend) => {
     expect(answers[0].body.DATA.userid).toBe(answers[1].body.DATA.userid);
   });
 
+  it('opens no account for an address that looks like that of another', async () => {
+    await registerVerified('likes@example.com');
+    expect(refusal(await login(await issuer.token({ email: 'lıkes@example.com' })))).toEqual([409, 401, 'email_taken']);
+    expect(refusal(await login(await issuer.token({ email: 'lіkes@example.com' })))).toEqual(REFUSED);
+    expect((await login(await issuer.token({ email: 'likes@example.com' }))).status).toBe(200);
+  });
+
   it('removes the password of an account with an unverified address', async () => {
     const squatter = (await test.register('victim@example.com')).body.DATA;
     const owner = await login(await issuer.token({ email: 'victim@example.com' }));

@@ -4,12 +4,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Database } from '../../../src/platform/database/database.js';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Push, type PushMessage } from '../../../src/contexts/notifications/index.js';
+import { Users } from '../../../src/contexts/identity/index.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
 import type { Answer } from '../../support/client.js';
 import { ShiftedClock } from '../../support/clocks.js';
+import { PRODUCTION } from '../../support/production.js';
 
 const GATEWAY = { SMS_TOKEN: 'gateway-token', SMS_SENDER: 'Wind' };
 
@@ -111,14 +113,6 @@ describe.each(BACKENDS)('verification of a phone number on %s', (backend) => {
     expect(refusal(await confirm(ada, await codeOf(ada)))).toBe('409 phone_taken');
   });
 
-  it('is found where an earlier version proved it', async () => {
-    const [ada, obi] = [await owner({}, '08031230002'), await owner({}, '08031230002')];
-    const sql = 'UPDATE user_account SET phone_verified = 1, proved_phone = NULL WHERE id = ?';
-    await service.app.get(Database, { strict: false }).manager.query(sql, [ada.userid]);
-    await send(obi);
-    expect(refusal(await confirm(obi, gateway.lastCode))).toBe('409 phone_taken');
-  });
-
   it('refuses without a number, and the code of another number', async () => {
     const nobody = await service.register();
     expect(refusal(await send(nobody))).toBe('400 phone_missing');
@@ -143,6 +137,22 @@ describe.each(BACKENDS)('verification of a phone number on %s', (backend) => {
     expect(refusal(await confirm(ada, second))).toBe('400 code_invalid');
     await send(ada);
     expect((await confirm(ada, gateway.lastCode)).status).toBe(200);
+  });
+
+  it('delays who tries wrong codes again and again, over all codes, numbers and hours', async () => {
+    const ada = await owner();
+    for (let hour = 0; hour < 5; hour++) {
+      await send(ada);
+      for (let time = 0; time < 5; time++) expect(refusal(await confirm(ada, wrong(gateway.lastCode)))).toBe('400 code_invalid');
+      clock.aheadMs += 3_600_001;
+    }
+    await send(ada);
+    const code = gateway.lastCode;
+    expect(refusal(await confirm(ada, wrong(code)))).toBe('400 code_invalid');
+    const delayed = await confirm(ada, code);
+    expect([delayed.status, Number(delayed.headers.get('retry-after'))]).toEqual([429, 2]);
+    clock.aheadMs += 2_001;
+    expect((await confirm(ada, code)).status).toBe(200);
   });
 
   it('sends five codes an hour to a user and twenty to a number, so that strangers leave its owner some', async () => {
@@ -172,15 +182,42 @@ describe.each(BACKENDS)('verification of a phone number on %s', (backend) => {
     expect((await send(ada)).status).toBe(200);
   });
 
-  it('sends the code as a push message where that is asked for', async () => {
-    const without = await owner();
-    expect(refusal(await send(without, 'push'))).toBe('400 no_push_device');
-    const ada = await owner({ tktp: 'expo', phtk: `phone-${backend}` });
+  it('by a push message proves a device and not the number, which its owner may still prove', async () => {
+    const number = '08031230003';
+    const [ada, obi] = [await owner({ tktp: 'expo', phtk: `phone-${backend}` }, number), await owner({}, number)];
+    expect(refusal(await send(obi, 'push'))).toBe('400 no_push_device');
     const before = gateway.received.length;
+    const pushes = vi.spyOn(service.app.get(Push), 'send');
     expect((await send(ada, 'push')).status).toBe(200);
     expect(gateway.received.length).toBe(before);
-    const pushed = await service.app.get(Database).rows('SELECT id FROM push_delivery WHERE user_id = ?', [ada.userid]);
-    expect(pushed).toHaveLength(1);
+    const [[, { body }]] = pushes.mock.calls as unknown as [[string, PushMessage]];
+    expect((await confirm(ada, /code is ([0-9]{6})/.exec(body)![1]!)).status).toBe(200);
+    const markOf = async ({ userid }: TestUser) => {
+      const user = await service.app.get(Users).find(userid);
+      return [user?.phoneVerified, user?.phoneProved];
+    };
+    expect([await stateOf(ada), await markOf(ada)]).toEqual(['verified', [true, false]]);
+    expect(refusal(await send(ada, 'push'))).toBe('409 phone_verified');
+    expect((await send(obi)).status).toBe(200);
+    expect((await confirm(obi, gateway.lastCode)).status).toBe(200);
+    expect(await markOf(obi)).toEqual([true, true]);
+    expect((await send(ada)).status).toBe(200);
+    expect(refusal(await confirm(ada, gateway.lastCode))).toBe('409 phone_taken');
+  });
+});
+
+describe.each(BACKENDS)('verification of a phone number in production without a gateway on %s', (backend) => {
+  it('says that it cannot be done, and promises no later try', async () => {
+    const service = await startApp(backend, PRODUCTION);
+    try {
+      const as = await service.register();
+      await service.client.post('user_profile_update', { as, body: { phoneNumber: '08031234567' } });
+      const sent = await service.client.post('user_phone_verify_send', { as, body: {} });
+      expect([sent.status, sent.body.ERRORS.ID, sent.headers.get('retry-after')]).toEqual([400, 'sms_unconfigured', null]);
+      expect(sent.body.ERRORS.DETAILS).toMatch(/sends no text messages/);
+    } finally {
+      await service.close();
+    }
   });
 });
 

@@ -106,7 +106,6 @@ describe.each(BACKENDS)('push registrations on %s', (backend) => {
     await test.login('push@example.com', { dsnm: 'serial-4' });
     expect(await tokens()).toEqual(['one']);
     await test.login('push@example.com', { dsnm: 'serial-4', ...push('five') });
-    await test.rows("UPDATE push_registration SET session_id = NULL WHERE push_token = 'five'");
     const changed = { pswd: PASSWORD, npwd: 'Another-horse-8' };
     expect((await test.client.post('user_password_change', { as: first, body: changed })).status).toBe(200);
     expect(await tokens()).toEqual(['one']);

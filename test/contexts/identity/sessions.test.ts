@@ -9,7 +9,7 @@ import { newId } from '../../../src/kernel/ids.js';
 import { UnitOfWork } from '../../../src/kernel/unit-of-work.js';
 import { BACKENDS } from '../../support/backend.js';
 import type { Credentials } from '../../support/client.js';
-import { type IdentityApp, startIdentity } from './support/identity-app.js';
+import { type IdentityApp, PASSWORD, startIdentity } from './support/identity-app.js';
 
 type SignedIn = Credentials & { readonly marker: string; readonly userid: string; readonly expires: string };
 
@@ -35,8 +35,8 @@ describe.each(BACKENDS)('sessions on %s', (backend) => {
       marker: string;
       current: boolean;
     }[];
-  const end = (as: Credentials, reqv: string) =>
-    test.client.post('user_session_end', { as, body: { reqv }, timestamp: timestamp() });
+  const end = (as: Credentials, reqv: string, pswd?: string) =>
+    test.client.post('user_session_end', { as, body: { reqv, ...(pswd === undefined ? {} : { pswd }) }, timestamp: timestamp() });
   const rotate = async (as: SignedIn): Promise<SignedIn> => {
     const { body } = await test.client.get('user_authentication', { as, timestamp: timestamp() });
     return { ...as, ...(body.DATA as { secret: string; expires: string }) };
@@ -92,6 +92,30 @@ describe.each(BACKENDS)('sessions on %s', (backend) => {
     expect(await Promise.all([first, third].map(status))).toEqual([200, 401]);
     expect((await list(first)).map(({ marker }) => marker)).toEqual([first.marker]);
     expect((await test.client.post('user_session_end', { as: first, body: {} })).body.ERRORS.ID).toBe('reqv_required');
+  });
+
+  it('of others are ended ten minutes after the sign-in with the password only, the own one always without', async () => {
+    const [stolen, own] = [await register('robbed@example.com'), await login('robbed@example.com', 'serial-2')];
+    test.clock.time += 600_001;
+    for (const which of ['all', own.marker])
+      for (const [pswd, id] of [
+        [undefined, 'pswd_required'],
+        ['Wrong-horse-7', 'pswd_invalid'],
+      ] as const) {
+        const { status: code, body } = await end(stolen, which, pswd);
+        expect([code, body.ERRORS.ID]).toEqual([400, id]);
+      }
+    expect(await Promise.all([stolen, own].map(status))).toEqual([200, 200]);
+    // Whoever signs in has just proved the password.
+    const fresh = await login('robbed@example.com', 'serial-3');
+    test.clock.time += 600_000;
+    expect((await end(fresh, stolen.marker)).status).toBe(200);
+    test.clock.time += 1;
+    expect((await end(await rotate(fresh), own.marker)).body.ERRORS.ID).toBe('pswd_required');
+    expect((await end(fresh, own.marker, PASSWORD)).status).toBe(200);
+    expect(await Promise.all([stolen, own, fresh].map(status))).toEqual([401, 401, 200]);
+    expect((await end(fresh, fresh.marker)).status).toBe(200);
+    expect(await status(fresh)).toBe(401);
   });
 
   it('are at most twenty of a user; the oldest ends', async () => {

@@ -6,7 +6,7 @@ import {
 import { StaffAlertRow } from '../../../src/contexts/notifications/adapters/typeorm/staff-alert.row.js';
 import { SystemLogs } from '../../../src/contexts/system-logs/index.js';
 import { Mailer, type MailRequest } from '../../../src/kernel/mail.js';
-import { StaffAlerts0041 } from '../../../src/migrations/0041-staff-alerts.js';
+import { NotificationsSchema } from '../../../src/migrations/notifications.js';
 import type { Config } from '../../../src/platform/config/config.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
@@ -24,7 +24,7 @@ class MemoryMailer extends Mailer {
     this.mails.push(mail);
     return Promise.resolve();
   }
-  prepareAll(): () => Promise<void> {
+  prepareAll(): Promise<() => Promise<void>> {
     throw new Error('not used');
   }
 }
@@ -35,7 +35,7 @@ describe.each(BACKENDS)('staff alerts on %s', (backend) => {
     let clock: ManualClock;
     let mailer: MemoryMailer;
     beforeAll(async () => {
-      test = await makeTestDatabase(backend, [StaffAlertRow], [StaffAlerts0041]);
+      test = await makeTestDatabase(backend, [StaffAlertRow], [NotificationsSchema]);
     });
     afterAll(() => test.drop());
     beforeEach(async () => {

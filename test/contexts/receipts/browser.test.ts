@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { provideBrowser } from '../../../scripts/services.mjs';
+import { provideBrowser } from '../../../packages/harness/servers/programs.js';
 import { verifyAddress } from '../../../src/contexts/receipts/domain/verify-address.js';
 import { AnchorLedger } from '../../../src/contexts/wallet/application/anchor-ledger.js';
 import { Ledger } from '../../../src/contexts/wallet/index.js';

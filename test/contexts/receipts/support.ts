@@ -8,7 +8,7 @@ export interface Keys {
   readonly anchors: KeysById;
 }
 
-const SCRIPT = new URL('../../../src/contexts/receipts/adapters/http/page/verify.js', import.meta.url);
+const SCRIPT = new URL('../../../packages/reference/dist/receipts/verify.js', import.meta.url);
 
 interface Script {
   readonly verify: (receipt: unknown, keys: Keys) => Promise<void>;

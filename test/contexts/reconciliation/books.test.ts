@@ -73,4 +73,21 @@ describe.each(BACKENDS)('the books on %s', (backend) => {
     expect(shown['verification']).toMatchObject({ status: 'wrong', wrong_row: expect.stringMatching(/instead of/) as string });
     expect(shown['reconciliations']).toMatchObject([{ marker: 'b', status: 'differing', difference: 50 }]);
   });
+
+  it('tell staff at once of an account that the ledger does not spend from, by its row', async () => {
+    const { userid } = await staff.service.register();
+    await staff.rows(`UPDATE ledger_account SET balance_kobo = 1000000 WHERE id = '${userid}'`);
+    const ledger = staff.service.app.get(Ledger, { strict: false });
+    for (let attempt = 0; attempt < 2; attempt++)
+      await expect(ledger.commit(movement(userid, 'system:suspense', 500_000))).rejects.toMatchObject({
+        failure: 'wallet.account_stopped',
+      });
+    const logs = () =>
+      staff.rows<{ description: string }>("SELECT description FROM system_log WHERE description LIKE '%Nothing is posted%'");
+    await expect
+      .poll(logs)
+      .toEqual([
+        { description: expect.stringContaining(`ledger_account ${userid}, balance_kobo: 1000000 instead of `) as string },
+      ]);
+  });
 });

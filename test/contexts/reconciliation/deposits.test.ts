@@ -7,8 +7,8 @@ import { SystemLogRow } from '../../../src/contexts/system-logs/adapters/typeorm
 import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.js';
 import { lagosDate, lagosMidnight } from '../../../src/kernel/lagos-time.js';
 import { Database } from '../../../src/platform/database/database.js';
-import { MonnifySimulator } from '../../simulators/monnify/monnify-simulator.js';
-import { PaystackSimulator } from '../../simulators/paystack/paystack-simulator.js';
+import { MonnifySimulator } from '../../../packages/simulators/monnify/monnify-simulator.js';
+import { PaystackSimulator } from '../../../packages/simulators/paystack/paystack-simulator.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
 import { ShiftedClock } from '../../support/clocks.js';

@@ -8,7 +8,7 @@ import { kobo } from '../../../src/kernel/money.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { tableOf } from '../../../src/platform/database/table.js';
 
-const ACCOUNT = 'system:clearing:sandbox';
+const ACCOUNT = 'system:held:sandbox';
 const AT_ONCE = 10_000;
 const SECOND_MS = 1_000;
 const SURCHARGE_KOBO = 10_000;
@@ -245,8 +245,8 @@ async function write(database: Database, planned: readonly Planned[]): Promise<v
     );
     // Before the first batch, which no consumer reads.
     await database.rows(
-      `INSERT INTO journal (batch_no, position, id, kind, subject, recorded)
-        SELECT -1, ${line}, CONCAT(id, 'j'), 'purchase', id, recorded ${posted}`,
+      `INSERT INTO journal (batch_no, position, id, kind, subject, request, recorded)
+        SELECT -1, ${line}, CONCAT(id, 'j'), 'purchase', id, '', recorded ${posted}`,
     );
   });
 }

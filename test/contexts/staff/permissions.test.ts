@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALL_GRANTS } from '../../../src/contexts/staff/domain/grants.js';
 import { OperationRegistry } from '../../../src/platform/http/operation-registry.js';
@@ -8,6 +7,7 @@ import { startApp, type TestApp } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
 import type { Answer, Credentials } from '../../support/client.js';
 import { signInStaff } from '../../support/staff.js';
+import { changeRow } from '../../support/change-row.js';
 
 type StaffOperation = Pick<DocumentedOperation, 'action' | 'method' | 'permission'>;
 
@@ -71,7 +71,7 @@ describe.each(BACKENDS)('permissions on %s', (backend) => {
     service = await startApp(backend);
     user = await service.register();
     const tester = await service.register();
-    await service.app.get(DataSource).query('UPDATE user_account SET is_test = 1 WHERE id = ?', [tester.userid]);
+    await changeRow(service.app, 'user_account', tester.userid, { is_test: 1 });
     testUser = tester;
     superAdministrator = await signInStaff(service, ...ALL_GRANTS);
     withNothing = await signInStaff(service);

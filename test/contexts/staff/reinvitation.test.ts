@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BACKENDS } from '../../support/backend.js';
 import { mailsTo } from '../../support/mailbox.js';
 import { failed, newAddress, permissions, StaffFixture, type Staff } from './staff-fixture.js';
+import { changeRow } from '../../support/change-row.js';
 
 const MANAGER = ['staffControl.allowCreate', 'staffControl.allowModify', 'staffControl.getDataList', 'userControl.viewDetails'];
 const NO_PERMISSION = "Oops, you don't have the necessary permission for this request";
@@ -65,7 +66,7 @@ describe.each(BACKENDS)('invitations and details of staff on %s', (backend) => {
       const email = newAddress();
       await staffApp.invite(email);
       const trackingId = await staffApp.trackingIdOf(email);
-      await staffApp.rows('UPDATE staff_profile SET registration_expires = 1 WHERE email = ?', email);
+      await staffApp.changeProfile(email, { registration_expires: 1 });
       expect((await renew(manager, trackingId)).status).toBe(200);
       await staffApp.register(email, await staffApp.invitationTo(email, 2));
     });
@@ -106,7 +107,7 @@ describe.each(BACKENDS)('invitations and details of staff on %s', (backend) => {
       const clerk = await staffApp.hire();
       await disable(manager, clerk.trackingId);
       const email = newAddress();
-      await staffApp.rows('UPDATE user_account SET email = ? WHERE id = ?', email, clerk.userid);
+      await changeRow(staffApp.service.app, 'user_account', clerk.userid, { email });
       // Drops the account from the cache.
       await staffApp.post('control_user_modify', staffApp.admin, { uxid: clerk.userid, fNme: 'Moved' });
       expect((await enable(manager, clerk.trackingId)).status).toBe(200);
@@ -147,7 +148,10 @@ describe.each(BACKENDS)('invitations and details of staff on %s', (backend) => {
         after: { role: 'Lead', bio: 'Leads.' },
       });
       expect(failed(await updateDetails(manager, clerk.trackingId, {}))).toMatchObject({ status: 400 });
-      expect(failed(await updateDetails(manager, clerk.trackingId, { stphone: 'x' }))).toMatchObject({ id: 'stphone_invalid' });
+      for (const stphone of ['x', '1234567', '0803 123 456', '+999123456789'])
+        expect(failed(await updateDetails(manager, clerk.trackingId, { stphone }))).toMatchObject({ id: 'stphone_invalid' });
+      expect((await updateDetails(manager, clerk.trackingId, { stphone: '0803 123 4568' })).status).toBe(200);
+      expect(await shown()).toMatchObject({ stphone: '+2348031234568' });
       expect(failed(await updateDetails(manager, 'STF-NOBODY', { stxrole: 'Lead' }))).toMatchObject({ status: 404 });
     });
   });

@@ -8,6 +8,7 @@ import type { Backend } from '../../support/backend.js';
 import type { Answer, CallOptions, Credentials } from '../../support/client.js';
 import { mailsTo } from '../../support/mailbox.js';
 import { until } from '../../support/until.js';
+import { changeRow } from '../../support/change-row.js';
 import { ManualClock } from '../../support/clocks.js';
 
 const STEP_MS = 30_000;
@@ -51,6 +52,10 @@ export function permissions(...grants: string[]): Record<string, Record<string, 
 /** The whole service with a super administrator and a manual clock. */
 export class StaffFixture {
   admin: Staff;
+  /** Approves what the administrator proposes; made when there is something. */
+  private deputy: Staff | undefined;
+  /** Where requests come from, behind a proxy; undefined: this machine. */
+  address: string | undefined;
 
   private constructor(
     readonly service: TestApp,
@@ -60,10 +65,15 @@ export class StaffFixture {
   static async open(backend: Backend, overrides: Readonly<Record<string, string>> = {}): Promise<StaffFixture> {
     const clock = new ManualClock();
     const staffApp = new StaffFixture(await startApp(backend, overrides, clock), clock);
-    const create = staffApp.service.app.get(CreateAdministrator, { strict: false });
-    const { profile, invitation, totpSecret } = await create.execute({ email: newAddress(), firstName: 'Sola', lastName: 'Ade' });
-    staffApp.admin = await staffApp.register(profile.email, { registrationId: invitation.registrationId, totpSecret });
+    staffApp.admin = await staffApp.administrator('Sola', 'Ade');
     return staffApp;
+  }
+
+  /** One that the operator makes. */
+  async administrator(firstName: string, lastName: string): Promise<Staff> {
+    const create = this.service.app.get(CreateAdministrator, { strict: false });
+    const { profile, invitation, totpSecret } = await create.execute({ email: newAddress(), firstName, lastName });
+    return this.register(profile.email, { registrationId: invitation.registrationId, totpSecret });
   }
 
   close(): Promise<void> {
@@ -71,7 +81,8 @@ export class StaffFixture {
   }
 
   async call(action: string, options: CallOptions = {}): Promise<Answer> {
-    return this.service.client.call(action, { timestamp: Math.floor(this.clock.now() / 1000), ...options });
+    const headers = { ...(this.address === undefined ? {} : { 'x-forwarded-for': this.address }), ...options.headers };
+    return this.service.client.call(action, { timestamp: Math.floor(this.clock.now() / 1000), ...options, headers });
   }
 
   get(action: string, as: Credentials, query: Readonly<Record<string, string | number>> = {}): Promise<Answer> {
@@ -100,7 +111,33 @@ export class StaffFixture {
   async invite(email: string, ...grants: string[]): Promise<Invitation> {
     const answer = await this.create(this.admin, email, permissions(...grants));
     if (answer.body.REQUEST.STATUS !== 'OK') throw new Error(JSON.stringify(answer.body));
+    await this.approveGrants(answer.body.DATA.MKID as string);
     return this.invitationTo(email);
+  }
+
+  /** Approves the permissions for money that wait, where any do, and waits until they are given. */
+  async approveGrants(reqv: string): Promise<void> {
+    if (reqv === '') return;
+    this.deputy ??= await this.administrator('Dele', 'Ojo');
+    const session = await this.login(this.deputy, this.code(this.deputy.totpSecret));
+    this.deputy = { ...this.deputy, ...(session.body.DATA as Credentials) };
+    const body = { reqv, decision: 'approve', pinc: this.code(this.deputy.totpSecret) };
+    const { body: answer } = await this.post('control_proposal_decide', this.deputy, body);
+    if (answer.REQUEST.STATUS !== 'OK' || answer.DATA.status !== 'executed') throw new Error(JSON.stringify(answer));
+    await this.untilGiven(reqv);
+  }
+
+  async untilGiven(proposalId: string): Promise<void> {
+    const [row] = await this.rows<{ subject: string; details: string }>(
+      'SELECT subject, details FROM proposal WHERE id = ?',
+      proposalId,
+    );
+    const { given } = JSON.parse(row!.details) as { given: string[] };
+    const grants = 'SELECT grants FROM staff_profile WHERE tracking_id = ?';
+    await until(async () => {
+      const [profile] = await this.rows<{ grants: string }>(grants, row!.subject.slice('staff:'.length));
+      return given.every((grant) => (JSON.parse(profile!.grants) as string[]).includes(grant));
+    });
   }
 
   /** The latest invitation mailed to this address; waits for this many. */
@@ -139,6 +176,12 @@ export class StaffFixture {
   login({ email, password }: Staff, pinc: string, over: Readonly<Record<string, string>> = {}): Promise<Answer> {
     const body = { emal: email, pswd: password, pinc, dvty: 'Web', dsnm: `desk-${email}`, ...over };
     return this.post('control_staff_profile_login', undefined, body);
+  }
+
+  /** Of the profile whose address it is, with its seal. */
+  async changeProfile(email: string, change: Readonly<Record<string, ColumnValue>>): Promise<void> {
+    const [row] = await this.rows<{ id: string }>('SELECT id FROM staff_profile WHERE email = ?', email);
+    await changeRow(this.service.app, 'staff_profile', row!.id, change);
   }
 
   rows<Row>(sql: string, ...values: ColumnValue[]): Promise<Row[]> {

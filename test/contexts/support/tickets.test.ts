@@ -24,10 +24,15 @@ describe.each(BACKENDS)('tickets on %s', (backend) => {
   beforeAll(async () => {
     service = await startApp(backend, { SESSION_TTL_SECONDS: String(30 * 86_400) }, clock);
     client = new ClientAt(service, clock);
-    staff = await signInStaff(service, 'helpControl.getDataList', 'helpControl.viewDetails', 'helpControl.allowModify');
+    await signIn();
     ada = await service.register();
   });
   afterAll(() => service.close());
+
+  // Again after an idle half hour.
+  async function signIn(): Promise<void> {
+    staff = await signInStaff(service, 'helpControl.getDataList', 'helpControl.viewDetails', 'helpControl.allowModify');
+  }
 
   const create = (as: TestUser, overrides: object = {}) =>
     client.post('support_ticket_create', { as, body: { ...TICKET, ...overrides } });
@@ -83,6 +88,7 @@ describe.each(BACKENDS)('tickets on %s', (backend) => {
 
   it('are numbered without gap or repetition under concurrency, and anew each day', async () => {
     clock.time += 24 * 60 * MINUTE_MS;
+    await signIn();
     const users = await Promise.all(Array.from({ length: 12 }, () => service.register()));
     const answers = await Promise.all(users.flatMap((as) => [create(as), create(as)]));
     const day = lagosDate(clock.time).replaceAll('-', '');
@@ -202,6 +208,7 @@ describe.each(BACKENDS)('tickets on %s', (backend) => {
     const first = await created(as, { category: 'account' });
     const dayOfFirst = lagosDate(clock.time);
     clock.time += 48 * 60 * MINUTE_MS;
+    await signIn();
     const rest: string[] = [];
     for (let number = 0; number < 4; number++) rest.unshift((await created(as))['ticket_id']!);
     await close(as, rest[0]!);

@@ -1,6 +1,6 @@
 import type { Payer } from '../../../src/contexts/identity/index.js';
 import { Users } from '../../../src/contexts/identity/index.js';
-import { LimitedLedger, PaymentLimits, RefundedPurchases, type Tariff, Tariffs } from '../../../src/contexts/tariffs/index.js';
+import { LimitedLedger, PaymentLimits, type Tariff, Tariffs } from '../../../src/contexts/tariffs/index.js';
 import { TariffBook } from '../../../src/contexts/tariffs/domain/tariff-book.js';
 import { type Ledger, Spending, type Spent } from '../../../src/contexts/wallet/index.js';
 import type { Clock } from '../../../src/kernel/clock.js';
@@ -44,6 +44,6 @@ class NoUsers extends Users {
 
 /** A ledger without limits. */
 export function unlimited(ledger: Ledger, clock: Clock): LimitedLedger {
-  const limits = new PaymentLimits(new FixedTariffs(), new NoUsers(), new NothingSpent(), new RefundedPurchases(), clock);
+  const limits = new PaymentLimits(new FixedTariffs(), new NoUsers(), new NothingSpent(), clock);
   return new LimitedLedger(limits, ledger, clock);
 }

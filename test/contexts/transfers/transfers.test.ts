@@ -7,6 +7,7 @@ import type { Recipients } from '../../../src/contexts/transfers/application/rec
 import { presentTransfer } from '../../../src/contexts/transfers/transfers.presenters.js';
 import { TransfersOperations } from '../../../src/contexts/transfers/transfers.operations.js';
 import type { TransferFetchInput } from '../../../src/contexts/transfers/transfers.inputs.js';
+import type { Budgets } from '../../../src/kernel/budgets.js';
 import type { Caller } from '../../../src/kernel/caller.js';
 import { COMMITTED_AT } from '../../../src/kernel/row-changes.js';
 import { naira, ZERO_KOBO } from '../../../src/kernel/money.js';
@@ -55,7 +56,7 @@ describe.each(BACKENDS)('lists of transfers on %s', (backend) => {
   beforeAll(async () => {
     test = await makeTestDatabase(backend, [TransferRow], MIGRATIONS);
     const transfers = new TypeormTransfers(test.database);
-    operations = new TransfersOperations({} as CreateTransfer, {} as QuoteTransfer, transfers, {} as Recipients);
+    operations = new TransfersOperations({} as CreateTransfer, {} as QuoteTransfer, transfers, {} as Recipients, {} as Budgets);
     // Ada and Obi pay each other in turn, several times in one millisecond; Eze pays Obi once.
     for (let number = 0; number < 50; number++) {
       const [sender, receiver] = number % 2 === 0 ? (['ada', 'obi'] as const) : (['obi', 'ada'] as const);

@@ -31,7 +31,7 @@ describe.each(BACKENDS)('anchors of the chain on %s', (backend) => {
 
   beforeAll(async () => {
     [books, store] = await Promise.all([openLedger(backend), new S3Server().start()]);
-    forged = new ForgedBooks(books);
+    forged = new ForgedBooks(books, chainKeysOf(books.config).records);
     url = pathToFileURL(join(books.config.dataDir, 'outside', 'anchors.jsonl')).href;
     const places = new UrlAnchorPlaces();
     const batches = new SqlStoredBatches(books.database, archiveOf(books.config));

@@ -8,6 +8,8 @@ import { SqlHistory } from '../../../src/contexts/wallet/adapters/sql/sql-histor
 import { indexText, sha256, writePart } from '../../../src/contexts/wallet/domain/archive-part.js';
 import type { StoredPosting } from '../../../src/contexts/wallet/domain/stored-rows.js';
 import { BACKENDS } from '../../support/backend.js';
+import { DAY_MS } from '../../../src/kernel/clock.js';
+import { ManualClock } from '../../support/clocks.js';
 import { archiveOf, type LedgerFixture, movement, openLedger } from '../../support/ledger-fixture.js';
 import { allPages, archiverOf, everythingRead, writeMonths } from './support/archived-books.js';
 import { verify } from './verify.js';
@@ -203,5 +205,25 @@ describe.each(BACKENDS)('the archive of closed months on %s', (backend) => {
       await books.dataSource.query('DELETE FROM posting WHERE batch_no = 7');
       expect(await wrong()).toBeUndefined();
     });
+  });
+
+  it('proves the balance of a wallet whose last posting is in it', async () => {
+    const quiet = await openLedger(backend);
+    const [id, other] = [await quiet.wallet(0), await quiet.wallet(0)];
+    const past = quiet.anotherLedger(undefined, new ManualClock(Date.now() - 200 * DAY_MS));
+    await past.commit(movement('system:suspense', id, 1_000));
+    await quiet.ledger.commit(movement('system:suspense', other, 1));
+    await quiet.database.rowsOnce('UPDATE journal_cursor SET batch_no = 1000');
+    const { parts } = await archiverOf(quiet).execute({ olderThanMonths: 1, postingsPerPart: 300, keptBatches: 0 });
+    expect(parts).toMatchObject([{ postings: 2 }]);
+    const set = (to: number) => quiet.dataSource.query('UPDATE ledger_account SET balance_kobo = ? WHERE id = ?', [to, id]);
+    await set(1_000_000);
+    const stopped = quiet.anotherLedger().commit(movement(id, other, 2_000));
+    await expect(stopped).rejects.toMatchObject({ failure: 'wallet.account_stopped' });
+    await set(1_000);
+    await quiet.anotherLedger().commit(movement(id, other, 900));
+    expect(await quiet.wallets.balanceOf(id)).toBe(100);
+    expect(await verify(quiet.config)).toMatchObject({ ok: true });
+    await quiet.close();
   });
 });

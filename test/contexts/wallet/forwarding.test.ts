@@ -7,8 +7,12 @@ import { LeaseRow } from '../../../src/platform/queue/lease.row.js';
 import { Leases } from '../../../src/platform/queue/leases.js';
 import { type ForwardingProcess, startForwarding } from '../../support/forwarding-fixture.js';
 import { type LedgerFixture, movement, openLedger } from '../../support/ledger-fixture.js';
+import { TcpProxy } from '../../../packages/harness/servers/tcp-proxy.js';
 import { until } from '../../support/until.js';
 import { verify } from './verify.js';
+
+/** In the names of channels. */
+const nameOf = ({ forwarding }: ForwardingProcess) => (forwarding as unknown as { lease: { self: string } }).lease.self;
 
 const committed = { committedAt: expect.any(Number) as number };
 
@@ -61,7 +65,39 @@ describe('processes that hand their commands to one of them', { timeout: 60_000 
     // And do not ask it again for a while.
     const asked = vi.spyOn(other.redis.client, 'publish');
     await pay(1, 1);
-    expect(asked).not.toHaveBeenCalled();
+    const toOthers = asked.mock.calls.filter(([channel]) => !String(channel).endsWith(nameOf(other)));
+    expect(toOthers).toEqual([]);
+  });
+
+  it('have another writer where messages do not reach the first one, though Redis takes them', async () => {
+    const { proxy, url } = await TcpProxy.before(books.config.redisUrl!);
+    try {
+      // As if it had been there first.
+      for (const each of processes.splice(0)) await each.close();
+      const [deafened, other] = [await startForwarding(books, true, url), await startForwarding(books)];
+      processes.push(deafened, other);
+      await until(async () => {
+        await pay(1, 1);
+        return other.outcomes.answered > 0;
+      }, 30_000);
+      expect(deafened.forwarding.isWriter).toBe(true);
+      proxy.deafenSubscribers();
+      await until(() => Promise.resolve(other.forwarding.isWriter), 10_000);
+      other.outcomes.taken_back = 0;
+      const begun = performance.now();
+      await pay(1, 50);
+      expect(performance.now() - begun).toBeLessThan(1_000);
+      expect(other.outcomes.taken_back).toBe(0);
+      // It hears again on a new connection, and forwards to the other.
+      await until(async () => {
+        await pay(0, 1);
+        return deafened.outcomes.answered > 0;
+      }, 30_000);
+    } finally {
+      await Promise.all(processes.map((each) => each.close()));
+      processes = [];
+      await proxy.close();
+    }
   });
 
   it('commit themselves what nobody listens to, at once', async () => {

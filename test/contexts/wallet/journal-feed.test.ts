@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { JournalConsumers } from '../../../src/contexts/wallet/index.js';
 import { LeaseRow } from '../../../src/platform/queue/lease.row.js';
 import { OutboxRow } from '../../../src/platform/queue/outbox.row.js';
 import { JournalCursorRow } from '../../../src/contexts/wallet/adapters/typeorm/journal-cursor.row.js';
@@ -10,17 +9,8 @@ import { movement, openLedger, type LedgerFixture } from '../../support/ledger-f
 import { until } from '../../support/until.js';
 import { EffectConsumer, effects, makeEffectTable, makeFeed, type TestFeed } from './support/feed-fixture.js';
 
-const JOURNAL_COLUMNS = ['batch_no', 'position', 'id', 'kind', 'subject', 'recorded'];
+const JOURNAL_COLUMNS = ['batch_no', 'position', 'id', 'kind', 'subject', 'request', 'recorded'];
 const ROWS = [JournalCursorRow, LeaseRow, OutboxRow];
-
-describe('JournalConsumers', () => {
-  it('refuses two consumers of one name', () => {
-    const consumers = new JournalConsumers();
-    const consumer = new EffectConsumer({} as never, 'same');
-    consumers.register(consumer);
-    expect(() => consumers.register(consumer)).toThrow('named same');
-  });
-});
 
 describe.each(BACKENDS)('the journal feed on %s', { timeout: 120_000 }, (backend) => {
   let books: LedgerFixture;
@@ -81,23 +71,6 @@ describe.each(BACKENDS)('the journal feed on %s', { timeout: 120_000 }, (backend
     picky.refused.clear();
     for (const id of [journals[3]!, journals[70]!, journals[70]!]) await feed.consumeAgain('second', id);
     expect(await consumedBy('second')).toEqual(journals);
-  });
-
-  it('leaves a reversal behind the events of its subject in the outbox, which told of what it reverses', async () => {
-    const reversals = ['told', 'waiting'].map((subject) => {
-      const command = movement(wallets[0]!, wallets[1]!, 1);
-      return { ...command, journal: { ...command.journal!, kind: 'reversal' as const, subject } };
-    });
-    const row = { id: newId(), name: 'purchase.completed', subject: 'waiting', data: '{"purchaseId":"waiting"}', createdAt: 0 };
-    await books.database.repository(OutboxRow).insert({ ...row, queuedAt: 0 });
-    for (const command of reversals) await books.ledger.commit(command);
-    start(new EffectConsumer(books.database, 'first'));
-    const events = () => books.database.repository(OutboxRow).find({ order: { id: 'ASC' } });
-    await until(async () => (await effects(books.database)).length === 1 && (await events()).length === 2);
-    expect(await consumedBy('first')).toEqual([reversals[0]!.journal.id]);
-    const [, postponed] = await events();
-    expect(postponed).toMatchObject({ name: 'journal.postponed', subject: 'waiting' });
-    expect(JSON.parse(postponed!.data)).toEqual({ subject: 'waiting', consumer: 'first', journalId: reversals[1]!.journal.id });
   });
 
   it('keeps the order of a subject whose journal cannot be consumed, and holds up no other subject', async () => {
@@ -206,7 +179,7 @@ describe.each(BACKENDS)('the journal feed on %s', { timeout: 120_000 }, (backend
     for (let start = 0; start < BACKLOG; start += 1_000) {
       const rows = Array.from({ length: 1_000 }, (_, index) => {
         const number = start + index;
-        return [head + 1 + Math.floor(number / 200), number % 200, newId(), 'transfer', newId(), 1];
+        return [head + 1 + Math.floor(number / 200), number % 200, newId(), 'transfer', newId(), '', 1];
       });
       await database.transaction(() => insertNew(database, 'journal', JOURNAL_COLUMNS, rows));
     }

@@ -149,7 +149,7 @@ describe.each(BACKENDS)('ledger compared with a model on %s', (backend) => {
           subjectId: id,
           inserts: [{ table: 'memo', values: { id, run, recorded: COMMITTED_AT } }],
           increments: [{ table: 'tally', key: { run }, add: { commands: 1, kobo: moves.length } }],
-          events: [{ name: run, data: { id } }],
+          events: [{ name: run as 'user.created', data: { userId: id } }],
         };
       },
 
@@ -195,7 +195,7 @@ describe.each(BACKENDS)('ledger compared with a model on %s', (backend) => {
         const memos = await books.database.rows<{ id: string }>('SELECT id FROM memo WHERE run = ? ORDER BY id', [run]);
         expect(memos.map(({ id }) => id)).toEqual(ids);
         const events = await books.database.rows<{ data: string }>('SELECT data FROM outbox WHERE name = ?', [run]);
-        expect(events.map(({ data }) => (JSON.parse(data) as { id: string }).id).toSorted()).toEqual(ids);
+        expect(events.map(({ data }) => (JSON.parse(data) as { userId: string }).userId).toSorted()).toEqual(ids);
         const sql = 'SELECT commands, kobo, latest FROM tally WHERE run = ?';
         const [tally] = await books.database.rows<{ commands: number; kobo: number; latest: string }>(sql, [run]);
         const kobo = accepted.reduce((sum, { increments }) => sum + increments![0]!.add['kobo']!, 0);

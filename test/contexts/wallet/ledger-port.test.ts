@@ -9,7 +9,7 @@ import { SqlIdempotencyRecords } from '../../../src/contexts/wallet/adapters/sql
 import { LeaseRow } from '../../../src/platform/queue/lease.row.js';
 import { type Engine, ENGINES } from '../../support/backend.js';
 import { startForwarding } from '../../support/forwarding-fixture.js';
-import { movement, openLedger, request } from '../../support/ledger-fixture.js';
+import { chainKeysOf, movement, openLedger, request } from '../../support/ledger-fixture.js';
 import { FakeLedger } from '../../support/fake-ledger.js';
 
 /** What the suite needs of an implementation. */
@@ -27,7 +27,7 @@ async function onDatabase(engine: Engine): Promise<Subject> {
   const books = await openLedger(engine);
   return {
     ledger: books.ledger,
-    requests: new SqlIdempotencyRecords(books.database, new SystemClock()),
+    requests: new SqlIdempotencyRecords(books.database, new SystemClock(), chainKeysOf(books.config)),
     wallet: (balanceKobo) => books.wallet(balanceKobo),
     balanceOf: (account) => books.wallets.balanceOf(account),
     rows: (table, column, id) => books.database.rows(`SELECT * FROM ${table} WHERE ${column} = ?`, [id]),
@@ -42,7 +42,7 @@ async function forwarded(): Promise<Subject> {
   const other = await startForwarding(books);
   return {
     ledger: other.forwarding.ledger,
-    requests: new SqlIdempotencyRecords(books.database, new SystemClock()),
+    requests: new SqlIdempotencyRecords(books.database, new SystemClock(), chainKeysOf(books.config)),
     wallet: (balanceKobo) => books.wallet(balanceKobo),
     balanceOf: (account) => books.wallets.balanceOf(account),
     rows: (table, column, id) => books.database.rows(`SELECT * FROM ${table} WHERE ${column} = ?`, [id]),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Replayed } from '../../../src/kernel/caller.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { BACKENDS } from '../../support/backend.js';
-import { movement, openLedger, request, type LedgerFixture } from '../../support/ledger-fixture.js';
+import { movement, openLedger, recordKeyIn, request, type LedgerFixture } from '../../support/ledger-fixture.js';
 import { verify } from './verify.js';
 
 describe.each(BACKENDS)('ledger on %s', (backend) => {
@@ -96,8 +96,9 @@ describe.each(BACKENDS)('ledger on %s', (backend) => {
     expect(await books.wallets.balanceOf(ben)).toBe(200);
     expect(await books.database.rows('SELECT batch_no FROM ledger_head')).toEqual([{ batch_no: head!.batch_no + 1 }]);
     expect(await books.database.rows('SELECT id FROM outbox WHERE id = ?', [id])).toEqual([]);
-    const { key } = stale.idempotencyKey;
-    expect(await books.database.rows('SELECT * FROM money_request WHERE request_key = ?', [key])).toEqual([]);
+    expect(await books.database.rows('SELECT * FROM money_request WHERE request_key = ?', [recordKeyIn(books, stale)])).toEqual(
+      [],
+    );
   });
 
   it('commits one of two commands that expect the same row as it is, and answers stale to the other', async () => {

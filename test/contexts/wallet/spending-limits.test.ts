@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Failure } from '../../../src/kernel/failure.js';
 import { SqlSpending } from '../../../src/contexts/wallet/adapters/sql/sql-spending.js';
-import type { SpendingLimit } from '../../../src/contexts/wallet/index.js';
+import { kobo } from '../../../src/kernel/money.js';
+import {
+  endingJournal,
+  type HoldEnding,
+  providerClearing,
+  providerHeld,
+  type SpendingLimit,
+} from '../../../src/contexts/wallet/index.js';
 import { BACKENDS } from '../../support/backend.js';
-import { type LedgerFixture, movement, openLedger } from '../../support/ledger-fixture.js';
+import { until } from '../../support/until.js';
+import { type LedgerFixture, movement, openLedger, request } from '../../support/ledger-fixture.js';
 
 const DAY_MS = 86_400_000;
 const LIMIT = 10_000;
@@ -34,6 +42,32 @@ describe.each(BACKENDS)('spending limits on %s', (backend) => {
     await books.ledger.commit(movement(ben, ada, 5));
     const { committedAt } = last as { committedAt: number };
     expect(await spending.since(ada, [0, committedAt + 1])).toEqual({ seq: 4, postedAt: committedAt, sumsKobo: [120, 0] });
+  });
+
+  it('counts no purchase that was given back, in the period in which it was bought', async () => {
+    const ada = await books.wallet(1_000);
+    const [held, owed] = [providerHeld('one'), providerClearing('one')];
+    const notes = { [held]: 'n', [owed]: 'n', [ada]: 'n' };
+    const buy = async (amountKobo: number) => {
+      const holds = [{ account: 'system:fees', amountKobo: kobo(0) }];
+      const { journal, ...command } = movement(ada, held, amountKobo);
+      await books.ledger.commit({ ...command, journal: { ...journal!, kind: 'purchase', holds } });
+      return journal!.subject;
+    };
+    const end = (subject: string, ends: HoldEnding) =>
+      books.ledger.commit({ idempotencyKey: request(), journal: endingJournal(subject, ends) });
+    const [failed, reversed, delivered] = [await buy(100), await buy(20), await buy(3)];
+    await buy(4);
+    const before = await spending.since(ada, [0]);
+    expect(before.sumsKobo).toEqual([127]);
+    await end(failed, { as: 'void', notes });
+    for (const subject of [reversed, delivered]) await end(subject, { as: 'post', to: owed, notes });
+    expect((await spending.since(ada, [0])).sumsKobo).toEqual([27]);
+    // In a period that begins behind the purchases.
+    await until(() => Promise.resolve(Date.now() > before.postedAt + 5));
+    await end(reversed, { as: 'reverse', notes });
+    const after = await spending.since(ada, [0, before.postedAt + 1]);
+    expect(after).toEqual({ seq: before.seq + 2, postedAt: before.postedAt, sumsKobo: [7, 0] });
   });
 
   it('are never exceeded by two processes at once, and used up to the last kobo', async () => {

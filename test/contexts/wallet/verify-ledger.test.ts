@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SystemClock } from '../../../src/kernel/clock.js';
 import { newId } from '../../../src/kernel/ids.js';
+import type { AccountRecord } from '../../../src/contexts/wallet/adapters/ledger-records.js';
+import { LedgerProof, type ProvedAccounts } from '../../../src/contexts/wallet/adapters/ledger-proof.js';
 import { SqlIdempotencyRecords } from '../../../src/contexts/wallet/adapters/sql/sql-idempotency-records.js';
 import { walletFailures } from '../../../src/contexts/wallet/domain/wallet.failures.js';
 import { BACKENDS } from '../../support/backend.js';
-import { movement, openLedger, request, type LedgerFixture } from '../../support/ledger-fixture.js';
+import { chainKeysOf, movement, openLedger, request, storeOf, type LedgerFixture } from '../../support/ledger-fixture.js';
 import { verifierOf, verify } from './verify.js';
 
 type Value = string | number | null;
@@ -27,7 +29,7 @@ const CHANGES: readonly [table: string, column: string, value: (old: Value) => V
   ['ledger_batch', 'journals', plus(-1), ['ledger_batch.journals']],
   ['ledger_batch', 'hash', () => 'f'.repeat(64), ['ledger_batch.hash']],
   ['ledger_batch', 'recorded', plus(1), ['ledger_batch.recorded']],
-  ['ledger_batch', 'key_id', () => '', ['ledger_batch.key_id', 'ledger_batch.hash']],
+  ['ledger_batch', 'key_id', () => '', ['ledger_batch.key_id']],
   ['ledger_batch', 'key_id', () => 'another', ['ledger_batch.key_id']],
   ['journal', 'batch_no', () => 900, ['posting.journal_id', 'journal.position']],
   ['journal', 'position', plus(50), ['journal.position', 'posting.journal_id']],
@@ -36,6 +38,7 @@ const CHANGES: readonly [table: string, column: string, value: (old: Value) => V
   ['journal', 'subject', () => 'another', ['ledger_batch.hash']],
   ['journal', 'recorded', plus(1), ['posting.recorded', 'journal.recorded']],
   ['journal', 'recorded', plus(-100_000), ['journal.recorded']],
+  ['journal', 'request', () => 'changed', ['ledger_batch.hash']],
   ['posting', 'account_id', () => 'nobody', ['posting.seq', 'ledger_batch.hash']],
   ['posting', 'recorded', plus(1), ['posting.recorded']],
   ['posting', 'seq', plus(1), ['posting.seq']],
@@ -80,12 +83,11 @@ describe.each(BACKENDS)('ledger:verify on %s', (backend) => {
     await books.ledger.commit(movement(ben, ada, 999_999)).catch(() => undefined);
     const pending = movement(ada, ben, 700, { response: undefined, subjectId: newId() });
     await books.ledger.commit(pending);
-    const requests = new SqlIdempotencyRecords(books.database, new SystemClock());
+    const requests = new SqlIdempotencyRecords(books.database, new SystemClock(), chainKeysOf(books.config));
     await requests.answer(pending.idempotencyKey, { orderId: 'one' });
     const { name, text } = walletFailures.insufficient_funds;
     await requests.refuse(request(), { name, text });
     // Triggers refuse these changes, so they are dropped first.
-    await books.dataSource.query('DROP TRIGGER ledger_batch_keyed');
     for (const table of ['posting', 'journal', 'ledger_batch', 'money_request'])
       for (const event of ['update', 'delete']) await books.dataSource.query(`DROP TRIGGER ${table}_no_${event}`);
     if (backend === 'mysql')
@@ -96,7 +98,8 @@ describe.each(BACKENDS)('ledger:verify on %s', (backend) => {
   it('accepts a consistent ledger, and counts it', async () => {
     const reports: number[] = [];
     const verdict = await verify(books.config, ({ batches }) => reports.push(batches));
-    expect(verdict).toEqual({ ok: true, batches: 7, journals: 23, postings: 46, accounts: 3, requests: 25 });
+    const counted = { batches: 7, journals: 23, postings: 46, accounts: 3, requests: 25 };
+    expect(verdict).toEqual({ ok: true, ...counted, faults: [], faultCount: 0, accepted: 0 });
     expect(reports).toEqual([7]);
   });
 
@@ -176,10 +179,68 @@ describe.each(BACKENDS)('ledger:verify on %s', (backend) => {
     expect(await verify(books.config)).toMatchObject({ ok: true });
   });
 
+  it.each([
+    ['at once', undefined],
+    ['in ranges of two batches', 2],
+  ])('lists every wrong row of several tables, each once (%s)', async (_, batchesPerRange) => {
+    const changes = [
+      ['posting', "note = 'forged' WHERE batch_no = 3 AND line = 0"],
+      ['journal', "subject = 'forged' WHERE batch_no = 5 AND position = 0"],
+      ['ledger_account', `balance_kobo = balance_kobo + 1 WHERE id = '${ada}'`],
+      ['ledger_account', "seq = seq + 1 WHERE id = 'system:suspense'"],
+    ] as const;
+    const tables = ['posting', 'journal', 'ledger_account'];
+    const before = new Map<string, Row[]>();
+    for (const table of tables) before.set(table, await books.dataSource.query(`SELECT * FROM ${table}`));
+    const requests: Row[] = await books.dataSource.query('SELECT * FROM money_request ORDER BY request_key LIMIT 2');
+    for (const [table, change] of changes) await books.dataSource.query(`UPDATE ${table} SET ${change}`);
+    for (const row of requests) await replace('money_request', row, { ...row, digest: 'forged' });
+    const verdict = await verifierOf(books.config).execute(batchesPerRange ? { batchesPerRange } : {});
+    for (const row of requests) await replace('money_request', { ...row, digest: 'forged' }, row);
+    for (const [table, rows] of before) {
+      await books.dataSource.query(`DELETE FROM ${table}`);
+      for (const row of rows) await insert(table, row);
+    }
+    expect(verdict.faults.map(({ table, key, column }) => `${table} ${key} ${column}`).toSorted()).toEqual(
+      [
+        'ledger_batch 3 hash',
+        'ledger_batch 5 hash',
+        `ledger_account ${ada} balance_kobo`,
+        'ledger_account system:suspense seq',
+        ...requests.map((row) => `money_request ${keyOf('money_request', row)} seal`),
+      ].toSorted(),
+    );
+    expect(verdict).toMatchObject({ ok: false, faultCount: 6, batches: 7, postings: 46 });
+    expect(await verify(books.config)).toMatchObject({ ok: true });
+  });
+
+  it('lists a posting that does not follow and the hash of its batch, and nothing of the postings behind it', async () => {
+    const change = (sign: string) => `UPDATE posting SET amount_kobo = amount_kobo ${sign} 5 WHERE batch_no = 4 AND line = 2`;
+    await books.dataSource.query(change('+'));
+    const { faults } = await verify(books.config);
+    await books.dataSource.query(change('-'));
+    expect(faults.map(({ table, column }) => `${table}.${column}`)).toEqual([
+      'posting.balance_kobo',
+      'journal.postings',
+      'ledger_batch.hash',
+    ]);
+  });
+
+  it('does not tell the hash that a forged batch would need', async () => {
+    const row = await oneOf('ledger_batch');
+    const changed = { ...row, hash: 'f'.repeat(64) };
+    await replace('ledger_batch', row, changed);
+    const verdict = await verify(books.config);
+    await replace('ledger_batch', changed, row);
+    expect(verdict.wrong).toMatchObject({ table: 'ledger_batch', column: 'hash' });
+    expect(JSON.stringify(verdict.wrong)).not.toContain(String(row['hash']));
+  });
+
   it('finds a negative wallet in an otherwise consistent ledger', async () => {
     const cara = await books.wallet(0);
     await books.dataSource.query("UPDATE ledger_account SET kind = 'system', balance_kobo = 500 WHERE id = ?", [cara]);
-    await books.ledger.commit(movement(cara, ada, 500));
+    const careless = books.anotherLedger(() => storeOf(books, [], new TrustingProof(() => undefined)));
+    await careless.commit(movement(cara, ada, 500));
     const { wrong } = await verify(books.config);
     expect(wrong).toMatchObject({ table: 'posting', column: 'balance_kobo', key: expect.stringContaining(cara) as string });
   });
@@ -221,4 +282,15 @@ function keyOf(table: string, row: Row): string {
 /** A batch number that is missing shows at the next batch. */
 function later(table: string): string[] {
   return table === 'ledger_batch' ? ['5'] : [];
+}
+
+/** As of a ledger that believes every row. */
+class TrustingProof extends LedgerProof {
+  override accounts(rows: readonly AccountRecord[]): ProvedAccounts {
+    const states = rows.map(({ id, balance_kobo: balanceKobo, seq }) => [id, { balanceKobo, seq }] as const);
+    return { accounts: new Map(states), doubts: new Map() };
+  }
+
+  override provedBatches = () => new Map();
+  override batches = () => Promise.resolve(new Map());
 }

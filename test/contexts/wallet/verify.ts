@@ -1,8 +1,11 @@
 import { RangeThreads } from '../../../src/contexts/wallet/adapters/verification/range-threads.js';
 import { Checkpoints } from '../../../src/contexts/wallet/application/ports/checkpoints.js';
+import { HoldProjections } from '../../../src/contexts/wallet/application/ports/hold-projections.js';
+import { JournalProjections } from '../../../src/contexts/wallet/application/ports/journal-projections.js';
 import { SqlLedgerReader } from '../../../src/contexts/wallet/adapters/sql/sql-ledger-reader.js';
 import { openSnapshot } from '../../../src/contexts/wallet/adapters/sql/open-snapshot.js';
 import { type LedgerVerdict, VerifyLedger, type VerifyProgress } from '../../../src/contexts/wallet/application/verify-ledger.js';
+import { contributionsOf } from '../../support/contributions.js';
 import { archiveOf, chainKeysOf } from '../../support/ledger-fixture.js';
 import type { Config } from '../../../src/platform/config/config.js';
 
@@ -15,9 +18,11 @@ export function verify(
   return verifierOf(config).execute({ onProgress, ...(anchorLines ? { anchorLines } : {}) });
 }
 
-/** @param checkpoints by default none are kept */
+/** Without the rows of other contexts. @param checkpoints by default none are kept */
 export function verifierOf(config: Config, checkpoints: Checkpoints = new NoCheckpoints()): VerifyLedger {
-  return new VerifyLedger(readerOf(config), chainKeysOf(config), checkpoints, new RangeThreads(config));
+  const none = contributionsOf();
+  const projections = [new HoldProjections(none), new JournalProjections(none)] as const;
+  return new VerifyLedger(readerOf(config), chainKeysOf(config), checkpoints, new RangeThreads(config), ...projections);
 }
 
 class NoCheckpoints extends Checkpoints {

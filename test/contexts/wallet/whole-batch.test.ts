@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import mysql from 'mysql2';
 import { newId } from '../../../src/kernel/ids.js';
-import { movement, openLedger, type LedgerFixture } from '../../support/ledger-fixture.js';
+import { movement, openLedger, recordKeyIn, type LedgerFixture } from '../../support/ledger-fixture.js';
 import { verify } from './verify.js';
 
 type Query = (this: unknown, sql: unknown, ...rest: unknown[]) => unknown;
@@ -51,7 +51,7 @@ describe('a transaction that the server ends between two statements of a batch',
         inserts: [{ table: 'memo', values: { id: other, state: 5 } }],
         updates: [{ table: 'memo', key: { id: row, state: 0 }, set: { state: 1 } }],
         increments: [{ table: 'tally', key: { id: row }, add: { count: 1 } }],
-        events: [{ name: row, data: {} }],
+        events: [{ name: row as 'user.created', data: { userId: row } }],
       });
       const wasAborted = abortBefore(position);
       await books.ledger.commit(hasMoney ? { ...rest, journal: journal! } : rest);
@@ -60,7 +60,7 @@ describe('a transaction that the server ends between two statements of a batch',
       expect(await rows('SELECT state FROM memo WHERE id = ?', other)).toEqual([{ state: 5 }]);
       expect(await rows('SELECT count FROM tally WHERE id = ?', row)).toEqual([{ count: 1 }]);
       expect(await rows('SELECT name FROM outbox WHERE name = ?', row)).toEqual([{ name: row }]);
-      expect(await rows('SELECT state FROM money_request WHERE request_key = ?', rest.idempotencyKey.key)).toHaveLength(1);
+      expect(await rows('SELECT state FROM money_request WHERE request_key = ?', recordKeyIn(books, rest))).toHaveLength(1);
       expect(await books.wallets.balanceOf(ben)).toBe(hasMoney ? 100 : 0);
       if (!wasAborted()) break;
       expect(position).toBeLessThan(20);

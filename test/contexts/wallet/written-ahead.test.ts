@@ -3,6 +3,7 @@ import mysql from 'mysql2';
 import type { GroupCommitLedger } from '../../../src/contexts/wallet/application/group-commit-ledger.js';
 import type { LedgerStore } from '../../../src/contexts/wallet/application/ports/ledger-store.js';
 import { movement, openLedger, request, type LedgerFixture } from '../../support/ledger-fixture.js';
+import { ForgedBooks } from './support/forged-books.js';
 import { verify } from './verify.js';
 
 type Query = (this: unknown, sql: unknown, ...rest: unknown[]) => unknown;
@@ -145,13 +146,18 @@ describe('batches written ahead', () => {
 
   it('are not used on another chain of the same length, as of a restored backup', async () => {
     const eve = await books.wallet(0);
+    const rows = new ForgedBooks(books);
+    await rows.dropTriggers();
+    const backup = await rows.save();
     await ledger.commit(movement(ada, eve, 100));
     await ledger.commit(movement(ada, eve, 100));
-    await books.database.rowsOnce('UPDATE ledger_head SET hash = REVERSE(hash)');
-    await books.database.rowsOnce('UPDATE ledger_account SET balance_kobo = 5 WHERE id IN (?, ?)', [ada, eve]);
+    await rows.restore(backup);
+    const other = books.anotherLedger();
+    for (let turn = 0; turn < 2; turn++) await other.commit(movement(ada, 'system:suspense', 480));
     await expect(ledger.commit(movement(ada, ben, 500))).rejects.toMatchObject({ failure: 'wallet.insufficient_funds' });
     for (let turn = 0; turn < 3; turn++) await ledger.commit(movement(ada, ben, 1));
     await expect(ledger.commit(movement(eve, ben, 50))).rejects.toMatchObject({ failure: 'wallet.insufficient_funds' });
-    expect(await balances()).toEqual([2, 23]);
+    expect(await balances()).toEqual([17, 23]);
+    expect(await verify(books.config)).toMatchObject({ ok: true });
   });
 });

@@ -14,10 +14,7 @@ import { WebhookSettings } from '../../../src/contexts/webhooks/application/webh
 import { newSecret } from '../../../src/contexts/webhooks/domain/endpoint.js';
 import { WebhooksJobs } from '../../../src/contexts/webhooks/webhooks.jobs.js';
 import { newId } from '../../../src/kernel/ids.js';
-import { Webhooks0009 } from '../../../src/migrations/0009-webhooks.js';
-import { Webhooks0016 } from '../../../src/migrations/0016-webhooks.js';
-import { Webhooks0018 } from '../../../src/migrations/0018-webhooks.js';
-import { WebhookOrder0065 } from '../../../src/migrations/0065-webhook-order.js';
+import { WebhooksSchema } from '../../../src/migrations/webhooks.js';
 import { KeyRing } from '../../../src/platform/crypto/key-ring.js';
 import { SecretBox } from '../../../src/platform/crypto/secret-box.js';
 import type { ContinuousWork, Round } from '../../../src/platform/queue/continuous-work.js';
@@ -30,6 +27,7 @@ import { makeTestDatabase, type TestDatabase } from '../../support/test-database
 import { until } from '../../support/until.js';
 import { MemorySender } from './support/memory-sender.js';
 import { NoSystemLogs } from './support/webhook-process.js';
+import { contributionsOf } from '../../support/contributions.js';
 
 const PAYLOAD = '{"type":"transfer.completed"}';
 
@@ -49,7 +47,7 @@ describe.each(ENGINES)('BulkWebhookSender on %s', (backend) => {
 
   beforeAll(async () => {
     const rows = [WebhookRow, WebhookAttemptRow, WebhookEndpointRow];
-    test = await makeTestDatabase(backend, rows, [Webhooks0009, Webhooks0016, Webhooks0018, WebhookOrder0065]);
+    test = await makeTestDatabase(backend, rows, [WebhooksSchema]);
   });
   afterAll(() => test.drop());
 
@@ -65,7 +63,7 @@ describe.each(ENGINES)('BulkWebhookSender on %s', (backend) => {
     firstAttempts = new TypeormFirstAttempts(test.database, clock, new Metrics());
     const systemLogs = new NoSystemLogs();
     const deliver = new DeliverWebhook(endpoints, sender, systemLogs, clock);
-    process = new ProcessWebhook(webhooks, new WebhookHandlers(), deliver, systemLogs, clock);
+    process = new ProcessWebhook(webhooks, new WebhookHandlers(contributionsOf()), deliver, systemLogs, clock);
     const queue = Object.create(JobQueue.prototype) as JobQueue;
     queue.add = (...added) => Promise.resolve(void queued.push(...added.map(({ key }) => key)));
     jobs = new WebhooksJobs(process, webhooks, queue, new WebhookSettings(false, 1), clock);

@@ -8,18 +8,17 @@ import { DeliverWebhook } from '../../../src/contexts/webhooks/application/deliv
 import { type Delivery, WebhookSender } from '../../../src/contexts/webhooks/application/ports/webhook-sender.js';
 import { ProcessWebhook } from '../../../src/contexts/webhooks/application/process-webhook.js';
 import { ReceiveWebhook } from '../../../src/contexts/webhooks/application/receive-webhook.js';
-import { WebhookHandler, WebhookHandlers, type WebhookIdentity } from '../../../src/contexts/webhooks/index.js';
+import { WebhookHandlers } from '../../../src/contexts/webhooks/application/ports/webhook-handler.js';
+import { WebhookHandler, WebhookHandlerSource, type WebhookIdentity } from '../../../src/contexts/webhooks/index.js';
 import type { RawRequest } from '../../../src/kernel/caller.js';
 import { type DomainEvent, Outbox } from '../../../src/kernel/events.js';
-import { Webhooks0009 } from '../../../src/migrations/0009-webhooks.js';
-import { Webhooks0016 } from '../../../src/migrations/0016-webhooks.js';
-import { Webhooks0018 } from '../../../src/migrations/0018-webhooks.js';
-import { WebhookOrder0065 } from '../../../src/migrations/0065-webhook-order.js';
+import { WebhooksSchema } from '../../../src/migrations/webhooks.js';
 import { KeyRing } from '../../../src/platform/crypto/key-ring.js';
 import { SecretBox } from '../../../src/platform/crypto/secret-box.js';
 import { TypeormUnitOfWork } from '../../../src/platform/database/typeorm-unit-of-work.js';
 import { Metrics } from '../../../src/platform/telemetry/metrics.js';
 import { BACKENDS } from '../../support/backend.js';
+import { contributionsOf } from '../../support/contributions.js';
 import { makeTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { dueOf } from './support/due-webhooks.js';
 import { ManualClock } from '../../support/clocks.js';
@@ -58,6 +57,15 @@ class BankHandler extends WebhookHandler {
   }
 }
 
+class BankWebhooks extends WebhookHandlerSource {
+  readonly handlers: readonly WebhookHandler[];
+
+  constructor(handler: WebhookHandler) {
+    super();
+    this.handlers = [handler];
+  }
+}
+
 /** Nothing inbound is ever sent. */
 class DeadSender extends WebhookSender {
   send(): Promise<Delivery> {
@@ -80,24 +88,19 @@ describe.each(BACKENDS)('inbound webhooks on %s', (backend) => {
   const rowOf = (id: string) => test.database.repository(WebhookRow).findOneByOrFail({ id });
   async function received(): Promise<string> {
     await send(`event-${++events}`);
-    return String(outbox.events.at(-1)!.data['webhookId']);
+    return (outbox.events.at(-1) as DomainEvent<'webhook.received'>).data.webhookId;
   }
 
   beforeAll(async () => {
-    test = await makeTestDatabase(
-      backend,
-      [WebhookRow, WebhookAttemptRow, WebhookEndpointRow],
-      [Webhooks0009, Webhooks0016, Webhooks0018, WebhookOrder0065],
-    );
+    test = await makeTestDatabase(backend, [WebhookRow, WebhookAttemptRow, WebhookEndpointRow], [WebhooksSchema]);
   });
   afterAll(() => test.drop());
 
   beforeEach(async () => {
     await test.database.repository(WebhookRow).clear();
-    const handlers = new WebhookHandlers();
     handler = new BankHandler();
     outbox = new MemoryOutbox();
-    handlers.register(handler);
+    const handlers = new WebhookHandlers(contributionsOf(new BankWebhooks(handler)));
     inbound = new TypeormWebhooks(test.database, clock, new Metrics());
     receive = new ReceiveWebhook(handlers, inbound, new TypeormUnitOfWork(test.database), outbox);
     const endpoints = new TypeormEndpoints(test.database, new SecretBox(new KeyRing(test.config)), clock);

@@ -22,10 +22,7 @@ import {
 } from '../../../src/contexts/webhooks/domain/endpoint.js';
 import { WebhooksJobs } from '../../../src/contexts/webhooks/webhooks.jobs.js';
 import { newId } from '../../../src/kernel/ids.js';
-import { Webhooks0009 } from '../../../src/migrations/0009-webhooks.js';
-import { Webhooks0016 } from '../../../src/migrations/0016-webhooks.js';
-import { Webhooks0018 } from '../../../src/migrations/0018-webhooks.js';
-import { WebhookOrder0065 } from '../../../src/migrations/0065-webhook-order.js';
+import { WebhooksSchema } from '../../../src/migrations/webhooks.js';
 import { KeyRing } from '../../../src/platform/crypto/key-ring.js';
 import { SecretBox } from '../../../src/platform/crypto/secret-box.js';
 import { JobQueue } from '../../../src/platform/queue/job-queue.js';
@@ -35,6 +32,7 @@ import { makeTestDatabase, type TestDatabase } from '../../support/test-database
 import { dueOf } from './support/due-webhooks.js';
 import { MemorySender } from './support/memory-sender.js';
 import { ManualClock } from '../../support/clocks.js';
+import { contributionsOf } from '../../support/contributions.js';
 
 const DAY_MS = 86_400_000;
 const PAYLOAD = '{"type":"user.created","timestamp":"2026-11-20T10:00:00.000Z","data":{"userId":"u1"}}';
@@ -61,11 +59,7 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
   let clock: ManualClock;
 
   beforeAll(async () => {
-    test = await makeTestDatabase(
-      backend,
-      [WebhookRow, WebhookAttemptRow, WebhookEndpointRow],
-      [Webhooks0009, Webhooks0016, Webhooks0018, WebhookOrder0065],
-    );
+    test = await makeTestDatabase(backend, [WebhookRow, WebhookAttemptRow, WebhookEndpointRow], [WebhooksSchema]);
   });
   afterAll(() => test.drop());
 
@@ -80,7 +74,7 @@ describe.each(BACKENDS)('outbound webhooks on %s', (backend) => {
     const bulk = { notify: () => undefined } as BulkWebhookSender;
     events = new QueuedOutboundEvents(endpoints, webhooks, test.database, bulk);
     const deliver = new DeliverWebhook(endpoints, sender, systemLogs, clock);
-    process = new ProcessWebhook(webhooks, new WebhookHandlers(), deliver, systemLogs, clock);
+    process = new ProcessWebhook(webhooks, new WebhookHandlers(contributionsOf()), deliver, systemLogs, clock);
   });
 
   async function newEndpoint(given: Partial<Endpoint> = {}): Promise<{ id: string; secret: string }> {

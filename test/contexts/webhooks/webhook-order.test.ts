@@ -6,10 +6,7 @@ import { type EventName, newSecret } from '../../../src/contexts/webhooks/domain
 import { MANUAL_RETRIES } from '../../../src/contexts/webhooks/domain/webhook.js';
 import { firstIdAt, newId } from '../../../src/kernel/ids.js';
 import { MINUTE_MS } from '../../../src/kernel/clock.js';
-import { Webhooks0009 } from '../../../src/migrations/0009-webhooks.js';
-import { Webhooks0016 } from '../../../src/migrations/0016-webhooks.js';
-import { Webhooks0018 } from '../../../src/migrations/0018-webhooks.js';
-import { WebhookOrder0065 } from '../../../src/migrations/0065-webhook-order.js';
+import { WebhooksSchema } from '../../../src/migrations/webhooks.js';
 import { outsideTransaction } from '../../../src/platform/database/outside-transaction.js';
 import { ENGINES } from '../../support/backend.js';
 import { makeTestDatabase, type TestDatabase } from '../../support/test-database.js';
@@ -28,7 +25,7 @@ describe.each(ENGINES)('webhooks of one subject on %s', (backend) => {
 
   beforeAll(async () => {
     const rows = [WebhookRow, WebhookAttemptRow, WebhookEndpointRow];
-    test = await makeTestDatabase(backend, rows, [Webhooks0009, Webhooks0016, Webhooks0018, WebhookOrder0065]);
+    test = await makeTestDatabase(backend, rows, [WebhooksSchema]);
   });
   afterAll(() => test.drop());
 

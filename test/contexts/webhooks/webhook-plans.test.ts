@@ -4,10 +4,7 @@ import { WebhookAttemptRow, WebhookRow } from '../../../src/contexts/webhooks/ad
 import type { NewWebhook } from '../../../src/contexts/webhooks/application/ports/webhooks.js';
 import { HELD_BACK } from '../../../src/contexts/webhooks/domain/sequence.js';
 import { newId } from '../../../src/kernel/ids.js';
-import { Webhooks0009 } from '../../../src/migrations/0009-webhooks.js';
-import { Webhooks0016 } from '../../../src/migrations/0016-webhooks.js';
-import { Webhooks0018 } from '../../../src/migrations/0018-webhooks.js';
-import { WebhookOrder0065 } from '../../../src/migrations/0065-webhook-order.js';
+import { WebhooksSchema } from '../../../src/migrations/webhooks.js';
 import { tableOf } from '../../../src/platform/database/table.js';
 import { BACKENDS } from '../../support/backend.js';
 import { type Query, QueryPlans } from '../../support/query-plans.js';
@@ -26,7 +23,7 @@ describe.each(BACKENDS)('statements about webhooks on %s', (backend) => {
 
   beforeAll(async () => {
     const rows = [WebhookRow, WebhookAttemptRow, WebhookEndpointRow];
-    test = await makeTestDatabase(backend, rows, [Webhooks0009, Webhooks0016, Webhooks0018, WebhookOrder0065]);
+    test = await makeTestDatabase(backend, rows, [WebhooksSchema]);
     process = new WebhookProcess(test, new MemorySender());
     await fill();
     await test.database.manager.query(backend === 'mysql' ? 'ANALYZE TABLE webhook' : 'ANALYZE');

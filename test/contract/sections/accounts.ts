@@ -93,7 +93,7 @@ export const accounts: Section = {
       'no permission': recipe(DENIED, async (fixture) => {
         const as = await fixture.newUser();
         await fixture.must('authentication_verify', { as });
-        await fixture.sql("UPDATE user_account SET status = 'suspended' WHERE id = ?", as.userid);
+        await fixture.change('user_account', as.userid, { status: 'suspended' });
         return fixture.call('user_authentication', { as });
       }),
       'server error': fault('user_authentication'),

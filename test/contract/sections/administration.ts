@@ -56,7 +56,7 @@ export const administration: Section = {
       return { user: fixture.ada.userid, status: 'pending', mk: order['marker']!, all: '' };
     },
     control_user_data_list: async (fixture) => {
-      await fixture.sql("UPDATE user_account SET phone_number = '08031234567' WHERE id = ?", fixture.ada.userid);
+      await fixture.change('user_account', fixture.ada.userid, { phone_number: '08031234567' });
       await fixture.sql("UPDATE login_record SET country = 'Nigeria' WHERE user_id = ?", fixture.ada.userid);
       return { email: fixture.ada.email, phone: '08031234567', status: 'active', country: 'Nigeria', all: '' };
     },

@@ -1,5 +1,6 @@
 import { fault, NO_RECORD, recipe, type Section } from '../support/section.js';
 import type { ContractFixture } from '../support/contract-fixture.js';
+import { signInStaff } from '../../support/staff.js';
 
 const TEXT = { fileName: 'note.txt', content: 'Dear Harmattan' };
 const LIMIT_BYTES = 10 * 1024 * 1024;
@@ -41,7 +42,10 @@ export const files: Section = {
     },
     core_file_delete: {
       'no permission on this file': recipe("Oops, you don't have the necessary permission for this request", async (fixture) =>
-        fixture.call('core_file_delete', { as: fixture.obi, query: { fxid: await newFile(fixture) } }),
+        fixture.call('core_file_delete', {
+          as: await signInStaff(fixture.service, 'userControl.viewDetails'),
+          query: { fxid: await newFile(fixture) },
+        }),
       ),
       'file not found': recipe(NO_RECORD, (fixture) =>
         fixture.call('core_file_delete', { as: fixture.ada, query: { fxid: fixture.unknownMarker } }),

@@ -1,3 +1,4 @@
+import { CreateAdministrator } from '../../../src/contexts/staff/application/create-administrator.js';
 import type { CallOptions } from '../../support/client.js';
 import { administratorOf, freshCode, invite, PASSWORD, presentCode } from '../support/administrator.js';
 import { DENIED, fault, NO_DATA, NOT_PROCESSED, recipe, type Recipe, type Section, unsigned } from '../support/section.js';
@@ -144,7 +145,10 @@ export const staff: Section = {
       'cannot disable a super administrator': change(
         'A super administrator cannot be disabled',
         'control_staff_profile_disable',
-        async (fixture) => ({ query: { rquxid: (await invite(fixture, 'staffControl.superadminx')).trackingId } }),
+        async (fixture) => {
+          const { profile } = await fixture.get(CreateAdministrator).execute({ email: newAddress() });
+          return { query: { rquxid: profile.trackingId } };
+        },
       ),
       'last active administrator, or could not process': change(NOT_PROCESSED, 'control_staff_profile_disable', () => ({
         query: { rquxid: 'STF-NOBODY' },

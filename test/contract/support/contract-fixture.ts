@@ -13,6 +13,7 @@ import { signInStaff } from '../../support/staff.js';
 import { documented, GRANTS } from './documents.js';
 import { type Goods, SANDBOX_GOODS } from './goods.js';
 import type { Section } from './section.js';
+import { changeRow } from '../../support/change-row.js';
 
 export { AIRTIME, ELECTRICITY };
 
@@ -85,7 +86,7 @@ export class ContractFixture {
 
   async testAccount(balanceNaira = 0): Promise<TestUser> {
     const user = await this.newUser(balanceNaira);
-    await this.sql('UPDATE user_account SET is_test = 1 WHERE id = ?', user.userid);
+    await this.change('user_account', user.userid, { is_test: 1 });
     return user;
   }
 
@@ -152,6 +153,11 @@ export class ContractFixture {
 
   async sql(text: string, ...values: (string | number)[]): Promise<void> {
     await this.get(Database).manager.query(text, values);
+  }
+
+  /** Of a row with seals. */
+  change(table: string, id: string, change: Readonly<Record<string, string | number | null>>): Promise<void> {
+    return changeRow(this.service.app, table, id, change);
   }
 
   get unknownMarker(): string {

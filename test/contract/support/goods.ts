@@ -1,5 +1,5 @@
 import { AIRTIME, ELECTRICITY } from '../../contexts/billing/support.js';
-import type { Simulators } from '../../simulators/console/simulators.js';
+import type { Simulators } from '../../../packages/simulators/console/simulators.js';
 
 /** What the suite buys, from the catalogue of the providers in use. */
 export interface Goods {

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import { provideNode24 } from '../../../scripts/services.mjs';
+import { provideNode24 } from '../../../packages/harness/servers/node-24.js';
 import { type ServiceProcess, startProcess } from '../../support/service-process.js';
 import type { Block } from './blocks.js';
 import { differenceFrom } from './shown.js';

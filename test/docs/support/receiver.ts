@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
-import { provideNode24 } from '../../../scripts/services.mjs';
+import { provideNode24 } from '../../../packages/harness/servers/node-24.js';
 import { until } from '../../support/until.js';
 import type { Block } from './blocks.js';
+import { freePort } from '../../../packages/harness/servers/ports.js';
 
 /** The receiver of webhooks of a guide, as a process in a folder in which the clients are installed. */
 export class Receiver {
@@ -55,13 +55,4 @@ export class Receiver {
     this.child.kill('SIGKILL');
     await gone;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -50,6 +50,8 @@ export class Terminal {
   async close(): Promise<void> {
     if (this.#child.exitCode !== null) return;
     const closed = once(this.#child, 'close');
+    // A shell ignores Ctrl-C, and ends with its input.
+    this.#child.stdin!.end();
     for (const signal of ['SIGINT', 'SIGHUP', 'SIGKILL'] as const) {
       try {
         process.kill(-this.#child.pid!, signal);

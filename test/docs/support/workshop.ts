@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { providePython } from '../../../scripts/services.mjs';
+import { providePython } from '../../../packages/harness/servers/programs.js';
 
 const root = resolve(import.meta.dirname, '../../..');
 const run = promisify(execFile);
@@ -19,7 +19,7 @@ export async function installClients(serviceUrl: string): Promise<string> {
     'install',
     '--disable-pip-version-check',
     '--no-index',
-    `${serviceUrl}/docs/harmattan_client-0.1.0-py3-none-any.whl`,
+    `${serviceUrl}/docs/harmattan_client-0.2.0-py3-none-any.whl`,
   ];
   await Promise.all([npm, run(join(folder, '.venv/bin/pip'), pip, at)]);
   for (const name of ['@types/node', 'undici-types'])

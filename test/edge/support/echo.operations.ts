@@ -37,10 +37,8 @@ function presentPayment({ amountKobo, number }: Payment) {
   return { paid: amountKobo, number };
 }
 
-/** As it is stored: for `unversioned` the DATA, as records held it before results were stored. */
 function responseOf(to: string, payment: Payment): unknown {
-  if (to === 'later') return undefined;
-  return to === 'unversioned' ? presentPayment(payment) : storedResult(payment);
+  return to === 'later' ? undefined : storedResult(payment);
 }
 
 /** Operations of every kind, with nothing behind them. */

@@ -3,9 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '../../../src/create-app.js';
 import type { Clock } from '../../../src/kernel/clock.js';
 import { IdempotencyRecords } from '../../../src/kernel/idempotency-records.js';
-import { Platform0001 } from '../../../src/migrations/0001-platform.js';
-import { JobClaims0026 } from '../../../src/migrations/0026-job-claims.js';
-import { Faults0062 } from '../../../src/migrations/0062-faults.js';
+import { PlatformSchema } from '../../../src/migrations/platform.js';
 import { HttpModule } from '../../../src/platform/http/http.module.js';
 import { StorageModule } from '../../../src/platform/storage/storage.module.js';
 import { StaffReads } from '../../../src/platform/http/staff-reads.js';
@@ -60,7 +58,7 @@ export async function startEdge({
   const rootOf = (options: Omit<PlatformOptions, 'migrations'>): DynamicModule => ({
     module: EdgeTestModule,
     imports: [
-      PlatformModule.forRoot({ ...options, migrations: [Platform0001, JobClaims0026, Faults0062] }),
+      PlatformModule.forRoot({ ...options, migrations: [PlatformSchema] }),
       StorageModule,
       HttpModule.forRoot(options.config),
     ],

@@ -31,6 +31,10 @@ export class FakeSessions extends SessionDirectory {
     return this.byKey.get(publicKey);
   }
 
+  knowsDevice(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
   refused(): Promise<void> {
     return Promise.resolve();
   }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { provideBrowser } from '../../../scripts/services.mjs';
+import { provideBrowser } from '../../../packages/harness/servers/programs.js';
 import { buildService, type ServiceProcess, startProcess } from '../../support/service-process.js';
 
 /** Of calls that the service refused; tests expect some of them. */

@@ -2,7 +2,7 @@ import { type FieldMetadata, fieldsOf } from '../../../src/platform/http/input.d
 import type { RegisteredOperation } from '../../../src/platform/http/operation-registry.js';
 import type { CallOptions } from '../../support/client.js';
 import { IMPOSSIBLE, NAUGHTY } from './naughty-strings.js';
-import type { Random } from './random.js';
+import type { Random } from '../../../packages/harness/random.js';
 
 type Values = Record<string, unknown>;
 

@@ -136,6 +136,8 @@ export const OPERATIONS = {
   control_dashboard_fetch: 'GET read signed query',
   control_books_fetch: 'GET read signed query',
   control_job_retry: 'POST write signed body',
+  control_budget_fetch: 'GET read signed query',
+  control_budget_lift: 'POST write signed body',
   control_purchase_fetch: 'GET read signed query',
   control_purchase_requery: 'POST write signed body',
   control_suspense_fetch: 'GET read signed query',
@@ -160,6 +162,7 @@ export const OPERATIONS = {
 export type ErrorId =
   | 'account_closed'
   | 'account_closing'
+  | 'account_stopped'
   | 'action_ambiguous'
   | 'action_unsupported'
   | 'adsxid_invalid'
@@ -176,6 +179,7 @@ export type ErrorId =
   | 'amount_required'
   | 'answ_invalid'
   | 'answ_required'
+  | 'approver_not_independent'
   | 'attachments_invalid'
   | 'balance_left'
   | 'bank_reference_invalid'
@@ -187,6 +191,7 @@ export type ErrorId =
   | 'billerItem_required'
   | 'billerName_invalid'
   | 'billerName_required'
+  | 'block_of_staff'
   | 'body_malformed'
   | 'body_too_large'
   | 'busy'
@@ -205,6 +210,7 @@ export type ErrorId =
   | 'comment_invalid'
   | 'content_encoding_unsupported'
   | 'content_mismatch'
+  | 'cooling_off'
   | 'country_invalid'
   | 'ctmid_invalid'
   | 'ctmid_required'
@@ -215,6 +221,7 @@ export type ErrorId =
   | 'customer_id_required'
   | 'decision_invalid'
   | 'decision_required'
+  | 'delayed'
   | 'deposit_open'
   | 'description_invalid'
   | 'devn_invalid'
@@ -274,6 +281,7 @@ export type ErrorId =
   | 'helpful_required'
   | 'helpscx_invalid'
   | 'helpscx_required'
+  | 'hold_mismatch'
   | 'idempotency_in_progress'
   | 'idempotency_key_invalid'
   | 'idempotency_mismatch'
@@ -352,6 +360,7 @@ export type ErrorId =
   | 'outcome_required'
   | 'outcome_unknown'
   | 'own_account'
+  | 'own_block'
   | 'own_grants'
   | 'own_proposal'
   | 'own_wallet'
@@ -378,6 +387,7 @@ export type ErrorId =
   | 'pinc_invalid'
   | 'pinc_locked'
   | 'pinc_required'
+  | 'pinc_untrusted'
   | 'pnum_invalid'
   | 'position_invalid'
   | 'priority_invalid'
@@ -439,7 +449,9 @@ export type ErrorId =
   | 'service_unavailable'
   | 'session_not_found'
   | 'sms_unavailable'
+  | 'sms_unconfigured'
   | 'source_id_invalid'
+  | 'spent'
   | 'stafbio_invalid'
   | 'stafbio_required'
   | 'staff_already_exists'

@@ -28,9 +28,9 @@ export interface components {
             MSG?: string;
             /** @description For people; ends in the reference of the request */
             DETAILS: string;
-            /** @description In the sandbox only: why a signature was refused */
+            /** @description In the sandbox only: why a signature was refused, or which operation may be meant */
             EXPLANATION?: {
-                /** @description The part that did not match, as `body_hash` */
+                /** @description The part that did not match, as `body_hash`; `unknown_operation` */
                 reason: string;
                 /** @description What to change */
                 text: string;
@@ -123,6 +123,8 @@ export interface components {
             rewardLevel: string;
             /** @description active where transfers and purchases need a transaction PIN, else inactive */
             passcode: string;
+            /** @description Until when nothing is spent after a password reset without the transaction PIN of before (unix seconds); empty where there is nothing to wait for */
+            coolingOff: string;
             /** @description Reference ID to invite and to be paid by */
             referralCode: string;
             /** @description Who invited the user */
@@ -1142,6 +1144,12 @@ export interface components {
             /** @description Until when, in unix seconds */
             expires: string;
         };
+        PasswordReset: {
+            /** @description In words */
+            COMMENT: string;
+            /** @description Until when nothing is spent after a password reset without the transaction PIN of before (unix seconds); empty where there is nothing to wait for */
+            coolingOff: string;
+        };
         AccountClosing: {
             /** @description In words */
             COMMENT: string;
@@ -1220,7 +1228,7 @@ export interface components {
         Proposal: {
             /** @description Names the record */
             marker: string;
-            /** @description What is proposed: purchase_resolve, suspense_assign, suspense_return, suspense_settle, wallet_adjust or tariff_propose */
+            /** @description What is proposed: purchase_resolve, suspense_assign, suspense_return, suspense_settle, wallet_adjust, staff_grants or tariff_propose */
             kind: string;
             /** @description The record that it is about, as purchase:01J… */
             subject: string;
@@ -1236,6 +1244,8 @@ export interface components {
             bank_reference: string;
             /** @description Marker of the support ticket that it is about; else empty */
             ticket: string;
+            /** @description Permissions for money that a member of staff is proposed to get; else empty */
+            permissions: string[];
             /** @description The proposed tariff as JSON; else empty */
             tariff: string;
             /** @description Name and terms, as JSON, of the tariff of this kind and subject that was in force when it was proposed; else empty */
@@ -1258,6 +1268,12 @@ export interface components {
             decided: string;
             /** @description Words of whoever decided */
             comment: string;
+        };
+        PermissionsGiven: {
+            /** @description In words */
+            COMMENT: string;
+            /** @description Marker of the proposal by which the permissions for money wait for approval; empty where nothing waits */
+            MKID: string;
         };
         ProposalStatus: {
             /** @description In words */
@@ -1464,6 +1480,30 @@ export interface components {
             /** @description Whose record it is; empty where it is nobody’s */
             userid: string;
             /** @description When, in unix milliseconds */
+            recorded: string;
+        };
+        Block: {
+            /** @description Names the record */
+            marker: string;
+            /** @description Name of the budget */
+            budget: string;
+            /** @description What is counted, in words */
+            counts: string;
+            /** @description What the subject is: account, person, address, network, key, device, staff member or staff pair */
+            subject_is: string;
+            /** @description The id of the subject; empty where only its hash is stored */
+            subject: string;
+            /** @description How much is spent */
+            spent: number;
+            /** @description How much may be spent in the window of the budget */
+            limit: number;
+            /** @description What happens beyond the limit: delay, step-up (another proof), refuse, or freeze (until it is lifted) */
+            effect: string;
+            /** @description blocked, or counted: not blocked yet */
+            status: string;
+            /** @description When the block ends by itself, in unix milliseconds; empty where it is not blocked, or until it is lifted */
+            until: string;
+            /** @description When something was counted last, in unix milliseconds */
             recorded: string;
         };
         Job: {
@@ -2085,7 +2125,7 @@ export interface components {
                 };
                 data: components["schemas"]["Comment"];
             };
-            /** @description Sets a new password by a code from the mailbox and ends all sessions. */
+            /** @description Sets a new password by a code from the mailbox and ends all sessions. For a day nothing is spent then without the transaction PIN of before. */
             user_password_reset: {
                 input: {
                     /**
@@ -2095,10 +2135,10 @@ export interface components {
                     emal: string;
                     /** @description Password to set: 8 to 128 characters with an upper case letter, a lower case letter and a digit, and not a common one */
                     pswd: string;
-                    /** @description Verification code from the mail, six digits */
+                    /** @description Verification code from the mail: eight letters and digits where it may reset a password, as `ABCD-EFGH`, else six digits. In any case, with or without hyphens and spaces */
                     code: string;
                 };
-                data: components["schemas"]["Comment"];
+                data: components["schemas"]["PasswordReset"];
             };
             /** @description Mails a verification code, good for one hour, to the address. For one purpose where it is given; otherwise the code resets the password, moves an account to the address, and confirms the address of an unverified account. */
             user_email_verify_send: {
@@ -2124,7 +2164,7 @@ export interface components {
                      * @description E-mail address that the code is for
                      */
                     emal: string;
-                    /** @description Verification code from the mail, six digits */
+                    /** @description Verification code from the mail: eight letters and digits where it may reset a password, as `ABCD-EFGH`, else six digits. In any case, with or without hyphens and spaces */
                     code: string;
                 };
                 data: components["schemas"]["Comment"];
@@ -2137,7 +2177,7 @@ export interface components {
                      * @description The new e-mail address
                      */
                     emal: string;
-                    /** @description Verification code from the mail, six digits */
+                    /** @description Verification code from the mail: eight letters and digits where it may reset a password, as `ABCD-EFGH`, else six digits. In any case, with or without hyphens and spaces */
                     code: string;
                     /** @description Password of the account; needed where addresses must be verified */
                     pswd?: string;
@@ -2147,7 +2187,7 @@ export interface components {
             /** @description Confirms the signed-in user's own e-mail address by a verification code. */
             user_email_confirm: {
                 input: {
-                    /** @description Verification code from the mail, six digits */
+                    /** @description Verification code from the mail: eight letters and digits where it may reset a password, as `ABCD-EFGH`, else six digits. In any case, with or without hyphens and spaces */
                     code: string;
                 };
                 data: components["schemas"]["Comment"];
@@ -2204,7 +2244,7 @@ export interface components {
                     amount: number;
                     /** @description Note to the recipient */
                     messge?: string;
-                    /** @description Transaction PIN of 4 or 6 digits; needed where the account has one */
+                    /** @description Transaction PIN of 4 or 6 digits; needed where the account has one. After a password reset the PIN of before, which ends the wait */
                     pinc?: string;
                 };
                 data: components["schemas"]["TransferCreated"];
@@ -2311,7 +2351,7 @@ export interface components {
                     rechargeType?: "vtu" | "epin";
                     /** @description itemId of the item; without it the item is found by billerItem and the amount */
                     itemId?: string;
-                    /** @description Transaction PIN of 4 or 6 digits; needed where the account has one */
+                    /** @description Transaction PIN of 4 or 6 digits; needed where the account has one. After a password reset the PIN of before, which ends the wait */
                     pinc?: string;
                 };
                 data: components["schemas"]["OrderPlaced"];
@@ -2341,7 +2381,7 @@ export interface components {
                     customerMobile?: string;
                     /** @description Name of the customer */
                     customerName?: string;
-                    /** @description Transaction PIN of 4 or 6 digits; needed where the account has one */
+                    /** @description Transaction PIN of 4 or 6 digits; needed where the account has one. After a password reset the PIN of before, which ends the wait */
                     pinc?: string;
                 };
                 data: components["schemas"]["OrderPlaced"];
@@ -2400,7 +2440,7 @@ export interface components {
                     pagination: string;
                 } | components["schemas"]["File"];
             };
-            /** @description Deletes a file for good, for its owner or an administrator. */
+            /** @description Deletes a file for good, for its owner or staff with userControl.allowModify. For who may not see the file there is none. */
             core_file_delete: {
                 input: {
                     /** @description Marker of the file */
@@ -2940,7 +2980,7 @@ export interface components {
                 };
                 data: components["schemas"]["StaffSessionCredentials"];
             };
-            /** @description Invites somebody by mail to become staff; nobody gives rights that they do not hold. */
+            /** @description Invites somebody by mail to become staff; nobody gives rights that they do not hold. The invitation goes out at once without the permissions for money, which are a proposal that another member approves. */
             control_staff_profile_create: {
                 input: {
                     /**
@@ -3043,7 +3083,7 @@ export interface components {
                         serviNotice?: "YES" | "NO";
                     };
                 };
-                data: components["schemas"]["Comment"];
+                data: components["schemas"]["PermissionsGiven"];
             };
             /** @description Makes staff of who was invited, with the password of their account or a new account, and signs them in. */
             control_staff_profile_register: {
@@ -3089,7 +3129,7 @@ export interface components {
                 input: Record<string, never>;
                 data: components["schemas"]["StaffProfile"];
             };
-            /** @description Sets the permissions of another staff member; nobody gives or takes rights that they do not hold. */
+            /** @description Sets the permissions of another staff member; nobody gives or takes rights that they do not hold. Those for money (otherControl.paymtMethod, otherControl.fiatCurency, staffControl.superadminx) are a proposal that another member approves; while there are fewer than three members a super administrator gives them alone. */
             control_staff_profile_update: {
                 input: {
                     /** @description Staff tracking id, or user id of the member of staff */
@@ -3181,7 +3221,7 @@ export interface components {
                         serviNotice?: "YES" | "NO";
                     };
                 };
-                data: components["schemas"]["Comment"];
+                data: components["schemas"]["PermissionsGiven"];
             };
             /** @description The profile of a staff member. */
             control_staff_profile_info: {
@@ -3330,7 +3370,7 @@ export interface components {
                 };
                 data: components["schemas"]["Comment"];
             };
-            /** @description The secret of a staff member’s second factor, after a code of the caller’s own. */
+            /** @description The secret of a staff member’s second factor, after a code of the caller’s own; the member is told at once by whom. */
             control_staff_twofa_decrypt: {
                 input: {
                     /** @description Staff tracking id, or user id of the member of staff */
@@ -3340,7 +3380,7 @@ export interface components {
                 };
                 data: components["schemas"]["StaffTwoFactor"];
             };
-            /** @description Gives a staff member another second factor, after a code of the caller’s own; ends their sessions. */
+            /** @description Gives a staff member another second factor, after a code of the caller’s own; ends their sessions, and tells them by whom. */
             control_staff_twofa_reset: {
                 input: {
                     /** @description Staff tracking id, or user id of the member of staff */
@@ -3457,11 +3497,11 @@ export interface components {
                 };
                 data: components["schemas"]["FileDownload"];
             };
-            /** @description Sends a code, good for 10 minutes, that proves the phone number of the profile: as a text message, or as a push message to the own devices. A new code voids the one before; at most 5 an hour. */
+            /** @description Sends a code, good for 10 minutes, that verifies the phone number of the profile: as a text message to it, or as a push message to the own devices, which frees no limit because it proves a device. A new code voids the one before; at most 5 an hour. Where the service sends no text messages, support verifies numbers. */
             user_phone_verify_send: {
                 input: {
                     /**
-                     * @description sms, or push to the own devices; without it sms
+                     * @description sms, or push to the own devices, which frees no limit; without it sms
                      * @enum {string}
                      */
                     channel?: "sms" | "push";
@@ -3476,12 +3516,12 @@ export interface components {
                 };
                 data: components["schemas"]["Comment"];
             };
-            /** @description Sets the PIN that transfers and purchases then need; an empty one takes it away. Ends a lock by wrong PINs. */
+            /** @description Sets the PIN that transfers and purchases then need; an empty one takes it away. Ends a lock by wrong PINs. In the day after a password reset it takes only the PIN of before, where there was one, and payments are possible again. */
             user_passcode_update: {
                 input: {
                     /** @description Password of the account */
                     pswd: string;
-                    /** @description The new transaction PIN: 4 or 6 digits, neither a run nor a repetition; empty takes it away */
+                    /** @description The new transaction PIN: 4 or 6 digits, neither a run nor a repetition; empty takes it away. While nothing may be spent after a password reset, the PIN of before */
                     pinc: string;
                 };
                 data: components["schemas"]["Comment"];
@@ -3541,11 +3581,13 @@ export interface components {
                 };
                 data: components["schemas"]["MadeDocument"] | components["schemas"]["CommentWithId"];
             };
-            /** @description Signs a device out by the marker of its session, or all other devices with `all`; its push messages end too. */
+            /** @description Signs a device out by the marker of its session, or all other devices with `all`; its push messages end too. Ten minutes after the sign-in, other devices need the password. */
             user_session_end: {
                 input: {
                     /** @description Marker of the session, or all: every other one of the user */
                     reqv: string;
+                    /** @description Password of the account; for other devices, ten minutes after the sign-in of this one */
+                    pswd?: string;
                 };
                 data: components["schemas"]["Comment"];
             };
@@ -3974,6 +4016,37 @@ export interface components {
                 };
                 data: components["schemas"]["Comment"];
             };
+            /** @description Who is blocked now because a budget is spent (wrong passwords, mails, look-ups), newest first; of one subject, typed in clear text, also what is counted without a block. */
+            control_budget_fetch: {
+                input: {
+                    /**
+                     * @description all: who is blocked now; budget: of one budget; subject: what one account, address or network spent, blocked or not; mk: one record
+                     * @enum {string}
+                     */
+                    rqtp: "all" | "budget" | "subject" | "mk";
+                    /** @description For budget its name; for subject the user id, e-mail address or other subject in clear text; for mk the marker */
+                    rqvl?: string;
+                    /** @description Only what was recorded before this: the `recorded` of the last item served, or `pagination`. `false` is the first page */
+                    page?: string;
+                };
+                data: {
+                    result: components["schemas"]["Block"][];
+                    /** @description `page` of the next page; empty when nothing more remains */
+                    pagination: string;
+                };
+            };
+            /** @description Lifts a block, or forgets what is counted, with a reason and a code of the own second factor; what staff spent themselves takes staffControl.allowModify too, and never one's own. */
+            control_budget_lift: {
+                input: {
+                    /** @description Marker of the block */
+                    reqv: string;
+                    /** @description Why, for the audit */
+                    reason: string;
+                    /** @description Code of the caller's own authenticator app, six digits */
+                    pinc: string;
+                };
+                data: components["schemas"]["Comment"];
+            };
             /** @description Purchases of all users with what their providers said each time, newest first; undecided: nobody asks the provider any more. With mk and reveal the token is shown, which is audited and told to its owner. */
             control_purchase_fetch: {
                 input: {
@@ -4072,7 +4145,7 @@ export interface components {
                 };
                 data: components["schemas"]["CommentWithId"];
             };
-            /** @description Proposes that a payment in suspense goes to the wallet of a user, by e-mail address or reference id. */
+            /** @description Proposes that a payment in suspense goes to the wallet of a user, by e-mail address or reference id. It takes two approvals as an adjustment would. */
             control_suspense_assign: {
                 input: {
                     /** @description Marker of the payment in suspense */
@@ -4084,7 +4157,7 @@ export interface components {
                 };
                 data: components["schemas"]["CommentWithId"];
             };
-            /** @description Proposes that a payment in suspense counts as returned to its payer, by a bank transfer that was made. */
+            /** @description Proposes that a payment in suspense counts as returned to its payer, by a bank transfer that was made. Over 1,000,000.00 Naira it takes two approvals. */
             control_suspense_return: {
                 input: {
                     /** @description Marker of the payment in suspense */
@@ -4096,7 +4169,7 @@ export interface components {
                 };
                 data: components["schemas"]["CommentWithId"];
             };
-            /** @description Proposes how the debt of a reversed deposit ends: recovered from the wallet of who owes it, in full, or written_off as an expense of the service. Over 1,000,000.00 Naira a write-off takes two approvals. */
+            /** @description Proposes how the debt of a reversed deposit ends: recovered from the wallet of who owes it, in full, or written_off as an expense of the service. Over 1,000,000.00 Naira it takes two approvals. */
             control_suspense_settle: {
                 input: {
                     /** @description Marker of the owed deposit */
@@ -4111,7 +4184,7 @@ export interface components {
                 };
                 data: components["schemas"]["CommentWithId"];
             };
-            /** @description Proposes to add an amount to a wallet, or to take it where it is negative; the reason is told to its owner. Two approvals are needed where it is over 1,000,000.00 Naira together with the other adjustments of the wallet that are open or were carried out within 24 hours. */
+            /** @description Proposes to add an amount to a wallet, or to take it where it is negative; the reason is told to its owner. Two approvals are needed where it is over 1,000,000.00 Naira together with what else staff propose for the wallet, or carried out within 24 hours. */
             control_wallet_adjust: {
                 input: {
                     /** @description E-mail address or reference ID of the user */
@@ -4125,7 +4198,7 @@ export interface components {
                 };
                 data: components["schemas"]["CommentWithId"];
             };
-            /** @description Proposals to move money, and how they were decided, newest first. A proposed token is masked; with mk and reveal it is shown, which is audited and told to its owner. */
+            /** @description Proposals to move money and to give permissions for it, and how they were decided, newest first. A proposed token is masked; with mk and reveal it is shown, which is audited and told to its owner. */
             control_proposal_fetch: {
                 input: {
                     /**
@@ -4146,7 +4219,7 @@ export interface components {
                     pagination: string;
                 };
             };
-            /** @description Approves or rejects the proposal of another member of staff, or withdraws the own one while it is open, which takes no second person and no other permission than to propose; always with a code of the own second factor. The money moves with the last approval, once; the proposal is void where what it is about has changed meanwhile. */
+            /** @description Approves or rejects the proposal of another member of staff, or withdraws the own one while it is open, which takes no second person and no other permission than to propose; always with a code of the own second factor. The approver is independent of the proposer, and a third person has to approve what exceeds the total of the day. The money moves with the last approval, once; the proposal is void where what it is about has changed meanwhile. */
             control_proposal_decide: {
                 input: {
                     /** @description Marker of the proposal */
@@ -4245,13 +4318,13 @@ export interface components {
                 };
                 data: components["schemas"]["CommentWithId"];
             };
-            /** @description Brings a disabled staff member back to awaiting registration, with a new invitation by mail. */
+            /** @description Brings a disabled staff member back to awaiting registration, with a new invitation by mail. Their permissions for money wait for the approval of another member. */
             control_staff_profile_enable: {
                 input: {
                     /** @description Staff tracking id, or user id of the member of staff */
                     rquxid: string;
                 };
-                data: components["schemas"]["Comment"];
+                data: components["schemas"]["PermissionsGiven"];
             };
             /** @description Sends a lost or expired invitation again; the earlier one is void. */
             control_staff_invitation_renew: {

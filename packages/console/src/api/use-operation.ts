@@ -1,5 +1,6 @@
 import type { Action, Data, HarmattanError, Input, Page, PagedAction } from '@harmattan/client';
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { isSomebodyThere } from '../session/presence.js';
 import { call, readPage } from './client.js';
 
 export interface ReadOptions<Answer = never> {
@@ -18,10 +19,10 @@ export function useOperation<A extends Action>(
     queryKey: [action, input],
     queryFn: ({ signal }) => call(action, input, { signal }),
     enabled,
-    refetchInterval:
-      typeof refetchMs === 'function'
-        ? ({ state: { data } }) => (data === undefined ? false : (refetchMs(data) ?? false))
-        : (refetchMs ?? false),
+    refetchInterval: ({ state: { data } }) => {
+      const everyMs = typeof refetchMs === 'function' ? data && refetchMs(data) : refetchMs;
+      return whilePresent(everyMs);
+    },
   });
 }
 
@@ -36,6 +37,10 @@ export function usePage<A extends PagedAction>(
     queryFn: ({ signal }) => readPage(action, input, { signal }),
     placeholderData: keepPreviousData,
     enabled,
-    refetchInterval: refetchMs ?? false,
+    refetchInterval: () => whilePresent(refetchMs),
   });
+}
+
+function whilePresent(everyMs: number | undefined): number | false {
+  return everyMs !== undefined && isSomebodyThere() ? everyMs : false;
 }

@@ -5,7 +5,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Inbox } from 'lucide-react';
 import { DataTable } from 'mantine-datatable';
-import type { To } from '../screens.js';
+import type { To } from '../screen-paths.js';
 import { ErrorNotice } from './error-notice.js';
 import { Notice } from './notice.js';
 import { useAddressSearch, useGoTo } from './use-address.js';

@@ -1,7 +1,7 @@
 import type { ComponentPropsWithoutRef, ReactNode } from 'react';
 import { Anchor, type AnchorProps } from '@mantine/core';
 import { createLink, type LinkProps } from '@tanstack/react-router';
-import type { To } from '../screens.js';
+import type { To } from '../screen-paths.js';
 
 const RouterAnchor = createLink(Anchor<'a'>);
 

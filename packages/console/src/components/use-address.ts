@@ -1,5 +1,5 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import type { To } from '../screens.js';
+import type { To } from '../screen-paths.js';
 
 export type Search = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,5 @@
 import type { Data } from '@harmattan/client';
-import type { To } from '../screens.js';
+import type { To } from '../screen-paths.js';
 
 export type FoundRecord = Data<'control_search'>[number];
 

@@ -38,7 +38,11 @@ export default function SignIn() {
   };
   return (
     <Entrance title="Sign in">
-      {ended && <Alert color="yellow">Your session has ended. Sign in to go on where you were.</Alert>}
+      {ended && (
+        <Alert color="yellow">
+          Your session has ended, as it does after some minutes without work. Sign in to go on where you were.
+        </Alert>
+      )}
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput

@@ -11,8 +11,7 @@ import { CountedRecords, type CountedPurchase } from './ports/counted-records.js
 import { Statistics } from './ports/statistics.js';
 
 /**
- * Counts purchases by their current state and not by the content of events, so that events may be repeated, late and
- * out of order.
+ * Counts purchases by their current state, so that journals may be consumed again.
  */
 @Injectable()
 export class CountPurchases {

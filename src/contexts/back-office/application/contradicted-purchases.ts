@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Contributes } from '../../../kernel/registry.js';
 import { CONTRADICTION_LOG, ResolvePurchase } from '../../billing/index.js';
 import { type KeyedLog, UnsettledMoneySource } from '../../system-logs/index.js';
 import { Proposals } from './ports/proposals.js';
@@ -8,6 +9,7 @@ import { Proposals } from './ports/proposals.js';
  * decided about it since.
  */
 @Injectable()
+@Contributes(UnsettledMoneySource)
 export class ContradictedPurchases extends UnsettledMoneySource {
   constructor(
     private readonly resolvePurchase: ResolvePurchase,

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { domainEvent } from '../../../kernel/events.js';
 import { newId } from '../../../kernel/ids.js';
 import { kobo } from '../../../kernel/money.js';
 import { ResolvePurchase } from '../../billing/index.js';
 import { SettleSuspense } from '../../deposits/index.js';
 import { isLeaving, Users } from '../../identity/index.js';
+import { type Grant, GiveGrants } from '../../staff/index.js';
 import { TariffChanges, type TariffEntry } from '../../tariffs/index.js';
 import { ADJUSTMENTS_ACCOUNT, type LedgerChange } from '../../wallet/index.js';
 import { type Proposal, subjectId } from '../domain/proposal.js';
@@ -15,6 +17,7 @@ export class MakeChange {
     private readonly resolvePurchase: ResolvePurchase,
     private readonly settleSuspense: SettleSuspense,
     private readonly users: Users,
+    private readonly giveGrants: GiveGrants,
     private readonly tariffChanges: TariffChanges,
   ) {}
 
@@ -34,6 +37,11 @@ export class MakeChange {
         return change.outcome === 'recovered' ? this.settleSuspense.recover(about, id) : this.settleSuspense.writeOff(about, id);
       case 'wallet_adjust':
         return adjustment(proposal);
+      case 'staff_grants':
+        // Given after the commit, because sessions change with the permissions.
+        return (await this.giveGrants.canGive(about, change.held as readonly Grant[]))
+          ? { events: [domainEvent('proposal.grants_approved', { proposalId: id })] }
+          : undefined;
       case 'tariff_propose':
         return this.tariffChanges.change(JSON.parse(change.entry) as TariffEntry, id);
     }

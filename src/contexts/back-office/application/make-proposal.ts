@@ -9,14 +9,16 @@ import { Ledger } from '../../wallet/index.js';
 import { backOfficeFailures } from '../domain/back-office.failures.js';
 import type { Proposal, ProposedChange } from '../domain/proposal.js';
 import { Proposals } from './ports/proposals.js';
+import { RequiredApprovals } from './required-approvals.js';
 
-export type NewProposal = Pick<Proposal, 'subject' | 'change' | 'userId' | 'amountKobo' | 'reason' | 'approvals'>;
+export type NewProposal = Pick<Proposal, 'subject' | 'change' | 'userId' | 'amountKobo' | 'reason'>;
 
 /** Writes a proposal with its audit record. */
 @Injectable()
 export class MakeProposal {
   constructor(
     private readonly proposals: Proposals,
+    private readonly requiredApprovals: RequiredApprovals,
     private readonly ledger: Ledger,
     private readonly audit: Audit,
   ) {}
@@ -34,6 +36,7 @@ export class MakeProposal {
     const proposal: Proposal = {
       ...given,
       id,
+      approvals: await this.requiredApprovals.ofNew(given),
       status: 'proposed',
       proposedBy: userId,
       approvedBy: '',

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { MoneyCaller, Replayed } from '../../../kernel/caller.js';
 import type { Kobo } from '../../../kernel/money.js';
-import { AdjustmentApprovals } from './adjustment-approvals.js';
 import { FindUser } from './find-user.js';
 import { MakeProposal } from './make-proposal.js';
 
@@ -20,18 +19,13 @@ export interface ProposedAdjustment {
 export class ProposeAdjustment {
   constructor(
     private readonly findUser: FindUser,
-    private readonly approvals: AdjustmentApprovals,
     private readonly makeProposal: MakeProposal,
   ) {}
 
   /** @throws Failure of FindUser and MakeProposal */
   async execute({ user, amountKobo, reason, ticket }: ProposedAdjustment, caller: MoneyCaller): Promise<string | Replayed> {
     const { id: userId } = await this.findUser.execute(user, amountKobo > 0);
-    const subject = `user:${userId}`;
-    const approvals = await this.approvals.ofNew(subject, amountKobo);
-    return this.makeProposal.execute(
-      { subject, change: { kind: 'wallet_adjust', ticket }, userId, amountKobo, reason, approvals },
-      caller,
-    );
+    const change = { kind: 'wallet_adjust' as const, ticket };
+    return this.makeProposal.execute({ subject: `user:${userId}`, change, userId, amountKobo, reason }, caller);
   }
 }

@@ -4,7 +4,6 @@ import { Failure } from '../../../kernel/failure.js';
 import { kobo } from '../../../kernel/money.js';
 import { SuspensePayments } from '../../deposits/index.js';
 import { backOfficeFailures } from '../domain/back-office.failures.js';
-import { approvalsFor } from '../domain/proposal.js';
 import { MakeProposal } from './make-proposal.js';
 
 export interface ProposedDebtSettlement {
@@ -30,9 +29,7 @@ export class ProposeDebtSettlement {
     const isRecovered = outcome === 'recovered';
     if (isRecovered && userId === '') throw new Failure(backOfficeFailures.no_debtor);
     const amountKobo = isRecovered ? kobo(-debt.amountKobo) : debt.amountKobo;
-    // To write off is to give.
-    const approvals = isRecovered ? 1 : approvalsFor(amountKobo);
     const change = { kind: 'suspense_settle' as const, outcome };
-    return this.makeProposal.execute({ subject: `suspense:${paymentId}`, change, userId, amountKobo, reason, approvals }, caller);
+    return this.makeProposal.execute({ subject: `suspense:${paymentId}`, change, userId, amountKobo, reason }, caller);
   }
 }

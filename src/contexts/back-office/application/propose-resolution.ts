@@ -36,7 +36,6 @@ export class ProposeResolution {
         userId: purchase.userId,
         amountKobo: movedKobo(purchase, outcome),
         reason,
-        approvals: 1,
       },
       caller,
     );

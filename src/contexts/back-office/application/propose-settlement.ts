@@ -38,9 +38,6 @@ export class ProposeSettlement {
     const change: ProposedChange =
       'recipient' in proposed ? { kind: 'suspense_assign' } : { kind: 'suspense_return', bankReference: proposed.bankReference };
     const { amountKobo } = payment;
-    return this.makeProposal.execute(
-      { subject: `suspense:${paymentId}`, change, userId, amountKobo, reason, approvals: 1 },
-      caller,
-    );
+    return this.makeProposal.execute({ subject: `suspense:${paymentId}`, change, userId, amountKobo, reason }, caller);
   }
 }

@@ -27,6 +27,6 @@ export class ProposeTariff {
     const subject = `tariff:${entry.kind} ${entry.subject}`.trim().slice(0, LONGEST_SUBJECT);
     const replaces = await this.changes.replaced(entry);
     const change = { kind: 'tariff_propose' as const, entry: JSON.stringify(entry), replaces };
-    return this.makeProposal.execute({ subject, change, userId: '', amountKobo: ZERO_KOBO, reason, approvals: 1 }, caller);
+    return this.makeProposal.execute({ subject, change, userId: '', amountKobo: ZERO_KOBO, reason }, caller);
   }
 }

@@ -13,5 +13,7 @@ export const backOfficeFailures = failures('back_office', {
   own_wallet: ['forbidden', 'A proposal about your own wallet is for others'],
   user_leaving: ['refused', 'This user has closed their account'],
   approved_before: ['forbidden', 'You approved this proposal already; another member of staff decides'],
+  own_block: ['forbidden', 'What you spent yourself is lifted by another member of staff'],
+  block_of_staff: ['forbidden', 'What staff spent is lifted by those who change the permissions of staff'],
   proposal_closed: ['conflict', 'This proposal is decided, void or expired'],
 });

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../kernel/clock.js';
 import { backOfficeFailures } from './back-office.failures.js';
 
 export const PROPOSAL_LIFE_MS = 7 * DAY_MS;
-/** Write-offs over this amount take two approvals, and adjustments of a wallet which together are over it. */
+/** What goes to, from or around a wallet over this amount takes two approvals, also in parts that together are over it. */
 const ONE_APPROVAL_KOBO = naira(1_000_000);
 
 /** @param othersKobo what else counts towards the limit */
@@ -25,10 +25,22 @@ export type ProposedChange =
   | { readonly kind: 'suspense_return'; readonly bankReference: string }
   | { readonly kind: 'suspense_settle'; readonly outcome: 'recovered' | 'written_off' }
   | { readonly kind: 'wallet_adjust'; readonly ticket: string }
+  /** `held`: what the member had besides when it was proposed. */
+  | { readonly kind: 'staff_grants'; readonly held: readonly string[]; readonly given: readonly string[] }
   /** `entry`: the tariff as JSON. `replaces`: name and terms of the one in force then; empty where there was none. */
   | { readonly kind: 'tariff_propose'; readonly entry: string; readonly replaces?: string };
 
 export type ProposalKind = ProposedChange['kind'];
+
+/** What staff alone decide; of a purchase its provider has a say. */
+export const TAKES_TWO_OVER_A_LIMIT: readonly ProposalKind[] = [
+  'wallet_adjust',
+  'suspense_assign',
+  'suspense_return',
+  'suspense_settle',
+];
+/** Those that count together for one wallet. */
+export const MOVES_A_WALLET: readonly ProposalKind[] = ['wallet_adjust', 'suspense_assign', 'suspense_settle'];
 
 /**
  * proposed → approved (where two approvals are needed) → executed; from either open state also rejected, withdrawn (by who made it),

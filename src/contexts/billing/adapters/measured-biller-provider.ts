@@ -11,7 +11,7 @@ import {
   type SubmittedPurchase,
   type VerifiedCustomer,
 } from '../application/ports/biller-provider.js';
-import type { Listing } from '../domain/catalogue.js';
+import type { Listing } from '../domain/listing.js';
 import { outcomeName, type ProviderOutcome } from '../domain/provider-outcome.js';
 
 /** Counts the calls of another one, with their outcomes and seconds. */

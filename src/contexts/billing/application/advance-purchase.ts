@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Replayed } from '../../../kernel/caller.js';
 import { Clock } from '../../../kernel/clock.js';
+import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
-import { kobo } from '../../../kernel/money.js';
 import { SystemLogs } from '../../system-logs/index.js';
-import { Ledger, providerClearing } from '../../wallet/index.js';
+import { endingJournal, FEES_ACCOUNT, Ledger, providerHeld, walletFailures } from '../../wallet/index.js';
 import type { ProviderOutcome } from '../domain/provider-outcome.js';
-import { type Attempt, type PurchaseState, totalKobo } from '../domain/purchase.js';
+import { type Attempt, earnedKobo, type PurchaseState } from '../domain/purchase.js';
 import { isConfirmedNotFound } from '../domain/not-found.js';
-import { CONTRADICTION_LOG, UNDECIDED_LOG } from '../domain/system-log-keys.js';
+import { CONTRADICTION_LOG, HOLD_LOG, UNDECIDED_LOG } from '../domain/system-log-keys.js';
 import { nextQueryDelayMs } from '../domain/requery-schedule.js';
 import { commissionOn } from '../domain/price.js';
-import { judge, type ProviderCall } from '../domain/verdict.js';
+import { judge, type ProviderCall, type Verdict } from '../domain/verdict.js';
 import { BillerHealth } from './biller-health.js';
 import { ChooseRoute, type ChosenRoute } from './choose-route.js';
 import { BillerProviders } from './ports/biller-providers.js';
@@ -83,6 +83,23 @@ export class AdvancePurchase {
     let verdict = judged(true);
     const alternative = verdict.do === 'reroute' ? await this.alternative(state) : undefined;
     if (verdict.do === 'reroute' && !alternative) verdict = judged(false);
+    try {
+      return await this.act(state, answer, verdict, alternative, resubmitWindow);
+    } catch (error) {
+      if (!(error instanceof Failure && error.is(walletFailures.hold_mismatch))) throw error;
+      if (alternative) await this.chooseRoute.release(alternative);
+      return this.halt(state, answer);
+    }
+  }
+
+  private async act(
+    state: PurchaseState,
+    answer: ProviderAnswer,
+    verdict: Verdict,
+    alternative: ChosenRoute | undefined,
+    resubmitWindow: SubmitWindow | undefined,
+  ): Promise<PurchaseState> {
+    const { outcome } = answer;
     const answered = () => [this.purchases.answered(state.attempt, answer)];
     switch (verdict.do) {
       case 'complete':
@@ -143,7 +160,7 @@ export class AdvancePurchase {
     return this.chooseRoute.next(item, purchase.amountKobo, await this.purchases.providersTried(purchase.id));
   }
 
-  /** Commits the next attempt and moves the held money to its provider's clearing before the call. */
+  /** Commits the next attempt and hands the held money on to its provider before the call. */
   private async reroute(state: PurchaseState, answer: ProviderAnswer, chosen: ChosenRoute): Promise<PurchaseState> {
     const { purchase, attempt } = state;
     const { provider, route } = chosen;
@@ -162,15 +179,12 @@ export class AdvancePurchase {
     const rerouted = this.purchases.rerouted(state, answer.outcome.raw, next, { nextQueryAt, commissionKobo });
     const committed = await this.ledger.commit({
       idempotencyKey: systemRequest('purchase.reroute', `${purchase.id}:${next.number}`),
-      journal: {
-        id: newId(),
-        kind: 'adjustment',
-        subject: purchase.id,
-        postings: [
-          { account: providerClearing(attempt.provider), amountKobo: kobo(-totalKobo(purchase)), note },
-          { account: providerClearing(next.provider), amountKobo: totalKobo(purchase), note },
-        ],
-      },
+      journal: endingJournal(purchase.id, {
+        as: 'hand on',
+        to: providerHeld(next.provider),
+        shares: [{ account: FEES_ACCOUNT, amountKobo: earnedKobo({ ...purchase, commissionKobo }) }],
+        notes: { [providerHeld(attempt.provider)]: note, [providerHeld(next.provider)]: note },
+      }),
       updates: rerouted.updates,
       inserts: [...rerouted.inserts, this.purchases.answered(attempt, answer)],
       response: next.reference,
@@ -197,6 +211,19 @@ export class AdvancePurchase {
     await this.purchases.postpone(state, { raw: outcome.raw, queries, nextQueryAt });
     await this.keepAnswer(state.attempt, answer);
     return { ...state, purchase: { ...purchase, queries, nextQueryAt } };
+  }
+
+  /** The ledger cannot prove what is held, so its money stays there, and staff are told at once. */
+  private async halt(state: PurchaseState, answer: ProviderAnswer): Promise<PurchaseState> {
+    const { purchase } = state;
+    await this.systemLogs.record({
+      kind: 'error',
+      key: `${HOLD_LOG}${purchase.id}`,
+      description: `Purchase ${purchase.id} cannot end: what the ledger holds for it does not agree with its rows in ledger_hold, purchase or purchase_attempt. Its money stays held. Run ledger:verify; see LedgerHalted in docs/runbook.md.`,
+    });
+    if (purchase.status === 'pending') return this.wait(state, answer);
+    await this.keepAnswer(state.attempt, answer);
+    return state;
   }
 
   /** The first log of a purchase stands; questions go on where the schedule has more of them. */

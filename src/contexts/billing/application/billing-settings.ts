@@ -1,4 +1,3 @@
-import { DAY_MS } from '../../../kernel/clock.js';
 import { type Kobo, naira } from '../../../kernel/money.js';
 
 /** Tests shorten these. */
@@ -7,9 +6,6 @@ export class BillingSettings {
   answerWithinMs = 8_000;
   /** How long a verification can be used by a payment. */
   verificationTtlMs = 15 * 60_000;
-  catalogueMaxAgeMs = DAY_MS;
   /** Zero pays none. */
   referralBonusKobo: Kobo = naira(100);
-  /** Staff are told of a lower balance with a provider. */
-  floatAlertKobo: Kobo = naira(100_000);
 }

@@ -12,10 +12,10 @@ export class Buyers {
   ) {}
 
   /** @throws Failure of PaymentAuthorisation */
-  async authorise({ userId, sessionId }: MoneyCaller, pin: string | undefined): Promise<void> {
+  async authorise({ userId, sessionId, ip }: MoneyCaller, pin: string | undefined): Promise<void> {
     const buyer = await this.users.find(userId);
     if (!buyer) throw new Error(`the signed-in user ${userId} does not exist`);
-    await this.authorisation.authorise(buyer, { sessionId, pin });
+    await this.authorisation.authorise(buyer, { sessionId, ip, pin });
   }
 
   /** `mobile` is in the local form, or empty. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../kernel/failure.js';
 import { AuditedUnitOfWork, type StaffMember } from '../../audit/index.js';
-import { billingFailures } from '../domain/billing.failures.js';
+import { catalogueFailures } from '../domain/catalogue.failures.js';
 import { type RouteChange, type RouteRecord, Routes } from './ports/routes.js';
 
 /** Staff decide which provider sells an item, in which order. */
@@ -14,7 +14,7 @@ export class ChangeRoute {
 
   /** @throws Failure of `billing` where the route cannot be changed so; nothing was changed */
   execute(id: string, change: RouteChange, by: StaffMember): Promise<void> {
-    if (Object.keys(change).length === 0) throw new Failure(billingFailures.nothing_to_change);
+    if (Object.keys(change).length === 0) throw new Failure(catalogueFailures.nothing_to_change);
     return this.auditedUnitOfWork.execute(by, 'control_route_update', async () => {
       const before = await this.find(id);
       await this.routes.change(id, change);
@@ -24,7 +24,7 @@ export class ChangeRoute {
 
   private async find(id: string): Promise<RouteRecord> {
     const route = await this.routes.find(id);
-    if (!route) throw new Failure(billingFailures.no_route);
+    if (!route) throw new Failure(catalogueFailures.no_route);
     return route;
   }
 }

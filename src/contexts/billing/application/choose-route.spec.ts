@@ -37,7 +37,7 @@ describe('ChooseRoute for a purchase', () => {
       const fixture = rich(only);
       await buyAll(fixture, 5);
       const paidKobo = fixture.ledger.balanceOf(BUYER);
-      await expect(fixture.buy('request-6')).rejects.toMatchObject({ failure: 'billing.unavailable' });
+      await expect(fixture.buy('request-6')).rejects.toMatchObject({ failure: 'catalogue.unavailable' });
       expect([only.submitted.length, fixture.ledger.balanceOf(BUYER)]).toEqual([5, paidKobo]);
     });
 
@@ -58,7 +58,7 @@ describe('ChooseRoute for a purchase', () => {
       fixture.switches.off.add('first');
       expect(await fixture.buy()).toMatchObject({ status: 'completed' });
       fixture.switches.off.add('second');
-      await expect(fixture.buy('request-2')).rejects.toMatchObject({ failure: 'billing.unavailable' });
+      await expect(fixture.buy('request-2')).rejects.toMatchObject({ failure: 'catalogue.unavailable' });
       expect(second.submitted).toHaveLength(1);
     });
 

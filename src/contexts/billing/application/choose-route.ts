@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../kernel/failure.js';
 import { formatNaira, type Kobo } from '../../../kernel/money.js';
-import { billingFailures } from '../domain/billing.failures.js';
+import { catalogueFailures } from '../domain/catalogue.failures.js';
 import type { Item, Route } from '../domain/catalogue.js';
 import { accepts, type Price } from '../domain/price.js';
 import { BillerHealth } from './biller-health.js';
 import type { BillerProvider } from './ports/biller-provider.js';
 import { BillerProviders } from './ports/biller-providers.js';
 import { Catalogue } from './ports/catalogue.js';
-import { withTimeout } from './provider-calls.js';
+import { withTimeout } from './with-timeout.js';
 
 /** The buyer waits for it. */
 const PRICE_TIMEOUT_MS = 5_000;
@@ -34,7 +34,7 @@ export class ChooseRoute {
     private readonly health: BillerHealth,
   ) {}
 
-  /** @throws Failure `billing.amount_changed`, `billing.unavailable`; nothing was bought */
+  /** @throws Failure `catalogue.amount_changed`, `catalogue.unavailable`; nothing was bought */
   async first(item: Item, amountKobo: Kobo): Promise<ChosenRoute> {
     for (const route of await this.routesOf(item)) {
       const offer = await this.offer(item, route, amountKobo);
@@ -42,7 +42,7 @@ export class ChooseRoute {
       if ('provider' in offer) return offer;
       await this.changed(item, offer.changedTo);
     }
-    throw new Failure(billingFailures.unavailable);
+    throw new Failure(catalogueFailures.unavailable);
   }
 
   /** After providers that certainly did nothing. Another price is not charged for what was ordered at this one. */
@@ -92,6 +92,6 @@ export class ChooseRoute {
     // Else an order at the new price would not fit the catalogue before the next sync.
     await this.catalogue.reprice(itemId, price);
     const now = price.fixed ? formatNaira(price.amountKobo) : `from ${formatNaira(price.minimumKobo)}`;
-    throw new Failure(billingFailures.amount_changed, { text: `The price of this service has changed and is now ${now}` });
+    throw new Failure(catalogueFailures.amount_changed, { text: `The price of this service has changed and is now ${now}` });
   }
 }

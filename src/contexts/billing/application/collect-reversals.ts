@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, HOUR_MS } from '../../../kernel/clock.js';
 import { AdvancePurchase } from './advance-purchase.js';
-import { withTimeout } from './provider-calls.js';
+import { withTimeout } from './with-timeout.js';
 import type { BillerProvider } from './ports/biller-provider.js';
 import { BillerProviders } from './ports/biller-providers.js';
 import { Purchases } from './ports/purchases.js';

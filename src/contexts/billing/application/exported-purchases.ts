@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { isoTime } from '../../../kernel/clock.js';
 import { toNaira } from '../../../kernel/money.js';
 import { readAll } from '../../../kernel/pagination.js';
-import { type DataPart, PersonalDataSource } from '../../identity/index.js';
+import { type DataPart, PersonalDataSource } from '../../../kernel/personal-data.js';
+import { Contributes } from '../../../kernel/registry.js';
 import { Purchases } from './ports/purchases.js';
 
 /** Without PINs and tokens, which the app shows one by one. */
 @Injectable()
+@Contributes(PersonalDataSource)
 export class ExportedPurchases extends PersonalDataSource {
   constructor(private readonly purchases: Purchases) {
     super();

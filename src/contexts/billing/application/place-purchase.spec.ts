@@ -4,7 +4,7 @@ import { anItem, BUYER, PurchaseFixture, outcomes, ScriptedProvider } from '../.
 import { Failure } from '../../../kernel/failure.js';
 import { storedResult } from '../../../kernel/idempotency-records.js';
 import { kobo } from '../../../kernel/money.js';
-import { billingFailures } from '../domain/billing.failures.js';
+import { catalogueFailures } from '../domain/catalogue.failures.js';
 import type { ProviderOutcome } from '../domain/provider-outcome.js';
 
 const PAID = kobo(21_500);
@@ -225,10 +225,10 @@ describe('a purchase', () => {
       const fixture = new PurchaseFixture([new ScriptedProvider('first', [outcomes.success])]);
       const answer = await fixture.buy();
       fixture.order = () => {
-        throw new Failure(billingFailures.unknown_item);
+        throw new Failure(catalogueFailures.unknown_item);
       };
       expect(await fixture.buy()).toMatchObject({ record: { state: 'answered', response: storedResult(answer) } });
-      await expect(fixture.buy('request-2')).rejects.toThrow(billingFailures.unknown_item.text);
+      await expect(fixture.buy('request-2')).rejects.toThrow(catalogueFailures.unknown_item.text);
     });
   });
 
@@ -265,6 +265,16 @@ describe('a purchase', () => {
       expect(await fixture.buy()).toMatchObject({
         record: { state: 'answered', response: { v: 1, result: { status: 'pending' } } },
       });
+    });
+
+    it('lets a repeat wait for what becomes of it, rather than refuse it for long', async () => {
+      const fixture = new PurchaseFixture([new ScriptedProvider('first', [outcomes.pending, outcomes.success])]);
+      fixture.settings.answerWithinMs = 10_000;
+      await unstorable(fixture);
+      fixture.now += 2_000;
+      const repeat = fixture.buy();
+      await fixture.askAgain();
+      expect(await repeat).toMatchObject({ record: { state: 'answered', response: { v: 1, result: { status: 'completed' } } } });
     });
 
     it('is answered in time when the database hangs', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type MoneyCaller, type IdempotencyKey, Replayed } from '../../../kernel/caller.js';
 import { Clock } from '../../../kernel/clock.js';
@@ -5,11 +6,11 @@ import { newId } from '../../../kernel/ids.js';
 import { kobo } from '../../../kernel/money.js';
 import { IdempotencyRecords, storedResult } from '../../../kernel/idempotency-records.js';
 import { LimitedLedger } from '../../tariffs/index.js';
-import { type LedgerCommand, providerClearing } from '../../wallet/index.js';
+import { FEES_ACCOUNT, type LedgerCommand, providerHeld } from '../../wallet/index.js';
 import type { CatalogueSnapshot } from '../domain/catalogue.js';
 import { newPurchase } from '../domain/new-purchase.js';
 import type { Order } from '../domain/order.js';
-import { type Attempt, type Customer, type Purchase, type PurchaseState, totalKobo } from '../domain/purchase.js';
+import { type Attempt, type Customer, earnedKobo, type Purchase, type PurchaseState, totalKobo } from '../domain/purchase.js';
 import { AdvancePurchase, firstQueryAt } from './advance-purchase.js';
 import { BillingSettings } from './billing-settings.js';
 import { ChooseRoute, type ChosenRoute } from './choose-route.js';
@@ -23,6 +24,9 @@ import { Surcharges } from './surcharges.js';
 
 /** Extra time to store or look up an answer; repeats wait as long. */
 const STORE_ANSWER_MS = 1_500;
+/** A repeat is refused as running for this long; then it waits, because the process that answers may be gone. */
+const REFUSED_MS = 1_500;
+const LOOK_AGAIN_MS = 250;
 
 interface Held {
   readonly state: PurchaseState;
@@ -114,7 +118,6 @@ export class PlacePurchase {
 
   private hold(purchase: Purchase, attempt: Attempt, idempotencyKey: IdempotencyKey): LedgerCommand {
     const { id, userId } = purchase;
-    const clearing = providerClearing(attempt.provider);
     return {
       idempotencyKey,
       subjectId: id,
@@ -124,8 +127,9 @@ export class PlacePurchase {
         subject: id,
         postings: [
           { account: userId, amountKobo: kobo(-totalKobo(purchase)), note: purchaseNote(purchase) },
-          { account: clearing, amountKobo: totalKobo(purchase), note: `Held for ${id}` },
+          { account: providerHeld(attempt.provider), amountKobo: totalKobo(purchase), note: `Held for ${id}` },
         ],
+        holds: [{ account: FEES_ACCOUNT, amountKobo: earnedKobo(purchase) }],
       },
       inserts: this.purchases.held(purchase, attempt),
     };
@@ -161,14 +165,34 @@ export class PlacePurchase {
     if (record.state !== 'pending' || record.fingerprint !== key.fingerprint) return replayed;
     const state = record.subjectId === undefined ? undefined : await this.purchases.find(record.subjectId);
     if (!state) return replayed;
-    const { purchase } = state;
-    if (purchase.status !== 'pending')
-      return new Replayed({ ...record, state: 'answered', response: storedResult(asFirstAnswered(purchase)) });
+    const settled = settledAnswer(replayed, state);
+    if (settled) return settled;
     const ageMs = this.clock.now() - record.createdAt;
-    if (ageMs < this.settings.answerWithinMs + STORE_ANSWER_MS) return replayed;
-    await this.requests.answer(key, storedResult(placedOrder(purchase)));
+    const untilOverdueMs = this.settings.answerWithinMs + STORE_ANSWER_MS - ageMs;
+    if (untilOverdueMs > 0) {
+      if (ageMs < REFUSED_MS) return replayed;
+      const answered = await this.answeredWithin(untilOverdueMs, key, state.purchase.id);
+      if (answered) return answered;
+    }
+    await this.requests.answer(key, storedResult(placedOrder(state.purchase)));
     return (await this.requests.find(key)) ?? replayed;
   }
+
+  private async answeredWithin(ms: number, key: IdempotencyKey, purchaseId: string): Promise<Replayed | undefined> {
+    for (let waitedMs = 0; waitedMs < ms; waitedMs += LOOK_AGAIN_MS) {
+      await setTimeout(LOOK_AGAIN_MS);
+      const [found, state] = [await this.requests.find(key), await this.purchases.find(purchaseId)];
+      if (found && found.record.state !== 'pending') return found;
+      const settled = found && state && settledAnswer(found, state);
+      if (settled) return settled;
+    }
+    return undefined;
+  }
+}
+
+function settledAnswer({ record }: Replayed, { purchase }: PurchaseState): Replayed | undefined {
+  if (purchase.status === 'pending') return undefined;
+  return new Replayed({ ...record, state: 'answered', response: storedResult(asFirstAnswered(purchase)) });
 }
 
 /** A reversed purchase was answered as completed. */

@@ -4,9 +4,8 @@ import { feesKobo, type Purchase, type PurchaseStatus, totalKobo } from '../doma
 export interface PlacedOrder {
   readonly purchaseId: string;
   readonly status: PurchaseStatus;
-  /** Undefined in results that were stored before these fields were. */
-  readonly feeKobo?: Kobo;
-  readonly totalKobo?: Kobo;
+  readonly feeKobo: Kobo;
+  readonly totalKobo: Kobo;
 }
 
 export function placedOrder(purchase: Purchase, status = purchase.status): PlacedOrder {

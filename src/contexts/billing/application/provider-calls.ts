@@ -1,6 +1,7 @@
 import type { ProviderOutcome } from '../domain/provider-outcome.js';
 import type { PurchaseState } from '../domain/purchase.js';
 import type { BillerProvider } from './ports/biller-provider.js';
+import { ProviderTimeout, withTimeout } from './with-timeout.js';
 
 export function submitPurchase(
   provider: BillerProvider | undefined,
@@ -48,29 +49,5 @@ async function outcomeOf(timeoutMs: number, call: (signal: AbortSignal) => Promi
   } catch (error) {
     const cause = error instanceof ProviderTimeout ? 'timeout' : 'connection_lost';
     return { status: 'unknown', cause, raw: { code: '', message: error instanceof Error ? error.message.slice(0, 200) : '' } };
-  }
-}
-
-/** Also for an adapter that ignores its signal. @throws ProviderTimeout */
-export async function withTimeout<T>(timeoutMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const abort = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const timeUp = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new ProviderTimeout(timeoutMs));
-      abort.abort();
-    }, timeoutMs);
-  });
-  try {
-    return await Promise.race([call(abort.signal), timeUp]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-export class ProviderTimeout extends Error {
-  constructor(timeoutMs: number) {
-    super(`no answer within ${timeoutMs} ms`);
-    this.name = 'ProviderTimeout';
   }
 }

@@ -1,24 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { type IdempotencyKey, Replayed } from '../../../kernel/caller.js';
-import type { DomainEvent } from '../../../kernel/events.js';
 import type { CounterIncrement, RowInsert } from '../../../kernel/row-changes.js';
-import { newId } from '../../../kernel/ids.js';
 import { formatNaira, kobo } from '../../../kernel/money.js';
 import { Users } from '../../identity/index.js';
-import { Notices } from '../../notifications/index.js';
 import { SystemLogs } from '../../system-logs/index.js';
 import {
+  endingJournal,
   FEES_ACCOUNT,
   type Journal,
-  type JournalKind,
   Ledger,
   type LedgerChange,
-  type Posting,
   providerClearing,
+  providerHeld,
 } from '../../wallet/index.js';
 import type { Raw } from '../domain/provider-outcome.js';
-import { endNotice } from '../domain/end-notice.js';
-import { earnedKobo, type Purchase, type PurchaseEnd, type PurchaseState, totalKobo } from '../domain/purchase.js';
+import { type Purchase, type PurchaseEnd, type PurchaseState, totalKobo } from '../domain/purchase.js';
 import type { Delivery } from '../domain/verdict.js';
 import { CLOSED_ACCOUNT_LOG } from '../domain/system-log-keys.js';
 import { Purchases, type Settlement } from './ports/purchases.js';
@@ -34,7 +30,6 @@ export class SettlePurchase {
     private readonly ledger: Ledger,
     private readonly purchases: Purchases,
     private readonly figures: TradeFigures,
-    private readonly notices: Notices,
     private readonly users: Users,
     private readonly systemLogs: SystemLogs,
   ) {}
@@ -51,12 +46,13 @@ export class SettlePurchase {
     return this.commit(this.reversing(state, raw), inserts);
   }
 
-  /** Our earnings go to the fees, the rest stays owed to the provider. */
+  /** Our earnings go to the fees, the rest is owed to the provider. */
   completion(state: PurchaseState, outcome: Delivery): Ending {
-    const { amountKobo, commissionKobo } = state.purchase;
+    const { chargedKobo } = outcome;
+    const { id, amountKobo, commissionKobo } = state.purchase;
     const purchase: Purchase = {
       ...state.purchase,
-      commissionKobo: outcome.chargedKobo === undefined ? commissionKobo : kobo(amountKobo - outcome.chargedKobo),
+      commissionKobo: chargedKobo === undefined ? commissionKobo : kobo(amountKobo - chargedKobo),
     };
     return {
       state: { ...state, purchase },
@@ -66,44 +62,41 @@ export class SettlePurchase {
         details: outcome.details ?? {},
         ...(outcome.pin ? { pin: outcome.pin } : {}),
       },
-      journal: journalOf('settlement', purchase, [
-        {
-          account: providerClearing(state.attempt.provider),
-          amountKobo: kobo(-earnedKobo(purchase)),
-          note: `Earned on ${purchase.id}`,
-        },
-        { account: FEES_ACCOUNT, amountKobo: earnedKobo(purchase), note: `Earned on ${purchase.id}` },
-      ]),
+      journal: endingJournal(id, {
+        as: 'post',
+        to: providerClearing(state.attempt.provider),
+        ...(chargedKobo === undefined ? {} : { toKobo: chargedKobo }),
+        notes: { ...postedNotes(state, `Delivered: ${id}`, `Earned on ${id}`), ...heldNote(state, `Delivered: ${id}`) },
+      }),
       increments: this.figures.add(purchase),
     };
   }
 
   /** The wallet gets all of it back. */
   refunding(state: PurchaseState, raw: Raw): Ending {
-    const { purchase, attempt } = state;
+    const { purchase } = state;
     return {
       state,
       settlement: { status: 'failed', raw, details: {} },
-      journal: journalOf('refund', purchase, [
-        { account: providerClearing(attempt.provider), amountKobo: kobo(-totalKobo(purchase)), note: `Refund of ${purchase.id}` },
-        { account: purchase.userId, amountKobo: totalKobo(purchase), note: refundNote(purchase) },
-      ]),
+      journal: endingJournal(purchase.id, {
+        as: 'void',
+        notes: { ...heldNote(state, `Refund of ${purchase.id}`), [purchase.userId]: refundNote(purchase) },
+      }),
       increments: [],
     };
   }
 
   /** The wallet gets all of it back, including our earnings. */
   reversing(state: PurchaseState, raw: Raw): Ending {
-    const { purchase, attempt } = state;
-    const owedKobo = kobo(totalKobo(purchase) - earnedKobo(purchase));
+    const { purchase } = state;
+    const note = `Reversal of ${purchase.id}`;
     return {
       state,
       settlement: { status: 'reversed', raw, details: purchase.details },
-      journal: journalOf('reversal', purchase, [
-        { account: FEES_ACCOUNT, amountKobo: kobo(-earnedKobo(purchase)), note: `Reversal of ${purchase.id}` },
-        { account: providerClearing(attempt.provider), amountKobo: kobo(-owedKobo), note: `Reversal of ${purchase.id}` },
-        { account: purchase.userId, amountKobo: totalKobo(purchase), note: refundNote(purchase) },
-      ]),
+      journal: endingJournal(purchase.id, {
+        as: 'reverse',
+        notes: { ...postedNotes(state, note, note), [purchase.userId]: refundNote(purchase) },
+      }),
       increments: this.figures.takeBack(purchase),
     };
   }
@@ -111,9 +104,9 @@ export class SettlePurchase {
   /** Stale where the purchase has changed since its state was read. */
   async changeOf({ state, settlement, journal, increments }: Ending, answers: readonly RowInsert[]): Promise<LedgerChange> {
     const { purchase } = state;
-    const inserts = settlement.status === 'completed' ? answers : [...answers, ...(await this.nobodyTold(purchase))];
     return {
-      ...(journal ? { journal, inserts } : this.withoutJournal(purchase, settlement.status, inserts)),
+      journal,
+      inserts: settlement.status === 'completed' ? answers : [...answers, ...(await this.nobodyTold(purchase))],
       updates: this.purchases.settled(state, { ...settlement, commissionKobo: purchase.commissionKobo }),
       increments,
     };
@@ -141,26 +134,13 @@ export class SettlePurchase {
     const description = `${amount} of purchase ${id} went back to the wallet of ${userId}, whose account is closed, so nobody was told. Find its owner in the records that are kept, pay by bank transfer, and take it from the wallet by control_wallet_adjust of ${owner.email}.`;
     return [this.systemLogs.toRow({ key: `${CLOSED_ACCOUNT_LOG}${id}`, description })];
   }
-
-  /** A delivery that earns nothing has no journal for the consumers to read. */
-  private withoutJournal(
-    purchase: Purchase,
-    end: PurchaseEnd,
-    inserts: readonly RowInsert[],
-  ): { inserts: RowInsert[]; events: DomainEvent[] } {
-    const { id: purchaseId, userId } = purchase;
-    return {
-      inserts: [...inserts, this.notices.toRow({ userId, ...endNotice(purchase, end) })],
-      events: [{ name: `purchase.${end}`, data: { purchaseId } }],
-    };
-  }
 }
 
 /** How a purchase ends, in the ledger and in its row. */
 export interface Ending {
   readonly state: PurchaseState;
   readonly settlement: Omit<Settlement, 'commissionKobo'>;
-  readonly journal: Journal | undefined;
+  readonly journal: Journal;
   readonly increments: CounterIncrement[];
 }
 
@@ -173,10 +153,12 @@ export function systemRequest(action: string, key: string): IdempotencyKey {
   return { scope: 'system', action, key, fingerprint: '' };
 }
 
-/** Undefined where nothing moves. */
-function journalOf(kind: JournalKind, { id }: Purchase, postings: readonly Posting[]): Journal | undefined {
-  const moving = postings.filter(({ amountKobo }) => amountKobo !== 0);
-  return moving.length === 0 ? undefined : { id: newId(), kind, subject: id, postings: moving };
+function heldNote({ attempt }: PurchaseState, note: string): Record<string, string> {
+  return { [providerHeld(attempt.provider)]: note };
+}
+
+function postedNotes({ attempt }: PurchaseState, owed: string, earned: string): Record<string, string> {
+  return { [providerClearing(attempt.provider)]: owed, [FEES_ACCOUNT]: earned };
 }
 
 function refundNote({ billerName, itemName, customer }: Purchase): string {

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../kernel/clock.js';
-import { Outbox } from '../../../kernel/events.js';
+import { Clock, DAY_MS } from '../../../kernel/clock.js';
+import { domainEvent, Outbox } from '../../../kernel/events.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import type { Listing } from '../domain/catalogue.js';
-import { withTimeout } from './provider-calls.js';
-import { BillingSettings } from './billing-settings.js';
+import type { Listing } from '../domain/listing.js';
+import { withTimeout } from './with-timeout.js';
 import { BillerProviders } from './ports/biller-providers.js';
 import { Catalogue, type CatalogueChange } from './ports/catalogue.js';
 
@@ -15,7 +14,6 @@ export class SyncCatalogue {
   constructor(
     private readonly providers: BillerProviders,
     private readonly catalogue: Catalogue,
-    private readonly settings: BillingSettings,
     private readonly outbox: Outbox,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -38,13 +36,13 @@ export class SyncCatalogue {
   private replace(provider: string, listing: Listing): Promise<CatalogueChange> {
     return this.unitOfWork.run(async () => {
       const change = await this.catalogue.replace(provider, listing);
-      await this.outbox.add({ name: 'catalogue.synced', data: { provider } });
+      await this.outbox.add(domainEvent('catalogue.synced', { provider }));
       return change;
     });
   }
 
   private async isStale(provider: string): Promise<boolean> {
     const syncedAt = await this.catalogue.syncedAt(provider);
-    return syncedAt === undefined || this.clock.now() - syncedAt > this.settings.catalogueMaxAgeMs;
+    return syncedAt === undefined || this.clock.now() - syncedAt > DAY_MS;
   }
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
-import { billingFailures } from '../domain/billing.failures.js';
+import { purchasesFailures } from '../domain/billing.failures.js';
 import type { Item } from '../domain/catalogue.js';
 import { localPhone } from '../domain/phone.js';
-import { withTimeout } from './provider-calls.js';
+import { withTimeout } from './with-timeout.js';
 import { BillerHealth } from './biller-health.js';
 import { BillingSettings } from './billing-settings.js';
 import type { VerifiedCustomer } from './ports/biller-provider.js';
@@ -29,7 +29,7 @@ export class VerifyCustomer {
     // Phones are stored in local form, in which the purchase looks them up.
     const customerId = item && item.kind !== 'bill' ? localPhone(request.customerId) : request.customerId;
     const verified = item && customerId !== undefined ? await this.findCustomer(item, customerId) : undefined;
-    if (!verified || customerId === undefined) throw new Failure(billingFailures.unknown_customer);
+    if (!verified || customerId === undefined) throw new Failure(purchasesFailures.unknown_customer);
     const expires = this.clock.now() + this.settings.verificationTtlMs;
     await this.verifications.keep({ userId, paymentCode: request.paymentCode, customerId }, verified, expires);
     return verified;
@@ -49,6 +49,6 @@ export class VerifyCustomer {
         cause = error;
       }
     }
-    throw new Failure(billingFailures.verification_unavailable, { cause });
+    throw new Failure(purchasesFailures.verification_unavailable, { cause });
   }
 }

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { formatNaira } from '../../../kernel/money.js';
 import { SystemLogs } from '../../system-logs/index.js';
-import { BillingSettings } from './billing-settings.js';
+import { FloatSettings } from './float-settings.js';
 import { BillerProviders } from './ports/biller-providers.js';
 import { ProviderFloats } from './ports/provider-floats.js';
-import { withTimeout } from './provider-calls.js';
+import { withTimeout } from './with-timeout.js';
 
 /** Reads our balance with a provider, and tells staff once when it is low, until it is high enough again. */
 @Injectable()
@@ -14,7 +14,7 @@ export class WatchFloat {
     private readonly providers: BillerProviders,
     private readonly floats: ProviderFloats,
     private readonly systemLogs: SystemLogs,
-    private readonly settings: BillingSettings,
+    private readonly settings: FloatSettings,
     private readonly clock: Clock,
   ) {}
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { anItem, BILLER, CATEGORY } from '../../../../test/contexts/billing/fakes.js';
 import { naira } from '../../../kernel/money.js';
-import type { ItemKind } from './catalogue.js';
+import type { ItemKind } from './listing.js';
 import { matchKey, type Offer } from './matching.js';
 
 interface Listed {
@@ -137,6 +137,7 @@ describe('matchKey', () => {
     ['two billers at once', { ...bundle, by: 'MTN and Glo Data' }],
     ['an unknown category', { ...bundle, in: 'Gifts' }],
     ['power that is neither prepaid nor postpaid', { ...power, name: 'Bill' }],
+    ['power that is both prepaid and postpaid', { ...power, name: 'Prepaid or postpaid' }],
     ['a name that tells nothing', { ...bundle, name: 'MTN data bundle N500' }],
   ])('is missing for %s', (_, listed) => {
     expect(matchKey(offer(listed))).toBeUndefined();

@@ -1,4 +1,4 @@
-import type { ListedBiller, ListedCategory, ListedItem } from './catalogue.js';
+import type { ListedBiller, ListedCategory, ListedItem } from './listing.js';
 import {
   FIELD_WORDS,
   FILLER_WORDS,

@@ -19,10 +19,10 @@ describe('ordering a bill', () => {
   });
 
   it.each([
-    [anItem({ status: 'inactive' }), 'billing.unknown_item'],
-    [anItem({ routes: [] }), 'billing.unknown_item'],
-    [anItem({ billerId: 'another' }), 'billing.unknown_item'],
-    [anItem({ kind: 'data' }), 'billing.wrong_customer'],
+    [anItem({ status: 'inactive' }), 'catalogue.unknown_item'],
+    [anItem({ routes: [] }), 'catalogue.unknown_item'],
+    [anItem({ billerId: 'another' }), 'catalogue.unknown_item'],
+    [anItem({ kind: 'data' }), 'purchases.wrong_customer'],
   ])('refuses what cannot be had', (item, failure) => {
     expect(() => orderBill(aCatalogue(item), BILL)).toThrow(expect.objectContaining({ failure }));
   });
@@ -43,9 +43,9 @@ describe('ordering a bill', () => {
       createdAt: 1,
     } as const;
     const closedBiller = new CatalogueSnapshot([category], [{ ...BILLER, status: 'inactive' }], [anItem()]);
-    expect(() => orderBill(closedBiller, BILL)).toThrow(expect.objectContaining({ failure: 'billing.unknown_biller' }));
+    expect(() => orderBill(closedBiller, BILL)).toThrow(expect.objectContaining({ failure: 'purchases.unknown_biller' }));
     const closedCategory = new CatalogueSnapshot([{ ...category, status: 'inactive' }], [BILLER], [anItem()]);
-    expect(() => orderBill(closedCategory, BILL)).toThrow(expect.objectContaining({ failure: 'billing.unknown_category' }));
+    expect(() => orderBill(closedCategory, BILL)).toThrow(expect.objectContaining({ failure: 'purchases.unknown_category' }));
     const other = { ...category, id: 'o', categoryId: 'other' };
     const open = new CatalogueSnapshot([category, other], [BILLER], [anItem()]);
     expect(() => orderBill(open, { ...BILL, categoryId: 'water' })).toThrow(
@@ -92,15 +92,15 @@ describe('ordering airtime', () => {
 
   it('holds the amount against the item that was named', () => {
     expect(() => order({ kind: 'epin', itemName: 'PIN 200' })).toThrow(
-      expect.objectContaining({ failure: 'billing.amount_differs' }),
+      expect.objectContaining({ failure: 'billers.amount_differs' }),
     );
     expect(() => order({ kind: 'epin', amountKobo: naira(300) })).toThrow(
-      expect.objectContaining({ failure: 'billing.amount_differs' }),
+      expect.objectContaining({ failure: 'billers.amount_differs' }),
     );
   });
 
   it('refuses another network, and an item of another kind', () => {
-    expect(() => order({ network: 'mtn' })).toThrow(expect.objectContaining({ failure: 'billing.wrong_network' }));
-    expect(() => order({ itemId: 'pin500' })).toThrow(expect.objectContaining({ failure: 'billing.unknown_item' }));
+    expect(() => order({ network: 'mtn' })).toThrow(expect.objectContaining({ failure: 'purchases.wrong_network' }));
+    expect(() => order({ itemId: 'pin500' })).toThrow(expect.objectContaining({ failure: 'catalogue.unknown_item' }));
   });
 });

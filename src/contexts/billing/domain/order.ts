@@ -1,6 +1,7 @@
 import { Failure } from '../../../kernel/failure.js';
 import type { Kobo } from '../../../kernel/money.js';
-import { billingFailures } from './billing.failures.js';
+import { catalogueFailures } from './catalogue.failures.js';
+import { purchasesFailures } from './billing.failures.js';
 import type { Biller, CatalogueSnapshot, Item } from './catalogue.js';
 import { localPhone, networkCode } from './phone.js';
 import { accepts, checkPrice } from './price.js';
@@ -49,7 +50,7 @@ export interface Order {
 export function orderBill(catalogue: CatalogueSnapshot, request: BillRequest): Order {
   const biller = openBiller(catalogue, request.categoryId, request.billerId);
   const item = itemOnSale(catalogue, biller, request.itemId);
-  if (item.paymentCode !== request.paymentCode) throw new Failure(billingFailures.wrong_payment_code);
+  if (item.paymentCode !== request.paymentCode) throw new Failure(purchasesFailures.wrong_payment_code);
   checkPrice(item.price, request.amountKobo);
   return { biller, item, amountKobo: request.amountKobo, customerId: customerOf(item, request.customerId) };
 }
@@ -60,7 +61,7 @@ export function orderAirtime(catalogue: CatalogueSnapshot, request: AirtimeReque
   checkNetwork(biller, request.network);
   const item =
     request.itemId === undefined ? airtimeItem(catalogue, biller, request) : itemOnSale(catalogue, biller, request.itemId);
-  if (item.kind !== request.kind) throw new Failure(billingFailures.unknown_item);
+  if (item.kind !== request.kind) throw new Failure(catalogueFailures.unknown_item);
   checkPrice(item.price, request.amountKobo);
   return { biller, item, amountKobo: request.amountKobo, customerId: customerOf(item, request.phone) };
 }
@@ -72,24 +73,24 @@ export function orderForQuote(catalogue: CatalogueSnapshot, request: QuoteReques
   if (network !== undefined) checkNetwork(biller, network);
   const item =
     request.itemId === undefined ? airtimeItem(catalogue, biller, request) : itemOnSale(catalogue, biller, request.itemId);
-  if (paymentCode !== undefined && item.paymentCode !== paymentCode) throw new Failure(billingFailures.wrong_payment_code);
+  if (paymentCode !== undefined && item.paymentCode !== paymentCode) throw new Failure(purchasesFailures.wrong_payment_code);
   checkPrice(item.price, request.amountKobo);
   if (customerId !== undefined) customerOf(item, customerId);
   return { biller, item, amountKobo: request.amountKobo };
 }
 
 function checkNetwork({ networkId }: Biller, network: string): void {
-  if (networkId === '' || networkId !== networkCode(network)) throw new Failure(billingFailures.wrong_network);
+  if (networkId === '' || networkId !== networkCode(network)) throw new Failure(purchasesFailures.wrong_network);
 }
 
 function openBiller(catalogue: CatalogueSnapshot, categoryId: string, billerId: string): Biller {
   if (catalogue.category(categoryId)?.status !== 'active') {
     const open = catalogue.activeCategories.map((category) => category.categoryId);
-    const text = `${billingFailures.unknown_category.text} (allowed: ${open.join(', ')})`;
-    throw new Failure(billingFailures.unknown_category, open.length === 0 ? {} : { text });
+    const text = `${purchasesFailures.unknown_category.text} (allowed: ${open.join(', ')})`;
+    throw new Failure(purchasesFailures.unknown_category, open.length === 0 ? {} : { text });
   }
   const biller = catalogue.biller(billerId);
-  if (biller?.status !== 'active' || biller.categoryId !== categoryId) throw new Failure(billingFailures.unknown_biller);
+  if (biller?.status !== 'active' || biller.categoryId !== categoryId) throw new Failure(purchasesFailures.unknown_biller);
   return biller;
 }
 
@@ -97,7 +98,7 @@ function itemOnSale(catalogue: CatalogueSnapshot, biller: Biller, itemId: string
   const item = catalogue.item(itemId);
   // Without a route no provider sells it at present.
   if (item?.status !== 'active' || item.billerId !== biller.billerId || item.routes.length === 0)
-    throw new Failure(billingFailures.unknown_item);
+    throw new Failure(catalogueFailures.unknown_item);
   return item;
 }
 
@@ -109,13 +110,13 @@ function airtimeItem(catalogue: CatalogueSnapshot, biller: Biller, { kind, itemN
     candidates.find((candidate) => candidate.name.toLowerCase() === name) ??
     candidates.find((candidate) => accepts(candidate.price, amountKobo)) ??
     candidates[0];
-  if (!item) throw new Failure(billingFailures.unknown_item);
+  if (!item) throw new Failure(catalogueFailures.unknown_item);
   return item;
 }
 
 function customerOf(item: Item, customerId: string): string {
   if (item.kind === 'bill') return customerId;
   const phone = localPhone(customerId);
-  if (phone === undefined) throw new Failure(billingFailures.wrong_customer);
+  if (phone === undefined) throw new Failure(purchasesFailures.wrong_customer);
   return phone;
 }

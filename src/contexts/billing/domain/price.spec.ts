@@ -18,11 +18,11 @@ function refusalOf(check: () => void): string | undefined {
 describe('a price', () => {
   it.each([
     ['fixed', FIXED, 50_000, undefined],
-    ['fixed', FIXED, 50_001, 'billing.amount_differs'],
+    ['fixed', FIXED, 50_001, 'billers.amount_differs'],
     ['free', FREE, 5_000, undefined],
     ['free', FREE, 100_000, undefined],
-    ['free', FREE, 4_999, 'billing.below_minimum'],
-    ['free', FREE, 100_001, 'billing.above_maximum'],
+    ['free', FREE, 4_999, 'billers.below_minimum'],
+    ['free', FREE, 100_001, 'billers.above_maximum'],
   ])('that is %s takes or refuses an amount', (_, price, amount, failure) => {
     expect(refusalOf(() => checkPrice(price, kobo(amount)))).toBe(failure);
     expect(accepts(price, kobo(amount))).toBe(failure === undefined);

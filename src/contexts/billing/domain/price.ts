@@ -1,6 +1,6 @@
 import { Failure } from '../../../kernel/failure.js';
 import { kobo, type Kobo } from '../../../kernel/money.js';
-import { billingFailures } from './billing.failures.js';
+import { billersFailures } from './billers.failures.js';
 
 /** One amount, or any between two. */
 export type Price =
@@ -14,11 +14,11 @@ export type Commission =
 /** @throws Failure when the price does not allow this amount */
 export function checkPrice(price: Price, amountKobo: Kobo): void {
   if (price.fixed) {
-    if (amountKobo !== price.amountKobo) throw new Failure(billingFailures.amount_differs);
+    if (amountKobo !== price.amountKobo) throw new Failure(billersFailures.amount_differs);
     return;
   }
-  if (amountKobo < price.minimumKobo) throw new Failure(billingFailures.below_minimum);
-  if (amountKobo > price.maximumKobo) throw new Failure(billingFailures.above_maximum);
+  if (amountKobo < price.minimumKobo) throw new Failure(billersFailures.below_minimum);
+  if (amountKobo > price.maximumKobo) throw new Failure(billersFailures.above_maximum);
 }
 
 export function accepts(price: Price, amountKobo: Kobo): boolean {

@@ -1,4 +1,5 @@
 import { kobo, type Kobo } from '../../../kernel/money.js';
+import type { CustomerFacts } from './customer-facts.js';
 
 /** pending: held, the outcome is unknown. completed: delivered. failed: refunded. reversed: refunded after delivery. */
 export type PurchaseStatus = 'pending' | 'completed' | 'failed' | 'reversed';
@@ -14,13 +15,6 @@ export interface Customer {
   readonly mobile: string;
   /** What its provider said of it before, while the purchase is being placed; not stored. */
   readonly verified?: CustomerFacts;
-}
-
-export interface CustomerFacts {
-  /** What is due; zero where nothing is. */
-  readonly amountKobo: Kobo;
-  /** The provider's own. */
-  readonly details: Readonly<Record<string, string>>;
 }
 
 export interface Purchase {

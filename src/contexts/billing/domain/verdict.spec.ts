@@ -63,6 +63,13 @@ describe('judge', () => {
     expect(judge(failed('suspected_duplicate'), circumstances({ call: 'resubmit' }))).toEqual({ do: 'wait' });
   });
 
+  it('waits for the PIN of a voucher that was delivered without it', () => {
+    const voucher = circumstances({ deliversPin: true });
+    expect(judge({ status: 'success', raw }, voucher)).toEqual({ do: 'wait' });
+    const delivery = { status: 'success' as const, raw, pin: '1234' };
+    expect(judge(delivery, voucher)).toEqual({ do: 'complete', delivery });
+  });
+
   it.each([...ABOUT_THE_CALL, ...NEVER_DEFINITE])(
     'raises no alarm for a completed purchase when a query fails with %s',
     (cause) => {
@@ -90,7 +97,7 @@ describe('judge', () => {
     assert(
       property(outcome, any, (said, state) => {
         const allowed: Readonly<Record<Verdict['do'], boolean>> = {
-          complete: said.status === 'success' && state.status === 'pending',
+          complete: said.status === 'success' && state.status === 'pending' && (!state.deliversPin || said.pin !== undefined),
           refund: isDefinite(said, state.call) && said.status !== 'success' && state.status === 'pending',
           reverse: said.status === 'reversed' && state.status === 'completed',
           reroute: isDefinite(said, state.call) && said.status === 'failed' && state.call === 'submit' && state.hasAlternative,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../kernel/failure.js';
 import { consoleFailures } from '../domain/console.failures.js';
-import { fairShare, type FoundRecord } from '../domain/record-summary.js';
-import { StaffRecordSources } from './ports/staff-records.js';
+import { fairShare, type FoundRecord } from '../domain/found-record.js';
+import { StaffRecordSources } from './staff-record-sources.js';
 
 const RECORDS = 20;
 const RECORDS_OF_KIND = 10;

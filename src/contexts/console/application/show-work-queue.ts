@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { FoundRecord, RecordKind } from '../domain/record-summary.js';
-import { OpenRecords, StaffRecordSources } from './ports/staff-records.js';
+import { OpenRecords, type RecordKind } from '../../../kernel/staff-records.js';
+import type { FoundRecord } from '../domain/found-record.js';
+import { StaffRecordSources } from './staff-record-sources.js';
 
 /** Bounds the cost of a count. */
 const COUNT_LIMIT = 1_000;

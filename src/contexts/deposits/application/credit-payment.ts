@@ -6,6 +6,7 @@ import { formatNaira, kobo, type Kobo } from '../../../kernel/money.js';
 import { SystemLogs } from '../../system-logs/index.js';
 import { depositClearing, type LedgerCommand, type Journal, Ledger, SUSPENSE_ACCOUNT } from '../../wallet/index.js';
 import type { DepositOrder } from '../domain/deposit-order.js';
+import { clearingNote, creditKey } from '../domain/payment-identity.js';
 import { creditable, unlisted } from '../domain/uncredited.js';
 import { MatchOrder, type OrderMatch } from './match-order.js';
 import { DepositOrders } from './ports/deposit-orders.js';
@@ -74,7 +75,7 @@ export class CreditPayment {
     match: OrderMatch,
   ): Promise<'done' | 'stale'> {
     // MySQL ignores trailing spaces in unique keys.
-    const key = exactText(`${provider}:${payment.transactionId}`);
+    const key = creditKey({ provider, transactionId: exactText(payment.transactionId) });
     const request: IdempotencyKey = { scope: 'system', action: 'deposit', key, fingerprint: String(payment.amountKobo) };
     const booked = { ...payment, amountKobo };
     const command = match.order ? this.toWallet(match.order, booked) : this.toSuspense(provider, booked, match.reason);
@@ -102,7 +103,7 @@ export class CreditPayment {
     const { name } = payment.payer;
     const note = name === '' ? 'Deposit' : `Deposit from ${name.slice(0, LONGEST_NAME)}`;
     return {
-      journal: deposit(id, order.id, order.provider, { account: order.userId, amountKobo, note }),
+      journal: deposit(id, order.id, order.provider, payment, { account: order.userId, amountKobo, note }),
       inserts: [this.bookedPayments.record({ ...payment, id, provider: order.provider, orderId: order.id, reason: '' })],
       updates: [this.orders.completion(order, amountKobo)],
     };
@@ -112,7 +113,7 @@ export class CreditPayment {
     const id = newId();
     const note = `Deposit without an order, transaction ${payment.transactionId}`;
     return {
-      journal: deposit(id, id, provider, { account: SUSPENSE_ACCOUNT, amountKobo: payment.amountKobo, note }),
+      journal: deposit(id, id, provider, payment, { account: SUSPENSE_ACCOUNT, amountKobo: payment.amountKobo, note }),
       inserts: [this.bookedPayments.record({ ...payment, id, provider, orderId: undefined, reason })],
     };
   }
@@ -122,8 +123,9 @@ function deposit(
   id: string,
   subject: string,
   provider: string,
+  payment: ProviderPayment,
   to: { account: string; amountKobo: Kobo; note: string },
 ): Journal {
-  const from = { account: depositClearing(provider), amountKobo: kobo(-to.amountKobo), note: `Deposit ${subject}` };
+  const from = { account: depositClearing(provider), amountKobo: kobo(-to.amountKobo), note: clearingNote(subject, payment) };
   return { id, kind: 'deposit', subject, postings: [from, to] };
 }

@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { isoTime } from '../../../kernel/clock.js';
 import { toNaira } from '../../../kernel/money.js';
 import { readAll } from '../../../kernel/pagination.js';
-import { type DataPart, PersonalDataSource } from '../../identity/index.js';
+import { type DataPart, PersonalDataSource } from '../../../kernel/personal-data.js';
+import { Contributes } from '../../../kernel/registry.js';
 import { DepositOrders } from './ports/deposit-orders.js';
 
 @Injectable()
+@Contributes(PersonalDataSource)
 export class ExportedDeposits extends PersonalDataSource {
   constructor(private readonly orders: DepositOrders) {
     super();

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { formatNaira } from '../../../kernel/money.js';
+import { Contributes } from '../../../kernel/registry.js';
 import { type ActivityEntry, ActivitySource } from '../../wallet/index.js';
 import type { DepositOrder, DepositStatus } from '../domain/deposit-order.js';
 import { DepositOrders } from './ports/deposit-orders.js';
@@ -8,6 +9,7 @@ import { DepositOrders } from './ports/deposit-orders.js';
 const UNPAID: readonly DepositStatus[] = ['pending', 'failed', 'expired'];
 
 @Injectable()
+@Contributes(ActivitySource)
 export class UnpaidOrders extends ActivitySource {
   constructor(private readonly orders: DepositOrders) {
     super();

@@ -8,6 +8,7 @@ import { CheckFile, type CheckedFile } from '../application/check-file.js';
 import { StoreFile } from '../application/store-file.js';
 import { Attachments, type NewAttachment } from '../application/ports/attachments.js';
 import { Files } from '../application/ports/files.js';
+import type { Sender } from '../application/stranger-uploads.js';
 import type { FileRecord } from '../domain/file-record.js';
 import { fileFailures } from '../domain/files.failures.js';
 import { FILE_LIMIT_BYTES } from '../domain/file-kind.js';
@@ -25,13 +26,13 @@ export class ReceivedAttachments extends Attachments {
     super();
   }
 
-  async store(userId: string, attachments: readonly NewAttachment[]): Promise<readonly StoredFile[]> {
+  async store(sender: Sender, attachments: readonly NewAttachment[]): Promise<readonly StoredFile[]> {
     const paths = attachments.map(() => this.folder.newPath());
     const kept: FileRecord[] = [];
     try {
       const checked: CheckedFile[] = [];
       for (const [place, attachment] of attachments.entries()) checked.push(await this.check(attachment, paths[place]!));
-      for (const file of checked) kept.push(await this.storeFile.execute({ userId, directory: '' }, file));
+      for (const file of checked) kept.push(await this.storeFile.execute({ ...sender, directory: '' }, file));
       return kept;
     } catch (error) {
       await this.deleteAll(kept);

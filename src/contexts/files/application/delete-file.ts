@@ -9,6 +9,7 @@ import { ReconcileContents } from './reconcile-contents.js';
 import { Files } from './ports/files.js';
 
 const MAY_DELETE_OTHERS = 'userControl.allowModify';
+const MAY_SEE_OTHERS = 'userControl.viewDetails';
 
 @Injectable()
 export class DeleteFile {
@@ -24,8 +25,7 @@ export class DeleteFile {
     const file = await this.files.find(id);
     if (!file || file.status === 'deleted' || file.status === 'incoming') throw new Failure(fileFailures.not_found);
     const isOwn = file.userId === caller.userId;
-    if (!isOwn && file.directory === GENERATED_DIRECTORY) throw new Failure(fileFailures.not_found);
-    if (!isOwn && !caller.grants?.has(MAY_DELETE_OTHERS)) throw new Failure(fileFailures.not_yours);
+    if (!isOwn) assertMayDelete(file, caller);
     await this.unitOfWork.run(async () => {
       if (!(await this.files.delete(file))) throw new Failure(fileFailures.not_found);
       if (!isOwn) await this.audit.record(deletionOf(file, caller));
@@ -33,6 +33,14 @@ export class DeleteFile {
     // If the storage is unreachable, the sweep removes the content.
     await this.reconcileContents.execute({ ...file, status: 'deleted' }).catch(() => undefined);
   }
+}
+
+/** Who may not see the file learns nothing of it. */
+function assertMayDelete({ directory }: FileRecord, { grants }: Caller): void {
+  if (directory === GENERATED_DIRECTORY || !grants) throw new Failure(fileFailures.not_found);
+  if (grants.has(MAY_DELETE_OTHERS)) return;
+  const isSeen = directory !== '' || grants.has(MAY_SEE_OTHERS);
+  throw new Failure(isSeen ? fileFailures.not_yours : fileFailures.not_found);
 }
 
 function deletionOf({ id, userId, fileName, sizeBytes }: FileRecord, { userId: staffId, ip }: Caller): AuditRecord {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../kernel/caller.js';
 import { Clock, MINUTE_MS } from '../../../kernel/clock.js';
-import { Outbox } from '../../../kernel/events.js';
+import { domainEvent, Outbox } from '../../../kernel/events.js';
 import { Failure } from '../../../kernel/failure.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Sessions } from '../../identity/index.js';
@@ -57,7 +57,7 @@ export class DownloadFile {
 
   /** Tells that all of it was sent. */
   async finish({ id, userId }: FileRecord): Promise<void> {
-    await this.unitOfWork.run(() => this.outbox.add({ name: 'file.downloaded', data: { fileId: id, userId } }));
+    await this.unitOfWork.run(() => this.outbox.add(domainEvent('file.downloaded', { fileId: id, userId })));
   }
 }
 

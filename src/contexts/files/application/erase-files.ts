@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { type DataSubject, Eraser } from '../../identity/index.js';
 import { Files } from './ports/files.js';
 import { ReconcileContents } from './reconcile-contents.js';
 
@@ -8,17 +7,15 @@ const PAGE_SIZE = 50;
 
 /** A user's own files; those of system directories are the company's. */
 @Injectable()
-export class EraseFiles extends Eraser {
+export class EraseFiles {
   constructor(
     private readonly files: Files,
     private readonly reconcileContents: ReconcileContents,
     private readonly unitOfWork: UnitOfWork,
-  ) {
-    super();
-  }
+  ) {}
 
   /** @throws Error when the storage is unavailable; the job tries again */
-  async erase({ userId }: DataSubject): Promise<void> {
+  async execute(userId: string): Promise<void> {
     for (;;) {
       const page = await this.files.listOwn(userId, PAGE_SIZE);
       for (const file of page) {

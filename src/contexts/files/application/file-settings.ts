@@ -5,5 +5,6 @@ export class FileSettings {
     readonly scansFirst: boolean,
     /** Where contents are served. */
     readonly url: string,
+    readonly requiresVerifiedEmail: boolean,
   ) {}
 }

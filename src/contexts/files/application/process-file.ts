@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
-import { Outbox } from '../../../kernel/events.js';
+import { domainEvent, Outbox } from '../../../kernel/events.js';
 import { FileStorage } from '../../../kernel/storage.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Notices } from '../../notifications/index.js';
@@ -109,7 +109,7 @@ export class ProcessFile {
         const message = `Your file ${file.fileName} was rejected: ${reason}.`;
         await this.notices.add({ userId: file.userId, subject: 'File rejected', message });
       }
-      await this.outbox.add({ name: 'file.processed', data: { fileId: file.id, userId: file.userId, status } });
+      await this.outbox.add(domainEvent('file.processed', { fileId: file.id, userId: file.userId, status }));
     });
   }
 }

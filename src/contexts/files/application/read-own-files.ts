@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { isoTime } from '../../../kernel/clock.js';
 import { readAll } from '../../../kernel/pagination.js';
+import { type DataPart, PersonalDataSource } from '../../../kernel/personal-data.js';
+import { Contributes } from '../../../kernel/registry.js';
 import { FileStorage } from '../../../kernel/storage.js';
-import { type DataPart, PersonalDataSource } from '../../identity/index.js';
 import { contentKey } from '../domain/file-record.js';
 import { Files } from './ports/files.js';
 import { type OwnFile, OwnFiles } from './ports/own-files.js';
@@ -23,6 +24,7 @@ export class ReadOwnFiles extends OwnFiles {
 }
 
 @Injectable()
+@Contributes(PersonalDataSource)
 export class ExportedFileList extends PersonalDataSource {
   constructor(private readonly ownFiles: OwnFiles) {
     super();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
-import { Outbox } from '../../../kernel/events.js';
+import { domainEvent, Outbox } from '../../../kernel/events.js';
 import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
 import { FileStorage } from '../../../kernel/storage.js';
@@ -11,9 +11,9 @@ import { fileFailures } from '../domain/files.failures.js';
 import type { CheckedFile } from './check-file.js';
 import { FileSettings } from './file-settings.js';
 import { Files } from './ports/files.js';
+import { type Sender, StrangerUploads } from './stranger-uploads.js';
 
-export interface FileDestination {
-  readonly userId: string;
+export interface FileDestination extends Sender {
   /** A system directory, or empty for the user's own files. */
   readonly directory: string;
 }
@@ -24,17 +24,19 @@ export class StoreFile {
   constructor(
     private readonly files: Files,
     private readonly storage: FileStorage,
+    private readonly strangerUploads: StrangerUploads,
     private readonly settings: FileSettings,
     private readonly unitOfWork: UnitOfWork,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Failure `files.quota_exceeded` */
+  /** @throws Failure `files.quota_exceeded`, and of StrangerUploads */
   async execute(
-    { userId, directory }: FileDestination,
+    { userId, ip, directory }: FileDestination,
     { path, sizeBytes, sha256, fileName, extension }: CheckedFile,
   ): Promise<FileRecord> {
+    await this.strangerUploads.spend({ userId, ip }, sizeBytes);
     const createdAt = this.clock.now();
     const name = randomBytes(16).toString('hex');
     const file = { id: newId(), userId, directory, name, fileName, extension, sizeBytes, sha256, createdAt };
@@ -44,7 +46,7 @@ export class StoreFile {
     await this.storage.take(originalKey(file), { path, sizeBytes, sha256 });
     const isActivated = await this.unitOfWork.run(async () => {
       if (!(await this.files.activate(file.id))) return false;
-      await this.outbox.add({ name: 'file.uploaded', data: { fileId: file.id, userId } });
+      await this.outbox.add(domainEvent('file.uploaded', { fileId: file.id, userId }));
       return true;
     });
     if (isActivated) return { ...incoming, status: 'active' };

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../kernel/failure.js';
 import { identityFailures } from '../domain/identity.failures.js';
-import { AccountAdministration, type AccountChanges } from './ports/account-administration.js';
+import { AccountAdministration } from './ports/account-administration.js';
+import type { AccountChanges } from './ports/accounts.js';
 import type { AccountDetails } from './ports/account-directory.js';
 import { AccountClosings } from './ports/account-closings.js';
 import { Accounts } from './ports/accounts.js';

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { isLeaving, type User } from '../domain/account.js';
 import { identityFailures } from '../domain/identity.failures.js';
+import { isCoolingOff } from '../domain/cooling-off.js';
+import { EndCoolingOff } from './end-cooling-off.js';
 import { IdentitySettings } from './ports/identity-settings.js';
 import { PaymentAuthorisation, type PaymentProof } from './ports/payment-authorisation.js';
 import type { Payer } from './ports/users.js';
@@ -12,13 +15,17 @@ export class AuthorisePayment extends PaymentAuthorisation {
   constructor(
     private readonly settings: IdentitySettings,
     private readonly verifyPin: VerifyPin,
+    private readonly endCoolingOff: EndCoolingOff,
+    private readonly clock: Clock,
   ) {
     super();
   }
 
   authorise(payer: Payer, proof: PaymentProof): void | Promise<void> {
     if (!this.isVerifiedEnough(payer)) throw new Failure(identityFailures.email_unverified);
-    return payer.pin === undefined ? undefined : this.verifyPin.execute(payer.id, payer.pin, proof);
+    if (payer.pin === 'untrusted') throw new Failure(identityFailures.pin_untrusted);
+    if (isCoolingOff(payer, this.clock.now())) return this.endCoolingOff.execute({ ...payer, pin: payer.pin }, proof);
+    return payer.pin === undefined || payer.pin.isEnded ? undefined : this.verifyPin.execute(payer.id, payer.pin, proof);
   }
 
   mayEarnBonus(user: User): boolean {

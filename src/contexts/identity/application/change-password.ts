@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { networkOf } from '../../../kernel/addresses.js';
 import type { Caller } from '../../../kernel/caller.js';
 import { newId } from '../../../kernel/ids.js';
 import { Mailer } from '../../../kernel/mail.js';
@@ -28,7 +27,7 @@ export class ChangePassword {
     const { userId, sessionId, ip } = caller;
     const account = await this.provePassword.execute(caller, current);
     const { email, firstName } = account;
-    const hash = await this.choosePassword.execute(userId, next, { network: networkOf(ip), who: userId });
+    const hash = await this.choosePassword.execute(userId, next, { ip, who: userId, kind: 'known' });
     await this.unitOfWork.run(async () => {
       await this.provePassword.lock(account);
       await this.accounts.setPassword(userId, hash);

@@ -3,7 +3,8 @@ import { networkOf } from '../../../kernel/addresses.js';
 import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { identityFailures } from '../domain/identity.failures.js';
-import { type CodePurpose, isOpen, type MailedCode, withTries } from '../domain/verification-code.js';
+import { type CodePurpose, isOpen, type MailedCode, missingCode, slotsOf, withTries } from '../domain/verification-code.js';
+import { CodeGuesses } from './code-guesses.js';
 import { VerificationCodes } from './ports/verification-codes.js';
 
 export type VerifiedCode = Pick<MailedCode, 'email' | 'slot' | 'id'>;
@@ -21,19 +22,21 @@ interface Try {
 export class CheckCode {
   constructor(
     private readonly codes: VerificationCodes,
+    private readonly guesses: CodeGuesses,
     private readonly clock: Clock,
   ) {}
 
-  /** Call it outside of a unit of work. @throws Failure `identity.incorrect_code` */
-  async execute({ email, code, ip, purpose }: Try): Promise<VerifiedCode> {
-    const network = networkOf(ip);
-    const serving = (await this.codes.list(email)).filter(({ purposes }) => !purpose || purposes.includes(purpose));
-    // Counted before the comparison, so that concurrent tries cannot exceed the limit.
-    const counted: VerifiedCode[] = [];
-    for (const candidate of serving) if (await this.count(candidate, network, 1)) counted.push(candidate);
-    const right = counted.find(({ id }) => this.codes.matches(id, code));
+  /**
+   * A wrong try costs the same queries whatever codes there are. Call it outside of a unit of work.
+   * @throws Failure `identity.incorrect_code`, `abuse.delayed`
+   */
+  async execute(attempt: Try): Promise<VerifiedCode> {
+    let right: MailedCode | undefined;
+    await this.guesses.attempt(attempt.email, attempt.ip, async () => {
+      right = await this.find(attempt);
+      return right !== undefined;
+    });
     if (!right) throw new Failure(identityFailures.incorrect_code);
-    for (const candidate of counted) await this.count(candidate, network, -1);
     return right;
   }
 
@@ -42,12 +45,35 @@ export class CheckCode {
     if (!(await this.codes.use(code))) throw new Failure(identityFailures.incorrect_code);
   }
 
+  private async find({ email, code, ip, purpose }: Try): Promise<MailedCode | undefined> {
+    const network = networkOf(ip);
+    const codes = await this.codes.list(email);
+    // Counted before the comparison, so that concurrent tries cannot exceed the limit.
+    const counted: MailedCode[] = [];
+    let right: MailedCode | undefined;
+    for (const slot of slotsOf(purpose)) {
+      const serving = codes.find((each) => each.slot === slot && (!purpose || each.purposes.includes(purpose)));
+      const candidate = serving ?? missingCode(email, slot);
+      const isCounted = await this.count(candidate, network, 1);
+      const isRight = this.codes.matches(candidate, code);
+      if (isCounted) counted.push(candidate);
+      if (isCounted && isRight) right ??= candidate;
+    }
+    if (right) for (const candidate of counted) await this.count(candidate, network, -1);
+    return right;
+  }
+
   /** False where the code is not open to this network any more; repeated where another try was counted in between. */
-  private async count({ email, slot, id }: VerifiedCode, network: string, by: 1 | -1): Promise<boolean> {
-    for (;;) {
-      const code = (await this.codes.list(email)).find((each) => each.slot === slot && each.id === id);
-      if (!code || (by === 1 && !isOpen(code, network, this.clock.now()))) return false;
-      if (await this.codes.replace(code, withTries(code, network, by))) return true;
+  private async count(read: MailedCode, network: string, by: 1 | -1): Promise<boolean> {
+    for (let code: MailedCode = read; ;) {
+      const isCounted = by === -1 || isOpen(code, network, this.clock.now());
+      // What is not open is asked to replace a version that there never is, so that it costs the same.
+      const expected = isCounted ? code : missingCode(code.email, code.slot);
+      if (await this.codes.replace(expected, withTries(expected, network, by))) return true;
+      if (!isCounted) return false;
+      const present = (await this.codes.list(code.email)).find(({ slot, id }) => slot === code.slot && id === code.id);
+      if (!present) return false;
+      code = present;
     }
   }
 }

@@ -17,17 +17,6 @@ export const ACCOUNT_CLOSING: MailTemplate = {
   warning: 'If you did not close it, sign in now and change your password.',
 };
 
-export const CLOSING_UNDONE: MailTemplate = {
-  name: 'closing-undone',
-  class: 'security',
-  subject: 'Your account stays open',
-  greeting: 'Hello {{firstName}},',
-  lead: 'You signed in to your account, so it will not be closed.',
-  facts: [['Signed in', '{{time}}']],
-  paragraphs: ['Everything is as it was before; devices that were signed out have to sign in again.'],
-  warning: 'If that was not you, reset your password in the app now and tell our support.',
-};
-
 export const CLOSING_PUT_OFF: MailTemplate = {
   name: 'closing-put-off',
   class: 'security',

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
+import { parseNewEmail } from '../../../kernel/email-address.js';
 import { Failure } from '../../../kernel/failure.js';
+import { Notices } from '../../notifications/index.js';
 import { type Account, maySignIn, newAccount } from '../domain/account.js';
 import { identityFailures } from '../domain/identity.failures.js';
 import { OpenAccount } from './open-account.js';
@@ -18,6 +20,7 @@ export class GoogleSignInAccount {
     private readonly signIn: SignIn,
     private readonly reclaimAccount: ReclaimAccount,
     private readonly openAccount: OpenAccount,
+    private readonly notices: Notices,
     private readonly clock: Clock,
   ) {}
 
@@ -32,14 +35,16 @@ export class GoogleSignInAccount {
     return this.signIn.authenticate(email, password, context);
   }
 
-  /** In the caller's unit of work. @throws Failure `identity.suspended`, `google_differs`, `email_taken` */
+  /** In the caller's unit of work. @throws Failure `identity.suspended`, `google_differs`, `google_refused`, `email_taken` */
   async resolve(google: GoogleAccount, proven: Account | undefined): Promise<{ account: Account; isFirst: boolean }> {
     const known = await this.accounts.findByEmail(google.email);
     if (!known) return { account: await this.open(google), isFirst: true };
     return { account: await this.claim(known, google.sub, proven), isFirst: !known.emailVerified };
   }
 
-  private async open({ email, firstName, lastName, sub }: GoogleAccount): Promise<Account> {
+  private async open({ email: given, firstName, lastName, sub }: GoogleAccount): Promise<Account> {
+    const email = parseNewEmail(given);
+    if (email === undefined) throw new Failure(identityFailures.google_refused);
     const registration = { email, firstName, lastName, googleSub: sub, passwordHash: undefined, emailVerified: true };
     const account = newAccount(registration, this.clock.now());
     await this.openAccount.execute(account);
@@ -52,7 +57,13 @@ export class GoogleSignInAccount {
     if (!account.emailVerified) {
       // The address was never verified, so a password set by its registrant must not open the account.
       await this.accounts.setPassword(id, undefined);
-      await this.reclaimAccount.execute(id, account.email);
+      const { description } = await this.reclaimAccount.execute(account);
+      await this.notices.add({
+        userId: id,
+        subject: 'Signed in with Google',
+        message:
+          `Google says that this address is yours, so whoever registered with it before was signed out. ${description}`.trim(),
+      });
     } else if (differs(account, sub)) {
       // The password may have changed since it was proved.
       const isProven = proven?.id === id && proven.passwordHash === account.passwordHash;

@@ -29,7 +29,7 @@ export class LogInWithGoogle {
 
   /**
    * A token that did not sign in may be sent again. @throws Failure `identity.google_off`, `google_refused`,
-   * `google_unreachable`, `google_differs`, `incorrect_credentials`, `login_delayed`, `busy`, `suspended`
+   * `google_unreachable`, `google_differs`, `email_taken`, `incorrect_credentials`, `login_delayed`, `busy`, `suspended`
    */
   async execute({ idToken, nonce, password }: GoogleLogin, context: SignInContext): Promise<Credentials> {
     const google = await this.google.read(idToken, nonce);

@@ -1,4 +1,17 @@
 import type { MailTemplate } from '../../../kernel/mail.js';
+import type { MailedPurpose } from '../domain/verification-code.js';
+
+/** What entering a mailed code does. */
+const CODE_EFFECTS: Readonly<Record<MailedPurpose, string>> = {
+  confirm: 'confirms the account of this address, which may then spend money, and signs nobody out',
+  reset: 'sets a new password for the account of this address, and signs everybody else out',
+  update: 'gives this address to the account that you are signed in to',
+  export: 'fetches the file of your personal data',
+};
+
+export function effectsOf(purposes: readonly MailedPurpose[]): string {
+  return purposes.map((purpose) => CODE_EFFECTS[purpose]).join(', or ');
+}
 
 export const VERIFICATION_CODE: MailTemplate = {
   name: 'verification-code',
@@ -7,9 +20,7 @@ export const VERIFICATION_CODE: MailTemplate = {
   lead: 'You asked for a verification code, and it is good for one hour.',
   code: ['Your verification code', '{{code}}'],
   facts: [['Asked for', '{{time}}']],
-  paragraphs: [
-    'Entering it says that this mailbox is yours: it confirms the account of this address, which may then spend money, or resets its password, or gives this address to the account that you are signed in to. Confirming signs nobody out.',
-  ],
+  paragraphs: ['Entering it says that this mailbox is yours: it {{effects}}.'],
   warning:
     'If you did not ask for the code or did not register, do not enter it: without it nothing happens. Never tell the code to anybody, not even to us.',
 };
@@ -70,6 +81,20 @@ export const GUESSING: MailTemplate = {
     'You need not do anything if your password is long and used nowhere else. Otherwise, change it in the app now. Never tell a code or a password to anybody, not even to us.',
 };
 
+export const GUESSING_CODES: MailTemplate = {
+  name: 'guessing-codes',
+  class: 'security',
+  subject: 'Somebody enters wrong codes for your account',
+  greeting: 'Hello {{firstName}},',
+  lead: 'Somebody enters wrong verification codes for your account, more than 25 within a day.',
+  facts: [['Time', '{{time}}']],
+  paragraphs: [
+    'Whoever does has to wait between attempts now. Your own code can still be entered from where you signed in before.',
+  ],
+  warning:
+    'You need not do anything. Without the code from this mailbox nobody resets your password. Never tell a code to anybody, not even to us.',
+};
+
 export const PASSWORD_CHANGED: MailTemplate = {
   name: 'password-changed',
   class: 'security',
@@ -87,7 +112,7 @@ export const PASSWORD_RESET: MailTemplate = {
   greeting: 'Hello {{firstName}},',
   lead: 'The password of your account was reset with a code from this mailbox, and all devices were signed out.',
   facts: [['Time', '{{time}}']],
-  paragraphs: ['You can sign in with the new password now.'],
+  paragraphs: ['You can sign in with the new password now.', '{{payments}}'],
   warning: 'If that was not you, secure this mailbox, reset your password and tell our support.',
 };
 
@@ -113,4 +138,15 @@ export const EMAIL_CHANGED: MailTemplate = {
     ['Time', '{{time}}'],
   ],
   warning: 'If that was not you, tell our support at once.',
+};
+
+export const CLOSING_UNDONE: MailTemplate = {
+  name: 'closing-undone',
+  class: 'security',
+  subject: 'Your account stays open',
+  greeting: 'Hello {{firstName}},',
+  lead: 'You signed in to your account, so it will not be closed.',
+  facts: [['Signed in', '{{time}}']],
+  paragraphs: ['Everything is as it was before; devices that were signed out have to sign in again.'],
+  warning: 'If that was not you, reset your password in the app now and tell our support.',
 };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Outbox } from '../../../kernel/events.js';
+import { domainEvent, Outbox } from '../../../kernel/events.js';
 import { Notices } from '../../notifications/index.js';
 import { Wallets } from '../../wallet/index.js';
 import type { Account } from '../domain/account.js';
@@ -24,6 +24,6 @@ export class OpenAccount {
       subject: 'Welcome',
       message: `Welcome, ${account.firstName}! Your account and your wallet are ready.`,
     });
-    await this.outbox.add({ name: 'user.created', data: { userId: account.id } });
+    await this.outbox.add(domainEvent('user.created', { userId: account.id }));
   }
 }

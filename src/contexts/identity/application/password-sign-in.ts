@@ -25,7 +25,8 @@ export class PasswordSignIn extends SignIn {
     super();
   }
 
-  async authenticate(email: string, password: string, context: SignInContext): Promise<Account> {
+  async authenticate(given: string, password: string, context: SignInContext): Promise<Account> {
+    const email = await this.accounts.spelling(given);
     const account = await this.accounts.findByEmail(email);
     const { ip, device } = context;
     // Asked for an unknown address too, so that it takes as long.

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { networkOf } from '../../../kernel/addresses.js';
+import { budgetFailures, Budgets } from '../../../kernel/budgets.js';
 import { Failure } from '../../../kernel/failure.js';
-import { identityFailures } from '../domain/identity.failures.js';
-import { ACCOUNT_DELAY } from '../domain/login-delay.js';
-import { type AttemptKey, AttemptLimiter } from './ports/attempt-limiter.js';
-import { FailedLoginCounts } from './ports/failed-logins.js';
+import { delayedLogin } from '../domain/delayed-login.js';
 import { PasswordHasher } from './ports/password-hasher.js';
 
 export interface PasswordAttempt {
@@ -20,15 +18,14 @@ export interface PasswordAttempt {
 export class PasswordVerifier {
   constructor(
     private readonly hasher: PasswordHasher,
-    private readonly limiter: AttemptLimiter,
-    private readonly failures: FailedLoginCounts,
+    private readonly budgets: Budgets,
   ) {}
 
   /**
    * Takes the same time without a hash. @param onGuessing called where the attempts of all networks together are delayed
    * @throws Failure `identity.login_delayed` before the check, `identity.busy`
    */
-  async verify(
+  verify(
     hash: string | undefined,
     password: string,
     { email, ip, trusted, userId }: PasswordAttempt,
@@ -37,26 +34,23 @@ export class PasswordVerifier {
     const network = networkOf(ip);
     // An attack on one address must not use up what its owner may hold.
     const who = userId ?? `${email} ${network}`;
-    const check = () => this.hasher.verify(hash, password, { network, who });
-    if (trusted !== undefined) return this.limiter.attempt({ subject: `${email} ${trusted}`, ip: '' }, check);
+    const kind = trusted === undefined ? 'stranger' : 'known';
+    const check = () => this.hasher.verify(hash, password, { ip, who, kind });
+    if (trusted !== undefined) return delayedLogin(this.budgets.attempt('device_passwords', `${email} ${trusted}`, check));
     const fromAnywhere = async () => {
       try {
-        return await this.limiter.attempt(anywhere(email), check, ACCOUNT_DELAY);
+        return await this.budgets.attempt('account_passwords', email, check, 'give back');
       } catch (error) {
-        if (error instanceof Failure && error.is(identityFailures.login_delayed)) await onGuessing();
+        if (error instanceof Failure && error.is(budgetFailures.delayed)) await onGuessing();
         throw error;
       }
     };
-    return this.limiter.attempt({ subject: email, ip: network }, fromAnywhere);
+    return delayedLogin(this.budgets.attempt('network_passwords', `${email} ${network}`, fromAnywhere));
   }
 
   /** For whoever proved the address. */
   async forgive(email: string, ip: string): Promise<void> {
-    await this.failures.clear({ subject: email, ip: networkOf(ip) });
-    await this.failures.clear(anywhere(email));
+    await this.budgets.clear('network_passwords', `${email} ${networkOf(ip)}`);
+    await this.budgets.clear('account_passwords', email);
   }
-}
-
-function anywhere(email: string): AttemptKey {
-  return { subject: email, ip: 'all networks' };
 }

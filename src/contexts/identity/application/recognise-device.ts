@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../kernel/clock.js';
-import { lagosDay } from '../../../kernel/lagos-time.js';
+import { Budgets } from '../../../kernel/budgets.js';
 import { Mailer } from '../../../kernel/mail.js';
 import { Notices } from '../../notifications/index.js';
 import type { Account } from '../domain/account.js';
 import { NEW_DEVICE } from './mails.js';
-import { FailedLoginCounts } from './ports/failed-logins.js';
 import { LoginRecords } from './ports/login-records.js';
 import type { Device } from './ports/sessions.js';
 
-const MAILS_PER_DAY = 3;
 /** Words of ours, because what a client calls its device may be the text of a phisher. */
 const KINDS: Readonly<Record<string, string>> = { android: 'An Android device', ios: 'An iPhone or iPad', web: 'A browser' };
 
@@ -26,8 +23,7 @@ export class RecogniseDevice {
     private readonly loginRecords: LoginRecords,
     private readonly notices: Notices,
     private readonly mailer: Mailer,
-    private readonly counts: FailedLoginCounts,
-    private readonly clock: Clock,
+    private readonly budgets: Budgets,
   ) {}
 
   /** In the caller's unit of work, before the login is recorded. */
@@ -39,15 +35,7 @@ export class RecogniseDevice {
       subject: 'New device',
       message: `${kind} signed in to your account from ${ip}. If that was not you, please reset your password.`,
     });
-    if (!account.emailVerified || !(await this.countMail(account.id))) return;
+    if (!account.emailVerified || !(await this.budgets.trySpend('new_device_mails', account.id))) return;
     await this.mailer.send({ to: account.email, template: NEW_DEVICE, data: { kind, ip }, key: `new-device:${sessionId}` });
-  }
-
-  /** False where the account had its mails of the day. */
-  private async countMail(userId: string): Promise<boolean> {
-    const now = this.clock.now();
-    const key = { subject: `new devices of ${userId} on ${lagosDay(now)}`, ip: '' };
-    const sent = await this.counts.find(key);
-    return sent.count < MAILS_PER_DAY && this.counts.replace(key, sent, { count: sent.count + 1, lastAt: now });
   }
 }

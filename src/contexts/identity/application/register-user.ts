@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { networkOf } from '../../../kernel/addresses.js';
 import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
@@ -41,10 +40,11 @@ export class RegisterUser {
   async execute({ password, referrer, ...details }: Registration, context: SignInContext): Promise<Credentials> {
     assertGoodPassword(password);
     const referrerId = referrer === undefined ? undefined : await this.findReferrer(referrer);
-    if (await this.accounts.findByEmail(details.email)) throw new Failure(identityFailures.email_taken);
+    if (await this.accounts.isTaken(details.email)) throw new Failure(identityFailures.email_taken);
     const passwordHash = await this.hasher.hash(password, {
-      network: networkOf(context.ip),
+      ip: context.ip,
       who: `${details.email} ${context.ip}`,
+      kind: 'stranger',
     });
     const account = newAccount({ ...details, passwordHash, referrerId, emailVerified: false }, this.clock.now());
     return this.unitOfWork.run(async () => {

@@ -3,7 +3,7 @@ import { newId } from '../../../kernel/ids.js';
 import { Mailer } from '../../../kernel/mail.js';
 import { Notices } from '../../notifications/index.js';
 import type { Account } from '../domain/account.js';
-import { CLOSING_UNDONE } from './closing-mails.js';
+import { CLOSING_UNDONE } from './mails.js';
 import { AccountClosings } from './ports/account-closings.js';
 import { Accounts } from './ports/accounts.js';
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { networkOf } from '../../../kernel/addresses.js';
 import { Failure } from '../../../kernel/failure.js';
 import { Mailer } from '../../../kernel/mail.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
@@ -10,7 +9,7 @@ import { ChoosePassword } from './choose-password.js';
 import { PASSWORD_RESET } from './mails.js';
 import { PasswordVerifier } from './password-verifier.js';
 import { Accounts } from './ports/accounts.js';
-import { ReclaimAccount } from './reclaim-account.js';
+import { ReclaimAccount, type Reclaimed } from './reclaim-account.js';
 
 @Injectable()
 export class ResetPassword {
@@ -29,32 +28,35 @@ export class ResetPassword {
    * Checks the code first, to hide whether the address has an account. @throws Failure `identity.incorrect_code`,
    * `unlinked_email`, `test_account`, `busy`, and those of ChoosePassword
    */
-  async execute(email: string, password: string, code: string, ip: string): Promise<void> {
+  async execute(given: string, password: string, code: string, ip: string): Promise<Reclaimed> {
+    const email = await this.accounts.spelling(given);
     const verifiedCode = await this.checkCode.execute({ email, code, ip, purpose: 'reset' });
     const account = await this.accounts.findByEmail(email);
     if (!account) throw new Failure(identityFailures.unlinked_email);
     if (account.isTest) throw new Failure(identityFailures.test_account);
     const { id: userId, firstName } = account;
-    const hash = await this.choosePassword.execute(userId, password, { network: networkOf(ip), who: userId });
-    await this.unitOfWork.run(async () => {
+    const hash = await this.choosePassword.execute(userId, password, { ip, who: userId, kind: 'known' });
+    return this.unitOfWork.run(async () => {
       const present = await this.accounts.lock(userId);
       // The address may have changed while the password was hashed.
       if (present?.email !== email) throw new Failure(identityFailures.incorrect_code);
       await this.checkCode.use(verifiedCode);
       await this.accounts.setPassword(userId, hash);
-      await this.reclaimAccount.execute(userId, email);
+      const reclaimed = await this.reclaimAccount.execute(present);
       await this.passwordVerifier.forgive(email, ip);
       await this.notices.add({
         userId,
         subject: 'Password reset',
-        message: 'Your password was reset. All your devices were signed out, and your transaction PIN has ended.',
+        message:
+          `Your password was reset. All your devices were signed out, and your transaction PIN has ended. ${reclaimed.description}`.trim(),
       });
       await this.mailer.send({
         to: email,
         template: PASSWORD_RESET,
-        data: { firstName },
+        data: { firstName, payments: reclaimed.description },
         key: `password-reset:${verifiedCode.id}`,
       });
+      return reclaimed;
     });
   }
 }

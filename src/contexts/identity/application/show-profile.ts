@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { type Kobo, ZERO_KOBO } from '../../../kernel/money.js';
 import { Wallets } from '../../wallet/index.js';
 import type { Account } from '../domain/account.js';
+import { isCoolingOff } from '../domain/cooling-off.js';
 import { identityFailures } from '../domain/identity.failures.js';
 import { Accounts } from './ports/accounts.js';
 import { TransactionPins } from './ports/transaction-pins.js';
@@ -14,6 +16,8 @@ export interface Profile {
   readonly figures: Figures;
   readonly referralCount: number;
   readonly hasPin: boolean;
+  /** 0 where payments are possible. */
+  readonly coolingOffUntil: number;
 }
 
 @Injectable()
@@ -23,6 +27,7 @@ export class ShowProfile {
     private readonly wallets: Wallets,
     private readonly figures: UserFigures,
     private readonly pins: TransactionPins,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws Failure `identity.user_not_found` */
@@ -35,6 +40,13 @@ export class ShowProfile {
       this.pins.find(userId),
     ]);
     if (!account) throw new Failure(identityFailures.user_not_found);
-    return { account, balanceKobo: balanceKobo ?? ZERO_KOBO, figures, referralCount, hasPin: pin !== undefined };
+    return {
+      account,
+      balanceKobo: balanceKobo ?? ZERO_KOBO,
+      figures,
+      referralCount,
+      hasPin: pin !== undefined && !pin.isEnded,
+      coolingOffUntil: isCoolingOff(account, this.clock.now()) ? account.coolingOffUntil : 0,
+    };
   }
 }

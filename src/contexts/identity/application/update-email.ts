@@ -40,7 +40,7 @@ export class UpdateEmail {
     if (password === undefined && this.settings.requiresVerifiedEmail) throw new Failure(identityFailures.password_required);
     const proven = password === undefined ? undefined : await this.provePassword.execute(caller, password);
     const verifiedCode = await this.checkCode.execute({ email: newEmail, code, ip, purpose: 'update' });
-    if (await this.accounts.findByEmail(newEmail)) throw new Failure(identityFailures.linked_email);
+    if (await this.accounts.isTaken(newEmail, userId)) throw new Failure(identityFailures.linked_email);
     await this.unitOfWork.run(async () => {
       const account = await (proven ? this.provePassword.lock(proven) : this.accounts.lock(userId));
       if (!account) throw new Failure(identityFailures.user_not_found);

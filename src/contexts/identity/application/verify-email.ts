@@ -15,7 +15,8 @@ export class VerifyEmail {
   ) {}
 
   /** Does not use the code up. @throws Failure `identity.incorrect_code` */
-  async execute(email: string, code: string, ip: string): Promise<void> {
+  async execute(given: string, code: string, ip: string): Promise<void> {
+    const email = await this.accounts.spelling(given);
     await this.checkCode.execute({ email, code, ip });
     const account = await this.accounts.findByEmail(email);
     if (account) await this.accounts.verifyEmail(account.id, email);

@@ -1,21 +1,32 @@
 import { Injectable } from '@nestjs/common';
+import { Budgets } from '../../../kernel/budgets.js';
 import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Push, PushDevices, Sms } from '../../notifications/index.js';
 import type { Account } from '../domain/account.js';
 import { identityFailures } from '../domain/identity.failures.js';
-import { mayTry, newPhoneCode, phoneCodeKey, phoneSendLimits, withSentCode } from '../domain/phone-code.js';
+import {
+  mayTry,
+  newPhoneCode,
+  PHONE_CHANNELS,
+  type PhoneChannel,
+  phoneCodeKey,
+  phoneSendLimits,
+  withSentCode,
+} from '../domain/phone-code.js';
 import type { MailedCode } from '../domain/verification-code.js';
 import { Accounts } from './ports/accounts.js';
 import { VerificationCodes } from './ports/verification-codes.js';
 
 const MAX_ATTEMPTS = 20;
 
-export const PHONE_CHANNELS = ['sms', 'push'] as const;
-export type PhoneChannel = (typeof PHONE_CHANNELS)[number];
+interface MatchingCode {
+  readonly code: MailedCode;
+  readonly channel: PhoneChannel;
+}
 
-/** Proves the phone number of the profile by a code. */
+/** Verifies the phone number of the profile by a code, and proves it where the code went to the number. */
 @Injectable()
 export class VerifyPhone {
   constructor(
@@ -24,47 +35,63 @@ export class VerifyPhone {
     private readonly sms: Sms,
     private readonly push: Push,
     private readonly pushDevices: PushDevices,
+    private readonly budgets: Budgets,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
   /**
    * @throws Failure `identity.phone_missing`, `phone_proved`, `phone_codes_exhausted`, `phone_unreachable`, `no_push_device`,
-   * `sms_unavailable`
+   * `sms_unavailable`, `sms_unconfigured`
    */
   async send(userId: string, channel: PhoneChannel): Promise<void> {
-    const { phoneNumber } = await this.unproved(userId);
+    const { phoneNumber, phoneVerified } = await this.unproved(userId);
+    if (channel === 'push' && phoneVerified) throw new Failure(identityFailures.phone_proved);
     if (channel === 'push' && !(await this.takesPush(userId))) throw new Failure(identityFailures.no_push_device);
-    const code = await this.unitOfWork.run(async () => {
+    const text = await this.unitOfWork.run(async () => {
       for (const [key, anHour] of phoneSendLimits(userId, phoneNumber)) await this.countSend(key, anHour);
-      const next = await this.replaceCode(phoneCodeKey(userId, phoneNumber));
-      const digits = this.codes.digitsOf(next.id);
-      const text = `Your verification code is ${digits}. It is good for 10 minutes. Never tell it to anybody.`;
-      if (channel === 'push') await this.push.send(userId, { title: 'Verification code', body: text }, `phone-code:${next.id}`);
-      return text;
+      const next = await this.replaceCode(phoneCodeKey(userId, phoneNumber, channel));
+      const body = `Your verification code is ${this.codes.textOf(next)}. It is good for 10 minutes. Never tell it to anybody.`;
+      if (channel === 'push') await this.push.send(userId, { title: 'Verification code', body }, `phone-code:${next.id}`);
+      return body;
     });
     // Only now, because it calls the gateway.
-    if (channel === 'sms') await this.text(phoneNumber, code);
+    if (channel === 'sms') await this.text(phoneNumber, text);
   }
 
-  /** Tells only whoever has the phone that another account has the number. @throws Failure `identity.phone_missing`, `phone_proved`, `incorrect_code`, `phone_taken` */
+  /** Tells only whoever has the phone that another account has the number. @throws Failure `identity.phone_missing`, `phone_proved`, `incorrect_code`, `phone_taken`, `abuse.delayed` */
   async confirm(userId: string, digits: string): Promise<void> {
     const { phoneNumber } = await this.unproved(userId);
-    const code = await this.countTry(phoneCodeKey(userId, phoneNumber));
-    if (!code || !this.codes.matches(code.id, digits)) throw new Failure(identityFailures.incorrect_code);
+    let right: MatchingCode | undefined;
+    await this.budgets.attempt(
+      'phone_codes',
+      userId,
+      async () => (right = await this.findMatching(userId, phoneNumber, digits)) !== undefined,
+      'give back',
+    );
+    if (!right) throw new Failure(identityFailures.incorrect_code);
+    const { code, channel } = right;
     await this.unitOfWork.run(async () => {
       const account = await this.accounts.lock(userId);
       const isUsed = account?.phoneNumber === phoneNumber && (await this.codes.use(code));
       if (!isUsed) throw new Failure(identityFailures.incorrect_code);
-      await this.accounts.modify(userId, { phoneVerified: true });
+      await this.accounts.modify(userId, { phoneVerified: true, phoneProved: channel === 'sms' });
     });
   }
 
   private async unproved(userId: string): Promise<Account> {
     const account = await this.accounts.find(userId);
     if (!account || account.phoneNumber === '') throw new Failure(identityFailures.phone_missing);
-    if (account.phoneVerified) throw new Failure(identityFailures.phone_proved);
+    if (account.phoneProved) throw new Failure(identityFailures.phone_proved);
     return account;
+  }
+
+  private async findMatching(userId: string, phoneNumber: string, digits: string): Promise<MatchingCode | undefined> {
+    for (const channel of PHONE_CHANNELS) {
+      const code = await this.countTry(phoneCodeKey(userId, phoneNumber, channel));
+      if (code && this.codes.matches(code, digits)) return { code, channel };
+    }
+    return undefined;
   }
 
   private async takesPush(userId: string): Promise<boolean> {
@@ -74,6 +101,7 @@ export class VerifyPhone {
   private async text(phoneNumber: string, text: string): Promise<void> {
     const outcome = await this.sms.send(phoneNumber, text);
     if (outcome === 'refused') throw new Failure(identityFailures.phone_unreachable);
+    if (outcome === 'unconfigured') throw new Failure(identityFailures.sms_unconfigured);
     if (outcome === 'unavailable') throw new Failure(identityFailures.sms_unavailable);
   }
 

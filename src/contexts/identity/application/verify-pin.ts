@@ -24,11 +24,11 @@ export class VerifyPin {
   ) {}
 
   /** @throws Failure `identity.pin_required`, `wrong_pin`, `pin_locked`, `pin_blocked`, `busy` */
-  execute(userId: string, state: PinState, { sessionId, pin }: PaymentProof): void | Promise<void> {
+  execute(userId: string, state: PinState, { sessionId, ip, pin }: PaymentProof): void | Promise<void> {
     assertOpen(state, this.clock.now());
     if (pin === undefined) throw new Failure(identityFailures.pin_required);
     if (this.memory.holds(sessionId, state.id, pin)) return undefined;
-    return this.inTurn(userId, () => this.prove(userId, sessionId, pin));
+    return this.inTurn(userId, () => this.prove(userId, pin, { sessionId, ip }));
   }
 
   /** One attempt of a user at a time, so that parallel payments with the right PIN are not taken for guesses. */
@@ -43,13 +43,13 @@ export class VerifyPin {
     }
   }
 
-  private async prove(userId: string, sessionId: string, pin: string): Promise<void> {
+  private async prove(userId: string, pin: string, { sessionId, ip }: Omit<PaymentProof, 'pin'>): Promise<void> {
     const counted = await this.count(userId, (id) => this.memory.holds(sessionId, id, pin));
     if (!counted) return;
     const { before, after } = counted;
     let isRight: boolean;
     try {
-      isRight = await this.hasher.verify(before.hash, pin);
+      isRight = await this.hasher.verify(before.hash, pin, { ip, who: userId, kind: 'payment' });
     } catch (error) {
       // The check failed by itself; the attempt stays counted where others were counted since.
       await this.pins.replaceAttempts({ ...before, ...after }, before).catch(() => false);

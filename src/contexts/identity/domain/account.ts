@@ -16,7 +16,10 @@ export interface User {
   readonly referenceId: string;
   readonly referrerId: string | undefined;
   readonly emailVerified: boolean;
+  /** By whatever code, or by staff. */
   readonly phoneVerified: boolean;
+  /** By a text message or by staff; limits depend on it, because a push message proves a device. */
+  readonly phoneProved: boolean;
   readonly identityVerified: boolean;
   readonly isTest: boolean;
   readonly status: AccountStatus;
@@ -33,7 +36,14 @@ export interface Account extends User {
   readonly googleSub: string | undefined;
   /** Devices that signed in only before then are not trusted. */
   readonly devicesTrustedFrom: number;
+  /** Until then nothing is spent without the transaction PIN of before the reset; 0 where there is nothing to wait for. */
+  readonly coolingOffUntil: number;
   readonly activeAt: number;
+}
+
+/** Staff may verify somebody who names no number. */
+export function isPhoneProved(of: { phoneVerified: boolean; phoneNumber: string; provedPhone: string | null }): boolean {
+  return of.phoneVerified && (of.provedPhone !== null || of.phoneNumber === '');
 }
 
 /** Whether whoever proves to be the owner may sign in, which also undoes a closing. */
@@ -64,6 +74,7 @@ export function newAccount({ referrerId, googleSub, isTest = false, ...registrat
     username: usernameOf(registration.email),
     phoneNumber: '',
     phoneVerified: false,
+    phoneProved: false,
     identityVerified: false,
     referenceId: drawReferenceId(),
     referrerId,
@@ -71,6 +82,7 @@ export function newAccount({ referrerId, googleSub, isTest = false, ...registrat
     isTest,
     status: 'active',
     devicesTrustedFrom: 0,
+    coolingOffUntil: 0,
     createdAt: now,
     activeAt: now,
   };

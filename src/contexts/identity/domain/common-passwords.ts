@@ -2,6 +2,7 @@ import { LISTED_PASSWORDS } from './listed-passwords.js';
 
 /** Stems, lower-cased, without leading and trailing digits and signs, from Nigerian and international lists. */
 const OWN_PASSWORDS = `
+harmattan harmattanpay harmattanwallet myharmattan harmattanapp harmattanapi harmattanng harmattanadmin harmattanstaff
 password passwd passcode passport passphrase pass passme mypass mypassword thepassword password1 newpassword oldpassword
 userpassword adminpassword default changeme changeit change letmein letmeinn openup opensesame sesame access accessme entry
 enter entrance login logon signin signup logmein welcome welcomeback welcomehome hello helloworld hellothere hellokitty hithere

@@ -8,9 +8,13 @@ import type { MailedCode } from './verification-code.js';
 const CODE_LIFE_MS = 10 * MINUTE_MS;
 const TRIES = 5;
 
+/** A push message proves a device and not the number, on which limits depend. */
+export const PHONE_CHANNELS = ['sms', 'push'] as const;
+export type PhoneChannel = (typeof PHONE_CHANNELS)[number];
+
 /** What the code of a user and number is kept under, in place of an address: another number has another one. */
-export function phoneCodeKey(userId: string, phoneNumber: string): string {
-  return `phone ${phoneNumber} of ${userId}`;
+export function phoneCodeKey(userId: string, phoneNumber: string, channel: PhoneChannel): string {
+  return `phone ${phoneNumber} of ${userId}${channel === 'push' ? ' by push' : ''}`;
 }
 
 /**

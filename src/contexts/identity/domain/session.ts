@@ -7,8 +7,20 @@ export const ROTATION_GRACE_MS = 60_000;
 /** A session ends this long after its last signed request. */
 export const IDLE_SESSION_MS = 7 * DAY_MS;
 
+/** Of a session with or without permissions of staff. */
+export function idleMs(isStaff: boolean, staffIdleMs: number): number {
+  return isStaff ? staffIdleMs : IDLE_SESSION_MS;
+}
+
 /** Of one user; the oldest one ends for a further one. */
 export const MAX_SESSIONS = 20;
+
+/** How long a sign-in counts as a proof of who asks. */
+const RECENT_MS = 600_000;
+
+export function isRecentSignIn(signedInAt: number, now: number): boolean {
+  return now - signedInAt <= RECENT_MS;
+}
 
 const STAFF_SESSION_MS = 8 * HOUR_MS;
 const USER_SESSION_MS = 30 * DAY_MS;

@@ -17,6 +17,8 @@ export interface PinAttempts {
 export interface PinState extends PinAttempts {
   /** Another one for each PIN that is set. */
   readonly id: string;
+  /** It is of before a reset: no payment needs it, and it ends the wait after the reset. */
+  readonly isEnded: boolean;
 }
 
 /** @throws Failure `identity.weak_pin` for a run (1234, 9876, 7890) or a repetition (1111, 1212, 123123) */
@@ -26,7 +28,7 @@ export function assertGoodPin(pin: string): void {
 
 /** @throws Failure `identity.pin_blocked`, `identity.pin_locked` */
 export function assertOpen({ failures, lockedUntil }: PinAttempts, now: number): void {
-  if (failures >= BLOCKED_FROM) throw new Failure(identityFailures.pin_blocked);
+  if (isBlocked({ failures, lockedUntil })) throw new Failure(identityFailures.pin_blocked);
   if (lockedUntil > now)
     throw new Failure(identityFailures.pin_locked, { retryAfterSeconds: Math.ceil((lockedUntil - now) / 1000) });
 }
@@ -36,6 +38,10 @@ export function withPinAttempt(attempts: PinAttempts, now: number): PinAttempts 
   assertOpen(attempts, now);
   const failures = attempts.failures + 1;
   return { failures, lockedUntil: failures === LOCKED_FROM ? now + LOCK_MS : 0 };
+}
+
+export function isBlocked({ failures }: PinAttempts): boolean {
+  return failures >= BLOCKED_FROM;
 }
 
 /** Whether the last attempt was the one too many. */

@@ -3,8 +3,9 @@ import { HOUR_MS } from '../../../kernel/clock.js';
 import { newId } from '../../../kernel/ids.js';
 
 export const CODE_PURPOSES = ['confirm', 'reset', 'update', 'export'] as const;
+export type MailedPurpose = (typeof CODE_PURPOSES)[number];
 /** phone: proves a phone number; asked for by an operation of its own. */
-export type CodePurpose = (typeof CODE_PURPOSES)[number] | 'phone';
+export type CodePurpose = MailedPurpose | 'phone';
 
 const CODE_LIFE_MS = HOUR_MS;
 const TRIES_PER_NETWORK = 5;
@@ -14,7 +15,7 @@ const TRIES_IN_ALL = 25;
 export type CodeSlot = CodePurpose | 'any';
 
 export interface MailedCode {
-  /** The six digits are derived from it. */
+  /** What is mailed is derived from it. */
   readonly id: string;
   readonly email: string;
   readonly slot: CodeSlot;
@@ -26,6 +27,19 @@ export interface MailedCode {
   readonly expires: number;
   /** Counts the changes. */
   readonly version: number;
+}
+
+const SLOTS: readonly CodeSlot[] = [...CODE_PURPOSES, 'any'];
+
+/** Where a code for the purpose may be; for any purpose everywhere but with the codes for phones. */
+export function slotsOf(purpose: CodePurpose | undefined): readonly CodeSlot[] {
+  return purpose ? [purpose, 'any'] : SLOTS;
+}
+
+/** In the place of a code that there is not, with a version that none has. */
+export function missingCode(email: string, slot: CodeSlot): MailedCode {
+  const never = { tries: 0, triesByNetwork: {}, used: true, expires: 0, version: -1 };
+  return { ...never, email, slot, id: '', purposes: ['reset'] };
 }
 
 interface CodeRequest {
@@ -44,6 +58,29 @@ export function requestCode(previous: MailedCode | undefined, { network, now, ..
     return { ...request, id: newId(), tries: 0, triesByNetwork: {}, used: false, expires, version };
   const triesByNetwork = { ...previous.triesByNetwork, [hashed(network)]: 0 };
   return { ...previous, ...request, triesByNetwork, expires, version };
+}
+
+/** Crockford's base 32, in which no two look or sound alike. */
+export const RESET_CODE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+export const RESET_CODE_LENGTH = 8;
+
+/** Six digits are too few where a guess wins the account. */
+export function mayReset({ purposes }: Pick<MailedCode, 'purposes'>): boolean {
+  return purposes.includes('reset');
+}
+
+/** As a person types it: case, spaces and hyphens do not matter, and I, L and O are the digits that they look like. */
+export function asTyped(code: string): string {
+  return code
+    .replaceAll(/[\s\p{Pd}]/gu, '')
+    .toUpperCase()
+    .replaceAll(/[IL]/g, '1')
+    .replaceAll('O', '0');
+}
+
+/** As it stands in the mail: `ABCD-EFGH`, or six digits. */
+export function asMailed(code: string): string {
+  return code.length === RESET_CODE_LENGTH ? `${code.slice(0, 4)}-${code.slice(4)}` : code;
 }
 
 /** Whether the code may be tried from this network. */

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { isoTime } from '../../../kernel/clock.js';
 import { readAll } from '../../../kernel/pagination.js';
-import { type DataPart, PersonalDataSource } from '../../identity/index.js';
+import { type DataPart, PersonalDataSource } from '../../../kernel/personal-data.js';
+import { Contributes } from '../../../kernel/registry.js';
 import { LocationRecords } from './ports/location-records.js';
 
 @Injectable()
+@Contributes(PersonalDataSource)
 export class ExportedLocations extends PersonalDataSource {
   constructor(private readonly records: LocationRecords) {
     super();

@@ -15,8 +15,8 @@ describe('text messages without a gateway', () => {
     return configuredSms(config, {} as HttpClient, { info: () => {} } as unknown as Log).send('+2348031234567', 'Hello');
   };
 
-  it('are unavailable in production, and leave nothing in the data folder', async () => {
-    expect(await send(true)).toBe('unavailable');
+  it('are not configured in production, and leave nothing in the data folder', async () => {
+    expect(await send(true)).toBe('unconfigured');
     expect(readdirSync(dataDir)).toEqual([]);
   });
 

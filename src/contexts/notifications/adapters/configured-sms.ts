@@ -9,7 +9,7 @@ import { HttpSms } from './sms/http-sms.js';
 /** In production nobody reads files, so that a code in one would be said to be sent and never arrive. */
 class NoSms extends Sms {
   send(): Promise<SmsOutcome> {
-    return Promise.resolve('unavailable');
+    return Promise.resolve('unconfigured');
   }
 }
 

@@ -8,8 +8,7 @@ export interface UserMessage {
   /** Id of the event or journal. A user gets one message about it. */
   readonly causeId: string;
   readonly user: { readonly id: string; readonly email: string };
-  /** Undefined where it was written with the event. */
-  readonly notice: { readonly subject: string; readonly message: string; readonly createdAt: number } | undefined;
+  readonly notice: { readonly subject: string; readonly message: string; readonly createdAt: number };
   readonly mail: Pick<MailRequest, 'template' | 'data'>;
   readonly push: PushMessage;
 }
@@ -24,10 +23,8 @@ export class UserMessages {
 
   /** Renders many messages; the returned function writes them in the caller's unit of work. */
   async prepareAll(messages: readonly UserMessage[]): Promise<() => Promise<void>> {
-    const notices = messages.flatMap(({ causeId, user, notice }) =>
-      notice ? [{ id: causeId, userId: user.id, ...notice }] : [],
-    );
-    const writeMails = this.mailer.prepareAll(
+    const notices = messages.map(({ causeId, user, notice }) => ({ id: causeId, userId: user.id, ...notice }));
+    const writeMails = await this.mailer.prepareAll(
       messages.map((message) => ({ ...message.mail, to: message.user.email, key: keyOf(message) })),
     );
     const writePush = await this.push.prepareAll(

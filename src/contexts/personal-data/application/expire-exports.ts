@@ -1,20 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
-import { type DataSubject, Eraser } from '../../identity/index.js';
 import { GeneratedFiles } from '../../files/index.js';
 import { DataExports } from './ports/data-exports.js';
 
 const PAGE_SIZE = 50;
 
 @Injectable()
-export class ExpireExports extends Eraser {
+export class ExpireExports {
   constructor(
     private readonly exports: DataExports,
     private readonly generatedFiles: GeneratedFiles,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
   /** The file goes first, so that a crash leaves the export for the next time. */
   async execute(): Promise<void> {
@@ -33,9 +30,5 @@ export class ExpireExports extends Eraser {
     if ((await this.exports.find(fileId))?.state !== 'ready') return;
     await this.generatedFiles.remove(fileId);
     await this.exports.expire(fileId);
-  }
-
-  erase({ userId }: DataSubject): Promise<void> {
-    return this.exports.removeAll(userId);
   }
 }

@@ -3,11 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { lagosDate } from '../../../kernel/lagos-time.js';
 import { Mailer } from '../../../kernel/mail.js';
-import { type DataPart, PersonalData, Users } from '../../identity/index.js';
+import type { DataPart } from '../../../kernel/personal-data.js';
+import { Users } from '../../identity/index.js';
 import { GeneratedFiles, OwnFiles } from '../../files/index.js';
 import { Notices } from '../../notifications/index.js';
 import { type DataExport, EXPORT_LIFE_MS, EXPORT_TIMEOUT_MS } from '../domain/data-export.js';
 import { DATA_EXPORT_READY } from './mails.js';
+import { PersonalData } from './personal-data.js';
 import { type ArchiveEntry, ArchiveWriter } from './ports/archive-writer.js';
 import { DataExports } from './ports/data-exports.js';
 

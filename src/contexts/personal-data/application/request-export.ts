@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../kernel/caller.js';
 import { Clock, DAY_MS } from '../../../kernel/clock.js';
-import { Outbox } from '../../../kernel/events.js';
+import { domainEvent, Outbox } from '../../../kernel/events.js';
 import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
@@ -36,7 +36,7 @@ export class RequestExport {
     const id = newId();
     await this.unitOfWork.run(async () => {
       if (!(await this.exports.begin({ id, userId, createdAt }))) throw new Failure(personalDataFailures.export_running);
-      await this.outbox.add({ name: 'data_export.requested', data: { exportId: id, userId } });
+      await this.outbox.add(domainEvent('data_export.requested', { exportId: id, userId }));
     });
     return id;
   }

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Kobo } from '../../../kernel/money.js';
+import { Contributions, Registry } from '../../../kernel/registry.js';
+import { PROVIDER_KINDS, type ProviderKind } from '../domain/provider-kind.js';
 
 export interface ProviderFigures {
   /** Our balance with it, as last read; undefined where it has none. */
@@ -11,29 +13,26 @@ export interface ProviderFigures {
   readonly undecided: number;
 }
 
-/** The providers of one kind. */
-export interface ProviderFigureSource {
-  readonly kind: 'biller' | 'deposit';
+/** The providers of one kind, contributed by the context that uses them. */
+export abstract class ProviderFigureSource {
+  abstract readonly kind: ProviderKind;
   /** In the order of failover. */
-  readonly names: readonly string[];
+  abstract readonly names: readonly string[];
   /** By provider; those of which nothing is known are left out. */
-  figures(): Promise<ReadonlyMap<string, ProviderFigures>>;
+  abstract figures(): Promise<ReadonlyMap<string, ProviderFigures>>;
 }
 
-/** Registered by the contexts that use providers. */
 @Injectable()
-export class ProviderFigureSources {
-  private readonly sources: ProviderFigureSource[] = [];
-
-  register(source: ProviderFigureSource): void {
-    this.sources.push(source);
+export class ProviderFigureSources extends Registry<ProviderFigureSource> {
+  constructor(contributions: Contributions) {
+    super(contributions, ProviderFigureSource, { namesOf: ({ kind }) => [kind], names: PROVIDER_KINDS });
   }
 
   get all(): readonly ProviderFigureSource[] {
-    return this.sources;
+    return this.entries;
   }
 
   knows(provider: string): boolean {
-    return this.sources.some(({ names }) => names.includes(provider));
+    return this.entries.some(({ names }) => names.includes(provider));
   }
 }

@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { BookedAmount, ListedTransaction, Period, RecordedTransaction } from '../../../kernel/provider-transactions.js';
+import { Contributions, Registry } from '../../../kernel/registry.js';
+import { PROVIDER_KINDS, type ProviderKind } from '../domain/provider-kind.js';
 
 /** What a provider lists could not be read to the end. */
 export class UnreadListing extends Error {}
 
-/** Our records with the providers of one kind, for reconciliation. */
+/** Our records with the providers of one kind, for reconciliation; contributed by the context that uses them. */
 export abstract class ProviderRecords {
-  abstract readonly kind: 'biller' | 'deposit';
+  abstract readonly kind: ProviderKind;
   abstract readonly names: readonly string[];
-  abstract clearingAccount(provider: string): string;
+  abstract bookingAccount(provider: string): string;
   /** Whether anything could have happened at the provider. */
   abstract wasUsed(provider: string, period: Period): Promise<boolean>;
   /** By their time, in portions; one may come twice. */
@@ -30,19 +32,16 @@ export interface ReconciledProvider {
   readonly source: ProviderRecords;
 }
 
-/** Registered by the contexts that use providers. */
 @Injectable()
-export class ProviderRecordSources {
-  private readonly sources: ProviderRecords[] = [];
-
-  register(source: ProviderRecords): void {
-    this.sources.push(source);
+export class ProviderRecordSources extends Registry<ProviderRecords> {
+  constructor(contributions: Contributions) {
+    super(contributions, ProviderRecords, { namesOf: ({ kind }) => [kind], names: PROVIDER_KINDS });
   }
 
   /** A provider of both kinds, as the sandbox is, has its deposits under a name of their own. */
   get all(): readonly ReconciledProvider[] {
     const all: ReconciledProvider[] = [];
-    for (const source of this.sources)
+    for (const source of this.entries)
       for (const provider of source.names) {
         const isTaken = all.some(({ name }) => name === provider);
         all.push({ name: isTaken ? `${provider}-${source.kind}s` : provider, provider, source });

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { ProviderHealth } from '../../../kernel/provider-health.js';
+import type { ProviderKind } from '../domain/provider-kind.js';
 import { type ProviderState, stateOf } from '../domain/provider-status.js';
 import { type ProviderFigures, ProviderFigureSources } from './provider-figure-sources.js';
 import { ProviderSwitches } from './ports/provider-switches.js';
 
 export interface ProviderRecord {
   readonly name: string;
-  readonly kind: 'biller' | 'deposit';
+  readonly kind: ProviderKind;
   readonly state: ProviderState;
   readonly since: number | undefined;
   readonly figures: ProviderFigures;

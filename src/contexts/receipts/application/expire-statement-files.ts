@@ -1,20 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { GeneratedFiles } from '../../files/index.js';
-import { type DataSubject, Eraser } from '../../identity/index.js';
 import { StatementFiles } from './ports/statement-files.js';
 
 const PAGE_SIZE = 50;
 
 @Injectable()
-export class ExpireStatementFiles extends Eraser {
+export class ExpireStatementFiles {
   constructor(
     private readonly files: StatementFiles,
     private readonly generatedFiles: GeneratedFiles,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
   /** The file goes first, so that a crash leaves the statement for the next time. */
   async execute(): Promise<void> {
@@ -26,9 +23,5 @@ export class ExpireStatementFiles extends Eraser {
       }
       if (page.length < PAGE_SIZE) return;
     }
-  }
-
-  erase({ userId }: DataSubject): Promise<void> {
-    return this.files.removeAll(userId);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, DAY_MS } from '../../../kernel/clock.js';
-import { Outbox } from '../../../kernel/events.js';
+import { domainEvent, Outbox } from '../../../kernel/events.js';
 import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
@@ -36,7 +36,7 @@ export class RequestStatementFile {
     await this.unitOfWork.run(async () => {
       if (!(await this.files.begin({ id, userId, from, to, format, createdAt })))
         throw new Failure(receiptFailures.statement_running);
-      await this.outbox.add({ name: 'statement.requested', data: { statementId: id, userId } });
+      await this.outbox.add(domainEvent('statement.requested', { statementId: id, userId }));
     });
     return id;
   }

@@ -148,7 +148,7 @@ export class CompareLines {
   }
 }
 
-/** Ours is what was booked with the rows, theirs what the clearing account got. */
+/** Ours is what was booked with the rows, theirs what the ledger posted. */
 function clearing(reference: string, bookedKobo: number, postedKobo: number): Difference {
   return {
     kind: 'clearing',

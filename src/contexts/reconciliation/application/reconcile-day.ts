@@ -35,7 +35,7 @@ export interface DayResult extends Readonly<Counts> {
   readonly news: readonly News[];
 }
 
-/** Compares a day at a provider: our records, what it lists, and its clearing account. */
+/** Compares a day at a provider: our records, what it lists, and the ledger. */
 @Injectable()
 export class ReconcileDay {
   constructor(
@@ -100,7 +100,7 @@ export class ReconcileDay {
     const to = Math.min(period.to, this.clock.now() - COMMIT_MS);
     for await (const amounts of source.booked(provider, { from: period.from, to })) lines.addBooked(amounts);
     const isPurchases = source.kind === 'biller';
-    for await (const postings of this.postings.between(source.clearingAccount(provider), period.from, to))
+    for await (const postings of this.postings.between(source.bookingAccount(provider), period.from, to))
       lines.addPosted(
         postings
           // What comes later to the same row goes the other way.

@@ -26,7 +26,7 @@ export class VerifyBooks {
     await record('incremental');
     if (verdict.since === undefined && !isEmpty) await record('verification');
     if (verdict.ok) return;
-    const { table, key } = verdict.wrong!;
+    const { table, key } = verdict.wrong ?? { table: 'ledger', key: 'incomplete' };
     await this.systemLogs.record({
       kind: 'error',
       description: `The ledger is wrong: ${check.detail}. See LedgerWrong in docs/runbook.md.`,

@@ -15,7 +15,7 @@ const WHAT: Readonly<Record<DifferenceKind, string>> = {
   amount: 'listed there with another amount',
   status: 'listed there with another status',
   duplicate: 'listed there more than once',
-  clearing: 'not in the clearing account as booked',
+  clearing: 'not in the accounts of the ledger as booked',
 };
 
 const TO_DO: Readonly<Record<DifferenceKind, Readonly<Record<'biller' | 'deposit', string>>>> = {

@@ -2,7 +2,7 @@ import type { ListedTransaction, RecordedTransaction } from '../../../kernel/pro
 
 /**
  * missing_here: the provider lists it, we do not have it. missing_there: we have it, the provider does not list it. amount,
- * status: both have it, differently. duplicate: the provider lists it more than once. clearing: the clearing account was not
+ * status: both have it, differently. duplicate: the provider lists it more than once. clearing: the ledger was not
  * given what was booked.
  */
 export const DIFFERENCE_KINDS = ['missing_here', 'missing_there', 'amount', 'status', 'duplicate', 'clearing'] as const;

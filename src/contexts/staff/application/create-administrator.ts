@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
+import { parseNewEmail } from '../../../kernel/email-address.js';
 import { Failure } from '../../../kernel/failure.js';
 import { parsePersonName } from '../../../kernel/person-name.js';
 import { ALL_GRANTS } from '../domain/grants.js';
@@ -36,8 +37,9 @@ export class CreateAdministrator {
 
   /** @throws Failure `staff.invalid_email`, `staff.invalid_name`, `staff.already_registered` */
   async execute({ email: given, ...names }: AdministratorRequest): Promise<CreatedAdministrator> {
-    const email = given.trim().toLowerCase();
-    if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email.length > 255) throw new Failure(staffFailures.invalid_email);
+    const email = parseNewEmail(given);
+    if (email === undefined || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email.length > 255)
+      throw new Failure(staffFailures.invalid_email);
     const [firstName, lastName] = [nameOf(names.firstName), nameOf(names.lastName)];
     const now = this.clock.now();
     const secrets = { invitation: drawInvitation(now), totpSecret: this.twoFactor.drawSecret() };

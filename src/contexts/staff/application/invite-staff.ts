@@ -12,6 +12,7 @@ import { Audit } from '../../audit/index.js';
 import type { StaffSecrets } from './ports/staff-invitations.js';
 import { StaffProfiles } from './ports/staff-profiles.js';
 import { TwoFactor } from './ports/two-factor.js';
+import { ProposeMoneyGrants } from './propose-money-grants.js';
 
 export type StaffInvitee = Pick<StaffDetails, 'email' | 'phone' | 'role' | 'department' | 'bio'> & {
   readonly grants: readonly Grant[];
@@ -24,14 +25,18 @@ export class InviteStaff {
     private readonly profiles: StaffProfiles,
     private readonly users: Users,
     private readonly twoFactor: TwoFactor,
+    private readonly moneyGrants: ProposeMoneyGrants,
     private readonly mails: InvitationMails,
     private readonly audit: Audit,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Failure `staff.yourself`, `staff.beyond_own_grants`, `staff.test_account`, `staff.already_exists` */
-  async execute(invitee: StaffInvitee, caller: Caller): Promise<void> {
+  /**
+   * @returns the id of the proposal of its permissions for money; empty where nothing waits
+   * @throws Failure `staff.yourself`, `staff.beyond_own_grants`, `staff.test_account`, `staff.already_exists`
+   */
+  async execute(invitee: StaffInvitee, caller: Caller): Promise<string> {
     const officer = await this.users.find(caller.userId);
     if (officer?.email === invitee.email) throw new Failure(staffFailures.yourself);
     const own = await this.profiles.find(caller.userId);
@@ -43,21 +48,24 @@ export class InviteStaff {
     const [firstName, lastName] = [user?.firstName ?? '', user?.lastName ?? ''];
     const newProfile = newStaffProfile({ ...invitee, firstName, lastName, officerName: officer ? fullName(officer) : '' }, now);
     const secrets = { invitation: drawInvitation(now), totpSecret: this.twoFactor.drawSecret() };
-    await this.unitOfWork.run(async () => {
+    return this.unitOfWork.run(async () => {
       const existing = await this.findExisting(newProfile.email, user);
       // Locked together; the caller's current grants count, not those of their session.
       const locked = await this.profiles.lock(own.id, ...(existing ? [existing.id] : []));
       if (!mayInvite(locked.get(own.id)!, invitee.grants)) throw new Failure(staffFailures.beyond_own_grants);
-      const profile = await this.store(newProfile, secrets, existing && locked.get(existing.id), now);
+      const { held, given } = await this.moneyGrants.split(locked.get(own.id)!, [], invitee.grants);
+      const invited = { ...newProfile, grants: held };
+      const profile = await this.store(invited, secrets, existing && locked.get(existing.id), now);
       await this.mails.send(profile, secrets.invitation);
       const { email, role, department, grants } = profile;
       await this.audit.record({
         staffId: caller.userId,
         action: 'control_staff_profile_create',
         subject: `staff:${profile.trackingId}`,
-        after: { email, role, department, grants },
+        after: { email, role, department, grants, ...(given.length === 0 ? {} : { waiting: given }) },
         ip: caller.ip,
       });
+      return this.moneyGrants.propose({ member: profile, held, given }, caller);
     });
   }
 

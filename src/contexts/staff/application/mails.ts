@@ -24,10 +24,27 @@ export const SECOND_FACTOR_RESET: MailTemplate = {
   class: 'security',
   subject: 'Your authenticator key was reset',
   greeting: 'Hello {{agentName}},',
-  lead: 'An administrator replaced the key of your authenticator app, and you were signed out.',
-  facts: [['Time', '{{time}}']],
+  lead: '{{who}} replaced the key of your authenticator app, and you were signed out.',
+  facts: [
+    ['By', '{{who}}'],
+    ['Time', '{{time}}'],
+  ],
   paragraphs: ['They will give you the new key. Codes of the old one do not work any more.'],
-  warning: 'If you did not ask for it, tell them at once.',
+  warning: 'If you did not ask for it, tell another administrator at once.',
+};
+
+export const SECOND_FACTOR_SHOWN: MailTemplate = {
+  name: 'staff-second-factor-shown',
+  class: 'security',
+  subject: 'Your authenticator key was shown to a colleague',
+  greeting: 'Hello {{agentName}},',
+  lead: '{{who}} looked at the key of your authenticator app, and can make the codes that you sign in with.',
+  facts: [
+    ['By', '{{who}}'],
+    ['Time', '{{time}}'],
+  ],
+  paragraphs: ['For 30 days neither of you can approve what the other one proposes.'],
+  warning: 'If you did not ask for it, have another administrator reset your key, and change your password.',
 };
 
 export const SUSPENSION: MailTemplate = {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
+import { normaliseEmail } from '../../../kernel/email-address.js';
 import { Failure } from '../../../kernel/failure.js';
 import { toPersonName } from '../../../kernel/person-name.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
@@ -36,10 +37,11 @@ export class RegisterStaff {
    *   `identity.login_delayed`, `identity.weak_password`, `identity.common_password`, `identity.suspended`, `identity.busy`
    */
   async execute(registration: StaffRegistration, context: SignInContext): Promise<StaffCredentials> {
-    const { registrationId, email, password, code } = registration;
+    const { registrationId, password, code } = registration;
     const profile = await this.profiles.findInvited(registrationId, this.clock.now());
     if (!profile) throw new Failure(staffFailures.no_invitation);
-    if (profile.email !== email) throw new Failure(staffFailures.incorrect_credentials);
+    const { email } = profile;
+    if (normaliseEmail(registration.email) !== normaliseEmail(email)) throw new Failure(staffFailures.incorrect_credentials);
     const isKnown = (await this.users.findByEmail(email)) !== undefined;
     const account = isKnown ? await this.signIn.authenticate(email, password, context) : await this.prepare(profile, password);
     // Staff can read the password of a test account.

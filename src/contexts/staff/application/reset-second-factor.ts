@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../kernel/caller.js';
-import { newId } from '../../../kernel/ids.js';
-import { Mailer } from '../../../kernel/mail.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Sessions } from '../../identity/index.js';
 import type { StaffProfile } from '../domain/staff-profile.js';
@@ -9,6 +7,7 @@ import { SECOND_FACTOR_RESET } from './mails.js';
 import { Audit } from '../../audit/index.js';
 import { SecondFactors } from './ports/second-factors.js';
 import { TwoFactor } from './ports/two-factor.js';
+import { TellOfSecondFactor } from './tell-of-second-factor.js';
 
 @Injectable()
 export class ResetSecondFactor {
@@ -16,18 +15,18 @@ export class ResetSecondFactor {
     private readonly factors: SecondFactors,
     private readonly twoFactor: TwoFactor,
     private readonly sessions: Sessions,
-    private readonly mailer: Mailer,
+    private readonly tellOfSecondFactor: TellOfSecondFactor,
     private readonly audit: Audit,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  async execute({ id, userId, trackingId, email, agentName }: StaffProfile, caller: Caller): Promise<void> {
+  async execute(profile: StaffProfile, caller: Caller): Promise<void> {
+    const { id, userId, trackingId } = profile;
     const secret = this.twoFactor.drawSecret();
     await this.unitOfWork.run(async () => {
       await this.factors.replace(id, secret);
       if (userId !== undefined) await this.sessions.endAll(userId);
-      // Without the key: the mailbox must not give both factors.
-      await this.mailer.send({ to: email, template: SECOND_FACTOR_RESET, data: { agentName }, key: `second-factor:${newId()}` });
+      await this.tellOfSecondFactor.execute(profile, SECOND_FACTOR_RESET, 'Your authenticator key was reset', caller);
       await this.audit.record({
         staffId: caller.userId,
         action: 'control_staff_twofa_reset',

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { Budgets } from '../../../kernel/budgets.js';
 import { Clock, wallTime } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
-import { AttemptLimiter } from '../../identity/index.js';
+import { delayedLogin } from '../../identity/index.js';
 import { staffFailures } from '../domain/staff.failures.js';
 import { SecondFactors } from './ports/second-factors.js';
 import { TwoFactor } from './ports/two-factor.js';
@@ -11,7 +12,7 @@ export class SecondFactorCheck {
   constructor(
     private readonly factors: SecondFactors,
     private readonly twoFactor: TwoFactor,
-    private readonly limiter: AttemptLimiter,
+    private readonly budgets: Budgets,
     private readonly clock: Clock,
   ) {}
 
@@ -21,11 +22,12 @@ export class SecondFactorCheck {
    * @throws Failure `staff.invalid_code`, `identity.login_delayed`
    */
   async execute(profileId: string, code: string): Promise<void> {
-    const isRight = await this.limiter.attempt({ subject: `second factor of ${profileId}`, ip: '' }, async () => {
+    const check = async () => {
       const { secret } = await this.factors.get(profileId);
       const step = this.twoFactor.stepOf(secret, code, wallTime(this.clock));
       return step !== undefined && this.factors.use(profileId, step);
-    });
+    };
+    const isRight = await delayedLogin(this.budgets.attempt('second_factors', profileId, check));
     if (!isRight) throw new Failure(staffFailures.invalid_code);
   }
 }

@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { Contributes } from '../../../kernel/registry.js';
 import { ClosingObstacleSource } from '../../identity/index.js';
 import { StaffProfiles } from './ports/staff-profiles.js';
 
 /** Members must be disabled before their accounts are closed. */
 @Injectable()
+@Contributes(ClosingObstacleSource)
 export class StaffMembership extends ClosingObstacleSource {
+  readonly obstacle = 'staff';
+
   constructor(private readonly profiles: StaffProfiles) {
     super();
   }

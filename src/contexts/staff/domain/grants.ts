@@ -27,6 +27,11 @@ export const ALL_GRANTS: readonly Grant[] = Object.entries(PERMISSIONS).flatMap(
 );
 
 const SUPERADMIN: Grant = 'staffControl.superadminx';
+/**
+ * With which one member alone, or with a second account, moves money: to propose it, to propose an adjustment and approve, and to hold every
+ * permission. Who only invites or changes colleagues needs these to give them.
+ */
+const MONEY: readonly Grant[] = ['otherControl.paymtMethod', 'otherControl.fiatCurency', SUPERADMIN];
 /** At least one holder of one of these must remain. */
 const ADMINISTRATORS: readonly string[] = [SUPERADMIN, 'staffControl.allowModify'];
 
@@ -48,6 +53,11 @@ export function isAdministrator(grants: readonly string[]): boolean {
 
 export function effectiveGrants(grants: readonly Grant[]): readonly Grant[] {
   return isSuperAdministrator(grants) ? ALL_GRANTS : grants;
+}
+
+/** The permissions for money among these that are not held yet. */
+export function moneyGrantsBeyond(held: readonly Grant[], after: readonly Grant[]): readonly Grant[] {
+  return after.filter((grant) => MONEY.includes(grant) && !held.includes(grant));
 }
 
 /** Whether the holder may turn one set of grants into the other: only by permissions they hold themselves. */

@@ -27,6 +27,8 @@ export const staffFailures = failures('staff', {
   disabled: ['conflict', 'This staff member is disabled and has to be enabled first'],
   cannot_disable: ['not_found', NOT_PROCESSED],
 
+  approver_not_independent: ['forbidden', 'An independent member of staff has to approve'],
+
   nothing_to_update: ['invalid', 'No data to update'],
   own_user_account: ['forbidden', 'You cannot change your own account here: use your profile, or ask a colleague'],
   user_is_staff: ['forbidden', NO_PERMISSION],

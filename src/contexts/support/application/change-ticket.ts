@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
-import { Outbox } from '../../../kernel/events.js';
+import { domainEvent, Outbox } from '../../../kernel/events.js';
 import { Failure } from '../../../kernel/failure.js';
 import { supportFailures } from '../domain/support.failures.js';
-import { hasEnded, type Ticket, type TicketChange, withChange } from '../domain/ticket.js';
+import { type EndedTicket, hasEnded, type Ticket, type TicketChange, withChange } from '../domain/ticket.js';
 import { AuditedUnitOfWork, type StaffMember } from '../../audit/index.js';
 import { Notices } from '../../notifications/index.js';
 import { Tickets } from './ports/tickets.js';
@@ -37,11 +37,11 @@ export class ChangeTicket {
   }
 
   /** The mail and the push message follow the event. */
-  private async tellOwner({ id, reference, userId, subject, status }: Ticket): Promise<void> {
+  private async tellOwner({ id, reference, userId, subject, status }: EndedTicket): Promise<void> {
     const next =
       status === 'resolved' ? 'Write back in it if something is left to do.' : 'Open a new one if something is left to do.';
     const message = `Your ticket "${subject}" is ${status}. ${next}`;
     await this.notices.add({ userId, subject: `Your ticket ${reference} is ${status}`, message });
-    await this.outbox.add({ name: 'ticket.ended', data: { ticketId: id, reference, userId, status } });
+    await this.outbox.add(domainEvent('ticket.ended', { ticketId: id, reference, userId, status }));
   }
 }

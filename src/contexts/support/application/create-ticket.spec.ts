@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DomainEvent } from '../../../kernel/events.js';
-import { Attachments, type NewAttachment, type StoredFile } from '../../files/index.js';
+import { Attachments, type NewAttachment, type Sender, type StoredFile } from '../../files/index.js';
 import type { Ticket, TicketMessage } from '../domain/ticket.js';
 import { CreateTicket } from './create-ticket.js';
 import { Tickets } from './ports/tickets.js';
@@ -10,7 +10,7 @@ const NOW = Date.UTC(2026, 10, 20, 23, 30);
 class FakeAttachments extends Attachments {
   readonly kept: NewAttachment[] = [];
   readonly discarded: string[] = [];
-  store(userId: string, files: readonly NewAttachment[]): Promise<readonly StoredFile[]> {
+  store({ userId }: Sender, files: readonly NewAttachment[]): Promise<readonly StoredFile[]> {
     this.kept.push(...files);
     return Promise.resolve(files.map(({ fileName }) => ({ id: `file-${fileName}`, userId }) as StoredFile));
   }
@@ -56,6 +56,7 @@ describe('CreateTicket', () => {
   const open = (userId = 'ada') =>
     createTicket.execute({
       userId,
+      ip: '41.58.0.1',
       subject: 'Help',
       message: 'Please',
       category: 'other',

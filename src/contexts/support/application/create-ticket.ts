@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { lagosDate } from '../../../kernel/lagos-time.js';
-import { Outbox } from '../../../kernel/events.js';
+import { domainEvent, Outbox } from '../../../kernel/events.js';
 import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { Attachments, type NewAttachment, type StoredFile } from '../../files/index.js';
+import { Attachments, type NewAttachment, type Sender, type StoredFile } from '../../files/index.js';
 import { StaffAlerts } from '../../notifications/index.js';
 import { supportFailures } from '../domain/support.failures.js';
 import {
@@ -18,8 +18,7 @@ import {
 } from '../domain/ticket.js';
 import { Tickets } from './ports/tickets.js';
 
-export interface NewTicket {
-  readonly userId: string;
+export interface NewTicket extends Sender {
   readonly subject: string;
   readonly message: string;
   readonly category: TicketCategory;
@@ -38,12 +37,12 @@ export class CreateTicket {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Failure `support.too_many_tickets`, or of `files` */
+  /** @throws Failure `support.too_many_tickets`, or of Attachments */
   async execute(ticket: NewTicket): Promise<Ticket> {
-    const { userId, attachments } = ticket;
+    const { userId, ip, attachments } = ticket;
     // Checked before the files are stored, and again under the day's lock.
     await this.refuseTooMany(userId);
-    return this.attachments.storeFor(userId, attachments, (files) => this.open(ticket, files));
+    return this.attachments.storeFor({ userId, ip }, attachments, (files) => this.open(ticket, files));
   }
 
   private open({ userId, subject, message, category, priority }: NewTicket, files: readonly StoredFile[]): Promise<Ticket> {
@@ -69,7 +68,7 @@ export class CreateTicket {
       const first = { id: newId(), ticketId: ticket.id, from: 'user', authorId: userId, text: message, createdAt } as const;
       await this.tickets.addMessage({ ...first, attachments: ids }, 0);
       await this.staffAlerts.add(`New ticket ${ticket.reference} (${category}, ${priority} priority)`);
-      await this.outbox.add({ name: 'ticket.created', data: { ticketId: ticket.id, reference: ticket.reference, userId } });
+      await this.outbox.add(domainEvent('ticket.created', { ticketId: ticket.id, reference: ticket.reference, userId }));
       return ticket;
     });
   }

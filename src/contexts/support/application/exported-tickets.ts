@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { isoTime } from '../../../kernel/clock.js';
-import { type DataPart, PersonalDataSource } from '../../identity/index.js';
+import { type DataPart, PersonalDataSource } from '../../../kernel/personal-data.js';
+import { Contributes } from '../../../kernel/registry.js';
 import { Tickets } from './ports/tickets.js';
 
 const PAGE_SIZE = 50;
 
 @Injectable()
+@Contributes(PersonalDataSource)
 export class ExportedTickets extends PersonalDataSource {
   constructor(private readonly tickets: Tickets) {
     super();

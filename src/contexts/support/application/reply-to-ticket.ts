@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
-import { Outbox } from '../../../kernel/events.js';
+import { domainEvent, Outbox } from '../../../kernel/events.js';
 import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { Attachments, type NewAttachment, type StoredFile } from '../../files/index.js';
+import { Attachments, type NewAttachment, type Sender, type StoredFile } from '../../files/index.js';
 import { Notices } from '../../notifications/index.js';
 import { Audit } from '../../audit/index.js';
 import { supportFailures } from '../domain/support.failures.js';
@@ -20,7 +20,7 @@ export interface TicketReply {
 
 /** The ticket's user, or a staff member with the action used. */
 export type TicketAuthor =
-  | { readonly from: 'user'; readonly userId: string }
+  | { readonly from: 'user'; readonly user: Sender }
   | { readonly from: 'staff'; readonly staff: StaffMember; readonly action: string };
 
 @Injectable()
@@ -37,17 +37,17 @@ export class ReplyToTicket {
 
   /**
    * @returns the updated ticket. @throws Failure `support.ticket_not_found`, `support.ticket_closed`, `support.ticket_full`, or
-   * of `files`
+   * of Attachments
    */
   async execute(reply: TicketReply, author: TicketAuthor): Promise<Ticket> {
     // Checked before files are stored for a ticket that takes no reply.
     this.reply(await this.tickets.find(reply.ticketId, ownerOf(author)), author.from);
-    return this.attachments.storeFor(authorIdOf(author), reply.attachments, (files) => this.add(reply, author, files));
+    return this.attachments.storeFor(senderOf(author), reply.attachments, (files) => this.add(reply, author, files));
   }
 
   private add({ ticketId, message }: TicketReply, author: TicketAuthor, files: readonly StoredFile[]): Promise<Ticket> {
     const { from } = author;
-    const authorId = authorIdOf(author);
+    const { userId: authorId } = senderOf(author);
     return this.unitOfWork.run(async () => {
       const ticket = this.reply(await this.tickets.lock(ticketId, ownerOf(author)), from);
       const ids = files.map(({ id }) => id);
@@ -57,7 +57,7 @@ export class ReplyToTicket {
       await this.tickets.save(ticket);
       if (author.from === 'staff') await this.notifyUser(ticket, reply, author);
       const { userId, reference } = ticket;
-      await this.outbox.add({ name: 'ticket.replied', data: { ticketId, messageId: reply.id, reference, userId, from } });
+      await this.outbox.add(domainEvent('ticket.replied', { ticketId, messageId: reply.id, reference, userId, from }));
       return ticket;
     });
   }
@@ -81,9 +81,9 @@ export class ReplyToTicket {
 
 /** The required owner of the ticket; undefined for any. */
 function ownerOf(author: TicketAuthor): string | undefined {
-  return author.from === 'user' ? author.userId : undefined;
+  return author.from === 'user' ? author.user.userId : undefined;
 }
 
-function authorIdOf(author: TicketAuthor): string {
-  return author.from === 'user' ? author.userId : author.staff.userId;
+function senderOf(author: TicketAuthor): Sender {
+  return author.from === 'user' ? author.user : author.staff;
 }

@@ -23,9 +23,11 @@ export interface Ticket {
   readonly updatedAt: number;
 }
 
+export type EndedTicket = Ticket & { readonly status: 'resolved' | 'closed' };
+
 /** Nobody works on it any more; a reply of its user reopens a resolved one. */
-export function hasEnded({ status }: Pick<Ticket, 'status'>): boolean {
-  return status === 'resolved' || status === 'closed';
+export function hasEnded(ticket: Ticket): ticket is EndedTicket {
+  return ticket.status === 'resolved' || ticket.status === 'closed';
 }
 
 export type TicketParty = 'user' | 'staff';

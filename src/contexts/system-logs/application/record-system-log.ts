@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Outbox } from '../../../kernel/events.js';
+import { domainEvent, Outbox } from '../../../kernel/events.js';
 import type { RowInsert } from '../../../kernel/row-changes.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { StaffAlerts } from '../../notifications/index.js';
@@ -27,7 +27,7 @@ export class RecordSystemLog extends SystemLogs {
       const systemLogId = await this.store.add(log);
       if (systemLogId === undefined || log.kind !== 'error') return;
       await this.staffAlerts.add(`Error: ${log.description}`);
-      await this.outbox.add({ name: 'system_log.created', data: { systemLogId, kind: log.kind } });
+      await this.outbox.add(domainEvent('system_log.created', { systemLogId, kind: log.kind }));
     });
   }
 }

@@ -5,7 +5,6 @@ import { type User, Users } from '../../identity/index.js';
 import { Spending, type SpendingLimit } from '../../wallet/index.js';
 import { balanceLimitReached, limitReached, type PaymentLimit, paymentLimits } from '../domain/payment-limits.js';
 import type { LimitTariff, Verification } from '../domain/tariff.js';
-import { RefundedPurchases } from './ports/refunded-purchases.js';
 import { Tariffs } from './ports/tariffs.js';
 
 export interface LimitLeft extends PaymentLimit {
@@ -19,7 +18,6 @@ export class PaymentLimits {
     private readonly tariffs: Tariffs,
     private readonly users: Users,
     private readonly spending: Spending,
-    private readonly refunded: RefundedPurchases,
     private readonly clock: Clock,
   ) {}
 
@@ -58,21 +56,19 @@ export class PaymentLimits {
     const limits = tier ? paymentLimits(tier.limits, now) : [];
     if (limits.length === 0) return undefined;
     const times = limits.map(({ fromMs }) => Math.min(fromMs, now)).toSorted((a, b) => a - b);
-    // Refunds first: their debits are then among those that are read.
-    const refunds = await this.refunded.since(userId, times);
     const { seq, postedAt, sumsKobo } = await this.spending.since(userId, times);
     const remaining = ({ fromMs, limitKobo }: PaymentLimit): Kobo => {
       const index = times.indexOf(fromMs);
-      return index === -1 ? limitKobo : kobo(limitKobo - sumsKobo[index]! + refunds[index]!);
+      return index === -1 ? limitKobo : kobo(limitKobo - sumsKobo[index]!);
     };
     return { seq, postedAt, limits: limits.map((limit) => ({ ...limit, remainingKobo: remaining(limit) })) };
   }
 }
 
-function verificationsOf({ emailVerified, phoneVerified, identityVerified }: User): Set<Verification> {
+function verificationsOf({ emailVerified, phoneProved, identityVerified }: User): Set<Verification> {
   const verified: [Verification, boolean][] = [
     ['emailVerify', emailVerified],
-    ['phoneVerify', phoneVerified],
+    ['phoneVerify', phoneProved],
     ['identVerify', identityVerified],
   ];
   return new Set(verified.filter(([, isVerified]) => isVerified).map(([verification]) => verification));

@@ -17,6 +17,7 @@ import { ManualClock } from '../../../../test/support/clocks.js';
 
 const person = (id: string, status: User['status'] = 'active'): Payer => ({
   pin: undefined,
+  coolingOffUntil: 0,
   id,
   email: `${id}@example.com`,
   firstName: id,
@@ -25,6 +26,7 @@ const person = (id: string, status: User['status'] = 'active'): Payer => ({
   referrerId: undefined,
   emailVerified: true,
   phoneVerified: false,
+  phoneProved: false,
   identityVerified: false,
   isTest: id === 'tester',
   status,

@@ -39,10 +39,10 @@ export class CreateTransfer {
   /** @throws Failure of `transfers`, of PaymentAuthorisation, `tariffs.limit_reached` and `wallet.insufficient_funds` */
   async execute(
     order: TransferOrder,
-    { userId: senderId, sessionId, idempotencyKey }: MoneyCaller,
+    { userId: senderId, sessionId, ip, idempotencyKey }: MoneyCaller,
   ): Promise<SentTransfer | Replayed> {
     const [recipient, sender] = await Promise.all([this.recipients.find(order.recipient), this.recipients.sender(senderId)]);
-    const proving = this.authorisation.authorise(sender, { sessionId, pin: order.pin });
+    const proving = this.authorisation.authorise(sender, { sessionId, ip, pin: order.pin });
     if (proving) await proving;
     const costs = await this.terms.of(sender, recipient, order.amountKobo);
     const transfer: Transfer = {

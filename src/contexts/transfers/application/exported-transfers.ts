@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { isoTime } from '../../../kernel/clock.js';
 import { toNaira } from '../../../kernel/money.js';
 import { readAll } from '../../../kernel/pagination.js';
-import { type DataPart, PersonalDataSource } from '../../identity/index.js';
+import { type DataPart, PersonalDataSource } from '../../../kernel/personal-data.js';
+import { Contributes } from '../../../kernel/registry.js';
 import { Transfers } from './ports/transfers.js';
 
 /** The other party as the user sees it: the address of a receiver, nothing of a sender. */
 @Injectable()
+@Contributes(PersonalDataSource)
 export class ExportedTransfers extends PersonalDataSource {
   constructor(private readonly transfers: Transfers) {
     super();

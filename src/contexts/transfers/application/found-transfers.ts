@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { formatNaira } from '../../../kernel/money.js';
-import { type RecordSummary, StaffRecords } from '../../console/index.js';
+import { Contributes } from '../../../kernel/registry.js';
+import { type RecordSummary, StaffRecords } from '../../../kernel/staff-records.js';
 import { Transfers } from './ports/transfers.js';
 
 @Injectable()
+@Contributes(StaffRecords)
 export class FoundTransfers extends StaffRecords {
   override readonly kind = 'transfer';
   override readonly permission = 'userControl.transaction';

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { normaliseEmail } from '../../../kernel/email-address.js';
 import { type Payer, type User, Users } from '../../identity/index.js';
 
 @Injectable()
@@ -17,7 +18,7 @@ export class Recipients {
   }
 
   async findByEmail(address: string): Promise<User | undefined> {
-    return active(await this.users.findByEmail(address.toLowerCase()));
+    return active(await this.users.findByEmail(normaliseEmail(address)));
   }
 
   async findByReference(reference: string): Promise<User | undefined> {

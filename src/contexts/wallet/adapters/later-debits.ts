@@ -1,7 +1,10 @@
 import { type Debit, SPENDING_KINDS, type SpendingLimit } from '../domain/spending-limit.js';
 
+const OF_SPENDING = `kind IN (${SPENDING_KINDS.map((kind) => `'${kind}'`).join()})`;
 /** Condition on `posting`. */
-export const SPENDING_DEBITS = `amount_kobo < 0 AND kind IN (${SPENDING_KINDS.map((kind) => `'${kind}'`).join()})`;
+export const SPENDING_DEBITS = `amount_kobo < 0 AND ${OF_SPENDING}`;
+/** Condition on `ledger_hold`: what went back to its payer. */
+export const GIVEN_BACK = `state IN ('voided', 'reversed') AND ${OF_SPENDING}`;
 
 export interface DebitRecord {
   readonly recorded: number;

@@ -4,9 +4,10 @@ import { newId } from '../../../kernel/ids.js';
 import { tableOf } from '../../../platform/database/table.js';
 import { OutboxRow } from '../../../platform/queue/outbox.row.js';
 import type { BatchPlan, NewIdempotencyRecord } from '../domain/batch.js';
-import { UNKEYED } from '../domain/hash-chain.js';
+import type { ChainKey } from '../domain/hash-chain.js';
+import type { StoredHold } from '../domain/hold.js';
 import { idempotencyChecksum, type StoredIdempotencyRecord } from '../domain/idempotency-checksum.js';
-import { IdempotencyRecordRow, JournalRow, LedgerAccountRow, PostingRow } from './typeorm/ledger.rows.js';
+import { IdempotencyRecordRow, JournalRow, LedgerAccountRow, LedgerHoldRow, PostingRow } from './typeorm/ledger.rows.js';
 
 export interface InsertGroup {
   readonly table: string;
@@ -34,6 +35,8 @@ export interface WriteSet {
   readonly updates: readonly ChangeStatement[];
   readonly increments: readonly IncrementGroup[];
   readonly accounts: readonly ColumnValue[][];
+  /** Those that exist, with `HOLD_COLUMNS`. */
+  readonly holds: readonly ColumnValue[][];
   /** Undefined where no money moves. */
   readonly batch: WrittenBatch | undefined;
 }
@@ -46,10 +49,14 @@ export interface WrittenBatch {
   readonly keyId: string;
 }
 
-export function writeSet(plan: BatchPlan): WriteSet {
+/** Without the key of the records where there are none. */
+type WrittenPlan = Omit<BatchPlan, 'results' | 'recordsKey'> & Partial<Pick<BatchPlan, 'recordsKey'>>;
+
+export function writeSet(plan: WrittenPlan): WriteSet {
   const inserts = new Inserts();
-  for (const record of plan.idempotencyRecords) addIdempotencyRecord(inserts, record);
+  for (const record of plan.idempotencyRecords) addIdempotencyRecord(inserts, record, plan.recordsKey!);
   addJournals(inserts, plan);
+  for (const { hold, isNew } of plan.holds) if (isNew) inserts.add('ledger_hold', HOLD_COLUMNS, holdValues(hold));
   const updates: ChangeStatement[] = [];
   const increments: CounterIncrement[] = [];
   for (const { command, committedAt } of plan.accepted) {
@@ -80,7 +87,8 @@ export function writeSet(plan: BatchPlan): WriteSet {
       seq,
       opened,
     ]),
-    batch: plan.head && { ...plan.head, keyId: plan.head.keyId ?? UNKEYED, journals: plan.journals.length },
+    holds: plan.holds.filter(({ isNew }) => !isNew).map(({ hold }) => holdValues(hold)),
+    batch: plan.head && { ...plan.head, journals: plan.journals.length },
   };
 }
 
@@ -88,17 +96,31 @@ const IDEMPOTENCY_COLUMNS = tableOf(IdempotencyRecordRow).columns(
   ...(['scope', 'action', 'key', 'fingerprint', 'state', 'response', 'subjectId', 'journalId'] as const),
   ...(['attemptId', 'createdAt', 'checksum'] as const),
 );
-const JOURNAL_COLUMNS = tableOf(JournalRow).columns('batchNo', 'position', 'id', 'kind', 'subject', 'postedAt');
+const JOURNAL_COLUMNS = tableOf(JournalRow).columns('batchNo', 'position', 'id', 'kind', 'subject', 'postedAt', 'request');
 const POSTING_COLUMNS = tableOf(PostingRow).columns(
   ...(['account', 'postedAt', 'seq', 'journalId', 'batchNo', 'line', 'amountKobo', 'balanceKobo', 'kind', 'note'] as const),
 );
 const OUTBOX_COLUMNS = tableOf(OutboxRow).columns('id', 'name', 'subject', 'data', 'createdAt', 'queuedAt');
 export const ACCOUNT_COLUMNS = tableOf(LedgerAccountRow).columns('id', 'kind', 'balanceKobo', 'seq', 'createdAt');
 
-function addIdempotencyRecord(inserts: Inserts, record: NewIdempotencyRecord): void {
-  const { idempotencyKey, state, response, subjectId, journalId, attemptId, committedAt } = record;
+export const HOLD_COLUMNS = tableOf(LedgerHoldRow).columns(
+  ...(['subject', 'kind', 'account', 'payer', 'heldKobo', 'leftKobo', 'state', 'shares', 'createdAt', 'keyId', 'seal'] as const),
+);
+/** Of a hold that exists. */
+export const HOLD_CHANGES = tableOf(LedgerHoldRow).columns(
+  ...(['account', 'leftKobo', 'state', 'shares', 'keyId', 'seal'] as const),
+);
+
+function holdValues(hold: StoredHold): ColumnValue[] {
+  const { subject, kind, account, payer, heldKobo, leftKobo, state, shares, createdAt, keyId, seal } = hold;
+  return [subject, kind, account, payer, heldKobo, leftKobo, state, shares, createdAt, keyId, seal];
+}
+
+function addIdempotencyRecord(inserts: Inserts, record: NewIdempotencyRecord, recordsKey: ChainKey): void {
+  const { idempotencyKey, recordKey: key, state, response, subjectId, journalId, attemptId, committedAt } = record;
   const stored: StoredIdempotencyRecord = {
     ...idempotencyKey,
+    key,
     state,
     response: response === undefined ? null : JSON.stringify(response),
     subjectId: subjectId ?? null,
@@ -117,11 +139,11 @@ function addIdempotencyRecord(inserts: Inserts, record: NewIdempotencyRecord): v
     stored.journalId,
     attemptId,
     committedAt,
-    idempotencyChecksum(stored),
+    idempotencyChecksum(stored, recordsKey),
   ]);
 }
 
-function addJournals(inserts: Inserts, { journals, head }: BatchPlan): void {
+function addJournals(inserts: Inserts, { journals, head }: WrittenPlan): void {
   if (!head) return;
   let line = 0;
   journals.forEach((journal, position) => {
@@ -132,6 +154,7 @@ function addJournals(inserts: Inserts, { journals, head }: BatchPlan): void {
       journal.kind,
       journal.subject,
       journal.postedAt,
+      journal.request,
     ]);
     for (const { account, seq, amountKobo, balanceKobo, note } of journal.lines) {
       inserts.add('posting', POSTING_COLUMNS, [

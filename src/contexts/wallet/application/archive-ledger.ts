@@ -120,8 +120,14 @@ export class ArchiveLedger {
   private async verify(snapshot: LedgerSnapshot, part: ArchivePart, index: PartIndex): Promise<WrongRow | undefined> {
     const ofFile: LedgerSnapshot = { ...snapshot, postings: () => this.postingsIn(part, index) };
     const { firstBatch, lastBatch } = part;
-    const range = { ...(firstBatch > 1 ? { after: firstBatch - 1 } : {}), upTo: lastBatch, anchored: [], secret: '' };
-    return (await verifyRange(ofFile, range, await openKeys(snapshot, this.keys))).wrong;
+    const range = {
+      ...(firstBatch > 1 ? { after: firstBatch - 1 } : {}),
+      upTo: lastBatch,
+      anchored: [],
+      secret: '',
+      accepted: [],
+    };
+    return (await verifyRange(ofFile, range, await openKeys(snapshot, this.keys))).faults[0];
   }
 
   private async *postingsIn(part: ArchivePart, index: PartIndex): AsyncGenerator<StoredPosting> {

@@ -22,22 +22,17 @@ export class Cursor<Row> {
   }
 }
 
-/** Passes the rows for which `belongs` holds to `check`, up to the first for which it returns something. */
-export async function each<Row, Found>(
-  cursor: Cursor<Row>,
-  belongs: (row: Row) => boolean,
-  check: (row: Row) => Found | undefined,
-): Promise<Found | undefined> {
+/** Passes the rows for which `belongs` holds to `check`. */
+export async function each<Row>(cursor: Cursor<Row>, belongs: (row: Row) => boolean, check: (row: Row) => void): Promise<void> {
   for (;;) {
     const row = await cursor.peek();
-    if (row === undefined || !belongs(row)) return undefined;
+    if (row === undefined || !belongs(row)) return;
     await cursor.take();
-    const found = check(row);
-    if (found) return found;
+    check(row);
   }
 }
 
 /** The same for every row. */
-export function every<Row, Found>(rows: AsyncIterable<Row>, check: (row: Row) => Found | undefined): Promise<Found | undefined> {
+export function every<Row>(rows: AsyncIterable<Row>, check: (row: Row) => void): Promise<void> {
   return each(new Cursor(rows), () => true, check);
 }

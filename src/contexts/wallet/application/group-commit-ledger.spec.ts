@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { MemoryLedgerFixture, pay, turns } from '../../../../test/support/memory-ledger-fixture.js';
 import type { MemoryLedgerStore } from '../../../../test/support/memory-ledger-store.js';
 import { Replayed } from '../../../kernel/caller.js';
+import { domainEvent } from '../../../kernel/events.js';
 import type { GroupCommitLedger } from './group-commit-ledger.js';
 
 let fixture: MemoryLedgerFixture;
@@ -59,7 +60,7 @@ describe('gathering commands', () => {
   it('notifies once a batch where journals or events were committed, and not at all where neither was', async () => {
     await ledger.commit(pay({ journal: undefined }));
     expect(fixture.notifications).toBe(0);
-    const events = [{ name: 'deposit.expired', data: {} }];
+    const events = [domainEvent('user.created', { userId: 'u' })];
     await Promise.all([ledger.commit(pay({ events, journal: undefined })), ledger.commit(pay())]);
     expect(fixture.notifications).toBe(1);
     await ledger.commit(pay());

@@ -2,11 +2,13 @@ import type { IdempotencyKey } from '../../../kernel/caller.js';
 import type { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
-import { accountsOf, type CommandResult, idempotencyName, planBatch, type QueuedCommand } from '../domain/batch.js';
+import { accountsOf, type CommandResult, idempotencyName, planBatch } from '../domain/batch.js';
 import type { ChainKey } from '../domain/hash-chain.js';
-import { assertBalanced } from '../domain/journal.js';
-import type { CommitResult, LedgerCommand } from '../domain/ledger-command.js';
+import { assertPostable } from '../domain/journal.js';
+import { type CommitResult, type LedgerCommand, tablesBeside } from '../domain/ledger-command.js';
+import { recordKey, recordsKeyOf } from '../domain/records-key.js';
 import { walletFailures } from '../domain/wallet.failures.js';
+import { accountPlace, BlockedCommands, type DeferredCommand, LONGEST_DEFERRAL_MS } from './blocked-commands.js';
 import { Ledger } from './ports/ledger.js';
 import type { LedgerObserver } from './ports/ledger-observer.js';
 import { type BatchReading, type BatchSession, type LedgerStore, StoreFailure } from './ports/ledger-store.js';
@@ -19,20 +21,15 @@ const PIPELINING_THRESHOLD = 16;
 /** Waiting commands from which a batch begins before the rest of the requests are read. */
 const EARLY_START_THRESHOLD = 24;
 const RERUNS = 20;
-/** How long a command waits for a row that another transaction has locked. */
-const LONGEST_DEFERRAL_MS = 5_000;
 const LONGEST_DEFERRAL_PAUSE_MS = 25;
 /** How long commands wait for an unreachable database. */
 const RECONNECT_MS = 15_000;
 
 type Answer = Exclude<CommandResult, { readonly deferred: true }> | { readonly failed: unknown };
 
-interface Entry extends QueuedCommand {
+interface Entry extends DeferredCommand {
   readonly resolve: (result: CommitResult) => void;
   readonly reject: (error: unknown) => void;
-  /** How often a row of the command was locked, and since when (ms of `performance.now`). */
-  deferrals: number;
-  deferredSince: number;
 }
 
 /**
@@ -50,6 +47,7 @@ export class GroupCommitLedger extends Ledger {
   /** When the database became unreachable (ms of `performance.now`), until a commit succeeds. */
   private awaySince: number | undefined;
   private readonly recent = new RecentKeys();
+  private readonly blocked: BlockedCommands<Entry>;
 
   constructor(
     private readonly store: LedgerStore,
@@ -60,13 +58,21 @@ export class GroupCommitLedger extends Ledger {
     private readonly inUnit: () => boolean = () => false,
     /** Runs work outside of the caller's async context. */
     private readonly detached: (work: () => void) => void = (work) => work(),
+    /** Of holds that were made under an earlier key. */
+    private readonly keyOf: (id: string) => ChainKey | undefined = (id) => (id === key.id ? key : undefined),
+    private readonly recordsKey: () => ChainKey = () => recordsKeyOf(key),
   ) {
     super();
+    const release = (entries: readonly Entry[]) => {
+      this.queue.unshift(...entries);
+      this.begin();
+    };
+    this.blocked = new BlockedCommands(store, release, observer, (entry, cause) => this.refuseAll([entry], overloaded(cause)));
   }
 
   /** @throws Error where no ledger could commit the command from here */
   check({ journal }: LedgerCommand): void {
-    if (journal) assertBalanced(journal);
+    if (journal) assertPostable(journal);
     // The unit would wait for a commit that waits for the unit's own locks.
     if (this.inUnit()) throw new Error('a command is committed in a transaction of its own, never inside a unit of work');
   }
@@ -74,22 +80,24 @@ export class GroupCommitLedger extends Ledger {
   /** @param attemptId the same where a command is sent again because its result was lost */
   commit(command: LedgerCommand, attemptId = newId()): Promise<CommitResult> {
     this.check(command);
-    if (this.closed || this.queue.length >= LARGEST_QUEUE)
-      return Promise.reject(new Failure(walletFailures.overloaded, { retryAfterSeconds: 1 }));
+    if (this.closed || this.depth >= LARGEST_QUEUE) return Promise.reject(overloaded());
     return new Promise((resolve, reject) => {
       this.open++;
-      this.queue.push({
+      const entry: Entry = {
         command,
-        name: idempotencyName(command.idempotencyKey),
+        ...namesOf(command.idempotencyKey, this.recordsKey()),
         arrivedAt: this.clock.now(),
         attemptId,
         resolve,
         reject,
         deferrals: 0,
         deferredSince: 0,
-      });
+      };
+      // Batches must not inherit the async context of one request.
+      const place = this.blocked.placeOf(entry);
+      if (place !== undefined) return this.detached(() => this.blocked.add(place, [entry]));
+      this.queue.push(entry);
       if (!this.mayBegin()) return;
-      // The batch must not inherit the async context of one request.
       if (this.store.maxConcurrentBatches > 1 && this.queue.length >= EARLY_START_THRESHOLD)
         return this.detached(() => this.begin());
       if (this.isWaking) return;
@@ -100,7 +108,7 @@ export class GroupCommitLedger extends Ledger {
   }
 
   get depth(): number {
-    return this.queue.length;
+    return this.queue.length + this.blocked.size;
   }
 
   /** Refuses new commands, waits for the queued ones, then closes the store. */
@@ -128,6 +136,7 @@ export class GroupCommitLedger extends Ledger {
 
   /** Commits a batch, or finds a result for each of its commands. Never throws. */
   private async settle(batch: Entry[], lookUpAll: boolean): Promise<void> {
+    if (batch.length === 0) return;
     const begunAt = performance.now();
     const seenLately = this.seenLately(batch);
     let lookUp = lookUpAll;
@@ -152,6 +161,12 @@ export class GroupCommitLedger extends Ledger {
           this.observer.problem('the clock is far ahead of the database', error, { commands: batch.length });
           return this.refuseAll(batch, new Failure(walletFailures.clock_ahead, { retryAfterSeconds: 5, cause: error }));
         }
+        if (kind === 'unproved') {
+          this.observer.broken(error);
+          if (isOutcomeOpen) return this.giveUp(batch, error, true);
+          const { cause } = error as StoreFailure;
+          return this.refuseAll(batch, new Failure(walletFailures.chain_broken, { retryAfterSeconds: 60, cause }));
+        }
         if (kind === 'unreachable') {
           const now = performance.now();
           this.awaySince ??= now;
@@ -160,17 +175,14 @@ export class GroupCommitLedger extends Ledger {
           if (now - Math.min(this.awaySince, lostSince) > RECONNECT_MS) return this.giveUp(batch, error, isOutcomeOpen);
           this.observer.batchRerun('connection');
           await pause(100);
+        } else if (kind === 'lock_timeout' && !isOutcomeOpen) {
+          const free = await this.setAside(batch, error as StoreFailure);
+          if (free.length < batch.length) return this.settle(free, lookUp);
+          if (performance.now() - begunAt > LONGEST_DEFERRAL_MS) return this.refuseAll(batch, overloaded(error));
+          this.observer.batchRerun('lock');
+          await pause(Math.random() * 5);
         } else if ((kind === 'retry' || kind === 'lock_timeout') && lockRuns < RERUNS) {
           this.observer.batchRerun('lock');
-          const counting = batch.filter(({ command }) => (command.increments?.length ?? 0) > 0);
-          // The locked row may be a counter of one command: the commands are deferred separately.
-          if (kind === 'lock_timeout' && !isOutcomeOpen && counting.length > 0 && counting.length < batch.length) {
-            await this.settle(
-              batch.filter((entry) => !counting.includes(entry)),
-              lookUp,
-            );
-            return this.settle(counting, lookUp);
-          }
           await pause(Math.random() * 5 * lockRuns++);
         } else if (!lookUp) {
           // Usually a repeated key. For any other error, the look-up makes sure that no repeat is executed.
@@ -185,9 +197,33 @@ export class GroupCommitLedger extends Ledger {
     }
   }
 
+  /** Leaves the commands that write to what is locked to themselves. @returns the others */
+  private async setAside(batch: Entry[], { table = 'unknown' }: StoreFailure): Promise<Entry[]> {
+    this.observer.blocked(table, batch.length);
+    const locked = table === 'ledger_account' ? await this.lockedAccounts(batch) : undefined;
+    const placeOf = (entry: Entry) => {
+      if (!locked) return tablesBeside(entry.command).has(table) ? table : undefined;
+      const account = accountsOf([entry]).find((id) => locked.has(id));
+      return account && accountPlace(account);
+    };
+    // Together, because they are tried together.
+    const byPlace = new Map<string | undefined, Entry[]>();
+    for (const entry of batch) {
+      const place = placeOf(entry);
+      byPlace.set(place, [...(byPlace.get(place) ?? []), entry]);
+    }
+    for (const [place, entries] of byPlace) if (place !== undefined) this.blocked.add(place, entries);
+    return byPlace.get(undefined) ?? [];
+  }
+
+  /** Where it cannot be read, the batch runs again as a whole. */
+  private lockedAccounts(batch: readonly Entry[]): Promise<ReadonlySet<string>> {
+    return this.store.lockedAccounts(accountsOf(batch)).catch(() => new Set<string>());
+  }
+
   /** Recently seen keys; after an unknown outcome all keys. */
   private seenLately(batch: readonly Entry[]): IdempotencyKey[] {
-    const seen = batch.filter(({ name }) => this.recent.has(name)).map(({ command }) => command.idempotencyKey);
+    const seen = keysOf(batch.filter(({ name }) => this.recent.has(name)));
     for (const { name } of batch) this.recent.add(name);
     return seen;
   }
@@ -196,14 +232,15 @@ export class GroupCommitLedger extends Ledger {
     batch: Entry[],
     lookUps: readonly IdempotencyKey[],
   ): Promise<{ results: readonly CommandResult[]; way: BatchSession['way'] }> {
-    const conditional = batch.map(({ command }) => command).filter(({ updates = [] }) => updates.length > 0);
+    const conditional = batch.filter(({ command }) => isConditional(command)).map(stored);
     const spendingLimits = batch.flatMap(({ command }) => command.spendingLimit ?? []);
     const reading: BatchReading = { accounts: accountsOf(batch), lookUps, conditional, spendingLimits };
     const session = await this.store.begin(reading);
     try {
-      let plan = planBatch(batch, await session.read(), this.key);
-      while (!(await session.write(plan))) plan = planBatch(batch, await session.read(), this.key);
-      return { results: plan.results, way: session.way };
+      const plan = async () => planBatch(batch, await session.read(), this.key, this.keyOf, this.recordsKey());
+      let planned = await plan();
+      while (!(await session.write(planned))) planned = await plan();
+      return { results: planned.results, way: session.way };
     } catch (error) {
       await session.abandon(error);
       throw error;
@@ -230,8 +267,7 @@ export class GroupCommitLedger extends Ledger {
       this.queue.unshift(entry);
       return this.begin();
     }
-    if (performance.now() - entry.deferredSince > LONGEST_DEFERRAL_MS)
-      return this.answer(entry, { failed: new Failure(walletFailures.overloaded, { retryAfterSeconds: 1 }) });
+    if (performance.now() - entry.deferredSince > LONGEST_DEFERRAL_MS) return this.answer(entry, { failed: overloaded() });
     const delayMs = Math.min(2 ** (entry.deferrals - 2), LONGEST_DEFERRAL_PAUSE_MS);
     setTimeout(() => {
       this.queue.unshift(entry);
@@ -239,10 +275,13 @@ export class GroupCommitLedger extends Ledger {
     }, delayMs);
   }
 
-  private answer({ resolve, reject }: Entry, outcome: Answer): void {
+  private answer({ command, resolve, reject }: Entry, outcome: Answer): void {
+    if ('halted' in outcome)
+      this.observer.halted(outcome.halted, { action: command.idempotencyKey.action, subject: command.journal?.subject });
     if ('committed' in outcome) resolve(outcome.committed);
     else if ('replayed' in outcome) resolve(outcome.replayed);
     else if ('stale' in outcome) resolve('stale');
+    else if ('halted' in outcome) reject(outcome.halted);
     else reject('refused' in outcome ? outcome.refused : outcome.failed);
     if (--this.open === 0) this.whenSettled();
   }
@@ -272,8 +311,27 @@ export class GroupCommitLedger extends Ledger {
   }
 }
 
+/** Rows are read before it is planned. */
+function isConditional({ updates = [], journal }: LedgerCommand): boolean {
+  return updates.length > 0 || journal?.ends !== undefined;
+}
+
 function keysOf(batch: readonly Entry[]): IdempotencyKey[] {
-  return batch.map(({ command }) => command.idempotencyKey);
+  return batch.map(({ command, recordKey: key }) => ({ ...command.idempotencyKey, key }));
+}
+
+/** The command with the key that its record is stored under. */
+function stored({ command, recordKey: key }: Entry): LedgerCommand {
+  return { ...command, idempotencyKey: { ...command.idempotencyKey, key } };
+}
+
+function namesOf(idempotencyKey: IdempotencyKey, recordsKey: ChainKey): Pick<Entry, 'recordKey' | 'name'> {
+  const key = recordKey(idempotencyKey, recordsKey);
+  return { recordKey: key, name: idempotencyName({ ...idempotencyKey, key }) };
+}
+
+function overloaded(cause?: unknown): Failure {
+  return new Failure(walletFailures.overloaded, { retryAfterSeconds: 1, cause });
 }
 
 function pause(ms: number): Promise<void> {

@@ -1,43 +1,49 @@
 import { AccountLines } from '../domain/account-lines.js';
-import { keyOf, type StoredAccount, type StoredPosting, wrong, type WrongRow } from '../domain/stored-rows.js';
+import type { Faults } from '../domain/faults.js';
+import { keyOf, type StoredAccount, type StoredJournal, type StoredPosting, wrong } from '../domain/stored-rows.js';
 import { every } from './cursor.js';
 import type { LedgerSnapshot } from './ports/ledger-reader.js';
 
 type IsSuspected = (id: string) => boolean;
 
-/** The first posting that does not follow the one before it of its account, or the account that is not as its last posting. */
-export async function wrongAccount(snapshot: LedgerSnapshot, isSuspected: IsSuspected): Promise<WrongRow | undefined> {
+/** Postings that do not follow the one before them of their account, and accounts that are not as their last posting. */
+export async function findWrongAccounts(snapshot: LedgerSnapshot, isSuspected: IsSuspected, faults: Faults): Promise<void> {
   const accounts = new AccountLines(true);
-  const notFollowing = (posting: StoredPosting) => {
-    if (!isSuspected(posting.account)) return undefined;
+  const compare = (table: string, key: string, column: string, expected: number, found: number) => {
+    if (found !== expected) faults.add(wrong(table, key, column, expected, found));
+  };
+  await every(snapshot.postings({}), (posting: StoredPosting) => {
+    if (!isSuspected(posting.account)) return;
     const { balanceKobo, seq } = accounts.before(posting);
-    const after = { balanceKobo: balanceKobo + posting.amountKobo, seq: seq + 1 };
-    accounts.post(posting, after);
-    if (posting.seq !== after.seq) return wrong('posting', keyOf.posting(posting), 'seq', after.seq, posting.seq);
-    if (posting.balanceKobo === after.balanceKobo) return undefined;
-    return wrong('posting', keyOf.posting(posting), 'balance_kobo', after.balanceKobo, posting.balanceKobo);
-  };
-  const notAsPosted = ({ id, balanceKobo, seq }: StoredAccount) => {
-    if (!isSuspected(id)) return undefined;
+    compare('posting', keyOf.posting(posting), 'seq', seq + 1, posting.seq);
+    compare('posting', keyOf.posting(posting), 'balance_kobo', balanceKobo + posting.amountKobo, posting.balanceKobo);
+    accounts.post(posting, posting);
+  });
+  await every(snapshot.accounts(), ({ id, balanceKobo, seq }: StoredAccount) => {
+    if (!isSuspected(id)) return;
     const last = accounts.take(id);
-    if (balanceKobo !== last.balanceKobo) return wrong('ledger_account', id, 'balance_kobo', last.balanceKobo, balanceKobo);
-    return seq === last.seq ? undefined : wrong('ledger_account', id, 'seq', last.seq, seq);
-  };
-  const found = (await every(snapshot.postings({}), notFollowing)) ?? (await every(snapshot.accounts(), notAsPosted));
-  const missing = accounts.first();
-  return found ?? (missing === undefined ? undefined : wrong('ledger_account', missing, 'id', missing, 'no such row'));
+    compare('ledger_account', id, 'balance_kobo', last.balanceKobo, balanceKobo);
+    compare('ledger_account', id, 'seq', last.seq, seq);
+  });
+  for (const missing of accounts.names()) faults.add(wrong('ledger_account', missing, 'id', missing, 'no such row'));
 }
 
-/** A journal without its request, or a request without its journal. */
-export async function unlinked(snapshot: LedgerSnapshot, isSuspected: IsSuspected): Promise<WrongRow | undefined> {
-  const journals = new Map<string, string>();
-  for await (const journal of snapshot.journals({}))
-    if (isSuspected(journal.id)) journals.set(journal.id, keyOf.journal(journal));
-  for await (const request of snapshot.requests()) {
+/** Journals without their request, and requests without their journal. */
+export async function findUnlinked(snapshot: LedgerSnapshot, isSuspected: IsSuspected, faults: Faults): Promise<void> {
+  const journals = new Map<string, StoredJournal>();
+  await every(snapshot.journals({}), (journal) => {
+    if (isSuspected(journal.id)) journals.set(journal.id, journal);
+  });
+  await every(snapshot.requests(), (request) => {
     const { journalId } = request;
-    if (journalId === null || !isSuspected(journalId) || journals.delete(journalId)) continue;
-    return wrong('money_request', keyOf.request(request), 'journal_id', 'a journal that no other request made', journalId);
-  }
-  const [first] = journals;
-  return first && wrong('journal', first[1], 'id', 'a money request that made it', 'none');
+    if (journalId === null || !isSuspected(journalId)) return;
+    const made = journals.get(journalId);
+    journals.delete(journalId);
+    if (made && made.request !== request.key)
+      faults.add(wrong('money_request', keyOf.request(request), 'request_key', made.request, request.key));
+    if (made) return;
+    faults.add(wrong('money_request', keyOf.request(request), 'journal_id', 'a journal that no other request made', journalId));
+  });
+  for (const journal of journals.values())
+    faults.add(wrong('journal', keyOf.journal(journal), 'id', 'a money request that made it', 'none'));
 }

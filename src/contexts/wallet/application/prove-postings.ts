@@ -1,8 +1,9 @@
 import { createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type Anchor, isSignedBy, publicKey } from '../domain/anchor.js';
-import { type ChainKey, UNKEYED } from '../domain/hash-chain.js';
+import type { ChainKey } from '../domain/hash-chain.js';
 import { isIntact, type JournalProof, proveJournal } from '../domain/journal-proof.js';
+import { RECORDS_KEY } from '../domain/records-key.js';
 import { signingKey } from '../domain/signing-key.js';
 import { ChainKeys } from './ports/chain-keys.js';
 import { type PostingPlace, StoredBatches } from './ports/stored-batches.js';
@@ -31,10 +32,9 @@ export class ProvePostings {
     const found = await this.batches.locate(place);
     const batch = found && (await this.batches.read(found.batchNo));
     if (!batch) return undefined;
-    const key = batch.keyId === UNKEYED ? undefined : await this.keyOf(batch.keyId);
-    if ((!key && batch.keyId !== UNKEYED) || !isIntact(batch, key))
-      throw new Error(`batch ${batch.batchNo} of the ledger is not as it was committed`);
-    return proveJournal(batch, found.journalId, key ?? this.keys.current);
+    const key = await this.keyOf(batch.keyId);
+    if (!key || !isIntact(batch, key)) throw new Error(`batch ${batch.batchNo} of the ledger is not as it was committed`);
+    return proveJournal(batch, found.journalId, key);
   }
 
   /** The first signed head outside of the database that covers the batch; undefined where there is none yet. */
@@ -59,7 +59,8 @@ export class ProvePostings {
 
   /** Those of today's and of earlier receipts. */
   async publicKeys(): Promise<readonly PublicKeys[]> {
-    return [...(this.known ?? (await this.read())).values()].map((key) => ({
+    const keys = [...(this.known ?? (await this.read())).values()].filter(({ id }) => id !== RECORDS_KEY);
+    return keys.map((key) => ({
       id: key.id,
       ofReceipts: raw(createPublicKey(signingKey(key, RECEIPTS))),
       ofAnchors: raw(publicKey(key)),

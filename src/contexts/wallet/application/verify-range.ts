@@ -1,4 +1,5 @@
 import { AnchoredHeads } from '../domain/anchored-heads.js';
+import { type FoundFaults, Faults } from '../domain/faults.js';
 import { DamagedArchive } from '../domain/archive-part.js';
 import type { ChainKey } from '../domain/hash-chain.js';
 import { type ChainEnd, GENESIS, RangeAudit, type RangeTotals } from '../domain/range-audit.js';
@@ -11,28 +12,31 @@ export interface RangeRequest extends BatchRange {
   readonly anchored: readonly (readonly [batchNo: number, hash: string])[];
   /** Of the sums. */
   readonly secret: string;
+  /** Digests of faults. */
+  readonly accepted: readonly string[];
 }
 
-export interface RangeVerdict {
-  /** Up to the first wrong row. */
-  readonly counted: Pick<RangeTotals, 'batches' | 'journals' | 'postings'>;
-  /** Undefined where a row is wrong. */
-  readonly totals?: RangeTotals;
-  readonly wrong?: WrongRow;
+export interface RangeVerdict extends FoundFaults {
+  readonly totals: RangeTotals;
+  /** The rest was not looked at, because a file is missing or damaged; its totals are not those of all its batches. */
+  readonly isIncomplete: boolean;
 }
 
 /** Recomputes the batches of a range from the hash of the batch before it. */
 export async function verifyRange(
   snapshot: LedgerSnapshot,
-  { after, upTo, anchored, secret }: RangeRequest,
+  { after, upTo, anchored, secret, accepted }: RangeRequest,
   keys: ReadonlyMap<string, ChainKey>,
 ): Promise<RangeVerdict> {
+  const faults = new Faults(new Set(accepted));
   const start = after === undefined ? GENESIS : await chainAt(snapshot, after);
-  if (!start) return refused(wrong('ledger_batch', String(after), 'batch_no', after!, 'no such row'));
-  const audit = new RangeAudit(start, keys, AnchoredHeads.of(anchored), secret);
+  if (!start) faults.add(wrong('ledger_batch', String(after), 'batch_no', after!, 'no such row'));
+  const from = start ?? { ...GENESIS, batchNo: after! };
+  const audit = new RangeAudit(from, keys, AnchoredHeads.of(anchored), secret, faults);
   const range = { ...(after === undefined ? {} : { after }), ...(upTo === undefined ? {} : { upTo }) };
-  const found = await walk(audit, snapshot, range).catch(damageOf);
-  return found ? { counted: audit.counted, wrong: found } : { counted: audit.counted, totals: audit.totals };
+  const damage = await walk(audit, snapshot, range).catch(damageOf);
+  faults.add(damage);
+  return { ...faults.found, totals: audit.totals, isIncomplete: damage !== undefined };
 }
 
 /** The chain as it is stored up to a batch. */
@@ -48,26 +52,25 @@ function damageOf(error: unknown): WrongRow {
   throw error;
 }
 
-function refused(row: WrongRow): RangeVerdict {
-  return { counted: { batches: 0, journals: 0, postings: 0 }, wrong: row };
-}
-
-async function walk(audit: RangeAudit, snapshot: LedgerSnapshot, range: BatchRange): Promise<WrongRow | undefined> {
+async function walk(audit: RangeAudit, snapshot: LedgerSnapshot, range: BatchRange): Promise<undefined> {
   const journals = new Cursor(snapshot.journals(range));
   const postings = new Cursor(snapshot.postings(range));
   for await (const batch of snapshot.batches(range)) {
     const upToBatch = (row: { batchNo: number }) => row.batchNo <= batch.batchNo;
-    const found =
-      audit.beginBatch(batch) ??
-      (await each(journals, upToBatch, (journal) => audit.addJournal(journal))) ??
-      (await each(postings, upToBatch, (posting) => audit.addPosting(posting))) ??
-      audit.endBatch();
-    if (found) return found;
+    audit.beginBatch(batch);
+    await each(journals, upToBatch, (journal) => audit.addJournal(journal));
+    await each(postings, upToBatch, (posting) => audit.addPosting(posting));
+    audit.endBatch();
   }
-  const unfinished = audit.end(range.upTo);
-  if (unfinished) return unfinished;
-  const journal = await journals.take();
-  if (journal) return audit.strayJournal(journal);
-  const posting = await postings.take();
-  return posting && audit.strayPosting(posting);
+  audit.end(range.upTo);
+  await each(
+    journals,
+    () => true,
+    (journal) => audit.strayJournal(journal),
+  );
+  await each(
+    postings,
+    () => true,
+    (posting) => audit.strayPosting(posting),
+  );
 }

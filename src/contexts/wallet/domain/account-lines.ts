@@ -20,7 +20,8 @@ export class AccountLines {
     return this.accounts.get(posting.account)?.last ?? this.openingOf(posting);
   }
 
-  post(posting: StoredPosting, after: AccountLine): void {
+  post(posting: StoredPosting, { balanceKobo, seq }: AccountLine): void {
+    const after = { balanceKobo, seq };
     const walked = this.accounts.get(posting.account);
     if (walked) walked.last = after;
     else this.accounts.set(posting.account, { opening: this.openingOf(posting), last: after });
@@ -40,9 +41,9 @@ export class AccountLines {
     return last;
   }
 
-  /** An account that was not taken. */
-  first(): string | undefined {
-    return this.accounts.keys().next().value;
+  /** Accounts that were not taken. */
+  names(): Iterable<string> {
+    return this.accounts.keys();
   }
 
   private openingOf({ balanceKobo, amountKobo, seq }: StoredPosting): AccountLine {

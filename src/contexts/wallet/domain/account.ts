@@ -1,7 +1,18 @@
 /** A user's wallet has the user's id; system accounts are named here. */
 export type AccountId = string;
 
-/** Purchases debited and not yet settled with the provider. */
+const HELD_ACCOUNTS = 'system:held:';
+
+/** Purchases debited whose provider has not decided yet. */
+export function providerHeld(provider: string): AccountId {
+  return `${HELD_ACCOUNTS}${provider}`;
+}
+
+export function isHeldAccount(account: AccountId): boolean {
+  return account.startsWith(HELD_ACCOUNTS);
+}
+
+/** What we owe a provider for what it delivered. */
 export function providerClearing(provider: string): AccountId {
   return `system:clearing:${provider}`;
 }

@@ -24,21 +24,22 @@ export class AnchoredHeads {
     return this.hashes.size;
   }
 
-  /** @returns the first line that is damaged, or not signed by a key of this installation */
-  add(lines: readonly string[], keys: ReadonlyMap<string, ChainKey>): WrongRow | undefined {
-    if (lines.length === 0) return wrong('anchors', '1', 'line', 'an anchor', 'none');
-    for (const [index, line] of lines.entries()) {
-      const row = String(index + 1);
-      const anchor = parseAnchor(line);
-      if (!anchor) return wrong('anchors', row, 'line', 'an anchor', 'a damaged line');
-      const key = keys.get(anchor.keyId);
-      if (!key || !isSignedBy(anchor, key))
-        return wrong('anchors', row, 'signature', 'a signature by a key of this installation', anchor.signature);
-      const known = this.hashes.get(anchor.batchNo);
-      if (known !== undefined && known !== anchor.hash) return wrong('anchors', row, 'hash', known, anchor.hash);
-      this.hashes.set(anchor.batchNo, anchor.hash);
-      if (anchor.batchNo > this.last.batchNo) this.last = anchor;
-    }
+  /** @returns lines that are damaged, or not signed by a key of this installation, which are left out */
+  add(lines: readonly string[], keys: ReadonlyMap<string, ChainKey>): WrongRow[] {
+    if (lines.length === 0) return [wrong('anchors', '1', 'line', 'an anchor', 'none')];
+    return lines.flatMap((line, index) => this.addLine(line, String(index + 1), keys) ?? []);
+  }
+
+  private addLine(line: string, row: string, keys: ReadonlyMap<string, ChainKey>): WrongRow | undefined {
+    const anchor = parseAnchor(line);
+    if (!anchor) return wrong('anchors', row, 'line', 'an anchor', 'a damaged line');
+    const key = keys.get(anchor.keyId);
+    if (!key || !isSignedBy(anchor, key))
+      return wrong('anchors', row, 'signature', 'a signature by a key of this installation', anchor.signature);
+    const known = this.hashes.get(anchor.batchNo);
+    if (known !== undefined && known !== anchor.hash) return wrong('anchors', row, 'hash', known, anchor.hash);
+    this.hashes.set(anchor.batchNo, anchor.hash);
+    if (anchor.batchNo > this.last.batchNo) this.last = anchor;
     return undefined;
   }
 

@@ -1,11 +1,15 @@
 import { isSystemAccount } from './account.js';
 import { subtractLine } from './account-lines.js';
 import type { AnchoredHeads } from './anchored-heads.js';
-import { UNKEYED } from './hash-chain.js';
+import type { Faults } from './faults.js';
+import type { ChainKey } from './hash-chain.js';
+import { movementsIn, wrongSeal } from './hold-audit.js';
+import { HoldSums } from './hold-sums.js';
+import type { StoredHold } from './hold.js';
 import { idempotencyChecksum } from './idempotency-checksum.js';
 import { ListSums } from './list-sums.js';
 import type { ChainEnd, RangeTotals } from './range-audit.js';
-import { type ChecksummedRecord, keyOf, type StoredAccount, type StoredHead, wrong, type WrongRow } from './stored-rows.js';
+import { type ChecksummedRecord, keyOf, type StoredAccount, type StoredHead, withheld, wrong } from './stored-rows.js';
 
 export interface Audited {
   readonly batches: number;
@@ -22,6 +26,8 @@ export class Audit {
   readonly accounts: ListSums;
   /** Journals less the requests that made them. */
   readonly causes: ListSums;
+  /** What journals moved of holds, less what their rows say. */
+  readonly holds: HoldSums;
   private headSeen = false;
 
   /**
@@ -32,9 +38,11 @@ export class Audit {
     private last: ChainEnd,
     private readonly anchored: AnchoredHeads,
     secret: string,
+    private readonly faults: Faults,
   ) {
     this.accounts = new ListSums(secret);
     this.causes = new ListSums(secret);
+    this.holds = new HoldSums(secret);
   }
 
   get end(): ChainEnd {
@@ -42,58 +50,66 @@ export class Audit {
   }
 
   /** In their order. */
-  addRange({ start, end, accounts, causes, ...counted }: RangeTotals): WrongRow | undefined {
+  addRange({ start, end, accounts, causes, holds, ...counted }: RangeTotals): void {
     const { last } = this;
-    const key = String(last.batchNo);
-    if (start.hash !== last.hash) return wrong('ledger_batch', key, 'hash', last.hash, start.hash);
-    if (start.postedAt !== last.postedAt) return wrong('ledger_batch', key, 'recorded', last.postedAt, start.postedAt);
-    if (start.keyId !== last.keyId) return wrong('ledger_batch', key, 'key_id', last.keyId, start.keyId);
+    const compare = (column: string, expected: string | number, found: string | number) => {
+      if (found !== expected) this.faults.add(wrong('ledger_batch', String(last.batchNo), column, expected, found));
+    };
+    // Where a batch is missing between them, its range has told of it.
+    if (start.batchNo === last.batchNo) {
+      compare('hash', last.hash, start.hash);
+      compare('recorded', last.postedAt, start.postedAt);
+      compare('key_id', last.keyId, start.keyId);
+    }
     this.accounts.addAll(accounts);
     this.causes.addAll(causes);
+    this.holds.addAll(holds);
     this.count(counted);
     this.last = end;
-    return undefined;
   }
 
-  count({ batches, journals, postings }: Pick<Audited, 'batches' | 'journals' | 'postings'>): void {
+  private count({ batches, journals, postings }: Pick<Audited, 'batches' | 'journals' | 'postings'>): void {
     this.counted.batches += batches;
     this.counted.journals += journals;
     this.counted.postings += postings;
   }
 
-  checkAccount({ id, kind, balanceKobo, seq }: StoredAccount): WrongRow | undefined {
+  checkAccount({ id, kind, balanceKobo, seq }: StoredAccount): void {
     const expectedKind = isSystemAccount(id) ? 'system' : 'wallet';
-    if (kind !== expectedKind) return wrong('ledger_account', id, 'kind', expectedKind, kind);
+    if (kind !== expectedKind) this.faults.add(wrong('ledger_account', id, 'kind', expectedKind, kind));
     subtractLine(this.accounts, id, { balanceKobo, seq });
     this.counted.accounts++;
-    return undefined;
   }
 
-  checkHead({ id, batchNo, hash, postedAt }: StoredHead): WrongRow | undefined {
+  checkHold(hold: StoredHold, keys: ReadonlyMap<string, ChainKey>): void {
+    this.faults.add(wrongSeal(hold, keys));
+    for (const [account, amountKobo] of movementsIn(hold)) this.holds.subtract(hold.subject, account, amountKobo);
+  }
+
+  checkHead({ id, batchNo, hash, postedAt }: StoredHead): void {
     const { last } = this;
-    const missing = this.anchored.checkEnd(last.batchNo);
-    if (missing) return missing;
-    const key = String(id);
-    // Otherwise a chain that was rewritten without keys as a whole would be taken for an old one.
-    if (last.batchNo > 0 && last.keyId === UNKEYED)
-      return wrong('ledger_batch', String(last.batchNo), 'key_id', 'a key, which the service adds when it starts', 'none');
-    if (id !== 1) return wrong('ledger_head', key, 'id', 1, id);
-    if (batchNo !== last.batchNo) return wrong('ledger_head', key, 'batch_no', last.batchNo, batchNo);
-    if (hash !== last.hash) return wrong('ledger_head', key, 'hash', last.hash, hash);
-    if (postedAt !== last.postedAt) return wrong('ledger_head', key, 'recorded', last.postedAt, postedAt);
+    const compare = (column: string, expected: string | number, found: string | number) => {
+      if (found !== expected) this.faults.add(wrong('ledger_head', String(id), column, expected, found));
+    };
+    if (id !== 1) return compare('id', 1, id);
+    compare('batch_no', last.batchNo, batchNo);
+    compare('hash', last.hash, hash);
+    compare('recorded', last.postedAt, postedAt);
     this.headSeen = true;
-    return undefined;
   }
 
-  missingHead(): WrongRow | undefined {
-    return this.headSeen ? undefined : wrong('ledger_head', '1', 'id', 1, 'no such row');
+  /** After the last head. */
+  checkEnd(): void {
+    const { last } = this;
+    this.faults.add(this.anchored.checkEnd(last.batchNo));
+    if (!this.headSeen) this.faults.add(wrong('ledger_head', '1', 'id', 1, 'no such row'));
   }
 
-  checkRequest(request: ChecksummedRecord): WrongRow | undefined {
-    const checksum = idempotencyChecksum(request);
-    if (request.checksum !== checksum) return wrong('money_request', keyOf.request(request), 'seal', checksum, request.checksum);
-    if (request.journalId !== null) this.causes.subtract(request.journalId);
+  checkRequest(request: ChecksummedRecord, recordsKey: ChainKey): void {
+    const checksum = idempotencyChecksum(request, recordsKey);
+    if (request.checksum !== checksum)
+      this.faults.add(wrong('money_request', keyOf.request(request), 'seal', withheld(checksum), request.checksum));
+    if (request.journalId !== null) this.causes.subtract(request.journalId, request.key);
     this.counted.requests++;
-    return undefined;
   }
 }

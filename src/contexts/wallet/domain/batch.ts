@@ -2,12 +2,16 @@ import { type IdempotencyKey, Replayed, type IdempotencyRecord } from '../../../
 import { Failure, type FailureDefinition } from '../../../kernel/failure.js';
 import type { RowUpdate } from '../../../kernel/row-changes.js';
 import type { StoredRefusal } from '../../../kernel/idempotency-records.js';
-import { isSystemAccount } from './account.js';
+import { isHeldAccount, isSystemAccount } from './account.js';
 import type { CommitReceipt, LedgerCommand } from './ledger-command.js';
 import { type ChainKey, nextLink, type PostedJournal, type PostedLine } from './hash-chain.js';
+import { type ChangedHold, HoldsInBatch, type HoldsAsRead, mismatch } from './holds-in-batch.js';
+import type { Journal } from './journal.js';
+import { recordsKeyOf } from './records-key.js';
 import { type RowState, UpdatedRows } from './updated-rows.js';
 import { type LaterDebits, refusalOf, SpendingInBatch } from './spending-limit.js';
 import { type PostingCounts, PostingTimes } from './posting-times.js';
+import { type AccountDoubt, textOf } from './unproved.js';
 import { walletFailures } from './wallet.failures.js';
 
 const LONGEST_NOTE = 255;
@@ -22,14 +26,16 @@ export interface LockedAccounts {
     readonly batchNo: number;
     readonly hash: string;
     readonly committedAt: number;
-    /** Left out where the head was read. */
-    readonly keyId?: string;
     readonly postingCounts?: PostingCounts;
   };
   readonly accounts: ReadonlyMap<string, AccountState>;
+  /** Accounts that are not proved; left out where all are. */
+  readonly doubts?: ReadonlyMap<string, AccountDoubt>;
   readonly foundRecords: ReadonlyMap<string, FoundRecord>;
   /** Of every row that a command of the batch updates. */
   readonly rowStates: ReadonlyMap<RowUpdate, RowState>;
+  /** Those that a command of the batch ends; left out where none does. */
+  readonly holds?: HoldsAsRead;
   /** Left out where no debit was read. */
   readonly laterDebits?: LaterDebits;
 }
@@ -41,6 +47,9 @@ export interface FoundRecord {
 
 export interface QueuedCommand {
   readonly command: LedgerCommand;
+  /** What its record is stored under. */
+  readonly recordKey: string;
+  /** `idempotencyName` with the record key. */
   readonly name: string;
   readonly arrivedAt: number;
   /** Identifies this attempt's own record after a lost answer. */
@@ -52,11 +61,14 @@ export type CommandResult =
   | { readonly replayed: Replayed }
   | { readonly stale: true }
   | { readonly refused: Failure }
+  /** Nothing was written, because a hold or an account cannot be proved; the same command may be sent again. */
+  | { readonly halted: Failure }
   /** Deferred to a later batch: a row that it updates is locked, or was changed earlier in this batch, or debits were not read. */
   | { readonly deferred: true };
 
 export interface NewIdempotencyRecord {
   readonly idempotencyKey: IdempotencyKey;
+  readonly recordKey: string;
   readonly state: IdempotencyRecord['state'];
   readonly response: unknown;
   readonly subjectId: string | undefined;
@@ -65,14 +77,19 @@ export interface NewIdempotencyRecord {
   readonly committedAt: number;
 }
 
+type NewHead = LockedAccounts['head'] & { readonly keyId: string };
+
 export interface BatchPlan {
   readonly results: readonly CommandResult[];
   readonly idempotencyRecords: readonly NewIdempotencyRecord[];
   readonly accepted: readonly { readonly command: LedgerCommand; readonly committedAt: number }[];
   readonly journals: readonly PostedJournal[];
   readonly accounts: ReadonlyMap<string, AccountState>;
+  readonly holds: readonly ChangedHold[];
   /** The new end of the chain; undefined when no money moved. */
-  readonly head: LockedAccounts['head'] | undefined;
+  readonly head: NewHead | undefined;
+  /** Seals the records. */
+  readonly recordsKey: ChainKey;
 }
 
 export function idempotencyName(request: IdempotencyKey): string {
@@ -81,15 +98,26 @@ export function idempotencyName(request: IdempotencyKey): string {
 
 export function accountsOf(batch: readonly QueuedCommand[]): string[] {
   const accounts = new Set<string>();
-  for (const { command } of batch) for (const posting of command.journal?.postings ?? []) accounts.add(posting.account);
+  for (const { command } of batch) {
+    for (const posting of command.journal?.postings ?? []) accounts.add(posting.account);
+    for (const account of Object.keys(command.journal?.ends?.notes ?? {})) accounts.add(account);
+  }
   return [...accounts].toSorted();
 }
 
 /** Plans a batch in order of arrival, without I/O. Wallets never go below zero, and a known idempotency key changes nothing. */
-export function planBatch(batch: readonly QueuedCommand[], books: LockedAccounts, key: ChainKey): BatchPlan {
+export function planBatch(
+  batch: readonly QueuedCommand[],
+  books: LockedAccounts,
+  key: ChainKey,
+  keyOf: (id: string) => ChainKey | undefined = (id) => (id === key.id ? key : undefined),
+  recordsKey = recordsKeyOf(key),
+): BatchPlan {
   const plan = new Planner(
     books,
     key,
+    recordsKey,
+    keyOf,
     batch.some(({ command }) => command.spendingLimit !== undefined),
   );
   const outcomes = batch.map((waiting) => plan.decide(waiting));
@@ -104,35 +132,48 @@ class Planner {
   private readonly rows: UpdatedRows;
   private readonly times: PostingTimes;
   private readonly spending: SpendingInBatch;
+  private readonly holds: HoldsInBatch;
 
   constructor(
     private readonly books: LockedAccounts,
     private readonly key: ChainKey,
+    private readonly recordsKey: ChainKey,
+    keyOf: (id: string) => ChainKey | undefined,
     private readonly isLimited: boolean,
   ) {
     this.times = new PostingTimes(books.head.committedAt, books.head.postingCounts);
     this.rows = new UpdatedRows(books.rowStates);
     this.spending = new SpendingInBatch(books.laterDebits ?? new Map());
+    this.holds = new HoldsInBatch(books.holds ?? new Map(), key, keyOf);
   }
 
-  decide({ command, name, arrivedAt, attemptId }: QueuedCommand): CommandResult {
+  decide({ command, recordKey, name, arrivedAt, attemptId }: QueuedCommand): CommandResult {
     const seen = this.books.foundRecords.get(name);
     if (seen) return seen.attemptId === attemptId ? ownCommit(seen.record) : { replayed: new Replayed(seen.record) };
     const earlier = this.requests.get(name);
     if (earlier) return { replayed: new Replayed(storedRecord(earlier)) };
     const rowState = this.rows.stateOf(command);
     if (rowState !== 'matches') return rowState === 'stale' ? { stale: true } : { deferred: true };
+    const planned = command.journal && this.holds.plan(command.journal);
+    if (planned === 'locked') return { deferred: true };
+    if (planned instanceof Failure) return { halted: planned };
+    const journal = planned?.journal;
+    const doubt = journal && this.doubtOf(journal);
+    if (doubt === 'unread') return { deferred: true };
+    if (doubt) return { halted: doubt };
 
-    const committedAt = this.times.next(arrivedAt, command.journal);
+    const committedAt = this.times.next(arrivedAt, journal);
     const spending = this.checkSpending(command, committedAt);
     if (spending === 'stale') return { stale: true };
     if (spending === 'unknown') return { deferred: true };
-    const refusal = spending ?? (command.journal ? this.post(command, committedAt) : undefined);
+    const refusal = spending ?? (journal ? this.post(journal, command, recordKey, committedAt) : undefined);
+    if (refusal instanceof Failure) return { halted: refusal };
     if (refusal) {
       const answer: StoredRefusal = { name: refusal.name, text: refusal.text };
       const { idempotencyKey, subjectId } = command;
       this.requests.set(name, {
         idempotencyKey,
+        recordKey,
         state: 'refused',
         response: answer,
         subjectId,
@@ -144,6 +185,7 @@ class Planner {
     }
     this.requests.set(name, {
       idempotencyKey: command.idempotencyKey,
+      recordKey,
       state: command.response === undefined ? 'pending' : 'answered',
       response: command.response,
       subjectId: command.subjectId,
@@ -152,12 +194,22 @@ class Planner {
       committedAt,
     });
     this.accepted.push({ command, committedAt });
-    if (command.journal) {
-      this.times.posted(committedAt, command.journal);
-      if (this.isLimited) this.spending.posted(command.journal, committedAt);
+    if (planned) {
+      this.times.posted(committedAt, planned.journal);
+      if (this.isLimited) this.spending.posted(planned.journal, committedAt);
+      this.holds.accept(planned, committedAt);
     }
     this.rows.accept(command);
     return { committed: { committedAt } };
+  }
+
+  private doubtOf({ postings }: Journal): 'unread' | Failure | undefined {
+    const { doubts } = this.books;
+    if (!doubts || doubts.size === 0) return undefined;
+    const found = postings.flatMap(({ account }) => doubts.get(account) ?? []);
+    const wrongRow = found.find((doubt) => doubt !== 'unread');
+    if (wrongRow) return new Failure(walletFailures.account_stopped, { cause: new Error(textOf(wrongRow)) });
+    return found.length > 0 ? 'unread' : undefined;
   }
 
   private checkSpending(
@@ -170,10 +222,15 @@ class Planner {
     return debits ? refusalOf(spendingLimit, journal, debits) : 'unknown';
   }
 
-  private post({ journal, balanceLimit }: LedgerCommand, committedAt: number): FailureDefinition | undefined {
+  private post(
+    journal: Journal,
+    { balanceLimit }: LedgerCommand,
+    request: string,
+    committedAt: number,
+  ): FailureDefinition | Failure | undefined {
     const touched = new Map<string, AccountState>();
     const lines: PostedLine[] = [];
-    for (const { account, amountKobo, note } of journal!.postings) {
+    for (const { account, amountKobo, note } of journal.postings) {
       const before =
         touched.get(account) ?? this.changed.get(account) ?? this.books.accounts.get(account) ?? newSystemAccount(account);
       if (!before) return walletFailures.unknown_account;
@@ -184,11 +241,12 @@ class Planner {
     }
     for (const [account, { balanceKobo }] of touched) {
       if (balanceKobo < 0 && !isSystemAccount(account)) return walletFailures.insufficient_funds;
+      if (balanceKobo < 0 && isHeldAccount(account)) return mismatch(journal.subject, `left_kobo: more than ${account} has`);
     }
     const limited = balanceLimit && touched.get(balanceLimit.account);
     if (limited && limited.balanceKobo > balanceLimit.limitKobo) return balanceLimit.refusal;
     for (const [account, state] of touched) this.changed.set(account, state);
-    this.journals.push({ id: journal!.id, kind: journal!.kind, subject: journal!.subject, postedAt: committedAt, lines });
+    this.journals.push({ id: journal.id, kind: journal.kind, subject: journal.subject, postedAt: committedAt, request, lines });
     return undefined;
   }
 
@@ -199,12 +257,14 @@ class Planner {
       accepted: this.accepted,
       journals: this.journals,
       accounts: this.changed,
+      holds: this.holds.changed,
       head: this.newHead(),
+      recordsKey: this.recordsKey,
     };
   }
 
   /** Computed from the journals alone, so that an audit can repeat it. */
-  private newHead(): LockedAccounts['head'] | undefined {
+  private newHead(): NewHead | undefined {
     const last = this.journals.at(-1);
     if (!last) return undefined;
     const batchNo = this.books.head.batchNo + 1;

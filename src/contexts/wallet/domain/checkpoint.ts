@@ -7,4 +7,6 @@ export interface Checkpoint {
   readonly secret: string;
   /** Balances and sequences of all accounts, as sums. */
   readonly accounts: readonly number[];
+  /** What journals moved of holds, as sums. */
+  readonly holds: readonly number[];
 }

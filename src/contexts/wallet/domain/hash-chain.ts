@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 
 export interface PostedLine {
   readonly account: string;
@@ -13,6 +13,8 @@ export interface PostedJournal {
   readonly kind: string;
   readonly subject: string;
   readonly postedAt: number;
+  /** The record key of the command that made it. */
+  readonly request: string;
   readonly lines: readonly PostedLine[];
 }
 
@@ -24,26 +26,14 @@ export interface ChainKey {
 
 export const GENESIS_HASH = '0'.repeat(64);
 
-/** The key id of batches from before chains were keyed. */
-export const UNKEYED = '';
-
-/**
- * HMAC-SHA-256 over the previous hash, the batch's number, and every field of its journals and postings in order; without a key,
- * as in chains from before there were keys, SHA-256.
- */
-export function nextLink(
-  key: ChainKey | undefined,
-  previousHash: string,
-  batchNo: number,
-  journals: readonly PostedJournal[],
-): string {
+/** HMAC-SHA-256 over the previous hash, the batch's number, and every field of its journals and postings in order. */
+export function nextLink(key: ChainKey, previousHash: string, batchNo: number, journals: readonly PostedJournal[]): string {
   let text = `${previousHash}\n${batchNo}\n`;
   for (const journal of journals) {
-    text += `J\t${journal.id}\t${journal.kind}\t${journal.subject}\t${journal.postedAt}\n`;
+    text += `J\t${journal.id}\t${journal.kind}\t${journal.subject}\t${journal.postedAt}\t${journal.request}\n`;
     for (const line of journal.lines) {
       text += `P\t${line.account}\t${line.seq}\t${line.amountKobo}\t${line.balanceKobo}\t${JSON.stringify(line.note)}\n`;
     }
   }
-  const hash = key ? createHmac('sha256', key.secret) : createHash('sha256');
-  return hash.update(text).digest('hex');
+  return createHmac('sha256', key.secret).update(text).digest('hex');
 }

@@ -1,5 +1,7 @@
-import { hash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import type { ChainKey } from './hash-chain.js';
 
+/** `key` is its record key. */
 export interface StoredIdempotencyRecord {
   readonly scope: string;
   readonly action: string;
@@ -13,12 +15,9 @@ export interface StoredIdempotencyRecord {
   readonly createdAt: number;
 }
 
-/** SHA-256 over every field, which detects a changed response. */
-export function idempotencyChecksum(record: StoredIdempotencyRecord): string {
+/** HMAC-SHA-256 over every field, under the key of the records. */
+export function idempotencyChecksum(record: StoredIdempotencyRecord, { secret }: ChainKey): string {
   const { scope, action, key, fingerprint, state, response, subjectId, journalId, attemptId, createdAt } = record;
-  return hash(
-    'sha256',
-    JSON.stringify([scope, action, key, fingerprint, state, response, subjectId, journalId, attemptId, createdAt]),
-    'base64url',
-  );
+  const fields = ['record', scope, action, key, fingerprint, state, response, subjectId, journalId, attemptId, createdAt];
+  return createHmac('sha256', secret).update(JSON.stringify(fields)).digest('base64url');
 }

@@ -26,7 +26,7 @@ export interface JournalProof {
 }
 
 /** Whether the batch is what was committed under this key. */
-export function isIntact({ previousHash, batchNo, journals, hash }: ProvableBatch, key: ChainKey | undefined): boolean {
+export function isIntact({ previousHash, batchNo, journals, hash }: ProvableBatch, key: ChainKey): boolean {
   return nextLink(key, previousHash, batchNo, journals) === hash;
 }
 

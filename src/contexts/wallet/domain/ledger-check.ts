@@ -20,15 +20,20 @@ export interface LedgerCheck extends ChainHead {
 
 interface Verdict {
   readonly ok: boolean;
-  /** Up to the first wrong row. */
   readonly batches: number;
   /** The batch that they come after. */
   readonly since?: number;
   readonly wrong?: WrongRow;
+  readonly faultCount: number;
 }
 
-export function checkOfVerdict({ ok, batches, since, wrong }: Verdict, now: number): LedgerCheck {
-  const detail = wrong ? `${wrong.table} ${wrong.key}, ${wrong.column}: ${wrong.found} instead of ${wrong.expected}` : '';
+export function checkOfVerdict({ ok, batches, since, wrong, faultCount }: Verdict, now: number): LedgerCheck {
+  const more = faultCount > 1 ? ` (and ${faultCount - 1} more)` : '';
+  const detail = wrong
+    ? `${wrong.table} ${wrong.key}, ${wrong.column}: ${wrong.found} instead of ${wrong.expected}${more}`
+    : ok
+      ? ''
+      : 'not everything could be read';
   const kind = since === undefined ? 'verification' : 'incremental';
   return { kind, isOk: ok, batchNo: (since ?? 0) + batches, hash: '', detail, createdAt: now };
 }

@@ -23,6 +23,11 @@ export interface LedgerCommand {
   readonly subjectId?: string;
 }
 
+/** The tables beside the ledger's own that it inserts into or counts in. */
+export function tablesBeside({ inserts = [], increments = [], events = [] }: LedgerCommand): ReadonlySet<string> {
+  return new Set([...inserts, ...increments].map(({ table }) => table).concat(events.length > 0 ? ['outbox'] : []));
+}
+
 /** What a command changes, without the request that it belongs to. */
 export type LedgerChange = Pick<LedgerCommand, 'journal' | 'inserts' | 'updates' | 'increments' | 'events'>;
 

@@ -3,6 +3,22 @@ import { hash } from 'node:crypto';
 const BUCKETS = 1_024;
 const MODULUS = 2 ** 48;
 
+/** Of one look at the rows again, so that memory stays bounded. */
+const MOST_BUCKETS = 64;
+
+export interface BucketDifference {
+  isSuspected(id: string): boolean;
+  /** Whether there are buckets that `isSuspected` leaves out. */
+  readonly isPartial: boolean;
+}
+
+export function differenceOf(sums: Float64Array): BucketDifference | undefined {
+  const different = [...sums.keys()].filter((bucket) => sums[bucket] !== 0);
+  if (different.length === 0) return undefined;
+  const suspected = new Set(different.slice(0, MOST_BUCKETS));
+  return { isSuspected: (id) => suspected.has(ListSums.bucketOf(id)), isPartial: different.length > MOST_BUCKETS };
+}
+
 /**
  * Compares long lists in any order, and in parts, by sums of hashes in buckets: what was added and subtracted leaves nothing. Only
  * items of a bucket that differs are read again.
@@ -38,10 +54,9 @@ export class ListSums {
     return [...this.sums];
   }
 
-  /** A predicate for the ids of the first bucket that differs; undefined where nothing is left. */
-  difference(): ((id: string) => boolean) | undefined {
-    const different = this.sums.findIndex((sum) => sum !== 0);
-    return different === -1 ? undefined : (id) => ListSums.bucketOf(id) === different;
+  /** A predicate for the ids of buckets that differ; undefined where nothing is left. */
+  difference(): BucketDifference | undefined {
+    return differenceOf(this.sums);
   }
 
   private change(bucket: number, value: number): void {

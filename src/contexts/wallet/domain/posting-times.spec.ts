@@ -8,7 +8,7 @@ const NOW = 1_700_000_000_000;
 function payments(count: number, arrivedAt: number, to = 'ada'): QueuedCommand[] {
   return Array.from({ length: count }, () => {
     const command = movement('system:suspense', to, 1);
-    return { command, name: command.idempotencyKey.key, arrivedAt, attemptId: 'attempt' };
+    return { command, recordKey: command.idempotencyKey.key, name: command.idempotencyKey.key, arrivedAt, attemptId: 'attempt' };
   });
 }
 

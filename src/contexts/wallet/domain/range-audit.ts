@@ -1,9 +1,12 @@
 import { AccountLines } from './account-lines.js';
 import type { AnchoredHeads } from './anchored-heads.js';
-import { type ChainKey, GENESIS_HASH, nextLink, UNKEYED } from './hash-chain.js';
+import type { Faults } from './faults.js';
+import { type ChainKey, GENESIS_HASH, nextLink } from './hash-chain.js';
+import { movementsOf } from './hold-audit.js';
+import { HoldSums } from './hold-sums.js';
 import { JournalAudit } from './journal-audit.js';
 import { ListSums } from './list-sums.js';
-import { keyOf, type StoredBatch, type StoredJournal, type StoredPosting, wrong, type WrongRow } from './stored-rows.js';
+import { keyOf, type StoredBatch, type StoredJournal, type StoredPosting, withheld, wrong } from './stored-rows.js';
 
 /** Where the chain ends: its last batch. */
 export interface ChainEnd {
@@ -13,7 +16,7 @@ export interface ChainEnd {
   readonly keyId: string;
 }
 
-export const GENESIS: ChainEnd = { batchNo: 0, hash: GENESIS_HASH, postedAt: 0, keyId: UNKEYED };
+export const GENESIS: ChainEnd = { batchNo: 0, hash: GENESIS_HASH, postedAt: 0, keyId: '' };
 
 /** What a range of batches comes to, to be added up with its neighbours. */
 export interface RangeTotals {
@@ -26,19 +29,26 @@ export interface RangeTotals {
   readonly accounts: readonly number[];
   /** Its journals, as sums. */
   readonly causes: readonly number[];
+  /** What its journals move of holds, as sums. */
+  readonly holds: readonly number[];
 }
 
-/** Recomputes batches that follow one another; every method takes the next row and returns the first inconsistent one. */
+/**
+ * Recomputes batches that follow one another. What is wrong is added to `faults`, and what follows is held against the rows as they
+ * are, so that each fault is named once.
+ */
 export class RangeAudit {
-  readonly counted = { batches: 0, journals: 0, postings: 0 };
+  private readonly counted = { batches: 0, journals: 0, postings: 0 };
   private readonly causes: ListSums;
   private readonly accounts: AccountLines;
+  private readonly holds: HoldSums;
   private last: ChainEnd;
   private batch: StoredBatch;
   private journals: JournalAudit[] = [];
   /** Index in `journals` of the journal whose postings are read. */
   private current = 0;
   private lines = 0;
+  private hasExtraJournals = false;
 
   /**
    * @param start the end of the chain before these batches
@@ -50,102 +60,104 @@ export class RangeAudit {
     private readonly keys: ReadonlyMap<string, ChainKey>,
     private readonly anchored: AnchoredHeads,
     private readonly secret: string,
+    private readonly faults: Faults,
   ) {
     this.last = start;
     this.causes = new ListSums(secret);
+    this.holds = new HoldSums(secret);
     this.accounts = new AccountLines(start.batchNo === 0);
   }
 
-  beginBatch(batch: StoredBatch): WrongRow | undefined {
+  beginBatch(batch: StoredBatch): void {
     const expected = this.last.batchNo + 1;
-    if (batch.batchNo !== expected) return wrong('ledger_batch', keyOf.batch(batch), 'batch_no', expected, batch.batchNo);
+    if (batch.batchNo !== expected) this.wrongBatch(batch, 'batch_no', expected, batch.batchNo);
     this.batch = batch;
     this.journals = [];
     this.current = 0;
     this.lines = 0;
-    return undefined;
+    this.hasExtraJournals = false;
   }
 
-  addJournal(journal: StoredJournal): WrongRow | undefined {
+  addJournal(journal: StoredJournal): void {
     if (journal.batchNo !== this.batch.batchNo) return this.strayJournal(journal);
     const { length } = this.journals;
     const key = keyOf.journal(journal);
-    if (length >= this.batch.journals)
-      return wrong('ledger_batch', keyOf.batch(this.batch), 'journals', `at least ${length + 1}`, this.batch.journals);
-    if (journal.position !== length) return wrong('journal', key, 'position', length, journal.position);
+    if (length >= this.batch.journals && !this.hasExtraJournals) {
+      this.wrongBatch(this.batch, 'journals', `at least ${length + 1}`, this.batch.journals);
+      this.hasExtraJournals = true;
+    }
+    if (journal.position !== length) this.faults.add(wrong('journal', key, 'position', length, journal.position));
     const earliest = this.journals.at(-1)?.journal.postedAt ?? this.last.postedAt;
-    if (!(journal.postedAt >= earliest)) return wrong('journal', key, 'recorded', `at least ${earliest}`, journal.postedAt);
+    if (!(journal.postedAt >= earliest))
+      this.faults.add(wrong('journal', key, 'recorded', `at least ${earliest}`, journal.postedAt));
     this.journals.push(new JournalAudit(journal));
-    this.causes.add(journal.id);
-    return undefined;
+    this.causes.add(journal.id, journal.request);
   }
 
-  addPosting(posting: StoredPosting): WrongRow | undefined {
+  addPosting(posting: StoredPosting): void {
     if (posting.batchNo !== this.batch.batchNo) return this.strayPosting(posting);
     const key = keyOf.posting(posting);
-    if (posting.line !== this.lines) return wrong('posting', key, 'line', this.lines, posting.line);
-    this.lines++;
-    const [current, next] = [this.journals[this.current], this.journals[this.current + 1]];
-    if (posting.journalId === current?.journal.id) return current.add(posting, this.accounts);
-    if (!current || posting.journalId !== next?.journal.id)
-      return wrong('posting', key, 'journal_id', current?.journal.id ?? 'a journal of its batch', posting.journalId);
-    this.current++;
-    return current.end() ?? next.add(posting, this.accounts);
+    if (posting.line !== this.lines) this.faults.add(wrong('posting', key, 'line', this.lines, posting.line));
+    this.lines = posting.line + 1;
+    this.counted.postings++;
+    const index = this.journals.findIndex(({ journal }, at) => at >= this.current && journal.id === posting.journalId);
+    if (index === -1) {
+      const expected = this.journals[this.current]?.journal.id ?? 'a journal of its batch';
+      return this.faults.add(wrong('posting', key, 'journal_id', expected, posting.journalId));
+    }
+    while (this.current < index) this.journals[this.current++]!.end(this.faults);
+    this.journals[index]!.add(posting, this.accounts, this.faults);
   }
 
-  endBatch(): WrongRow | undefined {
+  endBatch(): void {
     const { batch, journals } = this;
-    const id = keyOf.batch(batch);
-    for (const journal of journals.slice(this.current)) {
-      const fault = journal.end();
-      if (fault) return fault;
-    }
-    if (journals.length !== batch.journals || (batch.journals === 0 && !this.closesUnkeyed()))
-      return wrong('ledger_batch', id, 'journals', journals.length || 'at least 1', batch.journals);
+    for (const journal of journals.slice(this.current)) journal.end(this.faults);
+    const isCountWrong = journals.length !== batch.journals || batch.journals === 0;
+    if (isCountWrong && !this.hasExtraJournals)
+      this.wrongBatch(batch, 'journals', journals.length || 'at least 1', batch.journals);
     const { postedAt } = journals.at(-1)?.journal ?? this.last;
-    if (batch.postedAt !== postedAt) return wrong('ledger_batch', id, 'recorded', postedAt, batch.postedAt);
-    const key = this.keys.get(batch.keyId);
-    if (!key && (batch.keyId !== UNKEYED || this.last.keyId !== UNKEYED))
-      return wrong('ledger_batch', id, 'key_id', 'a key of this installation', batch.keyId || 'none');
-    const hash = nextLink(
-      key,
-      this.last.hash,
-      batch.batchNo,
-      journals.map(({ posted }) => posted),
-    );
-    if (batch.hash !== hash) return wrong('ledger_batch', id, 'hash', hash, batch.hash);
-    const differs = this.anchored.check(batch);
-    if (differs) return differs;
-    this.last = { batchNo: batch.batchNo, hash, postedAt, keyId: batch.keyId };
+    if (batch.postedAt !== postedAt) this.wrongBatch(batch, 'recorded', postedAt, batch.postedAt);
+    this.checkHash();
+    this.faults.add(this.anchored.check(batch));
+    for (const { posted } of journals)
+      for (const [account, amountKobo] of movementsOf(posted)) this.holds.add(posted.subject, account, amountKobo);
+    this.last = { batchNo: batch.batchNo, hash: batch.hash, postedAt: batch.postedAt, keyId: batch.keyId };
     this.counted.batches++;
     this.counted.journals += journals.length;
-    this.counted.postings += this.lines;
-    return undefined;
   }
 
-  /** The batch without journals by which the service closes a chain from before there were keys. */
-  private closesUnkeyed(): boolean {
-    return this.batch.keyId !== UNKEYED && this.last.keyId === UNKEYED && this.last.batchNo > 0;
+  private checkHash(): void {
+    const { batch, journals } = this;
+    const key = this.keys.get(batch.keyId);
+    if (!key) return this.wrongBatch(batch, 'key_id', 'a key of this installation', batch.keyId || 'none');
+    const contents = journals.map(({ posted }) => posted);
+    const hash = nextLink(key, this.last.hash, batch.batchNo, contents);
+    if (batch.hash !== hash) this.wrongBatch(batch, 'hash', withheld(hash), batch.hash);
   }
 
-  strayJournal(journal: StoredJournal): WrongRow {
-    return wrong('journal', keyOf.journal(journal), 'batch_no', 'a batch that exists', journal.batchNo);
+  strayJournal(journal: StoredJournal): void {
+    this.faults.add(wrong('journal', keyOf.journal(journal), 'batch_no', 'a batch that exists', journal.batchNo));
   }
 
-  strayPosting(posting: StoredPosting): WrongRow {
-    return wrong('posting', keyOf.posting(posting), 'batch_no', 'a batch that exists', posting.batchNo);
+  strayPosting(posting: StoredPosting): void {
+    this.faults.add(wrong('posting', keyOf.posting(posting), 'batch_no', 'a batch that exists', posting.batchNo));
   }
 
   /** @param upTo the last batch of the range; undefined: there may be fewer */
-  end(upTo: number | undefined): WrongRow | undefined {
+  end(upTo: number | undefined): void {
     const { batchNo } = this.last;
-    if (upTo === undefined || batchNo === upTo) return undefined;
-    return wrong('ledger_batch', String(batchNo + 1), 'batch_no', batchNo + 1, 'no such row');
+    if (upTo !== undefined && batchNo !== upTo)
+      this.faults.add(wrong('ledger_batch', String(batchNo + 1), 'batch_no', batchNo + 1, 'no such row'));
+  }
+
+  private wrongBatch(batch: StoredBatch, column: string, expected: string | number, found: string | number): void {
+    this.faults.add(wrong('ledger_batch', keyOf.batch(batch), column, expected, found));
   }
 
   get totals(): RangeTotals {
     const accounts = new ListSums(this.secret);
     this.accounts.addTo(accounts);
-    return { start: this.start, end: this.last, ...this.counted, accounts: accounts.toJSON(), causes: this.causes.toJSON() };
+    const sums = { accounts: accounts.toJSON(), causes: this.causes.toJSON(), holds: this.holds.toJSON() };
+    return { start: this.start, end: this.last, ...this.counted, ...sums };
   }
 }

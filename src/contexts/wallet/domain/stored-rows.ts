@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { StoredIdempotencyRecord } from './idempotency-checksum.js';
 
 export interface StoredBatch {
@@ -20,6 +21,8 @@ export interface StoredJournal {
   readonly kind: string;
   readonly subject: string;
   readonly postedAt: number;
+  /** The key of its request. */
+  readonly request: string;
 }
 
 export interface StoredPosting {
@@ -70,6 +73,11 @@ export interface AccountLine {
 
 export function wrong(table: string, key: string, column: string, expected: string | number, found: string | number): WrongRow {
   return { table, key, column, expected: String(expected), found: String(found) };
+}
+
+/** Names what a row would need, without telling it to whoever may change rows and read what is told of faults. */
+export function withheld(mac: string): string {
+  return `another (digest ${createHash('sha256').update(mac).digest('hex').slice(0, 32)})`;
 }
 
 export const keyOf = {

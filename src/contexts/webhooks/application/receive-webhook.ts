@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RawRequest } from '../../../kernel/caller.js';
-import { Outbox } from '../../../kernel/events.js';
+import { domainEvent, Outbox } from '../../../kernel/events.js';
 import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
@@ -32,7 +32,7 @@ export class ReceiveWebhook {
     const payload = Buffer.from(request.body).toString('utf8');
     const webhook: NewWebhook = { id: newId(), direction: 'inbound', partner: provider, ...identity, payload };
     await this.unitOfWork.run(async () => {
-      if (await this.webhooks.add(webhook)) await this.outbox.add({ name: 'webhook.received', data: { webhookId: webhook.id } });
+      if (await this.webhooks.add(webhook)) await this.outbox.add(domainEvent('webhook.received', { webhookId: webhook.id }));
     });
     return handler.answer;
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Outbox } from '../../../kernel/events.js';
+import { domainEvent, Outbox } from '../../../kernel/events.js';
 import { Failure } from '../../../kernel/failure.js';
 import { AuditedUnitOfWork, type StaffMember } from '../../audit/index.js';
 import { MANUAL_RETRIES, type Webhook } from '../domain/webhook.js';
@@ -26,7 +26,7 @@ export class ReprocessWebhook {
         throw new Failure(webhook.status === 'failed' ? retries_used_up : not_failed);
       }
       const { status, manualRetries, direction } = webhook;
-      await this.outbox.add({ name: 'webhook.reopened', data: { webhookId: id, direction } });
+      await this.outbox.add(domainEvent('webhook.reopened', { webhookId: id, direction }));
       const before = { status: 'failed', manualRetries: manualRetries - 1 };
       return { subject: `webhook:${id}`, before, after: { status, manualRetries }, result: webhook };
     });

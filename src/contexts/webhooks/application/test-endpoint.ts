@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Outbox } from '../../../kernel/events.js';
+import { domainEvent, Outbox } from '../../../kernel/events.js';
 import { Failure } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
 import { AuditedUnitOfWork, type StaffMember } from '../../audit/index.js';
@@ -28,7 +28,7 @@ export class TestEndpoint {
       const [id, eventId] = [newId(), newId()];
       const payload = messageOf(PING, { endpointId }, eventId);
       await this.webhooks.addManual({ id, direction: 'outbound', partner: endpointId, eventId, event: PING, payload });
-      await this.outbox.add({ name: 'webhook.reopened', data: { webhookId: id, direction: 'outbound' } });
+      await this.outbox.add(domainEvent('webhook.reopened', { webhookId: id, direction: 'outbound' }));
       return { subject: `webhook_endpoint:${endpointId}`, after: { webhookId: id }, result: id };
     });
   }

@@ -1,4 +1,4 @@
-import { type DomainEvent, subjectOf } from '../../../kernel/events.js';
+import { type EventData, subjectOf } from '../../../kernel/events.js';
 import type { EventName } from './endpoint.js';
 
 /** Events of which a subject has several. Others are the only one of theirs and wait for nothing. */
@@ -12,16 +12,13 @@ const SEQUENTIAL: ReadonlySet<EventName> = new Set([
   'ticket.replied',
 ]);
 
-/**
- * The time of the next attempt of a webhook that waits for an earlier one of its subject (unix ms). It never comes, so that no
- * process, of an older version either, attempts the webhook.
- */
+/** The time of the next attempt of a webhook that waits for an earlier one of its subject (unix ms). It never comes. */
 export const HELD_BACK = Date.UTC(9999, 11, 31);
 
 /** What the webhooks of an event keep their order about; undefined where there is nothing to keep. */
 export function sequenceSubject(event: EventName, data: Readonly<Record<string, unknown>>): string | undefined {
   if (!SEQUENTIAL.has(event)) return undefined;
-  const subject = subjectOf(data as DomainEvent['data']);
+  const subject = subjectOf(data as EventData);
   return subject === '' ? undefined : subject;
 }
 

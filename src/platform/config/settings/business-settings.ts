@@ -14,6 +14,26 @@ export const BUSINESS_SETTINGS: readonly SettingGroup[] = [
       GOOGLE_JWKS_URL: { meaning: 'keys that these tokens are verified with' },
       SIGNATURE_TOLERANCE_SECONDS: { meaning: 'how far the clock of a signed request may be off, both ways' },
       SESSION_TTL_SECONDS: { meaning: 'how long a session of a user lasts' },
+      COOLING_OFF_SECONDS: {
+        meaning:
+          'how long nothing is spent after a password reset without the transaction PIN of before; 0 turns it off, which production refuses',
+      },
+    },
+  },
+  {
+    title: 'Staff',
+    settings: {
+      STAFF_IDLE_MINUTES: { meaning: 'minutes without a request after which the session of a member of staff ends' },
+      APPROVAL_DAILY_TOTAL: {
+        meaning:
+          'Naira that are approved in a day (Lagos) of what one member of staff proposed, and of what two of them proposed and approved for each other; above it a third one approves too',
+      },
+      OFFICE_NETWORKS: {
+        meaning:
+          'networks where all staff share an address. Nowhere else may who approves a proposal share the network of who proposed it; whoever is in one of these is told apart by the device only, so name the addresses of offices, never those of a carrier',
+        unset: 'none in production, else this machine',
+        example: '203.0.113.7,2001:db8:17::/64',
+      },
     },
   },
   {
@@ -26,6 +46,13 @@ export const BUSINESS_SETTINGS: readonly SettingGroup[] = [
         example: 'required',
       },
       RATE_LIMIT_SCALE: { meaning: 'multiplies every rate limit; 0 turns them off, which production refuses' },
+      BUDGETS: {
+        meaning:
+          'other caps and windows of [budgets](decisions/0041-budgets.md), by name; what is left out stays as it is. In production 100 times of a default at most',
+        unset: 'the caps of the decision',
+        form: 'JSON on one line',
+        example: '{"account_passwords":{"cap":10,"windowSeconds":3600}}',
+      },
       REFERRAL_BONUS: { meaning: 'Naira for whoever brought a new user' },
       TRANSFER_TARIFFS: {
         meaning: 'fees of transfers by day and amount, in Naira',

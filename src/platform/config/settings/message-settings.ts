@@ -5,6 +5,11 @@ export const MESSAGE_SETTINGS: readonly SettingGroup[] = [
     title: 'Mail',
     settings: {
       MAIL_URL: { meaning: 'SMTP server', unset: '`.eml` files in `DATA_DIR/mail`', example: 'smtp://127.0.0.1:1025' },
+      MAIL_TLS: {
+        meaning:
+          'whether mails and the password of `smtp://` wait for a server with STARTTLS (`required`), or go in the clear where it has none (`offered`)',
+        unset: '`required` in production, but for a server on this machine; else `offered`',
+      },
       MAIL_FROM: { meaning: 'sender of mails', form: 'an address, with or without a name' },
       MAIL_CONNECTIONS: { meaning: 'connections of each process to the SMTP server, beside 4 for security mails' },
       STAFF_ALERT_EMAILS: {
@@ -25,7 +30,7 @@ export const MESSAGE_SETTINGS: readonly SettingGroup[] = [
     settings: {
       SMS_URL: {
         meaning: 'gateway for text messages (codes that prove phone numbers), to which each is posted as JSON `{to, from, text}`',
-        unset: 'files in `DATA_DIR/sms`; in production refused as unavailable',
+        unset: 'files in `DATA_DIR/sms`; in production nobody can verify a phone number but staff',
         example: 'https://sms.example.com/messages',
       },
       SMS_TOKEN: { meaning: 'bearer token of the gateway', unset: 'required with `SMS_URL`', example: 'a-token-of-the-gateway' },

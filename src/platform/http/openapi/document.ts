@@ -92,9 +92,9 @@ function envelopeSchemas() {
         DETAILS: { type: 'string', description: 'For people; ends in the reference of the request' },
         EXPLANATION: {
           type: 'object',
-          description: 'In the sandbox only: why a signature was refused',
+          description: 'In the sandbox only: why a signature was refused, or which operation may be meant',
           properties: {
-            reason: { type: 'string', description: 'The part that did not match, as `body_hash`' },
+            reason: { type: 'string', description: 'The part that did not match, as `body_hash`; `unknown_operation`' },
             text: { type: 'string', description: 'What to change' },
             signed: { type: 'string', description: 'The text that the service signed, once the headers could be read' },
           },

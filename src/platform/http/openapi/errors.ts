@@ -2,7 +2,7 @@ import { Failure, type FailureDefinition } from '../../../kernel/failure.js';
 import { edgeFailures } from '../edge.failures.js';
 import type { EnvelopeErrors } from '../envelope.js';
 import { failedErrors, HTTP_STATUS, ParameterFailure } from '../failed-answer.js';
-import { fieldsOf, isOptional } from '../input.decorators.js';
+import { acceptedBy, fieldsOf, isOptional } from '../input.decorators.js';
 import type { OperationSpec } from '../operation.decorator.js';
 import type { RegisteredOperation } from '../operation-registry.js';
 
@@ -62,9 +62,9 @@ function edgeErrors({ spec, effect, source }: Described): FailureDefinition[] {
 }
 
 function parameterFailures({ inputClass }: Described): ParameterFailure[] {
-  return fieldsOf(inputClass).flatMap(({ name, isRequestType, values }) => [
-    ...(isOptional(inputClass, name) ? [] : [new ParameterFailure(name, 'missing')]),
-    new ParameterFailure(name, isRequestType ? 'unsupported' : 'invalid', values),
+  return fieldsOf(inputClass).flatMap((mark) => [
+    ...(isOptional(inputClass, mark.name) ? [] : [new ParameterFailure(mark.name, 'missing')]),
+    new ParameterFailure(mark.name, mark.isRequestType ? 'unsupported' : 'invalid', acceptedBy(mark)),
   ]);
 }
 

@@ -15,7 +15,7 @@ export interface DescribedField {
 /** @param action goes before the name of a parameter where the operation gives it a meaning of its own, as `user_email_update.emal` */
 export function describeFields(type: InputClass, words: Catalogue['fieldDescriptions'], action: string): DescribedField[] {
   return fieldsOf(type).map((mark) => {
-    const schema = fieldSchema(type, mark, words, action);
+    const schema = { ...fieldSchema(type, mark, words, action), 'x-form': mark.form };
     const [description] = words[`${action}.${mark.name}`] ?? words[mark.name] ?? [];
     return { name: mark.name, required: !isOptional(type, mark.name), schema, description };
   });

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { pageFolder } from '../page-folder.js';
 
-const PAGE = fileURLToPath(new URL('./page/', import.meta.url));
+const PAGE = pageFolder('docs');
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',

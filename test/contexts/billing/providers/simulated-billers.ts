@@ -1,12 +1,12 @@
 import { BillingSettings } from '../../../../src/contexts/billing/application/billing-settings.js';
 import { BillerProviders } from '../../../../src/contexts/billing/application/ports/biller-providers.js';
-import { Ledger, providerClearing, SUSPENSE_ACCOUNT, Wallets } from '../../../../src/contexts/wallet/index.js';
+import { Ledger, providerClearing, providerHeld, SUSPENSE_ACCOUNT, Wallets } from '../../../../src/contexts/wallet/index.js';
 import { ProviderHealth } from '../../../../src/kernel/provider-health.js';
 import { naira } from '../../../../src/kernel/money.js';
 import { Database } from '../../../../src/platform/database/database.js';
-import type { PurchaseBooks } from '../../../simulators/shared/purchase-books.js';
-import { QuicktellerSimulator } from '../../../simulators/quickteller/quickteller-simulator.js';
-import { VtpassSimulator } from '../../../simulators/vtpass/vtpass-simulator.js';
+import type { PurchaseBooks } from '../../../../packages/simulators/shared/purchase-books.js';
+import { QuicktellerSimulator } from '../../../../packages/simulators/quickteller/quickteller-simulator.js';
+import { VtpassSimulator } from '../../../../packages/simulators/vtpass/vtpass-simulator.js';
 import { startApp, type TestApp, type TestUser } from '../../../support/app.js';
 import type { Backend } from '../../../support/backend.js';
 import { movement } from '../../../support/ledger-fixture.js';
@@ -139,8 +139,10 @@ export class SimulatedBillers {
           state === 'delivered' && rows.some((row) => row.reference === reference && row.status !== 'pending'),
       )
       .reduce((sum, { chargedKobo }) => sum + chargedKobo, 0);
-    const clearing = (await this.service.app.get(Wallets).balanceOf(providerClearing(provider))) ?? 0;
-    return clearing === held + owed ? found : [...found, `the clearing account has ${clearing} and should have ${held + owed}`];
+    const balanceOf = async (account: string) => (await this.service.app.get(Wallets).balanceOf(account)) ?? 0;
+    const are = [await balanceOf(providerHeld(provider)), await balanceOf(providerClearing(provider))];
+    const due = [held, owed];
+    return String(are) === String(due) ? found : [...found, `held and owed are ${String(are)} and should be ${String(due)}`];
   }
 
   /** How often the provider was asked about it. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PREPAID_METER, POSTPAID_METER, SMARTCARD } from '../../../simulators/vtpass/vtpass-customers.js';
+import { PREPAID_METER, POSTPAID_METER, SMARTCARD } from '../../../../packages/simulators/vtpass/vtpass-customers.js';
 import { BACKENDS } from '../../../support/backend.js';
 import { until } from '../../../support/until.js';
 import { type Bought, newMeter, newPhone, newSmartcard, SimulatedBillers } from './simulated-billers.js';

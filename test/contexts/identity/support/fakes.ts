@@ -2,6 +2,7 @@ import { Mailer, type MailRequest } from '../../../../src/kernel/mail.js';
 import { renderMail } from '../../../../src/platform/mail/render-mail.js';
 import { ZERO_KOBO } from '../../../../src/kernel/money.js';
 import { type Figures, UserFiguresSource } from '../../../../src/contexts/identity/index.js';
+import { Contributes } from '../../../../src/kernel/registry.js';
 
 /** Collects mails; refuses missing template variables. */
 export class FakeMailer extends Mailer {
@@ -13,8 +14,8 @@ export class FakeMailer extends Mailer {
     return Promise.resolve();
   }
 
-  prepareAll(mails: readonly MailRequest[]): () => Promise<void> {
-    return async () => void (await Promise.all(mails.map((mail) => this.send(mail))));
+  prepareAll(mails: readonly MailRequest[]): Promise<() => Promise<void>> {
+    return Promise.resolve(async () => void (await Promise.all(mails.map((mail) => this.send(mail)))));
   }
 
   /** Oldest first. */
@@ -31,6 +32,7 @@ export class FakeMailer extends Mailer {
 }
 
 /** Nobody has bought anything. */
+@Contributes(UserFiguresSource)
 export class NoFigures extends UserFiguresSource {
   of(): Promise<Figures> {
     return Promise.resolve({

@@ -1,7 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '../../../../src/create-app.js';
-import { UserFigures } from '../../../../src/contexts/identity/index.js';
 import { IdentityModule } from '../../../../src/contexts/identity/identity.module.js';
 import { NotificationsModule } from '../../../../src/contexts/notifications/notifications.module.js';
 import { WalletModule } from '../../../../src/contexts/wallet/wallet.module.js';
@@ -62,7 +61,6 @@ export async function startIdentity(backend: Backend, environment: Readonly<Reco
         IdentityModule,
       ],
     }));
-    app.get(UserFigures, { strict: false }).register(new NoFigures());
     await app.listen(0, '127.0.0.1');
     const node = { app, client: new TestClient(await app.getUrl()) };
     nodes.push(node);
@@ -94,6 +92,7 @@ export async function startIdentity(backend: Backend, environment: Readonly<Reco
 function rootOf(mailer: FakeMailer): DynamicModule {
   const providers = [
     { provide: Mailer, useValue: mailer },
+    NoFigures,
     { provide: StaffReads, useValue: { record: () => Promise.resolve() } },
   ];
   return { module: IdentityTestModule, providers, exports: [Mailer, StaffReads] };

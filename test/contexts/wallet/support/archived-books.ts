@@ -17,8 +17,7 @@ import { lagosDate, lagosMidnight } from '../../../../src/kernel/lagos-time.js';
 import { newId } from '../../../../src/kernel/ids.js';
 import type { Config } from '../../../../src/platform/config/config.js';
 import { LocalFileStorage } from '../../../../src/platform/storage/local-file-storage.js';
-import { Log } from '../../../../src/platform/telemetry/log.js';
-import { type BooksPlan, writeBooks } from '../../../bench/books/write-books.js';
+import { type BooksPlan, writeBooks } from '../../../../packages/bench/books/write-books.js';
 import { archiveOf, chainKeysOf, type LedgerFixture } from '../../../support/ledger-fixture.js';
 
 const PAGE = 15;
@@ -30,7 +29,7 @@ type Books = Pick<LedgerFixture, 'config' | 'database' | 'dataSource'>;
 /** Books from the first of a month until yesterday. @param days at least @returns the wallets */
 export async function writeMonths(books: Books, plan: Omit<BooksPlan, 'from' | 'to'>, days = 400): Promise<readonly string[]> {
   const keys = chainKeysOf(books.config);
-  await new KeyedBooks(books.database, keys, new SystemClock(), new Log(books.config)).prepare();
+  await new KeyedBooks(books.database, keys, new SystemClock()).prepare();
   const now = Date.now();
   const from = lagosMidnight(`${lagosDate(now - days * DAY_MS).slice(0, 7)}-01`);
   const whole = { ...plan, from, to: now - DAY_MS };

@@ -1,4 +1,5 @@
-import { type ConsumedJournal, JournalConsumer, JournalConsumers } from '../../../../src/contexts/wallet/index.js';
+import { JournalConsumers } from '../../../../src/contexts/wallet/application/ports/journal-consumer.js';
+import { type ConsumedJournal, JournalConsumer } from '../../../../src/contexts/wallet/index.js';
 import { JournalFeed } from '../../../../src/contexts/wallet/adapters/feed/journal-feed.js';
 import { insertNew } from '../../../../src/platform/database/insert-new.js';
 import type { Database } from '../../../../src/platform/database/database.js';
@@ -10,6 +11,7 @@ import { SqlOutbox } from '../../../../src/platform/queue/sql-outbox.js';
 import { Log } from '../../../../src/platform/telemetry/log.js';
 import { Metrics } from '../../../../src/platform/telemetry/metrics.js';
 import type { Config } from '../../../../src/platform/config/config.js';
+import { contributionsOf } from '../../../support/contributions.js';
 
 /** Writes a row for each journal into the table `effect`, under a name. */
 export class EffectConsumer extends JournalConsumer {
@@ -47,8 +49,7 @@ export interface TestFeed {
 
 export function makeFeed(config: Config, database: Database, ...consumers: JournalConsumer[]): TestFeed {
   const log = new Log(config);
-  const registry = new JournalConsumers();
-  for (const consumer of consumers) registry.register(consumer);
+  const registry = new JournalConsumers(contributionsOf(...consumers));
   const leases = new Leases(database);
   const work = new ContinuousWork(config, leases, new JobThrottle(new Metrics()), log);
   const relay = { notify: () => undefined } as OutboxRelay;
@@ -61,7 +62,7 @@ export async function makeEffectTable(database: Database, ...consumers: string[]
   );
   for (const consumer of consumers)
     await database.rowsOnce(
-      'INSERT INTO journal_cursor (consumer, batch_no, position, after_batch_no) SELECT ?, batch_no, 1000, batch_no FROM ledger_head',
+      'INSERT INTO journal_cursor (consumer, batch_no, position) SELECT ?, batch_no, 1000 FROM ledger_head',
       [consumer],
     );
 }

@@ -1,7 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { newId } from '../../../../src/kernel/ids.js';
 import { type ChainKey, GENESIS_HASH, nextLink, type PostedJournal } from '../../../../src/contexts/wallet/domain/hash-chain.js';
 import { idempotencyChecksum } from '../../../../src/contexts/wallet/domain/idempotency-checksum.js';
 import type { LedgerFixture } from '../../../support/ledger-fixture.js';
+
+/** Of somebody who has none of the installation. */
+const OWN_KEY: ChainKey = { id: '', secret: randomBytes(32) };
 
 type Value = string | number | null;
 type Saved = ReadonlyMap<string, Record<string, Value>[]>;
@@ -10,12 +14,15 @@ const TABLES = ['ledger_account', 'posting', 'journal', 'ledger_batch', 'ledger_
 
 /** What somebody can do who writes to the database, knows the code, and has no key of the installation. */
 export class ForgedBooks {
-  constructor(private readonly books: LedgerFixture) {}
+  constructor(
+    private readonly books: LedgerFixture,
+    /** Of the idempotency records; by default not that of the installation. */
+    private readonly recordsKey: ChainKey = { id: '', secret: randomBytes(32) },
+  ) {}
 
   async dropTriggers(): Promise<void> {
-    await this.run('DROP TRIGGER ledger_batch_keyed');
     for (const table of ['posting', 'journal', 'ledger_batch', 'money_request'])
-      for (const event of ['update', 'delete']) await this.run(`DROP TRIGGER ${table}_no_${event}`);
+      for (const event of ['update', 'delete']) await this.run(`DROP TRIGGER IF EXISTS ${table}_no_${event}`);
   }
 
   async save(): Promise<Saved> {
@@ -36,7 +43,7 @@ export class ForgedBooks {
   }
 
   /** A deposit with its batch, journal, postings, balances, request and head, all consistent with one another. */
-  async deposit(wallet: string, amountKobo: number, key: ChainKey | undefined, keyId = key?.id ?? ''): Promise<void> {
+  async deposit(wallet: string, amountKobo: number, key: ChainKey = OWN_KEY, keyId = key.id): Promise<void> {
     const [head] = await this.run<{ batch_no: number; hash: string; recorded: number }>('SELECT * FROM ledger_head');
     const [batchNo, postedAt, id] = [head!.batch_no + 1, head!.recorded + 1, newId()];
     const lines = [];
@@ -62,14 +69,15 @@ export class ForgedBooks {
       );
       lines.push({ account, seq: after.seq, amountKobo: amount, balanceKobo: after.balanceKobo, note: 'Deposit' });
     }
-    const journal: PostedJournal = { id, kind: 'deposit', subject: id, postedAt, lines };
+    const journal: PostedJournal = { id, kind: 'deposit', subject: id, postedAt, request: id, lines };
     await this.run(
-      'INSERT INTO journal (batch_no, position, id, kind, subject, recorded) VALUES (?, 0, ?, ?, ?, ?)',
+      'INSERT INTO journal (batch_no, position, id, kind, subject, recorded, request) VALUES (?, 0, ?, ?, ?, ?, ?)',
       batchNo,
       id,
       'deposit',
       id,
       postedAt,
+      id,
     );
     await this.request(id, postedAt);
     const hash = nextLink(key, head!.hash, batchNo, [journal]);
@@ -83,19 +91,19 @@ export class ForgedBooks {
     await this.run('UPDATE ledger_head SET batch_no = ?, hash = ?, recorded = ?', batchNo, hash, postedAt);
   }
 
-  /** Computes every hash anew from the rows as they are, without a key. */
+  /** Computes every hash anew from the rows as they are, under a key of nobody. */
   async rebuildChain(): Promise<void> {
     let hash = GENESIS_HASH;
     const batches = await this.run<{ batch_no: number }>('SELECT batch_no FROM ledger_batch ORDER BY batch_no');
     for (const { batch_no } of batches) {
-      const journals = await this.run<{ id: string; kind: string; subject: string; recorded: number }>(
-        'SELECT id, kind, subject, recorded FROM journal WHERE batch_no = ? ORDER BY position',
+      const journals = await this.run<{ id: string; kind: string; subject: string; recorded: number; request: string }>(
+        'SELECT id, kind, subject, recorded, request FROM journal WHERE batch_no = ? ORDER BY position',
         batch_no,
       );
       const posted: PostedJournal[] = [];
       for (const { recorded, ...journal } of journals)
         posted.push({ ...journal, postedAt: recorded, lines: await this.lines(journal.id) });
-      hash = nextLink(undefined, hash, batch_no, posted);
+      hash = nextLink(OWN_KEY, hash, batch_no, posted);
       await this.run("UPDATE ledger_batch SET hash = ?, key_id = '' WHERE batch_no = ?", hash, batch_no);
     }
     await this.run('UPDATE ledger_head SET hash = ?', hash);
@@ -140,7 +148,7 @@ export class ForgedBooks {
       record.journalId,
       record.attemptId,
       record.createdAt,
-      idempotencyChecksum(record),
+      idempotencyChecksum(record, this.recordsKey),
     );
   }
 

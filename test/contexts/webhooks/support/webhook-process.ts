@@ -19,6 +19,7 @@ import type { Log } from '../../../../src/platform/telemetry/log.js';
 import { Metrics } from '../../../../src/platform/telemetry/metrics.js';
 import { ManualClock } from '../../../support/clocks.js';
 import type { TestDatabase } from '../../../support/test-database.js';
+import { contributionsOf } from '../../../support/contributions.js';
 
 export class NoSystemLogs extends SystemLogs {
   toRow(): never {
@@ -50,7 +51,7 @@ export class WebhookProcess {
     this.firstAttempts = new TypeormFirstAttempts(database, clock, new Metrics());
     const systemLogs = new NoSystemLogs();
     const deliver = new DeliverWebhook(this.endpoints, sender, systemLogs, clock);
-    const process = new ProcessWebhook(this.webhooks, new WebhookHandlers(), deliver, systemLogs, clock);
+    const process = new ProcessWebhook(this.webhooks, new WebhookHandlers(contributionsOf()), deliver, systemLogs, clock);
     const queue = Object.create(JobQueue.prototype) as JobQueue;
     queue.add = (...added) => Promise.resolve(void this.queued.push(...added.map(({ key }) => key)));
     this.jobs = new WebhooksJobs(process, this.webhooks, queue, new WebhookSettings(false, 1), clock);

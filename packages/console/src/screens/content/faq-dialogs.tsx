@@ -1,9 +1,11 @@
+import type { Item } from '@harmattan/client';
 import { Text, Textarea, TextInput } from '@mantine/core';
 import { useAction } from '../../api/use-action.js';
 import { ActionDialog } from '../../components/action-dialog.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { useFields } from '../../components/use-fields.js';
-import type { Faq } from './faqs-page.js';
+
+export type Faq = Item<'control_support_faq_fetch'>;
 
 const CHANGES = ['control_support_faq_fetch'] as const;
 

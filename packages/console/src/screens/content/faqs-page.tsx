@@ -1,13 +1,10 @@
 import { useState } from 'react';
-import type { Item } from '@harmattan/client';
 import { Button, Text } from '@mantine/core';
 import { DataPage } from '../../components/data-page.js';
 import { ScreenLink } from '../../components/screen-link.js';
 import { Time } from '../../components/time.js';
 import { useMay } from '../../session/profile.js';
-import { FaqDialog, RemoveFaq } from './faq-dialogs.js';
-
-export type Faq = Item<'control_support_faq_fetch'>;
+import { type Faq, FaqDialog, RemoveFaq } from './faq-dialogs.js';
 
 type Open = { readonly kind: 'edit'; readonly faq?: Faq } | { readonly kind: 'remove'; readonly faq: Faq };
 

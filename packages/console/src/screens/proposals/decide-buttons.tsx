@@ -5,7 +5,7 @@ import { useAction } from '../../api/use-action.js';
 import { CodeDialog } from '../../components/code-dialog.js';
 import { formatNaira } from '../../components/money.js';
 import { useMay, useProfile } from '../../session/profile.js';
-import { type Proposal, titleOf } from './kinds.js';
+import { permissionsOf, type Proposal, titleOf } from './kinds.js';
 
 const CHANGES = [
   'control_proposal_fetch',
@@ -14,6 +14,8 @@ const CHANGES = [
   'control_suspense_fetch',
   'control_user_data_details',
   'control_user_wallet_history',
+  'control_staff_profile_info',
+  'control_staff_members_fetch',
 ] as const;
 
 export function DecideButtons({ proposal }: { readonly proposal: Proposal }) {
@@ -49,6 +51,11 @@ export function DecideButtons({ proposal }: { readonly proposal: Proposal }) {
 
 const VERBS = { approve: 'Approve', reject: 'Reject', withdraw: 'Withdraw' } as const;
 
+function effectOf({ kind }: Proposal): string {
+  if (kind === 'staff_grants') return 'The member of staff has them from then on.';
+  return 'With the last approval the money moves at once; above the total of a day another member of staff has to approve too.';
+}
+
 interface DecideDialogProps {
   readonly proposal: Proposal;
   readonly decision: keyof typeof VERBS;
@@ -77,8 +84,8 @@ function DecideDialog({ proposal, decision, isOpen, onClose }: DecideDialogProps
     >
       <Text size="sm">
         {titleOf(proposal)}
-        {proposal.amount !== 0 && `: ${formatNaira(proposal.amount)}`}.{' '}
-        {isApproval ? 'With the last approval the money moves at once.' : 'Nothing moves.'}
+        {proposal.permissions.length > 0 && `: ${permissionsOf(proposal)}`}
+        {proposal.amount !== 0 && `: ${formatNaira(proposal.amount)}`}. {isApproval ? effectOf(proposal) : 'Nothing changes.'}
       </Text>
       <Textarea
         label="Comment"

@@ -1,4 +1,5 @@
 import type { Item } from '@harmattan/client';
+import { grantTitle } from '../staff/grants.js';
 
 export type Proposal = Item<'control_proposal_fetch'>;
 
@@ -8,6 +9,7 @@ const NAMES: Readonly<Record<string, string>> = {
   suspense_settle: 'Settle a reversed deposit',
   wallet_adjust: 'Adjust a wallet',
   tariff_propose: 'Change a tariff',
+  staff_grants: 'Give permissions for money',
 };
 
 /** What is proposed, in words. */
@@ -15,6 +17,11 @@ export function titleOf({ kind, outcome }: Pick<Proposal, 'kind' | 'outcome'>): 
   if (kind === 'purchase_resolve')
     return outcome === 'completed' ? 'Purchase counts as delivered' : 'Purchase counts as not delivered';
   return NAMES[kind] ?? kind.replaceAll('_', ' ');
+}
+
+/** What a member of staff is to get, in words. */
+export function permissionsOf({ permissions }: Pick<Proposal, 'permissions'>): string {
+  return permissions.map((name) => grantTitle(name.slice(name.indexOf('.') + 1))).join(', ');
 }
 
 /** Approved ones wait for their second approval. */

@@ -11,7 +11,7 @@ import { Time } from '../../components/time.js';
 import { useAddressPart } from '../../components/use-address.js';
 import { UserLink } from '../../components/user-link.js';
 import { DecideButtons } from './decide-buttons.js';
-import { isOpen, type Proposal, titleOf } from './kinds.js';
+import { isOpen, permissionsOf, type Proposal, titleOf } from './kinds.js';
 
 export default function ProposalPage() {
   const marker = useAddressPart('marker');
@@ -33,6 +33,7 @@ function View({ proposal }: { readonly proposal: Proposal }) {
       <Section title="What is proposed">
         <Facts
           facts={[
+            ['Permissions', permissionsOf(proposal)],
             ['Amount', proposal.amount !== 0 && <Money value={proposal.amount} fw={600} />],
             ['User', proposal.userid && <UserLink id={proposal.userid} />],
             ['About', <Subject key="subject" proposal={proposal} />],
@@ -52,7 +53,7 @@ function View({ proposal }: { readonly proposal: Proposal }) {
         <Facts
           facts={[
             ['Proposed by', <UserLink key="proposer" id={proposal.proposed_by} />],
-            ['Approvals needed', String(proposal.approvals)],
+            ['Approvals needed', proposal.status === 'approved' ? 'Two, needs one more' : String(proposal.approvals)],
             ['Approved by', proposal.approved_by && <UserLink id={proposal.approved_by} />],
             ['Decided by', proposal.decided_by && <UserLink id={proposal.decided_by} />],
             ['Decided', proposal.decided && <Time at={proposal.decided} />],
@@ -77,6 +78,12 @@ function Subject({ proposal: { kind, subject } }: { readonly proposal: Proposal 
     return (
       <ScreenLink to="/suspense/$marker" params={{ marker }}>
         The payment
+      </ScreenLink>
+    );
+  if (kind === 'staff_grants')
+    return (
+      <ScreenLink to="/staff/$staffId" params={{ staffId: marker }}>
+        The member of staff
       </ScreenLink>
     );
   return <Reference value={subject} />;

@@ -18,7 +18,7 @@ export default function ProposalsPage() {
   return (
     <DataPage
       title="Proposals"
-      about="Money that staff propose to move. Nobody approves their own."
+      about="Money that staff propose to move, and permissions for it. Nobody approves their own, nor that of somebody they share a device or network with, invited or changed within 30 days."
       action="control_proposal_fetch"
       filters={[{ name: 'by', label: 'Which', choices: BY, standard: 'open' }]}
       input={({ by = 'open' }) => ({ rqtp: by as By })}
@@ -36,7 +36,7 @@ export default function ProposalsPage() {
         },
         { title: 'Amount', align: 'right', render: ({ amount }) => (amount === 0 ? null : <Money value={amount} />) },
         { title: 'Reason', render: ({ reason }) => reason },
-        { title: 'State', render: ({ status }) => <Status value={status} /> },
+        { title: 'State', render: ({ status }) => <Status value={status === 'approved' ? 'needs one more' : status} /> },
         { title: 'When', render: ({ recorded }) => <Time at={recorded} /> },
       ]}
     />

@@ -1,11 +1,13 @@
 import { useState } from 'react';
+import type { Item } from '@harmattan/client';
 import { Button, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { RefreshCw } from 'lucide-react';
 import { useAction } from '../../api/use-action.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { useMay } from '../../session/profile.js';
-import type { Purchase } from './purchase-page.js';
+
+export type Purchase = Item<'control_purchase_fetch'>;
 
 const CHANGES = ['control_purchase_fetch', 'control_work_queue', 'control_proposal_fetch'] as const;
 

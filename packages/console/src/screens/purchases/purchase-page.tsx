@@ -1,4 +1,3 @@
-import type { Item } from '@harmattan/client';
 import { Stack, Text, Timeline } from '@mantine/core';
 import { PageTitle } from '../../components/data-page.js';
 import { Facts } from '../../components/facts.js';
@@ -10,10 +9,8 @@ import { Status } from '../../components/status.js';
 import { Time } from '../../components/time.js';
 import { useAddressPart } from '../../components/use-address.js';
 import { UserLink } from '../../components/user-link.js';
-import { PurchaseActions } from './purchase-actions.js';
+import { type Purchase, PurchaseActions } from './purchase-actions.js';
 import { Token } from './token.js';
-
-export type Purchase = Item<'control_purchase_fetch'>;
 
 export default function PurchasePage() {
   const marker = useAddressPart('marker');

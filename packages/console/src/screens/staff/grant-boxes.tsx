@@ -8,6 +8,9 @@ interface GrantBoxesProps {
   readonly onChange?: (grants: Grants) => void;
 }
 
+/** Given with the approval of another member of staff. */
+const FOR_MONEY = ['paymtMethod', 'fiatCurency', 'superadminx'];
+
 /** Grants as boxes by area. Nobody gives or takes what they do not hold themselves. */
 export function GrantBoxes({ grants, onChange }: GrantBoxesProps) {
   const profile = useProfile();
@@ -22,6 +25,7 @@ export function GrantBoxes({ grants, onChange }: GrantBoxesProps) {
               <Checkbox
                 key={name}
                 label={grantTitle(name)}
+                description={onChange && FOR_MONEY.includes(name) ? 'Another member approves it' : undefined}
                 checked={held === 'YES'}
                 disabled={!onChange || !holds(profile, `${group}.${name}`)}
                 onChange={(event) => toggle(group, name, event.currentTarget.checked)}

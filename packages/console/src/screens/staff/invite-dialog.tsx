@@ -17,8 +17,8 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
       verb="Invite"
       action="control_staff_profile_create"
       input={Object.values(values).every((value) => value.trim() !== '') ? { ...values, ...grantInput(grants) } : undefined}
-      done="The invitation is sent"
-      changes={['control_staff_members_fetch']}
+      done={({ COMMENT }) => COMMENT}
+      changes={['control_staff_members_fetch', 'control_proposal_fetch', 'control_work_queue']}
     >
       <TextInput label="E-mail address" type="email" required data-autofocus {...field('stemail')} />
       <TextInput label="Phone" type="tel" required {...field('stphone')} />

@@ -68,8 +68,8 @@ function Permissions({ member }: { readonly member: Profile }) {
   const mayChange = useMay('staffControl.allowModify') && !isOwn;
   const [draft, setDraft] = useState<Grants>();
   const update = useAction('control_staff_profile_update', {
-    done: 'The permissions are changed',
-    changes: ['control_staff_profile_info', 'control_staff_members_fetch'],
+    done: ({ COMMENT }) => COMMENT,
+    changes: ['control_staff_profile_info', 'control_staff_members_fetch', 'control_proposal_fetch', 'control_work_queue'],
     onDone: () => setDraft(undefined),
   });
   const leave = () => {

@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import type { Item } from '@harmattan/client';
 import { SegmentedControl, Text, Textarea } from '@mantine/core';
 import { ActionDialog } from '../../components/action-dialog.js';
-import type { Payment } from './payment-page.js';
+
+export type Payment = Item<'control_suspense_fetch'>;
 
 type Outcome = 'recovered' | 'written_off';
 

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { Item } from '@harmattan/client';
 import { Button, Stack } from '@mantine/core';
 import { PageTitle } from '../../components/data-page.js';
 import { Facts } from '../../components/facts.js';
@@ -12,10 +11,8 @@ import { Time } from '../../components/time.js';
 import { useAddressPart } from '../../components/use-address.js';
 import { UserLink } from '../../components/user-link.js';
 import { useMay } from '../../session/profile.js';
-import { DebtDialog } from './debt-dialog.js';
+import { DebtDialog, type Payment } from './debt-dialog.js';
 import { SettleDialog } from './settle-dialog.js';
-
-export type Payment = Item<'control_suspense_fetch'>;
 
 export default function PaymentPage() {
   const marker = useAddressPart('marker');

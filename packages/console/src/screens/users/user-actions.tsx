@@ -6,8 +6,7 @@ import { AdjustDialog } from './adjust-dialog.js';
 import { EditDialog } from './edit-dialog.js';
 import { StatementDialog } from './statement-dialog.js';
 import { SuspendDialog } from './suspend-dialog.js';
-import type { DialogProps } from './user-dialog.js';
-import type { User } from './user-page.js';
+import type { DialogProps, User } from './user-dialog.js';
 import { VerifyDialog } from './verify-dialog.js';
 
 const DIALOGS = {

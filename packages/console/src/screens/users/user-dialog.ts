@@ -1,4 +1,6 @@
-import type { User } from './user-page.js';
+import type { Data } from '@harmattan/client';
+
+export type User = Data<'control_user_data_details'>;
 
 export interface DialogProps {
   readonly userId: string;

@@ -11,7 +11,7 @@ import { Time } from '../../components/time.js';
 import { UserLink } from '../../components/user-link.js';
 import { Waiting } from '../../components/waiting.js';
 import { useMay } from '../../session/profile.js';
-import type { User } from './user-page.js';
+import type { User } from './user-dialog.js';
 
 const BalanceChart = lazy(loadCode(() => import('./balance-chart.js')));
 
@@ -33,6 +33,7 @@ export function UserOverview({ userId, user }: { readonly userId: string; readon
             ['Last active', user.activeDate && <Time at={lagosMs(`${user.activeDate} ${user.activeTime}`) ?? ''} />],
             ['Invited by', user.referrerid && <UserLink id={user.referrerid} />],
             ['Transaction PIN', user.passcode],
+            ['No payments until', user.coolingOff && <Time key="cooling-off" at={user.coolingOff} />],
           ]}
         />
       </Section>

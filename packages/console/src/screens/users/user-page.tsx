@@ -1,4 +1,3 @@
-import type { Data } from '@harmattan/client';
 import { Stack, Tabs } from '@mantine/core';
 import { useOperation } from '../../api/use-operation.js';
 import { PageTitle } from '../../components/data-page.js';
@@ -8,10 +7,9 @@ import { useAddressPart, useAddressSearch } from '../../components/use-address.j
 import { Waiting } from '../../components/waiting.js';
 import { holds, useProfile } from '../../session/profile.js';
 import { UserActions } from './user-actions.js';
+import type { User } from './user-dialog.js';
 import { UserOverview } from './user-overview.js';
 import { USER_TABS } from './user-tabs.js';
-
-export type User = Data<'control_user_data_details'>;
 
 export default function UserPage() {
   const userId = useAddressPart('userId');

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import type { Input } from '@harmattan/client';
+import type { Input, Item } from '@harmattan/client';
 import { Checkbox, MultiSelect, Select, Text, TextInput } from '@mantine/core';
 import { useAction } from '../../api/use-action.js';
 import { ActionDialog } from '../../components/action-dialog.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { useFields } from '../../components/use-fields.js';
-import type { Endpoint } from './endpoints-page.js';
 
+export type Endpoint = Item<'control_webhook_endpoint_fetch'>;
 type EventName = NonNullable<Input<'control_webhook_endpoint_create'>['events']>[number];
 
 const EVENTS: Readonly<Record<EventName, true>> = {

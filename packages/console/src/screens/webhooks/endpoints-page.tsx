@@ -1,15 +1,12 @@
 import { useState } from 'react';
-import type { Item } from '@harmattan/client';
 import { Button, Text } from '@mantine/core';
 import { DataPage } from '../../components/data-page.js';
 import { ScreenLink } from '../../components/screen-link.js';
 import { Status } from '../../components/status.js';
 import { Time } from '../../components/time.js';
-import { EndpointDialog, RemoveEndpoint } from './endpoint-dialogs.js';
+import { type Endpoint, EndpointDialog, RemoveEndpoint } from './endpoint-dialogs.js';
 import { TestButton } from './test-button.js';
 import { SecretDialog } from './secret-dialog.js';
-
-export type Endpoint = Item<'control_webhook_endpoint_fetch'>;
 
 type Open =
   | { readonly kind: 'edit'; readonly endpoint?: Endpoint }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useAction } from '../../api/use-action.js';
 import { useGoTo } from '../../components/use-address.js';
-import type { Endpoint } from './endpoints-page.js';
+import type { Endpoint } from './endpoint-dialogs.js';
 
 /** Sends a ping, and shows what becomes of it. */
 export function TestButton({ endpoint }: { readonly endpoint: Endpoint }) {

@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../components/error-notice.js';
 import { Notice } from '../../components/notice.js';
 import { ScreenLink } from '../../components/screen-link.js';
 import { Waiting } from '../../components/waiting.js';
-import type { To } from '../../screens.js';
+import type { To } from '../../screen-paths.js';
 import { useProfile } from '../../session/profile.js';
 import { ContactState } from '../feedback/contact-state.js';
 import { RecordRow } from '../record-row.js';

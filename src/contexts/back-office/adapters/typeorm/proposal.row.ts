@@ -1,4 +1,5 @@
 import { Check, Entity, Index } from 'typeorm';
+import { RowSeal, Unsealed } from '../../../../platform/crypto/row-seal.js';
 import { Sealed } from '../../../../platform/crypto/sealed-columns.js';
 import {
   CountColumn,
@@ -15,12 +16,33 @@ import type { ProposalKind, ProposalStatus } from '../../domain/proposal.js';
 @Index('proposal_recorded', ['createdAt'])
 @Index('proposal_status', ['status', 'createdAt'])
 @Index('proposal_subject', ['subject', 'status'])
+@Index('proposal_decided', ['status', 'decidedAt'])
+@Index('proposal_user', ['userId', 'status'])
 @Check('proposal_first_approver', 'approved_by <> proposed_by')
 @Check('proposal_decider', 'decided_by <> proposed_by')
 @Check(
   'proposal_approvals',
   "status <> 'executed' OR (decided_by <> '' AND decided_by <> approved_by AND (approvals = 1 OR approved_by <> ''))",
 )
+@RowSeal<ProposalRow>('proposalSeal', [
+  'kind',
+  'subject',
+  'details',
+  'userId',
+  'amountKobo',
+  'reason',
+  'approvals',
+  'status',
+  'proposedBy',
+  'approvedBy',
+  'decidedBy',
+  'comment',
+])
+@Unsealed<ProposalRow>({
+  sealedToken: 'is encrypted and authenticated for its row',
+  decidedAt: 'is the time of the commit, which is not known when the row is sealed',
+  createdAt: 'as the time of the decision',
+})
 export class ProposalRow {
   @PrimaryIdColumn() id: string;
   @TextColumn('kind', 32) kind: ProposalKind;
@@ -41,4 +63,5 @@ export class ProposalRow {
   @LongTextColumn('comment') comment: string;
   @TimeColumn('decided_at', { nullable: true }) decidedAt: number | null;
   @TimeColumn('recorded') createdAt: number;
+  @TextColumn('proposal_seal', 64, { nullable: true }) proposalSeal: string | null;
 }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { formatNaira, kobo } from '../../../../kernel/money.js';
+import { Contributes } from '../../../../kernel/registry.js';
+import { OpenRecords, type RecordSummary, StaffRecords } from '../../../../kernel/staff-records.js';
 import { Database } from '../../../../platform/database/database.js';
 import { countRows, oldestRows } from '../../../../platform/database/open-rows.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
-import { OpenRecords, type RecordSummary } from '../../../console/index.js';
 import { OPEN_STATUSES } from '../../domain/proposal.js';
 import { ProposalRow } from './proposal.row.js';
 
@@ -12,6 +13,7 @@ const OPEN = OPEN_STATUSES.map((status) => ({ status }));
 const SUBJECTS = ['purchase', 'suspense'];
 
 @Injectable()
+@Contributes(StaffRecords)
 export class TypeormOpenProposals extends OpenRecords {
   override readonly kind = 'proposal';
   override readonly permission = 'otherControl.paymtMethod';

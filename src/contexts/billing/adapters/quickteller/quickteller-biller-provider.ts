@@ -11,7 +11,7 @@ import {
   type SubmittedPurchase,
   type VerifiedCustomer,
 } from '../../application/ports/biller-provider.js';
-import type { ListedItem, Listing } from '../../domain/catalogue.js';
+import type { ListedItem, Listing } from '../../domain/listing.js';
 import { localPhone } from '../../domain/phone.js';
 import type { Price } from '../../domain/price.js';
 import type { ProviderOutcome } from '../../domain/provider-outcome.js';

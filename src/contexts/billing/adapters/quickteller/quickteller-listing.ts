@@ -1,5 +1,5 @@
 import { kobo, type Kobo, naira, ZERO_KOBO } from '../../../../kernel/money.js';
-import type { ItemKind, ListedBiller, ListedCategory, ListedItem } from '../../domain/catalogue.js';
+import type { ItemKind, ListedBiller, ListedCategory, ListedItem } from '../../domain/listing.js';
 import { networkCode } from '../../domain/phone.js';
 import type { Price } from '../../domain/price.js';
 import type { QuicktellerItem, QuicktellerService } from './quickteller-answers.js';

@@ -1,7 +1,7 @@
 import type { HttpResult } from '../../../../platform/http-client/http-call.js';
 import type { SubmittedPurchase } from '../../application/ports/biller-provider.js';
 import type { ProviderOutcome, Raw } from '../../domain/provider-outcome.js';
-import { redacted } from '../redacted.js';
+import { redacted } from '../../domain/redacted.js';
 import { lowered, type PaymentAnswer, paymentAnswer } from './quickteller-answers.js';
 import { type CodeClass, QUICKTELLER_CODES } from './quickteller-codes.js';
 import { quicktellerPin } from './quickteller-pin.js';

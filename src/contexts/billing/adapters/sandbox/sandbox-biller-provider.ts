@@ -11,9 +11,10 @@ import {
   type Submission,
   type VerifiedCustomer,
 } from '../../application/ports/biller-provider.js';
-import type { ListedItem, Listing } from '../../domain/catalogue.js';
+import type { ListedItem, Listing } from '../../domain/listing.js';
 import type { ProviderOutcome } from '../../domain/provider-outcome.js';
 import { accepts } from '../../domain/price.js';
+import { fits } from './customer-number.js';
 import { addressOf, nameOf } from './customers.js';
 import { SandboxPurchases } from './sandbox-purchases.js';
 import { SANDBOX_LISTING, sandboxItem } from './sandbox-listing.js';
@@ -53,7 +54,7 @@ export class SandboxBillerProvider extends BillerProvider {
   ): Promise<VerifiedCustomer | undefined> {
     await this.latency(signal);
     const item = sandboxItem(paymentCode);
-    if (!item || !scenarioOf(customerId).knowsCustomer) return undefined;
+    if (!item || !fits(customerId, item.validationParams) || !scenarioOf(customerId).knowsCustomer) return undefined;
     const isPhone = item.kind !== 'bill';
     return {
       responseCode: '90000',

@@ -1,4 +1,4 @@
-import type { ListedItem, Listing } from '../../domain/catalogue.js';
+import type { ListedItem, Listing } from '../../domain/listing.js';
 import { AIRTIME } from './catalogue/airtime.js';
 import { BETTING } from './catalogue/betting.js';
 import { DATA } from './catalogue/data.js';

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, DAY_MS } from '../../../../kernel/clock.js';
 import { kobo } from '../../../../kernel/money.js';
+import { Contributes } from '../../../../kernel/registry.js';
 import { Database } from '../../../../platform/database/database.js';
-import { medianSeconds, type ProviderFigures, type ProviderFigureSource } from '../../../providers/index.js';
+import { medianSeconds, type ProviderFigures, ProviderFigureSource } from '../../../providers/index.js';
 import { BillerProviders } from '../../application/ports/biller-providers.js';
 import { ProviderFloats } from '../../application/ports/provider-floats.js';
 
@@ -26,7 +27,8 @@ interface Ended {
 }
 
 @Injectable()
-export class BillerProviderFigures implements ProviderFigureSource {
+@Contributes(ProviderFigureSource)
+export class BillerProviderFigures extends ProviderFigureSource {
   readonly kind = 'biller';
 
   constructor(
@@ -34,7 +36,9 @@ export class BillerProviderFigures implements ProviderFigureSource {
     private readonly floats: ProviderFloats,
     private readonly database: Database,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    super();
+  }
 
   get names(): readonly string[] {
     return this.providers.all.map(({ name }) => name);

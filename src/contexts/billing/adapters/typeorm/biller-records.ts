@@ -4,8 +4,9 @@ import { kobo } from '../../../../kernel/money.js';
 import { Database } from '../../../../platform/database/database.js';
 import { placeholders } from '../../../../platform/database/placeholders.js';
 import type { BookedAmount, ListedTransaction, Period, RecordedTransaction } from '../../../../kernel/provider-transactions.js';
+import { Contributes } from '../../../../kernel/registry.js';
 import { ProviderRecords } from '../../../providers/index.js';
-import { providerClearing } from '../../../wallet/index.js';
+import { providerHeld } from '../../../wallet/index.js';
 import { BillerProviders } from '../../application/ports/biller-providers.js';
 import type { Purchase } from '../../domain/purchase.js';
 
@@ -36,6 +37,7 @@ interface AttemptLine {
 
 /** The attempts that were sent to a biller provider. */
 @Injectable()
+@Contributes(ProviderRecords)
 export class BillerRecords extends ProviderRecords {
   readonly kind = 'biller';
 
@@ -50,8 +52,8 @@ export class BillerRecords extends ProviderRecords {
     return this.providers.all.map(({ name }) => name);
   }
 
-  clearingAccount(provider: string): string {
-    return providerClearing(provider);
+  bookingAccount(provider: string): string {
+    return providerHeld(provider);
   }
 
   async wasUsed(provider: string, { from, to }: Period): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { newId } from '../../../../kernel/ids.js';
 import { kobo } from '../../../../kernel/money.js';
-import type { Biller, Category, Item, ListedBiller, ListedCategory, ListedItem, Route } from '../../domain/catalogue.js';
+import type { Biller, Category, Item, Route } from '../../domain/catalogue.js';
+import type { ListedBiller, ListedCategory, ListedItem } from '../../domain/listing.js';
 import type { Offer } from '../../domain/matching.js';
 import type { Commission, Price } from '../../domain/price.js';
 import type { BillerRow, CategoryRow, ItemRow, RouteRow } from './catalogue.rows.js';

@@ -9,7 +9,7 @@ import {
   TextColumn,
   TimeColumn,
 } from '../../../../platform/database/columns.js';
-import type { ItemKind } from '../../domain/catalogue.js';
+import type { ItemKind } from '../../domain/listing.js';
 
 export abstract class EntryRow {
   @PrimaryIdColumn() id: string;
@@ -90,7 +90,7 @@ export class RouteRow {
   @KoboColumn('maximum_kobo') maximumKobo: number;
   @TextColumn('commission_type', 16) commissionType: 'percent' | 'flat';
   @CountColumn('commission_value') commissionValue: number;
-  /** JSON of an `Offer`; empty in rows of earlier versions until the provider is synced again. */
+  /** JSON of an `Offer`. */
   @LongTextColumn('offer') offer: string;
   /** The provider sells it now. Rows stay when it does not. */
   @FlagColumn('is_listed') isListed: boolean;

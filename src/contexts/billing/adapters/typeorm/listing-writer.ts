@@ -2,7 +2,7 @@ import { newId } from '../../../../kernel/ids.js';
 import type { Database } from '../../../../platform/database/database.js';
 import type { BillerProviders } from '../../application/ports/biller-providers.js';
 import { assignOffers, type Assignment } from '../../domain/assign-offers.js';
-import type { Listing } from '../../domain/catalogue.js';
+import type { Listing } from '../../domain/listing.js';
 import type { Offer } from '../../domain/matching.js';
 import { billerRow, categoryRow, itemRow, offerColumns } from './catalogue-mapping.js';
 import { BillerRow, CategoryRow, type EntryRow, ItemRow, RouteRow } from './catalogue.rows.js';
@@ -80,7 +80,7 @@ export class ListingWriter {
       .filter(({ provider }) => rank.has(provider))
       .toSorted((a, b) => rank.get(a.provider)! - rank.get(b.provider)! || b.createdAt - a.createdAt);
     const known = new Map<Offer, RouteRow>();
-    for (const row of listed) if (row.offer !== '') known.set(JSON.parse(row.offer) as Offer, row);
+    for (const row of listed) known.set(JSON.parse(row.offer) as Offer, row);
     const assigned = assignOffers([...known.keys()], (offer) => {
       const { isLinkedByStaff, itemId } = known.get(offer)!;
       return isLinkedByStaff ? itemId : undefined;
@@ -90,7 +90,7 @@ export class ListingWriter {
       // Its position was one among the routes of the other item.
       if (itemId !== before) await routes.update({ id }, { itemId, position: null });
     }
-    const sold = new Set([...assigned, ...listed.filter(({ offer }) => offer === '')].map(({ itemId }) => itemId));
+    const sold = new Set(assigned.map(({ itemId }) => itemId));
     return mergeEntries(this.database, ItemRow, this.ownItems(assigned), {
       keyOf: ({ itemId }) => itemId,
       retires: ({ itemId }) => !sold.has(itemId),

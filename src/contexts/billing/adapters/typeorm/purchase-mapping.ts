@@ -5,7 +5,7 @@ import { type RowValues, tableOf } from '../../../../platform/database/table.js'
 import type { PurchaseAnswer } from '../../application/ports/purchases.js';
 import { outcomeName, type ProviderOutcome, type Raw } from '../../domain/provider-outcome.js';
 import type { Attempt, Purchase } from '../../domain/purchase.js';
-import { redacted } from '../redacted.js';
+import { redacted } from '../../domain/redacted.js';
 import { type PurchaseAnswerRow, PurchaseAttemptRow, PurchaseRow } from './purchase.rows.js';
 
 const PURCHASE = tableOf(PurchaseRow);

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { In, MoreThan } from 'typeorm';
+import { type DataSubject, Eraser } from '../../../../kernel/eraser.js';
+import { Contributes } from '../../../../kernel/registry.js';
 import { Database } from '../../../../platform/database/database.js';
-import { type DataSubject, Eraser } from '../../../identity/index.js';
+import { tablesOf } from '../../../../platform/database/table.js';
 import { PurchaseRow, VerificationRow } from './purchase.rows.js';
 
 const PAGE_ROWS = 500;
@@ -9,7 +11,10 @@ const ERASED = { customerName: '', customerAddress: '', customerEmail: '', custo
 
 /** Of purchases the amounts, times, references and customer numbers stay. */
 @Injectable()
+@Contributes(Eraser)
 export class TypeormBillingEraser extends Eraser {
+  readonly tables = tablesOf(VerificationRow, PurchaseRow);
+
   constructor(private readonly database: Database) {
     super();
   }

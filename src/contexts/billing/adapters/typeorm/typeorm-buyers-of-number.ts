@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { phoneSpellings } from '../../../../kernel/phone-spellings.js';
+import { Contributes } from '../../../../kernel/registry.js';
 import { Database } from '../../../../platform/database/database.js';
 import { UserNumbersSource } from '../../../identity/index.js';
 import { PurchaseRow } from './purchase.rows.js';
 
 /** Who bought for a meter, phone or other customer number. */
 @Injectable()
+@Contributes(UserNumbersSource)
 export class TypeormBuyersOfNumber extends UserNumbersSource {
+  readonly kind = 'meter';
+
   constructor(private readonly database: Database) {
     super();
   }

@@ -3,10 +3,10 @@ import { BACKENDS } from '../../../../../test/support/backend.js';
 import { makeTestDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
 import { ScriptedProvider } from '../../../../../test/contexts/billing/fakes.js';
 import { naira } from '../../../../kernel/money.js';
-import { Billing0006 } from '../../../../migrations/0006-billing.js';
-import { Routes0045 } from '../../../../migrations/0045-routes.js';
+import { BillingSchema } from '../../../../migrations/billing.js';
+import { WalletSchema } from '../../../../migrations/wallet.js';
 import { Log } from '../../../../platform/telemetry/log.js';
-import type { Listing } from '../../domain/catalogue.js';
+import type { Listing } from '../../domain/listing.js';
 import { ConfiguredBillerProviders } from '../configured-biller-providers.js';
 import { SandboxPurchaseRow } from '../sandbox/sandbox-purchase.row.js';
 import { SANDBOX_LISTING } from '../sandbox/sandbox-listing.js';
@@ -37,7 +37,11 @@ describe.each(BACKENDS)('the stored catalogue on %s', (backend) => {
   };
 
   beforeAll(async () => {
-    test = await makeTestDatabase(backend, [...CATALOGUE_ROWS, ...PURCHASE_ROWS, SandboxPurchaseRow], [Billing0006, Routes0045]);
+    test = await makeTestDatabase(
+      backend,
+      [...CATALOGUE_ROWS, ...PURCHASE_ROWS, SandboxPurchaseRow],
+      [WalletSchema, BillingSchema],
+    );
   });
   afterAll(() => test.drop());
 

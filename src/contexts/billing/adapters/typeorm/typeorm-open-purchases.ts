@@ -2,16 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { In, IsNull } from 'typeorm';
 import { formatNaira, kobo } from '../../../../kernel/money.js';
 import { phoneSpellings } from '../../../../kernel/phone-spellings.js';
+import { Contributes } from '../../../../kernel/registry.js';
+import { OpenRecords, type RecordSummary, StaffRecords } from '../../../../kernel/staff-records.js';
 import { Database } from '../../../../platform/database/database.js';
 import { countRows, oldestRows } from '../../../../platform/database/open-rows.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
-import { OpenRecords, type RecordSummary } from '../../../console/index.js';
 import { PurchaseAnswerRow, PurchaseAttemptRow, PurchaseRow } from './purchase.rows.js';
 
 const UNDECIDED = [{ status: 'pending' as const, nextQueryAt: IsNull() }];
 
 /** Purchases, of which the undecided ones wait for staff. */
 @Injectable()
+@Contributes(StaffRecords)
 export class TypeormOpenPurchases extends OpenRecords {
   override readonly kind = 'purchase';
   override readonly permission = 'userControl.transaction';

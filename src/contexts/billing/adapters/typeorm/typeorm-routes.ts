@@ -8,7 +8,7 @@ import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { BillerProviders } from '../../application/ports/biller-providers.js';
 import { Catalogue } from '../../application/ports/catalogue.js';
 import { type RouteChange, type RouteFilter, type RouteRecord, Routes } from '../../application/ports/routes.js';
-import { billingFailures } from '../../domain/billing.failures.js';
+import { catalogueFailures } from '../../domain/catalogue.failures.js';
 import type { Offer } from '../../domain/matching.js';
 import { BillerRow, ItemRow, RouteRow } from './catalogue.rows.js';
 import { ListingWriter } from './listing-writer.js';
@@ -37,7 +37,7 @@ export class TypeormRoutes extends Routes {
 
   async change(id: string, { isOn, position, itemId }: RouteChange): Promise<void> {
     const row = await this.routes.findOneBy({ id });
-    if (!row) throw new Failure(billingFailures.no_route);
+    if (!row) throw new Failure(catalogueFailures.no_route);
     // First, because its row lock parts changes and syncs.
     await this.catalogue.changed(row.provider);
     if (isOn !== undefined) await this.routes.update({ id }, { isOn });
@@ -46,15 +46,15 @@ export class TypeormRoutes extends Routes {
   }
 
   private async link(row: RouteRow, itemId: string): Promise<void> {
-    const offer = row.offer === '' ? undefined : (JSON.parse(row.offer) as Offer);
-    if (itemId !== offer?.item.itemId) {
+    const offer = JSON.parse(row.offer) as Offer;
+    if (itemId !== offer.item.itemId) {
       const item = await this.database.repository(ItemRow).findOneBy({ itemId });
-      if (!item) throw new Failure(billingFailures.unknown_item);
-      if (offer && (offer.item.kind !== item.kind || offer.item.deliversPin !== item.deliversPin))
-        throw new Failure(billingFailures.other_kind);
+      if (!item) throw new Failure(catalogueFailures.unknown_item);
+      if (offer.item.kind !== item.kind || offer.item.deliversPin !== item.deliversPin)
+        throw new Failure(catalogueFailures.other_kind);
     }
     const others = await this.routes.findBy({ itemId, provider: row.provider, isListed: true });
-    if (others.some(({ id }) => id !== row.id)) throw new Failure(billingFailures.other_route);
+    if (others.some(({ id }) => id !== row.id)) throw new Failure(catalogueFailures.other_route);
     await this.routes.update({ id: row.id }, { itemId, isLinkedByStaff: true, position: null });
     await new ListingWriter(this.database, this.providers, this.clock.now()).assign();
   }

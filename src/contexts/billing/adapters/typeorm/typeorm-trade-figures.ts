@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { CounterIncrement } from '../../../../kernel/row-changes.js';
 import { kobo, type Kobo } from '../../../../kernel/money.js';
+import { Contributes } from '../../../../kernel/registry.js';
 import { Database } from '../../../../platform/database/database.js';
 import { tableOf } from '../../../../platform/database/table.js';
 import { type Figures, UserFiguresSource } from '../../../identity/index.js';
-import { type BillerFigures, TradeFigures } from '../../application/ports/trade-figures.js';
+import { type BillerFigures, BillerFigureSource } from '../../application/ports/biller-figures.js';
+import { TradeFigures } from '../../application/ports/trade-figures.js';
 import { earnedKobo, type Purchase } from '../../domain/purchase.js';
 import { rewardPoints, worthOfPoints } from '../../domain/rewards.js';
 import { BillerTradeRow, UserTradeRow } from './purchase.rows.js';
@@ -13,7 +15,9 @@ const BILLER_TRADE = tableOf(BillerTradeRow);
 const USER_TRADE = tableOf(UserTradeRow);
 
 @Injectable()
-export class TypeormTradeFigures extends TradeFigures implements UserFiguresSource {
+@Contributes(BillerFigureSource)
+@Contributes(UserFiguresSource)
+export class TypeormTradeFigures extends TradeFigures implements BillerFigureSource, UserFiguresSource {
   constructor(private readonly database: Database) {
     super();
   }

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, MoreThan } from 'typeorm';
 import { kobo } from '../../../../kernel/money.js';
 import { Database } from '../../../../platform/database/database.js';
-import { Assortment, type Trade, Trades } from '../../application/ports/trades.js';
+import { type Trade, Trades } from '../../application/ports/trades.js';
 import { earnedKobo } from '../../domain/purchase.js';
-import { BillerRow, ItemRow } from './catalogue.rows.js';
 import { PurchaseRow } from './purchase.rows.js';
 
 const SELECT = {
@@ -55,31 +54,5 @@ export class TypeormTrades extends Trades {
       }),
       createdAt: row.createdAt,
     }));
-  }
-}
-
-@Injectable()
-export class TypeormAssortment extends Assortment {
-  constructor(private readonly database: Database) {
-    super();
-  }
-
-  async has(id: string): Promise<boolean> {
-    const [isItem, isBiller] = await Promise.all([
-      this.database.repository(ItemRow).existsBy({ itemId: id }),
-      this.database.repository(BillerRow).existsBy({ billerId: id }),
-    ]);
-    return isItem || isBiller;
-  }
-
-  async itemsAdded(): Promise<{ createdAt: number; items: number }[]> {
-    const moments = await this.database
-      .repository(ItemRow)
-      .createQueryBuilder('item')
-      .select('item.createdAt', 'createdAt')
-      .addSelect('COUNT(*)', 'items')
-      .groupBy('item.createdAt')
-      .getRawMany<{ createdAt: number | string; items: number | string }>();
-    return moments.map(({ createdAt, items }) => ({ createdAt: Number(createdAt), items: Number(items) }));
   }
 }

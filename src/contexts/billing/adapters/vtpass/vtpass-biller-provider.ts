@@ -9,7 +9,7 @@ import {
   type Submission,
   type VerifiedCustomer,
 } from '../../application/ports/biller-provider.js';
-import type { ListedBiller, ListedItem, Listing } from '../../domain/catalogue.js';
+import type { ListedBiller, ListedItem, Listing } from '../../domain/listing.js';
 import type { ProviderOutcome } from '../../domain/provider-outcome.js';
 import type { Price } from '../../domain/price.js';
 import { localPhone } from '../../domain/phone.js';

@@ -1,5 +1,5 @@
 import { kobo, type Kobo, naira, parseNaira, ZERO_KOBO } from '../../../../kernel/money.js';
-import type { ItemKind, ListedBiller, ListedCategory, ListedItem } from '../../domain/catalogue.js';
+import type { ItemKind, ListedBiller, ListedCategory, ListedItem } from '../../domain/listing.js';
 import { networkCode } from '../../domain/phone.js';
 import type { Price } from '../../domain/price.js';
 import type { Service, Variation } from './vtpass-answers.js';

@@ -1,6 +1,6 @@
 import { kobo, parseNaira } from '../../../../kernel/money.js';
 import type { HttpResult } from '../../../../platform/http-client/http-call.js';
-import { redacted } from '../redacted.js';
+import { redacted } from '../../domain/redacted.js';
 import type { ProviderOutcome, Raw } from '../../domain/provider-outcome.js';
 import { transactionAnswer } from './vtpass-answers.js';
 import { type CodeClass, VTPASS_CODES, VTPASS_STATUSES } from './vtpass-codes.js';

@@ -1,8 +1,8 @@
 import type { RawRequest } from '../../../../kernel/caller.js';
 import type { WebhookIdentity } from '../../../webhooks/index.js';
-import type { Listing } from '../../domain/catalogue.js';
+import type { Listing } from '../../domain/listing.js';
 import type { Price } from '../../domain/price.js';
-import type { CustomerFacts } from '../../domain/purchase.js';
+import type { CustomerFacts } from '../../domain/customer-facts.js';
 import type { ProviderOutcome } from '../../domain/provider-outcome.js';
 import type { Kobo } from '../../../../kernel/money.js';
 import type { ListedTransaction, Period } from '../../../../kernel/provider-transactions.js';

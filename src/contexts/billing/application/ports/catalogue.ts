@@ -1,5 +1,6 @@
 import type { Price } from '../../domain/price.js';
-import type { CatalogueSnapshot, Listing } from '../../domain/catalogue.js';
+import type { CatalogueSnapshot } from '../../domain/catalogue.js';
+import type { Listing } from '../../domain/listing.js';
 
 export interface CatalogueChange {
   readonly categories: number;

@@ -34,8 +34,8 @@ export abstract class Routes {
   abstract list(filter: RouteFilter, page: PageRequest): Promise<Page<RouteRecord>>;
   abstract find(id: string): Promise<RouteRecord | undefined>;
   /**
-   * In the caller's unit of work. Every process sells by it within seconds. @throws Failure `billing.no_route`,
-   * `billing.unknown_item`, `billing.other_kind`, `billing.other_route`
+   * In the caller's unit of work. Every process sells by it within seconds. @throws Failure `catalogue.no_route`,
+   * `catalogue.unknown_item`, `catalogue.other_kind`, `catalogue.other_route`
    */
   abstract change(id: string, change: RouteChange): Promise<void>;
 }

@@ -2,12 +2,6 @@ import type { CounterIncrement } from '../../../../kernel/row-changes.js';
 import type { Kobo } from '../../../../kernel/money.js';
 import type { Purchase } from '../../domain/purchase.js';
 
-export interface BillerFigures {
-  readonly transactions: number;
-  readonly revenueKobo: Kobo;
-  readonly volumeKobo: Kobo;
-}
-
 /** Counters of completed purchases by biller and user, changed in the same commit. */
 export abstract class TradeFigures {
   abstract add(purchase: Purchase): CounterIncrement[];
@@ -15,6 +9,4 @@ export abstract class TradeFigures {
   abstract addReferral(referrerId: string, bonusKobo: Kobo): CounterIncrement[];
   /** @param takenKobo of its bonus */
   abstract takeBackReferral(referrerId: string, takenKobo: Kobo): CounterIncrement[];
-  /** By biller id; billers without sales are left out. */
-  abstract ofBillers(): Promise<ReadonlyMap<string, BillerFigures>>;
 }

@@ -19,10 +19,3 @@ export abstract class Trades {
   /** Pending ones, without those that wait for staff. */
   abstract countOpen(): Promise<number>;
 }
-
-export abstract class Assortment {
-  /** An item or a biller with this id, on sale or not. */
-  abstract has(itemOrBillerId: string): Promise<boolean>;
-  /** Number of new items by creation time (unix ms). */
-  abstract itemsAdded(): Promise<{ readonly createdAt: number; readonly items: number }[]>;
-}

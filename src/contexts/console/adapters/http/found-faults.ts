@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { Contributes } from '../../../../kernel/registry.js';
+import { type RecordSummary, StaffRecords } from '../../../../kernel/staff-records.js';
 import { Faults } from '../../../../platform/http/faults.js';
-import { StaffRecords } from '../../application/ports/staff-records.js';
-import type { RecordSummary } from '../../domain/record-summary.js';
 
 const REFERENCE = /^\(?([0-9A-Z]{8})\)?$/;
 
 /** Failed answers of status 5xx by the reference that they gave. */
 @Injectable()
+@Contributes(StaffRecords)
 export class FoundFaults extends StaffRecords {
   override readonly kind = 'fault';
   override readonly permission = 'otherControl.otherAccess';

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { Contributes } from '../../../../kernel/registry.js';
+import { OpenRecords, type RecordSummary, StaffRecords } from '../../../../kernel/staff-records.js';
 import { type JobRecord, JobRecords } from '../../../../platform/queue/job-records.js';
-import { OpenRecords } from '../../application/ports/staff-records.js';
-import type { RecordSummary } from '../../domain/record-summary.js';
 
 /** Background jobs that used up their attempts. */
 @Injectable()
+@Contributes(StaffRecords)
 export class OpenJobs extends OpenRecords {
   override readonly kind = 'job';
   override readonly permission = 'otherControl.otherAccess';

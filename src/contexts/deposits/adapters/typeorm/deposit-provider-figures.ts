@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, DAY_MS } from '../../../../kernel/clock.js';
+import { Contributes } from '../../../../kernel/registry.js';
 import { Database } from '../../../../platform/database/database.js';
-import { medianSeconds, type ProviderFigures, type ProviderFigureSource } from '../../../providers/index.js';
+import { medianSeconds, type ProviderFigures, ProviderFigureSource } from '../../../providers/index.js';
 import { DepositProviders } from '../../application/ports/deposit-provider.js';
 
 const OPENED = `SELECT provider, COUNT(*) AS total, SUM(CASE WHEN account_number = '' THEN 0 ELSE 1 END) AS opened
@@ -17,14 +18,17 @@ type Counted = Readonly<Record<'total' | 'opened' | 'took', number | string>> & 
 
 /** What succeeds is the opening of an account; what is undecided are orders that wait for money. */
 @Injectable()
-export class DepositProviderFigures implements ProviderFigureSource {
+@Contributes(ProviderFigureSource)
+export class DepositProviderFigures extends ProviderFigureSource {
   readonly kind = 'deposit';
 
   constructor(
     private readonly providers: DepositProviders,
     private readonly database: Database,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    super();
+  }
 
   get names(): readonly string[] {
     return this.providers.all().map(({ name }) => name);

@@ -5,6 +5,7 @@ import { kobo } from '../../../../kernel/money.js';
 import { Database } from '../../../../platform/database/database.js';
 import { placeholders } from '../../../../platform/database/placeholders.js';
 import type { BookedAmount, ListedTransaction, Period, RecordedTransaction } from '../../../../kernel/provider-transactions.js';
+import { Contributes } from '../../../../kernel/registry.js';
 import { ProviderRecords } from '../../../providers/index.js';
 import { depositClearing } from '../../../wallet/index.js';
 import { CollectPayments } from '../../application/collect-payments.js';
@@ -35,6 +36,7 @@ interface PaymentLine {
 
 /** Payments, by the transaction of the provider that they belong to. */
 @Injectable()
+@Contributes(ProviderRecords)
 export class DepositRecords extends ProviderRecords {
   readonly kind = 'deposit';
 
@@ -50,7 +52,7 @@ export class DepositRecords extends ProviderRecords {
     return this.providers.all().map(({ name }) => name);
   }
 
-  clearingAccount(provider: string): string {
+  bookingAccount(provider: string): string {
     return depositClearing(provider);
   }
 

@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { formatNaira } from '../../../../kernel/money.js';
+import { Contributes } from '../../../../kernel/registry.js';
+import { type RecordSummary, StaffRecords } from '../../../../kernel/staff-records.js';
 import { Database } from '../../../../platform/database/database.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
-import { type RecordSummary, StaffRecords } from '../../../console/index.js';
 import { DepositOrderRow } from './deposit-order.row.js';
 import { NamedPayments } from './named-payments.js';
 
 /** Deposit orders, also by a payment that they received. */
 @Injectable()
+@Contributes(StaffRecords)
 export class TypeormFoundDeposits extends StaffRecords {
   override readonly kind = 'deposit';
   override readonly permission = 'userControl.transaction';

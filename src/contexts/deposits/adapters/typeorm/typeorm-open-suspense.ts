@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
 import { formatNaira } from '../../../../kernel/money.js';
+import { Contributes } from '../../../../kernel/registry.js';
+import { OpenRecords, type RecordSummary, StaffRecords } from '../../../../kernel/staff-records.js';
 import { countRows, oldestRows } from '../../../../platform/database/open-rows.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
-import { OpenRecords, type RecordSummary } from '../../../console/index.js';
 import { DepositPaymentRow } from './deposit-payment.row.js';
 import { NamedPayments } from './named-payments.js';
 import { OPEN_PAYMENTS, toSuspensePayment } from './typeorm-suspense-payments.js';
 
 /** Payments that match no deposit order, and those that somebody owes. */
 @Injectable()
+@Contributes(StaffRecords)
 export class TypeormOpenSuspense extends OpenRecords {
   override readonly kind = 'suspense';
   override readonly permission = 'userControl.transaction';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { fromExactText } from '../../../../kernel/exact-text.js';
+import { Contributes } from '../../../../kernel/registry.js';
 import { Database } from '../../../../platform/database/database.js';
 import { type KeyedLog, UnsettledMoneySource } from '../../../system-logs/index.js';
 import { REVERSAL_LOG } from '../../domain/system-log-keys.js';
@@ -9,6 +10,7 @@ const SUSPENSE_LOG = /^deposit:([^:]+):(.+)$/s;
 
 /** Logs of payments in suspense, and of reversals that are owed to it. */
 @Injectable()
+@Contributes(UnsettledMoneySource)
 export class TypeormSuspenseLogs extends UnsettledMoneySource {
   constructor(private readonly database: Database) {
     super();

@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { Contributes } from '../../../../kernel/registry.js';
 import { Database } from '../../../../platform/database/database.js';
 import { ClosingObstacleSource } from '../../../identity/index.js';
 import { DepositOrderRow } from './deposit-order.row.js';
 
 /** Orders that may still be paid keep an account from being closed. */
 @Injectable()
+@Contributes(ClosingObstacleSource)
 export class TypeormUnpaidDeposits extends ClosingObstacleSource {
+  readonly obstacle = 'deposit';
+
   constructor(private readonly database: Database) {
     super();
   }

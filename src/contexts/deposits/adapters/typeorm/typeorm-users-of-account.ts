@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { exactText } from '../../../../kernel/exact-text.js';
+import { Contributes } from '../../../../kernel/registry.js';
 import { Database } from '../../../../platform/database/database.js';
 import { UserNumbersSource } from '../../../identity/index.js';
 import { DepositOrderRow } from './deposit-order.row.js';
 
 /** Whose deposits were to be paid into an account. */
 @Injectable()
+@Contributes(UserNumbersSource)
 export class TypeormUsersOfAccount extends UserNumbersSource {
+  readonly kind = 'account';
+
   constructor(private readonly database: Database) {
     super();
   }

@@ -22,7 +22,7 @@ export interface SuspensePayment {
   readonly status: SuspenseStatus;
   /** Who owes or owed it; empty where no user does. */
   readonly debtorId: string;
-  /** Undefined while it is open, and of reversals by earlier versions. */
+  /** Undefined while it is open. */
   readonly settledAt: number | undefined;
   readonly createdAt: number;
 }

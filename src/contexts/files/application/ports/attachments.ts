@@ -1,4 +1,5 @@
 import type { StoredFile } from '../../domain/stored-file.js';
+import type { Sender } from '../stranger-uploads.js';
 
 export interface NewAttachment {
   readonly fileName: string;
@@ -9,16 +10,16 @@ export interface NewAttachment {
 
 /** Files of other contexts' records, under the rules of uploads. Call them outside of a unit of work. */
 export abstract class Attachments {
-  /** Stores all of the files, or none. @returns in the order given. @throws Failure of `files` */
-  abstract store(userId: string, files: readonly NewAttachment[]): Promise<readonly StoredFile[]>;
+  /** Stores all of the files, or none. @returns in the order given. @throws Failure of `files`, `identity.email_unverified` */
+  abstract store(sender: Sender, files: readonly NewAttachment[]): Promise<readonly StoredFile[]>;
   abstract discard(files: readonly StoredFile[]): Promise<void>;
   /** Stores the files, calls `write`, which runs its own unit of work, and discards the files if that fails. */
   async storeFor<T>(
-    userId: string,
+    sender: Sender,
     files: readonly NewAttachment[],
     write: (stored: readonly StoredFile[]) => Promise<T>,
   ): Promise<T> {
-    const stored = files.length === 0 ? [] : await this.store(userId, files);
+    const stored = files.length === 0 ? [] : await this.store(sender, files);
     try {
       return await write(stored);
     } catch (error) {

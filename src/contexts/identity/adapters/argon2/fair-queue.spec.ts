@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { RequesterKind } from '../../application/ports/password-hasher.js';
 import { FairQueue } from './fair-queue.js';
 
-const by = (who: string, network = who) => ({ who, network });
+const by = (who: string, ip = who, kind: RequesterKind = 'stranger') => ({ who, ip, kind });
 
 /** Work that ends when it is told to. */
 function setUp(maxConcurrent = 1, maxQueued = 7) {
@@ -9,9 +10,9 @@ function setUp(maxConcurrent = 1, maxQueued = 7) {
   const started: string[] = [];
   const refused: string[] = [];
   const ends: (() => void)[] = [];
-  const run = (who: string, network = who) =>
+  const run = (who: string, ip = who, kind?: RequesterKind) =>
     void queue
-      .run(by(who, network), () => {
+      .run(by(who, ip, kind), () => {
         started.push(who);
         return new Promise<void>((resolve) => ends.push(resolve));
       })
@@ -79,6 +80,54 @@ describe('FairQueue', () => {
     await finish();
     expect(started).toEqual(['ada', 'eze']);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('counts all networks of an IPv6 /48 as one', async () => {
+    const { run, finish, started, refused } = setUp(1, 7);
+    for (let number = 0; number < 6; number++) run(`bot-${number}`, `2001:db8:1:${number}::1`);
+    run('ada', '2001:db8:2:1::1');
+    run('obi', '2001:db8:2:2::1');
+    await finish();
+    expect(started).toEqual(['bot-0', 'ada', 'bot-1', 'obi', 'bot-2', 'bot-3']);
+    expect(refused).toEqual(['bot-4', 'bot-5']);
+  });
+
+  it('serves who comes again before newcomers who came after them', async () => {
+    const { run, finish, started } = setUp(1, 20);
+    run('ada');
+    for (let number = 0; number < 3; number++) run(`early-${number}`);
+    await finish();
+    run('eze');
+    run('ada');
+    for (let number = 0; number < 3; number++) run(`late-${number}`);
+    await finish();
+    expect(started.slice(4)).toEqual(['eze', 'ada', 'late-0', 'late-1', 'late-2']);
+  });
+
+  it('has places of their own for payments and known devices, and serves the kinds in turn', async () => {
+    const { run, finish, started, refused } = setUp(1, 4);
+    for (let number = 0; number < 8; number++) run(`stranger-${number}`);
+    for (let number = 0; number < 3; number++) run(`payer-${number}`, undefined, 'payment');
+    for (let number = 0; number < 3; number++) run(`known-${number}`, undefined, 'known');
+    await finish();
+    expect(refused).toEqual(['stranger-5', 'stranger-6', 'stranger-7']);
+    expect(started.slice(0, 7).map((who) => who.split('-')[0])).toEqual([
+      'stranger',
+      'payer',
+      'known',
+      'stranger',
+      'payer',
+      'known',
+      'stranger',
+    ]);
+    expect(started).toHaveLength(11);
+  });
+
+  it('gives a user no more than half of the places, from however many networks', async () => {
+    const { run, finish, started } = setUp();
+    for (let number = 0; number < 10; number++) run('greedy', `network-${number}`);
+    await finish();
+    expect(started).toHaveLength(4);
   });
 
   it('refuses where every requester waits with one', async () => {

@@ -1,59 +1,69 @@
+import { LRUCache } from 'lru-cache';
+import { networkOf, siteOf } from '../../../../kernel/addresses.js';
 import { Failure } from '../../../../kernel/failure.js';
 import type { HashingFor } from '../../application/ports/password-hasher.js';
 import { identityFailures } from '../../domain/identity.failures.js';
 
 export interface HasherLimits {
   readonly maxConcurrent: number;
+  /** Of each kind of requester. */
   readonly maxQueued: number;
   readonly maxWaitMs: number;
 }
 
+/** What shares are counted by: kind, then within it IPv6 /48, network and requester. */
+type Shares = readonly [kind: string, site: string, network: string, requester: string];
+
 interface Waiting {
-  readonly requester: HashingFor | undefined;
+  readonly shares: Shares;
   readonly start: () => void;
   readonly refuse: () => void;
 }
 
+const [KIND, SITE, NETWORK, REQUESTER] = [0, 1, 2, 3] as const;
 const RETRY_AFTER_SECONDS = 2;
+/** For whom turns are remembered, of which some thousand wait at most. */
+const REMEMBERED = 20_000;
 
 /**
- * Runs a few pieces of work at once and lets others wait their turn for a while. No requester and no network holds more than half of
- * all places; where places are short, the requester who waits with the most gives one up. Of the networks the one served longest ago
- * is next, and within it the requester served longest ago.
+ * Runs a few pieces of work at once and lets others wait their turn for a while. Each kind of requester has places of its own, of which
+ * no requester, network and IPv6 /48 holds more than half; where places are short, the requester who waits with the most gives one up.
+ * Kinds, then /48s, networks and requesters take turns (start-time fair queueing).
  */
 export class FairQueue {
-  private readonly running: (HashingFor | undefined)[] = [];
-  private waiting: Waiting[] = [];
-  /** When each network and requester was last served, while anybody waits. */
-  private readonly served = new Map<string, number>();
-  private count = 0;
+  private readonly running: Shares[] = [];
+  private readonly waiting: Waiting[] = [];
+  /** The next turn of each share, and the present turn among those within it. */
+  private readonly turns = new LRUCache<string, number>({ max: REMEMBERED });
 
   constructor(private readonly limits: HasherLimits) {}
 
   /** @throws Failure `identity.busy` */
   async run<T>(requester: HashingFor | undefined, work: () => Promise<T>): Promise<T> {
-    this.admit(requester);
-    if (this.running.length < this.limits.maxConcurrent) this.begin(requester);
-    else await this.turn(requester);
+    const shares = sharesOf(requester);
+    this.admit(shares, requester !== undefined);
+    this.arrive(shares);
+    if (this.running.length < this.limits.maxConcurrent) this.begin(shares);
+    else await this.turn(shares);
     try {
       return await work();
     } finally {
-      this.running.splice(this.running.indexOf(requester), 1);
+      this.running.splice(this.running.indexOf(shares), 1);
       this.next();
     }
   }
 
-  private turn(requester: HashingFor | undefined): Promise<void> {
+  private turn(shares: Shares): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timeout);
         this.waiting.splice(this.waiting.indexOf(entry), 1);
       };
       const entry: Waiting = {
-        requester,
+        shares,
         start: () => {
           leave();
-          this.begin(requester);
+          this.begin(shares);
           resolve();
         },
         refuse: () => {
@@ -66,52 +76,73 @@ export class FairQueue {
     });
   }
 
-  private admit(requester: HashingFor | undefined): void {
+  private admit(shares: Shares, isNamed: boolean): void {
     const { maxConcurrent, maxQueued } = this.limits;
     const half = Math.max(1, Math.floor((maxConcurrent + maxQueued) / 2));
-    if (requester) {
-      if (this.places((held) => held?.who === requester.who) >= half) throw busy();
-      const isOfNetwork = (held: HashingFor | undefined) => held?.network === requester.network;
-      if (this.places(isOfNetwork) >= half) this.makeRoom(requester, isOfNetwork);
+    if (isNamed) {
+      if (this.places(shares, REQUESTER) >= half) throw busy();
+      for (const level of [NETWORK, SITE]) if (this.places(shares, level) >= half) this.makeRoom(shares, level);
     }
-    if (this.running.length >= maxConcurrent && this.waiting.length >= maxQueued) this.makeRoom(requester, () => true);
+    if (this.running.length >= maxConcurrent && this.waitingOf(shares, KIND).length >= maxQueued) this.makeRoom(shares, KIND);
   }
 
-  /** Refuses the newest of the requester who waits with the most, unless that is this one. */
-  private makeRoom(requester: HashingFor | undefined, competes: (held: HashingFor | undefined) => boolean): void {
+  /** Refuses the newest of the requester who waits with the most of the share, unless that is this one. */
+  private makeRoom(shares: Shares, level: number): void {
+    const waiting = this.waitingOf(shares, level);
     const counts = new Map<string, number>();
-    for (const { requester: held } of this.waiting)
-      if (competes(held)) counts.set(nameOf(held), (counts.get(nameOf(held)) ?? 0) + 1);
+    for (const { shares: held } of waiting) counts.set(held[REQUESTER], (counts.get(held[REQUESTER]) ?? 0) + 1);
     const [name, most] = [...counts].reduce((one, other) => (other[1] > one[1] ? other : one), ['', 0]);
-    if (most <= (counts.get(nameOf(requester)) ?? 0) + 1) throw busy();
-    this.waiting.findLast(({ requester: held }) => competes(held) && nameOf(held) === name)!.refuse();
+    if (most <= (counts.get(shares[REQUESTER]) ?? 0) + 1) throw busy();
+    waiting.findLast(({ shares: held }) => held[REQUESTER] === name)!.refuse();
   }
 
-  private places(isTheirs: (held: HashingFor | undefined) => boolean): number {
-    return this.running.filter(isTheirs).length + this.waiting.filter(({ requester }) => isTheirs(requester)).length;
+  private waitingOf(shares: Shares, level: number): Waiting[] {
+    return this.waiting.filter(({ shares: held }) => held[level] === shares[level]);
   }
 
-  private begin(requester: HashingFor | undefined): void {
-    this.running.push(requester);
-    this.count++;
-    for (const key of [networkOf(requester), nameOf(requester)]) this.served.set(key, this.count);
+  private places(shares: Shares, level: number): number {
+    return this.running.filter((held) => held[level] === shares[level]).length + this.waitingOf(shares, level).length;
+  }
+
+  /** Who was away has no turns saved up. */
+  private arrive(shares: Shares): void {
+    for (const [level, share] of shares.entries())
+      this.turns.set(share, Math.max(this.turnOf(share), this.turnOf(among(shares, level))));
+  }
+
+  private begin(shares: Shares): void {
+    this.running.push(shares);
+    for (const [level, share] of shares.entries()) {
+      this.turns.set(among(shares, level), this.turnOf(share));
+      this.turns.set(share, this.turnOf(share) + 1);
+    }
+  }
+
+  private turnOf(key: string): number {
+    return this.turns.get(key) ?? 0;
   }
 
   private next(): void {
-    if (this.waiting.length === 0) return this.served.clear();
-    const lastServed = (key: string) => this.served.get(key) ?? 0;
-    const isBefore = ({ requester: one }: Waiting, { requester: other }: Waiting) =>
-      lastServed(networkOf(one)) - lastServed(networkOf(other)) || lastServed(nameOf(one)) - lastServed(nameOf(other));
-    this.waiting.reduce((one, other) => (isBefore(other, one) < 0 ? other : one)).start();
+    if (this.running.length + this.waiting.length === 0) this.turns.clear();
+    let first = this.waiting;
+    for (const level of [KIND, SITE, NETWORK, REQUESTER]) {
+      if (first.length === 0) return;
+      const isBefore = (one: Waiting, other: Waiting) => this.turnOf(one.shares[level]) < this.turnOf(other.shares[level]);
+      const { shares } = first.reduce((one, other) => (isBefore(other, one) ? other : one));
+      first = first.filter((entry) => entry.shares[level] === shares[level]);
+    }
+    first[0]!.start();
   }
 }
 
-function networkOf(requester: HashingFor | undefined): string {
-  return `network ${requester?.network ?? ''}`;
+function among(shares: Shares, level: number): string {
+  return `among ${level === KIND ? '' : shares[level - 1]}`;
 }
 
-function nameOf(requester: HashingFor | undefined): string {
-  return `requester ${requester?.who ?? ''}`;
+function sharesOf(requester: HashingFor | undefined): Shares {
+  const { kind = 'stranger', ip = '', who = '' } = requester ?? {};
+  const network = networkOf(ip);
+  return [kind, `${kind} of site ${siteOf(ip) ?? network}`, `${kind} of network ${network}`, `${kind} by ${who}`];
 }
 
 function busy(): Failure {

@@ -3,11 +3,14 @@ import { Clock } from '../../../../kernel/clock.js';
 import { Database } from '../../../../platform/database/database.js';
 import { type RefusedSignature, type Session, SessionDirectory } from '../../../../platform/http/session-directory.js';
 import { EndReusedSession } from '../../application/end-reused-session.js';
-import { IDLE_SESSION_MS } from '../../domain/session.js';
+import { IdentitySettings } from '../../application/ports/identity-settings.js';
+import { idleMs } from '../../domain/session.js';
 import { ActivityWriter } from '../typeorm/activity-writer.js';
 import { SessionReader, type StoredSession } from '../typeorm/session-reader.js';
 import { CacheInvalidator } from './cache-invalidator.js';
 import { CacheSettings } from './cache-settings.js';
+import { Accounts } from '../../application/ports/accounts.js';
+import { LoginRecords } from '../../application/ports/login-records.js';
 import { InvalidatingCache } from './invalidating-cache.js';
 
 /** Prefixed, because sessions and users share the invalidation channel. */
@@ -21,11 +24,14 @@ export class CachedSessionDirectory extends SessionDirectory {
   constructor(
     database: Database,
     reader: SessionReader,
+    private readonly accounts: Accounts,
+    private readonly loginRecords: LoginRecords,
     private readonly clock: Clock,
     private readonly activity: ActivityWriter,
     private readonly endReusedSession: EndReusedSession,
     invalidator: CacheInvalidator,
     settings: CacheSettings,
+    private readonly identitySettings: IdentitySettings,
   ) {
     super();
     const load = async (keys: string[]) => {
@@ -36,8 +42,17 @@ export class CachedSessionDirectory extends SessionDirectory {
   }
 
   find(publicKey: string): Session | undefined | Promise<Session | undefined> {
-    const found = this.cache.get(sessionCacheKey(publicKey));
-    return found instanceof Promise ? found.then((session) => this.unlessOver(session)) : this.unlessOver(found);
+    const key = sessionCacheKey(publicKey);
+    const found = this.cache.get(key);
+    if (found instanceof Promise) return found.then((session) => this.unlessOver(session));
+    // Its last request may be newer than what is cached, also on another node.
+    if (found && this.isIdle(found)) return this.cache.getAnew(key).then((session) => this.unlessOver(session));
+    return this.unlessOver(found);
+  }
+
+  async knowsDevice(email: string, deviceSerial: string): Promise<boolean> {
+    const account = await this.accounts.findByEmail(email);
+    return account !== undefined && this.loginRecords.knowsDevice(account, deviceSerial);
   }
 
   seen(session: Session): void {
@@ -54,7 +69,10 @@ export class CachedSessionDirectory extends SessionDirectory {
   }
 
   private unlessOver(session: StoredSession | undefined): Session | undefined {
-    const now = this.clock.now();
-    return session && session.expires > now && session.activeAt > now - IDLE_SESSION_MS ? session : undefined;
+    return session && session.expires > this.clock.now() && !this.isIdle(session) ? session : undefined;
+  }
+
+  private isIdle({ grants, activeAt }: StoredSession): boolean {
+    return activeAt <= this.clock.now() - idleMs(grants !== undefined, this.identitySettings.staffIdleMs);
   }
 }

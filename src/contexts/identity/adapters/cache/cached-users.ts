@@ -1,38 +1,37 @@
 import { Injectable } from '@nestjs/common';
+import { RowSeals } from '../../../../platform/crypto/row-seals.js';
 import { Database } from '../../../../platform/database/database.js';
 import { type Payer, Users } from '../../application/ports/users.js';
-import type { AccountStatus, User } from '../../domain/account.js';
+import { isPhoneProved, type User } from '../../domain/account.js';
+import { accountSelection, type SealedAccount, untrusted } from '../typeorm/account-mapping.js';
+import { TransactionPinRow } from '../typeorm/transaction-pin.row.js';
+import { UserRow } from '../typeorm/user.row.js';
 import { CacheSettings } from './cache-settings.js';
 import { InvalidatingCache } from './invalidating-cache.js';
 import { CacheInvalidator } from './cache-invalidator.js';
 import { placeholders } from '../../../../platform/database/placeholders.js';
 
-interface UserColumns {
-  readonly id: string;
-  readonly email: string;
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly reference_id: string;
-  readonly referrer_id: string | null;
-  readonly email_verified: number;
-  readonly phone_verified: number;
-  readonly identity_verified: number;
-  readonly is_test: number;
-  readonly status: AccountStatus;
-  readonly createdAt: number;
-  readonly phone_number: string;
+/** As the database stores it. */
+type UserColumns = Omit<SealedAccount, 'hasPin' | 'emailVerified' | 'phoneVerified' | 'identityVerified' | 'isTest'> & {
+  readonly emailVerified: number;
+  readonly phoneVerified: number;
+  readonly identityVerified: number;
+  readonly isTest: number;
+  readonly hasPin: number;
   readonly pinId: string | null;
+  readonly pinHash: string | null;
+  readonly pinSeal: string | null;
+  readonly pinEnded: number | null;
   readonly pinFailures: number | null;
   readonly pinLockedUntil: number | null;
-}
+};
 
 type Lookup = 'id' | 'email' | 'reference_id';
 
 const LOOKUPS: readonly Lookup[] = ['id', 'email', 'reference_id'];
-const SELECT = `
-  SELECT u.id, u.email, u.first_name, u.last_name, u.reference_id, u.referrer_id, u.email_verified, u.phone_verified,
-    u.identity_verified, u.is_test, u.status, u.recorded AS createdAt, u.phone_number,
-    p.pin_id AS pinId, p.failures AS pinFailures, p.locked_until AS pinLockedUntil
+const SELECT = () => `
+  SELECT ${accountSelection('u')},
+    p.pin_id AS pinId, p.sealed_hash AS pinHash, p.pin_seal AS pinSeal, p.ended AS pinEnded, p.failures AS pinFailures, p.locked_until AS pinLockedUntil
   FROM user_account u LEFT JOIN transaction_pin p ON p.user_id = u.id WHERE u.`;
 
 export function userCacheKeys(user: { id: string; email: string; referenceId: string }): string[] {
@@ -56,6 +55,7 @@ export class CachedUsers extends Users {
     private readonly database: Database,
     invalidator: CacheInvalidator,
     settings: CacheSettings,
+    private readonly seals: RowSeals,
   ) {
     super();
     this.cache = new InvalidatingCache(database, invalidator, (keys) => this.load(keys), settings.users);
@@ -88,35 +88,55 @@ export class CachedUsers extends Users {
   }
 
   private async read(lookup: Lookup, values: string[]): Promise<Payer[]> {
-    const select = `${SELECT}${lookup}`;
+    const select = `${SELECT()}${lookup}`;
     const rows =
       values.length === 1
         ? await this.database.rows<UserColumns>(`${select} = ?`, values)
         : await this.database.rowsOnce<UserColumns>(`${select} IN (${placeholders(values)})`, values);
-    return rows.map(toPayer);
+    const payers = await Promise.all(rows.map((row) => this.toPayer(row, lookup)));
+    return payers.filter((payer) => payer !== undefined);
+  }
+
+  /** Undefined where somebody in the database may have given the account the address or the code of another. */
+  private async toPayer(row: UserColumns, lookup: Lookup): Promise<Payer | undefined> {
+    const isSealed = await this.seals.holds(UserRow, 'accountSeal', row as unknown as UserRow);
+    if (!isSealed && lookup !== 'id') return undefined;
+    return {
+      id: row.id,
+      email: row.email,
+      firstName: row.firstName,
+      lastName: row.lastName,
+      referenceId: row.referenceId,
+      referrerId: row.referrerId ?? undefined,
+      emailVerified: row.emailVerified === 1,
+      phoneVerified: row.phoneVerified === 1,
+      phoneProved: isPhoneProved({ ...row, phoneVerified: row.phoneVerified === 1 }),
+      identityVerified: row.identityVerified === 1,
+      isTest: row.isTest === 1,
+      status: row.status,
+      createdAt: row.createdAt,
+      phoneNumber: row.phoneNumber,
+      coolingOffUntil: row.coolingOffUntil,
+      pin: await this.pinOf(row, isSealed),
+      ...(isSealed ? {} : untrusted(row)),
+    };
+  }
+
+  private async pinOf(row: UserColumns, isSealed: boolean): Promise<Payer['pin']> {
+    const { id: userId, pinId, pinHash, pinSeal, pinEnded, pinFailures, pinLockedUntil, hasPin } = row;
+    if (pinId === null) {
+      if (isSealed && hasPin === 0) return undefined;
+      if (isSealed) this.seals.report({ table: 'transaction_pin', rowId: userId, seal: 'pin_seal' });
+      return 'untrusted';
+    }
+    const isEnded = pinEnded === 1;
+    const pin = { userId, id: pinId, sealedHash: pinHash!, isEnded, pinSeal };
+    if (!(await this.seals.holds(TransactionPinRow, 'pinSeal', pin))) return 'untrusted';
+    return { id: pinId, isEnded, failures: pinFailures ?? 0, lockedUntil: pinLockedUntil ?? 0 };
   }
 }
 
 function keyOf(lookup: Lookup, user: User): string {
   const value = { id: user.id, email: user.email, reference_id: user.referenceId }[lookup];
   return cacheKey(lookup, value);
-}
-
-function toPayer(row: UserColumns): Payer {
-  return {
-    id: row.id,
-    email: row.email,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    referenceId: row.reference_id,
-    referrerId: row.referrer_id ?? undefined,
-    emailVerified: row.email_verified === 1,
-    phoneVerified: row.phone_verified === 1,
-    identityVerified: row.identity_verified === 1,
-    isTest: row.is_test === 1,
-    status: row.status,
-    createdAt: row.createdAt,
-    phoneNumber: row.phone_number,
-    pin: row.pinId === null ? undefined : { id: row.pinId, failures: row.pinFailures ?? 0, lockedUntil: row.pinLockedUntil ?? 0 },
-  };
 }

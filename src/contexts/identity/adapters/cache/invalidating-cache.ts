@@ -46,6 +46,12 @@ export class InvalidatingCache<Value extends object> {
     return entry ?? this.loading.get(key) ?? this.load(key);
   }
 
+  /** Past the cache. */
+  getAnew(key: string): Promise<Value | undefined> {
+    this.entries.delete(key);
+    return this.load(key);
+  }
+
   private load(key: string): Promise<Value | undefined> {
     const loading = this.batch.get(key).then(
       (value) => {

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { In } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
 import { lagosDay } from '../../../../kernel/lagos-time.js';
-import { Outbox } from '../../../../kernel/events.js';
+import { domainEvent, Outbox } from '../../../../kernel/events.js';
 import { Database } from '../../../../platform/database/database.js';
 import { Log } from '../../../../platform/telemetry/log.js';
 import { SessionRow } from './session.row.js';
@@ -71,7 +71,7 @@ export class ActivityWriter implements BeforeApplicationShutdown {
       await this.database.repository(UserRow).update({ id: In([...users.keys()]) }, { activeAt });
       const sessionIds = activities.map(({ sessionId }) => sessionId).toSorted();
       await this.database.repository(SessionRow).update({ id: In(sessionIds) }, { activeAt });
-      await this.outbox.add(...first.map(([userId, at]) => ({ name: 'user.active', data: { userId, at } })));
+      await this.outbox.add(...first.map(([userId, at]) => domainEvent('user.active', { userId, at })));
     });
     for (const [userId, at] of first) this.publishedAt.set(userId, lagosDay(at));
   }

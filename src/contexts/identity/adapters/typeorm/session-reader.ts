@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../kernel/clock.js';
+import { RowSeals } from '../../../../platform/crypto/row-seals.js';
 import { SecretBox } from '../../../../platform/crypto/secret-box.js';
 import { Database } from '../../../../platform/database/database.js';
 import { placeholders } from '../../../../platform/database/placeholders.js';
 import type { Session } from '../../../../platform/http/session-directory.js';
 import { Log } from '../../../../platform/telemetry/log.js';
 import { secretOf } from '../../domain/session.js';
+import { accountSelection } from './account-mapping.js';
 import { SessionSeal } from './session-seal.js';
 import type { PreviousSecret } from './session.row.js';
+import { UserRow } from './user.row.js';
 
 /** Which replaced secrets are recognised; each costs two hashes when a signature is wrong. */
 const RETIRED_SECRETS = 500;
@@ -38,11 +41,13 @@ interface SessionColumns {
   readonly createdAt: number;
   readonly activeAt: number;
   readonly mac: string;
-  readonly isTest: number;
 }
 
-const SELECT = `SELECT s.id, s.user_id AS userId, s.public_key AS publicKey, s.secret, s.rotation, s.previous, s.grants, s.expires,
- s.recorded AS createdAt, s.active_at AS activeAt, s.mac, u.is_test AS isTest
+/** Of the account, in the names of its row. */
+const ACCOUNT = 'account_';
+const SELECT =
+  () => `SELECT s.id, s.user_id AS userId, s.public_key AS publicKey, s.secret, s.rotation, s.previous, s.grants, s.expires,
+ s.recorded AS createdAt, s.active_at AS activeAt, s.mac, ${accountSelection('u', ACCOUNT)}
  FROM session s JOIN user_account u ON u.id = s.user_id WHERE u.status = 'active' AND s.public_key`;
 
 /** Reads the sessions of active accounts. */
@@ -52,6 +57,7 @@ export class SessionReader {
     private readonly database: Database,
     private readonly secrets: SecretBox,
     private readonly sessionSeal: SessionSeal,
+    private readonly rowSeals: RowSeals,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
@@ -59,19 +65,23 @@ export class SessionReader {
   async read(publicKeys: readonly string[]): Promise<StoredSession[]> {
     const rows =
       publicKeys.length === 1
-        ? await this.database.rows<SessionColumns>(`${SELECT} = ?`, publicKeys)
-        : await this.database.rowsOnce<SessionColumns>(`${SELECT} IN (${placeholders(publicKeys)})`, publicKeys);
-    return rows.flatMap((row) => this.toSession(row) ?? []);
+        ? await this.database.rows<SessionColumns>(`${SELECT()} = ?`, publicKeys)
+        : await this.database.rowsOnce<SessionColumns>(`${SELECT()} IN (${placeholders(publicKeys)})`, publicKeys);
+    const sessions = await Promise.all(rows.map((row) => this.toSession(row)));
+    return sessions.filter((session) => session !== undefined);
   }
 
   /** One damaged row must not fail the other sessions of the query. */
-  private toSession(row: SessionColumns): StoredSession | undefined {
+  private async toSession(row: SessionColumns): Promise<StoredSession | undefined> {
+    const account = accountOf(row);
+    // Its status may have been changed in the database.
+    if (!(await this.rowSeals.holds(UserRow, 'accountSeal', account))) return undefined;
     if (!this.sessionSeal.fits(row)) {
       this.log.warning('a session was changed in the database, or sealed with another APP_KEY', { session: row.id });
       return undefined;
     }
     try {
-      return sessionOf(row, this.secrets.decrypt(row.secret, row.id), this.clock.now());
+      return sessionOf(row, Number(account.isTest) === 1, this.secrets.decrypt(row.secret, row.id), this.clock.now());
     } catch (error) {
       this.log.warning('cannot decrypt the secret of a session', { session: row.id }, error);
       return undefined;
@@ -79,7 +89,12 @@ export class SessionReader {
   }
 }
 
-function sessionOf(row: SessionColumns, seed: string, now: number): StoredSession {
+function accountOf(row: SessionColumns): Partial<UserRow> {
+  const own = Object.entries(row).filter(([name]) => name.startsWith(ACCOUNT));
+  return Object.fromEntries(own.map(([name, value]) => [name.slice(ACCOUNT.length), value as unknown]));
+}
+
+function sessionOf(row: SessionColumns, isTest: boolean, seed: string, now: number): StoredSession {
   const previous = JSON.parse(row.previous) as PreviousSecret[];
   const valid = [{ rotation: row.rotation, until: row.expires }, ...previous.filter(({ until }) => until > now)];
   return {
@@ -87,7 +102,7 @@ function sessionOf(row: SessionColumns, seed: string, now: number): StoredSessio
     userId: row.userId,
     publicKey: row.publicKey,
     secrets: valid.map(({ rotation, until }) => ({ secret: secretOf(seed, rotation), validUntilMs: until })),
-    isTest: row.isTest === 1,
+    isTest,
     grants: row.grants === null ? undefined : new Set(JSON.parse(row.grants) as string[]),
     expires: row.expires,
     activeAt: row.activeAt,

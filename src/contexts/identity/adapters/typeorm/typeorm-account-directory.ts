@@ -3,6 +3,8 @@ import { type FindOptionsSelect, type FindOptionsWhere, In, Raw } from 'typeorm'
 import { canonicalCountry } from '../../../../kernel/countries.js';
 import { phoneSpellings } from '../../../../kernel/phone-spellings.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
+import { sealedProperties } from '../../../../platform/crypto/row-seal.js';
+import { RowSeals } from '../../../../platform/crypto/row-seals.js';
 import { Database } from '../../../../platform/database/database.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
 import { AccountDirectory, type AccountDetails, type AccountFilter } from '../../application/ports/account-directory.js';
@@ -10,49 +12,43 @@ import { NameWords } from './name-words.js';
 import { toDetails } from './account-mapping.js';
 import { UserRow } from './user.row.js';
 
-const COLUMNS: FindOptionsSelect<UserRow> = {
-  id: true,
-  email: true,
+/** When first asked for, because the columns of a row are known only once all row classes are loaded. */
+const columns = (): FindOptionsSelect<UserRow> => ({
+  ...Object.fromEntries(sealedProperties(UserRow, 'accountSeal').map((property) => [property, true])),
   username: true,
-  firstName: true,
-  lastName: true,
-  phoneNumber: true,
-  emailVerified: true,
-  phoneVerified: true,
-  identityVerified: true,
-  referenceId: true,
-  referrerId: true,
-  isTest: true,
-  status: true,
   activeAt: true,
-  createdAt: true,
-};
+});
 
 @Injectable()
 export class TypeormAccountDirectory extends AccountDirectory {
   constructor(
     private readonly database: Database,
     private readonly nameWords: NameWords,
+    private readonly seals: RowSeals,
   ) {
     super();
   }
 
   async findMany(userIds: readonly string[]): Promise<Map<string, AccountDetails>> {
     if (userIds.length === 0) return new Map();
-    const rows = await this.users.find({ select: COLUMNS, where: { id: In([...userIds]) } });
-    return new Map(rows.map((row) => [row.id, toDetails(row)]));
+    const rows = await this.users.find({ select: columns(), where: { id: In([...userIds]) } });
+    return new Map((await this.details(rows)).map((account) => [account.id, account]));
   }
 
   async list(filter: AccountFilter, page: PageRequest): Promise<Page<AccountDetails>> {
     if (filter.by === 'name') return this.listByName(filter.value, page);
-    const { items, next } = await readRowPage(this.users, conditionOf(filter), page, COLUMNS);
-    return { items: items.map(toDetails), next };
+    const { items, next } = await readRowPage(this.users, conditionOf(filter), page, columns());
+    return { items: await this.details(items), next };
   }
 
   private async listByName(name: string, page: PageRequest): Promise<Page<AccountDetails>> {
     const { items, next } = await this.nameWords.find(name, page);
     const accounts = await this.findMany(items.map(({ id }) => id));
     return { items: items.flatMap(({ id }) => accounts.get(id) ?? []), next };
+  }
+
+  private details(rows: readonly UserRow[]): Promise<AccountDetails[]> {
+    return Promise.all(rows.map((row) => toDetails(row, this.seals)));
   }
 
   private get users() {

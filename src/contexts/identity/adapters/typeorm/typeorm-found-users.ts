@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { phoneSpellings } from '../../../../kernel/phone-spellings.js';
+import { Contributes } from '../../../../kernel/registry.js';
+import { type RecordSummary, StaffRecords } from '../../../../kernel/staff-records.js';
 import { Database } from '../../../../platform/database/database.js';
 import { readRowPage } from '../../../../platform/database/read-row-page.js';
-import { type RecordSummary, StaffRecords } from '../../../console/index.js';
 import { AccountDirectory, type AccountDetails } from '../../application/ports/account-directory.js';
 import { NameWords } from './name-words.js';
 import { UserRow } from './user.row.js';
 
 /** Addresses are found whole only: what they begin with would tell those who may not see them. */
 @Injectable()
+@Contributes(StaffRecords)
 export class TypeormFoundUsers extends StaffRecords {
   override readonly kind = 'user';
   override readonly permission = 'userControl.getDataList';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Counter } from 'prom-client';
 import { In, MoreThan } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
-import { Outbox } from '../../../../kernel/events.js';
+import { domainEvent, Outbox } from '../../../../kernel/events.js';
 import { newId } from '../../../../kernel/ids.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
 import { Database } from '../../../../platform/database/database.js';
@@ -11,7 +11,7 @@ import { removeRows } from '../../../../platform/database/remove-rows.js';
 import { Log } from '../../../../platform/telemetry/log.js';
 import { Metrics } from '../../../../platform/telemetry/metrics.js';
 import type { Account } from '../../domain/account.js';
-import { type NewLoginRecord, LoginRecords, type LoginRecord } from '../../application/ports/login-records.js';
+import { type LoginOrigin, type NewLoginRecord, LoginRecords, type LoginRecord } from '../../application/ports/login-records.js';
 import { LoginRecordRow } from './login-record.row.js';
 
 @Injectable()
@@ -44,10 +44,11 @@ export class TypeormLoginRecords extends LoginRecords {
       outcome,
       createdAt: this.clock.now(),
     };
-    const name = outcome === 'success' ? 'user.signed_in' : 'user.sign_in_failed';
+    const told = { userId, loginId: id };
+    const event = outcome === 'success' ? domainEvent('user.signed_in', told) : domainEvent('user.sign_in_failed', told);
     await this.database.transaction(async () => {
       await this.rows.insert(login);
-      await this.outbox.add({ name, data: { userId, loginId: id } });
+      await this.outbox.add(event);
     });
     this.logins.inc({ outcome });
     return id;
@@ -81,6 +82,14 @@ export class TypeormLoginRecords extends LoginRecords {
       [userId],
     );
     return rows.map(({ serial }) => serial).filter((serial) => serial !== '');
+  }
+
+  origins(userId: string, { since, until }: { readonly since: number; readonly until: number }): Promise<LoginOrigin[]> {
+    return this.database.rows<LoginOrigin>(
+      `SELECT DISTINCT ip, device_serial AS serial FROM login_record
+       WHERE user_id = ? AND recorded BETWEEN ? AND ? AND outcome = 'success'`,
+      [userId, since, until],
+    );
   }
 
   async removeAll(userId: string): Promise<void> {

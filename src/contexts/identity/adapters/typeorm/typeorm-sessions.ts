@@ -11,7 +11,8 @@ import {
   type SessionRotation,
   Sessions,
 } from '../../application/ports/sessions.js';
-import { IDLE_SESSION_MS, MAX_SESSIONS, secretOf } from '../../domain/session.js';
+import { IdentitySettings } from '../../application/ports/identity-settings.js';
+import { IDLE_SESSION_MS, idleMs, MAX_SESSIONS, secretOf } from '../../domain/session.js';
 import { CacheInvalidator } from '../cache/cache-invalidator.js';
 import { sessionCacheKey } from '../cache/cached-session-directory.js';
 import { LoginRecordRow } from './login-record.row.js';
@@ -31,6 +32,7 @@ export class TypeormSessions extends Sessions {
     private readonly sessionSeal: SessionSeal,
     private readonly pushRegistrations: PushRegistrations,
     private readonly invalidations: CacheInvalidator,
+    private readonly settings: IdentitySettings,
     private readonly clock: Clock,
   ) {
     super();
@@ -106,8 +108,6 @@ export class TypeormSessions extends Sessions {
 
   async endAll(userId: string, { except }: { except?: string } = {}): Promise<void> {
     await this.remove(await this.rows.findBy(except === undefined ? { userId } : { userId, id: Not(except) }));
-    // Also those of earlier versions, which belong to no session.
-    await this.pushRegistrations.endAll(userId, except);
   }
 
   async setGrants(userId: string, grants: readonly string[]): Promise<void> {
@@ -137,7 +137,11 @@ export class TypeormSessions extends Sessions {
 
   private isLive(row: SessionRow): boolean {
     const now = this.clock.now();
-    return row.expires > now && row.activeAt > now - IDLE_SESSION_MS && this.sessionSeal.fits(row);
+    return (
+      row.expires > now &&
+      row.activeAt > now - idleMs(row.grants !== null, this.settings.staffIdleMs) &&
+      this.sessionSeal.fits(row)
+    );
   }
 
   private async remove(rows: SessionRow[]): Promise<void> {

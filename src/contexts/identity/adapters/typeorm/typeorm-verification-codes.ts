@@ -5,11 +5,17 @@ import { HOUR_MS } from '../../../../kernel/clock.js';
 import { type DerivedKey, KeyRing } from '../../../../platform/crypto/key-ring.js';
 import { Database } from '../../../../platform/database/database.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
-import { type CodeMailing, VerificationCodes } from '../../application/ports/verification-codes.js';
+import { type CodeMailing, type CodeText, VerificationCodes } from '../../application/ports/verification-codes.js';
 import type { SentMail } from '../../domain/code-mailing.js';
-import type { CodePurpose, MailedCode } from '../../domain/verification-code.js';
+import {
+  asTyped,
+  type CodePurpose,
+  type MailedCode,
+  mayReset,
+  RESET_CODE_LENGTH,
+  RESET_CODE_LETTERS,
+} from '../../domain/verification-code.js';
 import { CodeMailingRow, MailedCodeRow } from './mailed-code.row.js';
-import { VerificationCodeRow } from './verification-code.row.js';
 
 const PURPOSE = 'verification codes';
 
@@ -37,14 +43,14 @@ export class TypeormVerificationCodes extends VerificationCodes {
     return this.compareAndSet(MailedCodeRow, previous && { email, slot, version: previous.version }, row);
   }
 
-  digitsOf(codeId: string): string {
-    return digits(this.ring.current(PURPOSE), codeId);
+  textOf(code: CodeText): string {
+    return textUnder(this.ring.current(PURPOSE), code);
   }
 
-  matches(codeId: string, given: string): boolean {
+  matches(code: CodeText, typed: string): boolean {
+    const tried = Buffer.from(asTyped(typed));
     return this.ring.keys(PURPOSE).some((key) => {
-      const expected = Buffer.from(digits(key, codeId));
-      const tried = Buffer.from(given);
+      const expected = Buffer.from(textUnder(key, code));
       return expected.length === tried.length && timingSafeEqual(expected, tried);
     });
   }
@@ -68,14 +74,10 @@ export class TypeormVerificationCodes extends VerificationCodes {
   }
 
   async removeExpired(now: number, limit: number): Promise<number> {
-    const [codes, mailings, older] = [MailedCodeRow, CodeMailingRow, VerificationCodeRow].map((row) =>
-      this.database.repository<ObjectLiteral>(row),
-    );
-    const expired = { where: { expires: LessThan(now) }, take: limit };
+    const [codes, mailings] = [this.database.repository(MailedCodeRow), this.database.repository(CodeMailingRow)];
     const removed = [
-      await codes!.remove(await codes!.find(expired)),
-      await mailings!.remove(await mailings!.find({ where: { lastAt: LessThan(now - HOUR_MS) }, take: limit })),
-      await older!.remove(await older!.find(expired)),
+      await codes.remove(await codes.find({ where: { expires: LessThan(now) }, take: limit })),
+      await mailings.remove(await mailings.find({ where: { lastAt: LessThan(now - HOUR_MS) }, take: limit })),
     ];
     return Math.max(...removed.map(({ length }) => length));
   }
@@ -98,7 +100,14 @@ export class TypeormVerificationCodes extends VerificationCodes {
   }
 }
 
-function digits({ bytes }: DerivedKey, codeId: string): string {
-  const number = createHmac('sha256', bytes).update(codeId).digest().readUIntBE(0, 6);
-  return String(number % 1_000_000).padStart(6, '0');
+/** Bound to the address: whoever can write SQL could else give the code of an own address to another one. */
+function textUnder({ bytes }: DerivedKey, code: CodeText): string {
+  const { email, slot, id } = code;
+  const digest = createHmac('sha256', bytes)
+    .update(JSON.stringify([email, slot, id]))
+    .digest();
+  if (!mayReset(code)) return String(digest.readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
+  return Array.from(digest.subarray(0, RESET_CODE_LENGTH), (byte) => RESET_CODE_LETTERS[byte % RESET_CODE_LETTERS.length]).join(
+    '',
+  );
 }

@@ -1,16 +1,5 @@
-import type { AccountStatus } from '../../domain/account.js';
 import type { AccountDetails } from './account-directory.js';
-
-/** Undefined fields stay as they are. */
-export interface AccountChanges {
-  readonly firstName?: string | undefined;
-  readonly lastName?: string | undefined;
-  readonly phoneNumber?: string | undefined;
-  readonly status?: AccountStatus | undefined;
-  /** A new phone number is not verified unless this says so. */
-  readonly phoneVerified?: boolean | undefined;
-  readonly identityVerified?: boolean | undefined;
-}
+import type { AccountChanges } from './accounts.js';
 
 export abstract class AccountAdministration {
   /**

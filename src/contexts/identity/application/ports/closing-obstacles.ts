@@ -1,26 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { Contributions, Registry } from '../../../../kernel/registry.js';
+
 export const CLOSING_OBSTACLES = ['purchase', 'deposit', 'staff'] as const;
 /** purchase: one without an outcome. deposit: one that may still be paid. staff: the user is a member. */
 export type ClosingObstacle = (typeof CLOSING_OBSTACLES)[number];
 
-/** Implemented by the contexts that know. */
+/** Contributed by the contexts that know. */
 export abstract class ClosingObstacleSource {
+  abstract readonly obstacle: ClosingObstacle;
   abstract exists(userId: string): Promise<boolean>;
 }
 
-/** The sources register at start, because identity cannot import them. */
-export class ClosingObstacles {
-  private readonly sources = new Map<ClosingObstacle, ClosingObstacleSource>();
-
-  register(obstacle: ClosingObstacle, source: ClosingObstacleSource): void {
-    this.sources.set(obstacle, source);
+@Injectable()
+export class ClosingObstacles extends Registry<ClosingObstacleSource> {
+  constructor(contributions: Contributions) {
+    super(contributions, ClosingObstacleSource, { namesOf: ({ obstacle }) => [obstacle], names: CLOSING_OBSTACLES });
   }
 
   async first(userId: string): Promise<ClosingObstacle | undefined> {
-    for (const obstacle of CLOSING_OBSTACLES) {
-      const source = this.sources.get(obstacle);
-      if (!source) throw new Error(`no source of the obstacle ${obstacle} is registered`);
-      if (await source.exists(userId)) return obstacle;
-    }
+    for (const source of this.entries) if (await source.exists(userId)) return source.obstacle;
     return undefined;
   }
 }

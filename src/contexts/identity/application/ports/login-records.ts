@@ -17,6 +17,12 @@ export interface LoginRecord extends NewLoginRecord {
   readonly createdAt: number;
 }
 
+export interface LoginOrigin {
+  readonly ip: string;
+  /** Of the device. */
+  readonly serial: string;
+}
+
 export abstract class LoginHistory {
   abstract list(userId: string, page: PageRequest): Promise<Page<LoginRecord>>;
 }
@@ -31,6 +37,8 @@ export abstract class LoginRecords extends LoginHistory {
   abstract firstOf(userIds: readonly string[]): Promise<ReadonlyMap<string, LoginRecord>>;
   /** Of the devices that signed in. */
   abstract deviceSerials(userId: string): Promise<string[]>;
+  /** Each address and device of a successful login in a time. */
+  abstract origins(userId: string, span: { readonly since: number; readonly until: number }): Promise<LoginOrigin[]>;
   abstract removeAll(userId: string): Promise<void>;
   abstract setPlace(id: string, place: { readonly city: string; readonly country: string }): Promise<void>;
   /** Whether a device signed in from this address. */

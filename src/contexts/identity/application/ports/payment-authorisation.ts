@@ -4,6 +4,7 @@ import type { Payer } from './users.js';
 /** What a request for a payment brings besides its signature. */
 export interface PaymentProof {
   readonly sessionId: string;
+  readonly ip: string;
   readonly pin: string | undefined;
 }
 
@@ -11,7 +12,7 @@ export interface PaymentProof {
 export abstract class PaymentAuthorisation {
   /**
    * Synchronous where nothing has to be proved anew. Call it outside of a unit of work. @throws Failure
-   * `identity.email_unverified`, `pin_required`, `wrong_pin`, `pin_locked`, `pin_blocked`, `busy`
+   * `identity.email_unverified`, `cooling_off`, `pin_required`, `wrong_pin`, `pin_locked`, `pin_blocked`, `pin_untrusted`, `busy`
    */
   abstract authorise(payer: Payer, proof: PaymentProof): void | Promise<void>;
   abstract mayEarnBonus(user: User): boolean;

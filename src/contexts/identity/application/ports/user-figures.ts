@@ -1,4 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import type { Kobo } from '../../../../kernel/money.js';
+import { Contributions, Registry } from '../../../../kernel/registry.js';
 
 export interface Figures {
   readonly rewardTotalKobo: Kobo;
@@ -9,21 +11,18 @@ export interface Figures {
   readonly referralBonusKobo: Kobo;
 }
 
-/** Implemented by billing. */
+/** Contributed by billing. */
 export abstract class UserFiguresSource {
   abstract of(userId: string): Promise<Figures>;
 }
 
-/** The source registers at start, because identity cannot import billing. */
-export class UserFigures {
-  private source: UserFiguresSource | undefined;
-
-  register(source: UserFiguresSource): void {
-    this.source = source;
+@Injectable()
+export class UserFigures extends Registry<UserFiguresSource> {
+  constructor(contributions: Contributions) {
+    super(contributions, UserFiguresSource, 'one');
   }
 
   of(userId: string): Promise<Figures> {
-    if (!this.source) throw new Error('no source of user figures is registered');
-    return this.source.of(userId);
+    return this.entry.of(userId);
   }
 }

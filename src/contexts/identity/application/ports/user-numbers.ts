@@ -1,23 +1,24 @@
-/** meter: a customer number that was bought for. account: a bank account to pay deposits into. */
-export type NumberKind = 'meter' | 'account';
+import { Injectable } from '@nestjs/common';
+import { Contributions, Registry } from '../../../../kernel/registry.js';
 
-/** Implemented by billing and deposits. */
+const NUMBER_KINDS = ['meter', 'account'] as const;
+/** meter: a customer number that was bought for. account: a bank account to pay deposits into. */
+export type NumberKind = (typeof NUMBER_KINDS)[number];
+
+/** Contributed by billing and deposits. */
 export abstract class UserNumbersSource {
+  abstract readonly kind: NumberKind;
   /** The users of this number, at most `limit`. */
   abstract usersOf(value: string, limit: number): Promise<string[]>;
 }
 
-/** The sources register at start, because identity cannot import them. */
-export class UserNumbers {
-  private readonly sources = new Map<NumberKind, UserNumbersSource>();
-
-  register(kind: NumberKind, source: UserNumbersSource): void {
-    this.sources.set(kind, source);
+@Injectable()
+export class UserNumbers extends Registry<UserNumbersSource> {
+  constructor(contributions: Contributions) {
+    super(contributions, UserNumbersSource, { namesOf: ({ kind }) => [kind], names: NUMBER_KINDS });
   }
 
-  usersOf(kind: NumberKind, value: string, limit: number): Promise<string[]> {
-    const source = this.sources.get(kind);
-    if (!source) throw new Error(`no source of users by ${kind} is registered`);
-    return source.usersOf(value, limit);
+  usersOf(wanted: NumberKind, value: string, limit: number): Promise<string[]> {
+    return this.entries.find(({ kind }) => kind === wanted)!.usersOf(value, limit);
   }
 }

@@ -5,8 +5,9 @@ import type { PinState } from '../../domain/transaction-pin.js';
 export interface Payer extends User {
   /** E.164, or empty. */
   readonly phoneNumber: string;
-  /** Undefined where the user has set none. */
-  readonly pin: PinState | undefined;
+  /** Undefined where the user has set none; `untrusted` where it was changed or taken away in the database. Also one that has ended. */
+  readonly pin: PinState | 'untrusted' | undefined;
+  readonly coolingOffUntil: number;
 }
 
 /** Cached. Suspended users are found too: check `status`. */

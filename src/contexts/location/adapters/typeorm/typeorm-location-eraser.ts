@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { type DataSubject, Eraser } from '../../../../kernel/eraser.js';
+import { Contributes } from '../../../../kernel/registry.js';
 import { Database } from '../../../../platform/database/database.js';
 import { removeRows } from '../../../../platform/database/remove-rows.js';
-import { type DataSubject, Eraser } from '../../../identity/index.js';
+import { tablesOf } from '../../../../platform/database/table.js';
 import { LocationRecordRow } from './location-record.row.js';
 
 @Injectable()
+@Contributes(Eraser)
 export class TypeormLocationEraser extends Eraser {
+  readonly tables = tablesOf(LocationRecordRow);
+
   constructor(private readonly database: Database) {
     super();
   }

@@ -8,8 +8,7 @@ import { IdColumn, PrimaryIdColumn, TextColumn, TimeColumn } from '../../../../p
 export class PushRegistrationRow {
   @PrimaryIdColumn() id: string;
   @IdColumn('user_id') userId: string;
-  /** Null where an earlier version registered the device. */
-  @IdColumn('session_id', { nullable: true }) sessionId: string | null;
+  @IdColumn('session_id') sessionId: string;
   @TextColumn('token_type', 64) tokenType: string;
   @TextColumn('push_token', 512) pushToken: string;
   @TextColumn('channel_id') channelId: string;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, Not } from 'typeorm';
+import { In } from 'typeorm';
 import { Clock } from '../../../../kernel/clock.js';
 import { newId } from '../../../../kernel/ids.js';
 import { Database } from '../../../../platform/database/database.js';
@@ -35,15 +35,8 @@ export class TypeormPushDevices extends PushDevices {
     await this.database.repository(PushRegistrationRow).delete({ sessionId: In([...sessionIds]) });
   }
 
-  async endAll(userId: string, exceptSessionId?: string): Promise<void> {
-    const all =
-      exceptSessionId === undefined
-        ? { userId }
-        : [
-            { userId, sessionId: IsNull() },
-            { userId, sessionId: Not(exceptSessionId) },
-          ];
-    const rows = await this.database.repository(PushRegistrationRow).find({ select: { id: true }, where: all });
+  async endAll(userId: string): Promise<void> {
+    const rows = await this.database.repository(PushRegistrationRow).find({ select: { id: true }, where: { userId } });
     if (rows.length > 0) await this.database.repository(PushRegistrationRow).delete({ id: In(rows.map(({ id }) => id)) });
   }
 

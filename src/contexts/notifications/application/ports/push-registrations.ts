@@ -15,6 +15,6 @@ export abstract class PushRegistrations {
   abstract register(registration: NewPushRegistration): Promise<void>;
   /** Ends the registrations of these sessions, in the caller's unit of work. */
   abstract end(sessionIds: readonly string[]): Promise<void>;
-  /** Ends a user's registrations, except those of one session. */
-  abstract endAll(userId: string, exceptSessionId?: string): Promise<void>;
+  /** Ends a user's registrations. */
+  abstract endAll(userId: string): Promise<void>;
 }

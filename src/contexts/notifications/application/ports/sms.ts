@@ -1,5 +1,5 @@
-/** `unavailable`: certainly not sent, and may be tried again. */
-export type SmsOutcome = 'sent' | 'refused' | 'unavailable';
+/** `unavailable`: certainly not sent, and may be tried again; `unconfigured`: there is no gateway. */
+export type SmsOutcome = 'sent' | 'refused' | 'unavailable' | 'unconfigured';
 
 export abstract class Sms {
   /** At once. Call it outside of a unit of work. @param to in E.164 */

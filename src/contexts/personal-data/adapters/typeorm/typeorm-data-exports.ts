@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { LessThanOrEqual, MoreThan } from 'typeorm';
 import { Database } from '../../../../platform/database/database.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
-import { removeRows } from '../../../../platform/database/remove-rows.js';
 import { DataExports } from '../../application/ports/data-exports.js';
 import type { DataExport } from '../../domain/data-export.js';
 import { DataExportRow } from './data-export.row.js';
@@ -51,10 +50,6 @@ export class TypeormDataExports extends DataExports {
       order: { expiresAt: 'ASC' },
       take: limit,
     });
-  }
-
-  async removeAll(userId: string): Promise<void> {
-    await removeRows(this.rows, { userId });
   }
 
   private get rows() {

@@ -13,5 +13,4 @@ export abstract class DataExports {
   abstract running(limit: number): Promise<DataExport[]>;
   /** Ready ones whose time is over. */
   abstract over(now: number, limit: number): Promise<DataExport[]>;
-  abstract removeAll(userId: string): Promise<void>;
 }

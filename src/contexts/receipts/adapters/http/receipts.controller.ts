@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Controller, Get, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { pageFolder } from '../../../../platform/http/page-folder.js';
 import { ProvePostings } from '../../../wallet/index.js';
 
-const PAGE = new URL('./page/', import.meta.url);
+const PAGE = pageFolder('receipts');
 
 type KeysById = Readonly<Record<string, string>>;
 
@@ -61,14 +63,18 @@ const HEADERS = {
 
 /** Only its own script and style, and no connection at all. */
 async function makePage(): Promise<Page> {
-  const read = (name: string) => readFile(new URL(name, PAGE), 'utf8');
-  const [index, style, ...scripts] = await Promise.all(['index.html', 'page.css', 'verify.js', 'page.js'].map(read));
-  const script = scripts.join('\n');
+  const read = (...names: readonly string[]) => Promise.all(names.map((name) => readFile(join(PAGE, name), 'utf8')));
+  const [[index], styles, scripts] = await Promise.all([
+    read('index.html'),
+    read('colours.css', 'page.css'),
+    read('verify.js', 'page.js'),
+  ]);
+  const [style, script] = [styles.join('\n'), scripts.join('\n')];
   const source = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
   const policy = [
     "default-src 'none'",
     `script-src ${source(script)}`,
-    `style-src ${source(style!)}`,
+    `style-src ${source(style)}`,
     "form-action 'none'",
     "base-uri 'none'",
   ].join('; ');

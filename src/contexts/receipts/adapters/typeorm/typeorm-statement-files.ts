@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { LessThanOrEqual, MoreThan } from 'typeorm';
 import { Database } from '../../../../platform/database/database.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
-import { removeRows } from '../../../../platform/database/remove-rows.js';
 import { StatementFiles } from '../../application/ports/statement-files.js';
 import type { StatementFile } from '../../domain/statement-file.js';
 import { StatementFileRow } from './statement-file.row.js';
@@ -52,10 +51,6 @@ export class TypeormStatementFiles extends StatementFiles {
   over(now: number, limit: number): Promise<StatementFile[]> {
     const where = { state: 'ready' as const, expiresAt: LessThanOrEqual(now) };
     return this.rows.find({ where, order: { expiresAt: 'ASC' }, take: limit });
-  }
-
-  async removeAll(userId: string): Promise<void> {
-    await removeRows(this.rows, { userId });
   }
 
   private get rows() {

@@ -14,5 +14,4 @@ export abstract class StatementFiles {
   abstract running(limit: number): Promise<StatementFile[]>;
   /** Ready ones whose time is over. */
   abstract over(now: number, limit: number): Promise<StatementFile[]>;
-  abstract removeAll(userId: string): Promise<void>;
 }

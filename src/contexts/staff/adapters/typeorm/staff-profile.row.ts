@@ -1,4 +1,5 @@
 import { Entity, Index } from 'typeorm';
+import { RowSeal, Unsealed } from '../../../../platform/crypto/row-seal.js';
 import { Sealed } from '../../../../platform/crypto/sealed-columns.js';
 import {
   CountColumn,
@@ -17,6 +18,28 @@ import type { StaffStatus } from '../../domain/staff-profile.js';
 @Index('staff_profile_registration', ['registrationDigest'], { unique: true })
 @Index('staff_profile_user', ['userId'], { unique: true })
 @Index('staff_profile_recorded', ['createdAt'])
+@RowSeal<StaffProfileRow>('profileSeal', [
+  'userId',
+  'email',
+  'trackingId',
+  'grants',
+  'status',
+  'registrationDigest',
+  'registrationExpires',
+  'totpSecret',
+])
+@Unsealed<StaffProfileRow>({
+  firstName: 'is only shown',
+  lastName: 'is only shown',
+  phone: 'is only shown',
+  role: 'is only shown; what a member may do are the grants',
+  department: 'is only shown',
+  bio: 'is only shown',
+  officerName: 'is only shown; the audit trail says who invited',
+  agentName: 'is only shown',
+  totpStep: 'is written at each sign-in, and a code that was used is too old after a minute',
+  createdAt: 'is only shown',
+})
 export class StaffProfileRow {
   @PrimaryIdColumn() id: string;
   @IdColumn('user_id', { nullable: true }) userId: string | null;
@@ -39,4 +62,5 @@ export class StaffProfileRow {
   /** Last time step whose code was used; 0 before the first. */
   @CountColumn('totp_step', { default: 0 }) totpStep: number;
   @TimeColumn('recorded') createdAt: number;
+  @TextColumn('profile_seal', 64, { nullable: true }) profileSeal: string | null;
 }

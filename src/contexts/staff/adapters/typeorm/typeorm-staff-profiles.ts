@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, MoreThan } from 'typeorm';
 import { Failure } from '../../../../kernel/failure.js';
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
+import { RowSeals } from '../../../../platform/crypto/row-seals.js';
 import { SecretBox } from '../../../../platform/crypto/secret-box.js';
 import { Database } from '../../../../platform/database/database.js';
 import { rowLock } from '../../../../platform/database/row-lock.js';
@@ -22,45 +23,48 @@ export class TypeormStaffProfiles extends StaffProfiles {
   constructor(
     private readonly database: Database,
     private readonly box: SecretBox,
+    private readonly seals: RowSeals,
   ) {
     super();
   }
 
   async find(id: string): Promise<StaffProfile | undefined> {
     const row = await this.rows.findOneBy([{ userId: id }, { trackingId: id }]);
-    return row ? toProfile(row) : undefined;
+    return row ? this.profile(row) : undefined;
   }
 
   async findByEmail(email: string): Promise<StaffProfile | undefined> {
     const row = await this.rows.findOneBy({ email });
-    return row ? toProfile(row) : undefined;
+    return row ? this.profile(row) : undefined;
   }
 
   async findInvited(registrationId: string, now: number): Promise<StaffProfile | undefined> {
     const registrationDigest = digestOf(registrationId);
     const row = await this.rows.findOneBy({ registrationDigest, status: 'invited', registrationExpires: MoreThan(now) });
-    return row ? toProfile(row) : undefined;
+    const profile = row ? await this.profile(row) : undefined;
+    return profile?.status === 'invited' ? profile : undefined;
   }
 
   async list(page: PageRequest): Promise<Page<StaffProfile>> {
     const { items, next } = await readRowPage(this.rows, {}, page);
-    return { items: items.map(toProfile), next };
+    return { items: await this.profiles(items), next };
   }
 
   async lock(...ids: string[]): Promise<Map<string, StaffProfile>> {
     const rows = await this.rows.find({ where: { id: In(ids) }, order: { id: 'ASC' }, ...rowLock(this.database) });
-    return new Map(rows.map((row) => [row.id, toProfile(row)]));
+    return new Map((await this.profiles(rows)).map((profile) => [profile.id, profile]));
   }
 
   async listActive(): Promise<StaffProfile[]> {
-    return (await this.rows.findBy({ status: 'active' })).map(toProfile);
+    const active = await this.profiles(await this.rows.findBy({ status: 'active' }));
+    return active.filter(({ status }) => status === 'active');
   }
 
   async add(profile: StaffProfile, secrets: StaffSecrets): Promise<void> {
     const { invitedUntil: _, ...encrypted } = profile;
     const row = { ...encrypted, userId: null, grants: JSON.stringify(profile.grants), ...this.stored(profile.id, secrets) };
     try {
-      await this.rows.insert(row);
+      await this.rows.insert({ ...row, ...this.seals.of(StaffProfileRow, row) });
     } catch (error) {
       // Two staff members invited the same address concurrently.
       if (isDuplicate(error) && EMAIL_TAKEN.test((error as Error).message)) throw new Failure(staffFailures.already_exists);
@@ -70,7 +74,8 @@ export class TypeormStaffProfiles extends StaffProfiles {
 
   async replaceInvitation(profile: StaffProfile, secrets: StaffSecrets): Promise<boolean> {
     const { id, firstName, lastName, phone, role, department, bio, officerName } = profile;
-    const result = await this.rows.update(
+    const before = await this.seals.update(
+      StaffProfileRow,
       { id, status: 'invited' },
       {
         firstName,
@@ -84,12 +89,12 @@ export class TypeormStaffProfiles extends StaffProfiles {
         ...this.stored(id, secrets),
       },
     );
-    return result.affected === 1;
+    return before !== undefined;
   }
 
   async reinvite({ id, email }: StaffProfile, secrets: StaffSecrets): Promise<void> {
     try {
-      await this.rows.update({ id }, { email, status: 'invited', ...this.stored(id, secrets) });
+      await this.seals.update(StaffProfileRow, { id }, { email, status: 'invited', ...this.stored(id, secrets) });
     } catch (error) {
       // Another profile has the address that the account was given since.
       if (isDuplicate(error)) throw new Failure(staffFailures.already_exists);
@@ -100,8 +105,8 @@ export class TypeormStaffProfiles extends StaffProfiles {
   async activate(id: string, registrationId: string, userId: string): Promise<boolean> {
     const used = { status: 'active', userId, registrationDigest: null, registrationExpires: null } as const;
     try {
-      const { affected } = await this.rows.update({ id, status: 'invited', registrationDigest: digestOf(registrationId) }, used);
-      return affected === 1;
+      const invited = { id, status: 'invited', registrationDigest: digestOf(registrationId) } as const;
+      return (await this.seals.update(StaffProfileRow, invited, used)) !== undefined;
     } catch (error) {
       // The account belongs to another profile: its address changed to this one after the invitation.
       if (isDuplicate(error)) return false;
@@ -110,7 +115,7 @@ export class TypeormStaffProfiles extends StaffProfiles {
   }
 
   async setGrants(id: string, grants: readonly Grant[]): Promise<void> {
-    await this.rows.update({ id }, { grants: JSON.stringify(grants) });
+    await this.seals.update(StaffProfileRow, { id }, { grants: JSON.stringify(grants) });
   }
 
   async setDetails(id: string, { phone, role, department, bio }: StaffDetailChanges): Promise<void> {
@@ -118,7 +123,17 @@ export class TypeormStaffProfiles extends StaffProfiles {
   }
 
   async disable(id: string): Promise<void> {
-    await this.rows.update({ id }, { status: 'inactive', registrationDigest: null, registrationExpires: null });
+    await this.seals.update(StaffProfileRow, { id }, { status: 'inactive', registrationDigest: null, registrationExpires: null });
+  }
+
+  private profiles(rows: readonly StaffProfileRow[]): Promise<StaffProfile[]> {
+    return Promise.all(rows.map((row) => this.profile(row)));
+  }
+
+  /** Without grants, and as if disabled, where somebody changed it in the database. */
+  private async profile(row: StaffProfileRow): Promise<StaffProfile> {
+    if (await this.seals.holds(StaffProfileRow, 'profileSeal', row)) return toProfile(row);
+    return { ...toProfile(row), grants: [], status: 'inactive', invitedUntil: undefined };
   }
 
   private get rows() {
@@ -136,7 +151,14 @@ export class TypeormStaffProfiles extends StaffProfiles {
 }
 
 function toProfile(row: StaffProfileRow): StaffProfile {
-  const { totpSecret: _secret, totpStep: _step, registrationDigest: _digest, registrationExpires, ...profile } = row;
+  const {
+    totpSecret: _secret,
+    totpStep: _step,
+    registrationDigest: _digest,
+    profileSeal: _seal,
+    registrationExpires,
+    ...profile
+  } = row;
   return {
     ...profile,
     userId: row.userId ?? undefined,

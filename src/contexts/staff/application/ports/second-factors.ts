@@ -6,6 +6,7 @@ export interface SecondFactor {
 
 /** Second factors by profile id, stored encrypted. */
 export abstract class SecondFactors {
+  /** @throws Failure `staff.not_found` where its profile was changed in the database */
   abstract get(profileId: string): Promise<SecondFactor>;
   /** Uses up this step's code and all earlier ones. False when it or a later one was used. */
   abstract use(profileId: string, step: number): Promise<boolean>;

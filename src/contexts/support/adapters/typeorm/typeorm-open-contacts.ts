@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { Contributes } from '../../../../kernel/registry.js';
+import { OpenRecords, type RecordSummary, StaffRecords } from '../../../../kernel/staff-records.js';
 import { Database } from '../../../../platform/database/database.js';
 import { countRows, oldestRows } from '../../../../platform/database/open-rows.js';
-import { OpenRecords, type RecordSummary } from '../../../console/index.js';
 import { ContactFormRow } from './contact-form.row.js';
 
 const OPEN = [{ status: 'pending' as const }];
 
 @Injectable()
+@Contributes(StaffRecords)
 export class TypeormOpenContacts extends OpenRecords {
   override readonly kind = 'contact';
   override readonly permission = 'otherControl.getFeedback';

@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { Contributes } from '../../../../kernel/registry.js';
+import { OpenRecords, type RecordSummary, StaffRecords } from '../../../../kernel/staff-records.js';
 import { Database } from '../../../../platform/database/database.js';
 import { countRows, oldestRows } from '../../../../platform/database/open-rows.js';
 import { beginsWith } from '../../../../platform/database/text-beginning.js';
-import { OpenRecords, type RecordSummary } from '../../../console/index.js';
 import { TicketRow } from './ticket.rows.js';
 
 const OPEN = [{ status: 'open' as const }, { status: 'in_progress' as const }];
 
 @Injectable()
+@Contributes(StaffRecords)
 export class TypeormOpenTickets extends OpenRecords {
   override readonly kind = 'ticket';
   override readonly permission = 'helpControl.getDataList';

@@ -1,15 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import { type DataSubject, Eraser } from '../../../../kernel/eraser.js';
+import { Contributes } from '../../../../kernel/registry.js';
 import { Database } from '../../../../platform/database/database.js';
 import { removeRows } from '../../../../platform/database/remove-rows.js';
-import { type DataSubject, Eraser } from '../../../identity/index.js';
+import { tablesOf } from '../../../../platform/database/table.js';
 import { RemoveTickets } from '../../application/remove-tickets.js';
 import { ContactFormRow } from './contact-form.row.js';
 import { FaqRatingRow, FaqToggleRow } from './faq.rows.js';
 import { FeedbackRow } from './feedback.row.js';
+import { TicketMessageRow, TicketRow } from './ticket.rows.js';
 
 /** The counts of ratings stay. */
 @Injectable()
+@Contributes(Eraser)
 export class TypeormSupportEraser extends Eraser {
+  readonly tables = tablesOf(ContactFormRow, FeedbackRow, FaqRatingRow, FaqToggleRow, TicketRow, TicketMessageRow);
+
   constructor(
     private readonly database: Database,
     private readonly removeTickets: RemoveTickets,

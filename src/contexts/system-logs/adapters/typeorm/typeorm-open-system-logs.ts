@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { Contributes } from '../../../../kernel/registry.js';
+import { OpenRecords, type RecordSummary, StaffRecords } from '../../../../kernel/staff-records.js';
 import { Database } from '../../../../platform/database/database.js';
 import { countRows, oldestRows } from '../../../../platform/database/open-rows.js';
-import { OpenRecords, type RecordSummary } from '../../../console/index.js';
 import { SystemLogRow } from './system-log.row.js';
 
 const OPEN = [{ status: 'open' as const }];
 const TITLE_LENGTH = 160;
 
 @Injectable()
+@Contributes(StaffRecords)
 export class TypeormOpenSystemLogs extends OpenRecords {
   override readonly kind = 'system_log';
   override readonly permission = 'otherControl.otherAccess';

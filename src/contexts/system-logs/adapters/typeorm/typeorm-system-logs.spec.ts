@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BACKENDS } from '../../../../../test/support/backend.js';
 import { makeTestDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
-import { Analytics0008 } from '../../../../migrations/0008-analytics.js';
+import { SystemLogsSchema } from '../../../../migrations/system-logs.js';
 import { SystemLogRow } from './system-log.row.js';
 import { TypeormSystemLogs } from './typeorm-system-logs.js';
 
@@ -10,7 +10,7 @@ describe.each(BACKENDS)('TypeormSystemLogs on %s', (backend) => {
   let logs: TypeormSystemLogs;
 
   beforeAll(async () => {
-    test = await makeTestDatabase(backend, [SystemLogRow], [Analytics0008]);
+    test = await makeTestDatabase(backend, [SystemLogRow], [SystemLogsSchema]);
     logs = new TypeormSystemLogs(test.database, { now: () => 1_700_000_000_000 });
   });
 

@@ -1,14 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { In, Not } from 'typeorm';
+import { type DataSubject, Eraser } from '../../../../kernel/eraser.js';
+import { Contributes } from '../../../../kernel/registry.js';
 import { Database } from '../../../../platform/database/database.js';
-import { type DataSubject, Eraser } from '../../../identity/index.js';
+import { tablesOf } from '../../../../platform/database/table.js';
 import { TransferRow } from './transfer.row.js';
 
 const PAGE_ROWS = 500;
 
 /** The receiver's address; all else belongs to the other party too. */
 @Injectable()
+@Contributes(Eraser)
 export class TypeormTransfersEraser extends Eraser {
+  readonly tables = tablesOf(TransferRow);
+
   constructor(private readonly database: Database) {
     super();
   }

@@ -114,6 +114,12 @@ export class PostingArchive {
     return this.readWhole(part, parseIndex(row.text));
   }
 
+  /** Whether the last byte of its file is there. */
+  async isStored({ storageKey, sizeBytes }: ArchivePart): Promise<boolean> {
+    const stream = await this.storage.open(storageKey, { from: sizeBytes - 1, to: sizeBytes - 1 });
+    return stream !== undefined && (await buffer(stream)).length === 1;
+  }
+
   /** Reads a part that is not recorded yet back from its file. */
   async readBack(part: ArchivePart, index: PartIndex): Promise<readonly StoredPosting[]> {
     return readPart(await this.read(part), part, index);

@@ -53,6 +53,12 @@ export class SqlLedgerArchive extends LedgerArchive {
     await this.archived.postingsOf(this.database, part);
   }
 
+  async listMissing(): Promise<readonly ArchivePart[]> {
+    const missing: ArchivePart[] = [];
+    for (const part of await this.parts()) if (!(await this.archived.isStored(part))) missing.push(part);
+    return missing;
+  }
+
   write(part: ArchivePart, bytes: Buffer): Promise<void> {
     return this.storage.put(part.storageKey, bytes);
   }

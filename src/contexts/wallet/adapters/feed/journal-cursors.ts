@@ -1,4 +1,3 @@
-import type { IdempotencyKey } from '../../../../kernel/caller.js';
 import { placeholders } from '../../../../platform/database/placeholders.js';
 import type { Database } from '../../../../platform/database/database.js';
 import { JournalCursorRow } from '../typeorm/journal-cursor.row.js';
@@ -42,14 +41,6 @@ export class JournalCursors {
     return journal;
   }
 
-  async journalOf({ scope, action, key }: IdempotencyKey): Promise<string | null> {
-    const [record] = await this.database.rows<{ journalId: string | null }>(
-      'SELECT journal_id AS journalId FROM money_request WHERE scope = ? AND action = ? AND request_key = ?',
-      [scope, action, key],
-    );
-    return record?.journalId ?? null;
-  }
-
   /** Of these subjects, those with an event in the outbox. */
   async waitingSubjects(subjects: readonly string[]): Promise<Set<string>> {
     if (subjects.length === 0) return new Set();
@@ -58,14 +49,6 @@ export class JournalCursors {
       subjects,
     );
     return new Set(rows.map(({ subject }) => subject));
-  }
-
-  async isAfterStart(consumer: string, journalId: string): Promise<boolean> {
-    const rows = await this.database.rows(
-      'SELECT 1 FROM journal JOIN journal_cursor ON journal.batch_no > journal_cursor.after_batch_no WHERE journal.id = ? AND consumer = ?',
-      [journalId, consumer],
-    );
-    return rows.length > 0;
   }
 
   /**

@@ -1,21 +1,18 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import type { IdempotencyKey } from '../../../../kernel/caller.js';
-import { type DomainEvent, Outbox } from '../../../../kernel/events.js';
+import { type DomainEvent, domainEvent, Outbox } from '../../../../kernel/events.js';
 import { Database } from '../../../../platform/database/database.js';
 import { isConnectionLost, isRetryable } from '../../../../platform/database/errors.js';
 import { ContinuousWork } from '../../../../platform/queue/continuous-work.js';
 import { OldestWaiting } from '../../../../platform/queue/job-queue.js';
 import { Log } from '../../../../platform/telemetry/log.js';
-import { type JournalConsumer, JournalConsumers, JournalCoverage } from '../../application/ports/journal-consumer.js';
+import { type JournalConsumer, JournalConsumers } from '../../application/ports/journal-consumer.js';
 import { CursorMoved, isBefore, JournalCursors, type JournalPlace, type PlacedJournal } from './journal-cursors.js';
 
 const CHUNK = 500;
 
-export const JOURNAL_POSTPONED = 'journal.postponed';
-
 /** Passes journals to their consumers in order; rows and cursors are committed together, so that a crash repeats nothing. */
 @Injectable()
-export class JournalFeed extends JournalCoverage implements OnApplicationBootstrap {
+export class JournalFeed implements OnApplicationBootstrap {
   /** Call it when journals were committed. */
   readonly notify: () => void;
   private readonly cursors: JournalCursors;
@@ -27,7 +24,6 @@ export class JournalFeed extends JournalCoverage implements OnApplicationBootstr
     work: ContinuousWork,
     private readonly log: Log,
   ) {
-    super();
     this.cursors = new JournalCursors(database);
     this.notify = work.add('journal.feed', () => this.consumeChunk());
   }
@@ -37,15 +33,6 @@ export class JournalFeed extends JournalCoverage implements OnApplicationBootstr
     for (const { name } of this.consumers.all()) {
       if (!cursors.has(name)) throw new Error(`consumer ${name} has no cursor: a migration says where it begins`);
     }
-  }
-
-  isConsumedBy(consumer: string, journalId: string): Promise<boolean> {
-    return this.cursors.isAfterStart(consumer, journalId);
-  }
-
-  async isCommandConsumedBy(consumer: string, key: IdempotencyKey): Promise<boolean> {
-    const journalId = await this.cursors.journalOf(key);
-    return journalId !== null && this.isConsumedBy(consumer, journalId);
   }
 
   /** Repeats a journal that a consumer failed to consume. */
@@ -117,17 +104,14 @@ export class JournalFeed extends JournalCoverage implements OnApplicationBootstr
     journals: readonly PlacedJournal[],
   ): Promise<void> {
     const own = consumers.map((consumer) => journals.filter(({ kind }) => consumer.kinds.includes(kind)));
-    const subjects = consumers.flatMap((consumer, index) => own[index]!.flatMap((journal) => subjectsBefore(consumer, journal)));
+    const subjects = consumers.flatMap((consumer, index) => own[index]!.map((journal) => subjectIn(consumer, journal)));
     const waiting = await this.cursors.waitingSubjects([...new Set(subjects)]);
     const writes = await Promise.all(
       consumers.map(async (consumer, index) => {
-        const before = (journal: PlacedJournal) => subjectsBefore(consumer, journal).find((subject) => waiting.has(subject));
-        const ready = own[index]!.filter((journal) => before(journal) === undefined);
+        const isWaiting = (journal: PlacedJournal) => waiting.has(subjectIn(consumer, journal));
+        const ready = own[index]!.filter((journal) => !isWaiting(journal));
         const write = ready.length > 0 ? await consumer.prepare(ready) : undefined;
-        const events = own[index]!.flatMap((journal) => {
-          const subject = before(journal);
-          return subject === undefined ? [] : [postponedEvent(consumer, journal, subject)];
-        });
+        const events = own[index]!.filter(isWaiting).map((journal) => postponedEvent(consumer, journal));
         return async () => {
           await write?.();
           await this.outbox.add(...events);
@@ -155,16 +139,12 @@ export class JournalFeed extends JournalCoverage implements OnApplicationBootstr
   }
 }
 
-/** Journals of one subject keep their order for each consumer. */
+/** Journals of one subject keep their order for each consumer: behind one that was postponed the next ones are postponed too. */
 function subjectIn({ name }: JournalConsumer, { subject }: PlacedJournal): string {
   return `${name}:${subject}`;
 }
 
-/** A journal waits behind the events of these in the outbox. What is reversed may have been told by an event, where it moved no money. */
-function subjectsBefore(consumer: JournalConsumer, journal: PlacedJournal): string[] {
-  return [subjectIn(consumer, journal), ...(journal.kind === 'reversal' ? [journal.subject] : [])];
-}
-
-function postponedEvent(consumer: JournalConsumer, journal: PlacedJournal, subject = subjectIn(consumer, journal)): DomainEvent {
-  return { name: JOURNAL_POSTPONED, data: { subject, consumer: consumer.name, journalId: journal.id } };
+function postponedEvent(consumer: JournalConsumer, journal: PlacedJournal): DomainEvent<'journal.postponed'> {
+  const subject = subjectIn(consumer, journal);
+  return domainEvent('journal.postponed', { subject, consumer: consumer.name, journalId: journal.id });
 }

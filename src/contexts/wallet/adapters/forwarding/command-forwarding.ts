@@ -33,14 +33,14 @@ export class CommandForwarding {
 
   constructor({ own, leases, redis, box, clock, log, isCandidate = true, observe, detached }: Parts) {
     this.own = own;
-    this.lease = new WriterLease(leases, log, isCandidate);
-    this.channel = new ProcessChannel(redis, box, clock, this.lease.self);
+    this.lease = new WriterLease(leases, log, () => isCandidate && !this.channel.isDeaf);
+    this.channel = new ProcessChannel(redis, box, clock, this.lease.self, log);
     const writer = () => (this.isWriter ? undefined : this.lease.writer);
     this.ledger = new ForwardingLedger(own, this.channel, writer, observe, detached);
     this.received = new ForwardedCommands(own, this.channel, () => this.isWriter);
     this.channel.onMessage((from, message) => {
       if ('commands' in message) this.received.receive(from, message.commands);
-      else this.ledger.answered(message.outcomes, message.waiting);
+      else if ('outcomes' in message) this.ledger.answered(message.outcomes, message.waiting);
     });
   }
 

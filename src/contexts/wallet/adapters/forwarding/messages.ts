@@ -27,6 +27,8 @@ export type Outcome =
   | { readonly returned: true };
 
 export type Message =
+  /** Of a process to itself. */
+  | { readonly ping: true }
   | { readonly commands: readonly ForwardedCommand[] }
   /** `waiting`: the commands of the receiver that have no outcome yet. */
   | { readonly outcomes: readonly (readonly [no: number, outcome: Outcome])[]; readonly waiting: readonly number[] };

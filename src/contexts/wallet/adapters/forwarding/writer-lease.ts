@@ -17,8 +17,8 @@ export class WriterLease {
   constructor(
     private readonly leases: Leases,
     private readonly log: Log,
-    /** False for a process that only forwards. */
-    private readonly isCandidate: boolean,
+    /** False for a process that only forwards, and for one that the others cannot reach. */
+    private readonly isCandidate: () => boolean,
   ) {}
 
   /** Names this process to the others. */
@@ -54,7 +54,8 @@ export class WriterLease {
       if (!isFree && idOf(holder) !== this.self) {
         this.held = { by: idOf(holder), until: askedAt + until - this.leases.now() };
       } else {
-        const isOwn = this.isCandidate && (await this.leases.claim(NAME, TTL_MS));
+        const isOwn = this.isCandidate() && (await this.leases.claim(NAME, TTL_MS));
+        if (!isOwn && this.writer === this.self) await this.leases.release(NAME);
         this.held = isOwn ? { by: this.self, until: askedAt + TTL_MS } : undefined;
       }
     } catch (error) {

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../../platform/config/config.js';
-import { derive, keyId } from '../../../../platform/crypto/key-ring.js';
+import { configuredSecrets, storedSecret } from '../../../../platform/crypto/chain-secrets.js';
 import { SecretBox } from '../../../../platform/crypto/secret-box.js';
 import { ChainKeys } from '../../application/ports/chain-keys.js';
 import type { ChainKey } from '../../domain/hash-chain.js';
+import { RECORDS_KEY, recordsKeyOf } from '../../domain/records-key.js';
 import type { StoredChainKey } from '../../domain/stored-rows.js';
 
 /** Derived from `LEDGER_KEY` where there is one, else from `APP_KEY`. */
@@ -11,17 +12,38 @@ import type { StoredChainKey } from '../../domain/stored-rows.js';
 export class DerivedChainKeys extends ChainKeys {
   readonly current: ChainKey;
   private readonly configured: readonly ChainKey[];
+  private known: ReadonlyMap<string, ChainKey>;
+  private unreadable: Error | undefined;
 
   constructor(
-    { ledgerKey, appKey, previousAppKeys }: Config,
+    config: Config,
     private readonly box: SecretBox,
   ) {
     super();
-    this.configured = [...(ledgerKey ? [ledgerKey] : []), appKey, ...previousAppKeys].map((secret) => ({
-      id: keyId(secret),
-      secret: derive(secret, 'ledger chain', 32),
-    }));
+    this.configured = configuredSecrets(config);
     this.current = this.configured[0]!;
+    this.known = this.open([]);
+  }
+
+  /** Of the idempotency records. @throws Error where it cannot be read */
+  get records(): ChainKey {
+    if (this.unreadable !== undefined) throw this.unreadable;
+    return this.known.get(RECORDS_KEY)!;
+  }
+
+  /** No command is looked up or executed from now on, because none would be found under another key. */
+  lose(unreadable: Error): void {
+    this.unreadable = unreadable;
+  }
+
+  /** A configured key, or one of those last loaded. */
+  find(id: string): ChainKey | undefined {
+    return this.known.get(id);
+  }
+
+  load(stored: Iterable<StoredChainKey>): void {
+    this.known = this.open(stored);
+    this.unreadable = undefined;
   }
 
   /** Batches stay verifiable when the key that they were written under is not configured any more. */
@@ -29,22 +51,19 @@ export class DerivedChainKeys extends ChainKeys {
     return { id, sealed: this.box.encrypt(secret.toString('base64'), id) };
   }
 
-  open(stored: Iterable<StoredChainKey>): ReadonlyMap<string, ChainKey> {
-    const keys = new Map<string, ChainKey>();
-    for (const { id, sealed } of stored) {
-      const secret = this.decrypt(id, sealed);
-      if (secret) keys.set(id, { id, secret });
-    }
-    for (const key of this.configured) keys.set(key.id, key);
-    return keys;
+  isReadable(row: StoredChainKey): boolean {
+    return storedSecret(this.box, row) !== undefined;
   }
 
-  /** Undefined where the row was altered or is under a foreign key; its batches are then reported. */
-  private decrypt(id: string, sealed: string): Buffer | undefined {
-    try {
-      return Buffer.from(this.box.decrypt(sealed, id), 'base64');
-    } catch {
-      return undefined;
+  open(stored: Iterable<StoredChainKey>): ReadonlyMap<string, ChainKey> {
+    const keys = new Map<string, ChainKey>();
+    for (const row of stored) {
+      // Without its key the batches of an altered row are reported.
+      const secret = storedSecret(this.box, row);
+      if (secret) keys.set(row.id, { id: row.id, secret });
     }
+    for (const key of this.configured) keys.set(key.id, key);
+    if (!keys.has(RECORDS_KEY)) keys.set(RECORDS_KEY, recordsKeyOf(this.current));
+    return keys;
   }
 }

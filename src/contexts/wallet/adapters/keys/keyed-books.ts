@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../kernel/clock.js';
 import { Database } from '../../../../platform/database/database.js';
 import { insertNew } from '../../../../platform/database/insert-new.js';
-import { Log } from '../../../../platform/telemetry/log.js';
-import { nextLink, UNKEYED } from '../../domain/hash-chain.js';
-import type { HeadRecord } from '../ledger-records.js';
+import type { ChainKey } from '../../domain/hash-chain.js';
+import { RECORDS_KEY, recordsKeyOf } from '../../domain/records-key.js';
+import type { StoredChainKey } from '../../domain/stored-rows.js';
 import { DerivedChainKeys } from './derived-chain-keys.js';
 
 /** Prepares a database for batches under the current key. */
@@ -14,40 +14,38 @@ export class KeyedBooks {
     private readonly database: Database,
     private readonly keys: DerivedChainKeys,
     private readonly clock: Clock,
-    private readonly log: Log,
   ) {}
 
-  /** Stores the current key, and closes a chain from before there were keys with one keyed batch. */
+  /** Stores the current key. */
   async prepare(): Promise<void> {
-    const { id, sealed } = this.keys.stored(this.keys.current);
+    await this.store(this.keys.current);
+    // Under another key no command of before would be found, and each would be executed again.
+    const [request] = await this.database.rows('SELECT scope FROM money_request LIMIT 1');
+    if (!request) await this.store(recordsKeyOf(this.keys.current));
+    await this.loadKeys();
+  }
+
+  /**
+   * Holds may be sealed under the earlier keys, and under a later one of another process.
+   * @throws Error where the key of the idempotency records is not there, or is another one than was stored
+   */
+  async loadKeys(): Promise<void> {
+    const stored = await this.database.rows<StoredChainKey>('SELECT id, sealed FROM ledger_key');
+    if (stored.some((row) => row.id === RECORDS_KEY && this.keys.isReadable(row))) return this.keys.load(stored);
+    const lost = new Error(
+      'ledger_key records: the key of the idempotency records is missing or was changed; money is refused without it',
+    );
+    this.keys.lose(lost);
+    throw lost;
+  }
+
+  /** Some tools work without a schema; whoever needs the key of the records then hears why it is not there. */
+  async tryToLoadKeys(): Promise<void> {
+    await this.loadKeys().catch((error: Error) => this.keys.lose(error));
+  }
+
+  private async store(key: ChainKey): Promise<void> {
+    const { id, sealed } = this.keys.stored(key);
     await insertNew(this.database, 'ledger_key', ['id', 'sealed', 'recorded'], [[id, sealed, this.clock.now()]]);
-    if (!(await this.isUnkeyed())) return;
-    const batchNo = await this.database.transaction(() => this.close());
-    if (batchNo !== undefined) this.log.info('the hash chain is keyed from now on', { batchNo });
-  }
-
-  private async isUnkeyed(): Promise<boolean> {
-    const sql =
-      'SELECT b.batch_no FROM ledger_head h JOIN ledger_batch b ON b.batch_no = h.batch_no WHERE h.id = 1 AND b.key_id = ?';
-    return (await this.database.rows(sql, [UNKEYED])).length > 0;
-  }
-
-  /** A batch without journals: its hash holds the chain so far. */
-  private async close(): Promise<number | undefined> {
-    const lock = this.database.dialect === 'mysql' ? 'FOR UPDATE' : '';
-    const [head] = await this.database.rows<HeadRecord>(`SELECT batch_no, hash, recorded FROM ledger_head WHERE id = 1 ${lock}`);
-    // Another process may have closed it meanwhile.
-    if (!head || !(await this.isUnkeyed())) return undefined;
-    const { current } = this.keys;
-    const batchNo = head.batch_no + 1;
-    const hash = nextLink(current, head.hash, batchNo, []);
-    await this.database.rows('INSERT INTO ledger_batch (batch_no, journals, hash, recorded, key_id) VALUES (?, 0, ?, ?, ?)', [
-      batchNo,
-      hash,
-      head.recorded,
-      current.id,
-    ]);
-    await this.database.rows('UPDATE ledger_head SET batch_no = ?, hash = ? WHERE id = 1', [batchNo, hash]);
-    return batchNo;
   }
 }

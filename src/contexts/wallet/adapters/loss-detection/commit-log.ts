@@ -22,8 +22,8 @@ export class CommitLog extends RecentCommands {
     this.olderPath = join(dataDir, 'ledger-commits.1.jsonl');
   }
 
-  add({ scope, action, key }: IdempotencyKey, at: number): void {
-    this.pending.push({ scope, action, key, at });
+  add({ scope, action, key }: IdempotencyKey, recordKey: string, at: number): void {
+    this.pending.push({ scope, action, key, recordKey, at });
     if (this.pending.length >= 2 * MOST_PENDING) this.pending = this.pending.slice(MOST_PENDING);
   }
 

@@ -1,6 +1,6 @@
-import type { IdempotencyKey } from '../../../../kernel/caller.js';
 import type { Log } from '../../../../platform/telemetry/log.js';
 import type { AcknowledgedHead, AcknowledgedHeads } from '../../application/ports/acknowledged-heads.js';
+import type { NewIdempotencyRecord } from '../../domain/batch.js';
 import type { CommitLog } from './commit-log.js';
 
 const WRITE_EVERY_MS = 1_000;
@@ -17,9 +17,13 @@ export class CommitMemory {
     private readonly log: Log,
   ) {}
 
-  add(head: AcknowledgedHead | undefined, keys: Iterable<IdempotencyKey>, at: number): void {
+  add(
+    head: AcknowledgedHead | undefined,
+    records: Iterable<Pick<NewIdempotencyRecord, 'idempotencyKey' | 'recordKey'>>,
+    at: number,
+  ): void {
     this.head = head ?? this.head;
-    for (const key of keys) this.commits.add(key, at);
+    for (const { idempotencyKey, recordKey } of records) this.commits.add(idempotencyKey, recordKey, at);
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
       this.writing = this.writing.then(() => this.write());

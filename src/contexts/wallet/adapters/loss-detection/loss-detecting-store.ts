@@ -50,14 +50,25 @@ export class LossDetectingStore extends LedgerStore {
       },
       write: async (plan) => {
         if (!(await session.write(plan))) return false;
-        const keys = plan.idempotencyRecords.map(({ idempotencyKey }) => idempotencyKey);
         this.head = plan.head ?? this.head;
         const head = plan.head && detection.acknowledge(plan.head);
-        this.memory.add(head, keys, plan.idempotencyRecords.at(-1)?.committedAt ?? 0);
+        this.memory.add(head, plan.idempotencyRecords, plan.idempotencyRecords.at(-1)?.committedAt ?? 0);
         return true;
       },
       abandon: (error) => session.abandon(this.doubted(error)),
     };
+  }
+
+  rehearse(commands: Parameters<LedgerStore['rehearse']>[0]): Promise<void> {
+    return this.store.rehearse(commands);
+  }
+
+  lockedAccounts(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.store.lockedAccounts(ids);
+  }
+
+  waitForAccount(id: string): Promise<void> {
+    return this.store.waitForAccount(id);
   }
 
   /** A head that was read has no posting counts; those of the head that this process wrote last are known. */

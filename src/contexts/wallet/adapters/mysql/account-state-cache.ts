@@ -45,6 +45,10 @@ export class AccountStateCache {
     for (const [account, state] of accounts) this.accounts.set(account, state);
   }
 
+  drop(accounts: Iterable<string>): void {
+    for (const account of accounts) this.accounts.delete(account);
+  }
+
   /** @param changed accounts in the batches after `knownUpTo`; undefined where there are too many, or the chain differs */
   read(head: Head, changed: ReadonlyMap<string, AccountState> | undefined): { readonly othersWrote: boolean } {
     const latest = this.underWay.find((plan) => plan.head!.hash === head.hash);

@@ -4,7 +4,15 @@ import type { ColumnValue } from '../../../../kernel/row-changes.js';
 import type { LockedAccounts } from '../../domain/batch.js';
 import type { SpendingLimit } from '../../domain/spending-limit.js';
 import { laterDebitsSql, valuesOf } from '../later-debits.js';
-import { ACCOUNT_COLUMNS, type ChangeStatement, type IncrementGroup, type InsertGroup, type WrittenBatch } from '../write-set.js';
+import {
+  ACCOUNT_COLUMNS,
+  HOLD_CHANGES,
+  HOLD_COLUMNS,
+  type ChangeStatement,
+  type IncrementGroup,
+  type InsertGroup,
+  type WrittenBatch,
+} from '../write-set.js';
 
 type Head = LockedAccounts['head'];
 
@@ -43,6 +51,9 @@ function tuples(rows: readonly ColumnValue[][]): string {
   }
   return `${text})`;
 }
+
+/** Before a statement: MariaDB does not wait for its locks; other servers read a comment, and wait as the session says. */
+export const WITHOUT_WAITING = '/*M!100300 SET STATEMENT innodb_lock_wait_timeout = 0, lock_wait_timeout = 0 FOR */ ';
 
 export function insert({ table, columns, rows }: InsertGroup): string {
   return `INSERT INTO ${table} (${columns.join()}) VALUES ${tuples(rows)}`;
@@ -90,8 +101,26 @@ export function selectHead(lock: '' | 'FOR UPDATE'): string {
   return `SELECT batch_no, hash, recorded FROM ledger_head WHERE id = 1 ${lock}`;
 }
 
+/** With the number and the balance of the last posting, which is the end of a range of the primary key. */
 export function selectAccounts(ids: readonly string[]): string {
-  return `SELECT id, balance_kobo, seq FROM ledger_account FORCE INDEX (PRIMARY) WHERE id IN (${list(ids)})`;
+  const posted =
+    "SELECT CONCAT(seq, ':', balance_kobo) FROM posting WHERE account_id = a.id ORDER BY account_id DESC, recorded DESC, seq DESC LIMIT 1";
+  return `SELECT id, balance_kobo, seq, (${posted}) AS posted FROM ledger_account a FORCE INDEX (PRIMARY) WHERE id IN (${list(ids)})`;
+}
+
+/** Accounts that are posted to and have no row, in one statement: another process may begin one at any time. */
+export function selectPostedWithoutRow(ids: readonly string[]): string {
+  const hasRow = 'EXISTS (SELECT 1 FROM ledger_account a WHERE a.id = posting.account_id)';
+  return `SELECT account_id AS id FROM posting WHERE account_id IN (${list(ids)}) AND NOT ${hasRow} GROUP BY account_id`;
+}
+
+export function selectIds(ids: readonly string[]): string {
+  return `SELECT id FROM ledger_account FORCE INDEX (PRIMARY) WHERE id IN (${list(ids)})`;
+}
+
+/** In a transaction of its own. */
+export function lockAccounts(ids: readonly string[], how: '' | 'SKIP LOCKED' | 'NOWAIT'): string {
+  return `BEGIN; ${selectIds(ids)} FOR UPDATE ${how}; ROLLBACK`;
 }
 
 export function selectLaterDebits(limit: SpendingLimit): string {
@@ -99,15 +128,24 @@ export function selectLaterDebits(limit: SpendingLimit): string {
   return laterDebitsSql(account, recorded, seq);
 }
 
+/** A batch without its journals, and those that follow it with all that their hash is made of. */
 export function since(batchNo: number, batches: number): string[] {
+  const following = `batch_no > ${batchNo} AND batch_no <= ${batchNo + batches}`;
   return [
-    `SELECT hash FROM ledger_batch WHERE batch_no = ${batchNo}`,
-    `SELECT account_id AS id, balance_kobo, seq FROM posting WHERE batch_no > ${batchNo} AND batch_no <= ${batchNo + batches}`,
+    `SELECT batch_no, hash, key_id FROM ledger_batch WHERE batch_no >= ${batchNo} AND batch_no <= ${batchNo + batches} ORDER BY batch_no`,
+    `SELECT batch_no, id, kind, subject, recorded, request FROM journal WHERE ${following} ORDER BY batch_no, position`,
+    `SELECT batch_no, journal_id, account_id, seq, amount_kobo, balance_kobo, note FROM posting WHERE ${following} ORDER BY batch_no, line`,
   ];
 }
 
 export function upsertAccounts(rows: readonly ColumnValue[][]): string {
   return `INSERT INTO ledger_account (${ACCOUNT_COLUMNS.join()}) VALUES ${tuples(rows)} ON DUPLICATE KEY UPDATE balance_kobo = VALUES(balance_kobo), seq = VALUES(seq)`;
+}
+
+/** Of holds that exist and are locked. */
+export function upsertHolds(rows: readonly ColumnValue[][]): string {
+  const changes = HOLD_CHANGES.map((column) => `${column} = VALUES(${column})`);
+  return `INSERT INTO ledger_hold (${HOLD_COLUMNS.join()}) VALUES ${tuples(rows)} ON DUPLICATE KEY UPDATE ${changes.join()}`;
 }
 
 export function increment({ table, keyColumns, addColumns, rows }: IncrementGroup): string {

@@ -7,7 +7,16 @@ import { StoreFailure } from '../../application/ports/ledger-store.js';
 import { type BatchStage, toStoreFailure } from '../store-failure.js';
 
 /** Without autocommit, so that the rest of a packet is not committed after the server ended its transaction. */
-const SESSION: SessionSettings = { lockWaitSeconds: 5, idleSeconds: 60, idleTransactionSeconds: 2, autocommit: false };
+const SESSION: SessionSettings = {
+  lockWaitSeconds: 1,
+  tableLockWaitSeconds: 1,
+  idleSeconds: 60,
+  idleTransactionSeconds: 2,
+  autocommit: false,
+};
+
+/** A statement that takes longer may wait for a lock of somebody. */
+const SLOW_MS = 500;
 
 export interface ServerTraits {
   /** Galera: several nodes may commit, and a transaction may be ended between two of its statements. */
@@ -24,15 +33,21 @@ export class LedgerConnection {
     private readonly raw: mysql.Connection,
     private readonly answerMs: number,
     private readonly onBroken: (connection: LedgerConnection, hasTimedOut: boolean) => void,
+    private readonly onSlow: (session: number) => void,
   ) {
     raw.on('error', () => this.break(false));
   }
 
   traits: ServerTraits = { isCluster: false, waitTimeoutMs: 60_000 };
 
-  static async open(url: string, answerMs: number, onBroken: LedgerConnection['onBroken']): Promise<LedgerConnection> {
+  static async open(
+    url: string,
+    answerMs: number,
+    onBroken: LedgerConnection['onBroken'],
+    onSlow: LedgerConnection['onSlow'],
+  ): Promise<LedgerConnection> {
     const raw = mysql.createConnection({ ...mysqlOptions(url), multipleStatements: true, queryFormat: asWritten });
-    const connection = new LedgerConnection(raw, answerMs, onBroken);
+    const connection = new LedgerConnection(raw, answerMs, onBroken, onSlow);
     try {
       await new Promise<void>((resolve, reject) => {
         prepareSession(raw, SESSION, (error) => (error ? reject(error) : resolve()));
@@ -48,6 +63,11 @@ export class LedgerConnection {
       // Every error of connecting means that nothing was written.
       throw new StoreFailure('unreachable', true, error);
     }
+  }
+
+  /** Its number at the server. */
+  get session(): number {
+    return this.raw.threadId;
   }
 
   /** The server may have closed it for being idle. */
@@ -95,8 +115,10 @@ export class LedgerConnection {
         this.break(true);
         fail(Object.assign(new Error('the database did not answer'), { code: 'ETIMEDOUT' }));
       }, this.answerMs);
+      const slow = setTimeout(() => this.onSlow(this.session), SLOW_MS);
       const sent = this.raw.query(`${sql}; SELECT '${nonce}' AS nonce`, (error, results) => {
         clearTimeout(timer);
+        clearTimeout(slow);
         if (error) return fail(error);
         const echo = (results as { nonce: string }[][]).pop();
         if (echo?.[0]?.nonce === nonce) return resolve(results as unknown[]);

@@ -17,7 +17,12 @@ export class LedgerConnections {
     private readonly url: string,
     private readonly answerMs: number,
     private readonly report: (text: string) => void,
+    private readonly onSlow: (session: number) => void,
   ) {}
+
+  get sessions(): ReadonlySet<number> {
+    return new Set([...this.alive].map(({ session }) => session));
+  }
 
   get areTwo(): boolean {
     return this.alive.size >= MAX_CONNECTIONS;
@@ -72,11 +77,12 @@ export class LedgerConnections {
   }
 
   private async open(): Promise<LedgerConnection> {
-    const connection = await LedgerConnection.open(this.url, this.answerMs, (broken, hasTimedOut) => {
+    const whenBroken = (broken: LedgerConnection, hasTimedOut: boolean) => {
       // After a time-out both are dropped: the waiting batch would time out on the same server again.
       const lost = hasTimedOut && this.alive.has(broken) ? [...this.alive] : [broken];
       for (const each of lost) this.drop(each);
-    });
+    };
+    const connection = await LedgerConnection.open(this.url, this.answerMs, whenBroken, this.onSlow);
     if (connection.traits.isCluster && !this.hasReported) {
       this.hasReported = true;
       this.report('the database is a Galera cluster: batches of several nodes may be refused at their commit and run again');

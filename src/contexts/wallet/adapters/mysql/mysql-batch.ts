@@ -1,13 +1,16 @@
 import { pooledRandomBytes } from '../../../../kernel/random.js';
 import { type BatchReading, type BatchSession, StoreFailure } from '../../application/ports/ledger-store.js';
-import type { BatchPlan, FoundRecord, LockedAccounts } from '../../domain/batch.js';
+import type { AccountState, BatchPlan, FoundRecord, LockedAccounts } from '../../domain/batch.js';
+import type { AccountDoubt } from '../../domain/unproved.js';
 import type { LaterDebits } from '../../domain/spending-limit.js';
 import { type DebitRecord, debitOf } from '../later-debits.js';
-import type { AccountRecord, HeadRecord, RequestRecord } from '../ledger-records.js';
-import { accountStates, foundRecords, readHead } from '../locked-accounts.js';
+import type { AccountRecord, BatchRecord, HeadRecord, JournalRecord, PostingRecord, RequestRecord } from '../ledger-records.js';
+import { type BatchRows, isSame, type LedgerProof } from '../ledger-proof.js';
+import { foundRecords, readHead } from '../locked-accounts.js';
 import { toStoreFailure } from '../store-failure.js';
 import { writeSet } from '../write-set.js';
 import type { AccountStateCache } from './account-state-cache.js';
+import { batchStatements, type Statement } from './batch-statements.js';
 import * as sql from './batch-sql.js';
 import type { LedgerConnection } from './ledger-connection.js';
 import type { LockedRows } from './row-locks.js';
@@ -23,6 +26,7 @@ export interface BatchContext {
   /** Whether commands far ahead of the database's clock are refused. */
   readonly isTimeChecked: () => boolean;
   readonly cache: AccountStateCache;
+  readonly proof: LedgerProof;
   /** Other processes write so often that the head is locked before the batch is planned. */
   isContended: boolean;
 }
@@ -36,6 +40,7 @@ export class MysqlBatch implements BatchSession {
   private reads = 0;
   private head: Head | undefined;
   private laterDebits: LaterDebits = new Map();
+  private doubts: ReadonlyMap<string, AccountDoubt> = new Map();
 
   constructor(
     private readonly connection: LedgerConnection,
@@ -55,10 +60,11 @@ export class MysqlBatch implements BatchSession {
     this.way = this.reads <= aheadReads ? 'ahead' : 'locked';
     try {
       const found = this.way === 'ahead' ? await this.readAhead() : await this.readLocked();
-      const { rowStates = new Map(), foundRecords: known = [] } = this.rows ?? {};
+      const { rowStates = new Map(), holds = new Map(), foundRecords: known = [] } = this.rows ?? {};
       const accounts = this.context.cache.states(this.reading.accounts);
       const foundRecords = new Map([...known, ...found]);
-      return { head: this.head!, accounts, foundRecords, rowStates, laterDebits: this.laterDebits };
+      const { doubts, laterDebits } = this;
+      return { head: this.head!, accounts, doubts, foundRecords, rowStates, holds, laterDebits };
     } catch (error) {
       throw toStoreFailure(error, 'before commit', false);
     }
@@ -70,34 +76,39 @@ export class MysqlBatch implements BatchSession {
       await this.finish();
       return true;
     }
-    const { updates, inserts, increments, accounts, batch } = writeSet(plan);
-    const nonce = pooledRandomBytes(12).toString('hex');
-    const hasBegun = this.rows !== undefined || this.way === 'locked';
-    const opening = [...(hasBegun ? [] : ['BEGIN']), sql.moveHead(this.head!, batch ?? this.head!, nonce, this.latestOf(plan))];
-    const statements = [...opening, ...updates.flatMap(sql.update), ...inserts.map(sql.insert), ...increments.map(sql.increment)];
-    if (batch) statements.push(sql.addBatch(batch));
-    if (accounts.length > 0) statements.push(sql.upsertAccounts(accounts));
-    statements.push(sql.assertWhole(nonce));
-    this.context.cache.follow(plan);
-    let isHeld = false;
-    try {
-      await this.connection.commit(statements, (count) => {
-        if (count !== opening.length) return;
-        isHeld = true;
-        this.passTurn();
-      });
-    } catch (error) {
-      const { cause } = error as StoreFailure;
-      if (sql.isTimeRefused(cause)) throw new StoreFailure('clock_ahead', true, cause);
-      if (!sql.isHeadRefused(cause)) throw error;
-      // The server ended the transaction between two statements.
-      if (isHeld) throw new StoreFailure('retry', true, cause);
-      this.context.cache.forget();
-      return false;
-    }
+    if (!(await this.send(plan))) return false;
     this.context.cache.written(plan);
     await this.finish();
     return true;
+  }
+
+  /** @returns false where the head has moved */
+  private async send(plan: BatchPlan): Promise<boolean> {
+    const writes = writeSet(plan);
+    const nonce = pooledRandomBytes(12).toString('hex');
+    const hasBegun = this.rows !== undefined || this.way === 'locked';
+    const moveHead = sql.moveHead(this.head!, writes.batch ?? this.head!, nonce, this.latestOf(plan));
+    const opening: Statement[] = [...(hasBegun ? [] : [{ text: 'BEGIN' }]), { text: moveHead, table: 'ledger_head' }];
+    const statements = [...opening, ...batchStatements(writes, nonce)];
+    this.context.cache.follow(plan);
+    let answers = 0;
+    try {
+      const texts = statements.map(({ text }) => text);
+      await this.connection.commit(texts, (count) => {
+        answers = count;
+        if (count === opening.length) this.passTurn();
+      });
+      return true;
+    } catch (error) {
+      const { kind, isOutcomeKnown, cause } = error as StoreFailure;
+      if (sql.isTimeRefused(cause)) throw new StoreFailure('clock_ahead', true, cause);
+      if (kind === 'lock_timeout') throw new StoreFailure(kind, isOutcomeKnown, cause, statements[answers]?.table);
+      if (!sql.isHeadRefused(cause)) throw error;
+      // The server ended the transaction between two statements.
+      if (answers >= opening.length) throw new StoreFailure('retry', true, cause);
+      this.context.cache.forget();
+      return false;
+    }
   }
 
   async abandon(error: unknown): Promise<void> {
@@ -128,12 +139,13 @@ export class MysqlBatch implements BatchSession {
       const statements = [...(isOpen ? ['ROLLBACK'] : []), sql.selectHead(''), ...sinceKnown(known)];
       const [heads, ...news] = (await this.connection.query(statements.join('; '))).slice(isOpen ? 1 : 0) as unknown[][];
       const head = readHead(heads?.[0] as HeadRecord | undefined);
-      cache.read(head, changedSince(known, head, news));
+      cache.read(head, await this.provedSince(known, head, news));
     }
     const missing = cache.missing(this.reading.accounts);
+    this.doubts = new Map();
     if (missing.length > 0) {
       const [found] = (await this.connection.query(sql.selectAccounts(missing))) as AccountRecord[][];
-      cache.keep(accountStates(found!));
+      await this.keepProved(missing, found!);
     }
     this.head = cache.head;
     return new Map();
@@ -157,11 +169,42 @@ export class MysqlBatch implements BatchSession {
     this.laterDebits = new Map(spendingLimits.map((limit, index) => [limit, debits[index]!.map(debitOf)]));
     const news = rest;
     const head = readHead(heads?.[0] as HeadRecord | undefined);
-    const { othersWrote } = cache.read(head, changedSince(known, head, news));
+    const { othersWrote } = cache.read(head, await this.provedSince(known, head, news));
     this.context.isContended = this.reads > 1 || (this.context.isContended && othersWrote);
-    if (accounts.length > 0) cache.keep(accountStates(found as AccountRecord[]));
+    if (accounts.length > 0) await this.keepProved(accounts, found as AccountRecord[]);
     this.head = head;
     return lookUps.length > 0 ? foundRecords(requests as RequestRecord[]) : new Map();
+  }
+
+  private async keepProved(asked: readonly string[], rows: readonly AccountRecord[]): Promise<void> {
+    const { cache, proof } = this.context;
+    const proved = proof.accounts(rows);
+    const begun = proof.begun(asked, proved);
+    const [posted] =
+      begun.length > 0 ? ((await this.connection.query(sql.selectPostedWithoutRow(begun))) as { id: string }[][]) : [[]];
+    cache.keep(proved.accounts);
+    this.doubts = proof.withoutRows(proved, posted!).doubts;
+    cache.drop(this.doubts.keys());
+  }
+
+  /** The accounts that others changed after `known`; undefined where they are too many, or the chain differs. @throws StoreFailure */
+  private async provedSince(
+    known: Head | undefined,
+    head: Head,
+    news: unknown[][],
+  ): Promise<ReadonlyMap<string, AccountState> | undefined> {
+    if (head.batchNo === 0 || isSame(known, head)) return undefined;
+    const { proof } = this.context;
+    const batches = known ? head.batchNo - known.batchNo : 0;
+    const rows = batchRows(news);
+    if (known && batches >= 1 && batches <= FOREIGN_BATCHES && rows.batches[0]?.hash === known.hash)
+      return proof.batches(known, head, rows);
+    await proof.batches(
+      undefined,
+      head,
+      batchRows((await this.connection.query(sql.since(head.batchNo - 1, 1).join('; '))) as unknown[][]),
+    );
+    return undefined;
   }
 }
 
@@ -169,11 +212,6 @@ function sinceKnown(known: Head | undefined): string[] {
   return known ? sql.since(known.batchNo, FOREIGN_BATCHES) : [];
 }
 
-/** The accounts that `since` returned; undefined where its batch is too far back or not in this chain. */
-function changedSince(known: Head | undefined, head: Head, news: unknown[][]): ReturnType<typeof accountStates> | undefined {
-  if (!known) return undefined;
-  const [[batch] = [], postings = []] = news as [{ hash: string }[]?, AccountRecord[]?];
-  const batches = head.batchNo - known.batchNo;
-  if (batch?.hash !== known.hash || batches < 1 || batches > FOREIGN_BATCHES) return undefined;
-  return accountStates(postings);
+function batchRows([batches = [], journals = [], postings = []]: unknown[][]): BatchRows {
+  return { batches: batches as BatchRecord[], journals: journals as JournalRecord[], postings: postings as PostingRecord[] };
 }

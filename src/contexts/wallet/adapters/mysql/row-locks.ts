@@ -4,40 +4,50 @@ import { StoreFailure } from '../../application/ports/ledger-store.js';
 import type { FoundRecord } from '../../domain/batch.js';
 import type { RowState } from '../../domain/updated-rows.js';
 import type { LedgerCommand } from '../../domain/ledger-command.js';
-import type { RequestRecord } from '../ledger-records.js';
-import { foundRecords, keysOfUnmatched } from '../locked-accounts.js';
+import type { HoldsAsRead } from '../../domain/holds-in-batch.js';
+import type { StoredHold } from '../../domain/hold.js';
+import type { HoldRecord, RequestRecord } from '../ledger-records.js';
+import { endedSubjects, foundRecords, keysOfUnmatched, toHold } from '../locked-accounts.js';
+import { HOLD_COLUMNS } from '../write-set.js';
 import { list, selectRequests } from './batch-sql.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
 export interface LockedRows {
   readonly rowStates: ReadonlyMap<RowUpdate, RowState>;
+  readonly holds: HoldsAsRead;
   readonly foundRecords: ReadonlyMap<string, FoundRecord>;
 }
 
 type Query = (sql: string) => Promise<unknown[]>;
 
 /**
- * Locks the rows that the commands update without waiting, before the head, so that one locked row does not delay other
+ * Locks the rows that the commands update, and the holds that they end, without waiting, before the head, so that one locked row does not delay other
  * commands.
  */
 export async function lockRows(query: Query, conditional: readonly LedgerCommand[], dialect: ServerDialect): Promise<LockedRows> {
-  const groups = groupByColumns(conditional.flatMap(({ updates = [] }) => updates));
+  const subjects = endedSubjects(conditional);
+  const holdGroup = groupOfHolds(subjects);
+  const groups = [...groupByColumns(conditional.flatMap(({ updates = [] }) => updates)), ...holdGroup];
   const locked = await (dialect === 'tidb' ? lockWithoutSkipping(query, groups) : lockUnlocked(query, groups));
   const rowStates = new Map<RowUpdate, RowState>();
   groups.forEach((group, index) => {
     const isThere = finder(group, locked[index]!);
     for (const update of group.updates) rowStates.set(update, isThere(update) ? 'matches' : 'stale');
   });
-  const keys = keysOfUnmatched(conditional, rowStates);
-  if (keys.length === 0) return { rowStates, foundRecords: new Map() };
+  const holds = new Map<string, StoredHold | 'locked'>();
+  if (holdGroup.length > 0) for (const row of locked.at(-1) as unknown as HoldRecord[]) holds.set(row.subject, toHold(row));
+  const keys = keysOfUnmatched(conditional, rowStates, holds);
+  if (keys.length === 0) return { rowStates, holds, foundRecords: new Map() };
   // Keys are read last: a concurrent commit of the same command, which changed the row, is found by its key.
   const read = (await query([...groups.map(selectRows), selectRequests(keys)].join('; '))) as Row[][];
   groups.forEach((group, index) => {
     const isThere = finder(group, read[index]!);
     for (const update of group.updates) if (rowStates.get(update) === 'stale' && isThere(update)) rowStates.set(update, 'locked');
   });
-  return { rowStates, foundRecords: foundRecords(read.at(-1) as unknown as RequestRecord[]) };
+  for (const update of holdGroup.flatMap(({ updates }) => updates))
+    if (rowStates.get(update) === 'locked') holds.set(String(update.key['subject']), 'locked');
+  return { rowStates, holds, foundRecords: foundRecords(read.at(-1) as unknown as RequestRecord[]) };
 }
 
 /** In a new transaction. @returns the locked rows of each group */
@@ -73,6 +83,15 @@ interface UpdateGroup {
   readonly table: string;
   readonly columns: readonly string[];
   readonly updates: RowUpdate[];
+  /** The columns of its key where it is left out. */
+  readonly selected?: readonly string[];
+}
+
+function groupOfHolds(subjects: readonly string[]): UpdateGroup[] {
+  if (subjects.length === 0) return [];
+  const table = 'ledger_hold';
+  const updates = subjects.map((subject): RowUpdate => ({ table, key: { subject }, set: {} }));
+  return [{ table, columns: ['subject'], updates, selected: HOLD_COLUMNS }];
 }
 
 function groupByColumns(updates: readonly RowUpdate[]): UpdateGroup[] {
@@ -87,9 +106,9 @@ function groupByColumns(updates: readonly RowUpdate[]): UpdateGroup[] {
   return [...groups.values()];
 }
 
-function selectRows({ table, columns, updates }: UpdateGroup): string {
+function selectRows({ table, columns, updates, selected = columns }: UpdateGroup): string {
   const keys = updates.map(({ key }) => `(${list(Object.values(key))})`);
-  return `SELECT ${columns.join()} FROM ${table} FORCE INDEX (PRIMARY) WHERE (${columns.join()}) IN (${keys.join()})`;
+  return `SELECT ${selected.join()} FROM ${table} FORCE INDEX (PRIMARY) WHERE (${columns.join()}) IN (${keys.join()})`;
 }
 
 function finder({ table, columns }: UpdateGroup, rows: readonly Row[]): (update: RowUpdate) => boolean {

@@ -15,7 +15,7 @@ export class LedgerGauges implements OnModuleInit {
     gauges.add(
       'account',
       'harmattan_ledger_balance_kobo',
-      'Balances of the accounts of the service: clearing, suspense, fees',
+      'Balances of the accounts of the service: held, clearing, suspense, fees',
       BALANCES,
     );
     const checked = 'When the ledger was last verified (verification: all of it), and its head last anchored';

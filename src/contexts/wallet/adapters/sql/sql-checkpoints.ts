@@ -28,7 +28,8 @@ export class SqlCheckpoints extends Checkpoints {
     const row = await this.rows.findOneBy({ id: ID });
     if (!row) return undefined;
     try {
-      return JSON.parse(this.box.decrypt(row.sealed, ID)) as Checkpoint;
+      const checkpoint = JSON.parse(this.box.decrypt(row.sealed, ID)) as Partial<Checkpoint>;
+      return 'holds' in checkpoint ? (checkpoint as Checkpoint) : undefined;
     } catch {
       return undefined;
     }

@@ -5,6 +5,8 @@ import { newId } from '../../../../kernel/ids.js';
 import { IdempotencyRecords, type StoredRefusal } from '../../../../kernel/idempotency-records.js';
 import { Database } from '../../../../platform/database/database.js';
 import { isDuplicate } from '../../../../platform/database/errors.js';
+import { recordKey } from '../../domain/records-key.js';
+import { DerivedChainKeys } from '../keys/derived-chain-keys.js';
 import { idempotencyChecksum, type StoredIdempotencyRecord } from '../../domain/idempotency-checksum.js';
 import type { RequestRecord } from '../ledger-records.js';
 import { storedRecord } from '../locked-accounts.js';
@@ -15,13 +17,14 @@ export class SqlIdempotencyRecords extends IdempotencyRecords {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly keys: DerivedChainKeys,
   ) {
     super();
   }
 
-  async find({ scope, action, key }: IdempotencyKey): Promise<Replayed | undefined> {
+  async find(request: IdempotencyKey): Promise<Replayed | undefined> {
     const sql = 'SELECT * FROM money_request WHERE scope = ? AND action = ? AND request_key = ?';
-    const [row] = await this.database.rows<RequestRecord>(sql, [scope, action, key]);
+    const [row] = await this.database.rows<RequestRecord>(sql, [request.scope, request.action, this.keyOf(request)]);
     return row && new Replayed(storedRecord(row));
   }
 
@@ -33,6 +36,7 @@ export class SqlIdempotencyRecords extends IdempotencyRecords {
     const response = JSON.stringify(refusal);
     const refused: StoredIdempotencyRecord = {
       ...idempotencyKey,
+      key: this.keyOf(idempotencyKey),
       state: 'refused',
       response,
       subjectId: null,
@@ -41,7 +45,9 @@ export class SqlIdempotencyRecords extends IdempotencyRecords {
       createdAt: this.clock.now(),
     };
     try {
-      await this.database.repository(IdempotencyRecordRow).insert({ ...refused, checksum: idempotencyChecksum(refused) });
+      await this.database
+        .repository(IdempotencyRecordRow)
+        .insert({ ...refused, checksum: idempotencyChecksum(refused, this.keys.records) });
     } catch (error) {
       if (!isDuplicate(error)) throw error;
       // The record was committed as pending before the provider refused.
@@ -50,7 +56,9 @@ export class SqlIdempotencyRecords extends IdempotencyRecords {
   }
 
   /** Only a pending record gets the response. */
-  private async finish({ scope, action, key }: IdempotencyKey, state: string, response: string): Promise<void> {
+  private async finish(request: IdempotencyKey, state: string, response: string): Promise<void> {
+    const { scope, action } = request;
+    const key = this.keyOf(request);
     const pending = { scope, action, key, state: 'pending' };
     const repository = this.database.repository(IdempotencyRecordRow);
     const row = await repository.findOneBy(pending);
@@ -58,6 +66,10 @@ export class SqlIdempotencyRecords extends IdempotencyRecords {
     const { fingerprint, subjectId, journalId, attemptId, createdAt } = row;
     const changed = { scope, action, key, fingerprint, subjectId, journalId, attemptId, createdAt, state, response };
     // The other checksummed fields never change; the condition on the state makes the first writer win.
-    await repository.update(pending, { state, response, checksum: idempotencyChecksum(changed) });
+    await repository.update(pending, { state, response, checksum: idempotencyChecksum(changed, this.keys.records) });
+  }
+
+  private keyOf(request: IdempotencyKey): string {
+    return recordKey(request, this.keys.records);
   }
 }

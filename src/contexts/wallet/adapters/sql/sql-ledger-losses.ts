@@ -28,10 +28,10 @@ export class SqlLedgerLosses extends LedgerLosses {
     const missing: AcknowledgedCommand[] = [];
     for (let start = 0; start < commands.length; start += PORTION) {
       const portion = commands.slice(start, start + PORTION);
-      const rows = await this.database.rowsOnce<Omit<AcknowledgedCommand, 'at'>>(
-        `SELECT scope, action, request_key AS ${this.database.dialect === 'mysql' ? '`key`' : '"key"'} FROM money_request
+      const rows = await this.database.rowsOnce<Omit<AcknowledgedCommand, 'key' | 'at'>>(
+        `SELECT scope, action, request_key AS recordKey FROM money_request
          WHERE (scope, action, request_key) IN (${portion.map(() => '(?, ?, ?)').join()})`,
-        portion.flatMap(({ scope, action, key }) => [scope, action, key]),
+        portion.flatMap(({ scope, action, recordKey }) => [scope, action, recordKey]),
       );
       const found = new Set(rows.map(nameOf));
       missing.push(...portion.filter((command) => !found.has(nameOf(command))));
@@ -52,6 +52,6 @@ export class SqlLedgerLosses extends LedgerLosses {
   }
 }
 
-function nameOf({ scope, action, key }: Omit<AcknowledgedCommand, 'at'>): string {
-  return `${scope}\n${action}\n${key}`;
+function nameOf({ scope, action, recordKey }: Omit<AcknowledgedCommand, 'key' | 'at'>): string {
+  return `${scope}\n${action}\n${recordKey}`;
 }

@@ -1,6 +1,7 @@
 import { type BatchRange, type LedgerSnapshot, LedgerReader } from '../../application/ports/ledger-reader.js';
 import { Cursor } from '../../application/cursor.js';
-import type { StoredPosting } from '../../domain/stored-rows.js';
+import type { RowSource } from '../../application/ports/hold-projections.js';
+import type { StoredJournal, StoredPosting } from '../../domain/stored-rows.js';
 import type { PostingArchive } from '../archive/posting-archive.js';
 import type { SnapshotReader } from './snapshots.js';
 import { placeholders } from '../../../../platform/database/placeholders.js';
@@ -11,6 +12,7 @@ import {
   LedgerAccountRow,
   LedgerBatchRow,
   LedgerHeadRow,
+  LedgerHoldRow,
   LedgerKeyRow,
   PostingRow,
 } from '../typeorm/ledger.rows.js';
@@ -36,9 +38,12 @@ export class SqlLedgerReader extends LedgerReader {
         heads: () => inPortions(reader, HEADS),
         batches: (range) => inPortions(reader, BATCHES, range),
         journals: (range) => inPortions(reader, JOURNALS, range),
+        journalsById: (ids) => journalsById(reader, ids),
         postings: (range) => withArchived(reader, this.archive, range),
         accounts: () => inPortions(reader, ACCOUNTS),
         requests: () => inPortions(reader, REQUESTS),
+        holds: () => inPortions(reader, HOLDS),
+        rowsOf: (rows) => inPortions(reader, rows),
       });
     } finally {
       await reader.close();
@@ -46,19 +51,11 @@ export class SqlLedgerReader extends LedgerReader {
   }
 }
 
-interface Source {
-  readonly table: string;
-  /** Column by property. */
-  readonly columns: Readonly<Record<string, string>>;
-  /** Properties that order the rows uniquely. */
-  readonly order: readonly string[];
-}
-
 function source<Row>(
   row: new () => Row,
   order: readonly (keyof Row & string)[],
   others: readonly (keyof Row & string)[],
-): Source {
+): RowSource {
   const table = tableOf(row);
   const properties = [...order, ...others];
   return {
@@ -71,10 +68,12 @@ function source<Row>(
 const KEYS = source(LedgerKeyRow, ['id'], ['sealed']);
 const HEADS = source(LedgerHeadRow, ['id'], ['batchNo', 'hash', 'postedAt']);
 const BATCHES = source(LedgerBatchRow, ['batchNo'], ['journals', 'hash', 'postedAt', 'keyId']);
-const JOURNALS = source(JournalRow, ['batchNo', 'position'], ['id', 'kind', 'subject', 'postedAt']);
+const JOURNALS = source(JournalRow, ['batchNo', 'position'], ['id', 'kind', 'subject', 'postedAt', 'request']);
 const POSTED = ['account', 'postedAt', 'seq', 'journalId', 'amountKobo', 'balanceKobo', 'kind', 'note'] as const;
 const POSTINGS = source(PostingRow, ['batchNo', 'line'], POSTED);
 const ACCOUNTS = source(LedgerAccountRow, ['id'], ['kind', 'balanceKobo', 'seq']);
+const HELD = ['kind', 'account', 'payer', 'heldKobo', 'leftKobo', 'state', 'shares', 'createdAt', 'keyId', 'seal'] as const;
+const HOLDS = source(LedgerHoldRow, ['subject'], HELD);
 const ANSWERED = ['fingerprint', 'state', 'response', 'subjectId', 'journalId', 'attemptId', 'createdAt', 'checksum'] as const;
 const REQUESTS = source(IdempotencyRecordRow, ['scope', 'action', 'key'], ANSWERED);
 
@@ -111,6 +110,13 @@ function isSame(one: StoredPosting, other: StoredPosting): boolean {
 
 type Value = string | number;
 
+async function journalsById(reader: SnapshotReader, ids: readonly string[]): Promise<StoredJournal[]> {
+  if (ids.length === 0) return [];
+  const columns = Object.entries(JOURNALS.columns).map(([name, column]) => `${column} AS ${reader.quote(name)}`);
+  const sql = `SELECT ${columns.join()} FROM ${JOURNALS.table} WHERE id IN (${placeholders(ids)})`;
+  return reader.rows<StoredJournal>(sql, ids);
+}
+
 async function lastBatchNo(reader: SnapshotReader): Promise<number> {
   const [row] = await reader.rows<{ last: number | null }>('SELECT MAX(batch_no) AS last FROM ledger_batch', []);
   return row?.last ?? 0;
@@ -118,7 +124,7 @@ async function lastBatchNo(reader: SnapshotReader): Promise<number> {
 
 async function* inPortions<Row>(
   reader: SnapshotReader,
-  { table, columns, order }: Source,
+  { table, columns, order }: RowSource,
   range: BatchRange = {},
 ): AsyncGenerator<Row> {
   const selected = Object.entries(columns).map(([name, column]) => `${column} AS ${reader.quote(name)}`);

@@ -3,7 +3,7 @@ import { kobo } from '../../../../kernel/money.js';
 import { Database } from '../../../../platform/database/database.js';
 import { Spending, type Spent } from '../../application/ports/spending.js';
 import type { AccountId } from '../../domain/account.js';
-import { SPENDING_DEBITS } from '../later-debits.js';
+import { GIVEN_BACK, SPENDING_DEBITS } from '../later-debits.js';
 
 @Injectable()
 export class SqlSpending extends Spending {
@@ -12,21 +12,25 @@ export class SqlSpending extends Spending {
   }
 
   async since(account: AccountId, times: readonly number[]): Promise<Spent> {
-    const sums = times.map((_, index) => `COALESCE(SUM(CASE WHEN d.recorded >= ? THEN -d.amount_kobo END), 0) AS sum${index}`);
-    // One statement, so that the sums are those at `seq`.
+    const from = times[0]!;
+    const sums = times.map((_, index) => `COALESCE(SUM(CASE WHEN s.recorded >= ? THEN s.kobo END), 0) AS sum${index}`);
+    // One statement, so that the sums are those at `seq`. A hold has the time of its debit.
     const rows = await this.database.rows<Record<string, number | string | null>>(
-      `SELECT a.seq AS seq, MAX(d.recorded) AS postedAt, ${sums.join()}
+      `SELECT a.seq AS seq, MAX(s.recorded) AS postedAt, ${sums.join()}
        FROM ledger_account a LEFT JOIN
-         (SELECT account_id, recorded, amount_kobo FROM posting WHERE account_id = ? AND recorded >= ? AND ${SPENDING_DEBITS}) d
-         ON d.account_id = a.id
+         (SELECT account_id, recorded, -amount_kobo AS kobo FROM posting
+            WHERE account_id = ? AND recorded >= ? AND ${SPENDING_DEBITS}
+          UNION ALL
+          SELECT payer, recorded, -held_kobo FROM ledger_hold WHERE payer = ? AND recorded >= ? AND ${GIVEN_BACK}) s
+         ON s.account_id = a.id
        WHERE a.id = ? GROUP BY a.seq`,
-      [...times, account, times[0]!, account],
+      [...times, account, from, account, from, account],
     );
     const [row] = rows;
     if (!row) return { seq: 0, postedAt: 0, sumsKobo: times.map(() => kobo(0)) };
     return {
       seq: Number(row['seq']),
-      postedAt: Number(row['postedAt'] ?? times[0]),
+      postedAt: Number(row['postedAt'] ?? from),
       sumsKobo: times.map((_, index) => kobo(Number(row[`sum${index}`]))),
     };
   }

@@ -78,7 +78,7 @@ export class SqlStoredBatches extends StoredBatches {
       const line = { account, seq, amountKobo, balanceKobo, note };
       lines.set(posting.journalId, [...(lines.get(posting.journalId) ?? []), line]);
     }
-    const journals = 'SELECT id, kind, subject, recorded FROM journal WHERE batch_no = ? ORDER BY position';
+    const journals = 'SELECT id, kind, subject, recorded, request FROM journal WHERE batch_no = ? ORDER BY position';
     const rows = await this.database.rows<JournalRow>(journals, [batchNo]);
     return {
       batchNo,

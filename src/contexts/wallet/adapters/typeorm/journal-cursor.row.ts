@@ -7,6 +7,4 @@ export class JournalCursorRow {
   @PrimaryColumn({ name: 'consumer', type: 'varchar', length: 64 }) consumer: string;
   @CountColumn('batch_no') batchNo: number;
   @CountColumn('position') position: number;
-  /** The last batch before the consumer was added. */
-  @CountColumn('after_batch_no') afterBatchNo: number;
 }

@@ -47,6 +47,25 @@ export class JournalRow {
   @TextColumn('kind', 16) kind: string;
   @IdColumn('subject') subject: string;
   @TimeColumn('recorded') postedAt: number;
+  @TextColumn('request', 43) request: string;
+}
+
+/** What is held for a subject; one row for each, changed when it ends. */
+@Entity('ledger_hold')
+@Index('ledger_hold_payer', ['payer', 'createdAt'])
+@Check('ledger_hold_left_of_it', 'left_kobo >= 0 AND left_kobo <= held_kobo')
+export class LedgerHoldRow {
+  @PrimaryIdColumn('subject') subject: string;
+  @TextColumn('kind', 16) kind: string;
+  @IdColumn('account_id') account: string;
+  @IdColumn('payer') payer: string;
+  @KoboColumn('held_kobo') heldKobo: number;
+  @KoboColumn('left_kobo') leftKobo: number;
+  @TextColumn('state', 16) state: string;
+  @TextColumn('shares', 1024) shares: string;
+  @TimeColumn('recorded') createdAt: number;
+  @TextColumn('key_id', 16) keyId: string;
+  @TextColumn('seal', 64) seal: string;
 }
 
 @Entity('ledger_batch')
@@ -55,7 +74,7 @@ export class LedgerBatchRow {
   @CountColumn('journals') journals: number;
   @TextColumn('hash', 64) hash: string;
   @TimeColumn('recorded') postedAt: number;
-  @TextColumn('key_id', 16, { default: '' }) keyId: string;
+  @TextColumn('key_id', 16) keyId: string;
 }
 
 /** The first anchor of each batch that was anchored. */
@@ -116,7 +135,7 @@ export class LedgerHeadRow {
 export class IdempotencyRecordRow {
   @PrimaryIdColumn('scope') scope: string;
   @PrimaryColumn({ name: 'action', type: 'varchar', length: 64 }) action: string;
-  @PrimaryColumn({ name: 'request_key', type: 'varchar', length: 128 }) key: string;
+  @PrimaryColumn({ name: 'request_key', type: 'varchar', length: 43 }) key: string;
   @TextColumn('digest', 64) fingerprint: string;
   @TextColumn('state', 16) state: string;
   @LongTextColumn('answer', { nullable: true }) response: string | null;
@@ -137,13 +156,32 @@ export class LedgerLossRow {
   @TimeColumn('accepted_at') acceptedAt: number;
 }
 
+/** A signature under a fault that operators set aside. */
+@Entity('ledger_exception')
+export class LedgerExceptionRow {
+  @PrimaryColumn({ name: 'digest', type: 'varchar', length: 32 }) digest: string;
+  @PrimaryColumn({ name: 'place', type: 'bigint' }) place: number;
+  @TextColumn('table_name', 64) table: string;
+  @TextColumn('row_key', 255) key: string;
+  @TextColumn('column_name', 64) column: string;
+  @TextColumn('expected', 1024) expected: string;
+  @TextColumn('found', 1024) found: string;
+  @TextColumn('reason', 1024) reason: string;
+  @TextColumn('operator', 64) operator: string;
+  @TimeColumn('signed_at') signedAt: number;
+  @TextColumn('key_id', 16) keyId: string;
+  @TextColumn('seal', 64) seal: string;
+}
+
 export const LEDGER_ROWS = [
+  LedgerExceptionRow,
   LedgerCheckRow,
   LedgerCheckpointRow,
   LedgerLossRow,
   LedgerAccountRow,
   PostingRow,
   JournalRow,
+  LedgerHoldRow,
   LedgerBatchRow,
   LedgerAnchorRow,
   LedgerArchiveRow,

@@ -1,4 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import type { Kobo } from '../../../../kernel/money.js';
+import { Contributions, Registry } from '../../../../kernel/registry.js';
 
 export interface ActivityEntry {
   readonly kind: 'deposit' | 'transfer' | 'history';
@@ -11,20 +13,19 @@ export interface ActivityEntry {
   readonly createdAt: number;
 }
 
-/** Entries of the wallet's activity that moved no money, such as unpaid deposit orders; registered with `ActivitySources`. */
+/** Entries of the wallet's activity that moved no money, such as unpaid deposit orders. */
 export abstract class ActivitySource {
   /** At most `limit` entries recorded before `before` (all when undefined), newest first. */
   abstract list(userId: string, before: number | undefined, limit: number): Promise<ActivityEntry[]>;
 }
 
-export class ActivitySources {
-  private readonly sources: ActivitySource[] = [];
-
-  register(source: ActivitySource): void {
-    this.sources.push(source);
+@Injectable()
+export class ActivitySources extends Registry<ActivitySource> {
+  constructor(contributions: Contributions) {
+    super(contributions, ActivitySource);
   }
 
   all(): readonly ActivitySource[] {
-    return this.sources;
+    return this.entries;
   }
 }

@@ -1,4 +1,5 @@
-import type { IdempotencyKey } from '../../../../kernel/caller.js';
+import { Injectable } from '@nestjs/common';
+import { Contributions, Registry } from '../../../../kernel/registry.js';
 import type { JournalKind } from '../../domain/journal.js';
 
 export interface ConsumedJournal {
@@ -9,7 +10,7 @@ export interface ConsumedJournal {
   readonly postedAt: number;
 }
 
-/** Writes rows that follow from journals (notices, mails, webhooks) in one transaction with its cursor. */
+/** Contributed by whoever writes rows that follow from journals (notices, mails, webhooks), in one transaction with its cursor. */
 export abstract class JournalConsumer {
   /** Name of the cursor, which a migration creates. */
   abstract readonly name: string;
@@ -22,26 +23,17 @@ export abstract class JournalConsumer {
   abstract prepare(journals: readonly ConsumedJournal[]): Promise<() => Promise<void>>;
 }
 
-export abstract class JournalCoverage {
-  /** False for journals before the consumer was added, whose follow-up rows come from outbox events. */
-  abstract isConsumedBy(consumer: string, journalId: string): Promise<boolean>;
-  /** Of the journal that was committed with this key; false where it had none. */
-  abstract isCommandConsumedBy(consumer: string, key: IdempotencyKey): Promise<boolean>;
-}
-
-export class JournalConsumers {
-  private readonly consumers = new Map<string, JournalConsumer>();
-
-  register(consumer: JournalConsumer): void {
-    if (this.consumers.has(consumer.name)) throw new Error(`two consumers of journals are named ${consumer.name}`);
-    this.consumers.set(consumer.name, consumer);
+@Injectable()
+export class JournalConsumers extends Registry<JournalConsumer> {
+  constructor(contributions: Contributions) {
+    super(contributions, JournalConsumer, { namesOf: ({ name }) => [name] });
   }
 
   all(): readonly JournalConsumer[] {
-    return [...this.consumers.values()];
+    return this.entries;
   }
 
-  find(name: string): JournalConsumer | undefined {
-    return this.consumers.get(name);
+  find(wanted: string): JournalConsumer | undefined {
+    return this.entries.find(({ name }) => name === wanted);
   }
 }

@@ -19,6 +19,8 @@ export abstract class LedgerArchive {
   abstract firstInTable(): Promise<number | undefined>;
   /** @throws DamagedArchive where the file is not as it was recorded */
   abstract requireIntact(part: ArchivePart): Promise<void>;
+  /** Parts whose file is gone or shorter; what is in the others is not read. */
+  abstract listMissing(): Promise<readonly ArchivePart[]>;
   /** Durably, replacing what was written under its key. */
   abstract write(part: ArchivePart, bytes: Buffer): Promise<void>;
   /** From its file, in the order of batches. @throws DamagedArchive */

@@ -9,6 +9,8 @@ export interface AcknowledgedCommand {
   readonly scope: string;
   readonly action: string;
   readonly key: string;
+  /** What its record is stored under. */
+  readonly recordKey: string;
   readonly at: number;
 }
 

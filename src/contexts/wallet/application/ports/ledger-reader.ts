@@ -1,3 +1,4 @@
+import type { StoredHold } from '../../domain/hold.js';
 import type {
   ChecksummedRecord,
   StoredAccount,
@@ -7,6 +8,7 @@ import type {
   StoredJournal,
   StoredPosting,
 } from '../../domain/stored-rows.js';
+import type { RowSource } from './hold-projections.js';
 
 /** Batches after one and up to another one (inclusive); without them from the first row, and to the last. */
 export interface BatchRange {
@@ -22,9 +24,14 @@ export interface LedgerSnapshot {
   lastBatchNo(): Promise<number>;
   batches(range: BatchRange): AsyncIterable<StoredBatch>;
   journals(range: BatchRange): AsyncIterable<StoredJournal>;
+  /** Those of them that there are. @param ids some thousand at most */
+  journalsById(ids: readonly string[]): Promise<StoredJournal[]>;
   postings(range: BatchRange): AsyncIterable<StoredPosting>;
   accounts(): AsyncIterable<StoredAccount>;
   requests(): AsyncIterable<ChecksummedRecord>;
+  holds(): AsyncIterable<StoredHold>;
+  /** Of a table of another context. */
+  rowsOf(source: RowSource): AsyncIterable<Readonly<Record<string, string | number>>>;
 }
 
 export abstract class LedgerReader {

@@ -10,7 +10,7 @@ export interface Spent {
   readonly sumsKobo: readonly Kobo[];
 }
 
-/** What accounts have spent: debits of transfers and purchases, refunded ones too. */
+/** What accounts have spent: debits of transfers and purchases, less what was given back of them since. */
 export abstract class Spending {
   /** @param times since when, the earliest first; all sums and `seq` are of the same moment */
   abstract since(account: AccountId, times: readonly number[]): Promise<Spent>;

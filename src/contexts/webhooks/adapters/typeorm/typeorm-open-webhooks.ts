@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Not } from 'typeorm';
+import { Contributes } from '../../../../kernel/registry.js';
+import { OpenRecords, type RecordSummary, StaffRecords } from '../../../../kernel/staff-records.js';
 import { Database } from '../../../../platform/database/database.js';
 import { countRows, oldestRows } from '../../../../platform/database/open-rows.js';
-import { OpenRecords, type RecordSummary } from '../../../console/index.js';
 import { PING } from '../../domain/endpoint.js';
 import { WebhookRow } from './webhook.rows.js';
 
@@ -11,6 +12,7 @@ const FAILED = [{ status: 'failed' as const, event: Not(PING) }];
 
 /** Webhooks, of which the failed ones wait for staff. */
 @Injectable()
+@Contributes(StaffRecords)
 export class TypeormOpenWebhooks extends OpenRecords {
   override readonly kind = 'webhook';
   override readonly permission = 'otherControl.paymentHook';

@@ -35,7 +35,7 @@ export class WebhookRow {
   @TimeColumn('next_attempt_at', { default: 0 }) nextAttemptAt: number;
   @TextColumn('last_error') lastError: string;
   @TimeColumn('recorded') createdAt: number;
-  /** What the webhook and others tell of; null where no other one does, and in rows of older versions. */
+  /** What the webhook and others tell of; null where no other one does. */
   @TextColumn('subject', SUBJECT_LENGTH, { nullable: true }) subject: string | null;
   /** Place among the webhooks of the subject at the partner, from 1. */
   @CountColumn('sequence_no', { nullable: true }) sequenceNo: number | null;

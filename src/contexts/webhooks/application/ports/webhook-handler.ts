@@ -1,4 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import type { RawRequest } from '../../../../kernel/caller.js';
+import { Contributions, Registry } from '../../../../kernel/registry.js';
 
 /** Identity of a provider's notification. */
 export interface WebhookIdentity {
@@ -8,7 +10,7 @@ export interface WebhookIdentity {
   readonly event: string;
 }
 
-/** Verifies and processes the webhooks of one provider; implemented by the provider's context. */
+/** Verifies and processes the webhooks of one provider. */
 export abstract class WebhookHandler {
   abstract readonly provider: string;
   /** The whole answer that the provider wants, in place of the envelope. */
@@ -19,15 +21,18 @@ export abstract class WebhookHandler {
   abstract process(payload: string): Promise<void>;
 }
 
-export class WebhookHandlers {
-  private readonly handlers = new Map<string, WebhookHandler>();
+/** The handlers of a context's providers, contributed by it. */
+export abstract class WebhookHandlerSource {
+  abstract readonly handlers: readonly WebhookHandler[];
+}
 
-  register(handler: WebhookHandler): void {
-    if (this.handlers.has(handler.provider)) throw new Error(`two handlers for webhooks of ${handler.provider}`);
-    this.handlers.set(handler.provider, handler);
+@Injectable()
+export class WebhookHandlers extends Registry<WebhookHandlerSource> {
+  constructor(contributions: Contributions) {
+    super(contributions, WebhookHandlerSource, { namesOf: ({ handlers }) => handlers.map(({ provider }) => provider) });
   }
 
-  find(provider: string): WebhookHandler | undefined {
-    return this.handlers.get(provider);
+  find(wanted: string): WebhookHandler | undefined {
+    return this.entries.flatMap(({ handlers }) => handlers).find(({ provider }) => provider === wanted);
   }
 }

@@ -1,5 +1,5 @@
 import { naira } from '../../../../../kernel/money.js';
-import type { ItemKind, ListedBiller, ListedCategory, ListedItem } from '../../../domain/catalogue.js';
+import type { ItemKind, ListedBiller, ListedCategory, ListedItem } from '../../../domain/listing.js';
 import type { Commission, Price } from '../../../domain/price.js';
 
 export interface ItemData {

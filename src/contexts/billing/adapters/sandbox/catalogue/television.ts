@@ -6,7 +6,7 @@ export const TELEVISION: CategoryData = {
   description: 'Television subscriptions',
   type: 'CABLETV',
   customerLabel: 'Smartcard Number',
-  validation: { type: 'SMARTCARD', params: 'required|digits_between:8,12' },
+  validation: { type: 'SMARTCARD', params: 'required|digits_between:10,11' },
   billers: [
     {
       id: 'dstv',

@@ -1,0 +1,146 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { DataSource } from 'typeorm';
+import { CreateEndpoint } from '../../src/contexts/webhooks/application/create-endpoint.js';
+import { createApp } from '../../src/create-app.js';
+import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
+import type { Backend } from '../../test/support/backend.js';
+import { until } from '../../test/support/until.js';
+import { CpuMeter, databasePid, redisPid } from './cpu.js';
+import { install, type Installation, run, type Running } from './installation.js';
+import { load } from './load.js';
+
+const USERS = 200;
+const CONNECTIONS = 64;
+const WARM_UP = 2_000;
+const SETTLE_MS = 600_000;
+/** Counting costs the database something too. */
+const LOOK_EVERY_MS = 250;
+
+export interface Settled {
+  readonly backend: Backend;
+  readonly roles: string;
+  readonly transfers: number;
+  /** Transfers answered a second, while they were sent. */
+  readonly answeredPerSecond: number;
+  /** Transfers a second from the first request to the last effect. */
+  readonly settledPerSecond: number;
+  /** Microseconds a transfer, by process, from the first request to the last effect. */
+  readonly cpuUs: Readonly<Record<string, number>>;
+}
+
+/** What is done when a transfer is: two notices, two mails in files, and a webhook delivered. */
+interface Effects {
+  readonly notices: number;
+  readonly mails: number;
+  readonly webhooks: number;
+}
+
+/** Throughput where a transfer counts when everything that follows it is done. */
+export async function measureSettled(backend: Backend, rounds: number, progress: (text: string) => void): Promise<Settled[]> {
+  const layouts = backend === 'mysql' ? [['all'], ['api', 'worker']] : [['all']];
+  const results: Settled[] = [];
+  for (const roles of layouts) {
+    const measured: Settled[] = [];
+    for (let round = 0; round < rounds; round++) {
+      progress(`${backend}: settled, ${roles.join(' and ')}`);
+      measured.push(await measureOnce(backend, roles));
+      progress(`  ${JSON.stringify(measured.at(-1))}`);
+    }
+    results.push(measured.toSorted((one, other) => one.settledPerSecond - other.settledPerSecond)[rounds >> 1]!);
+  }
+  return results;
+}
+
+async function measureOnce(backend: Backend, roles: readonly string[]): Promise<Settled> {
+  const transfers = roles.length > 1 ? 20_000 : 10_000;
+  const place = await install(backend, USERS, { WEBHOOK_LOOPBACK: 'allowed' });
+  const receiver = await openReceiver();
+  await subscribe(place, receiver);
+  const services: Running[] = [];
+  const database = await connect(dataSourceOptions(place.config, [], []), place.config.databaseUrl);
+  try {
+    for (const role of roles) services.push(await run(place, { ROLE: role }));
+    const before = await effectsIn(database);
+    await transfer(place, services[0]!.origin, WARM_UP);
+    await settle(database, before, WARM_UP);
+    const pids = {
+      ...Object.fromEntries(services.map(({ pid }, index) => [roles[index]!, pid])),
+      ...(backend === 'mysql' ? { database: databasePid(), redis: redisPid() } : {}),
+    };
+    const meter = new CpuMeter(pids);
+    const start = await effectsIn(database);
+    const begun = performance.now();
+    await transfer(place, services[0]!.origin, transfers);
+    const answered = performance.now();
+    await settle(database, start, transfers);
+    const settled = performance.now();
+    return {
+      backend,
+      roles: roles.join(' + '),
+      transfers,
+      answeredPerSecond: Math.round((transfers / (answered - begun)) * 1_000),
+      settledPerSecond: Math.round((transfers / (settled - begun)) * 1_000),
+      cpuUs: meter.perUnit(transfers),
+    };
+  } finally {
+    await database.destroy();
+    await Promise.all(services.map((service) => service.stop()));
+    await new Promise((resolve) => receiver.close(resolve));
+    await place.remove();
+  }
+}
+
+async function transfer({ users }: Installation, origin: string, count: number): Promise<void> {
+  const plan = {
+    method: 'POST' as const,
+    target: '/?req=user_transfer_create',
+    body: '{"email":"{receiver}","amount":50,"messge":"bench"}',
+    signed: true,
+    repeatable: false,
+    users,
+    receivers: users,
+  };
+  const { bad, sample } = await load({ origin, connections: CONNECTIONS, warmUpMs: 0, count, plan });
+  if (bad > 0) throw new Error(`${bad} answers were not 2xx, the first: ${sample}`);
+}
+
+/** Waits for the effects of so many transfers. */
+async function settle(database: DataSource, before: Effects, transfers: number): Promise<void> {
+  await until(
+    async () => {
+      const now = await effectsIn(database);
+      return (
+        now.webhooks - before.webhooks >= transfers &&
+        now.mails - before.mails >= 2 * transfers &&
+        now.notices - before.notices >= 2 * transfers
+      );
+    },
+    SETTLE_MS,
+    LOOK_EVERY_MS,
+  );
+}
+
+async function effectsIn(database: DataSource): Promise<Effects> {
+  const count = async (sql: string) => Number((await database.query<{ n: number | string }[]>(sql))[0]!.n);
+  const webhooks = await count("SELECT COUNT(*) AS n FROM webhook WHERE status = 'succeeded'");
+  const mails = await count("SELECT COUNT(*) AS n FROM mail WHERE state = 'sent'");
+  return { webhooks, mails, notices: await count('SELECT COUNT(*) AS n FROM notice') };
+}
+
+/** Answers every webhook at once. */
+async function openReceiver(): Promise<Server> {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => response.writeHead(204).end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+async function subscribe({ config, userIds }: Installation, receiver: Server): Promise<void> {
+  const app = await createApp({ config });
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  const subscription = { url, events: ['transfer.completed' as const], description: 'benchmark' };
+  await app.get(CreateEndpoint).execute(subscription, { userId: userIds[0]!, ip: '127.0.0.1' }, 'bench');
+  await app.close();
+}

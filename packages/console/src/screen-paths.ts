@@ -1,0 +1,55 @@
+/** Of every screen, below /console. Apart from `screens.ts`, which imports the screens, because screens link to each other. */
+export type ScreenPath =
+  | '/'
+  | '/search'
+  | '/proposals'
+  | '/proposals/$marker'
+  | '/tickets'
+  | '/tickets/$ticketId'
+  | '/dashboard'
+  | '/users'
+  | '/users/$userId'
+  | '/blocks'
+  | '/purchases'
+  | '/purchases/$marker'
+  | '/suspense'
+  | '/suspense/$marker'
+  | '/system-logs'
+  | '/jobs'
+  | '/deposits'
+  | '/books'
+  | '/books/$reconciliationId'
+  | '/tariffs'
+  | '/providers'
+  | '/routes'
+  | '/webhooks'
+  | '/webhooks/$webhookId'
+  | '/webhook-endpoints'
+  | '/test-users'
+  | '/visitors'
+  | '/ads'
+  | '/faqs'
+  | '/faqs/$faqId'
+  | '/tutorials'
+  | '/tutorials/$tutorialId'
+  | '/feedback'
+  | '/contact'
+  | '/staff'
+  | '/staff/grants'
+  | '/staff/$staffId'
+  | '/audit';
+
+type Parameters<P extends string> = P extends `${string}$${infer Name}/${infer Rest}`
+  ? Name | Parameters<Rest>
+  : P extends `${string}$${infer Name}`
+    ? Name
+    : never;
+
+/** The address of a screen. */
+export type To<P extends ScreenPath = ScreenPath> = P extends ScreenPath
+  ? {
+      readonly to: P;
+      readonly params?: Readonly<Record<Parameters<P>, string>>;
+      readonly search?: Readonly<Record<string, string | undefined>>;
+    }
+  : never;

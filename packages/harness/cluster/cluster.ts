@@ -1,0 +1,144 @@
+/** Everything of `npm run cluster`: databases, Redis, the processes of the service, and HAProxy before both. */
+import { fixedPort } from '../servers/ports.js';
+import type { PrivateServer } from '../servers/private-server.js';
+import type { ClusterPrograms } from '../servers/programs.js';
+import { startPrivateRedis } from '../servers/services.js';
+import { TcpProxy } from '../servers/tcp-proxy.js';
+import type { DatabaseNode } from './database-node.js';
+import type { Databases } from './databases.js';
+import { startGalera } from './galera.js';
+import { type HaproxyServer, startApiProxy, startDatabaseProxy } from './haproxy.js';
+import type { PreviousVersion } from './previous.js';
+import { type RedisCluster, type RedisSentinel, startRedisCluster, startRedisSentinel } from './redis-servers.js';
+import { startReplication } from './replication.js';
+import { type Links, type Role, Service } from './service.js';
+
+const DATABASE = 'harmattan';
+/** Longer than the two checks after which HAProxy sends no more requests. */
+const DRAIN_SECONDS = 3;
+
+const DATABASE_KINDS = { galera: startGalera, replication: startReplication };
+const REDIS_KINDS = {
+  single: () => startPrivateRedis(),
+  sentinel: () => startRedisSentinel(),
+  cluster: () => startRedisCluster(),
+};
+
+export type DatabaseKind = keyof typeof DATABASE_KINDS;
+export type RedisKind = keyof typeof REDIS_KINDS;
+export const kinds = {
+  database: Object.keys(DATABASE_KINDS) as DatabaseKind[],
+  redis: Object.keys(REDIS_KINDS) as RedisKind[],
+};
+
+export interface ClusterOptions {
+  readonly database: DatabaseKind;
+  readonly redis: RedisKind;
+  /** Numbers of processes. */
+  readonly api: number;
+  readonly workers: number;
+  /** Environment variables of the service. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** The older version that is started, if any. */
+  readonly previous?: PreviousVersion;
+  /** Each process has connections of its own that can be cut. */
+  readonly hasLinks?: boolean;
+}
+
+export class Cluster {
+  /** Stopped in the reverse of this order. */
+  readonly #started: { stop(): Promise<void> }[] = [];
+
+  private constructor(
+    readonly programs: ClusterPrograms,
+    readonly previous: PreviousVersion | undefined,
+  ) {}
+
+  database: Databases;
+  databaseProxy: HaproxyServer;
+  databaseUrl: string;
+  redis: PrivateServer | RedisCluster | RedisSentinel;
+  service: Service;
+  proxy: HaproxyServer;
+  origin: string;
+
+  /** @param report told what is started next */
+  static async start(
+    programs: ClusterPrograms,
+    options: ClusterOptions,
+    report: (part: string) => void = () => undefined,
+  ): Promise<Cluster> {
+    const cluster = new Cluster(programs, options.previous);
+    try {
+      await cluster.#start(options, report);
+      return cluster;
+    } catch (error) {
+      await cluster.stop();
+      throw error;
+    }
+  }
+
+  async #start(options: ClusterOptions, report: (part: string) => void): Promise<void> {
+    const { database, redis, api, workers, settings, hasLinks = false } = options;
+    report('databases');
+    this.database = this.#keep(await DATABASE_KINDS[database](this.programs));
+    this.databaseProxy = this.#keep(await startDatabaseProxy(this.programs, this.database));
+    report('Redis');
+    this.redis = this.#keep(await REDIS_KINDS[redis]());
+    const port = await fixedPort();
+    this.origin = `http://127.0.0.1:${port}`;
+    this.databaseUrl = `mysql://root@127.0.0.1:${this.databaseProxy.port}/${DATABASE}`;
+    await this.database.nodes[0]!.query(`CREATE DATABASE ${DATABASE} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`);
+    const replicas = this.database.replicaUrls.map((url) => `${url}/${DATABASE}`);
+    report('the service');
+    const environment = {
+      DATABASE_URL: this.databaseUrl,
+      REDIS_URL: this.redis.url,
+      PUBLIC_URL: this.origin,
+      TRUSTED_PROXIES: 'loopback',
+      SHUTDOWN_DELAY_SECONDS: String(DRAIN_SECONDS),
+      LOG_LEVEL: 'warn',
+      ...(replicas.length > 0 ? { DATABASE_REPLICA_URLS: replicas.join() } : {}),
+      ...settings,
+    };
+    this.service = this.#keep(new Service(environment, this.previous?.folder));
+    for (let number = 1; number <= api; number++) await this.#add('api', `api${number}`, hasLinks);
+    for (let number = 1; number <= workers; number++) await this.#add('worker', `worker${number}`, hasLinks);
+    const [first, ...others] = this.service.processes;
+    // It migrates.
+    await first?.start();
+    await Promise.all(others.map((other) => other.start()));
+    this.proxy = this.#keep(await startApiProxy(this.programs, this.service.api, port));
+  }
+
+  /** The database node that HAProxy sends new connections to; undefined where none is healthy. */
+  async writer(): Promise<DatabaseNode | undefined> {
+    const states = await this.databaseProxy.states();
+    const busiest = [...states]
+      .filter(([, { status }]) => status.startsWith('UP'))
+      .toSorted(([, a], [, b]) => b.current - a.current)[0];
+    return this.database.nodes.find(({ name }) => name === busiest?.[0]);
+  }
+
+  /** Stops everything and removes its folders. */
+  async stop(): Promise<void> {
+    for (const part of this.#started.splice(0).toReversed()) await part.stop();
+  }
+
+  async #add(role: Role, name: string, hasLinks: boolean): Promise<void> {
+    if (!hasLinks) {
+      await this.service.add(role, name);
+      return;
+    }
+    const database = await TcpProxy.before(this.databaseUrl);
+    const redis = 'killPrimary' in this.redis ? undefined : await TcpProxy.before(this.redis.url);
+    const links: Links = { database: database.proxy, redis: redis?.proxy };
+    const settings = { DATABASE_URL: database.url, ...(redis ? { REDIS_URL: redis.url } : {}) };
+    await this.service.add(role, name, settings, links);
+  }
+
+  #keep<Part extends { stop(): Promise<void> }>(part: Part): Part {
+    this.#started.push(part);
+    return part;
+  }
+}

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createConnection } from 'mysql2/promise';
+import type { Cluster } from '../cluster/cluster.js';
+import type { ServiceProcess } from '../cluster/service.js';
+import { root } from '../root.js';
+import { until } from '../until.js';
+import { type Fault, onBoth } from './fault.js';
+
+const AWAY_MS = 5_000;
+/** Of processes of two versions, each time that one was replaced. */
+const SIDE_BY_SIDE_MS = 5_000;
+/** Of a snapshot of all postings that the migration meets. */
+const READING_MS = 20_000;
+
+/** The first of all, because an older version does not start on what a newer one has migrated. */
+export const rollingUpdate: Fault = {
+  name: 'rolling-update',
+  title: ({ previous }) =>
+    `Under load the database is migrated, then every process is replaced, one after the other, ${
+      previous ? `from version ${previous.name} to this one` : 'by the same version (no older one was found)'
+    }`,
+  isSilent: true,
+  withoutMoneyS: onBoth(3),
+  async run({ cluster, scale }) {
+    const { service } = cluster;
+    service.folder = root;
+    const { exitCode, output } = await whileRead(cluster, READING_MS * scale, () => service.runCommand('migrate'));
+    if (exitCode !== 0) throw new Error(`migrate exits with ${exitCode}: ${output.trim()}`);
+    await sleep(SIDE_BY_SIDE_MS * scale);
+    for (const node of alternately(service.api, service.workers)) {
+      await node.end();
+      await node.start();
+      if (node.role === 'api') await isServing(cluster, node);
+      await sleep(SIDE_BY_SIDE_MS * scale);
+    }
+  },
+};
+
+export const processFaults: readonly Fault[] = [
+  {
+    name: 'api-killed',
+    title: 'An api process is killed, the one that writes the ledger for all, and started again after 5 s',
+    withoutMoneyS: onBoth(5),
+    async run({ cluster, scale }) {
+      const node = await ledgerWriter(cluster);
+      await node.kill();
+      await sleep(AWAY_MS * scale);
+      await node.start();
+      await isServing(cluster, node);
+    },
+  },
+  {
+    name: 'api-stopped',
+    title: 'An api process, the one that writes the ledger for all, stands still (SIGSTOP) and goes on after 30 s',
+    withoutMoneyS: onBoth(5),
+    async run({ cluster, scale }) {
+      const node = await ledgerWriter(cluster);
+      await node.freeze();
+      await sleep(30_000 * scale);
+      node.thaw();
+      await isServing(cluster, node);
+    },
+  },
+  {
+    name: 'worker-killed',
+    title: 'A worker is killed in the middle of its jobs, and started again after 20 s',
+    withoutMoneyS: onBoth(3),
+    async run({ cluster, scale }) {
+      const node = cluster.service.workers[0]!;
+      await until('the worker holds jobs', () => holdsJobs(cluster));
+      await node.kill();
+      await sleep(20_000 * scale);
+      await node.start();
+    },
+  },
+];
+
+/** For HAProxy. */
+export function isServing(cluster: Cluster, { name }: ServiceProcess): Promise<void> {
+  return until(`${name} takes requests`, async () => (await cluster.proxy.states()).get(name)?.status === 'UP');
+}
+
+/** The api process that writes the ledger, or any where a worker does. */
+export async function ledgerWriter(cluster: Cluster): Promise<ServiceProcess> {
+  const database = await cluster.writer();
+  const [lease] = (await database?.query<{ holder: string }>(LEASE)) ?? [];
+  const { api } = cluster.service;
+  return api.find(({ pid }) => lease?.holder.includes(` pid ${pid} `)) ?? api[0]!;
+}
+
+const LEASE = "SELECT holder FROM harmattan.lease WHERE name = 'ledger_writer'";
+
+/** Beside a transaction as that of a backup. Galera has none: a change of the table would end it. */
+async function whileRead<T>({ database, databaseUrl }: Cluster, readingMs: number, work: () => Promise<T>): Promise<T> {
+  if (database.kind === 'galera') return work();
+  const reader = await createConnection(databaseUrl);
+  try {
+    await reader.query('START TRANSACTION READ ONLY');
+    await reader.query('SELECT COUNT(*) FROM posting');
+    const [result] = await Promise.all([work(), sleep(readingMs).then(() => reader.query('COMMIT'))]);
+    return result;
+  } finally {
+    reader.destroy();
+  }
+}
+
+function alternately<T>(some: readonly T[], others: readonly T[]): readonly T[] {
+  return some.length === 0 ? others : [some[0]!, ...alternately(others, some.slice(1))];
+}
+
+async function holdsJobs(cluster: Cluster): Promise<boolean> {
+  const database = await cluster.writer();
+  const sql = "SELECT COUNT(*) AS claimed FROM harmattan.job WHERE claimed_by <> ''";
+  const [row] = (await database?.query<{ claimed: number | string }>(sql)) ?? [];
+  return Number(row?.claimed) > 0;
+}

@@ -1,0 +1,7 @@
+/** Operations whose prerequisite the sandbox does not make, with what it is. They have no example. */
+export const unrecorded: Readonly<Record<string, string>> = {
+  control_budget_fetch: 'somebody who is blocked because a budget is spent',
+  control_budget_lift: 'a block: `control_budget_fetch`, and an unused code of your own authenticator app',
+  control_job_fetch: 'a background job that failed',
+  control_job_retry: 'a background job that failed: `control_job_fetch`',
+};

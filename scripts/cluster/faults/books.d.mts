@@ -1,1 +1,0 @@
-export function isDisordered(places: readonly (number | undefined)[], from: number): boolean;

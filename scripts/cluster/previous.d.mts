@@ -1,2 +1,0 @@
-/** A commit; undefined in a clone without history. */
-export function olderCommit(folder: string): string | undefined;

@@ -1,2 +1,0 @@
-/** A TCP port that nobody uses. */
-export function freePort(): Promise<number>;

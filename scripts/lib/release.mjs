@@ -1,0 +1,188 @@
+/** A folder with what is released of one version, and the check of such a folder without a network. */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { root } from './root.mjs';
+
+const SUMS = 'SHA256SUMS';
+/** What runs the built service: `npm ci --omit=dev`, then `node dist/main.js`. */
+const RUNNING = [
+  'dist',
+  'package.json',
+  'package-lock.json',
+  'harmattan',
+  'scripts/run.mjs',
+  'scripts/lib',
+  'README.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+];
+const WORKSPACES = ['packages/client', 'packages/console'];
+const PAGE = 'dist/pages/docs';
+
+/** The names of the files of one version. */
+export function namesOf(version) {
+  return {
+    source: `harmattan-${version}-source.tar.gz`,
+    built: `harmattan-${version}.tar.gz`,
+    bom: `harmattan-${version}.cdx.json`,
+    npm: `harmattan-client-${version}.tgz`,
+    wheel: `harmattan_client-${version}-py3-none-any.whl`,
+  };
+}
+
+/** @throws Error where the tree has changes that no commit has */
+export function requireCommitted() {
+  const changed = run('git', ['status', '--porcelain'], root).trim();
+  if (changed !== '') throw new Error(`commit first, because a release is of a commit:\n${changed}`);
+}
+
+/**
+ * Needs the built tree. @param folder made, and empty before
+ * @returns the names of the files
+ * @throws Error where the folder has something in it
+ */
+export function makeRelease(folder) {
+  if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty`);
+  mkdirSync(folder, { recursive: true });
+  const { version } = readJson(join(root, 'package.json'));
+  const names = namesOf(version);
+  run('git', ['archive', `--prefix=harmattan-${version}/`, '--output', join(folder, names.source), 'HEAD'], root);
+  packBuilt(join(folder, names.built), `harmattan-${version}`);
+  writeFileSync(join(folder, names.bom), `${JSON.stringify(billOfMaterials(), null, 1)}\n`);
+  for (const name of [names.npm, names.wheel]) copyFileSync(join(root, PAGE, name), join(folder, name));
+  const files = readdirSync(folder).toSorted();
+  writeFileSync(join(folder, SUMS), files.map((name) => `${sumOf(join(folder, name))}  ${name}\n`).join(''));
+  return [...files, SUMS];
+}
+
+function packBuilt(archive, prefix) {
+  const folder = mkdtempSync(join(tmpdir(), 'harmattan-release-'));
+  try {
+    for (const path of [...RUNNING, ...WORKSPACES.map((name) => `${name}/package.json`)])
+      cpSync(join(root, path), join(folder, prefix, path), { recursive: true });
+    run('tar', ['-czf', archive, '-C', folder, prefix], root);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Of the packages that run, as the lock file has them. */
+function billOfMaterials() {
+  // With --omit=dev npm (11.19) leaves out what development packages need as well, such as commander.
+  const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only'];
+  const [program, ...before] = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
+  const bom = JSON.parse(run(program, [...before, ...args], root));
+  // npm takes the name of the folder.
+  bom.metadata.component.name = 'harmattan';
+  const components = bom.components.filter(({ properties = [] }) => !properties.some(isForDevelopment));
+  const kept = new Set([bom.metadata.component['bom-ref'], ...components.map((component) => component['bom-ref'])]);
+  const dependencies = bom.dependencies
+    .filter(({ ref }) => kept.has(ref))
+    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((name) => kept.has(name)) }));
+  return { ...bom, components, dependencies };
+}
+
+function isForDevelopment({ name, value }) {
+  return name === 'cdx:npm:package:development' && value === 'true';
+}
+
+/**
+ * Compares a folder of `makeRelease` with its checksums, and what is in its files with their version.
+ * @returns what is wrong; empty where nothing is
+ */
+export function verifyRelease(folder) {
+  if (!existsSync(join(folder, SUMS))) return [`${folder} has no ${SUMS}`];
+  const faults = checkSums(folder);
+  return faults.length > 0 ? faults : checkContents(folder);
+}
+
+function checkSums(folder) {
+  const lines = readFileSync(join(folder, SUMS), 'utf8').trimEnd().split('\n');
+  const sums = new Map();
+  for (const line of lines) {
+    const [, sum, name] = /^([0-9a-f]{64}) {2}([^/]+)$/.exec(line) ?? [];
+    sums.set(name ?? line, sum);
+  }
+  const present = readdirSync(folder).filter((name) => name !== SUMS);
+  return [
+    ...present.filter((name) => !sums.has(name)).map((name) => `${name} has no checksum`),
+    ...[...sums].flatMap(([name, sum]) => {
+      if (!present.includes(name)) return [`${name} is missing`];
+      return sumOf(join(folder, name)) === sum ? [] : [`${name} is not what its checksum says`];
+    }),
+  ];
+}
+
+function checkContents(folder) {
+  const version = readdirSync(folder)
+    .map((name) => /^harmattan-(.+)\.cdx\.json$/.exec(name)?.[1])
+    .find((found) => found !== undefined);
+  if (version === undefined) return ['there is no bill of materials'];
+  const names = namesOf(version);
+  const missing = Object.values(names).filter((name) => !existsSync(join(folder, name)));
+  if (missing.length > 0) return missing.map((name) => `${name} is missing`);
+  const inArchive = (archive, path) => readFromTar(join(folder, archive), path);
+  const inBuilt = (path) => inArchive(names.built, `harmattan-${version}/${path}`);
+  const wheel = unzipSync(readFileSync(join(folder, names.wheel)));
+  const metadata = wheel[`harmattan_client-${version}.dist-info/METADATA`];
+  const bom = readJson(join(folder, names.bom));
+  const versions = {
+    [names.source]: JSON.parse(inArchive(names.source, `harmattan-${version}/package.json`)).version,
+    [names.built]: JSON.parse(inBuilt('dist/build.json')).version,
+    [names.npm]: JSON.parse(inArchive(names.npm, 'package/package.json')).version,
+    [names.wheel]: metadata && /^Version: (.*)$/m.exec(Buffer.from(metadata).toString())?.[1],
+    [names.bom]: bom.metadata?.component?.version,
+  };
+  return [
+    ...Object.entries(versions)
+      .filter(([, found]) => found !== version)
+      .map(([name, found]) => `${name} is of version ${found}`),
+    ...(inBuilt('dist/main.js') === '' ? [`${names.built} has no dist/main.js`] : []),
+    ...missingFrom(bom, JSON.parse(inBuilt('package-lock.json'))).map((name) => `${names.bom} does not have ${name}`),
+  ];
+}
+
+/** Packages that the lock file installs without those for development. */
+function missingFrom({ bomFormat, components = [] }, { packages }) {
+  if (bomFormat !== 'CycloneDX') return ['the format CycloneDX'];
+  const listed = new Set(components.map(({ group, name, version }) => `${group ? `${group}/` : ''}${name}@${version}`));
+  return Object.entries(packages)
+    .filter(([path, { dev, devOptional, link }]) => path.startsWith('node_modules/') && !dev && !devOptional && !link)
+    .map(
+      ([path, { name, version }]) =>
+        `${name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)}@${version}`,
+    )
+    .filter((name) => !listed.has(name));
+}
+
+function readFromTar(archive, path) {
+  return run('tar', ['-xOzf', archive, path], root);
+}
+
+function sumOf(path) {
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
+}
+
+function readJson(path) {
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
+
+function run(program, args, cwd) {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 });
+  if (status !== 0) throw new Error(`${basename(program)} ${args.join(' ')} failed: ${error?.message ?? stderr.trim()}`);
+  return stdout;
+}

@@ -1,2 +1,0 @@
-export function isStopped(pid: number): boolean;
-export function stopProcess(pid: number): Promise<void>;

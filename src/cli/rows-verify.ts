@@ -1,0 +1,27 @@
+import pc from 'picocolors';
+import { SealedRows, type SealVerdict } from '../platform/crypto/sealed-rows.js';
+import type { CommandLine } from './command-line.js';
+import { table } from './terminal.js';
+
+export function rowsVerify(cli: CommandLine): void {
+  cli
+    .command(
+      'rows:verify',
+      'rows of accounts, PINs, staff and proposals that were changed in the database; exit 1 where there are any',
+    )
+    .action((options: { json?: boolean }) =>
+      cli.run(options, async (context) => {
+        const verdict = await (await context.get(SealedRows)).verify();
+        return { data: verdict, lines: describe(verdict), ok: verdict.broken.length === 0 };
+      }),
+    );
+}
+
+function describe({ rows, broken }: SealVerdict): string[] {
+  if (broken.length === 0) return [`${pc.green('All seals fit their rows.')} ${rows} rows`];
+  return [
+    `${pc.red(`${broken.length} seals do not fit their rows.`)} ${rows} rows`,
+    ...table(broken.map(({ table: name, rowId, seal }) => [`${name} ${rowId}`, seal])),
+    'rows:reseal TABLE ID shows one of them.',
+  ];
+}

@@ -1,0 +1,1 @@
+export { type Block, type BlockFilter, Blocks } from './application/ports/blocks.js';

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { Failure } from '../../kernel/failure.js';
+import { NoInput } from '../../platform/http/input.decorators.js';
+import { on, Operation } from '../../platform/http/operation.decorator.js';
+import { listOf } from '../../platform/http/presenting.js';
+import { SoldByBiller } from './application/ports/biller-figures.js';
+import { BillerLogos } from './application/ports/biller-logos.js';
+import { Catalogue } from './application/ports/catalogue.js';
+import { BillerFetchInput, ItemFetchInput } from './catalogue.inputs.js';
+import { presentBiller, presentCategory, presentItem } from './catalogue.presenters.js';
+import { catalogueFailures } from './domain/catalogue.failures.js';
+import type { Biller, CatalogueSnapshot, Item } from './domain/catalogue.js';
+
+const NO_DATA = [on(catalogueFailures.no_data, { code: 404 })];
+
+@Injectable()
+export class CatalogueOperations {
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly sold: SoldByBiller,
+    private readonly logos: BillerLogos,
+  ) {}
+
+  @Operation('service_category_fetch', {
+    method: 'GET',
+    access: 'signed',
+    fault: { code: 500, details: 'Failed to fetch category list' },
+    present: listOf(presentCategory),
+    summary: 'The categories of billers.',
+  })
+  async fetchCategories(_input: NoInput) {
+    const { activeCategories } = await this.catalogue.recent();
+    return activeCategories.map((category) => ({ ...category, iconUrl: this.logos.urlOf(category.iconUrl) }));
+  }
+
+  @Operation('service_biller_fetch', {
+    method: 'GET',
+    access: 'signed',
+    missing: 400,
+    failures: NO_DATA,
+    present: listOf(presentBiller),
+    summary: 'Billers: all, of a category (owner), by product code (transaction), or one (mk).',
+  })
+  async fetchBillers({ rqtp, rqvl }: BillerFetchInput) {
+    const catalogue = await this.catalogue.recent();
+    const billers = catalogue.activeBillers.filter((biller) => rqtp === 'all' || isWanted(biller, rqtp, rqvl));
+    if (billers.length === 0) throw new Failure(catalogueFailures.no_data);
+    const figures = await this.sold.figures();
+    return billers.map((biller) => ({
+      biller: { ...biller, logoUrl: this.logos.urlOf(biller.logoUrl) },
+      category: catalogue.category(biller.categoryId),
+      productCount: catalogue.itemsOf(biller.billerId).length,
+      figures: figures.get(biller.billerId),
+    }));
+  }
+
+  @Operation('service_biller_item_fetch', {
+    method: 'GET',
+    access: 'signed',
+    missing: 400,
+    failures: NO_DATA,
+    present: listOf(presentItem),
+    summary: 'What billers sell: all, of a biller (owner), by item code (code), or one (mk).',
+  })
+  async fetchItems({ rqtp, rqvl }: ItemFetchInput) {
+    const catalogue = await this.catalogue.recent();
+    const items = itemsFor(catalogue, rqtp, rqvl);
+    if (items.length === 0) throw new Failure(catalogueFailures.no_data);
+    return items.map((item) => ({ item, biller: catalogue.biller(item.billerId) }));
+  }
+}
+
+function isWanted(biller: Biller, by: 'transaction' | 'owner' | 'mk', value: string | undefined): boolean {
+  switch (by) {
+    case 'transaction':
+      return biller.productCode === value;
+    case 'owner':
+      return biller.categoryId === value;
+    case 'mk':
+      return biller.id === value;
+  }
+}
+
+function itemsFor(catalogue: CatalogueSnapshot, by: 'code' | 'owner' | 'mk' | 'all', value: string | undefined): readonly Item[] {
+  switch (by) {
+    case 'all':
+      return catalogue.activeItems;
+    case 'owner':
+      return catalogue.itemsOf(value ?? '');
+    case 'code':
+      return catalogue.activeItems.filter(({ code }) => code === value);
+    case 'mk':
+      return catalogue.activeItems.filter(({ id, itemId }) => id === value || itemId === value);
+  }
+}

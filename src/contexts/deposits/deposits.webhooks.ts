@@ -1,0 +1,18 @@
+import { Injectable } from '@nestjs/common';
+import { Contributes } from '../../kernel/registry.js';
+import { WebhookHandlerSource } from '../webhooks/index.js';
+import { CollectPayments } from './application/collect-payments.js';
+import { DepositWebhookHandler } from './application/deposit-webhook-handler.js';
+import { DepositProviders } from './application/ports/deposit-provider.js';
+import { TellOfRejection } from './application/tell-of-rejection.js';
+
+@Injectable()
+@Contributes(WebhookHandlerSource)
+export class DepositsWebhooks extends WebhookHandlerSource {
+  readonly handlers: readonly DepositWebhookHandler[];
+
+  constructor(providers: DepositProviders, collectPayments: CollectPayments, tellOfRejection: TellOfRejection) {
+    super();
+    this.handlers = providers.all().map((provider) => new DepositWebhookHandler(provider, collectPayments, tellOfRejection));
+  }
+}

@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import { type DataSubject, Eraser } from '../../../../kernel/eraser.js';
+import { Contributes } from '../../../../kernel/registry.js';
+import { Database } from '../../../../platform/database/database.js';
+import { removeRows } from '../../../../platform/database/remove-rows.js';
+import { tablesOf } from '../../../../platform/database/table.js';
+import { DataExportRow } from './data-export.row.js';
+
+@Injectable()
+@Contributes(Eraser)
+export class TypeormExportsEraser extends Eraser {
+  readonly tables = tablesOf(DataExportRow);
+
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async erase({ userId }: DataSubject): Promise<void> {
+    await removeRows(this.database.repository(DataExportRow), { userId });
+  }
+}

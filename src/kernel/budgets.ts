@@ -1,0 +1,44 @@
+import type { BudgetName } from './budget-definitions.js';
+import { failures } from './failure.js';
+
+export type { Budget, BudgetName } from './budget-definitions.js';
+
+/** By `Budget.beyond`. */
+export const budgetFailures = failures('abuse', {
+  delayed: ['too_many', 'Too many failed attempts, please try again later'],
+  step_up: ['forbidden', 'This is more than usual: another proof is needed'],
+  spent: ['too_many', 'The limit for this is reached, please try again later'],
+  frozen: ['forbidden', 'This is blocked until our staff have looked at it'],
+});
+
+/**
+ * Counts what each subject did, over all processes where the budget is in the database. What is counted once an effect is certain
+ * (a mail, money) may be spent in its unit of work and is then undone with it. Tries of a secret are not: they go outside of
+ * every unit, because the refusal would undo the count; budgets that delay refuse to be spent inside of one.
+ */
+export abstract class Budgets {
+  /**
+   * Counts and lets pass, or counts nothing and throws: an amount that does not fit is refused whole, and a smaller one may still
+   * pass. @throws Failure of `budgetFailures` with retryAfterSeconds
+   */
+  abstract spend(budget: BudgetName, subject: string, amount?: number): Promise<void>;
+  /** As `spend`, for what is left out silently: false instead of the failure. */
+  abstract trySpend(budget: BudgetName, subject: string, amount?: number): Promise<boolean>;
+  /**
+   * A try of a secret: spent before the check, one at a time for each subject in this process, so that parallel tries with the right
+   * secret do not delay each other. The right one clears the count, or with `give back` leaves it as it was; so does a check that
+   * fails by itself. @throws Failure as `spend`
+   */
+  abstract attempt(
+    budget: BudgetName,
+    subject: string,
+    check: () => Promise<boolean>,
+    whenRight?: 'clear' | 'give back',
+  ): Promise<boolean>;
+  /** What may still be spent before the cap, without counting; 0 while it is blocked. */
+  abstract left(budget: BudgetName, subject: string): Promise<number>;
+  /** Takes a count back: the try turned out right, or what was counted did not happen. */
+  abstract giveBack(budget: BudgetName, subject: string, amount?: number): Promise<void>;
+  /** Nothing is spent any more, and nothing frozen. */
+  abstract clear(budget: BudgetName, subject: string): Promise<void>;
+}

@@ -1,0 +1,33 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { column, createTables, dropTables, type TableDefinition } from '../platform/database/schema.js';
+
+const TABLES: readonly TableDefinition[] = [
+  {
+    name: 'system_log',
+    columns: [
+      column.id(),
+      // Deduplication key; the row's own id where there is none.
+      column.text('log_key', 191),
+      column.text('kind', 16),
+      column.longText('description'),
+      column.text('status', 16),
+      column.time('recorded'),
+    ],
+    primaryKey: ['id'],
+    unique: { key: ['log_key'] },
+    indexes: { recorded: ['recorded'], kind: ['kind', 'recorded'], status: ['status', 'recorded'] },
+  },
+];
+
+/** System logs. */
+export class SystemLogsSchema implements MigrationInterface {
+  readonly name = 'SystemLogsSchema1700000000016';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await createTables(runner, TABLES);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await dropTables(runner, TABLES);
+  }
+}

@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { type FindOptionsWhere, MoreThan, type ObjectLiteral } from 'typeorm';
+import { Database } from '../database/database.js';
+import { rowLock } from '../database/row-lock.js';
+import type { BrokenSeal } from './broken-seals.js';
+import { type RowClass, type RowSealDefinition, sealedRowClasses, sealsOf } from './row-seal.js';
+import { RowSeals } from './row-seals.js';
+
+const PAGE = 500;
+
+type Row = ObjectLiteral & Record<string, string | number | boolean | null>;
+
+export interface SealVerdict {
+  readonly rows: number;
+  readonly broken: readonly BrokenSeal[];
+}
+
+/** Verifies all sealed rows, and seals those that an operator trusts. */
+@Injectable()
+export class SealedRows {
+  constructor(
+    private readonly database: Database,
+    private readonly seals: RowSeals,
+  ) {}
+
+  async verify(onProgress: (rows: number) => void = () => undefined): Promise<SealVerdict> {
+    const broken: BrokenSeal[] = [];
+    let rows = 0;
+    for await (const { row, definitions } of this.all()) {
+      for (const definition of definitions)
+        if (!(await this.seals.fits(definition, row))) broken.push(brokenSeal(definition, row));
+      if (++rows % PAGE === 0) onProgress(rows);
+    }
+    return { rows, broken };
+  }
+
+  /** The sealed columns of a row with what is in them; undefined where there is no such table or row. */
+  async show(table: string, rowId: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+    const found = await this.database.transaction(() => this.find(table, rowId));
+    if (!found) return undefined;
+    const columns = found.definitions.flatMap((definition) => definition.columns);
+    return Object.fromEntries(columns.map(({ name, property }) => [name, found.row[property]]));
+  }
+
+  /** Trusts a row as it is. Call it in a unit of work. @returns the seals that were broken; undefined where there is no such row */
+  async reseal(table: string, rowId: string): Promise<readonly BrokenSeal[] | undefined> {
+    const found = await this.find(table, rowId);
+    if (!found) return undefined;
+    const broken = await this.renew(found);
+    return broken.map((definition) => brokenSeal(definition, found.row));
+  }
+
+  /** Seals the rows whose seals do not fit as they are. @returns how many seals */
+  async sealAll(): Promise<number> {
+    let sealed = 0;
+    for await (const { row, rowClass, definitions } of this.all()) {
+      const fit = await Promise.all(definitions.map((definition) => this.seals.fits(definition, row)));
+      if (!fit.includes(false)) continue;
+      sealed += await this.database.transaction(async () => {
+        const key = definitions[0]!.key.property;
+        const present = await this.database
+          .repository<Row>(rowClass)
+          .findOne({ where: idOf(key, row[key]), ...rowLock(this.database) });
+        return present ? (await this.renew({ row: present, rowClass, definitions })).length : 0;
+      });
+    }
+    return sealed;
+  }
+
+  private async renew({ row, rowClass, definitions }: Found): Promise<RowSealDefinition[]> {
+    const broken = [];
+    for (const definition of definitions) if (!(await this.seals.fits(definition, row))) broken.push(definition);
+    if (broken.length === 0) return [];
+    const key = definitions[0]!.key.property;
+    const renewed = Object.fromEntries(broken.map((each) => [each.seal.property, this.seals.make(each, row)]));
+    await this.database.repository<Row>(rowClass).update(idOf(key, row[key]), renewed);
+    return broken;
+  }
+
+  private async find(table: string, rowId: string): Promise<Found | undefined> {
+    const rowClass = sealedRowClasses().find((each) => sealsOf(each)[0]!.table === table);
+    if (!rowClass) return undefined;
+    const definitions = sealsOf(rowClass);
+    const row = await this.database
+      .repository<Row>(rowClass)
+      .findOne({ where: idOf(definitions[0]!.key.property, rowId), ...rowLock(this.database) });
+    return row ? { row, rowClass, definitions } : undefined;
+  }
+
+  private async *all(): AsyncGenerator<Found> {
+    for (const rowClass of sealedRowClasses()) {
+      const definitions = sealsOf(rowClass);
+      const rows = this.database.repository<Row>(rowClass);
+      const key = definitions[0]!.key.property;
+      for (let after: string | undefined, isLast = false; !isLast;) {
+        const where = (after === undefined ? {} : { [key]: MoreThan(after) }) as FindOptionsWhere<Row>;
+        const page = await rows.find({ where, order: { [key]: 'ASC' }, take: PAGE });
+        for (const row of page) yield { row, rowClass, definitions };
+        after = page.at(-1)?.[key] as string | undefined;
+        isLast = page.length < PAGE;
+      }
+    }
+  }
+}
+
+interface Found {
+  readonly row: Row;
+  readonly rowClass: RowClass;
+  readonly definitions: readonly RowSealDefinition[];
+}
+
+function idOf(key: string, id: unknown): FindOptionsWhere<Row> {
+  return { [key]: id };
+}
+
+function brokenSeal({ table, seal, key }: RowSealDefinition, row: Row): BrokenSeal {
+  return { table, rowId: String(row[key.property]), seal: seal.name };
+}

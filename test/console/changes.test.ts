@@ -1,0 +1,10 @@
+import { useConsole } from './support/console.js';
+import './webhooks.cases.js';
+import './content.cases.js';
+import './providers.cases.js';
+import './staff.cases.js';
+import './forms.cases.js';
+import './stories.cases.js';
+import './injection.cases.js';
+
+useConsole();

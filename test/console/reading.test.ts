@@ -1,0 +1,11 @@
+import { useConsole } from './support/console.js';
+import './serving.cases.js';
+import './sessions.cases.js';
+import './users.cases.js';
+import './blocks.cases.js';
+import './keyboard.cases.js';
+import './work.cases.js';
+import './books.cases.js';
+import './details.cases.js';
+
+useConsole();

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BACKENDS } from '../../support/backend.js';
+import { mailsTo } from '../../support/mailbox.js';
+import { until } from '../../support/until.js';
+import { type Staff, StaffFixture } from './staff-fixture.js';
+
+describe.each(BACKENDS)('whose second factor a colleague has on %s', (backend) => {
+  let staffApp: StaffFixture;
+  beforeAll(async () => {
+    staffApp = await StaffFixture.open(backend);
+  }, 60_000);
+  afterAll(() => staffApp.close());
+
+  const ask = (action: string, rqvl: string) => {
+    const { admin } = staffApp;
+    return staffApp.post(action, admin, { rqvl, pinc: staffApp.code(admin.totpSecret) });
+  };
+  const notices = ({ userid }: Staff) =>
+    staffApp.rows<{ subject: string; message: string }>('SELECT subject, message FROM notice WHERE user_id = ?', userid);
+  const mails = async ({ email }: Staff, subject: string) =>
+    (await mailsTo(staffApp.service.config.dataDir, email)).filter((mail) => mail.subject === subject);
+
+  it.each([
+    ['control_staff_twofa_decrypt', 'Your authenticator key was shown', 'Your authenticator key was shown to a colleague'],
+    ['control_staff_twofa_reset', 'Your authenticator key was reset', 'Your authenticator key was reset'],
+  ])('is told by %s who it was, by notice and mail', async (action, noticed, mailed) => {
+    const clerk = await staffApp.hire();
+    expect((await ask(action, clerk.trackingId)).status).toBe(200);
+    const told = (await notices(clerk)).filter(({ subject }) => subject === noticed);
+    expect(told.map(({ message }) => message)).toEqual([expect.stringContaining('Sola Ade')]);
+    await until(async () => (await mails(clerk, mailed)).length === 1);
+    const text = (await mails(clerk, mailed))[0]?.text;
+    expect(text).toContain('Sola Ade');
+    expect(text).not.toContain(clerk.totpSecret);
+  });
+
+  it('is not told of what they look at themselves', async () => {
+    const { admin } = staffApp;
+    const before = (await notices(admin)).length;
+    expect((await ask('control_staff_twofa_decrypt', admin.trackingId)).status).toBe(200);
+    expect(await notices(admin)).toHaveLength(before);
+  });
+});

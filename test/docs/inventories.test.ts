@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ENVIRONMENT_NAMES } from '../../src/platform/config/environment.js';
+
+const root = resolve(import.meta.dirname, '../..');
+const text = (path: string) => readFileSync(join(root, path), 'utf8');
+const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts'))
+  .map((path) => ({ path: `src/${path}`, code: text(`src/${path}`) }));
+const all = (pattern: RegExp) => [
+  ...new Set(sources.flatMap(({ code }) => [...code.matchAll(pattern)].map(([, found]) => found!))),
+];
+
+describe('docs/logs.md', () => {
+  const page = text('docs/logs.md');
+
+  it('has each line of the service log', () => {
+    const lines = all(/\blog\??\.(?:info|warning|problem)\(\s*'([^']+)'/g);
+    expect(lines.length).toBeGreaterThan(50);
+    expect(lines.filter((line) => !page.includes(`\`${line}\``))).toEqual([]);
+  });
+
+  it('has each kind of system log', () => {
+    const logged = sources.filter(({ code }) => /systemLogs\.(?:record|toRow)\(|_LOG = '/.test(code));
+    const keys = logged.flatMap(({ code }) =>
+      [...code.matchAll(/(?:key(?: =|:) `|_LOG = ')([a-z][\w.-]*):/g)].map(([, key]) => key!),
+    );
+    expect(keys).toEqual(expect.arrayContaining(['budget', 'row-seal', 'purchase.undecided', 'webhook-endpoint']));
+    expect(keys.filter((key) => !page.includes(`\n| \`${key}\` |`))).toEqual([]);
+  });
+
+  it('names failures, figures and alerts that there are', () => {
+    const [figures, alerts] = [text('docs/metrics.md'), text('docs/runbook.md')];
+    const named = (pattern: RegExp) => [...page.matchAll(pattern)].map(([, name]) => name!);
+    const known = new Set(
+      sources.flatMap(({ code }) =>
+        [...code.matchAll(/failures\('(\w+)', \{(.*?)\n\}\)/gs)].flatMap(([, context, body]) =>
+          [...body!.matchAll(/^ {2}(\w+): \[/gm)].map(([, name]) => `${context}.${name}`),
+        ),
+      ),
+    );
+    const contexts = new Set([...known].map((name) => name.split('.')[0]!));
+    const quoted = named(/`([a-z]+\.[a-z_]+)`/g).filter((name) => contexts.has(name.split('.')[0]!));
+    expect(quoted.length).toBeGreaterThan(15);
+    expect(quoted.filter((name) => !known.has(name))).toEqual([]);
+    expect(named(/`(harmattan_\w+)`/g).filter((name) => !figures.includes(`\`${name}\``))).toEqual([]);
+    expect(named(/alerts? `(\w+)`/g).filter((name) => !alerts.includes(name))).toEqual([]);
+  });
+});
+
+describe('docs/keys.md', () => {
+  const page = text('docs/keys.md');
+
+  it('has each setting that is a secret, or an address with a password', () => {
+    const secret =
+      /(?:_KEY|_SECRET|_TOKEN|_KEY_PREVIOUS|_SERVICE_ACCOUNT|^S3_URL|^REDIS_URL|^MAIL_URL|^BACKUP_URL|_ANCHOR_URL|DATABASE_.*URLS?)$/;
+    const secrets = [...ENVIRONMENT_NAMES].filter((name) => secret.test(name));
+    expect(secrets).toEqual(expect.arrayContaining(['APP_KEY', 'DATABASE_URL', 'MONNIFY_SECRET_KEY']));
+    expect(secrets.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it('has each file that encrypts, signs or hashes under a key', () => {
+    const keyed =
+      /\b(?:createHmac|createCipheriv|hkdfSync|createPrivateKey|SignJWT|jwtVerify|importPKCS8)\b|'@node-rs\/argon2'|'otplib'|ring\.(?:keys|mac)\(/;
+    const files = sources.filter(({ path, code }) => keyed.test(code) && !path.startsWith('src/cli/'));
+    expect(files.length).toBeGreaterThan(20);
+    expect(files.filter(({ path }) => !page.includes(`(../${path})`)).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('says of each key how long it serves', () => {
+    const rows = page.split('\n').filter((line) => line.startsWith('| ') && !/^\| (?:Setting|Purpose|Secret) /.test(line));
+    expect(rows.length).toBeGreaterThan(25);
+    for (const row of rows) for (const cell of row.split('|').slice(1, -1)) expect(cell.trim(), row).not.toBe('');
+  });
+});
