@@ -21,7 +21,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     setupFiles: ['test/setup.ts'],
     globalSetup: ['test/global-setup.ts'],
     // What commands print is compared as text, also where CI asks for colours.

@@ -7,6 +7,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
+import { preparePages } from './lib/build-pages.mjs';
 import { importPackage } from './lib/import-package.mjs';
 import { root } from './lib/root.mjs';
 
@@ -37,6 +38,8 @@ if (built.status !== 0) process.exit(built.status ?? 1);
 const isData = (path) => !path.endsWith('.ts');
 for (const part of ['src', 'test/support'])
   cpSync(join(root, part), join(root, 'dist-bench', part), { recursive: true, filter: isData });
+preparePages();
+cpSync(join(root, 'packages/reference/dist'), join(root, 'dist-bench/src/pages'), { recursive: true });
 
 const services = await provideServices();
 const given = process.argv.slice(2);

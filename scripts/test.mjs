@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importPackage } from './lib/import-package.mjs';
@@ -14,6 +14,8 @@ import { countResults, summaryLine } from './lib/results.mjs';
 
 /** Where tests keep their databases and files: in memory, where there is room, because they end with the run. */
 const folder = mkdtempSync(join(roomyMemory() ?? tmpdir(), 'harmattan-test-run-'));
+// Servers that give up the rights of root have folders in it.
+chmodSync(folder, 0o711);
 process.env.TMPDIR = folder;
 const reportPath = join(folder, 'vitest.json');
 let exitCode = 1;

@@ -48,6 +48,7 @@ function compileInto(folder: string): void {
   spawnSync(process.execPath, [compiler, ...options], { cwd: ROOT });
   // Data files and pages, which the compiler does not copy.
   cpSync(join(ROOT, 'src'), join(folder, 'src'), { recursive: true, filter: (path) => !path.endsWith('.ts') });
+  cpSync(join(ROOT, 'packages/reference/dist'), join(folder, 'src/pages'), { recursive: true });
   // JavaScript, because processes are started with it.
   cpSync(join(ROOT, 'test/support/statements'), join(folder, 'test/support/statements'), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));

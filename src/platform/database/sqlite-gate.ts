@@ -2,20 +2,22 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DataSource } from 'typeorm';
 import { aroundQueries } from '../patches/typeorm.js';
 
+/** Shared by all gates: on Node 20 each storage that is in use slows down every promise of the process. */
+const holder = new AsyncLocalStorage<object>();
+
 /** A mutex for TypeORM's only SQLite connection: a write during another request's transaction would share its rollback. */
 export class SqliteGate {
-  private readonly holder = new AsyncLocalStorage<object>();
   private owner: object | undefined;
   private tail: Promise<unknown> = Promise.resolve();
 
   async exclusive<T>(work: () => T | Promise<T>): Promise<T> {
-    const mine = this.holder.getStore();
+    const mine = holder.getStore();
     if (mine !== undefined && mine === this.owner) return work();
     const token = {};
     const turn = this.tail.then(async () => {
       this.owner = token;
       try {
-        return await this.holder.run(token, work);
+        return await holder.run(token, work);
       } finally {
         this.owner = undefined;
       }
