@@ -6,16 +6,20 @@ const { join } = require('node:path');
 
 /** Specs stand beside the code and may use what they like; nothing else may import them. */
 const spec = '\\.spec\\.ts$';
-const context = '^src/contexts/([^/]+)/';
-const contextFolder = '^src/contexts/[^/]+$';
+const room = '(ledger|contexts/(?:staff/)?[^/]+)';
+const context = `^src/${room}/`;
+const contextFolder = '^src/(ledger|contexts/(staff/[^/]+|(?!staff$)[^/]+))$';
+/** The ledger's rooms have layers of their own. */
+const part = '((chain|archive|cluster|log)/)?';
 /** `$1` is the importing file's own context. */
-const own = '^src/contexts/$1/';
+const own = '^src/$1/';
+const contexts = '^src/(ledger|contexts)/';
 const kernel = '^src/kernel/';
 /** The files of a context that know wire names and answers. */
 const wire = '\\.(operations|presenters)\\.ts$';
-const publicFace = '^src/contexts/[^/]+/index\\.ts$';
+const publicFace = `^src/${room}/index\\.ts$`;
 /** A context's presenters for others are in the file of its own name. */
-const publicPresenters = '^src/contexts/(?<context>[^/]+)/\\k<context>\\.presenters\\.ts$';
+const publicPresenters = '^src/contexts/(staff/)?(?<context>[^/]+)/\\k<context>\\.presenters\\.ts$';
 /** The faces of the client package, where tsconfig.json leads to. */
 const client = '^packages/client/src/(index|webhooks)\\.ts$';
 /** What is ours. */
@@ -24,7 +28,8 @@ const tree = '^(src|test|scripts|packages)/';
 const benched = [
   '^src/create-app\\.ts$',
   '^src/cli/(migrate|service-context)\\.ts$',
-  '^src/contexts/wallet/(domain|application/list-activity|adapters/(keys|mysql/batch-sql|write-set))',
+  '^src/ledger/(chain/)?(domain|adapters/(keys|mysql/batch-sql|write-set))',
+  '^src/contexts/wallet/application/list-activity',
   '^src/contexts/webhooks/application/create-endpoint\\.ts$',
   '^src/contexts/transfers/transfers\\.mails\\.ts$',
   '^test/support/(backend|forwarding-fixture|ledger-fixture|redis-keys|until)\\.ts$',
@@ -78,33 +83,33 @@ module.exports = {
       'platform-below-contexts',
       'Technique knows no business.',
       { path: '^src/platform/', pathNot: spec },
-      { path: '^src/(contexts/|app\\.module|main|cli)' },
+      { path: '^src/(ledger/|contexts/|app\\.module|main|cli)' },
     ),
     rule(
       'migrations-stand-alone',
       'A migration stays what it was.',
       { path: '^src/migrations/', pathNot: spec },
-      { path: '^src/contexts/' },
+      { path: contexts },
     ),
 
     rule(
       'domain-is-pure',
       'A domain imports its own domain and the kernel.',
-      { path: `${context}domain/`, pathNot: spec },
-      { path: '^src/', pathNot: [`${own}domain/`, kernel] },
+      { path: `${context}${part}domain/`, pathNot: spec },
+      { path: '^src/', pathNot: [`${own}${part}domain/`, kernel] },
     ),
-    rule('domain-no-packages', 'A domain is plain TypeScript.', { path: `${context}domain/`, pathNot: spec }, packages),
+    rule('domain-no-packages', 'A domain is plain TypeScript.', { path: `${context}${part}domain/`, pathNot: spec }, packages),
 
     rule(
       'application-inward',
       'Use cases see their own domain and ports, the kernel, and the public faces of other contexts.',
-      { path: `${context}application/`, pathNot: spec },
-      { path: '^src/', pathNot: [`${own}(domain|application)/`, kernel, publicFace] },
+      { path: `${context}${part}application/`, pathNot: spec },
+      { path: '^src/', pathNot: [`${own}${part}(domain|application)/`, kernel, publicFace] },
     ),
     rule(
       'application-no-packages',
       "Of all packages, use cases know Nest's Injectable and Inject, and a mutex.",
-      { path: `${context}application/`, pathNot: spec },
+      { path: `${context}${part}application/`, pathNot: spec },
       { ...packages, pathNot: 'node_modules/(@nestjs/common|async-mutex)/' },
     ),
 
@@ -112,31 +117,31 @@ module.exports = {
       'index-is-ports-and-types',
       'The public face shows domain and application, never an adapter.',
       { path: `${context}index\\.ts$` },
-      { path: '^src/', pathNot: [`${own}(domain|application)/`, kernel] },
+      { path: '^src/', pathNot: [`${own}${part}(domain|application)/`, kernel] },
     ),
     rule(
       'contexts-by-index',
       'Another context is reached by its index.ts, or module to module.',
       { path: context, pathNot: ['\\.module\\.ts$', wire, spec] },
-      { path: '^src/contexts/', pathNot: [own, publicFace] },
+      { path: contexts, pathNot: [own, publicFace] },
     ),
     rule(
       'wire-by-presenters',
       'One wire shape has one presenter, so the edge may use those in <context>.presenters.ts of another context; the rest are private.',
       { path: `${context}[^/]+${wire}` },
-      { path: '^src/contexts/', pathNot: [own, publicFace, publicPresenters] },
+      { path: contexts, pathNot: [own, publicFace, publicPresenters] },
     ),
     rule(
       'modules-by-module',
       "A module imports other contexts' modules and public faces.",
       { path: `${context}[^/]+\\.module\\.ts$` },
-      { path: '^src/contexts/', pathNot: [own, publicFace, '^src/contexts/[^/]+/[^/]+\\.module\\.ts$'] },
+      { path: contexts, pathNot: [own, publicFace, `${context}[^/]+\\.module\\.ts$`] },
     ),
     rule(
       'contexts-below-the-root',
       'The root assembles the contexts, not the other way round.',
       { path: context, pathNot: spec },
-      { path: '^src/', pathNot: ['^src/contexts/', '^src/platform/', kernel] },
+      { path: '^src/', pathNot: [contexts, '^src/platform/', kernel] },
     ),
 
     rule(

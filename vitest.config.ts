@@ -3,17 +3,19 @@ import { defineConfig } from 'vitest/config';
 /** These measure the memory of their process, hold its ports and signals, or read all that it has registered. */
 const OWN_PROCESS = [
   'test/contexts/reconciliation/month.test.ts',
-  'test/contexts/wallet/journal-feed.test.ts',
+  'test/ledger/journal-feed.test.ts',
   'test/mails/mails.test.ts',
   'test/security/fuzz.test.ts',
 ];
 /** These build clusters, kill processes, execute documents or drive installed programs: `npm run test:slow`. */
 const SLOW = [
-  ...['cluster', 'docker', 'examples', 'faults', 'http-client'].map((folder) => `test/${folder}/**/*.test.ts`),
+  ...['cluster', 'docker', 'examples', 'faults', 'http-client', 'postman'].map((folder) => `test/${folder}/**/*.test.ts`),
   'test/docs/run.test.ts',
   'test/start/bench.test.ts',
   'test/telemetry/alerts.test.ts',
 ];
+/** Each has a browser of its own, which takes a whole core. */
+const BROWSERS = ['test/console/**/*.test.ts'];
 
 export default defineConfig({
   // Stated here so that a change of tsconfig cannot silently drop the metadata that dependency injection reads.
@@ -21,6 +23,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
+    // Files wait for databases, processes and each other's time-outs: one more than most machines have cores.
     maxWorkers: 3,
     setupFiles: ['test/setup.ts'],
     globalSetup: ['test/global-setup.ts'],
@@ -37,12 +40,16 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['src/**/*.spec.ts', 'test/**/*.test.ts'],
-          exclude: [...OWN_PROCESS, ...SLOW],
+          exclude: [...OWN_PROCESS, ...BROWSERS, ...SLOW],
           isolate: false,
         },
       },
       { extends: true, test: { name: 'own process', include: OWN_PROCESS } },
-      { extends: true, test: { name: 'slow', include: SLOW } },
+      {
+        extends: true,
+        test: { name: 'browsers', include: BROWSERS, isolate: false, maxWorkers: 2, sequence: { groupOrder: 1 } },
+      },
+      { extends: true, test: { name: 'slow', include: SLOW, maxWorkers: 2, sequence: { groupOrder: 2 } } },
     ],
   },
 });

@@ -1,30 +1,33 @@
 import { type DynamicModule, Module, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { AbuseModule } from './contexts/abuse/abuse.module.js';
+import { AccountsModule } from './contexts/accounts/accounts.module.js';
 import { AnalyticsModule } from './contexts/analytics/analytics.module.js';
 import { AuditModule } from './contexts/audit/audit.module.js';
-import { BackOfficeModule } from './contexts/back-office/back-office.module.js';
-import { BillingModule } from './contexts/billing/billing.module.js';
-import { LogosModule } from './contexts/billing/logos.module.js';
-import { ConsolePageModule } from './contexts/console/console-page.module.js';
-import { ConsoleModule } from './contexts/console/console.module.js';
+import { BillersModule } from './contexts/billers/billers.module.js';
+import { CatalogueModule } from './contexts/catalogue/catalogue.module.js';
+import { LogosModule } from './contexts/catalogue/logos.module.js';
 import { DepositsModule } from './contexts/deposits/deposits.module.js';
 import { FilesModule } from './contexts/files/files.module.js';
 import { UploadsModule } from './contexts/files/uploads.module.js';
-import { IdentityModule } from './contexts/identity/identity.module.js';
 import { LocationModule } from './contexts/location/location.module.js';
 import { NotificationsModule } from './contexts/notifications/notifications.module.js';
-import { PersonalDataModule } from './contexts/personal-data/personal-data.module.js';
 import { ProvidersModule } from './contexts/providers/providers.module.js';
+import { PurchasesModule } from './contexts/purchases/purchases.module.js';
 import { ReceiptsPageModule } from './contexts/receipts/receipts-page.module.js';
 import { ReceiptsModule } from './contexts/receipts/receipts.module.js';
 import { ReconciliationModule } from './contexts/reconciliation/reconciliation.module.js';
-import { StaffModule } from './contexts/staff/staff.module.js';
+import { SignInModule } from './contexts/sign-in/sign-in.module.js';
+import { StaffModule } from './contexts/staff/members/staff.module.js';
+import { ProposalsModule } from './contexts/staff/proposals/proposals.module.js';
+import { ConsolePageModule } from './contexts/staff/records/console-page.module.js';
+import { RecordsModule } from './contexts/staff/records/records.module.js';
 import { SupportModule } from './contexts/support/support.module.js';
 import { SystemLogsModule } from './contexts/system-logs/system-logs.module.js';
 import { TariffsModule } from './contexts/tariffs/tariffs.module.js';
 import { TransfersModule } from './contexts/transfers/transfers.module.js';
 import { WalletModule } from './contexts/wallet/wallet.module.js';
 import { WebhooksModule } from './contexts/webhooks/webhooks.module.js';
+import { LedgerModule } from './ledger/ledger.module.js';
 import { SandboxModule } from './sandbox/sandbox.module.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { HttpModule } from './platform/http/http.module.js';
@@ -54,22 +57,25 @@ export class AppModule implements OnModuleInit, OnApplicationBootstrap {
         MailModule,
         StorageModule,
         ImagesModule,
-        HttpModule.forRoot(options.config, [IdentityModule, WalletModule, AuditModule]),
+        HttpModule.forRoot(options.config, [SignInModule, LedgerModule, AuditModule]),
         AbuseModule,
+        AccountsModule,
         AnalyticsModule,
         AuditModule,
-        BackOfficeModule,
-        BillingModule,
-        ConsoleModule,
+        BillersModule,
+        CatalogueModule,
         DepositsModule,
         FilesModule,
-        IdentityModule,
+        LedgerModule,
         LocationModule,
         NotificationsModule,
-        PersonalDataModule,
+        ProposalsModule,
         ProvidersModule,
+        PurchasesModule,
         ReceiptsModule,
         ReconciliationModule,
+        RecordsModule,
+        SignInModule,
         StaffModule,
         SupportModule,
         SystemLogsModule,

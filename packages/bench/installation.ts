@@ -6,7 +6,7 @@ import { kobo, naira } from '../../src/kernel/money.js';
 import { OperationPipeline } from '../../src/platform/http/operation-pipeline.js';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
 import { Database } from '../../src/platform/database/database.js';
-import { Ledger, SUSPENSE_ACCOUNT } from '../../src/contexts/wallet/index.js';
+import { Ledger, SUSPENSE_ACCOUNT } from '../../src/ledger/index.js';
 import { type Backend, makeBackend, type TestBackend } from '../../test/support/backend.js';
 import { dropKeys } from '../../test/support/redis-keys.js';
 import type { BenchUser } from './load.js';

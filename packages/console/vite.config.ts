@@ -6,8 +6,8 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/console/',
   plugins: [react()],
-  resolve: { alias: { '@harmattan/client': fileURLToPath(new URL('../client/src/index.ts', import.meta.url)) } },
-  // The service replaces it in each answer (src/contexts/console/adapters/http).
+  resolve: { alias: { '@harmattan/client': fileURLToPath(new URL('../client/src/index.js', import.meta.url)) } },
+  // The service replaces it in each answer (src/contexts/staff/records/adapters/http).
   html: { cspNonce: 'NONCE_OF_THE_ANSWER' },
   build: {
     target: 'es2022',

@@ -8,7 +8,7 @@ import { root } from './root.mjs';
 
 const folder = join(root, 'packages/console');
 const bundle = join(folder, 'dist');
-const served = join(root, 'dist/contexts/console/adapters/http/page');
+const served = join(root, 'dist/contexts/staff/records/adapters/http/page');
 const COMPRESSED = /\.(js|css|svg)$/;
 
 /** Whether what is served has the current sources. */

@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import { Users } from '../contexts/identity/index.js';
+import { Users } from '../contexts/sign-in/index.js';
 import {
   type AuditFilter,
   AuditTrail,

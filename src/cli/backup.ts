@@ -12,7 +12,7 @@ import {
 import type { LedgerMark } from '../platform/backup/manifest.js';
 import { backupSecrets, takeBackup } from '../platform/backup/take-backup.js';
 import { Database } from '../platform/database/database.js';
-import { LedgerArchive } from '../contexts/wallet/application/ports/ledger-archive.js';
+import { LedgerArchive } from '../ledger/archive/application/ports/ledger-archive.js';
 import { CommandError, UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
 

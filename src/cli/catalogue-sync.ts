@@ -1,4 +1,4 @@
-import { SyncCatalogue } from '../contexts/billing/application/sync-catalogue.js';
+import { SyncCatalogue } from '../contexts/catalogue/application/sync-catalogue.js';
 import type { CommandLine } from './command-line.js';
 
 export function catalogueSync(cli: CommandLine): void {

@@ -1,4 +1,4 @@
-import { type User, Users } from '../contexts/identity/index.js';
+import { type User, Users } from '../contexts/sign-in/index.js';
 import { CommandError } from './command-error.js';
 import type { ServiceContext } from './service-context.js';
 

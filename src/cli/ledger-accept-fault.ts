@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import { AcceptFault, type AcceptedFault, type NotAccepted } from '../contexts/wallet/application/accept-fault.js';
+import { AcceptFault, type AcceptedFault, type NotAccepted } from '../ledger/chain/application/accept-fault.js';
 import { CommandError, UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
 import { table } from './terminal.js';

@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import { AcceptLoss, type LossReport } from '../contexts/wallet/application/accept-loss.js';
+import { AcceptLoss, type LossReport } from '../ledger/cluster/application/accept-loss.js';
 import type { CommandLine } from './command-line.js';
 import { table } from './terminal.js';
 import { formatTime } from './time-options.js';

@@ -1,7 +1,7 @@
 import pc from 'picocolors';
-import { AnchorLedger } from '../contexts/wallet/application/anchor-ledger.js';
-import { LedgerChecks } from '../contexts/wallet/index.js';
-import { checkOfAnchor } from '../contexts/wallet/domain/ledger-check.js';
+import { AnchorLedger } from '../ledger/chain/application/anchor-ledger.js';
+import { LedgerChecks } from '../ledger/index.js';
+import { checkOfAnchor } from '../ledger/chain/domain/ledger-check.js';
 import { UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';
 import type { Report } from './report.js';

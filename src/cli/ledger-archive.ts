@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import { ArchiveLedger, type ArchiveReport } from '../contexts/wallet/application/archive-ledger.js';
+import { ArchiveLedger, type ArchiveReport } from '../ledger/archive/application/archive-ledger.js';
 import { lagosDate } from '../kernel/lagos-time.js';
 import { Config } from '../platform/config/config.js';
 import { UsageError } from './command-error.js';

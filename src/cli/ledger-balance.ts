@@ -1,6 +1,6 @@
 import pc from 'picocolors';
-import { History } from '../contexts/wallet/application/ports/history.js';
-import { Wallets } from '../contexts/wallet/index.js';
+import { History } from '../ledger/application/ports/history.js';
+import { Wallets } from '../ledger/index.js';
 import { Clock } from '../kernel/clock.js';
 import { formatNaira, toNaira } from '../kernel/money.js';
 import type { CommandLine } from './command-line.js';

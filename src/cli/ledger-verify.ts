@@ -1,9 +1,9 @@
 import pc from 'picocolors';
-import { type LedgerVerdict, VerifyLedger } from '../contexts/wallet/application/verify-ledger.js';
-import { AnchorPlaces } from '../contexts/wallet/application/ports/anchors.js';
-import { LedgerChecks } from '../contexts/wallet/index.js';
-import type { Fault } from '../contexts/wallet/domain/faults.js';
-import { checkOfVerdict } from '../contexts/wallet/domain/ledger-check.js';
+import { type LedgerVerdict, VerifyLedger } from '../ledger/chain/application/verify-ledger.js';
+import { AnchorPlaces } from '../ledger/chain/application/ports/anchors.js';
+import { LedgerChecks } from '../ledger/index.js';
+import type { Fault } from '../ledger/chain/domain/faults.js';
+import { checkOfVerdict } from '../ledger/chain/domain/ledger-check.js';
 import { Clock } from '../kernel/clock.js';
 import { UsageError } from './command-error.js';
 import type { CommandLine } from './command-line.js';

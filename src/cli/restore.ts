@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pc from 'picocolors';
-import { type LedgerVerdict, VerifyLedger } from '../contexts/wallet/application/verify-ledger.js';
+import { type LedgerVerdict, VerifyLedger } from '../ledger/chain/application/verify-ledger.js';
 import {
   type Newest,
   newestMade,

@@ -1,4 +1,4 @@
-import { CreateAdministrator } from '../contexts/staff/application/create-administrator.js';
+import { CreateAdministrator } from '../contexts/staff/members/application/create-administrator.js';
 import type { CommandLine } from './command-line.js';
 
 interface Options {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { SandboxPurchases } from '../contexts/billing/adapters/sandbox/sandbox-purchases.js';
-import { Purchases } from '../contexts/billing/application/ports/purchases.js';
+import { SandboxPurchases } from '../contexts/billers/adapters/sandbox/sandbox-purchases.js';
+import { Purchases } from '../contexts/purchases/application/ports/purchases.js';
 import { Clock } from '../kernel/clock.js';
 import { SandboxRefusal } from './sandbox.failures.js';
 

@@ -1,9 +1,10 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { BillingModule } from '../contexts/billing/billing.module.js';
+import { BillersModule } from '../contexts/billers/billers.module.js';
 import { DepositsModule } from '../contexts/deposits/deposits.module.js';
 import { NotificationsModule } from '../contexts/notifications/notifications.module.js';
 import { WebhooksModule } from '../contexts/webhooks/webhooks.module.js';
+import { PurchasesModule } from '../contexts/purchases/purchases.module.js';
 import type { Config } from '../platform/config/config.js';
 import { SandboxAccess } from './sandbox-access.js';
 import { SandboxClockRow } from './sandbox-clock.row.js';
@@ -20,7 +21,14 @@ export class SandboxModule {
   static forRoot({ servesApi }: Config): DynamicModule {
     return {
       module: SandboxModule,
-      imports: [TypeOrmModule.forFeature([SandboxClockRow]), BillingModule, DepositsModule, NotificationsModule, WebhooksModule],
+      imports: [
+        TypeOrmModule.forFeature([SandboxClockRow]),
+        BillersModule,
+        DepositsModule,
+        NotificationsModule,
+        WebhooksModule,
+        PurchasesModule,
+      ],
       controllers: servesApi ? [SandboxController] : [],
       providers: [SandboxAccess, SandboxClock, SandboxMessages, SandboxOutcomes, SandboxPayments, SandboxState],
     };

@@ -14,7 +14,7 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { S3Server } from '../contexts/files/support/s3-server.js';
-import { everythingRead, writeMonths } from '../contexts/wallet/support/archived-books.js';
+import { everythingRead, writeMonths } from '../ledger/support/archived-books.js';
 import { BACKENDS } from '../support/backend.js';
 import { type LedgerFixture, openLedger } from '../support/ledger-fixture.js';
 import { runCli } from './run-cli.js';

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SandboxOutcomes } from '../../src/sandbox/sandbox-outcomes.js';
 import { dropDatabase } from '../../src/platform/backup/restore-backup.js';
-import { customerEnding, Shop } from '../contexts/billing/support.js';
+import { customerEnding, Shop } from '../contexts/purchases/support.js';
 import { S3Server } from '../contexts/files/support/s3-server.js';
 import { BACKENDS, ENGINES } from '../support/backend.js';
 import type { TestUser } from '../support/app.js';

@@ -7,7 +7,7 @@ import mysql from 'mysql2/promise';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PrivateServer } from '../../packages/harness/servers/private-server.js';
 import { startPrivateMariadb } from '../../packages/harness/servers/services.js';
-import { customerEnding, Shop } from '../contexts/billing/support.js';
+import { customerEnding, Shop } from '../contexts/purchases/support.js';
 import { runCli } from './run-cli.js';
 
 const DATABASE = 'harmattan';

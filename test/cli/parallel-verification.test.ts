@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KeyedBooks } from '../../src/contexts/wallet/adapters/keys/keyed-books.js';
-import type { LedgerVerdict } from '../../src/contexts/wallet/application/verify-ledger.js';
+import { KeyedBooks } from '../../src/ledger/chain/adapters/keys/keyed-books.js';
+import type { LedgerVerdict } from '../../src/ledger/chain/application/verify-ledger.js';
 import { SystemClock } from '../../src/kernel/clock.js';
 import { writeBooks } from '../../packages/bench/books/write-books.js';
 import { type Compiled, compile } from '../faults/compiled.js';

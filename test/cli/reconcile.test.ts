@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lagosDate } from '../../src/kernel/lagos-time.js';
 import { BACKENDS, makeBackend } from '../support/backend.js';
 import { until } from '../support/until.js';
-import { Shop } from '../contexts/billing/support.js';
+import { Shop } from '../contexts/purchases/support.js';
 import { runCli } from './run-cli.js';
 
 const DAY = '2026-10-05';

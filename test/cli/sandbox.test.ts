@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestUser } from '../support/app.js';
 import { BACKENDS } from '../support/backend.js';
 import { until } from '../support/until.js';
-import { Shop } from '../contexts/billing/support.js';
+import { Shop } from '../contexts/purchases/support.js';
 import { type Ended, runCli } from './run-cli.js';
 import { PRODUCTION } from '../support/production.js';
 

@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { provideBrowser } from '../../packages/harness/servers/programs.js';
-import { Ledger } from '../../src/contexts/wallet/index.js';
+import { Ledger } from '../../src/ledger/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { movement } from '../support/ledger-fixture.js';
 import { buildService } from '../support/service-process.js';

@@ -8,7 +8,7 @@ import {
   sessionIn,
   sessionInMemory,
 } from '../../packages/client/src/index.js';
-import { Ledger } from '../../src/contexts/wallet/index.js';
+import { Ledger } from '../../src/ledger/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { movement } from '../support/ledger-fixture.js';
 import { TcpProxy } from '../../packages/harness/servers/tcp-proxy.js';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { providePython } from '../../packages/harness/servers/programs.js';
-import { Ledger } from '../../src/contexts/wallet/index.js';
+import { Ledger } from '../../src/ledger/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { movement } from '../support/ledger-fixture.js';
 import { Gateway } from './support/gateway.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BillingSettings } from '../../src/contexts/billing/application/billing-settings.js';
-import { SandboxTimes } from '../../src/contexts/billing/adapters/sandbox/sandbox-times.js';
-import { Ledger } from '../../src/contexts/wallet/index.js';
+import { PurchaseSettings } from '../../src/contexts/purchases/application/purchase-settings.js';
+import { SandboxTimes } from '../../src/contexts/billers/adapters/sandbox/sandbox-times.js';
+import { Ledger } from '../../src/ledger/index.js';
 import type { TestUser } from '../support/app.js';
 import { BACKENDS } from '../support/backend.js';
 import { journalsConsumed } from '../support/journals-consumed.js';
@@ -28,7 +28,7 @@ describe.each(BACKENDS)('idempotency on %s', (backend) => {
   let fixture: ContractFixture;
   beforeAll(async () => {
     fixture = await ContractFixture.open(backend);
-    Object.assign(fixture.get(BillingSettings), { answerWithinMs: 1_500 });
+    Object.assign(fixture.get(PurchaseSettings), { answerWithinMs: 1_500 });
     Object.assign(fixture.get(SandboxTimes), { submitTimeoutMs: 1_000 });
   }, 60_000);
   afterAll(() => fixture.close());

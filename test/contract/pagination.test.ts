@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DepositOrderRow } from '../../src/contexts/deposits/adapters/typeorm/deposit-order.row.js';
-import { Ledger } from '../../src/contexts/wallet/index.js';
+import { Ledger } from '../../src/ledger/index.js';
 import { newId } from '../../src/kernel/ids.js';
 import { naira, ZERO_KOBO } from '../../src/kernel/money.js';
 import { Database } from '../../src/platform/database/database.js';

@@ -17,7 +17,7 @@ import { JobTable } from '../../src/platform/queue/job-table.js';
 import { Log } from '../../src/platform/telemetry/log.js';
 import { Metrics } from '../../src/platform/telemetry/metrics.js';
 import { startPrivateMariadb } from '../../packages/harness/servers/services.js';
-import { AIRTIME } from '../contexts/billing/support.js';
+import { AIRTIME } from '../contexts/purchases/support.js';
 import { makeBackend, type TestBackend } from '../support/backend.js';
 import { type Credentials, TestClient } from '../support/client.js';
 import { DatabaseUsers } from '../support/database-users.js';

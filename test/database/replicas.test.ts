@@ -1,7 +1,7 @@
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stopProcess } from '../../packages/harness/servers/stop-process.js';
-import { History, Ledger } from '../../src/contexts/wallet/index.js';
+import { History, Ledger } from '../../src/ledger/index.js';
 import { Database } from '../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../support/app.js';
 import { movement } from '../support/ledger-fixture.js';

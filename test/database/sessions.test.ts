@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import mysql from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mysqlSnapshot } from '../../src/contexts/wallet/adapters/sql/snapshots.js';
+import { mysqlSnapshot } from '../../src/ledger/chain/adapters/sql/snapshots.js';
 import { MIGRATIONS } from '../../src/migrations/index.js';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
 import { Database } from '../../src/platform/database/database.js';

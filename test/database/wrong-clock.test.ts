@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Ledger } from '../../src/contexts/wallet/index.js';
+import { Ledger } from '../../src/ledger/index.js';
 import { Clock } from '../../src/kernel/clock.js';
 import { newId } from '../../src/kernel/ids.js';
 import { Database } from '../../src/platform/database/database.js';
 import { JobQueue } from '../../src/platform/queue/job-queue.js';
 import { Leases } from '../../src/platform/queue/leases.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { verify } from '../contexts/wallet/verify.js';
-import { type LedgerFixture, movement, openLedger, request } from '../support/ledger-fixture.js';
+import { MysqlLedgerStore } from '../../src/ledger/adapters/mysql/mysql-ledger-store.js';
+import { verify } from '../ledger/verify.js';
+import { type LedgerFixture, movement, openLedger, proofOf, request } from '../support/ledger-fixture.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -91,9 +92,13 @@ describe('a ledger whose clock is ahead of the database', () => {
 
   it('stops nothing where the clock of the database was set back', async () => {
     const [ada, ben] = [await books.wallet(1_000), await books.wallet(0)];
-    await books.database.rowsOnce('UPDATE ledger_head SET recorded = recorded + ?', [HOUR_MS]);
+    const { databaseUrl, databaseDialect: dialect } = books.config;
+    const unchecked = new MysqlLedgerStore(databaseUrl!, proofOf(books), { dialect, isTimeChecked: () => false });
+    const before = books.anotherLedger(() => unchecked, { now: () => Date.now() + HOUR_MS });
+    await before.commit(movement(ada, ben, 1));
     const another = books.anotherLedger();
     await Promise.all(Array.from({ length: 60 }, () => another.commit(movement(ada, ben, 1))));
-    expect(await books.wallets.balanceOf(ben)).toBe(60);
+    expect(await books.wallets.balanceOf(ben)).toBe(61);
+    expect(await verify(books.config)).toMatchObject({ ok: true });
   });
 });

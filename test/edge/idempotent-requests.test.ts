@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Answer, CallOptions, Credentials } from '../support/client.js';
-import { signedHeaders } from '../support/client.js';
+import { type Answer, type CallOptions, type Credentials, signedHeaders } from '../support/client.js';
 import { type EdgeApp, startEdge } from './support/edge-app.js';
 
 let edge: EdgeApp;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { RegisterUser } from '../../src/contexts/identity/application/register-user.js';
+import { RegisterUser } from '../../src/contexts/sign-in/application/register-user.js';
 import { CreateTransfer } from '../../src/contexts/transfers/application/create-transfer.js';
-import { Ledger } from '../../src/contexts/wallet/index.js';
+import { Ledger } from '../../src/ledger/index.js';
 import { Database } from '../../src/platform/database/database.js';
-import { ELECTRICITY } from '../contexts/billing/support.js';
+import { ELECTRICITY } from '../contexts/purchases/support.js';
 import { startApp, type TestApp, type TestUser } from '../support/app.js';
 import { BACKENDS } from '../support/backend.js';
 import { movement } from '../support/ledger-fixture.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PrivateServer } from '../../packages/harness/servers/private-server.js';
 import { startPrivateRedis } from '../../packages/harness/servers/services.js';
-import { Ledger } from '../../src/contexts/wallet/index.js';
+import { Ledger } from '../../src/ledger/index.js';
 import { startApp, type TestApp, type TestUser } from '../support/app.js';
 import { movement } from '../support/ledger-fixture.js';
 import { mailsTo } from '../support/mailbox.js';

@@ -1,7 +1,7 @@
 /** A process that archives closed months and kills itself at a step: `<step> <of which part or portion>`; without arguments it ends. */
-import type { ArchiveProgress } from '../../src/contexts/wallet/application/archive-ledger.js';
+import type { ArchiveProgress } from '../../src/ledger/archive/application/archive-ledger.js';
 import { Config } from '../../src/platform/config/config.js';
-import { ARCHIVED_SIZES, archiverOf } from '../contexts/wallet/support/archived-books.js';
+import { ARCHIVED_SIZES, archiverOf } from '../ledger/support/archived-books.js';
 import { openLedgerAt } from '../support/ledger-fixture.js';
 
 const [step, times] = process.argv.slice(2) as [ArchiveProgress['step'] | undefined, string | undefined];

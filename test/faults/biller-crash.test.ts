@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
 import { newId } from '../../src/kernel/ids.js';
 import { naira } from '../../src/kernel/money.js';
-import { verify } from '../contexts/wallet/verify.js';
+import { verify } from '../ledger/verify.js';
 import { QuicktellerSimulator } from '../../packages/simulators/quickteller/quickteller-simulator.js';
 import { VtpassSimulator } from '../../packages/simulators/vtpass/vtpass-simulator.js';
 import { BACKENDS, makeBackend, type TestBackend } from '../support/backend.js';

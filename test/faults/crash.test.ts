@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/kernel/ids.js';
 import { BACKENDS } from '../support/backend.js';
 import { openLedger, type LedgerFixture } from '../support/ledger-fixture.js';
-import { verify } from '../contexts/wallet/verify.js';
+import { verify } from '../ledger/verify.js';
 import { type Compiled, compile } from './compiled.js';
 import { CRASH_POINTS, type CrashPoint } from './crash-points.js';
 import type { Acknowledged, Order, Payment } from './ledger-child.js';

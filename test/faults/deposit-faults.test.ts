@@ -12,7 +12,7 @@ import { sendWebhook } from '../../packages/simulators/shared/webhook-sender.js'
 import { BACKENDS, makeBackend, type TestBackend } from '../support/backend.js';
 import { type Credentials, TestClient } from '../support/client.js';
 import { until } from '../support/until.js';
-import { verify } from '../contexts/wallet/verify.js';
+import { verify } from '../ledger/verify.js';
 import { type Compiled, compile } from './compiled.js';
 import type { Order } from './deposit-child.js';
 

@@ -2,13 +2,13 @@
  * A process that consumes journals and kills itself at a place of the chunk with this number: `<place> <chunk>`. Without
  * arguments it ends when nothing is left.
  */
-import { type ConsumedJournal, JournalConsumer } from '../../src/contexts/wallet/index.js';
-import { JournalCursorRow } from '../../src/contexts/wallet/adapters/typeorm/journal-cursor.row.js';
+import { type ConsumedJournal, JournalConsumer } from '../../src/ledger/index.js';
+import { JournalCursorRow } from '../../src/ledger/log/adapters/typeorm/journal-cursor.row.js';
 import { Config } from '../../src/platform/config/config.js';
 import type { Database } from '../../src/platform/database/database.js';
 import { LeaseRow } from '../../src/platform/queue/lease.row.js';
 import { OutboxRow } from '../../src/platform/queue/outbox.row.js';
-import { makeFeed } from '../contexts/wallet/support/feed-fixture.js';
+import { makeFeed } from '../ledger/support/feed-fixture.js';
 import { openLedgerAt } from '../support/ledger-fixture.js';
 import { until } from '../support/until.js';
 

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { JournalCursorRow } from '../../src/contexts/wallet/adapters/typeorm/journal-cursor.row.js';
+import { JournalCursorRow } from '../../src/ledger/log/adapters/typeorm/journal-cursor.row.js';
 import { BACKENDS } from '../support/backend.js';
 import { movement, openLedger, type LedgerFixture } from '../support/ledger-fixture.js';
 import { type Compiled, compile } from './compiled.js';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/kernel/ids.js';
 import { openLedger, type LedgerFixture } from '../support/ledger-fixture.js';
 import { until } from '../support/until.js';
-import { verify } from '../contexts/wallet/verify.js';
+import { verify } from '../ledger/verify.js';
 import { type Compiled, compile } from './compiled.js';
 import type { Acknowledged, Order, Payment } from './ledger-child.js';
 

@@ -3,14 +3,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import mysql from 'mysql2/promise';
 import { Replayed } from '../../src/kernel/caller.js';
 import { SystemClock } from '../../src/kernel/clock.js';
-import { GroupCommitLedger } from '../../src/contexts/wallet/application/group-commit-ledger.js';
-import { MysqlLedgerStore } from '../../src/contexts/wallet/adapters/mysql/mysql-ledger-store.js';
+import { GroupCommitLedger } from '../../src/ledger/application/group-commit-ledger.js';
+import { MysqlLedgerStore } from '../../src/ledger/adapters/mysql/mysql-ledger-store.js';
 import { stopProcess } from '../../packages/harness/servers/stop-process.js';
 import type { PrivateServer } from '../../packages/harness/servers/private-server.js';
 import { startPrivateMariadb } from '../../packages/harness/servers/services.js';
 import { chainKeysOf, movement, openLedger, proofOf, telemetryOf, type LedgerFixture } from '../support/ledger-fixture.js';
 import { connectionLost } from '../support/memory-ledger-store.js';
-import { verify } from '../contexts/wallet/verify.js';
+import { verify } from '../ledger/verify.js';
 import { CRASH_POINTS, type CrashPoint, watchMysql } from './crash-points.js';
 
 /** Enough for batches on two connections. */

@@ -2,10 +2,10 @@
  * The whole service as a process that kills itself, with arguments `<where> <time>`, when decisions on proposals reach that place
  * for the given time. Its sandbox never decides, and the second factor of staff is not asked for.
  */
-import { BillingSettings } from '../../src/contexts/billing/application/billing-settings.js';
-import { SandboxTimes } from '../../src/contexts/billing/adapters/sandbox/sandbox-times.js';
-import { CheckOwnCode } from '../../src/contexts/staff/index.js';
-import { Ledger, SUSPENSE_ACCOUNT } from '../../src/contexts/wallet/index.js';
+import { PurchaseSettings } from '../../src/contexts/purchases/application/purchase-settings.js';
+import { SandboxTimes } from '../../src/contexts/billers/adapters/sandbox/sandbox-times.js';
+import { CheckOwnCode } from '../../src/contexts/staff/members/index.js';
+import { Ledger, SUSPENSE_ACCOUNT } from '../../src/ledger/index.js';
 import { createApp } from '../../src/create-app.js';
 import { DAY_MS } from '../../src/kernel/clock.js';
 import { Config } from '../../src/platform/config/config.js';
@@ -39,7 +39,7 @@ else watchMysql((point) => Promise.resolve(visit(PLACES[point])));
 
 const app = await createApp({ config });
 app.enableShutdownHooks();
-Object.assign(app.get(BillingSettings), { answerWithinMs: 50 });
+Object.assign(app.get(PurchaseSettings), { answerWithinMs: 50 });
 Object.assign(app.get(SandboxTimes), { decidesAfterMs: DAY_MS, submitTimeoutMs: 50 });
 app.get(CheckOwnCode, { strict: false }).execute = () => Promise.resolve();
 

@@ -5,15 +5,15 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { AppModule } from '../../src/app.module.js';
-import { BuyAirtime } from '../../src/contexts/billing/application/buy-airtime.js';
-import { BillingSettings } from '../../src/contexts/billing/application/billing-settings.js';
-import { BillerProvider, type Submission } from '../../src/contexts/billing/application/ports/biller-provider.js';
-import { BillerProviders } from '../../src/contexts/billing/application/ports/biller-providers.js';
-import { SyncCatalogue } from '../../src/contexts/billing/application/sync-catalogue.js';
-import { SANDBOX_LISTING } from '../../src/contexts/billing/adapters/sandbox/sandbox-listing.js';
-import type { Listing } from '../../src/contexts/billing/domain/listing.js';
-import type { ProviderOutcome } from '../../src/contexts/billing/domain/provider-outcome.js';
-import { Ledger, SUSPENSE_ACCOUNT } from '../../src/contexts/wallet/index.js';
+import { BuyAirtime } from '../../src/contexts/purchases/application/buy-airtime.js';
+import { PurchaseSettings } from '../../src/contexts/purchases/application/purchase-settings.js';
+import { BillerProvider, type Submission } from '../../src/contexts/billers/application/ports/biller-provider.js';
+import { BillerProviders } from '../../src/contexts/billers/application/ports/biller-providers.js';
+import { SyncCatalogue } from '../../src/contexts/catalogue/application/sync-catalogue.js';
+import { SANDBOX_LISTING } from '../../src/contexts/billers/adapters/sandbox/sandbox-listing.js';
+import type { Listing } from '../../src/kernel/listing.js';
+import type { ProviderOutcome } from '../../src/kernel/provider-outcome.js';
+import { Ledger, SUSPENSE_ACCOUNT } from '../../src/ledger/index.js';
 import { createApp } from '../../src/create-app.js';
 import { Failure } from '../../src/kernel/failure.js';
 import { newId } from '../../src/kernel/ids.js';
@@ -107,7 +107,7 @@ const app = await createApp({ config: Config.load(process.env) }, (options) => (
   imports: [AppModule.forRoot(options)],
 }));
 app.enableShutdownHooks();
-Object.assign(app.get(BillingSettings), { answerWithinMs: 200 });
+Object.assign(app.get(PurchaseSettings), { answerWithinMs: 200 });
 await app.get(SyncCatalogue).execute('stale');
 const buyAirtime = app.get(BuyAirtime);
 

@@ -6,13 +6,13 @@ import { newId } from '../../src/kernel/ids.js';
 import { BACKENDS, makeBackend, type TestBackend } from '../support/backend.js';
 import { TestClient } from '../support/client.js';
 import { until } from '../support/until.js';
-import { verify } from '../contexts/wallet/verify.js';
+import { verify } from '../ledger/verify.js';
 import { type Compiled, compile } from './compiled.js';
 import { ProviderBooks } from './provider-books.js';
 import type { Order, Report } from './provider-child.js';
 import { Random } from '../../packages/harness/random.js';
 
-const PURCHASES = Number(process.env['PURCHASE_FAULTS_COUNT'] ?? 2_000);
+const PURCHASES = Number(process.env['PURCHASE_FAULTS_COUNT'] ?? 800);
 const SEED = Number(process.env['PURCHASE_FAULTS_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
 const KILLS = 10;
 const USERS = 4;

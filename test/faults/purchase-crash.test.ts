@@ -6,11 +6,11 @@ import { isStopped } from '../../packages/harness/servers/stop-process.js';
 import { connect, dataSourceOptions } from '../../src/platform/database/data-source.js';
 import { newId } from '../../src/kernel/ids.js';
 import { naira } from '../../src/kernel/money.js';
-import { AIRTIME } from '../contexts/billing/support.js';
+import { AIRTIME } from '../contexts/purchases/support.js';
 import { BACKENDS, makeBackend, type TestBackend } from '../support/backend.js';
 import { type Answer, type Credentials, TestClient } from '../support/client.js';
 import { until } from '../support/until.js';
-import { verify } from '../contexts/wallet/verify.js';
+import { verify } from '../ledger/verify.js';
 import { type Compiled, compile } from './compiled.js';
 import type { PayIn, Place } from './service-child.js';
 

@@ -2,11 +2,11 @@
  * The whole service as a process that kills itself, with arguments `<where> <time> [signal]`, when it reaches that place for the
  * given time. Its sandbox answers at once. With SIGSTOP it reports each call of the provider to its parent.
  */
-import { BillingSettings } from '../../src/contexts/billing/application/billing-settings.js';
-import { BillerProviders } from '../../src/contexts/billing/application/ports/biller-providers.js';
-import { SandboxTimes } from '../../src/contexts/billing/adapters/sandbox/sandbox-times.js';
+import { PurchaseSettings } from '../../src/contexts/purchases/application/purchase-settings.js';
+import { BillerProviders } from '../../src/contexts/billers/application/ports/biller-providers.js';
+import { SandboxTimes } from '../../src/contexts/billers/adapters/sandbox/sandbox-times.js';
 import { UserMessages } from '../../src/contexts/notifications/index.js';
-import { Ledger, SUSPENSE_ACCOUNT } from '../../src/contexts/wallet/index.js';
+import { Ledger, SUSPENSE_ACCOUNT } from '../../src/ledger/index.js';
 import { createApp } from '../../src/create-app.js';
 import { Config } from '../../src/platform/config/config.js';
 import { movement } from '../support/ledger-fixture.js';
@@ -42,7 +42,7 @@ else watchMysql((point) => Promise.resolve(point === 'after commit' ? visit('hol
 
 const app = await createApp({ config });
 app.enableShutdownHooks();
-Object.assign(app.get(BillingSettings), { answerWithinMs: 600 });
+Object.assign(app.get(PurchaseSettings), { answerWithinMs: 600 });
 const times = { submitTimeoutMs: 400, requeryDelaysMs: [50, 100, 200, 500] };
 Object.assign(app.get(SandboxTimes), { decidesAfterMs: 200, ...times });
 const [provider] = app.get(BillerProviders).all;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isStopped } from '../../packages/harness/servers/stop-process.js';
 import { newId } from '../../src/kernel/ids.js';
 import { movement, openLedger, type LedgerFixture } from '../support/ledger-fixture.js';
-import { verify } from '../contexts/wallet/verify.js';
+import { verify } from '../ledger/verify.js';
 import { type Compiled, compile } from './compiled.js';
 import type { Acknowledged, Order } from './ledger-child.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Ledger, SUSPENSE_ACCOUNT } from '../../src/contexts/wallet/index.js';
+import { Ledger, SUSPENSE_ACCOUNT } from '../../src/ledger/index.js';
 import { naira } from '../../src/kernel/money.js';
 import { provider } from '../contexts/analytics/support.js';
 import { startApp, type TestApp, type TestUser } from '../support/app.js';

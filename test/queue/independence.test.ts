@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PushRegistrations } from '../../src/contexts/notifications/index.js';
-import { Ledger } from '../../src/contexts/wallet/index.js';
+import { Ledger } from '../../src/ledger/index.js';
 import { CreateEndpoint } from '../../src/contexts/webhooks/application/create-endpoint.js';
 import { Database } from '../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../support/app.js';

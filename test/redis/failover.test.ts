@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startRedisCluster, startRedisSentinel } from '../../packages/harness/cluster/redis-servers.js';
-import { Ledger } from '../../src/contexts/wallet/index.js';
+import { Ledger } from '../../src/ledger/index.js';
 import { bullPrefix } from '../../src/platform/queue/bull-queue.module.js';
 import { startApp, type TestApp, type TestUser } from '../support/app.js';
 import { signedHeaders } from '../support/client.js';

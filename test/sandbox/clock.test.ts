@@ -5,7 +5,7 @@ import { BACKENDS } from '../support/backend.js';
 import { until } from '../support/until.js';
 import { Clock } from '../../src/kernel/clock.js';
 import { ExpireOrders } from '../../src/contexts/deposits/application/expire-orders.js';
-import { Ledger, SUSPENSE_ACCOUNT } from '../../src/contexts/wallet/index.js';
+import { Ledger, SUSPENSE_ACCOUNT } from '../../src/ledger/index.js';
 import { Database } from '../../src/platform/database/database.js';
 import { naira } from '../../src/kernel/money.js';
 import { movement } from '../support/ledger-fixture.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Shop } from '../contexts/billing/support.js';
+import { Shop } from '../contexts/purchases/support.js';
 import { startApp, type TestUser } from '../support/app.js';
 import { BACKENDS } from '../support/backend.js';
 import { until } from '../support/until.js';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAGIC_ENDINGS, scenarioOf } from '../../src/contexts/billing/adapters/sandbox/scenario.js';
-import { SandboxTimes } from '../../src/contexts/billing/adapters/sandbox/sandbox-times.js';
-import { Shop } from '../contexts/billing/support.js';
+import { MAGIC_ENDINGS, scenarioOf } from '../../src/contexts/billers/adapters/sandbox/scenario.js';
+import { SandboxTimes } from '../../src/contexts/billers/adapters/sandbox/sandbox-times.js';
+import { Shop } from '../contexts/purchases/support.js';
 import type { TestUser } from '../support/app.js';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/sandbox.md'), 'utf8');

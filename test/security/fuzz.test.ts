@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { VerifyLedger } from '../../src/contexts/wallet/application/verify-ledger.js';
+import { VerifyLedger } from '../../src/ledger/chain/application/verify-ledger.js';
 import { OperationRegistry, type RegisteredOperation } from '../../src/platform/http/operation-registry.js';
 import { CALLS } from '../contract/sections/index.js';
 import { GRANTS } from '../contract/support/documents.js';

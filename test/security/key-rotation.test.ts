@@ -15,22 +15,22 @@ import { runCli } from '../cli/run-cli.js';
 import { startApp, type TestApp, type TestUser } from '../support/app.js';
 import { BACKENDS } from '../support/backend.js';
 import { TestClient } from '../support/client.js';
-import { verify } from '../contexts/wallet/verify.js';
+import { verify } from '../ledger/verify.js';
 
 /** Each file that encrypts, and the columns that its texts come to. */
 const ENCRYPTING: Readonly<Record<string, readonly string[]>> = {
   'platform/mail/encrypted-mails.ts': ['mail.sealed'],
-  'contexts/identity/adapters/typeorm/typeorm-sessions.ts': ['session.secret', 'session.mac'],
-  'contexts/identity/adapters/typeorm/typeorm-transaction-pins.ts': ['transaction_pin.sealed_hash'],
-  'contexts/wallet/adapters/keys/derived-chain-keys.ts': ['ledger_key.sealed'],
-  'contexts/wallet/adapters/sql/sql-checkpoints.ts': ['ledger_checkpoint.sealed'],
+  'contexts/sign-in/adapters/typeorm/typeorm-sessions.ts': ['session.secret', 'session.mac'],
+  'contexts/sign-in/adapters/typeorm/typeorm-transaction-pins.ts': ['transaction_pin.sealed_hash'],
+  'ledger/chain/adapters/keys/derived-chain-keys.ts': ['ledger_key.sealed'],
+  'ledger/chain/adapters/sql/sql-checkpoints.ts': ['ledger_checkpoint.sealed'],
   // Messages between processes, which are not stored.
-  'contexts/wallet/adapters/forwarding/process-channel.ts': [],
-  'contexts/staff/adapters/typeorm/typeorm-staff-profiles.ts': ['staff_profile.totp_secret'],
-  'contexts/staff/adapters/typeorm/typeorm-second-factors.ts': ['staff_profile.totp_secret'],
-  'contexts/staff/adapters/typeorm/typeorm-test-users.ts': ['test_user.sealed_password', 'test_user.password_digest'],
-  'contexts/billing/adapters/typeorm/typeorm-purchases.ts': ['purchase.sealed_pin'],
-  'contexts/back-office/adapters/typeorm/typeorm-proposals.ts': ['proposal.sealed_token'],
+  'ledger/cluster/adapters/forwarding/process-channel.ts': [],
+  'contexts/staff/members/adapters/typeorm/typeorm-staff-profiles.ts': ['staff_profile.totp_secret'],
+  'contexts/staff/members/adapters/typeorm/typeorm-second-factors.ts': ['staff_profile.totp_secret'],
+  'contexts/staff/members/adapters/typeorm/typeorm-test-users.ts': ['test_user.sealed_password', 'test_user.password_digest'],
+  'contexts/purchases/adapters/typeorm/typeorm-purchases.ts': ['purchase.sealed_pin'],
+  'contexts/staff/proposals/adapters/typeorm/typeorm-proposals.ts': ['proposal.sealed_token'],
   'contexts/webhooks/adapters/typeorm/typeorm-endpoints.ts': ['webhook_endpoint.secret', 'webhook_endpoint.previous_secret'],
 };
 /** Columns that hold no encrypted text. */

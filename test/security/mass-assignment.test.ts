@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { UserRow } from '../../src/contexts/identity/adapters/typeorm/user.row.js';
+import { UserRow } from '../../src/contexts/sign-in/adapters/typeorm/user.row.js';
 import { Database } from '../../src/platform/database/database.js';
 import type { OperationSpec } from '../../src/platform/http/operation.decorator.js';
 import { OperationRegistry } from '../../src/platform/http/operation-registry.js';
@@ -7,7 +7,7 @@ import { SessionDirectory } from '../../src/platform/http/session-directory.js';
 import { CALLS } from '../contract/sections/index.js';
 import { ContractFixture } from '../contract/support/contract-fixture.js';
 import type { TestUser } from '../support/app.js';
-import { BACKENDS } from '../support/backend.js';
+import { ONE_BACKEND } from '../support/backend.js';
 import type { CallOptions } from '../support/client.js';
 
 /** Fields that no client may set, in the spelling of the wire, the code and the tables. */
@@ -43,7 +43,7 @@ function extras(victim: TestUser): Record<string, unknown> {
   };
 }
 
-describe.each(BACKENDS)('undocumented fields on %s', (backend) => {
+describe.each(ONE_BACKEND)('undocumented fields on %s', (backend) => {
   let fixture: ContractFixture;
   let victim: TestUser;
   beforeAll(async () => {

@@ -1,17 +1,17 @@
 import { getMetadataArgsStorage } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { userCacheKeys } from '../../src/contexts/identity/adapters/cache/cached-users.js';
-import { CacheInvalidator } from '../../src/contexts/identity/adapters/cache/cache-invalidator.js';
-import { AccountDirectory, Users } from '../../src/contexts/identity/index.js';
-import { SecondFactors } from '../../src/contexts/staff/application/ports/second-factors.js';
-import { digestOf } from '../../src/contexts/staff/domain/staff-profile.js';
+import { userCacheKeys } from '../../src/contexts/sign-in/adapters/cache/cached-users.js';
+import { CacheInvalidator } from '../../src/contexts/sign-in/adapters/cache/cache-invalidator.js';
+import { AccountDirectory, Users } from '../../src/contexts/sign-in/index.js';
+import { SecondFactors } from '../../src/contexts/staff/members/application/ports/second-factors.js';
+import { digestOf } from '../../src/contexts/staff/members/domain/staff-profile.js';
 import { sealedRowClasses, sealsOf, unsealedReasons } from '../../src/platform/crypto/row-seal.js';
 import type { TestUser } from '../support/app.js';
 import { BACKENDS } from '../support/backend.js';
 import type { Answer, Credentials } from '../support/client.js';
 import { codesTo } from '../support/mailbox.js';
 import { until } from '../support/until.js';
-import { BackOfficeFixture } from '../contexts/back-office/back-office-fixture.js';
+import { BackOfficeFixture } from '../contexts/staff/back-office-fixture.js';
 import { failed, newAddress, permissions, type Staff } from '../contexts/staff/staff-fixture.js';
 
 const PIN = '4829';

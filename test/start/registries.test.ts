@@ -1,7 +1,7 @@
 import { Injectable, Module } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
 import { AppModule } from '../../src/app.module.js';
-import { UserFiguresSource, type Figures } from '../../src/contexts/identity/index.js';
+import { UserFiguresSource, type Figures } from '../../src/contexts/accounts/index.js';
 import { createApp } from '../../src/create-app.js';
 import { Contributes } from '../../src/kernel/registry.js';
 import { makeBackend } from '../support/backend.js';

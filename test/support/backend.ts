@@ -13,6 +13,8 @@ export type Engine = Backend | 'tidb';
 
 /** Both storage back ends; suites that touch data run on each. */
 export const BACKENDS: readonly Backend[] = ['sqlite', 'mysql'];
+/** For what no database changes: rules of HTTP, queues of one process, what is said to providers. */
+export const ONE_BACKEND: readonly Backend[] = ['sqlite'];
 /** For suites of what claims or locks rows, migrates, or reads snapshots: only that differs on TiDB. */
 export const ENGINES: readonly Engine[] = [...BACKENDS, 'tidb'];
 

@@ -3,20 +3,20 @@ import type { DomainEvent } from '../../src/kernel/events.js';
 import { COMMITTED_AT } from '../../src/kernel/row-changes.js';
 import { type Kobo, kobo } from '../../src/kernel/money.js';
 import { IdempotencyRecords, type StoredRefusal } from '../../src/kernel/idempotency-records.js';
-import { type CommitResult, type LedgerCommand, Ledger } from '../../src/contexts/wallet/index.js';
-import { assertPostable, type Journal } from '../../src/contexts/wallet/domain/journal.js';
-import { type Hold, sealed } from '../../src/contexts/wallet/domain/hold.js';
-import { HoldsInBatch } from '../../src/contexts/wallet/domain/holds-in-batch.js';
-import { isSystemAccount } from '../../src/contexts/wallet/domain/account.js';
-import { refusalOf, SPENDING_KINDS } from '../../src/contexts/wallet/domain/spending-limit.js';
-import { walletFailures } from '../../src/contexts/wallet/domain/wallet.failures.js';
+import { type CommitResult, type LedgerCommand, Ledger } from '../../src/ledger/index.js';
+import { assertPostable, type Journal } from '../../src/ledger/domain/journal.js';
+import { type Hold, sealed } from '../../src/ledger/domain/hold.js';
+import { HoldsInBatch } from '../../src/ledger/domain/holds-in-batch.js';
+import { isSystemAccount } from '../../src/ledger/domain/account.js';
+import { refusalOf, SPENDING_KINDS } from '../../src/ledger/domain/spending-limit.js';
+import { walletFailures } from '../../src/ledger/domain/wallet.failures.js';
 import { Failure } from '../../src/kernel/failure.js';
 
 type Row = Record<string, unknown>;
 
 const KEY = { id: 'fake', secret: Buffer.alloc(32) };
 
-/** The ledger in memory; passes `test/contexts/wallet/ledger-port.test.ts` as the real one does. */
+/** The ledger in memory; passes `test/ledger/ledger-port.test.ts` as the real one does. */
 export class FakeLedger extends Ledger {
   readonly journals: Journal[] = [];
   readonly events: DomainEvent[] = [];

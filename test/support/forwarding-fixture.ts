@@ -1,4 +1,4 @@
-import { CommandForwarding } from '../../src/contexts/wallet/adapters/forwarding/command-forwarding.js';
+import { CommandForwarding } from '../../src/ledger/cluster/adapters/forwarding/command-forwarding.js';
 import { KeyRing } from '../../src/platform/crypto/key-ring.js';
 import { SecretBox } from '../../src/platform/crypto/secret-box.js';
 import { Leases } from '../../src/platform/queue/leases.js';

@@ -1,6 +1,6 @@
-import { LedgerTelemetry } from '../../src/contexts/wallet/adapters/ledger-telemetry.js';
-import { GroupCommitLedger } from '../../src/contexts/wallet/application/group-commit-ledger.js';
-import type { LedgerCommand } from '../../src/contexts/wallet/index.js';
+import { LedgerTelemetry } from '../../src/ledger/adapters/ledger-telemetry.js';
+import { GroupCommitLedger } from '../../src/ledger/application/group-commit-ledger.js';
+import type { LedgerCommand } from '../../src/ledger/index.js';
 import type { Config } from '../../src/platform/config/config.js';
 import { Log } from '../../src/platform/telemetry/log.js';
 import { Metrics } from '../../src/platform/telemetry/metrics.js';

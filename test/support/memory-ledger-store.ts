@@ -5,7 +5,7 @@ import {
   type BatchSession,
   LedgerStore,
   StoreFailure,
-} from '../../src/contexts/wallet/application/ports/ledger-store.js';
+} from '../../src/ledger/application/ports/ledger-store.js';
 import {
   type AccountState,
   type BatchPlan,
@@ -13,12 +13,12 @@ import {
   idempotencyName,
   type NewIdempotencyRecord,
   type FoundRecord,
-} from '../../src/contexts/wallet/domain/batch.js';
-import { endedSubjects, keysOfUnmatched } from '../../src/contexts/wallet/adapters/locked-accounts.js';
-import { type BatchStage, toStoreFailure } from '../../src/contexts/wallet/adapters/store-failure.js';
-import type { StoredHold } from '../../src/contexts/wallet/domain/hold.js';
-import type { RowState } from '../../src/contexts/wallet/domain/updated-rows.js';
-import { GENESIS_HASH, type PostedJournal } from '../../src/contexts/wallet/domain/hash-chain.js';
+} from '../../src/ledger/domain/batch.js';
+import { endedSubjects, keysOfUnmatched } from '../../src/ledger/adapters/locked-accounts.js';
+import { type BatchStage, toStoreFailure } from '../../src/ledger/adapters/store-failure.js';
+import type { StoredHold } from '../../src/ledger/domain/hold.js';
+import type { RowState } from '../../src/ledger/domain/updated-rows.js';
+import { GENESIS_HASH, type PostedJournal } from '../../src/ledger/chain/domain/hash-chain.js';
 
 /** Where an error can be injected: before writes, before the commit, after the commit, in a rehearsal. */
 export type FaultPoint = 'lock' | 'write' | 'commit' | 'answer' | 'rehearsal';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Sessions } from '../../src/contexts/identity/index.js';
-import { drawSeed, secretOf } from '../../src/contexts/identity/domain/session.js';
+import { Sessions } from '../../src/contexts/sign-in/index.js';
+import { drawSeed, secretOf } from '../../src/contexts/sign-in/domain/session.js';
 import { newId } from '../../src/kernel/ids.js';
 import type { TestApp, TestUser } from './app.js';
 

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { stopProcess } from '../../packages/harness/servers/stop-process.js';
 import type { PrivateServer } from '../../packages/harness/servers/private-server.js';
 import { startPrivateMariadb } from '../../packages/harness/servers/services.js';
-import { Ledger } from '../../src/contexts/wallet/index.js';
+import { Ledger } from '../../src/ledger/index.js';
 import { Metrics } from '../../src/platform/telemetry/metrics.js';
 import { newId } from '../../src/kernel/ids.js';
-import { customerEnding, Shop } from '../contexts/billing/support.js';
+import { customerEnding, Shop } from '../contexts/purchases/support.js';
 import { Receiver } from '../contexts/webhooks/support/receiver.js';
 import { runCli } from '../cli/run-cli.js';
 import { startApp, type TestApp, type TestUser } from '../support/app.js';
@@ -33,7 +33,10 @@ const NO_PAYSTACK = {
 const SLOW_MS = 3_500;
 
 // Built longer ago than `BuildOld` allows.
-vi.mock('../../src/platform/telemetry/build.js', () => ({ readBuild: () => ({ version: '0.0.0', builtAt: ago(91 * 24) }) }));
+vi.mock('../../src/platform/telemetry/build.js', async (original) => ({
+  ...(await original<object>()),
+  readBuild: () => ({ version: '0.0.0', builtAt: ago(91 * 24) }),
+}));
 
 let server: PrivateServer;
 let shop: Shop;
@@ -168,7 +171,7 @@ const faults: Record<string, (() => Promise<unknown>) | undefined> = {
     await sql(`UPDATE ledger_hold SET shares = '[]' WHERE subject = '${orderId}'`);
     await shop.decide(orderId, 'failed');
   },
-  // Half-open connections are in test/contexts/wallet/forwarding.test.ts; here there is one process.
+  // Half-open connections are in test/ledger/forwarding.test.ts; here there is one process.
   LedgerTakenBack: () => {
     const metrics = shop.service.app.get(Metrics);
     metrics.ledgerForwarded('taken_back');

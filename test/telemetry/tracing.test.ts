@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Ledger, SUSPENSE_ACCOUNT } from '../../src/contexts/wallet/index.js';
+import { Ledger, SUSPENSE_ACCOUNT } from '../../src/ledger/index.js';
 import { naira } from '../../src/kernel/money.js';
 import { traced, traceId } from '../../src/platform/telemetry/tracing.js';
-import { AIRTIME } from '../contexts/billing/support.js';
+import { AIRTIME } from '../contexts/purchases/support.js';
 import { startApp, type TestApp, type TestUser } from '../support/app.js';
 import { movement } from '../support/ledger-fixture.js';
 import { attributesOf, OtlpReceiver } from './otlp-receiver.js';

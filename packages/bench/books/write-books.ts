@@ -1,13 +1,18 @@
 import { monotonicFactory } from 'ulid';
-import type { AccountState, LockedAccounts, QueuedCommand } from '../../../src/contexts/wallet/domain/batch.js';
-import { idempotencyName, planBatch } from '../../../src/contexts/wallet/domain/batch.js';
-import { depositClearing, FEES_ACCOUNT, providerClearing } from '../../../src/contexts/wallet/domain/account.js';
-import { type ChainKey, GENESIS_HASH } from '../../../src/contexts/wallet/domain/hash-chain.js';
-import type { Journal, JournalKind, Posting } from '../../../src/contexts/wallet/domain/journal.js';
-import type { LedgerCommand } from '../../../src/contexts/wallet/domain/ledger-command.js';
-import { recordKey, recordsKeyOf } from '../../../src/contexts/wallet/domain/records-key.js';
-import { insert } from '../../../src/contexts/wallet/adapters/mysql/batch-sql.js';
-import { ACCOUNT_COLUMNS, type InsertGroup, writeSet, type WriteSet } from '../../../src/contexts/wallet/adapters/write-set.js';
+import {
+  type AccountState,
+  type LockedAccounts,
+  type QueuedCommand,
+  idempotencyName,
+  planBatch,
+} from '../../../src/ledger/domain/batch.js';
+import { depositClearing, FEES_ACCOUNT, providerClearing } from '../../../src/ledger/domain/account.js';
+import { type ChainKey, GENESIS_HASH } from '../../../src/ledger/chain/domain/hash-chain.js';
+import type { Journal, JournalKind, Posting } from '../../../src/ledger/domain/journal.js';
+import type { LedgerCommand } from '../../../src/ledger/domain/ledger-command.js';
+import { recordKey, recordsKeyOf } from '../../../src/ledger/chain/domain/records-key.js';
+import { insert } from '../../../src/ledger/adapters/mysql/batch-sql.js';
+import { ACCOUNT_COLUMNS, type InsertGroup, writeSet, type WriteSet } from '../../../src/ledger/adapters/write-set.js';
 import { kobo } from '../../../src/kernel/money.js';
 
 export interface BooksPlan {

@@ -1,5 +1,4 @@
-import type { Sold } from '../shared/purchase-books.js';
-import { digits } from '../shared/purchase-books.js';
+import { type Sold, digits } from '../shared/purchase-books.js';
 import type { VtpassService } from './vtpass-catalogue.js';
 
 /** Shapes that VTpass's own documentation shows in more than one way. */

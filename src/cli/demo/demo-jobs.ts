@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BillingJobs } from '../../contexts/billing/billing.jobs.js';
+import { PurchasesJobs } from '../../contexts/purchases/purchases.jobs.js';
 import { DepositsJobs } from '../../contexts/deposits/deposits.jobs.js';
 import { Clock } from '../../kernel/clock.js';
 import { Database } from '../../platform/database/database.js';
@@ -16,7 +16,7 @@ const UNDONE = `SELECT
 /** Resolves when the service has done what is due by its clock, so that nothing is dated by a later one. */
 export async function finishDue(context: ServiceContext): Promise<void> {
   await (await context.get(DepositsJobs)).expire();
-  const billing = await context.get(BillingJobs);
+  const billing = await context.get(PurchasesJobs);
   await billing.requeryDue();
   await billing.reversals();
   const [database, clock] = [await context.get(Database), await context.get(Clock)];

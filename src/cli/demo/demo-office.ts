@@ -1,9 +1,9 @@
-import { ProposeAdjustment } from '../../contexts/back-office/application/propose-adjustment.js';
-import { ProposeResolution } from '../../contexts/back-office/application/propose-resolution.js';
-import { ProposeSettlement } from '../../contexts/back-office/application/propose-settlement.js';
+import { ProposeAdjustment } from '../../contexts/staff/proposals/application/propose-adjustment.js';
+import { ProposeResolution } from '../../contexts/staff/proposals/application/propose-resolution.js';
+import { ProposeSettlement } from '../../contexts/staff/proposals/application/propose-settlement.js';
 import { SuspensePayments } from '../../contexts/deposits/index.js';
-import { AccountDirectory } from '../../contexts/identity/index.js';
-import { ModifyUser } from '../../contexts/staff/application/modify-user.js';
+import { AccountDirectory } from '../../contexts/sign-in/index.js';
+import { ModifyUser } from '../../contexts/staff/members/application/modify-user.js';
 import { CreateContactForm } from '../../contexts/support/application/create-contact-form.js';
 import { ChangeTicket } from '../../contexts/support/application/change-ticket.js';
 import { CreateFaq } from '../../contexts/support/application/create-faq.js';
@@ -13,9 +13,9 @@ import { CreateEndpoint } from '../../contexts/webhooks/application/create-endpo
 import { Webhooks } from '../../contexts/webhooks/application/ports/webhooks.js';
 import { OutboundEvents } from '../../contexts/webhooks/index.js';
 import { UpdateEndpoint } from '../../contexts/webhooks/application/update-endpoint.js';
-import { VerifyLedger } from '../../contexts/wallet/application/verify-ledger.js';
-import { checkOfVerdict } from '../../contexts/wallet/domain/ledger-check.js';
-import { LedgerChecks } from '../../contexts/wallet/index.js';
+import { VerifyLedger } from '../../ledger/chain/application/verify-ledger.js';
+import { checkOfVerdict } from '../../ledger/chain/domain/ledger-check.js';
+import { LedgerChecks } from '../../ledger/index.js';
 import { Budgets } from '../../kernel/budgets.js';
 import { Clock, HOUR_MS, MINUTE_MS } from '../../kernel/clock.js';
 import { Database } from '../../platform/database/database.js';

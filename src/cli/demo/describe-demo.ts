@@ -1,7 +1,7 @@
-import { Users } from '../../contexts/identity/index.js';
-import { SecondFactors } from '../../contexts/staff/application/ports/second-factors.js';
-import { StaffProfiles } from '../../contexts/staff/application/ports/staff-profiles.js';
-import { Wallets } from '../../contexts/wallet/index.js';
+import { Users } from '../../contexts/sign-in/index.js';
+import { SecondFactors } from '../../contexts/staff/members/application/ports/second-factors.js';
+import { StaffProfiles } from '../../contexts/staff/members/application/ports/staff-profiles.js';
+import { Wallets } from '../../ledger/index.js';
 import { type Kobo, ZERO_KOBO } from '../../kernel/money.js';
 import type { ServiceContext } from '../service-context.js';
 import { DEMO_USERS, OTHER_USERS } from './demo-schedule.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Contributes } from '../../kernel/registry.js';
-import { type ConsumedJournal, JournalConsumer } from '../wallet/index.js';
+import { type ConsumedJournal, JournalConsumer } from '../../ledger/index.js';
 import { CountPurchases } from './application/count-purchases.js';
 
 /** Counts purchases when they are placed and when they end. */

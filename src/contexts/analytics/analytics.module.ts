@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { BillingModule } from '../billing/billing.module.js';
+import { PurchasesModule } from '../purchases/purchases.module.js';
 import { DepositsModule } from '../deposits/deposits.module.js';
-import { IdentityModule } from '../identity/identity.module.js';
+import { SignInModule } from '../sign-in/sign-in.module.js';
 import { LocationModule } from '../location/location.module.js';
 import { ProvidersModule } from '../providers/providers.module.js';
+import { CatalogueModule } from '../catalogue/catalogue.module.js';
 import { STATISTIC_ROWS } from './adapters/typeorm/statistic.rows.js';
 import { TypeormAdViews } from './adapters/typeorm/typeorm-ad-views.js';
 import { TypeormCountedRecords } from './adapters/typeorm/typeorm-counted-records.js';
@@ -37,11 +38,12 @@ import { StatisticsOperations } from './statistics.operations.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([...VISIT_ROWS, ...STATISTIC_ROWS]),
-    BillingModule,
+    PurchasesModule,
     DepositsModule,
-    IdentityModule,
+    SignInModule,
     LocationModule,
     ProvidersModule,
+    CatalogueModule,
   ],
   providers: [
     AnalyticsOperations,

@@ -1,3 +1,3 @@
-export { AuditedUnitOfWork, type Change } from './application/audited-unit-of-work.js';
+export { AuditedUnitOfWork } from './application/audited-unit-of-work.js';
 export { StaffActions, type TimeSpan } from './application/ports/staff-actions.js';
 export { Audit, type AuditRecord, type StaffMember } from './application/ports/audit.js';

@@ -7,14 +7,14 @@ import { Config } from '../../platform/config/config.js';
 import { HttpClient } from '../../platform/http-client/http-client.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { DepositProjection } from './adapters/typeorm/deposit-projection.js';
-import { IdentityModule } from '../identity/identity.module.js';
+import { SignInModule } from '../sign-in/sign-in.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
 import { DepositProviderFigures } from './adapters/typeorm/deposit-provider-figures.js';
 import { DepositRecords } from './adapters/typeorm/deposit-records.js';
 import { ProvidersModule } from '../providers/providers.module.js';
 import { TariffsModule } from '../tariffs/tariffs.module.js';
-import { WalletModule } from '../wallet/wallet.module.js';
+import { LedgerModule } from '../../ledger/ledger.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { configuredDepositProviders } from './adapters/configured-deposit-providers.js';
 import { SandboxAccountRow } from './adapters/sandbox/sandbox-account.row.js';
@@ -56,12 +56,12 @@ import { DepositsWebhooks } from './deposits.webhooks.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([DepositOrderRow, DepositPaymentRow, SandboxAccountRow, SandboxPaymentRow]),
-    IdentityModule,
+    SignInModule,
     NotificationsModule,
     ProvidersModule,
     SystemLogsModule,
     TariffsModule,
-    WalletModule,
+    LedgerModule,
     WebhooksModule,
   ],
   providers: [

@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../platform/config/config.js';
 import { AbuseModule } from '../abuse/abuse.module.js';
 import { AuditModule } from '../audit/audit.module.js';
-import { IdentityModule } from '../identity/identity.module.js';
+import { SignInModule } from '../sign-in/sign-in.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
 import { ClamdVirusScanner } from './adapters/clamd/clamd-virus-scanner.js';
@@ -43,7 +43,7 @@ import { FilesOperations } from './files.operations.js';
     TypeOrmModule.forFeature([FileRow, FileUsageRow, FileDownloadRow]),
     AbuseModule,
     AuditModule,
-    IdentityModule,
+    SignInModule,
     NotificationsModule,
     SystemLogsModule,
   ],

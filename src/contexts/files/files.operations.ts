@@ -3,7 +3,7 @@ import type { Caller } from '../../kernel/caller.js';
 import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { comment, oneOrPageOf } from '../../platform/http/presenting.js';
-import { identityFailures } from '../identity/index.js';
+import { signInFailures } from '../sign-in/index.js';
 import { CheckFile } from './application/check-file.js';
 import { DeleteFile } from './application/delete-file.js';
 import { DownloadFile } from './application/download-file.js';
@@ -41,7 +41,7 @@ export class FilesOperations {
       on(fileFailures.content_mismatch, INVALID),
       on(fileFailures.empty, INVALID),
       on(fileFailures.quota_exceeded, { code: 413, id: 'quota_exceeded' }),
-      on(identityFailures.email_unverified, { code: 400, id: 'email_unverified' }),
+      on(signInFailures.email_unverified, { code: 400, id: 'email_unverified' }),
     ],
     present: presentFile,
     summary: 'Keeps a file of the signed-in user.',

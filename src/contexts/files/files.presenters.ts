@@ -1,5 +1,5 @@
 import { on } from '../../platform/http/operation.decorator.js';
-import { identityFailures } from '../identity/index.js';
+import { signInFailures } from '../sign-in/index.js';
 import { fileFailures } from './domain/files.failures.js';
 import type { StoredFile } from './domain/stored-file.js';
 import type { DownloadAddress } from './application/download-file.js';
@@ -12,7 +12,7 @@ export const ATTACHMENT_FAILURES = [
   on(fileFailures.empty),
   on(fileFailures.too_large),
   on(fileFailures.quota_exceeded),
-  on(identityFailures.email_unverified, { code: 400, id: 'email_unverified' }),
+  on(signInFailures.email_unverified, { code: 400, id: 'email_unverified' }),
 ];
 
 export function presentFile(file: StoredFile) {

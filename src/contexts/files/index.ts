@@ -1,5 +1,5 @@
 export { Attachments, type NewAttachment } from './application/ports/attachments.js';
 export type { Sender } from './application/stranger-uploads.js';
-export type { FileStatus, StoredFile } from './domain/stored-file.js';
+export type { StoredFile } from './domain/stored-file.js';
 export { GeneratedFiles } from './application/ports/generated-files.js';
-export { type OwnFile, OwnFiles } from './application/ports/own-files.js';
+export { OwnFiles } from './application/ports/own-files.js';

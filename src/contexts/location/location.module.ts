@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { IdentityModule } from '../identity/identity.module.js';
+import { SignInModule } from '../sign-in/sign-in.module.js';
 import { MaxmindIpGeolocation } from './adapters/maxmind/maxmind-ip-geolocation.js';
 import { LocationRecordRow } from './adapters/typeorm/location-record.row.js';
 import { TypeormLocationEraser } from './adapters/typeorm/typeorm-location-eraser.js';
@@ -14,7 +14,7 @@ import { LocationJobs } from './location.jobs.js';
 import { LocationOperations } from './location.operations.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([LocationRecordRow]), IdentityModule],
+  imports: [TypeOrmModule.forFeature([LocationRecordRow]), SignInModule],
   providers: [
     ExportedLocations,
     LocationOperations,

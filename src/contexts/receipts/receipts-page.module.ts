@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { WalletModule } from '../wallet/wallet.module.js';
+import { LedgerModule } from '../../ledger/ledger.module.js';
 import { ReceiptsController } from './adapters/http/receipts.controller.js';
 
-@Module({ imports: [WalletModule], controllers: [ReceiptsController] })
+@Module({ imports: [LedgerModule], controllers: [ReceiptsController] })
 export class ReceiptsPageModule {}

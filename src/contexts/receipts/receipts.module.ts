@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { BillingModule } from '../billing/billing.module.js';
+import { PurchasesModule } from '../purchases/purchases.module.js';
 import { FilesModule } from '../files/files.module.js';
-import { IdentityModule } from '../identity/identity.module.js';
+import { SignInModule } from '../sign-in/sign-in.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { TransfersModule } from '../transfers/transfers.module.js';
+import { LedgerModule } from '../../ledger/ledger.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { PdfReceipt } from './adapters/pdf/pdf-receipt.js';
 import { LocalDocumentWriter } from './adapters/storage/local-document-writer.js';
@@ -27,11 +28,12 @@ import { ReceiptsOperations } from './receipts.operations.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([StatementFileRow]),
-    BillingModule,
+    PurchasesModule,
     FilesModule,
-    IdentityModule,
+    SignInModule,
     NotificationsModule,
     TransfersModule,
+    LedgerModule,
     WalletModule,
   ],
   providers: [

@@ -1,5 +1,5 @@
 import { toNaira } from '../../kernel/money.js';
-import type { ChainHead, LedgerCheck } from '../wallet/index.js';
+import type { ChainHead, LedgerCheck } from '../../ledger/index.js';
 import type { ShownBooks } from './application/show-books.js';
 import { presentReconciliation } from './reconciliation.presenters.js';
 

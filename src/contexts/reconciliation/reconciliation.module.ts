@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ProvidersModule } from '../providers/providers.module.js';
 import { SystemLogsModule } from '../system-logs/system-logs.module.js';
-import { WalletModule } from '../wallet/wallet.module.js';
+import { LedgerModule } from '../../ledger/ledger.module.js';
 import { LedgerStopLogs } from './adapters/ledger-stop-logs.js';
 import { SqliteLinesOfRun } from './adapters/sqlite/sqlite-lines.js';
 import { ReconciliationDifferenceRow, ReconciliationRow } from './adapters/typeorm/reconciliation.rows.js';
@@ -24,7 +24,7 @@ import { ReconciliationOperations } from './reconciliation.operations.js';
     TypeOrmModule.forFeature([ReconciliationRow, ReconciliationDifferenceRow]),
     ProvidersModule,
     SystemLogsModule,
-    WalletModule,
+    LedgerModule,
   ],
   providers: [
     ReconciliationOperations,

@@ -5,7 +5,7 @@ import { Failure } from '../../kernel/failure.js';
 import { on, Operation } from '../../platform/http/operation.decorator.js';
 import { commentWithId, oneOrPageOf, pageOf } from '../../platform/http/presenting.js';
 import { AuditedUnitOfWork } from '../audit/index.js';
-import { Users } from '../identity/index.js';
+import { Users } from '../sign-in/index.js';
 import { CreateFeedback } from './application/create-feedback.js';
 import { CreateContactForm } from './application/create-contact-form.js';
 import { ContactForms } from './application/ports/contact-forms.js';

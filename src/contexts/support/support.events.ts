@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Events } from '../../kernel/events.js';
 import { Mailer } from '../../kernel/mail.js';
 import { OnEvent } from '../../platform/queue/job-queue.js';
-import { Users } from '../identity/index.js';
+import { Users } from '../sign-in/index.js';
 import { Push } from '../notifications/index.js';
 import { Tickets } from './application/ports/tickets.js';
 import { ticketAnsweredMail, ticketEndedMail } from './support.mails.js';

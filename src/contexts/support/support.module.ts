@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbuseModule } from '../abuse/abuse.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { FilesModule } from '../files/files.module.js';
-import { IdentityModule } from '../identity/identity.module.js';
+import { SignInModule } from '../sign-in/sign-in.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { ContactFormRow } from './adapters/typeorm/contact-form.row.js';
 import { FaqCategoryRow, FaqRatingRow, FaqRow, FaqToggleRow } from './adapters/typeorm/faq.rows.js';
@@ -63,7 +63,7 @@ const TICKET_ROWS = [TicketRow, TicketMessageRow, TicketCounterRow];
     AbuseModule,
     AuditModule,
     FilesModule,
-    IdentityModule,
+    SignInModule,
     NotificationsModule,
   ],
   providers: [

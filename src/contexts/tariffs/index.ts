@@ -1,5 +1,5 @@
 export { LimitedLedger } from './application/limited-ledger.js';
-export { PaymentLimits, type LimitLeft } from './application/payment-limits.js';
+export { PaymentLimits } from './application/payment-limits.js';
 export { TariffChanges, type TariffEntry } from './application/tariff-changes.js';
 export { Tariffs } from './application/ports/tariffs.js';
 export { type Charge, type Tariff, TARIFF_KINDS, type TariffKind } from './domain/tariff.js';

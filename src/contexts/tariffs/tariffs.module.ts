@@ -5,8 +5,8 @@ import { Config } from '../../platform/config/config.js';
 import { StartError } from '../../platform/config/start-error.js';
 import { Database } from '../../platform/database/database.js';
 import { Log } from '../../platform/telemetry/log.js';
-import { IdentityModule } from '../identity/identity.module.js';
-import { WalletModule } from '../wallet/wallet.module.js';
+import { SignInModule } from '../sign-in/sign-in.module.js';
+import { LedgerModule } from '../../ledger/ledger.module.js';
 import { defaultTariffs } from './adapters/default-tariffs.js';
 import { TariffRow } from './adapters/typeorm/tariff.row.js';
 import { TypeormTariffs } from './adapters/typeorm/typeorm-tariffs.js';
@@ -18,7 +18,7 @@ import { TariffsOperations } from './tariffs.operations.js';
 
 /** What is charged and what is allowed, by date. */
 @Module({
-  imports: [TypeOrmModule.forFeature([TariffRow]), IdentityModule, WalletModule],
+  imports: [TypeOrmModule.forFeature([TariffRow]), SignInModule, LedgerModule],
   providers: [
     TariffsOperations,
     LimitedLedger,

@@ -1,5 +1,5 @@
 import type { Kobo } from '../../kernel/money.js';
-import { PIN_FORM } from '../identity/index.js';
+import { PIN_FORM } from '../sign-in/index.js';
 import { Amount, Before, EmailOrReference, Optional, RequestType, Text } from '../../platform/http/input.decorators.js';
 
 export class CreateTransferInput {

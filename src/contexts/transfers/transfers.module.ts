@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbuseModule } from '../abuse/abuse.module.js';
-import { IdentityModule } from '../identity/identity.module.js';
+import { SignInModule } from '../sign-in/sign-in.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { TariffsModule } from '../tariffs/tariffs.module.js';
 import { TransferProjection } from './adapters/typeorm/transfer-projection.js';
-import { WalletModule } from '../wallet/wallet.module.js';
+import { LedgerModule } from '../../ledger/ledger.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { TransferRow } from './adapters/typeorm/transfer.row.js';
 import { TypeormTransfers } from './adapters/typeorm/typeorm-transfers.js';
@@ -24,10 +24,10 @@ import { TransfersOperations } from './transfers.operations.js';
   imports: [
     TypeOrmModule.forFeature([TransferRow]),
     AbuseModule,
-    IdentityModule,
+    SignInModule,
     NotificationsModule,
     TariffsModule,
-    WalletModule,
+    LedgerModule,
     WebhooksModule,
   ],
   providers: [

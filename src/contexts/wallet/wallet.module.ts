@@ -1,296 +1,31 @@
-import { Module, type OnApplicationBootstrap, type OnApplicationShutdown, Optional } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
-import { Clock, MovableClock } from '../../kernel/clock.js';
-import { IdempotencyRecords } from '../../kernel/idempotency-records.js';
-import { FileStorage } from '../../kernel/storage.js';
+import { Module } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
+import { HistorySnapshots } from '../../ledger/index.js';
 import { Config } from '../../platform/config/config.js';
-import { SecretBox } from '../../platform/crypto/secret-box.js';
-import { Database } from '../../platform/database/database.js';
-import { outsideTransaction } from '../../platform/database/outside-transaction.js';
-import { Leases } from '../../platform/queue/leases.js';
-import { OutboxRelay } from '../../platform/queue/outbox-relay.js';
-import { RedisConnection } from '../../platform/redis/redis.js';
-import { Log } from '../../platform/telemetry/log.js';
-import { Metrics } from '../../platform/telemetry/metrics.js';
-import { PostingArchive } from './adapters/archive/posting-archive.js';
-import { SqlLedgerArchive } from './adapters/archive/sql-ledger-archive.js';
-import { JournalFeed } from './adapters/feed/journal-feed.js';
-import { CommandForwarding } from './adapters/forwarding/command-forwarding.js';
-import { LedgerGauges } from './adapters/sql/ledger-gauges.js';
-import { SqlLedgerChecks } from './adapters/sql/sql-ledger-checks.js';
-import { SqlLedgerExceptions } from './adapters/sql/sql-ledger-exceptions.js';
-import { SqlLedgerReader } from './adapters/sql/sql-ledger-reader.js';
-import { UrlAnchorPlaces } from './adapters/anchors/url-anchor-places.js';
-import { DerivedChainKeys } from './adapters/keys/derived-chain-keys.js';
-import { KeyedBooks } from './adapters/keys/keyed-books.js';
-import { LedgerProof } from './adapters/ledger-proof.js';
-import { LedgerTelemetry } from './adapters/ledger-telemetry.js';
-import { CommitMemory } from './adapters/loss-detection/commit-memory.js';
-import { LossDetectingStore } from './adapters/loss-detection/loss-detecting-store.js';
-import { LossDetection } from './adapters/loss-detection/loss-detection.js';
-import { appendOnlyGuard, reportGuard } from './adapters/mysql/append-only.js';
-import { MysqlLedgerStore } from './adapters/mysql/mysql-ledger-store.js';
-import { openSnapshot, type SnapshotPlace } from './adapters/sql/open-snapshot.js';
-import { SqlCheckpoints } from './adapters/sql/sql-checkpoints.js';
-import { RangeThreads } from './adapters/verification/range-threads.js';
-import { SqliteLedgerStore } from './adapters/sqlite/sqlite-ledger-store.js';
-import { TracedLedger } from './adapters/traced-ledger.js';
 import { CsvStatement } from './adapters/statement/csv-statement.js';
 import { PdfStatement } from './adapters/statement/pdf-statement.js';
-import { SqlAccountPostings } from './adapters/sql/sql-account-postings.js';
-import { SqlBooks } from './adapters/sql/sql-books.js';
-import { SqlHistory } from './adapters/sql/sql-history.js';
-import { SqlHistorySnapshots } from './adapters/sql/sql-history-snapshots.js';
-import { SqlIdempotencyRecords } from './adapters/sql/sql-idempotency-records.js';
-import { SqlStoredBatches } from './adapters/sql/sql-stored-batches.js';
-import { SqlSpending } from './adapters/sql/sql-spending.js';
-import { SqlWallets } from './adapters/sql/sql-wallets.js';
-import { JournalCursorRow } from './adapters/typeorm/journal-cursor.row.js';
-import { LEDGER_ROWS } from './adapters/typeorm/ledger.rows.js';
-import type { AccountState } from './domain/batch.js';
-import { GroupCommitLedger } from './application/group-commit-ledger.js';
-import { ArchiveLedger } from './application/archive-ledger.js';
-import { AcceptFault } from './application/accept-fault.js';
-import { AnchorLedger } from './application/anchor-ledger.js';
-import { ExportedHistory } from './application/exported-history.js';
 import { ExportStatement } from './application/export-statement.js';
+import { ExportedHistory } from './application/exported-history.js';
 import { ListActivity } from './application/list-activity.js';
-import { AccountPostings } from './application/ports/account-postings.js';
 import { ActivitySources } from './application/ports/activity-source.js';
-import { AnchorPlaces } from './application/ports/anchors.js';
-import { ChainKeys } from './application/ports/chain-keys.js';
-import { Checkpoints } from './application/ports/checkpoints.js';
-import { RangeWorkerPools } from './application/ports/range-workers.js';
-import { Books } from './application/ports/books.js';
-import { JournalProjections } from './application/ports/journal-projections.js';
-import { HoldProjections } from './application/ports/hold-projections.js';
-import { History } from './application/ports/history.js';
-import { JournalConsumers } from './application/ports/journal-consumer.js';
-import { Ledger, Wallets } from './application/ports/ledger.js';
-import { LedgerArchive } from './application/ports/ledger-archive.js';
-import { LedgerStops } from './application/ports/ledger-stops.js';
-import { LedgerChecks } from './application/ports/ledger-checks.js';
-import { LedgerExceptions } from './application/ports/ledger-exceptions.js';
-import { LedgerReader } from './application/ports/ledger-reader.js';
-import { StoredBatches } from './application/ports/stored-batches.js';
-import { Spending } from './application/ports/spending.js';
-import { ProvePostings } from './application/prove-postings.js';
-import { VerifyLedger } from './application/verify-ledger.js';
-import { LossDetectionModule } from './loss-detection.module.js';
-import { WalletEvents } from './wallet.events.js';
-import { WalletJobs } from './wallet.jobs.js';
 import { WalletOperations } from './wallet.operations.js';
+import { LedgerModule } from '../../ledger/ledger.module.js';
 
+/** What users see of their wallets: balance, history, activity and statements. */
 @Module({
-  imports: [TypeOrmModule.forFeature([...LEDGER_ROWS, JournalCursorRow]), LossDetectionModule],
+  imports: [LedgerModule],
   providers: [
     WalletOperations,
     ListActivity,
     ExportedHistory,
     ActivitySources,
-    JournalConsumers,
-    JournalFeed,
-    WalletEvents,
-    HoldProjections,
-    LedgerStops,
-    JournalProjections,
-    VerifyLedger,
-    { provide: Checkpoints, useClass: SqlCheckpoints },
-    { provide: RangeWorkerPools, useFactory: (config: Config) => new RangeThreads(placeOf(config)), inject: [Config] },
-    DerivedChainKeys,
-    { provide: ChainKeys, useExisting: DerivedChainKeys },
-    KeyedBooks,
-    LedgerGauges,
-    ArchiveLedger,
-    { provide: LedgerArchive, useClass: SqlLedgerArchive },
-    { provide: LedgerChecks, useClass: SqlLedgerChecks },
-    { provide: LedgerExceptions, useClass: SqlLedgerExceptions },
-    AcceptFault,
-    AnchorLedger,
-    ProvePostings,
-    { provide: StoredBatches, useClass: SqlStoredBatches },
-    { provide: AnchorPlaces, useClass: UrlAnchorPlaces },
-    WalletJobs,
     {
-      provide: Ledger,
-      useFactory: (own: GroupCommitLedger, forwarding: CommandForwarding | undefined, { otlpEndpoint }: Config) => {
-        const ledger = forwarding?.ledger ?? own;
-        return otlpEndpoint ? new TracedLedger(ledger) : ledger;
-      },
-      inject: [GroupCommitLedger, CommandForwarding, Config],
-    },
-    {
-      provide: CommandForwarding,
-      useFactory: makeForwarding,
-      inject: [Config, GroupCommitLedger, Leases, Database, SecretBox, Metrics, Log, { token: RedisConnection, optional: true }],
-    },
-    { provide: Wallets, useClass: SqlWallets },
-    { provide: History, useClass: SqlHistory },
-    { provide: Books, useClass: SqlBooks },
-    { provide: Spending, useClass: SqlSpending },
-    { provide: AccountPostings, useClass: SqlAccountPostings },
-    { provide: IdempotencyRecords, useClass: SqlIdempotencyRecords },
-    { provide: PostingArchive, useFactory: (storage: FileStorage) => new PostingArchive(storage), inject: [FileStorage] },
-    {
-      provide: LedgerReader,
-      useFactory: (config: Config, archive: PostingArchive) => new SqlLedgerReader(() => openSnapshot(config), archive),
-      inject: [Config, PostingArchive],
-    },
-    { provide: ExportStatement, useFactory: makeStatements, inject: [Config, Clock, PostingArchive] },
-    {
-      provide: GroupCommitLedger,
-      useFactory: makeLedger,
-      inject: [
-        Config,
-        Database,
-        LossDetection,
-        CommitMemory,
-        KeyedBooks,
-        DerivedChainKeys,
-        OutboxRelay,
-        JournalFeed,
-        PostingArchive,
-        LedgerStops,
-        Clock,
-        Metrics,
-        Log,
-      ],
+      provide: ExportStatement,
+      useFactory: (snapshots: HistorySnapshots, clock: Clock, config: Config) =>
+        new ExportStatement(snapshots, clock, { csv: new CsvStatement(), pdf: new PdfStatement(config) }),
+      inject: [HistorySnapshots, Clock, Config],
     },
   ],
-  exports: [
-    Ledger,
-    Wallets,
-    Spending,
-    AccountPostings,
-    Books,
-    History,
-    LedgerChecks,
-    IdempotencyRecords,
-    VerifyLedger,
-    ProvePostings,
-    ExportStatement,
-  ],
+  exports: [ExportStatement],
 })
-export class WalletModule implements OnApplicationBootstrap, OnApplicationShutdown {
-  constructor(
-    private readonly ledger: GroupCommitLedger,
-    private readonly config: Config,
-    private readonly lossDetection: LossDetection,
-    private readonly books: KeyedBooks,
-    private readonly database: Database,
-    private readonly log: Log,
-    @Optional() private readonly forwarding?: CommandForwarding,
-  ) {}
-
-  /** Not on a stale copy: a rewritten chain must not be closed as an old one. */
-  async onApplicationBootstrap(): Promise<void> {
-    if (this.config.role === 'tool') return this.books.tryToLoadKeys();
-    if (!this.config.embedded) reportGuard(await appendOnlyGuard(this.database), this.config, this.log);
-    if (await this.lossDetection.verify()) await this.books.prepare();
-    await this.forwarding?.start();
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await (this.forwarding ?? this.ledger).close();
-  }
-}
-
-function makeLedger(
-  config: Config,
-  database: Database,
-  lossDetection: LossDetection,
-  memory: CommitMemory,
-  books: KeyedBooks,
-  keys: DerivedChainKeys,
-  relay: OutboxRelay,
-  feed: JournalFeed,
-  archive: PostingArchive,
-  stops: LedgerStops,
-  clock: Clock,
-  metrics: Metrics,
-  log: Log,
-): GroupCommitLedger {
-  const loadKeys = () => outsideTransaction(() => books.loadKeys());
-  const proof = new LedgerProof(
-    (id) => keys.find(id),
-    loadKeys,
-    (account) => outsideTransaction(() => lastArchived(archive, database, account)),
-  );
-  const telemetry = new LedgerTelemetry(
-    metrics,
-    log,
-    () => {
-      relay.notify();
-      feed.notify();
-    },
-    (failure, row) => {
-      stops.tell({ failure, row });
-      // Another process may have sealed it under a key that came later.
-      loadKeys().catch((error: unknown) => log.problem('the keys of the ledger cannot be read', error));
-    },
-  );
-  const store = config.databaseUrl
-    ? new MysqlLedgerStore(config.databaseUrl, proof, {
-        report: (text) => log.info(text),
-        isTimeChecked: () => isDatabaseTime(clock, database),
-        dialect: config.databaseDialect,
-        blockers: {
-          rows: (sql, values) => database.rowsOnce(sql, values),
-          report: (blockers, error) => telemetry.blockedBy(blockers, error),
-        },
-      })
-    : new SqliteLedgerStore(database, proof);
-  const ledger = new GroupCommitLedger(
-    new LossDetectingStore(store, lossDetection, memory, books),
-    clock,
-    keys.current,
-    telemetry,
-    () => database.inUnit,
-    outsideTransaction,
-    (id) => keys.find(id),
-    () => keys.records,
-  );
-  metrics.gauge('harmattan_ledger_waiting_commands', 'Commands that wait for the next commit', () => ledger.depth);
-  return ledger;
-}
-
-async function lastArchived(archive: PostingArchive, database: Database, account: string): Promise<AccountState | undefined> {
-  const [last] = await archive.newestFirst(database, account, {}, 1);
-  return last && { balanceKobo: last.balanceKobo, seq: last.seq };
-}
-
-/** Undefined for a process that has the database to itself, and for tools. */
-function makeForwarding(
-  config: Config,
-  own: GroupCommitLedger,
-  leases: Leases,
-  { clock }: Database,
-  box: SecretBox,
-  metrics: Metrics,
-  log: Log,
-  redis?: RedisConnection,
-): CommandForwarding | undefined {
-  if (!redis || !config.databaseUrl || config.role === 'tool') return undefined;
-  const observe = metrics.ledgerForwarded.bind(metrics);
-  // Jobs would delay the requests of all.
-  const isCandidate = config.role !== 'worker';
-  const detached = outsideTransaction;
-  const forwarding = new CommandForwarding({ own, leases, redis, box, clock, log, isCandidate, observe, detached });
-  const help = '1 for the process that writes the ledger for all';
-  metrics.gauge('harmattan_ledger_writer', help, () => Number(forwarding.isWriter));
-  return forwarding;
-}
-
-/** Without the keys of the configuration, because it is copied to threads. */
-function placeOf({ databaseUrl, databaseDialect, dataDir, s3Url }: Config): SnapshotPlace {
-  return { databaseUrl, databaseDialect, dataDir, s3Url };
-}
-
-function makeStatements(config: Config, clock: Clock, archive: PostingArchive): ExportStatement {
-  const snapshots = new SqlHistorySnapshots(() => openSnapshot(config), archive);
-  return new ExportStatement(snapshots, clock, { csv: new CsvStatement(), pdf: new PdfStatement(config) });
-}
-
-function isDatabaseTime(clock: Clock, database: Database): boolean {
-  return clock instanceof MovableClock ? clock.aheadMs === 0 : clock === database.clock;
-}
+export class WalletModule {}

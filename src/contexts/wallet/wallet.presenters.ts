@@ -1,10 +1,8 @@
 import { toNaira } from '../../kernel/money.js';
 import type { ActivityEntry } from './application/ports/activity-source.js';
-import type { HistoryEntry } from './application/ports/history.js';
-import type { WalletRecord } from './application/ports/ledger.js';
+import { type HistoryEntry, type WalletRecord, walletFailures } from '../../ledger/index.js';
 import { on } from '../../platform/http/operation.decorator.js';
 import { historyMarker } from './domain/history-marker.js';
-import { walletFailures } from './domain/wallet.failures.js';
 
 /** How every operation that moves money answers a ledger that cannot commit now, or cannot tell whether it did. */
 export const LEDGER_FAILURES = [

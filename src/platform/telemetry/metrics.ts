@@ -93,7 +93,7 @@ export class Metrics {
   });
   private readonly failures = new Counter({
     name: 'harmattan_failures_total',
-    help: 'Failed answers, by the failure of the catalogue: edge.replayed, identity.wrong_password and so on',
+    help: 'Failed answers, by the failure of the catalogue: edge.replayed, sign_in.wrong_password and so on',
     labelNames: ['failure'],
     registers: [this.registry],
   });

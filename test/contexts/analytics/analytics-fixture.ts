@@ -8,8 +8,9 @@ import { CountPurchases } from '../../../src/contexts/analytics/application/coun
 import { CountUsers } from '../../../src/contexts/analytics/application/count-users.js';
 import { MarkActive } from '../../../src/contexts/analytics/application/mark-active.js';
 import { RebuildStatistics } from '../../../src/contexts/analytics/application/rebuild-statistics.js';
-import { Assortment, type Trade, Trades } from '../../../src/contexts/billing/index.js';
-import { LoginRecords, type LoginRecord, type Registration, Registrations } from '../../../src/contexts/identity/index.js';
+import { Assortment } from '../../../src/contexts/catalogue/index.js';
+import { type Trade, Trades } from '../../../src/contexts/purchases/index.js';
+import { LoginRecords, type LoginRecord, type Registration, Registrations } from '../../../src/contexts/sign-in/index.js';
 import { type Place, IpGeolocation } from '../../../src/contexts/location/index.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { TypeormUnitOfWork } from '../../../src/platform/database/typeorm-unit-of-work.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { PeriodCounter } from '../../../src/contexts/analytics/domain/period-counter.js';
-import type { Trade } from '../../../src/contexts/billing/index.js';
+import type { Trade } from '../../../src/contexts/purchases/index.js';
 import { lagosDate } from '../../../src/kernel/lagos-time.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { kobo } from '../../../src/kernel/money.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Statistics } from '../../../src/contexts/analytics/application/ports/statistics.js';
-import { PurchaseRow } from '../../../src/contexts/billing/adapters/typeorm/purchase.rows.js';
+import { PurchaseRow } from '../../../src/contexts/purchases/adapters/typeorm/purchase.rows.js';
 import { ReadStatistics } from '../../../src/contexts/analytics/application/read-statistics.js';
 import { ShowDashboard } from '../../../src/contexts/analytics/application/show-dashboard.js';
 import { lagosDate } from '../../../src/kernel/lagos-time.js';

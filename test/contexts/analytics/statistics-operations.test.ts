@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SandboxTimes } from '../../../src/contexts/billing/adapters/sandbox/sandbox-times.js';
-import { BillingSettings } from '../../../src/contexts/billing/application/billing-settings.js';
-import { SyncCatalogue } from '../../../src/contexts/billing/application/sync-catalogue.js';
-import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/contexts/wallet/index.js';
+import { SandboxTimes } from '../../../src/contexts/billers/adapters/sandbox/sandbox-times.js';
+import { PurchaseSettings } from '../../../src/contexts/purchases/application/purchase-settings.js';
+import { SyncCatalogue } from '../../../src/contexts/catalogue/application/sync-catalogue.js';
+import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
 import { lagosDate } from '../../../src/kernel/lagos-time.js';
 import { naira } from '../../../src/kernel/money.js';
 import { Database } from '../../../src/platform/database/database.js';
-import { AIRTIME } from '../billing/support.js';
+import { AIRTIME } from '../purchases/support.js';
 import { runCli } from '../../cli/run-cli.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
@@ -55,7 +55,7 @@ describe.each(BACKENDS)('statistics over HTTP on %s', (backend) => {
 
   beforeAll(async () => {
     service = await startApp(backend, { TRUSTED_PROXIES: 'loopback' });
-    Object.assign(provider(service, BillingSettings), { answerWithinMs: 2_000 });
+    Object.assign(provider(service, PurchaseSettings), { answerWithinMs: 2_000 });
     Object.assign(provider(service, SandboxTimes), { decidesAfterMs: 600_000 });
     staff = await signInStaff(service, ...Object.values(PERMISSIONS).map((name) => `StatsControl.${name}`));
     const [synced] = await provider(service, SyncCatalogue).execute();

@@ -1,4 +1,4 @@
-import { type Payer, Users } from '../../../src/contexts/identity/index.js';
+import { type Payer, Users } from '../../../src/contexts/sign-in/index.js';
 import { naira, type Kobo, kobo } from '../../../src/kernel/money.js';
 import { type CommittedWarning, type NewSystemLog, SystemLogs } from '../../../src/contexts/system-logs/index.js';
 import { DepositOrders } from '../../../src/contexts/deposits/application/ports/deposit-orders.js';

@@ -5,7 +5,7 @@ import { DepositPaymentRow } from '../../../src/contexts/deposits/adapters/typeo
 import { ExpireOrders } from '../../../src/contexts/deposits/application/expire-orders.js';
 import { DepositProviders } from '../../../src/contexts/deposits/application/ports/deposit-provider.js';
 import { QueryOrders } from '../../../src/contexts/deposits/application/query-orders.js';
-import { Wallets } from '../../../src/contexts/wallet/index.js';
+import { Wallets } from '../../../src/ledger/index.js';
 import { ProviderHealth } from '../../../src/kernel/provider-health.js';
 import { Metrics } from '../../../src/platform/telemetry/metrics.js';
 import { Database } from '../../../src/platform/database/database.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DepositOrderRow } from '../../../src/contexts/deposits/adapters/typeorm/deposit-order.row.js';
 import { DepositProviders } from '../../../src/contexts/deposits/application/ports/deposit-provider.js';
 import { QueryOrders } from '../../../src/contexts/deposits/application/query-orders.js';
-import { Wallets } from '../../../src/contexts/wallet/index.js';
+import { Wallets } from '../../../src/ledger/index.js';
 import { HOUR_MS } from '../../../src/kernel/clock.js';
 import { Database } from '../../../src/platform/database/database.js';
 import type { Fault } from '../../../packages/simulators/shared/fault.js';

@@ -2,8 +2,7 @@ import { statSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Credentials } from '../../support/client.js';
-import { signedHeaders } from '../../support/client.js';
+import { type Credentials, signedHeaders } from '../../support/client.js';
 import { until } from '../../support/until.js';
 import { fileOf, UploadsApp } from './support/uploads-app.js';
 

@@ -3,15 +3,15 @@ import { pathToFileURL } from 'node:url';
 import { inflateRawSync } from 'node:zlib';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AnchorLedger } from '../../../src/contexts/wallet/application/anchor-ledger.js';
-import { Ledger } from '../../../src/contexts/wallet/index.js';
+import { AnchorLedger } from '../../../src/ledger/chain/application/anchor-ledger.js';
+import { Ledger } from '../../../src/ledger/index.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
 import { movement } from '../../support/ledger-fixture.js';
 import { until } from '../../support/until.js';
 import { provider } from '../analytics/support.js';
-import { ELECTRICITY } from '../billing/support.js';
+import { ELECTRICITY } from '../purchases/support.js';
 import { expectShape } from '../../contract/support/shapes.js';
 import { type Keys, pageScript, type Receipt } from './support.js';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/contexts/wallet/index.js';
+import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
 import { addDays, lagosDate } from '../../../src/kernel/lagos-time.js';
 import { naira } from '../../../src/kernel/money.js';
 import { ReconciliationJobs } from '../../../src/contexts/reconciliation/reconciliation.jobs.js';

@@ -1,4 +1,4 @@
-import { PurchaseAnswerRow, PurchaseRow } from '../../../src/contexts/billing/adapters/typeorm/purchase.rows.js';
+import { PurchaseAnswerRow, PurchaseRow } from '../../../src/contexts/purchases/adapters/typeorm/purchase.rows.js';
 import type { DifferenceKind } from '../../../src/contexts/reconciliation/domain/difference.js';
 import type { ListedTransaction } from '../../../src/kernel/provider-transactions.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';

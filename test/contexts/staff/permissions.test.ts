@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ALL_GRANTS } from '../../../src/contexts/staff/domain/grants.js';
+import { ALL_GRANTS } from '../../../src/contexts/staff/members/domain/grants.js';
 import { OperationRegistry } from '../../../src/platform/http/operation-registry.js';
 import { type DocumentedOperation, SERVED } from '../../contract/support/documents.js';
 import { startApp, type TestApp } from '../../support/app.js';
-import { BACKENDS } from '../../support/backend.js';
+import { ONE_BACKEND } from '../../support/backend.js';
 import type { Answer, Credentials } from '../../support/client.js';
 import { signInStaff } from '../../support/staff.js';
 import { changeRow } from '../../support/change-row.js';
@@ -58,7 +58,7 @@ describe('documented permissions', () => {
   });
 });
 
-describe.each(BACKENDS)('permissions on %s', (backend) => {
+describe.each(ONE_BACKEND)('permissions on %s', (backend) => {
   let service: TestApp;
   let user: Credentials;
   let testUser: Credentials;

@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib';
-import { CreateAdministrator } from '../../../src/contexts/staff/application/create-administrator.js';
-import { PERMISSIONS } from '../../../src/contexts/staff/domain/grants.js';
+import { CreateAdministrator } from '../../../src/contexts/staff/members/application/create-administrator.js';
+import { PERMISSIONS } from '../../../src/contexts/staff/members/domain/grants.js';
 import type { ColumnValue } from '../../../src/kernel/row-changes.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp } from '../../support/app.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/contexts/wallet/index.js';
-import { ActivityWriter } from '../../../src/contexts/identity/adapters/typeorm/activity-writer.js';
+import { Ledger, SUSPENSE_ACCOUNT } from '../../../src/ledger/index.js';
+import { ActivityWriter } from '../../../src/contexts/sign-in/adapters/typeorm/activity-writer.js';
 import { RebuildStatistics } from '../../../src/contexts/analytics/application/rebuild-statistics.js';
 import { naira } from '../../../src/kernel/money.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
@@ -8,7 +8,7 @@ import { BACKENDS } from '../../support/backend.js';
 import { movement } from '../../support/ledger-fixture.js';
 import { signInStaff } from '../../support/staff.js';
 import { eventsHandled, provider } from '../analytics/support.js';
-import { AIRTIME } from '../billing/support.js';
+import { AIRTIME } from '../purchases/support.js';
 
 let numbers = 0;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Ledger } from '../../../src/contexts/wallet/index.js';
-import { AIRTIME } from '../billing/support.js';
+import { Ledger } from '../../../src/ledger/index.js';
+import { AIRTIME } from '../purchases/support.js';
 import type { TestUser } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
 import { mailsTo } from '../../support/mailbox.js';

@@ -1,8 +1,7 @@
-import type { Payer } from '../../../src/contexts/identity/index.js';
-import { Users } from '../../../src/contexts/identity/index.js';
+import { type Payer, Users } from '../../../src/contexts/sign-in/index.js';
 import { LimitedLedger, PaymentLimits, type Tariff, Tariffs } from '../../../src/contexts/tariffs/index.js';
 import { TariffBook } from '../../../src/contexts/tariffs/domain/tariff-book.js';
-import { type Ledger, Spending, type Spent } from '../../../src/contexts/wallet/index.js';
+import { type Ledger, Spending, type Spent } from '../../../src/ledger/index.js';
 import type { Clock } from '../../../src/kernel/clock.js';
 import type { RowInsert } from '../../../src/kernel/row-changes.js';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Catalogue } from '../../../src/contexts/billing/application/ports/catalogue.js';
+import { Catalogue } from '../../../src/contexts/catalogue/application/ports/catalogue.js';
 import { CreditPayment } from '../../../src/contexts/deposits/application/credit-payment.js';
 import { Tariffs } from '../../../src/contexts/tariffs/index.js';
 import { readTariffs } from '../../../src/contexts/tariffs/domain/read-tariffs.js';
-import { Ledger } from '../../../src/contexts/wallet/index.js';
+import { Ledger } from '../../../src/ledger/index.js';
 import { naira } from '../../../src/kernel/money.js';
 import { newId } from '../../../src/kernel/ids.js';
 import type { TestUser } from '../../support/app.js';
@@ -11,7 +11,7 @@ import { BACKENDS } from '../../support/backend.js';
 import type { Answer } from '../../support/client.js';
 import { movement, request } from '../../support/ledger-fixture.js';
 import { until } from '../../support/until.js';
-import { AIRTIME, ELECTRICITY } from '../billing/support.js';
+import { AIRTIME, ELECTRICITY } from '../purchases/support.js';
 import { failed, StaffFixture } from '../staff/staff-fixture.js';
 
 const BANDS = [

@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { maskEmail } from '../../../src/kernel/masking.js';
 import { formatAmount, kobo } from '../../../src/kernel/money.js';
-import { Ledger } from '../../../src/contexts/wallet/index.js';
+import { Ledger } from '../../../src/ledger/index.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import { BACKENDS } from '../../support/backend.js';
 import { movement } from '../../support/ledger-fixture.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { SqlHistory } from '../../../src/contexts/wallet/adapters/sql/sql-history.js';
+import { SqlHistory } from '../../../src/ledger/adapters/sql/sql-history.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { archiveOf, type LedgerFixture, movement, openLedger } from '../../support/ledger-fixture.js';
 

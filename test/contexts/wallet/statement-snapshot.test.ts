@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SqlHistorySnapshots } from '../../../src/contexts/wallet/adapters/sql/sql-history-snapshots.js';
-import { mysqlSnapshot, type SnapshotReader, sqliteSnapshot } from '../../../src/contexts/wallet/adapters/sql/snapshots.js';
+import { SqlHistorySnapshots } from '../../../src/ledger/adapters/sql/sql-history-snapshots.js';
+import { mysqlSnapshot, type SnapshotReader, sqliteSnapshot } from '../../../src/ledger/chain/adapters/sql/snapshots.js';
 import { ExportStatement } from '../../../src/contexts/wallet/application/export-statement.js';
 import { type Statement, StatementFormat } from '../../../src/contexts/wallet/application/ports/statement-format.js';
 import { SystemClock } from '../../../src/kernel/clock.js';

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SystemLogs } from '../../../src/contexts/system-logs/index.js';
-import { Ledger } from '../../../src/contexts/wallet/index.js';
+import { Ledger } from '../../../src/ledger/index.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { Wallets } from '../../../src/contexts/wallet/index.js';
+import { Wallets } from '../../../src/ledger/index.js';
 import { fault, NO_DATA, NO_RECORD, nothing, type Recipe, recipe, type Section, unsupported } from '../support/section.js';
 import { newAddress, type ContractFixture } from '../support/contract-fixture.js';
 

@@ -1,8 +1,8 @@
-import { Ledger } from '../../../src/contexts/wallet/index.js';
+import { Ledger } from '../../../src/ledger/index.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { OperationRegistry } from '../../../src/platform/http/operation-registry.js';
-import { AIRTIME, ELECTRICITY } from '../../contexts/billing/support.js';
+import { AIRTIME, ELECTRICITY } from '../../contexts/purchases/support.js';
 import { startApp, type TestApp, type TestUser } from '../../support/app.js';
 import type { Backend } from '../../support/backend.js';
 import { movement } from '../../support/ledger-fixture.js';

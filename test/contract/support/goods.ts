@@ -1,4 +1,4 @@
-import { AIRTIME, ELECTRICITY } from '../../contexts/billing/support.js';
+import { AIRTIME, ELECTRICITY } from '../../contexts/purchases/support.js';
 import type { Simulators } from '../../../packages/simulators/console/simulators.js';
 
 /** What the suite buys, from the catalogue of the providers in use. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { lagosDate } from '../../../kernel/lagos-time.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { Assortment } from '../../billing/index.js';
+import { Assortment } from '../../catalogue/index.js';
 import { periodOf, periodsOf } from '../domain/calendar.js';
 import { ALL_COUNTRIES, PeriodCounter } from '../domain/period-counter.js';
 import { Statistics } from './ports/statistics.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { lagosDate } from '../../../kernel/lagos-time.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { type Trade, Trades } from '../../billing/index.js';
+import { type Trade, Trades } from '../../purchases/index.js';
 import { UNKNOWN_COUNTRY } from '../../location/index.js';
 import { periodOf } from '../domain/calendar.js';
 import { difference, isEqual, ZERO_FIGURES, sum } from '../domain/figures.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { lagosDate } from '../../../kernel/lagos-time.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { LoginRecords, Registrations } from '../../identity/index.js';
+import { LoginRecords, Registrations } from '../../sign-in/index.js';
 import { IpGeolocation, UNKNOWN_COUNTRY } from '../../location/index.js';
 import { periodOf } from '../domain/calendar.js';
 import { PeriodCounter } from '../domain/period-counter.js';

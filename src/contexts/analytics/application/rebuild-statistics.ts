@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { Trades } from '../../billing/index.js';
-import { Registrations } from '../../identity/index.js';
+import { Trades } from '../../purchases/index.js';
+import { Registrations } from '../../sign-in/index.js';
 import { type Period, periodOf } from '../domain/calendar.js';
 import { type Figures, ZERO_FIGURES, sum } from '../domain/figures.js';
 import { ALL_COUNTRIES } from '../domain/period-counter.js';

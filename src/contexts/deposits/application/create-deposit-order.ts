@@ -5,7 +5,7 @@ import { Failure, type FailureDefinition } from '../../../kernel/failure.js';
 import { newId } from '../../../kernel/ids.js';
 import { type Kobo, ZERO_KOBO } from '../../../kernel/money.js';
 import { IdempotencyRecords, storedResult } from '../../../kernel/idempotency-records.js';
-import { Ledger } from '../../wallet/index.js';
+import { Ledger } from '../../../ledger/index.js';
 import {
   type DepositAccount,
   type DepositOrder,

@@ -4,7 +4,7 @@ import { exactText } from '../../../kernel/exact-text.js';
 import { newId } from '../../../kernel/ids.js';
 import { formatNaira, kobo, type Kobo } from '../../../kernel/money.js';
 import { SystemLogs } from '../../system-logs/index.js';
-import { depositClearing, type LedgerCommand, type Journal, Ledger, SUSPENSE_ACCOUNT } from '../../wallet/index.js';
+import { depositClearing, type LedgerCommand, type Journal, Ledger, SUSPENSE_ACCOUNT } from '../../../ledger/index.js';
 import type { DepositOrder } from '../domain/deposit-order.js';
 import { clearingNote, creditKey } from '../domain/payment-identity.js';
 import { creditable, unlisted } from '../domain/uncredited.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
-import { isLeaving, Users } from '../../identity/index.js';
+import { isLeaving, Users } from '../../sign-in/index.js';
 import { type DepositOrder, GRACE_MS } from '../domain/deposit-order.js';
 import { DepositOrders } from './ports/deposit-orders.js';
 import type { ProviderPayment } from './ports/deposit-provider.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { ProviderHealth } from '../../../kernel/provider-health.js';
 import { ProviderSwitches } from '../../providers/index.js';
-import { Users } from '../../identity/index.js';
+import { Users } from '../../sign-in/index.js';
 import { type DepositOrder, ORDER_LIFE_MS } from '../domain/deposit-order.js';
 import { nextQueryAt } from '../domain/query-schedule.js';
 import { DepositOrders } from './ports/deposit-orders.js';

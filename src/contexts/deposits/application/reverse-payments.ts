@@ -12,7 +12,7 @@ import {
   type LedgerCommand,
   SUSPENSE_ACCOUNT,
   walletFailures,
-} from '../../wallet/index.js';
+} from '../../../ledger/index.js';
 import { REVERSAL_LOG } from '../domain/system-log-keys.js';
 import { DepositOrders } from './ports/deposit-orders.js';
 import { type BookedPayment, DepositPayments } from './ports/deposit-payments.js';

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../../kernel/ids.js';
 import { kobo } from '../../../kernel/money.js';
-import { BAD_DEBTS_ACCOUNT, type LedgerChange, type Posting, SETTLEMENT_ACCOUNT, SUSPENSE_ACCOUNT } from '../../wallet/index.js';
+import {
+  BAD_DEBTS_ACCOUNT,
+  type LedgerChange,
+  type Posting,
+  SETTLEMENT_ACCOUNT,
+  SUSPENSE_ACCOUNT,
+} from '../../../ledger/index.js';
 import { type SuspensePayment, SuspensePayments, type SuspenseStatus } from './ports/suspense-payments.js';
 
 const LONGEST_NAME = 120;

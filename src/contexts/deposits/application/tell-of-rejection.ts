@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { exactText } from '../../../kernel/exact-text.js';
 import { formatNaira } from '../../../kernel/money.js';
-import { type User, Users } from '../../identity/index.js';
+import { type User, Users } from '../../sign-in/index.js';
 import { Notices } from '../../notifications/index.js';
-import { Ledger } from '../../wallet/index.js';
+import { Ledger } from '../../../ledger/index.js';
 import { DepositOrders } from './ports/deposit-orders.js';
 import type { RejectedPayment } from './ports/deposit-provider.js';
 

@@ -5,7 +5,7 @@ import { Clock, MINUTE_MS } from '../../../kernel/clock.js';
 import { domainEvent, Outbox } from '../../../kernel/events.js';
 import { Failure } from '../../../kernel/failure.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { Sessions } from '../../identity/index.js';
+import { Sessions } from '../../sign-in/index.js';
 import type { FileRecord } from '../domain/file-record.js';
 import { fileFailures } from '../domain/files.failures.js';
 import { FileSettings } from './file-settings.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { networkOf, siteOf } from '../../../kernel/addresses.js';
 import { Budgets } from '../../../kernel/budgets.js';
 import { Failure } from '../../../kernel/failure.js';
-import { identityFailures, Users } from '../../identity/index.js';
+import { signInFailures, Users } from '../../sign-in/index.js';
 import { FileSettings } from './file-settings.js';
 
 /** Who sends a file, and from where. */
@@ -20,7 +20,7 @@ export class StrangerUploads {
     private readonly settings: FileSettings,
   ) {}
 
-  /** @throws Failure `identity.email_unverified` */
+  /** @throws Failure `sign_in.email_unverified` */
   async spend({ userId, ip }: Sender, sizeBytes: number): Promise<void> {
     if (!this.settings.requiresVerifiedEmail || (await this.users.find(userId))?.emailVerified === true) return;
     const site = siteOf(ip);
@@ -29,6 +29,6 @@ export class StrangerUploads {
       (site === undefined || (await this.budgets.trySpend('site_unproved_uploads', site, sizeBytes)));
     if (passes) return;
     const text = 'Please confirm your e-mail address first: others in your network have uploaded much today';
-    throw new Failure(identityFailures.email_unverified, { text });
+    throw new Failure(signInFailures.email_unverified, { text });
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { LoginRecords, type LoginRecord } from '../../identity/index.js';
+import { LoginRecords, type LoginRecord } from '../../sign-in/index.js';
 import { isSameLocation, type LocationRecord, UNKNOWN_PLACE, type Place } from '../domain/place.js';
 import { LocationRecords } from './ports/location-records.js';
 import { IpGeolocation } from './ports/ip-geolocation.js';

@@ -3,7 +3,7 @@ import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import { lagosDate, lagosTime } from '../../../kernel/lagos-time.js';
 import { kobo, type Kobo, toDecimal } from '../../../kernel/money.js';
-import { type Anchor, type JournalProof, type PostingPlace, ProvePostings } from '../../wallet/index.js';
+import { type Anchor, type JournalProof, type PostingPlace, ProvePostings } from '../../../ledger/index.js';
 import { debitedKobo, type Receipt, type ReceiptContent, signedText } from '../domain/receipt.js';
 import { receiptFailures } from '../domain/receipts.failures.js';
 

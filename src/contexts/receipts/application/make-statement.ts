@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../kernel/failure.js';
 import { parseLagosDate } from '../../../kernel/lagos-time.js';
-import { Users } from '../../identity/index.js';
+import { Users } from '../../sign-in/index.js';
 import type { MadeDocument } from '../domain/made-document.js';
 import { receiptFailures } from '../domain/receipts.failures.js';
 import { type StatementOrder, statementName } from '../domain/statement-file.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../kernel/failure.js';
 import { maskEmail } from '../../../kernel/masking.js';
-import { Purchases } from '../../billing/index.js';
-import { Users } from '../../identity/index.js';
+import { Purchases } from '../../purchases/index.js';
+import { Users } from '../../sign-in/index.js';
 import { personOf } from '../domain/person.js';
 import type { Receipt } from '../domain/receipt.js';
 import { receiptFailures } from '../domain/receipts.failures.js';

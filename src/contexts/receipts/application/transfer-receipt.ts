@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Failure } from '../../../kernel/failure.js';
 import { maskEmail } from '../../../kernel/masking.js';
-import { Users } from '../../identity/index.js';
+import { Users } from '../../sign-in/index.js';
 import { Transfers } from '../../transfers/index.js';
 import { personOf } from '../domain/person.js';
 import type { Receipt } from '../domain/receipt.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, lagosMidnight } from '../../../kernel/lagos-time.js';
-import type { User } from '../../identity/index.js';
+import type { User } from '../../sign-in/index.js';
 import { ExportStatement } from '../../wallet/index.js';
 import type { StatementOrder } from '../domain/statement-file.js';
 

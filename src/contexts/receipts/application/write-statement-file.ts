@@ -3,7 +3,7 @@ import { Clock } from '../../../kernel/clock.js';
 import { lagosDate } from '../../../kernel/lagos-time.js';
 import { Mailer } from '../../../kernel/mail.js';
 import { GeneratedFiles } from '../../files/index.js';
-import { type User, Users } from '../../identity/index.js';
+import { type User, Users } from '../../sign-in/index.js';
 import { Notices } from '../../notifications/index.js';
 import { STATEMENT_LIFE_MS, STATEMENT_TIMEOUT_MS, type StatementFile, statementName } from '../domain/statement-file.js';
 import { STATEMENT_READY } from './mails.js';

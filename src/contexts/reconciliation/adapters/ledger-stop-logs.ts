@@ -5,7 +5,7 @@ import { Contributes } from '../../../kernel/registry.js';
 import { outsideTransaction } from '../../../platform/database/outside-transaction.js';
 import { Log } from '../../../platform/telemetry/log.js';
 import { SystemLogs } from '../../system-logs/index.js';
-import { type LedgerStop, LedgerStopListener, walletFailures } from '../../wallet/index.js';
+import { type LedgerStop, LedgerStopListener, walletFailures } from '../../../ledger/index.js';
 
 const CONSEQUENCES: Readonly<Record<string, string>> = {
   [walletFailures.account_stopped.name]: 'Nothing is posted to this account until the row is as its last posting says.',

@@ -6,7 +6,7 @@ import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import type { ListedTransaction } from '../../../kernel/provider-transactions.js';
 import { type ProviderRecords, ProviderRecordSources, UnreadListing } from '../../providers/index.js';
 import { SystemLogs } from '../../system-logs/index.js';
-import { AccountPostings } from '../../wallet/index.js';
+import { AccountPostings } from '../../../ledger/index.js';
 import { describeNews, type News } from '../domain/advice.js';
 import { Day } from '../domain/day.js';
 import { reconciliationFailures } from '../domain/reconciliation.failures.js';

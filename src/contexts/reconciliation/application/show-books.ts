@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { addDays, lagosMidnight } from '../../../kernel/lagos-time.js';
 import { kobo, type Kobo } from '../../../kernel/money.js';
 import { ProviderRecordSources } from '../../providers/index.js';
-import { type AccountBalance, Books, type ChainHead, type LedgerCheck, LedgerChecks } from '../../wallet/index.js';
+import { type AccountBalance, Books, type ChainHead, type LedgerCheck, LedgerChecks } from '../../../ledger/index.js';
 import { type Reconciliation, Reconciliations } from './ports/reconciliations.js';
 
 export interface ShownBooks {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../kernel/clock.js';
 import type { NewSystemLog } from '../../system-logs/index.js';
-import type { LedgerCheck } from '../../wallet/index.js';
+import type { LedgerCheck } from '../../../ledger/index.js';
 import { VerifyBooks } from './verify-books.js';
 
 const RIGHT = { ok: true, batches: 3, journals: 3, postings: 6, accounts: 2, requests: 3 };

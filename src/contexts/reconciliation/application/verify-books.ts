@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, DAY_MS } from '../../../kernel/clock.js';
 import { SystemLogs } from '../../system-logs/index.js';
-import { Books, checkOfVerdict, type LedgerCheck, LedgerChecks, VerifyLedger } from '../../wallet/index.js';
+import { Books, checkOfVerdict, type LedgerCheck, LedgerChecks, VerifyLedger } from '../../../ledger/index.js';
 
 const WHOLE_EVERY_MS = 7 * DAY_MS;
 

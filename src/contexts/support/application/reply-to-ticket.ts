@@ -6,10 +6,9 @@ import { newId } from '../../../kernel/ids.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
 import { Attachments, type NewAttachment, type Sender, type StoredFile } from '../../files/index.js';
 import { Notices } from '../../notifications/index.js';
-import { Audit } from '../../audit/index.js';
+import { Audit, type StaffMember } from '../../audit/index.js';
 import { supportFailures } from '../domain/support.failures.js';
 import { type Ticket, type TicketMessage, type TicketParty, withReply } from '../domain/ticket.js';
-import type { StaffMember } from '../../audit/index.js';
 import { Tickets } from './ports/tickets.js';
 
 export interface TicketReply {

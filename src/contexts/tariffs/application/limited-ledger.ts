@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Replayed } from '../../../kernel/caller.js';
 import { Clock } from '../../../kernel/clock.js';
-import { type CommitReceipt, Ledger, type LedgerCommand } from '../../wallet/index.js';
+import { type CommitReceipt, Ledger, type LedgerCommand } from '../../../ledger/index.js';
 import { PaymentLimits } from './payment-limits.js';
 
 /** A day and a month may end while a payment waits. */

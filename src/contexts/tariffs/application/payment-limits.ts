@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { type Kobo, kobo } from '../../../kernel/money.js';
-import { type User, Users } from '../../identity/index.js';
-import { Spending, type SpendingLimit } from '../../wallet/index.js';
+import { type User, Users } from '../../sign-in/index.js';
+import { Spending, type SpendingLimit } from '../../../ledger/index.js';
 import { balanceLimitReached, limitReached, type PaymentLimit, paymentLimits } from '../domain/payment-limits.js';
 import type { LimitTariff, Verification } from '../domain/tariff.js';
 import { Tariffs } from './ports/tariffs.js';

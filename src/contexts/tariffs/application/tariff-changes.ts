@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
-import type { LedgerChange } from '../../wallet/index.js';
+import type { LedgerChange } from '../../../ledger/index.js';
 import { LIMIT_TERMS, readTariff, requireKnown, TariffFault } from '../domain/read-tariffs.js';
 import { type Tariff, type TariffKind, termsOf } from '../domain/tariff.js';
 import { tariffFailures } from '../domain/tariffs.failures.js';

@@ -4,8 +4,8 @@ import { Failure } from '../../../kernel/failure.js';
 import { storedResult } from '../../../kernel/idempotency-records.js';
 import type { RowInsert } from '../../../kernel/row-changes.js';
 import { type Kobo, kobo, naira } from '../../../kernel/money.js';
-import { identityFailures, type Payer, PaymentAuthorisation, type User, Users } from '../../identity/index.js';
-import { type CommitReceipt, type LedgerCommand, Ledger } from '../../wallet/index.js';
+import { signInFailures, type Payer, PaymentAuthorisation, type User, Users } from '../../sign-in/index.js';
+import { type CommitReceipt, type LedgerCommand, Ledger } from '../../../ledger/index.js';
 import { readTransferFees } from '../../tariffs/domain/read-tariffs.js';
 import type { StoredTransfer, Transfer } from '../domain/transfer.js';
 import { CreateTransfer, type SentTransfer } from './create-transfer.js';
@@ -50,7 +50,7 @@ class FakeUsers extends Users {
 class NamedPayers extends PaymentAuthorisation {
   refused = '';
   authorise({ id }: User): void {
-    if (id === this.refused) throw new Failure(identityFailures.email_unverified);
+    if (id === this.refused) throw new Failure(signInFailures.email_unverified);
   }
   mayEarnBonus(): boolean {
     return true;
@@ -163,7 +163,7 @@ describe('CreateTransfer', () => {
 
   it('commits nothing for a payer who is not authorised', async () => {
     payers.refused = 'ada';
-    await expect(send('nobody@example.com', naira(500))).rejects.toMatchObject({ failure: 'identity.email_unverified' });
+    await expect(send('nobody@example.com', naira(500))).rejects.toMatchObject({ failure: 'sign_in.email_unverified' });
     expect(ledger.facts).toEqual([]);
   });
 

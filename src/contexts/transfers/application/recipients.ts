@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { normaliseEmail } from '../../../kernel/email-address.js';
-import { type Payer, type User, Users } from '../../identity/index.js';
+import { type Payer, type User, Users } from '../../sign-in/index.js';
 
 @Injectable()
 export class Recipients {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { Failure } from '../../../kernel/failure.js';
 import type { Kobo } from '../../../kernel/money.js';
-import type { User } from '../../identity/index.js';
+import type { User } from '../../sign-in/index.js';
 import { type Charge, Tariffs } from '../../tariffs/index.js';
 import { MAXIMUM_TRANSFER_KOBO, MINIMUM_TRANSFER_KOBO } from '../domain/transfer.js';
 import { transferFailures } from '../domain/transfers.failures.js';

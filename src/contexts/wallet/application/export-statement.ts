@@ -1,5 +1,5 @@
 import type { Clock } from '../../../kernel/clock.js';
-import type { HistorySnapshots } from './ports/history-snapshots.js';
+import type { HistorySnapshots } from '../../../ledger/index.js';
 import type { StatementFormat, StatementHolder } from './ports/statement-format.js';
 
 export type StatementFormatName = 'csv' | 'pdf';

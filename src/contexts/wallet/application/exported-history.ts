@@ -4,7 +4,7 @@ import { toNaira } from '../../../kernel/money.js';
 import { readAll, readPage } from '../../../kernel/pagination.js';
 import { type DataPart, PersonalDataSource } from '../../../kernel/personal-data.js';
 import { Contributes } from '../../../kernel/registry.js';
-import { History } from './ports/history.js';
+import { History } from '../../../ledger/index.js';
 
 @Injectable()
 @Contributes(PersonalDataSource)

@@ -7,7 +7,7 @@ import { DeliverPush } from '../../../../src/contexts/notifications/application/
 import { PushDevices } from '../../../../src/contexts/notifications/application/ports/push-devices.js';
 import { Push, PushRegistrations } from '../../../../src/contexts/notifications/index.js';
 import { NotificationsJobs } from '../../../../src/contexts/notifications/notifications.jobs.js';
-import { Ledger } from '../../../../src/contexts/wallet/index.js';
+import { Ledger } from '../../../../src/ledger/index.js';
 import { UnitOfWork } from '../../../../src/kernel/unit-of-work.js';
 import { Database } from '../../../../src/platform/database/database.js';
 import { startApp, type TestApp, type TestUser } from '../../../support/app.js';

@@ -10,7 +10,7 @@ import {
   SETTLEMENT_ACCOUNT,
   SUSPENSE_ACCOUNT,
   type WrongRow,
-} from '../../../wallet/index.js';
+} from '../../../../ledger/index.js';
 import { clearingNote, creditKey } from '../../domain/payment-identity.js';
 import { DepositOrderRow } from './deposit-order.row.js';
 import { DepositPaymentRow } from './deposit-payment.row.js';

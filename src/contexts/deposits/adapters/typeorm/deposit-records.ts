@@ -7,7 +7,7 @@ import { placeholders } from '../../../../platform/database/placeholders.js';
 import type { BookedAmount, ListedTransaction, Period, RecordedTransaction } from '../../../../kernel/provider-transactions.js';
 import { Contributes } from '../../../../kernel/registry.js';
 import { ProviderRecords } from '../../../providers/index.js';
-import { depositClearing } from '../../../wallet/index.js';
+import { depositClearing } from '../../../../ledger/index.js';
 import { CollectPayments } from '../../application/collect-payments.js';
 import { DepositProviders } from '../../application/ports/deposit-provider.js';
 

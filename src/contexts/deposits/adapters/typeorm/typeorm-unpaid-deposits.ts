@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Contributes } from '../../../../kernel/registry.js';
 import { Database } from '../../../../platform/database/database.js';
-import { ClosingObstacleSource } from '../../../identity/index.js';
+import { ClosingObstacleSource } from '../../../accounts/index.js';
 import { DepositOrderRow } from './deposit-order.row.js';
 
 /** Orders that may still be paid keep an account from being closed. */

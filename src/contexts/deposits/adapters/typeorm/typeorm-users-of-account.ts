@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { exactText } from '../../../../kernel/exact-text.js';
 import { Contributes } from '../../../../kernel/registry.js';
 import { Database } from '../../../../platform/database/database.js';
-import { UserNumbersSource } from '../../../identity/index.js';
+import { UserNumbersSource } from '../../../accounts/index.js';
 import { DepositOrderRow } from './deposit-order.row.js';
 
 /** Whose deposits were to be paid into an account. */

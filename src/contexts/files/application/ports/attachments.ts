@@ -10,7 +10,7 @@ export interface NewAttachment {
 
 /** Files of other contexts' records, under the rules of uploads. Call them outside of a unit of work. */
 export abstract class Attachments {
-  /** Stores all of the files, or none. @returns in the order given. @throws Failure of `files`, `identity.email_unverified` */
+  /** Stores all of the files, or none. @returns in the order given. @throws Failure of `files`, `sign_in.email_unverified` */
   abstract store(sender: Sender, files: readonly NewAttachment[]): Promise<readonly StoredFile[]>;
   abstract discard(files: readonly StoredFile[]): Promise<void>;
   /** Stores the files, calls `write`, which runs its own unit of work, and discards the files if that fails. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Controller, Get, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { pageFolder } from '../../../../platform/http/page-folder.js';
-import { ProvePostings } from '../../../wallet/index.js';
+import { ProvePostings } from '../../../../ledger/index.js';
 
 const PAGE = pageFolder('receipts');
 

@@ -5,7 +5,7 @@ import { formatAmount, parseNaira, ZERO_KOBO } from '../../../../kernel/money.js
 import { Config } from '../../../../platform/config/config.js';
 import { helpLine } from '../../../../platform/config/support-contact.js';
 import { COLORS, PAGE, PdfWriter, type TextStyle } from '../../../../platform/pdf/pdf-writer.js';
-import type { Anchor } from '../../../wallet/index.js';
+import type { Anchor } from '../../../../ledger/index.js';
 import type { MadeDocument } from '../../domain/made-document.js';
 import type { Receipt } from '../../domain/receipt.js';
 import { verifyAddress } from '../../domain/verify-address.js';

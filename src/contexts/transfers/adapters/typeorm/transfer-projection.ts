@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Contributes } from '../../../../kernel/registry.js';
 import { tableOf } from '../../../../platform/database/table.js';
-import { DUTIES_ACCOUNT, FEES_ACCOUNT, type JournalClaim, JournalProjection, type ReadRows } from '../../../wallet/index.js';
+import { DUTIES_ACCOUNT, FEES_ACCOUNT, type JournalClaim, JournalProjection, type ReadRows } from '../../../../ledger/index.js';
 import { TransferRow } from './transfer.row.js';
 
 const TRANSFER = tableOf(TransferRow);

@@ -2,7 +2,7 @@ import { formatLagosTime, lagosDate, lagosTime } from '../../../../kernel/lagos-
 import { formatAmount, type Kobo, kobo, ZERO_KOBO } from '../../../../kernel/money.js';
 import type { DeferredText } from '../../../../platform/pdf/deferred-text.js';
 import { COLORS, PAGE, type PdfWriter, type TextStyle } from '../../../../platform/pdf/pdf-writer.js';
-import type { HistoryEntry } from '../../application/ports/history.js';
+import type { HistoryEntry } from '../../../../ledger/index.js';
 import type { Statement } from '../../application/ports/statement-format.js';
 
 const { left: LEFT, right: RIGHT, top: TOP, bottom: BOTTOM } = PAGE;

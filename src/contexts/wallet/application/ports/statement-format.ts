@@ -1,5 +1,5 @@
 import type { Kobo } from '../../../../kernel/money.js';
-import type { HistoryEntry } from './history.js';
+import type { HistoryEntry } from '../../../../ledger/index.js';
 
 export interface StatementHolder {
   readonly name: string;

@@ -1,0 +1,65 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { FilesModule } from '../files/files.module.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
+import { SignInModule } from '../sign-in/sign-in.module.js';
+import { DataExportRow } from './adapters/typeorm/data-export.row.js';
+import { TypeormDataExports } from './adapters/typeorm/typeorm-data-exports.js';
+import { TypeormExportsEraser } from './adapters/typeorm/typeorm-exports-eraser.js';
+import { YazlArchiveWriter } from './adapters/yazl/yazl-archive-writer.js';
+import { AdministrationOperations } from './administration.operations.js';
+import { AdministerAccounts } from './application/administer-accounts.js';
+import { CloseAccount } from './application/close-account.js';
+import { CompleteClosing } from './application/complete-closing.js';
+import { ExpireExports } from './application/expire-exports.js';
+import { ExportedAccount } from './application/exported-account.js';
+import { MakeExport } from './application/make-export.js';
+import { PersonalData } from './application/personal-data.js';
+import { AccountAdministration } from './application/ports/account-administration.js';
+import { ArchiveWriter } from './application/ports/archive-writer.js';
+import { ClosingObstacles } from './application/ports/closing-obstacles.js';
+import { DataExports } from './application/ports/data-exports.js';
+import { Erasers } from './application/ports/erasers.js';
+import { UserFigures } from './application/ports/user-figures.js';
+import { UserNumbers } from './application/ports/user-numbers.js';
+import { RequestExport } from './application/request-export.js';
+import { ShowProfile } from './application/show-profile.js';
+import { ClosingJobs } from './closing.jobs.js';
+import { ClosingOperations } from './closing.operations.js';
+import { PersonalDataJobs } from './personal-data.jobs.js';
+import { PersonalDataOperations } from './personal-data.operations.js';
+import { ProfileOperations } from './profile.operations.js';
+import { LedgerModule } from '../../ledger/ledger.module.js';
+
+/** A user's own account: profile, closing and the export of personal data; and what staff change in it. */
+@Module({
+  imports: [TypeOrmModule.forFeature([DataExportRow]), FilesModule, LedgerModule, NotificationsModule, SignInModule],
+  providers: [
+    AdministrationOperations,
+    ClosingOperations,
+    PersonalDataOperations,
+    ProfileOperations,
+    ClosingJobs,
+    PersonalDataJobs,
+
+    CloseAccount,
+    CompleteClosing,
+    ExpireExports,
+    MakeExport,
+    RequestExport,
+    ShowProfile,
+
+    ClosingObstacles,
+    Erasers,
+    ExportedAccount,
+    PersonalData,
+    UserFigures,
+    UserNumbers,
+    TypeormExportsEraser,
+    { provide: AccountAdministration, useClass: AdministerAccounts },
+    { provide: ArchiveWriter, useClass: YazlArchiveWriter },
+    { provide: DataExports, useClass: TypeormDataExports },
+  ],
+  exports: [AccountAdministration, UserFigures],
+})
+export class AccountsModule {}

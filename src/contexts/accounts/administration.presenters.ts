@@ -1,0 +1,21 @@
+import { type Kobo, toNaira } from '../../kernel/money.js';
+import type { AccountDetails } from '../sign-in/index.js';
+
+interface ListedUser {
+  readonly account: AccountDetails;
+  readonly balanceKobo: Kobo;
+}
+
+export function presentUser({ account, balanceKobo }: ListedUser) {
+  return {
+    marker: account.id,
+    userid: account.id,
+    firstName: account.firstName,
+    lastName: account.lastName,
+    emailAddress: account.email,
+    phoneNumber: account.phoneNumber,
+    balance: toNaira(balanceKobo),
+    status: account.status,
+    recorded: String(account.createdAt),
+  };
+}

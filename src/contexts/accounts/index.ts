@@ -1,0 +1,4 @@
+export { AccountAdministration } from './application/ports/account-administration.js';
+export { ClosingObstacleSource } from './application/ports/closing-obstacles.js';
+export { type Figures, UserFigures, UserFiguresSource } from './application/ports/user-figures.js';
+export { UserNumbersSource } from './application/ports/user-numbers.js';

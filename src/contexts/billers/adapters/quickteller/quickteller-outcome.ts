@@ -1,0 +1,105 @@
+import type { HttpResult } from '../../../../platform/http-client/http-call.js';
+import type { SubmittedPurchase } from '../../application/ports/biller-provider.js';
+import type { ProviderOutcome, Raw } from '../../../../kernel/provider-outcome.js';
+import { redacted } from '../../domain/redacted.js';
+import { lowered, type PaymentAnswer, paymentAnswer } from './quickteller-answers.js';
+import { type CodeClass, QUICKTELLER_CODES } from './quickteller-codes.js';
+import { quicktellerPin } from './quickteller-pin.js';
+
+type Call = 'pay' | 'query';
+
+/** What an answer to a payment or a query says of the purchase. */
+export function quicktellerOutcome(call: Call, result: HttpResult, purchase: SubmittedPurchase): ProviderOutcome {
+  if (result.kind === 'not_sent')
+    return { status: 'failed', errorClass: 'not_sent', failoverEligible: true, raw: { code: '', message: result.cause } };
+  if (result.kind === 'unknown')
+    return {
+      status: 'unknown',
+      cause: result.cause === 'too_large' ? 'bad_body' : result.cause,
+      raw: { code: '', message: result.cause },
+    };
+  const httpStatus = result.status;
+  // Twice, with a new token: the token was refused, and nothing was done.
+  if (httpStatus === 401)
+    return { status: 'failed', errorClass: 'provider_auth', failoverEligible: true, raw: { code: '', message: '', httpStatus } };
+  const answer = readPayment(result.body);
+  if (!answer)
+    return { status: 'unknown', cause: httpStatus >= 500 ? 'http_5xx' : 'bad_body', raw: { code: '', message: '', httpStatus } };
+  const said = saidBy(call, answer);
+  const raw: Raw = { code: said.code, message: redacted(said.message || said.grouping), httpStatus };
+  if (httpStatus >= 500) return { status: 'unknown', cause: 'http_5xx', raw };
+  if (call === 'query' && said.isLookupFailure)
+    return said.code === '70038' ? { status: 'not_found', raw } : { status: 'unknown', cause: 'unmapped_code', raw };
+  return outcomeOf(QUICKTELLER_CODES[said.code]?.[call] ?? 'unknown', said.grouping, raw, answer, purchase);
+}
+
+interface Said {
+  readonly code: string;
+  readonly grouping: string;
+  readonly message: string;
+  /** A query whose look-up did not work says nothing of the purchase. */
+  readonly isLookupFailure: boolean;
+}
+
+function saidBy(call: Call, answer: PaymentAnswer): Said {
+  const [error] = answer.errors ?? [];
+  const outer = (answer.responsecode || error?.code || '').toUpperCase();
+  const grouping = (answer.responsecodegrouping || error?.responsecodegrouping || '').toUpperCase();
+  const message = answer.responsedescription || answer.responsemessage || error?.message || '';
+  if (call === 'pay') return { code: outer, grouping, message, isLookupFailure: false };
+  // 90000 outside means only that the look-up worked.
+  const isLookupFailure = outer !== '90000';
+  return { code: isLookupFailure ? outer : answer.transactionresponsecode.toUpperCase(), grouping, message, isLookupFailure };
+}
+
+/** A code and a grouping that disagree decide nothing. */
+function outcomeOf(
+  meant: CodeClass,
+  grouping: string,
+  raw: Raw,
+  answer: PaymentAnswer,
+  purchase: SubmittedPurchase,
+): ProviderOutcome {
+  const contradictory: ProviderOutcome = { status: 'unknown', cause: 'contradictory', raw };
+  const agrees = (expected: string) => grouping === '' || grouping === expected;
+  if (typeof meant === 'object') return agrees('FAILED') ? { status: 'failed', ...meant, raw } : contradictory;
+  switch (meant) {
+    case 'success':
+      return agrees('SUCCESSFUL') ? delivered(raw, answer, purchase) : contradictory;
+    case 'partial':
+      if (!agrees('SUCCESSFUL')) return contradictory;
+      return Number(answer.approvedamount || Number.NaN) === purchase.amountKobo
+        ? delivered(raw, answer, purchase)
+        : { ...contradictory, asksStaff: true };
+    case 'failed':
+      // A meaning that is only known from a sister platform needs the grouping.
+      return grouping === 'FAILED'
+        ? { status: 'failed', errorClass: 'biller_down', failoverEligible: false, raw }
+        : contradictory;
+    case 'pending':
+      return agrees('PENDING') ? { status: 'pending', raw } : contradictory;
+    case 'not_found':
+      return { status: 'not_found', raw };
+    case 'unknown':
+      return { status: 'unknown', cause: 'unmapped_code', raw };
+  }
+}
+
+function delivered(raw: Raw, answer: PaymentAnswer, purchase: SubmittedPurchase): ProviderOutcome {
+  const pin = quicktellerPin(answer, purchase);
+  return {
+    status: 'success',
+    raw,
+    ...(pin === undefined ? {} : { pin }),
+    ...(answer.transactionref === '' ? {} : { providerReference: answer.transactionref }),
+  };
+}
+
+function readPayment(body: string): PaymentAnswer | undefined {
+  try {
+    const read = paymentAnswer.safeParse(lowered(JSON.parse(body)));
+    return read.success ? read.data : undefined;
+  } catch {
+    return undefined;
+  }
+}

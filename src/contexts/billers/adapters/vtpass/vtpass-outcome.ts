@@ -1,0 +1,82 @@
+import { kobo, parseNaira } from '../../../../kernel/money.js';
+import type { HttpResult } from '../../../../platform/http-client/http-call.js';
+import { redacted } from '../../domain/redacted.js';
+import type { ProviderOutcome, Raw } from '../../../../kernel/provider-outcome.js';
+import { transactionAnswer } from './vtpass-answers.js';
+import { type CodeClass, VTPASS_CODES, VTPASS_STATUSES } from './vtpass-codes.js';
+import { detailsOf, pinOf } from './vtpass-pin.js';
+
+/** What an answer to `/pay` or `/requery` says of the purchase with this reference. */
+export function vtpassOutcome(call: 'pay' | 'requery', result: HttpResult, reference: string): ProviderOutcome {
+  if (result.kind === 'not_sent')
+    return { status: 'failed', errorClass: 'not_sent', failoverEligible: true, raw: { code: '', message: result.cause } };
+  if (result.kind === 'unknown')
+    return {
+      status: 'unknown',
+      cause: result.cause === 'too_large' ? 'bad_body' : result.cause,
+      raw: { code: '', message: result.cause },
+    };
+  const httpStatus = result.status;
+  const json = parsed(result.body);
+  const read = transactionAnswer.safeParse(json);
+  if (httpStatus >= 500) return { status: 'unknown', cause: 'http_5xx', raw: { code: '', message: '', httpStatus } };
+  if (!read.success) return { status: 'unknown', cause: 'bad_body', raw: { code: '', message: '', httpStatus } };
+  const { code, response_description: message, requestId, content } = read.data;
+  const raw: Raw = { code, message: redacted(message), httpStatus };
+  if (requestId !== '' && requestId !== reference) return { status: 'unknown', cause: 'contradictory', raw };
+  const status = content?.transactions?.status.trim().toLowerCase() ?? '';
+  const meant = VTPASS_CODES[code]?.[call];
+  const state = VTPASS_STATUSES[status];
+  // A definite failure beside a delivery contradicts itself.
+  if (meant !== 'status' && state === 'success' && isFailure(meant)) return { status: 'unknown', cause: 'contradictory', raw };
+  return outcomeOf(meant, state, raw, json as Record<string, unknown>, content?.transactions ?? undefined);
+}
+
+function outcomeOf(
+  meant: CodeClass | undefined,
+  state: (typeof VTPASS_STATUSES)[string] | undefined,
+  raw: Raw,
+  answer: Readonly<Record<string, unknown>>,
+  transaction: { transactionId: string; total_amount: string } | undefined,
+): ProviderOutcome {
+  if (typeof meant === 'object') return { status: 'failed', ...meant, raw };
+  switch (meant === 'status' ? state : meant) {
+    case 'success': {
+      const pin = pinOf(answer);
+      const chargedKobo = parseNaira(transaction?.total_amount);
+      return {
+        status: 'success',
+        raw,
+        details: detailsOf(answer),
+        ...(pin === undefined ? {} : { pin }),
+        ...(transaction?.transactionId ? { providerReference: transaction.transactionId } : {}),
+        ...(chargedKobo === undefined ? {} : { chargedKobo: kobo(chargedKobo) }),
+      };
+    }
+    case 'pending':
+      return { status: 'pending', raw };
+    case 'failed':
+      return { status: 'failed', errorClass: 'biller_down', failoverEligible: false, raw };
+    case 'reversed':
+      return { status: 'reversed', raw };
+    case 'not_found':
+      return { status: 'not_found', raw };
+    case 'manual':
+      return { status: 'unknown', cause: 'unmapped_code', asksStaff: true, raw };
+    case 'unknown':
+    case undefined:
+      return { status: 'unknown', cause: 'unmapped_code', raw };
+  }
+}
+
+function isFailure(meant: CodeClass | undefined): boolean {
+  return typeof meant === 'object' || meant === 'failed' || meant === 'not_found';
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return undefined;
+  }
+}

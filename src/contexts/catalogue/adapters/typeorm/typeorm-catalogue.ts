@@ -1,0 +1,177 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { Clock } from '../../../../kernel/clock.js';
+import { newId } from '../../../../kernel/ids.js';
+import { Database } from '../../../../platform/database/database.js';
+import { Log } from '../../../../platform/telemetry/log.js';
+import { BillerProviders } from '../../../billers/index.js';
+import { Catalogue, type CatalogueChange } from '../../application/ports/catalogue.js';
+import { CatalogueSnapshot, type Route } from '../../domain/catalogue.js';
+import type { Listing } from '../../../../kernel/listing.js';
+import type { Price } from '../../../../kernel/price.js';
+import { priceColumns, toBiller, toCategory, toItem, toRoute } from './catalogue-mapping.js';
+import { BillerRow, CatalogueSyncRow, CategoryRow, ItemRow, RouteRow } from './catalogue.rows.js';
+import { ListingWriter } from './listing-writer.js';
+import { inOrder } from './route-order.js';
+
+/** How long a snapshot is used without a check of its revision. */
+const FRESH_MS = 2_000;
+const READ_ATTEMPTS = 3;
+
+/** Without what only a sync reads. */
+const ROUTE_COLUMNS = {
+  id: true,
+  provider: true,
+  paymentCode: true,
+  itemId: true,
+  billerId: true,
+  isFixed: true,
+  minimumKobo: true,
+  maximumKobo: true,
+  commissionType: true,
+  commissionValue: true,
+  isOn: true,
+  position: true,
+} as const;
+
+interface Held {
+  readonly snapshot: CatalogueSnapshot;
+  readonly revision: string;
+  readonly checkedAt: number;
+}
+
+@Injectable()
+export class TypeormCatalogue extends Catalogue {
+  private held: Held | undefined;
+  private refreshing: Promise<Held> | undefined;
+  /** Changes made here; what was read before the latest one is not held. */
+  private changes = 0;
+
+  constructor(
+    private readonly database: Database,
+    private readonly providers: BillerProviders,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {
+    super();
+  }
+
+  async current(): Promise<CatalogueSnapshot> {
+    for (let attempt = 1; attempt <= READ_ATTEMPTS; attempt++) {
+      if (this.isFresh(this.held)) return this.held.snapshot;
+      const read = await this.refreshed();
+      // A read that was begun for another caller, or that took long, may be too old by now.
+      if (this.isFresh(read)) return read.snapshot;
+    }
+    throw new Error('the catalogue is read too slowly to sell by it');
+  }
+
+  async recent(): Promise<CatalogueSnapshot> {
+    const { held } = this;
+    if (!held) return this.current();
+    if (!this.isFresh(held))
+      this.refreshed().catch((error: unknown) => this.log.problem('the catalogue could not be read', error));
+    return held.snapshot;
+  }
+
+  async changed(provider: string): Promise<void> {
+    await this.database.repository(CatalogueSyncRow).update({ provider }, { revision: newId() });
+    this.database.afterCommit(this.forget);
+  }
+
+  async replace(provider: string, listing: Listing): Promise<CatalogueChange> {
+    const retired = await this.database.transaction(async () => {
+      const now = this.clock.now();
+      // First, because its row lock serialises syncs of two processes.
+      await this.mark(provider, now);
+      return new ListingWriter(this.database, this.providers, now).write(provider, listing);
+    });
+    this.database.afterCommit(this.forget);
+    return { categories: listing.categories.length, billers: listing.billers.length, items: listing.items.length, retired };
+  }
+
+  async reprice(itemId: string, price: Price): Promise<void> {
+    const now = this.clock.now();
+    await this.database.transaction(async () => {
+      await this.database.repository(ItemRow).update({ itemId }, { ...priceColumns(price), updated: now });
+      const { provider } = await this.database.repository(ItemRow).findOneByOrFail({ itemId });
+      await this.changed(provider);
+    });
+  }
+
+  async syncedAt(provider: string): Promise<number | undefined> {
+    return (await this.database.repository(CatalogueSyncRow).findOneBy({ provider }))?.syncedAt;
+  }
+
+  private isFresh(held: Held | undefined): held is Held {
+    const ageMs = held ? this.clock.now() - held.checkedAt : Infinity;
+    return ageMs >= 0 && ageMs < FRESH_MS;
+  }
+
+  /** One read for all who wait. */
+  private refreshed(): Promise<Held> {
+    if (this.refreshing) return this.refreshing;
+    const refreshing = this.refresh();
+    this.refreshing = refreshing;
+    const end = () => {
+      if (this.refreshing === refreshing) this.refreshing = undefined;
+    };
+    refreshing.then(end, end);
+    return refreshing;
+  }
+
+  private async refresh(): Promise<Held> {
+    const checkedAt = this.clock.now();
+    const { changes } = this;
+    const revision = await this.revision();
+    const snapshot = this.held?.revision === revision ? this.held.snapshot : await this.load();
+    const read = { snapshot, revision, checkedAt };
+    if (changes === this.changes) this.held = read;
+    return read;
+  }
+
+  private readonly forget = (): void => {
+    this.changes++;
+    this.held = undefined;
+    this.refreshing = undefined;
+  };
+
+  private async revision(): Promise<string> {
+    const syncs = await this.database.rows<{ revision: string }>('SELECT revision FROM catalogue_sync ORDER BY provider');
+    return syncs.map(({ revision }) => revision).join();
+  }
+
+  private async load(): Promise<CatalogueSnapshot> {
+    const order = { sortOrder: 'ASC', id: 'ASC' } as const;
+    const categories = await this.database.repository(CategoryRow).find({ order });
+    const billers = await this.database.repository(BillerRow).find({ order });
+    const items = await this.database.repository(ItemRow).find({ order });
+    const routes = await this.routes();
+    return new CatalogueSnapshot(
+      categories.map(toCategory),
+      billers.map(toBiller),
+      items.map((row) => toItem(row, routes.get(row.itemId) ?? [])),
+    );
+  }
+
+  /** By item, in failover order; only those that are sold by providers in use. */
+  private async routes(): Promise<Map<string, Route[]>> {
+    const rows = await this.database
+      .repository(RouteRow)
+      .find({ select: ROUTE_COLUMNS, where: { isListed: true, provider: In(this.providers.all.map(({ name }) => name)) } });
+    const byItem = new Map<string, RouteRow[]>();
+    for (const row of rows) byItem.set(row.itemId, [...(byItem.get(row.itemId) ?? []), row]);
+    return new Map([...byItem].map(([itemId, ofItem]) => [itemId, inOrder(ofItem, this.providers).map(toRoute)]));
+  }
+
+  private async mark(provider: string, now: number): Promise<void> {
+    await this.database
+      .repository(CatalogueSyncRow)
+      .createQueryBuilder()
+      .insert()
+      .values({ provider, syncedAt: now, revision: newId() })
+      .orUpdate(['synced_at', 'revision'], ['provider'])
+      .updateEntity(false)
+      .execute();
+  }
+}

@@ -1,0 +1,53 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { FileStorage } from '../../kernel/storage.js';
+import { Config } from '../../platform/config/config.js';
+import { guardedGet } from '../../platform/http-client/guarded-get.js';
+import { DnsHostAddresses } from '../../platform/http-client/host-addresses.js';
+import { ImageProcess } from '../../platform/images/image-process.js';
+import { Log } from '../../platform/telemetry/log.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { StoredBillerLogos } from './adapters/logos/stored-biller-logos.js';
+import { CATALOGUE_ROWS } from './adapters/typeorm/catalogue.rows.js';
+import { TypeormAssortment } from './adapters/typeorm/typeorm-assortment.js';
+import { TypeormCatalogue } from './adapters/typeorm/typeorm-catalogue.js';
+import { TypeormRoutes } from './adapters/typeorm/typeorm-routes.js';
+import { ChangeRoute } from './application/change-route.js';
+import { ChooseRoute } from './application/choose-route.js';
+import { Assortment } from './application/ports/assortment.js';
+import { SoldByBiller } from './application/ports/biller-figures.js';
+import { BillerLogos } from './application/ports/biller-logos.js';
+import { Catalogue } from './application/ports/catalogue.js';
+import { Routes } from './application/ports/routes.js';
+import { SyncCatalogue } from './application/sync-catalogue.js';
+import { CatalogueJobs } from './catalogue.jobs.js';
+import { CatalogueOperations } from './catalogue.operations.js';
+import { LogosJobs } from './logos.jobs.js';
+import { RoutesOperations } from './routes.operations.js';
+import { BillersModule } from '../billers/billers.module.js';
+
+/** What is sold, in categories, billers and items, and which provider delivers it. */
+@Module({
+  imports: [TypeOrmModule.forFeature(CATALOGUE_ROWS), AuditModule, BillersModule],
+  providers: [
+    CatalogueOperations,
+    CatalogueJobs,
+    RoutesOperations,
+    LogosJobs,
+    ChangeRoute,
+    ChooseRoute,
+    SoldByBiller,
+    SyncCatalogue,
+    {
+      provide: BillerLogos,
+      useFactory: (storage: FileStorage, { publicUrl }: Config, log: Log, images: ImageProcess) =>
+        new StoredBillerLogos(storage, publicUrl, log, guardedGet(new DnsHostAddresses(), { allowsLoopback: false }), images),
+      inject: [FileStorage, Config, Log, ImageProcess],
+    },
+    { provide: Assortment, useClass: TypeormAssortment },
+    { provide: Catalogue, useClass: TypeormCatalogue },
+    { provide: Routes, useClass: TypeormRoutes },
+  ],
+  exports: [Assortment, BillerLogos, Catalogue, ChooseRoute, Routes, SyncCatalogue],
+})
+export class CatalogueModule {}

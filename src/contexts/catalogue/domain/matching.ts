@@ -1,0 +1,97 @@
+import type { ListedBiller, ListedCategory, ListedItem } from '../../../kernel/listing.js';
+import {
+  FIELD_WORDS,
+  FILLER_WORDS,
+  KNOWN_BILLERS,
+  type KnownBiller,
+  PIN_WORDS,
+  type ServiceField,
+  UNIT_WORDS,
+} from './known-billers.js';
+
+/** What a provider lists, with what it belongs to. */
+export interface Offer {
+  readonly provider: string;
+  readonly category: ListedCategory;
+  readonly biller: ListedBiller;
+  readonly item: ListedItem;
+}
+
+/**
+ * Offers of different providers with one key are one item. Undefined: it is not known well enough to be sure, and only staff can say
+ * that another provider sells it too.
+ */
+export function matchKey({ category, biller, item }: Offer): string | undefined {
+  const field = fieldOf(category);
+  const known = field && billerOf(field, biller);
+  const kind = known && kindOf(field, biller, item);
+  if (!known || kind === undefined) return undefined;
+  const name = kind === 'vtu' || field === 'power' ? '' : normalisedName(item, known);
+  // A power bill of a fixed price is something special; so is anything else without a name.
+  if (field === 'power' ? item.price.fixed : name === '' && kind !== 'vtu' && kind !== 'epin') return undefined;
+  const price = item.price.fixed ? String(item.price.amountKobo) : 'any';
+  return [field, known.identity, kind, item.deliversPin ? 'pin' : '', price, name].join('|');
+}
+
+function fieldOf({ categoryId, name }: ListedCategory): ServiceField | undefined {
+  const text = plain(`${categoryId} ${name}`);
+  return FIELD_WORDS.find(([, words]) => words.some((word) => text.includes(` ${word} `)))?.[0];
+}
+
+/** Undefined where none or several fit. */
+function billerOf(field: ServiceField, { billerId, name, shortName, networkId }: ListedBiller): KnownBiller | undefined {
+  const text = plain(`${billerId} ${name} ${shortName} ${networkId}`);
+  const fitting = KNOWN_BILLERS[field].filter(({ words }) => words.some((word) => text.includes(` ${word} `)));
+  return fitting.length === 1 ? fitting[0] : undefined;
+}
+
+function kindOf(field: ServiceField, biller: ListedBiller, item: ListedItem): string | undefined {
+  if (field !== 'power') return item.kind;
+  const text = plain(`${biller.billerId} ${biller.name} ${item.code} ${item.name}`);
+  const kinds = ['prepaid', 'postpaid'].filter((kind) => text.includes(` ${kind} `));
+  return kinds.length === 1 ? kinds[0] : undefined;
+}
+
+/** Without the biller, the price, filler and the order of words, and with one spelling of units: `1.5gb 30d`, `100mb 1d`. */
+export function normalisedName({ name, price, kind }: ListedItem, { words }: KnownBiller): string {
+  let text = plain(name.replaceAll('+', ' plus ').replace(/(?<=\d),(?=\d{3})/g, ''));
+  for (const word of words) text = text.replaceAll(` ${word} `, ' ');
+  const isPrice = (word: string) =>
+    price.fixed && /^(?:n|ngn)?\d+(?:\.\d+)?$/.test(word) && Number(word.replace(/^[a-z]+/, '')) * 100 === price.amountKobo;
+  const kept = withUnits(text.trim().split(' ')).filter(
+    (word) => !isPrice(word) && !FILLER_WORDS.has(word) && !(kind === 'epin' && PIN_WORDS.has(word)),
+  );
+  return [...new Set(kept)].toSorted().join(' ');
+}
+
+/** A number and its unit are one word; `1 month` is `monthly`, `24 hrs` and `daily` are `1d`, `weekly` is `7d`. */
+function withUnits(words: readonly string[]): string[] {
+  return words.flatMap((word, index) => {
+    const [before, after] = [words[index - 1] ?? '', UNIT_WORDS[words[index + 1] ?? '']];
+    if (NUMBER.test(word) && after !== undefined) return [quantity(Number(word), after)];
+    const unit = UNIT_WORDS[word];
+    if (unit === undefined) return [word];
+    return NUMBER.test(before) ? [] : [quantity(1, unit)];
+  });
+}
+
+/** Months are of no certain number of days. */
+function quantity(number: number, unit: string): string {
+  const days = DAYS_OF_UNIT[unit];
+  if (days !== undefined && Number.isInteger(number * days)) return `${number * days}d`;
+  return number === 1 && unit.length === 1 ? unit : `${number}${unit}`;
+}
+
+const DAYS_OF_UNIT: Readonly<Record<string, number>> = { h: 1 / 24, d: 1, w: 7 };
+
+const NUMBER = /^\d+(?:\.\d+)?$/;
+
+/** Words between single blanks. */
+function plain(text: string): string {
+  const words =
+    text
+      .normalize('NFKD')
+      .toLowerCase()
+      .match(/9mobile|\d+(?:\.\d+)?|[a-z]+(?:\d+[a-z]*)?/g) ?? [];
+  return ` ${words.join(' ')} `;
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { kobo } from '../../../../kernel/money.js';
+import { Contributes } from '../../../../kernel/registry.js';
+import { tableOf } from '../../../../platform/database/table.js';
+import { FEES_ACCOUNT, type Hold, HoldProjection, sharesOf, type WrongColumn } from '../../../../ledger/index.js';
+import { earnedKobo, type PurchaseStatus } from '../../domain/purchase.js';
+import { PurchaseRow } from './purchase.rows.js';
+
+const PURCHASE = tableOf(PurchaseRow);
+const SHOWN = ['id', 'userId', 'amountKobo', 'feeKobo', 'surchargeKobo', 'commissionKobo', 'status'] as const;
+const STATUS_OF: Readonly<Record<Hold['state'], PurchaseStatus>> = {
+  held: 'pending',
+  posted: 'completed',
+  voided: 'failed',
+  reversed: 'reversed',
+};
+
+type ShownPurchase = Pick<PurchaseRow, (typeof SHOWN)[number]>;
+
+/** Purchases repeat what was held for them, and how it ended. */
+@Injectable()
+@Contributes(HoldProjection)
+export class PurchaseProjection extends HoldProjection<ShownPurchase> {
+  readonly kind = 'purchase';
+  readonly source = {
+    table: PURCHASE.name,
+    columns: Object.fromEntries(SHOWN.map((property) => [property, PURCHASE.columns(property)[0]!])),
+    order: ['id'],
+  };
+
+  idOf({ id }: ShownPurchase): string {
+    return id;
+  }
+
+  wrongColumns(row: ShownPurchase, hold: Hold): WrongColumn[] {
+    const { userId, amountKobo, feeKobo, surchargeKobo, commissionKobo, status } = row;
+    const differs = (column: string, expected: string | number, found: string | number) =>
+      expected === found ? [] : [{ column, expected, found }];
+    const earned = sharesOf(hold).find(({ account }) => account === FEES_ACCOUNT)?.amountKobo ?? 0;
+    const fees = { feeKobo: kobo(feeKobo), surchargeKobo: kobo(surchargeKobo) };
+    return [
+      ...differs('user_id', hold.payer, userId),
+      ...differs('amount_kobo', hold.heldKobo - feeKobo - surchargeKobo, amountKobo),
+      ...differs('commission_kobo', earned, earnedKobo({ commissionKobo: kobo(commissionKobo), ...fees })),
+      ...differs('status', STATUS_OF[hold.state], status),
+    ];
+  }
+}

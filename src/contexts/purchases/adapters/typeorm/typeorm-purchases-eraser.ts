@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { In, MoreThan } from 'typeorm';
+import { type DataSubject, Eraser } from '../../../../kernel/eraser.js';
+import { Contributes } from '../../../../kernel/registry.js';
+import { Database } from '../../../../platform/database/database.js';
+import { tablesOf } from '../../../../platform/database/table.js';
+import { PurchaseRow, VerificationRow } from './purchase.rows.js';
+
+const PAGE_ROWS = 500;
+const ERASED = { customerName: '', customerAddress: '', customerEmail: '', customerMobile: '', details: '{}', sealedPin: '' };
+
+/** Of purchases the amounts, times, references and customer numbers stay. */
+@Injectable()
+@Contributes(Eraser)
+export class TypeormPurchasesEraser extends Eraser {
+  readonly tables = tablesOf(VerificationRow, PurchaseRow);
+
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async erase({ userId }: DataSubject): Promise<void> {
+    await this.database.repository(VerificationRow).delete({ userId });
+    const purchases = this.database.repository(PurchaseRow);
+    for (let after = ''; ;) {
+      const page = await purchases.find({
+        select: { id: true },
+        where: { userId, id: MoreThan(after) },
+        order: { id: 'ASC' },
+        take: PAGE_ROWS,
+      });
+      if (page.length === 0) return;
+      await purchases.update({ id: In(page.map(({ id }) => id)) }, ERASED);
+      after = page.at(-1)!.id;
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { type RowUpdate, type RowInsert, COMMITTED_AT } from '../../../../kernel/row-changes.js';
+import { Clock } from '../../../../kernel/clock.js';
+import type { Kobo } from '../../../../kernel/money.js';
+import type { Page, PageRequest } from '../../../../kernel/pagination.js';
+import { SecretBox } from '../../../../platform/crypto/secret-box.js';
+import { Database } from '../../../../platform/database/database.js';
+import { readRowPage } from '../../../../platform/database/read-row-page.js';
+import { tableOf } from '../../../../platform/database/table.js';
+import {
+  type DuePurchase,
+  type Postponement,
+  type PurchaseAnswer,
+  Purchases,
+  type RevealedPurchase,
+  type Settlement,
+} from '../../application/ports/purchases.js';
+import type { Raw } from '../../../../kernel/provider-outcome.js';
+import type { Attempt, Purchase, PurchaseState } from '../../domain/purchase.js';
+import { answerValues, insertAttempt, insertPurchase, rawValues, toAttempt, toPurchase } from './purchase-mapping.js';
+import { PurchaseAnswerRow, PurchaseAttemptRow, PurchaseRow } from './purchase.rows.js';
+
+const PURCHASE = tableOf(PurchaseRow);
+const ATTEMPT = tableOf(PurchaseAttemptRow);
+const ANSWER = tableOf(PurchaseAnswerRow);
+
+@Injectable()
+export class TypeormPurchases extends Purchases {
+  constructor(
+    private readonly database: Database,
+    private readonly secrets: SecretBox,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  held(purchase: Purchase, attempt: Attempt): RowInsert[] {
+    return [insertPurchase(purchase), insertAttempt(attempt)];
+  }
+
+  settled({ purchase, attempt }: PurchaseState, { status, raw, commissionKobo, details, pin }: Settlement): RowUpdate[] {
+    const { code, message } = rawValues(raw);
+    return [
+      PURCHASE.update(
+        // Stale where the purchase was settled or rerouted while the provider answered.
+        { id: purchase.id, status: status === 'reversed' ? 'completed' : 'pending', reference: attempt.reference },
+        {
+          status,
+          responseCode: code,
+          responseMessage: message,
+          commissionKobo,
+          details: JSON.stringify(details),
+          nextQueryAt: null,
+          settledAt: COMMITTED_AT,
+          ...(pin === undefined ? {} : { sealedPin: this.secrets.encrypt(pin, purchase.id) }),
+        },
+      ),
+    ];
+  }
+
+  unchanged({ purchase, attempt }: PurchaseState): RowUpdate {
+    const { reference } = attempt;
+    return PURCHASE.update({ id: purchase.id, status: purchase.status, reference }, { reference });
+  }
+
+  rerouted(
+    { purchase, attempt }: PurchaseState,
+    raw: Raw,
+    next: Attempt,
+    { nextQueryAt, commissionKobo }: { readonly nextQueryAt: number; readonly commissionKobo: Kobo },
+  ): { inserts: RowInsert[]; updates: RowUpdate[] } {
+    const { code, message } = rawValues(raw);
+    return {
+      inserts: [insertAttempt(next)],
+      updates: [
+        PURCHASE.update(
+          { id: purchase.id, status: 'pending', reference: attempt.reference },
+          { reference: next.reference, queries: 0, nextQueryAt, commissionKobo },
+        ),
+        ATTEMPT.update({ id: attempt.id }, { state: 'failed', rawCode: code, rawMessage: message }),
+      ],
+    };
+  }
+
+  answered(attempt: Attempt, answer: PurchaseAnswer): RowInsert {
+    return ANSWER.insert({ ...answerValues(attempt, answer), createdAt: COMMITTED_AT });
+  }
+
+  async keepAnswer(attempt: Attempt, answer: PurchaseAnswer): Promise<void> {
+    const createdAt = this.clock.now();
+    await ANSWER.insertNew(this.database, [{ ...answerValues(attempt, answer), createdAt }]);
+  }
+
+  async notFoundAt({ id, purchaseId }: Attempt): Promise<number[]> {
+    const answers = await this.database
+      .repository(PurchaseAnswerRow)
+      .findBy({ purchaseId, attemptId: id, outcome: 'not_found', call: 'query' });
+    return answers.map(({ createdAt }) => createdAt);
+  }
+
+  async postpone({ purchase, attempt }: PurchaseState, { raw, queries, nextQueryAt }: Postponement): Promise<void> {
+    const { code, message } = rawValues(raw);
+    // No effect on a purchase that was settled or rerouted meanwhile.
+    await this.purchases.update(
+      { id: purchase.id, status: 'pending', reference: attempt.reference },
+      { responseCode: code, responseMessage: message, queries, nextQueryAt: nextQueryAt ?? null },
+    );
+  }
+
+  isAnswered({ id, purchaseId }: Attempt): Promise<boolean> {
+    return this.database.repository(PurchaseAnswerRow).existsBy({ purchaseId, attemptId: id });
+  }
+
+  async find(id: string): Promise<PurchaseState | undefined> {
+    const [purchase, attempt] = await Promise.all([
+      this.purchases.findOneBy({ id }),
+      this.attempts.findOne({ where: { purchaseId: id }, order: { number: 'DESC' } }),
+    ]);
+    return purchase && attempt ? { purchase: toPurchase(purchase), attempt: toAttempt(attempt) } : undefined;
+  }
+
+  async providersTried(purchaseId: string): Promise<ReadonlySet<string>> {
+    return new Set((await this.attempts.findBy({ purchaseId })).map(({ provider }) => provider));
+  }
+
+  async findByReference(provider: string, reference: string): Promise<PurchaseState | undefined> {
+    const attempt = await this.attempts.findOneBy({ provider, reference });
+    // MySQL ignores trailing spaces.
+    return attempt?.reference === reference ? this.find(attempt.purchaseId) : undefined;
+  }
+
+  listDue(now: number, limit: number, after?: DuePurchase): Promise<DuePurchase[]> {
+    const { id, nextQueryAt } = after ?? { id: '', nextQueryAt: 0 };
+    return this.database.rows<DuePurchase>(
+      `SELECT id, next_query_at AS nextQueryAt FROM purchase
+       WHERE next_query_at BETWEEN ? AND ? AND (next_query_at > ? OR id > ?) ORDER BY next_query_at, id LIMIT ${limit}`,
+      [nextQueryAt, now, nextQueryAt, id],
+    );
+  }
+
+  async reveal(userId: string, id: string): Promise<RevealedPurchase | undefined> {
+    const row = await this.purchases.findOneBy({ userId, id });
+    return row ? this.revealed(row) : undefined;
+  }
+
+  async revealAll(ids: readonly string[]): Promise<ReadonlyMap<string, RevealedPurchase>> {
+    const rows = await this.purchases.findBy({ id: In([...ids]) });
+    return new Map(rows.map((row) => [row.id, this.revealed(row)]));
+  }
+
+  async list(userId: string, page: PageRequest, revealed: boolean): Promise<Page<RevealedPurchase>> {
+    const { items, next } = await readRowPage(this.purchases, { userId }, page);
+    return { items: items.map((row) => (revealed ? this.revealed(row) : { ...toPurchase(row), pin: '' })), next };
+  }
+
+  private revealed(row: PurchaseRow): RevealedPurchase {
+    return { ...toPurchase(row), pin: row.sealedPin === '' ? '' : this.secrets.decrypt(row.sealedPin, row.id) };
+  }
+
+  private get purchases() {
+    return this.database.repository(PurchaseRow);
+  }
+
+  private get attempts() {
+    return this.database.repository(PurchaseAttemptRow);
+  }
+}

@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import { type IdempotencyKey, Replayed } from '../../../kernel/caller.js';
+import type { CounterIncrement, RowInsert } from '../../../kernel/row-changes.js';
+import { formatNaira, kobo } from '../../../kernel/money.js';
+import { Users } from '../../sign-in/index.js';
+import { SystemLogs } from '../../system-logs/index.js';
+import {
+  endingJournal,
+  FEES_ACCOUNT,
+  type Journal,
+  Ledger,
+  type LedgerChange,
+  providerClearing,
+  providerHeld,
+} from '../../../ledger/index.js';
+import type { Raw } from '../../../kernel/provider-outcome.js';
+import { type Purchase, type PurchaseEnd, type PurchaseState, totalKobo } from '../domain/purchase.js';
+import type { Delivery } from '../domain/verdict.js';
+import { CLOSED_ACCOUNT_LOG } from '../domain/system-log-keys.js';
+import { Purchases, type Settlement } from './ports/purchases.js';
+import { TradeFigures } from './ports/trade-figures.js';
+
+/** `stale`: the purchase has changed since it was read. */
+export type Settled = Purchase | Replayed | 'stale';
+
+/** Ends purchases, each at most once in each way. */
+@Injectable()
+export class SettlePurchase {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly purchases: Purchases,
+    private readonly figures: TradeFigures,
+    private readonly users: Users,
+    private readonly systemLogs: SystemLogs,
+  ) {}
+
+  complete(state: PurchaseState, outcome: Delivery, inserts: readonly RowInsert[]): Promise<Settled> {
+    return this.commit(this.completion(state, outcome), inserts);
+  }
+
+  refund(state: PurchaseState, raw: Raw, inserts: readonly RowInsert[]): Promise<Settled> {
+    return this.commit(this.refunding(state, raw), inserts);
+  }
+
+  reverse(state: PurchaseState, raw: Raw, inserts: readonly RowInsert[]): Promise<Settled> {
+    return this.commit(this.reversing(state, raw), inserts);
+  }
+
+  /** Our earnings go to the fees, the rest is owed to the provider. */
+  completion(state: PurchaseState, outcome: Delivery): Ending {
+    const { chargedKobo } = outcome;
+    const { id, amountKobo, commissionKobo } = state.purchase;
+    const purchase: Purchase = {
+      ...state.purchase,
+      commissionKobo: chargedKobo === undefined ? commissionKobo : kobo(amountKobo - chargedKobo),
+    };
+    return {
+      state: { ...state, purchase },
+      settlement: {
+        status: 'completed',
+        raw: outcome.raw,
+        details: outcome.details ?? {},
+        ...(outcome.pin ? { pin: outcome.pin } : {}),
+      },
+      journal: endingJournal(id, {
+        as: 'post',
+        to: providerClearing(state.attempt.provider),
+        ...(chargedKobo === undefined ? {} : { toKobo: chargedKobo }),
+        notes: { ...postedNotes(state, `Delivered: ${id}`, `Earned on ${id}`), ...heldNote(state, `Delivered: ${id}`) },
+      }),
+      increments: this.figures.add(purchase),
+    };
+  }
+
+  /** The wallet gets all of it back. */
+  refunding(state: PurchaseState, raw: Raw): Ending {
+    const { purchase } = state;
+    return {
+      state,
+      settlement: { status: 'failed', raw, details: {} },
+      journal: endingJournal(purchase.id, {
+        as: 'void',
+        notes: { ...heldNote(state, `Refund of ${purchase.id}`), [purchase.userId]: refundNote(purchase) },
+      }),
+      increments: [],
+    };
+  }
+
+  /** The wallet gets all of it back, including our earnings. */
+  reversing(state: PurchaseState, raw: Raw): Ending {
+    const { purchase } = state;
+    const note = `Reversal of ${purchase.id}`;
+    return {
+      state,
+      settlement: { status: 'reversed', raw, details: purchase.details },
+      journal: endingJournal(purchase.id, {
+        as: 'reverse',
+        notes: { ...postedNotes(state, note, note), [purchase.userId]: refundNote(purchase) },
+      }),
+      increments: this.figures.takeBack(purchase),
+    };
+  }
+
+  /** Stale where the purchase has changed since its state was read. */
+  async changeOf({ state, settlement, journal, increments }: Ending, answers: readonly RowInsert[]): Promise<LedgerChange> {
+    const { purchase } = state;
+    return {
+      journal,
+      inserts: settlement.status === 'completed' ? answers : [...answers, ...(await this.nobodyTold(purchase))],
+      updates: this.purchases.settled(state, { ...settlement, commissionKobo: purchase.commissionKobo }),
+      increments,
+    };
+  }
+
+  private async commit(ending: Ending, inserts: readonly RowInsert[]): Promise<Settled> {
+    const { settlement, state } = ending;
+    const { purchase } = state;
+    const committed = await this.ledger.commit({
+      idempotencyKey: endKey(purchase.id, settlement.status),
+      ...(await this.changeOf(ending, inserts)),
+      response: settlement.status,
+    });
+    if (committed === 'stale' || committed instanceof Replayed) return committed;
+    const { status, raw, details } = settlement;
+    return { ...purchase, status, responseCode: raw.code, responseMessage: raw.message, details, nextQueryAt: undefined };
+  }
+
+  /** The owner of a closed account is told nothing any more, so staff are. */
+  private async nobodyTold(purchase: Purchase): Promise<RowInsert[]> {
+    const { id, userId } = purchase;
+    const owner = await this.users.find(userId);
+    if (owner?.status !== 'closed') return [];
+    const amount = formatNaira(totalKobo(purchase));
+    const description = `${amount} of purchase ${id} went back to the wallet of ${userId}, whose account is closed, so nobody was told. Find its owner in the records that are kept, pay by bank transfer, and take it from the wallet by control_wallet_adjust of ${owner.email}.`;
+    return [this.systemLogs.toRow({ key: `${CLOSED_ACCOUNT_LOG}${id}`, description })];
+  }
+}
+
+/** How a purchase ends, in the ledger and in its row. */
+export interface Ending {
+  readonly state: PurchaseState;
+  readonly settlement: Omit<Settlement, 'commissionKobo'>;
+  readonly journal: Journal;
+  readonly increments: CounterIncrement[];
+}
+
+/** One key for completing and refunding, so that only one of them can happen. */
+export function endKey(purchaseId: string, end: PurchaseEnd): IdempotencyKey {
+  return systemRequest(end === 'reversed' ? 'purchase.reverse' : 'purchase.settle', purchaseId);
+}
+
+export function systemRequest(action: string, key: string): IdempotencyKey {
+  return { scope: 'system', action, key, fingerprint: '' };
+}
+
+function heldNote({ attempt }: PurchaseState, note: string): Record<string, string> {
+  return { [providerHeld(attempt.provider)]: note };
+}
+
+function postedNotes({ attempt }: PurchaseState, owed: string, earned: string): Record<string, string> {
+  return { [providerClearing(attempt.provider)]: owed, [FEES_ACCOUNT]: earned };
+}
+
+function refundNote({ billerName, itemName, customer }: Purchase): string {
+  return `Refund: ${billerName}, ${itemName}, ${customer.id}`;
+}

@@ -1,0 +1,88 @@
+import { kobo, type Kobo } from '../../../kernel/money.js';
+import type { CustomerFacts } from '../../../kernel/customer-facts.js';
+
+/** pending: held, the outcome is unknown. completed: delivered. failed: refunded. reversed: refunded after delivery. */
+export type PurchaseStatus = 'pending' | 'completed' | 'failed' | 'reversed';
+
+export type PurchaseEnd = Exclude<PurchaseStatus, 'pending'>;
+
+export interface Customer {
+  /** Phone (local form), meter, smartcard or account number. */
+  readonly id: string;
+  readonly name: string;
+  readonly address: string;
+  readonly email: string;
+  readonly mobile: string;
+  /** What its provider said of it before, while the purchase is being placed; not stored. */
+  readonly verified?: CustomerFacts;
+}
+
+export interface Purchase {
+  readonly id: string;
+  readonly userId: string;
+  readonly kind: 'airtime' | 'bill';
+  readonly categoryId: string;
+  readonly billerId: string;
+  readonly billerName: string;
+  readonly itemId: string;
+  readonly itemName: string;
+  readonly paymentCode: string;
+  /** Ours, of the latest attempt. */
+  readonly reference: string;
+  readonly deliversPin: boolean;
+  readonly customer: Customer;
+  readonly amountKobo: Kobo;
+  readonly feeKobo: Kobo;
+  readonly surchargeKobo: Kobo;
+  /** Id of the tariff of the surcharge; empty where it is the biller's. */
+  readonly tariff: string;
+  /** Expected while pending, earned when completed. */
+  readonly commissionKobo: Kobo;
+  readonly status: PurchaseStatus;
+  /** The provider's own code and message. */
+  readonly responseCode: string;
+  readonly responseMessage: string;
+  /** Without PIN and token. */
+  readonly details: Readonly<Record<string, string>>;
+  readonly queries: number;
+  /** Undefined when there is none. */
+  readonly nextQueryAt: number | undefined;
+  readonly createdAt: number;
+}
+
+/** Committed before the provider is called. */
+export interface Attempt {
+  readonly id: string;
+  readonly purchaseId: string;
+  /** From 1. */
+  readonly number: number;
+  readonly provider: string;
+  /** Ours, by which the provider is queried. */
+  readonly reference: string;
+  /** This provider's id of the item. */
+  readonly paymentCode: string;
+}
+
+/** With its latest attempt, the only one that can be undecided. */
+export interface PurchaseState {
+  readonly purchase: Purchase;
+  readonly attempt: Attempt;
+}
+
+/** What the buyer pays on top of the amount. */
+export function feesKobo({ feeKobo, surchargeKobo }: Purchase): Kobo {
+  return kobo(feeKobo + surchargeKobo);
+}
+
+export function totalKobo(purchase: Purchase): Kobo {
+  return kobo(purchase.amountKobo + feesKobo(purchase));
+}
+
+/** Our part of the total once it is delivered. */
+export function earnedKobo({
+  commissionKobo,
+  feeKobo,
+  surchargeKobo,
+}: Pick<Purchase, 'commissionKobo' | 'feeKobo' | 'surchargeKobo'>): Kobo {
+  return kobo(commissionKobo + feeKobo + surchargeKobo);
+}

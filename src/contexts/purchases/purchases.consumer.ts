@@ -1,0 +1,146 @@
+import { Injectable } from '@nestjs/common';
+import type { Counter } from 'prom-client';
+import { formatLagosTime } from '../../kernel/lagos-time.js';
+import { maskSerial } from '../../kernel/masking.js';
+import { formatAmount, kobo, type Kobo } from '../../kernel/money.js';
+import { Contributes } from '../../kernel/registry.js';
+import { JobQueue, type JobRequest } from '../../platform/queue/job-queue.js';
+import { Metrics } from '../../platform/telemetry/metrics.js';
+import { type User, Users } from '../sign-in/index.js';
+import { type UserMessage, UserMessages } from '../notifications/index.js';
+import { type ConsumedJournal, JournalConsumer, Wallets } from '../../ledger/index.js';
+import { type OutboundEvent, OutboundEvents } from '../webhooks/index.js';
+import { BillerProviders } from '../billers/index.js';
+import { Purchases, type RevealedPurchase } from './application/ports/purchases.js';
+import { purchaseMails } from './purchases.mails.js';
+import { reversalCheck } from './reversals.jobs.js';
+import { endNotice } from './domain/end-notice.js';
+import { type PurchaseEnd, totalKobo } from './domain/purchase.js';
+import { REFERRAL_PURCHASE_KOBO } from './domain/rewards.js';
+
+export const REFERRAL_JOB = 'referral.bonus';
+export const REFERRAL_REVERSAL_JOB = 'referral.take_back';
+
+interface EndedPurchase {
+  readonly purchaseId: string;
+  readonly end: PurchaseEnd;
+  /** Id of the journal. */
+  readonly causeId: string;
+  readonly postedAt: number;
+}
+
+interface Ended extends EndedPurchase {
+  readonly purchase: RevealedPurchase;
+  readonly user: User | undefined;
+  readonly balanceKobo: Kobo | undefined;
+}
+
+const ENDS = { settlement: 'completed', refund: 'failed', return: 'reversed' } as const;
+
+/** Writes notices, mails, push messages and webhooks of purchases that end, and the jobs of a referral bonus and of the first reversal check. */
+@Injectable()
+@Contributes(JournalConsumer)
+export class PurchasesConsumer extends JournalConsumer {
+  readonly name = 'billing';
+  readonly kinds = ['settlement', 'refund', 'return'] as const;
+
+  private readonly counted: Counter<'end'>;
+
+  constructor(
+    private readonly purchases: Purchases,
+    private readonly users: Users,
+    private readonly messages: UserMessages,
+    private readonly events: OutboundEvents,
+    private readonly queue: JobQueue,
+    private readonly providers: BillerProviders,
+    private readonly wallets: Wallets,
+    metrics: Metrics,
+  ) {
+    super();
+    this.counted = metrics.counter('harmattan_purchases_total', 'Purchases that ended: completed, failed, reversed', ['end']);
+  }
+
+  async prepare(journals: readonly ConsumedJournal[]): Promise<() => Promise<void>> {
+    const ends = journals.map(({ id, kind, subject, postedAt }) => ({
+      purchaseId: subject,
+      end: ENDS[kind as keyof typeof ENDS],
+      causeId: id,
+      postedAt,
+    }));
+    const [purchases, balancesAfter] = await Promise.all([
+      this.purchases.revealAll(ends.map(({ purchaseId }) => purchaseId)),
+      this.wallets.balancesAfter(ends.map(({ causeId }) => causeId)),
+    ]);
+    const found = await Promise.all(
+      ends.map(async (end): Promise<Ended[]> => {
+        const purchase = purchases.get(end.purchaseId);
+        if (!purchase) return [];
+        const { userId } = purchase;
+        // A settlement posts nothing to the wallet.
+        const balance = end.end === 'completed' ? this.wallets.balanceOf(userId) : balancesAfter(end.causeId, userId);
+        const [user, balanceKobo] = await Promise.all([this.users.find(userId), balance]);
+        return [{ ...end, purchase, user, balanceKobo }];
+      }),
+    );
+    const ended = found.flat();
+    const writeMessages = await this.messages.prepareAll(ended.flatMap(messagesOf));
+    const writeEvents = await this.events.prepareAll(ended.map(eventOf));
+    const jobs = ended.flatMap((end) => [...referralJobsOf(end), ...this.reversalChecksOf(end)]);
+    return async () => {
+      await writeMessages();
+      await writeEvents();
+      await this.queue.add(...jobs);
+      for (const { end } of ended) this.counted.inc({ end });
+    };
+  }
+
+  /** The first check finds out whether this purchase's provider is such a one. */
+  private reversalChecksOf({ purchase: { id }, end }: Ended): JobRequest[] {
+    const isAsked = this.providers.all.some((provider) => !provider.reversedSince);
+    return isAsked && end === 'completed' ? reversalCheck(id, 1) : [];
+  }
+}
+
+function messagesOf(ended: Ended): UserMessage[] {
+  const { purchase, end, causeId, postedAt, user } = ended;
+  if (!user) return [];
+  const { subject, message } = endNotice(purchase, end);
+  return [
+    {
+      causeId,
+      user,
+      notice: { subject, message, createdAt: postedAt },
+      mail: { template: purchaseMails[end], data: mailData(ended, user) },
+      push: { title: subject, body: message },
+    },
+  ];
+}
+
+function mailData({ purchase, postedAt, balanceKobo }: Ended, user: User) {
+  return {
+    name: user.firstName,
+    item: purchase.itemName,
+    biller: purchase.billerName,
+    customer: maskSerial(purchase.customer.id),
+    amount: formatAmount(purchase.amountKobo),
+    fee: formatAmount(kobo(purchase.feeKobo + purchase.surchargeKobo)),
+    total: formatAmount(totalKobo(purchase)),
+    reference: purchase.reference,
+    order: purchase.id,
+    time: formatLagosTime(postedAt),
+    balance: balanceKobo === undefined ? '' : formatAmount(balanceKobo),
+    pin: purchase.pin,
+  };
+}
+
+function eventOf({ purchase, end, causeId }: Ended): OutboundEvent {
+  const { id: purchaseId, userId, billerId, categoryId, amountKobo } = purchase;
+  return { id: causeId, name: `purchase.${end}`, data: { purchaseId, userId, billerId, categoryId, amountKobo } };
+}
+
+/** Most purchases are too small for a bonus, and most buyers were not referred. */
+function referralJobsOf({ purchase: { id, amountKobo }, end, user }: Ended): JobRequest[] {
+  if (end === 'failed' || amountKobo < REFERRAL_PURCHASE_KOBO || !user?.referrerId) return [];
+  const name = end === 'completed' ? REFERRAL_JOB : REFERRAL_REVERSAL_JOB;
+  return [{ name, key: id, data: { purchaseId: id } }];
+}

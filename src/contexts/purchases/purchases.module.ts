@@ -1,0 +1,118 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Config } from '../../platform/config/config.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
+import { SignInModule } from '../sign-in/sign-in.module.js';
+import { SystemLogsModule } from '../system-logs/system-logs.module.js';
+import { TariffsModule } from '../tariffs/tariffs.module.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { BillerProviderFigures } from './adapters/typeorm/biller-provider-figures.js';
+import { BillerRecords } from './adapters/typeorm/biller-records.js';
+import { PurchaseProjection } from './adapters/typeorm/purchase-projection.js';
+import { PURCHASE_ROWS } from './adapters/typeorm/purchase.rows.js';
+import { TypeormBuyersOfNumber } from './adapters/typeorm/typeorm-buyers-of-number.js';
+import { TypeormOpenPurchases } from './adapters/typeorm/typeorm-open-purchases.js';
+import { TypeormPurchaseRecords } from './adapters/typeorm/typeorm-purchase-records.js';
+import { TypeormPurchasesEraser } from './adapters/typeorm/typeorm-purchases-eraser.js';
+import { TypeormPurchases } from './adapters/typeorm/typeorm-purchases.js';
+import { TypeormTradeFigures } from './adapters/typeorm/typeorm-trade-figures.js';
+import { TypeormTrades } from './adapters/typeorm/typeorm-trades.js';
+import { TypeormUndecidedLogs } from './adapters/typeorm/typeorm-undecided-logs.js';
+import { TypeormUndecidedPurchases } from './adapters/typeorm/typeorm-undecided-purchases.js';
+import { TypeormVerifications } from './adapters/typeorm/typeorm-verifications.js';
+import { AdvancePurchase } from './application/advance-purchase.js';
+import { AskAgain } from './application/ask-again.js';
+import { BuyAirtime } from './application/buy-airtime.js';
+import { Buyers } from './application/buyers.js';
+import { CheckReversal } from './application/check-reversal.js';
+import { CollectReversals } from './application/collect-reversals.js';
+import { ExportedPurchases } from './application/exported-purchases.js';
+import { PayBill } from './application/pay-bill.js';
+import { PayReferralBonus } from './application/pay-referral-bonus.js';
+import { PlacePurchase } from './application/place-purchase.js';
+import { PurchaseRecords } from './application/ports/purchase-records.js';
+import { Purchases } from './application/ports/purchases.js';
+import { TradeFigures } from './application/ports/trade-figures.js';
+import { Trades } from './application/ports/trades.js';
+import { Verifications } from './application/ports/verifications.js';
+import { PurchaseSettings } from './application/purchase-settings.js';
+import { QuotePurchase } from './application/quote-purchase.js';
+import { RequeryPurchase } from './application/requery-purchase.js';
+import { ResolvePurchase } from './application/resolve-purchase.js';
+import { SettlePurchase } from './application/settle-purchase.js';
+import { Surcharges } from './application/surcharges.js';
+import { TakeBackReferralBonus } from './application/take-back-referral-bonus.js';
+import { VerifyCustomer } from './application/verify-customer.js';
+import { PurchaseAnswersJobs } from './purchase-answers.jobs.js';
+import { PurchasesConsumer } from './purchases.consumer.js';
+import { PurchasesJobs } from './purchases.jobs.js';
+import { PurchasesOperations } from './purchases.operations.js';
+import { PurchasesWebhooks } from './purchases.webhooks.js';
+import { ReferralsJobs } from './referrals.jobs.js';
+import { ReversalsJobs } from './reversals.jobs.js';
+import { LedgerModule } from '../../ledger/ledger.module.js';
+import { BillersModule } from '../billers/billers.module.js';
+import { CatalogueModule } from '../catalogue/catalogue.module.js';
+
+@Module({
+  imports: [
+    TypeOrmModule.forFeature(PURCHASE_ROWS),
+    BillersModule,
+    CatalogueModule,
+    LedgerModule,
+    SignInModule,
+    NotificationsModule,
+    SystemLogsModule,
+    TariffsModule,
+    WebhooksModule,
+  ],
+  providers: [
+    ExportedPurchases,
+    PurchaseAnswersJobs,
+    PurchasesOperations,
+    PurchasesJobs,
+    ReversalsJobs,
+    PurchasesConsumer,
+    ReferralsJobs,
+    PurchasesWebhooks,
+
+    Buyers,
+    BuyAirtime,
+    PayBill,
+    PlacePurchase,
+    QuotePurchase,
+    Surcharges,
+    BillerProviderFigures,
+    BillerRecords,
+    AdvancePurchase,
+    SettlePurchase,
+    RequeryPurchase,
+    CollectReversals,
+    CheckReversal,
+    AskAgain,
+    ResolvePurchase,
+    VerifyCustomer,
+    PayReferralBonus,
+    TakeBackReferralBonus,
+
+    { provide: Purchases, useClass: TypeormPurchases },
+    { provide: PurchaseRecords, useClass: TypeormPurchaseRecords },
+    TypeormUndecidedLogs,
+    TypeormOpenPurchases,
+    { provide: Verifications, useClass: TypeormVerifications },
+    { provide: TradeFigures, useExisting: TypeormTradeFigures },
+    TypeormTradeFigures,
+    TypeormBuyersOfNumber,
+    TypeormUndecidedPurchases,
+    TypeormPurchasesEraser,
+    PurchaseProjection,
+    { provide: Trades, useClass: TypeormTrades },
+    {
+      provide: PurchaseSettings,
+      useFactory: ({ referralBonusKobo }: Config) => Object.assign(new PurchaseSettings(), { referralBonusKobo }),
+      inject: [Config],
+    },
+  ],
+  exports: [Trades, PurchaseRecords, AskAgain, ResolvePurchase, Purchases],
+})
+export class PurchasesModule {}

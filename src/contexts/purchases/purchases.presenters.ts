@@ -1,0 +1,108 @@
+import { kobo, toDecimal, toNaira } from '../../kernel/money.js';
+import type { PlacedOrder } from './application/placed-order.js';
+import type { VerifiedCustomer } from '../billers/index.js';
+import type { RevealedPurchase } from './application/ports/purchases.js';
+import type { PurchaseStatus } from './domain/purchase.js';
+
+const ORDER_COMMENTS: Readonly<Record<PurchaseStatus, string>> = {
+  pending: 'Your purchase is being processed',
+  completed: 'Your purchase was successful',
+  failed: 'Your purchase could not be completed and your money was returned',
+  reversed: 'Your purchase was reversed and your money was returned',
+};
+
+/** `fee` is what was paid on top of the amount, `total` all that left the wallet, which comes back where it failed. */
+export function presentPlacedOrder({ purchaseId, status, feeKobo, totalKobo }: PlacedOrder) {
+  return {
+    orderId: purchaseId,
+    status,
+    fee: toNaira(feeKobo),
+    total: toNaira(totalKobo),
+    COMMENT: ORDER_COMMENTS[status],
+  };
+}
+
+export function presentVerification(customer: VerifiedCustomer) {
+  return {
+    status: 'SUCCESSFUL',
+    responseCode: customer.responseCode,
+    responseDescription: customer.responseDescription,
+    customerId: customer.customerId,
+    customerName: customer.name,
+    customerAddress: customer.address,
+    customerEmail: customer.email,
+    customerMobile: customer.mobile,
+    dueDate: customer.dueDate,
+    amount: toNaira(kobo(customer.amountKobo)),
+    exchangeReference: customer.exchangeReference,
+    miscData: customer.details,
+  };
+}
+
+interface OwnPurchases {
+  readonly purchases: readonly RevealedPurchase[];
+  readonly full: boolean;
+}
+
+export function presentPurchases({ purchases, full }: OwnPurchases) {
+  return purchases.map((purchase) => presentPurchase(purchase, full));
+}
+
+/** @param full with PIN and details */
+export function presentPurchase(purchase: RevealedPurchase, full: boolean) {
+  return {
+    marker: purchase.id,
+    userid: purchase.userId,
+    tx_type: purchase.kind,
+    tx_amount: toDecimal(purchase.amountKobo),
+    tx_reference: purchase.reference,
+    payment_code: purchase.paymentCode,
+    customer_id: purchase.customer.id,
+    customer_email: purchase.customer.email,
+    customer_mobile: purchase.customer.mobile,
+    itemId: purchase.itemId,
+    billerId: purchase.billerId,
+    categoryTag: purchase.categoryId,
+    biller_name: purchase.billerName,
+    biller_item: purchase.itemName,
+    response_code: purchase.responseCode,
+    response_message: purchase.responseMessage,
+    recharge_pin: full ? purchase.pin : '',
+    misc_data: full ? JSON.stringify(presentDetails(purchase)) : '',
+    status: purchase.status,
+    recorded: String(purchase.createdAt),
+  };
+}
+
+/** For staff: with details, without the PIN. */
+export function presentTrade(purchase: RevealedPurchase) {
+  return {
+    marker: purchase.id,
+    userid: purchase.userId,
+    tx_type: purchase.kind,
+    tx_amount: toDecimal(purchase.amountKobo),
+    tx_reference: purchase.reference,
+    payment_code: purchase.paymentCode,
+    customer_id: purchase.customer.id,
+    customer_email: purchase.customer.email,
+    customer_mobile: purchase.customer.mobile,
+    biller_name: purchase.billerName,
+    biller_item: purchase.itemName,
+    response_code: purchase.responseCode,
+    response_message: purchase.responseMessage,
+    recharge_pin: '',
+    misc_data: JSON.stringify(presentDetails(purchase)),
+    status: purchase.status,
+    recorded: String(purchase.createdAt),
+  };
+}
+
+function presentDetails({ customer, feeKobo, surchargeKobo, details }: RevealedPurchase): Record<string, string> {
+  return {
+    ...(customer.name ? { customerName: customer.name } : {}),
+    ...(customer.address ? { customerAddress: customer.address } : {}),
+    itemFee: toDecimal(feeKobo),
+    surcharge: toDecimal(surchargeKobo),
+    ...details,
+  };
+}

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { parseNewEmail } from '../../../kernel/email-address.js';
+import { Failure } from '../../../kernel/failure.js';
+import { Notices } from '../../notifications/index.js';
+import { type Account, maySignIn, newAccount } from '../domain/account.js';
+import { signInFailures } from '../domain/sign-in.failures.js';
+import { OpenAccount } from './open-account.js';
+import { Accounts } from './ports/accounts.js';
+import type { GoogleAccount } from './ports/google-accounts.js';
+import type { SignInContext } from './ports/sign-in-context.js';
+import { SignIn } from './ports/sign-in.js';
+import { ReclaimAccount } from './reclaim-account.js';
+
+/** The account that a Google account signs in to. */
+@Injectable()
+export class GoogleSignInAccount {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly signIn: SignIn,
+    private readonly reclaimAccount: ReclaimAccount,
+    private readonly openAccount: OpenAccount,
+    private readonly notices: Notices,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Outside of a unit of work. The account, where its password proved that another Google account may sign in to it.
+   * @throws Failure `identity.google_differs`, and those of `SignIn.authenticate`
+   */
+  async prove({ sub, email }: GoogleAccount, password: string | undefined, context: SignInContext): Promise<Account | undefined> {
+    const known = await this.accounts.findByEmail(email);
+    if (!known || !differs(known, sub)) return undefined;
+    if (password === undefined) throw new Failure(signInFailures.google_differs);
+    return this.signIn.authenticate(email, password, context);
+  }
+
+  /** In the caller's unit of work. @throws Failure `identity.suspended`, `google_differs`, `google_refused`, `email_taken` */
+  async resolve(google: GoogleAccount, proven: Account | undefined): Promise<{ account: Account; isFirst: boolean }> {
+    const known = await this.accounts.findByEmail(google.email);
+    if (!known) return { account: await this.open(google), isFirst: true };
+    return { account: await this.claim(known, google.sub, proven), isFirst: !known.emailVerified };
+  }
+
+  private async open({ email: given, firstName, lastName, sub }: GoogleAccount): Promise<Account> {
+    const email = parseNewEmail(given);
+    if (email === undefined) throw new Failure(signInFailures.google_refused);
+    const registration = { email, firstName, lastName, googleSub: sub, passwordHash: undefined, emailVerified: true };
+    const account = newAccount(registration, this.clock.now());
+    await this.openAccount.execute(account);
+    return account;
+  }
+
+  private async claim({ id }: Account, sub: string, proven: Account | undefined): Promise<Account> {
+    const account = await this.accounts.lock(id);
+    if (!account || !maySignIn(account)) throw new Failure(signInFailures.suspended);
+    if (!account.emailVerified) {
+      // The address was never verified, so a password set by its registrant must not open the account.
+      await this.accounts.setPassword(id, undefined);
+      const { description } = await this.reclaimAccount.execute(account);
+      await this.notices.add({
+        userId: id,
+        subject: 'Signed in with Google',
+        message:
+          `Google says that this address is yours, so whoever registered with it before was signed out. ${description}`.trim(),
+      });
+    } else if (differs(account, sub)) {
+      // The password may have changed since it was proved.
+      const isProven = proven?.id === id && proven.passwordHash === account.passwordHash;
+      if (!isProven) throw new Failure(signInFailures.google_differs);
+    }
+    if (account.googleSub !== sub) await this.accounts.setGoogleSub(id, sub);
+    return account;
+  }
+}
+
+/** An address may pass to another person at Google; then its `sub` is another. */
+function differs({ googleSub }: Account, sub: string): boolean {
+  return googleSub !== undefined && googleSub !== sub;
+}

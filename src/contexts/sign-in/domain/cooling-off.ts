@@ -1,0 +1,27 @@
+import { Failure } from '../../../kernel/failure.js';
+import { formatLagosTime } from '../../../kernel/lagos-time.js';
+import type { Account } from './account.js';
+import { signInFailures } from './sign-in.failures.js';
+import { isBlocked, type PinState } from './transaction-pin.js';
+
+/** After somebody won the account by its address alone: time for its owner to notice, in which nothing is spent. */
+export function isCoolingOff({ coolingOffUntil }: Pick<Account, 'coolingOffUntil'>, now: number): boolean {
+  return coolingOffUntil > now;
+}
+
+/** Whether the PIN of before the reset can still end the wait. */
+export function mayEndCoolingOff(pin: PinState | undefined): pin is PinState {
+  return pin !== undefined && pin.isEnded && !isBlocked(pin);
+}
+
+/** Until when, and how to end it. */
+export function describeCoolingOff(until: number, pin: PinState | undefined): string {
+  const wait = `Nothing can be paid from your account until ${formatLagosTime(until)}`;
+  return mayEndCoolingOff(pin)
+    ? `${wait}, except with the transaction PIN that it had before the reset: entering it with a payment ends the wait`
+    : `${wait}, because its password was reset and no transaction PIN of before can end the wait`;
+}
+
+export function coolingOffFailure(until: number, pin: PinState | undefined): Failure {
+  return new Failure(signInFailures.cooling_off, { text: describeCoolingOff(until, pin) });
+}

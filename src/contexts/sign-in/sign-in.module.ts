@@ -1,0 +1,222 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { MINUTE_MS } from '../../kernel/clock.js';
+import { Config } from '../../platform/config/config.js';
+import { SessionDirectory } from '../../platform/http/session-directory.js';
+import { RedisConnection } from '../../platform/redis/redis.js';
+import { AbuseModule } from '../abuse/abuse.module.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
+import { Argon2PasswordHasher } from './adapters/argon2/argon2-password-hasher.js';
+import { CacheInvalidator, LocalCacheInvalidator } from './adapters/cache/cache-invalidator.js';
+import { CacheSettings } from './adapters/cache/cache-settings.js';
+import { CachedSessionDirectory } from './adapters/cache/cached-session-directory.js';
+import { CachedUsers } from './adapters/cache/cached-users.js';
+import { RedisCacheInvalidator } from './adapters/cache/redis-cache-invalidator.js';
+import { JoseGoogleAccounts } from './adapters/jose/jose-google-accounts.js';
+import { AccountClosingRow } from './adapters/typeorm/account-closing.row.js';
+import { ActivityWriter } from './adapters/typeorm/activity-writer.js';
+import { LoginRecordRow } from './adapters/typeorm/login-record.row.js';
+import { CodeMailingRow, MailedCodeRow } from './adapters/typeorm/mailed-code.row.js';
+import { NameWordRow } from './adapters/typeorm/name-word.row.js';
+import { NameWords } from './adapters/typeorm/name-words.js';
+import { PasswordHistoryRow } from './adapters/typeorm/password-history.row.js';
+import { SessionGauge } from './adapters/typeorm/session-gauge.js';
+import { SessionReader } from './adapters/typeorm/session-reader.js';
+import { SessionSeal } from './adapters/typeorm/session-seal.js';
+import { SessionRow } from './adapters/typeorm/session.row.js';
+import { TransactionPinRow } from './adapters/typeorm/transaction-pin.row.js';
+import { TypeormAccountClosings } from './adapters/typeorm/typeorm-account-closings.js';
+import { TypeormAccountDirectory } from './adapters/typeorm/typeorm-account-directory.js';
+import { TypeormAccounts } from './adapters/typeorm/typeorm-accounts.js';
+import { TypeormFoundUsers } from './adapters/typeorm/typeorm-found-users.js';
+import { TypeormLoginRecords } from './adapters/typeorm/typeorm-login-records.js';
+import { TypeormRegistrations } from './adapters/typeorm/typeorm-registrations.js';
+import { TypeormSessions } from './adapters/typeorm/typeorm-sessions.js';
+import { TypeormSignInEraser } from './adapters/typeorm/typeorm-sign-in-eraser.js';
+import { TypeormTransactionPins } from './adapters/typeorm/typeorm-transaction-pins.js';
+import { TypeormUsedIdTokens } from './adapters/typeorm/typeorm-used-id-tokens.js';
+import { TypeormVerificationCodes } from './adapters/typeorm/typeorm-verification-codes.js';
+import { UsedIdTokenRow } from './adapters/typeorm/used-id-token.row.js';
+import { UserRow } from './adapters/typeorm/user.row.js';
+import { AccountOpening } from './application/account-opening.js';
+import { AuthorisePayment } from './application/authorise-payment.js';
+import { BeginSession } from './application/begin-session.js';
+import { ChangePassword } from './application/change-password.js';
+import { CheckCode } from './application/check-code.js';
+import { ChoosePassword } from './application/choose-password.js';
+import { CodeGuesses } from './application/code-guesses.js';
+import { EndCoolingOff } from './application/end-cooling-off.js';
+import { EndReusedSession } from './application/end-reused-session.js';
+import { EndSession } from './application/end-session.js';
+import { GoogleSignInAccount } from './application/google-sign-in-account.js';
+import { LogInWithGoogle } from './application/log-in-with-google.js';
+import { LogIn } from './application/log-in.js';
+import { OpenAccount } from './application/open-account.js';
+import { PasswordSignIn } from './application/password-sign-in.js';
+import { PasswordVerifier } from './application/password-verifier.js';
+import { PinMemory } from './application/pin-memory.js';
+import { AccountClosings } from './application/ports/account-closings.js';
+import { AccountDirectory } from './application/ports/account-directory.js';
+import { Accounts } from './application/ports/accounts.js';
+import { GoogleAccounts } from './application/ports/google-accounts.js';
+import { LoginHistory, LoginRecords } from './application/ports/login-records.js';
+import { NewAccounts } from './application/ports/new-accounts.js';
+import { OwnerProof } from './application/ports/owner-proof.js';
+import { PasswordHasher } from './application/ports/password-hasher.js';
+import { PaymentAuthorisation } from './application/ports/payment-authorisation.js';
+import { Registrations } from './application/ports/registrations.js';
+import { Sessions } from './application/ports/sessions.js';
+import { SignInSettings } from './application/ports/sign-in-settings.js';
+import { SignIn } from './application/ports/sign-in.js';
+import { TransactionPins } from './application/ports/transaction-pins.js';
+import { UsedIdTokens } from './application/ports/used-id-tokens.js';
+import { Users } from './application/ports/users.js';
+import { VerificationCodes } from './application/ports/verification-codes.js';
+import { ProveOwner } from './application/prove-owner.js';
+import { ProvePassword } from './application/prove-password.js';
+import { ReclaimAccount } from './application/reclaim-account.js';
+import { RecogniseDevice } from './application/recognise-device.js';
+import { RegisterUser } from './application/register-user.js';
+import { ReopenAccount } from './application/reopen-account.js';
+import { ResetPassword } from './application/reset-password.js';
+import { RotateSession } from './application/rotate-session.js';
+import { SendVerificationCode } from './application/send-verification-code.js';
+import { UnprovedRecipients } from './application/unproved-recipients.js';
+import { UpdateEmail } from './application/update-email.js';
+import { UpdatePin } from './application/update-pin.js';
+import { VerifyEmail } from './application/verify-email.js';
+import { VerifyPhone } from './application/verify-phone.js';
+import { VerifyPin } from './application/verify-pin.js';
+import { WarnOfGuessing } from './application/warn-of-guessing.js';
+import { CredentialsOperations } from './credentials.operations.js';
+import { LoginRecordsJobs } from './login-records.jobs.js';
+import { PhoneOperations } from './phone.operations.js';
+import { SessionOperations } from './session.operations.js';
+import { SignInJobs } from './sign-in.jobs.js';
+import { SignInOperations } from './sign-in.operations.js';
+import { LedgerModule } from '../../ledger/ledger.module.js';
+
+const ROWS = [
+  AccountClosingRow,
+  NameWordRow,
+  UserRow,
+  PasswordHistoryRow,
+  SessionRow,
+  MailedCodeRow,
+  CodeMailingRow,
+  LoginRecordRow,
+  TransactionPinRow,
+  UsedIdTokenRow,
+];
+
+@Module({
+  imports: [TypeOrmModule.forFeature(ROWS), AbuseModule, NotificationsModule, LedgerModule],
+  providers: [
+    SessionGauge,
+    SignInOperations,
+    SessionOperations,
+    CredentialsOperations,
+    PhoneOperations,
+    SignInJobs,
+    LoginRecordsJobs,
+
+    RegisterUser,
+    OpenAccount,
+    LogIn,
+    LogInWithGoogle,
+    GoogleSignInAccount,
+    BeginSession,
+    RecogniseDevice,
+    WarnOfGuessing,
+    ReclaimAccount,
+    ReopenAccount,
+    EndReusedSession,
+    EndSession,
+    RotateSession,
+    PasswordVerifier,
+    ProvePassword,
+    ChangePassword,
+    ResetPassword,
+    ChoosePassword,
+    SendVerificationCode,
+    CheckCode,
+    CodeGuesses,
+    VerifyEmail,
+    VerifyPhone,
+    UpdateEmail,
+    UpdatePin,
+    VerifyPin,
+    UnprovedRecipients,
+    EndCoolingOff,
+    PinMemory,
+
+    { provide: Accounts, useClass: TypeormAccounts },
+    { provide: AccountClosings, useClass: TypeormAccountClosings },
+    { provide: AccountDirectory, useClass: TypeormAccountDirectory },
+    { provide: NewAccounts, useClass: AccountOpening },
+    { provide: PaymentAuthorisation, useClass: AuthorisePayment },
+    { provide: OwnerProof, useClass: ProveOwner },
+    { provide: SignIn, useClass: PasswordSignIn },
+    { provide: Registrations, useClass: TypeormRegistrations },
+    { provide: Sessions, useClass: TypeormSessions },
+    { provide: VerificationCodes, useClass: TypeormVerificationCodes },
+    { provide: TransactionPins, useClass: TypeormTransactionPins },
+    { provide: LoginRecords, useClass: TypeormLoginRecords },
+    { provide: LoginHistory, useExisting: LoginRecords },
+    { provide: PasswordHasher, useFactory: () => new Argon2PasswordHasher() },
+    { provide: UsedIdTokens, useClass: TypeormUsedIdTokens },
+    { provide: GoogleAccounts, useClass: JoseGoogleAccounts },
+    {
+      provide: SignInSettings,
+      useFactory: ({
+        sessionTtlSeconds,
+        coolingOffSeconds,
+        staffIdleMinutes,
+        requiresVerifiedEmail,
+      }: Config): SignInSettings => ({
+        sessionLifeMs: sessionTtlSeconds * 1000,
+        staffIdleMs: staffIdleMinutes * MINUTE_MS,
+        coolingOffMs: coolingOffSeconds * 1000,
+        requiresVerifiedEmail,
+      }),
+      inject: [Config],
+    },
+
+    TypeormSignInEraser,
+    TypeormFoundUsers,
+    NameWords,
+    { provide: Users, useClass: CachedUsers },
+    { provide: SessionDirectory, useClass: CachedSessionDirectory },
+    SessionReader,
+    SessionSeal,
+    ActivityWriter,
+    {
+      provide: CacheInvalidator,
+      useFactory: (redis?: RedisConnection) => (redis ? new RedisCacheInvalidator(redis) : new LocalCacheInvalidator()),
+      inject: [{ token: RedisConnection, optional: true }],
+    },
+    {
+      provide: CacheSettings,
+      useFactory: (config: Config) => new CacheSettings(config.redisUrl !== undefined),
+      inject: [Config],
+    },
+  ],
+  exports: [
+    AccountClosings,
+    Accounts,
+    ProvePassword,
+    TransactionPins,
+    AccountDirectory,
+    LoginHistory,
+    LoginRecords,
+    NewAccounts,
+    OwnerProof,
+    PaymentAuthorisation,
+    Registrations,
+    SessionDirectory,
+    Sessions,
+    SignIn,
+    Users,
+  ],
+})
+export class SignInModule {}

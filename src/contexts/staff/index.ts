@@ -1,6 +1,0 @@
-export { CheckIndependence, type Participant } from './application/check-independence.js';
-export { CheckOwnCode } from './application/check-own-code.js';
-export { staffFailures } from './domain/staff.failures.js';
-export { GiveGrants } from './application/give-grants.js';
-export { type GrantRequest, GrantProposalSource } from './application/ports/grant-proposals.js';
-export type { Grant } from './domain/grants.js';

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, DAY_MS } from '../../../../kernel/clock.js';
+import { StaffActions } from '../../../audit/index.js';
+import { StaffProfiles } from './ports/staff-profiles.js';
+
+/** Fewer have all been invited by one another, and leave nobody who could approve. */
+export const FEW_MEMBERS = 3;
+
+const DISABLED_COUNT_MS = 30 * DAY_MS;
+
+/** How many have been staff within 30 days: whoever disables the others stays bound by the rules of many. */
+@Injectable()
+export class CountMembers {
+  constructor(
+    private readonly profiles: StaffProfiles,
+    private readonly actions: StaffActions,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(): Promise<number> {
+    const active = (await this.profiles.listActive()).map(({ trackingId }) => `staff:${trackingId}`);
+    const disabled = await this.actions.subjectsOf('control_staff_profile_disable', this.clock.now() - DISABLED_COUNT_MS);
+    return new Set([...active, ...disabled]).size;
+  }
+}

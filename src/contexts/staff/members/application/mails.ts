@@ -1,0 +1,75 @@
+import type { MailTemplate } from '../../../../kernel/mail.js';
+
+export const INVITATION: MailTemplate = {
+  name: 'staff-invitation',
+  class: 'security',
+  subject: 'You are invited to join the team',
+  lead: 'You are invited to join the team as {{agentName}}.',
+  code: ['Your registration ID', '{{registrationId}}'],
+  facts: [
+    ['Name in the team', '{{agentName}}'],
+    ['Invited', '{{time}}'],
+    ['Good for', 'Seven days, once'],
+  ],
+  paragraphs: [
+    'Register with this address and this registration ID. When you enter it, the key for your authenticator app is shown.',
+    'To finish, enter a code of that app and the password of your account, or a new password if you have no account yet.',
+  ],
+  warning:
+    'Never hand on this mail, not even to your colleagues. If you expect no invitation, leave it alone: without the registration ID nobody can join in your name.',
+};
+
+export const SECOND_FACTOR_RESET: MailTemplate = {
+  name: 'staff-second-factor-reset',
+  class: 'security',
+  subject: 'Your authenticator key was reset',
+  greeting: 'Hello {{agentName}},',
+  lead: '{{who}} replaced the key of your authenticator app, and you were signed out.',
+  facts: [
+    ['By', '{{who}}'],
+    ['Time', '{{time}}'],
+  ],
+  paragraphs: ['They will give you the new key. Codes of the old one do not work any more.'],
+  warning: 'If you did not ask for it, tell another administrator at once.',
+};
+
+export const SECOND_FACTOR_SHOWN: MailTemplate = {
+  name: 'staff-second-factor-shown',
+  class: 'security',
+  subject: 'Your authenticator key was shown to a colleague',
+  greeting: 'Hello {{agentName}},',
+  lead: '{{who}} looked at the key of your authenticator app, and can make the codes that you sign in with.',
+  facts: [
+    ['By', '{{who}}'],
+    ['Time', '{{time}}'],
+  ],
+  paragraphs: ['For 30 days neither of you can approve what the other one proposes.'],
+  warning: 'If you did not ask for it, have another administrator reset your key, and change your password.',
+};
+
+export const SUSPENSION: MailTemplate = {
+  name: 'account-suspended',
+  class: 'other',
+  subject: 'Your account is suspended',
+  greeting: 'Hello {{name}},',
+  lead: 'Your account was suspended. {{facts}}',
+  facts: [
+    ['Reason', '{{reason}}'],
+    ['Time', '{{time}}'],
+  ],
+  paragraphs: ['If you think that this is wrong, please tell our support.'],
+};
+
+export const SESSION_ENDED: MailTemplate = {
+  name: 'session-ended',
+  class: 'security',
+  subject: 'You were signed out of your account',
+  greeting: 'Hello {{name}},',
+  lead: 'Our support signed you out of your account.',
+  facts: [
+    ['Devices', '{{device}}'],
+    ['Time', '{{time}}'],
+  ],
+  paragraphs: ['You can sign in again with your password.'],
+  warning: 'If you did not ask for it, change your password in the app now, and tell our support if anything looks wrong.',
+};

@@ -1,0 +1,108 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Config } from '../../../platform/config/config.js';
+import { AbuseModule } from '../../abuse/abuse.module.js';
+import { AuditModule } from '../../audit/audit.module.js';
+import { SignInModule } from '../../sign-in/sign-in.module.js';
+import { NotificationsModule } from '../../notifications/notifications.module.js';
+import { AccountsModule } from '../../accounts/accounts.module.js';
+import { SecondFactorSetUp } from './adapters/qrcode/second-factor-set-up.js';
+import { OtplibTwoFactor } from './adapters/otplib/otplib-two-factor.js';
+import { StaffProfileRow } from './adapters/typeorm/staff-profile.row.js';
+import { TestUserRow } from './adapters/typeorm/test-user.row.js';
+import { TypeormSecondFactors } from './adapters/typeorm/typeorm-second-factors.js';
+import { TypeormStaffProfiles } from './adapters/typeorm/typeorm-staff-profiles.js';
+import { TypeormTestUsers } from './adapters/typeorm/typeorm-test-users.js';
+import { ChangeGrants } from './application/change-grants.js';
+import { CheckIndependence } from './application/check-independence.js';
+import { CheckOwnCode } from './application/check-own-code.js';
+import { ChangeStaffDetails } from './application/change-staff-details.js';
+import { CountMembers } from './application/count-members.js';
+import { CreateAdministrator } from './application/create-administrator.js';
+import { CreateTestUser } from './application/create-test-user.js';
+import { DisableStaff } from './application/disable-staff.js';
+import { EndUserSession } from './application/end-user-session.js';
+import { InvitationMails } from './application/invitation-mails.js';
+import { InviteStaff } from './application/invite-staff.js';
+import { GiveGrants } from './application/give-grants.js';
+import { LogInStaff } from './application/log-in-staff.js';
+import { ModifyUser } from './application/modify-user.js';
+import { GrantProposals } from './application/ports/grant-proposals.js';
+import { SecondFactors } from './application/ports/second-factors.js';
+import { StaffInvitations } from './application/ports/staff-invitations.js';
+import { StaffProfiles } from './application/ports/staff-profiles.js';
+import { StaffSettings } from './application/ports/staff-settings.js';
+import { TestUsers } from './application/ports/test-users.js';
+import { TwoFactor } from './application/ports/two-factor.js';
+import { ProposeMoneyGrants } from './application/propose-money-grants.js';
+import { RegisterStaff } from './application/register-staff.js';
+import { ReinviteStaff } from './application/reinvite-staff.js';
+import { ResetSecondFactor } from './application/reset-second-factor.js';
+import { SecondFactorCheck } from './application/second-factor-check.js';
+import { StaffMembership } from './application/staff-membership.js';
+import { SuspensionMessage } from './application/suspension-message.js';
+import { TellOfSecondFactor } from './application/tell-of-second-factor.js';
+import { LoadStaffViews } from './application/load-staff-views.js';
+import { StaffInvitationsOperations } from './staff-invitations.operations.js';
+import { StaffOperations } from './staff.operations.js';
+import { StaffSignInOperations } from './staff-sign-in.operations.js';
+import { TwoFactorOperations } from './two-factor.operations.js';
+import { UsersOperations } from './users.operations.js';
+
+/** Staff profiles, permissions, second factors and test users. */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([StaffProfileRow, TestUserRow]),
+    AbuseModule,
+    AuditModule,
+    SignInModule,
+    NotificationsModule,
+    AccountsModule,
+  ],
+  providers: [
+    StaffInvitationsOperations,
+    StaffOperations,
+    StaffSignInOperations,
+    TwoFactorOperations,
+    UsersOperations,
+
+    CreateAdministrator,
+    InvitationMails,
+    InviteStaff,
+    ReinviteStaff,
+    ChangeStaffDetails,
+    SecondFactorSetUp,
+    RegisterStaff,
+    LogInStaff,
+    SecondFactorCheck,
+    CheckOwnCode,
+    CountMembers,
+    GrantProposals,
+    ProposeMoneyGrants,
+    GiveGrants,
+    CheckIndependence,
+    ResetSecondFactor,
+    TellOfSecondFactor,
+    ChangeGrants,
+    DisableStaff,
+    LoadStaffViews,
+    ModifyUser,
+    EndUserSession,
+    SuspensionMessage,
+    StaffMembership,
+    CreateTestUser,
+
+    { provide: StaffProfiles, useClass: TypeormStaffProfiles },
+    { provide: StaffInvitations, useExisting: StaffProfiles },
+    { provide: SecondFactors, useClass: TypeormSecondFactors },
+    { provide: TwoFactor, useClass: OtplibTwoFactor },
+    {
+      provide: StaffSettings,
+      useFactory: ({ officeNetworks }: Config): StaffSettings => ({ officeNetworks }),
+      inject: [Config],
+    },
+    { provide: TestUsers, useClass: TypeormTestUsers },
+  ],
+  exports: [CheckIndependence, CheckOwnCode, GiveGrants],
+})
+export class StaffModule {}

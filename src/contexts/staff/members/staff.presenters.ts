@@ -1,0 +1,114 @@
+import { toSeconds } from '../../../kernel/clock.js';
+import { lagosDate, lagosTime } from '../../../kernel/lagos-time.js';
+import { toDecimal, ZERO_KOBO } from '../../../kernel/money.js';
+import type { AccountDetails } from '../../sign-in/index.js';
+import type { StaffCredentials } from './application/log-in-staff.js';
+import type { StaffView } from './application/load-staff-views.js';
+import type { ShownSecondFactor } from './adapters/qrcode/second-factor-set-up.js';
+import { PERMISSIONS } from './domain/grants.js';
+import type { StaffProfile, StaffStatus } from './domain/staff-profile.js';
+import type { TestUser } from './domain/test-user.js';
+
+const STATUS: Readonly<Record<StaffStatus, string>> = {
+  invited: 'awaiting registration',
+  active: 'active',
+  inactive: 'inactive',
+};
+
+export function presentStaffCredentials({ sessionId, userId, secret, publicKey, expires, status }: StaffCredentials) {
+  return {
+    marker: sessionId,
+    userid: userId,
+    secret,
+    pbcKey: publicKey,
+    expires: String(toSeconds(expires)),
+    status: STATUS[status],
+  };
+}
+
+/** @param proposalId empty where no permission waits */
+export function presentGiving(done: string): (proposalId: string) => { COMMENT: string; MKID: string } {
+  return (proposalId) => ({
+    COMMENT: proposalId === '' ? done : `${done}; its permissions for money wait for the approval of another member of staff`,
+    MKID: proposalId,
+  });
+}
+
+interface OpenRegistration {
+  readonly profile: StaffProfile;
+  readonly secondFactor: ShownSecondFactor;
+}
+
+export function presentRegistration({ profile, secondFactor }: OpenRegistration) {
+  const { id, userId, trackingId, status, createdAt } = profile;
+  const { secret, email, link, qrCodeUrl } = secondFactor;
+  return {
+    marker: id,
+    userid: userId ?? '',
+    rquxid: trackingId,
+    status: STATUS[status],
+    recorded: String(createdAt),
+    twofaSecret: secret,
+    twofaAccount: email,
+    twofaUri: link,
+    twofaLink: qrCodeUrl,
+  };
+}
+
+export function presentStaff({ profile, account, figures }: StaffView) {
+  const { firstName, lastName } = account ?? profile;
+  const activeAt = account?.activeAt ?? profile.createdAt;
+  return {
+    marker: profile.id,
+    rquxid: profile.trackingId,
+    userid: profile.userId ?? '',
+    userActiveTime: `${lagosDate(activeAt)} ${lagosTime(activeAt)}`,
+    firstName,
+    lastName,
+    username: account?.username ?? '',
+    fullName: `${firstName} ${lastName}`.trim(),
+    phoneVerify: account?.phoneVerified ? 'verified' : 'unverified',
+    emailVerify: account?.emailVerified ? 'verified' : 'unverified',
+    agentname: profile.agentName,
+    identVerify: account?.identityVerified ? 'verified' : 'unverified',
+    emailAddress: account?.email ?? profile.email,
+    tradeVolume: toDecimal(figures?.tradeVolumeKobo ?? ZERO_KOBO),
+    tradeCounts: String(figures?.tradeCounts ?? 0),
+    officerName: profile.officerName,
+    stphone: profile.phone,
+    stxrole: profile.role,
+    stxdept: profile.department,
+    stafbio: profile.bio,
+    activeTime: lagosTime(activeAt),
+    status: STATUS[profile.status],
+    recorded: String(profile.createdAt),
+    ...presentGrants(profile.grants),
+  };
+}
+
+function presentGrants(grants: readonly string[]) {
+  return Object.fromEntries(
+    Object.entries(PERMISSIONS).map(([group, names]) => [
+      group,
+      Object.fromEntries(names.map((name) => [name, grants.includes(`${group}.${name}`) ? 'YES' : 'NO'])),
+    ]),
+  );
+}
+
+export function presentTestUser({ testUser, account }: { readonly testUser: TestUser; readonly account: AccountDetails }) {
+  const { id, userId, password, status, createdAt } = testUser;
+  return {
+    marker: id,
+    userid: userId,
+    firstName: account.firstName,
+    lastName: account.lastName,
+    email: account.email,
+    password,
+    status,
+    recorded: String(createdAt),
+  };
+}
+
+export function presentSecondFactor({ secret, email, isConfirmed, qrCodeUrl }: ShownSecondFactor) {
+  return { twofaSecret: secret, twofaAccount: email, twofaStatus: isConfirmed, twofaLink: qrCodeUrl };
+}

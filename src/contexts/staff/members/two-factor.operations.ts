@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../kernel/caller.js';
+import { Failure } from '../../../kernel/failure.js';
+import { on, Operation } from '../../../platform/http/operation.decorator.js';
+import { comment } from '../../../platform/http/presenting.js';
+import { SecondFactorSetUp } from './adapters/qrcode/second-factor-set-up.js';
+import { AuditedUnitOfWork } from '../../audit/index.js';
+import { signInFailures } from '../../sign-in/index.js';
+import { CheckOwnCode } from './application/check-own-code.js';
+import { SECOND_FACTOR_SHOWN } from './application/mails.js';
+import { StaffProfiles } from './application/ports/staff-profiles.js';
+import { ResetSecondFactor } from './application/reset-second-factor.js';
+import { TellOfSecondFactor } from './application/tell-of-second-factor.js';
+import { staffFailures } from './domain/staff.failures.js';
+import type { StaffProfile } from './domain/staff-profile.js';
+import { presentSecondFactor } from './staff.presenters.js';
+import { OwnCodeInput, TwoFactorInput, TwoFactorWithCodeInput } from './staff.inputs.js';
+
+const NOT_FOUND = on(staffFailures.not_found, { code: 404 });
+const FAILURES = [NOT_FOUND, on(staffFailures.invalid_code, { code: 400, id: 'pinc_invalid' }), on(signInFailures.login_delayed)];
+
+@Injectable()
+export class TwoFactorOperations {
+  constructor(
+    private readonly profiles: StaffProfiles,
+    private readonly setUp: SecondFactorSetUp,
+    private readonly checkOwnCode: CheckOwnCode,
+    private readonly resetSecondFactor: ResetSecondFactor,
+    private readonly tellOfSecondFactor: TellOfSecondFactor,
+    private readonly auditedUnitOfWork: AuditedUnitOfWork,
+  ) {}
+
+  @Operation('control_staff_twofa_fetch', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'staffControl.superadminx',
+    ofStaff: true,
+    missing: 400,
+    failures: [NOT_FOUND],
+    present: presentSecondFactor,
+    summary: 'Whether a staff member has confirmed their second factor; secret and link of the caller’s own only.',
+  })
+  async fetch({ rqvl }: TwoFactorInput, caller: Caller) {
+    const profile = await this.find(rqvl);
+    if (profile.userId !== caller.userId) return this.setUp.status(profile);
+    return this.reveal(profile, 'control_staff_twofa_fetch', caller);
+  }
+
+  @Operation('control_staff_twofa_validate', {
+    method: 'POST',
+    access: 'admin',
+    permission: null,
+    missing: 400,
+    failures: FAILURES,
+    present: comment('The code is right'),
+    summary: 'Whether a code of the caller’s authenticator app is right; uses it up.',
+  })
+  async validate({ pinc }: OwnCodeInput, caller: Caller) {
+    await this.checkOwnCode.execute(pinc, caller);
+  }
+
+  @Operation('control_staff_twofa_decrypt', {
+    method: 'POST',
+    access: 'admin',
+    permission: 'staffControl.superadminx',
+    ofStaff: true,
+    missing: 400,
+    failures: FAILURES,
+    present: presentSecondFactor,
+    summary:
+      'The secret of a staff member’s second factor, after a code of the caller’s own; the member is told at once by whom.',
+  })
+  async decrypt({ rqvl, pinc }: TwoFactorWithCodeInput, caller: Caller) {
+    const profile = await this.find(rqvl);
+    await this.checkOwnCode.execute(pinc, caller);
+    return this.reveal(profile, 'control_staff_twofa_decrypt', caller);
+  }
+
+  @Operation('control_staff_twofa_reset', {
+    method: 'POST',
+    access: 'admin',
+    permission: 'staffControl.superadminx',
+    ofStaff: true,
+    missing: 400,
+    failures: FAILURES,
+    present: presentSecondFactor,
+    summary:
+      'Gives a staff member another second factor, after a code of the caller’s own; ends their sessions, and tells them by whom.',
+  })
+  async reset({ rqvl, pinc }: TwoFactorWithCodeInput, caller: Caller) {
+    const profile = await this.find(rqvl);
+    await this.checkOwnCode.execute(pinc, caller);
+    await this.resetSecondFactor.execute(profile, caller);
+    return this.setUp.show(profile);
+  }
+
+  /** Reading a secret is audited although it changes nothing, and told to whose it is. */
+  private async reveal(profile: StaffProfile, action: string, caller: Caller) {
+    await this.auditedUnitOfWork.execute(caller, action, async () => {
+      if (profile.userId !== caller.userId)
+        await this.tellOfSecondFactor.execute(profile, SECOND_FACTOR_SHOWN, 'Your authenticator key was shown', caller);
+      return { subject: `staff:${profile.trackingId}`, result: undefined };
+    });
+    return this.setUp.show(profile);
+  }
+
+  private async find(id: string): Promise<StaffProfile> {
+    const profile = await this.profiles.find(id);
+    if (!profile) throw new Failure(staffFailures.not_found);
+    return profile;
+  }
+}

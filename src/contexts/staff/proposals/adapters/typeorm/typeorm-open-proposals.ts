@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { formatNaira, kobo } from '../../../../../kernel/money.js';
+import { Contributes } from '../../../../../kernel/registry.js';
+import { OpenRecords, type RecordSummary, StaffRecords } from '../../../../../kernel/staff-records.js';
+import { Database } from '../../../../../platform/database/database.js';
+import { countRows, oldestRows } from '../../../../../platform/database/open-rows.js';
+import { readRowPage } from '../../../../../platform/database/read-row-page.js';
+import { OPEN_STATUSES } from '../../domain/proposal.js';
+import { ProposalRow } from './proposal.row.js';
+
+const OPEN = OPEN_STATUSES.map((status) => ({ status }));
+const SUBJECTS = ['purchase', 'suspense'];
+
+@Injectable()
+@Contributes(StaffRecords)
+export class TypeormOpenProposals extends OpenRecords {
+  override readonly kind = 'proposal';
+  override readonly permission = 'otherControl.paymtMethod';
+
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  /** Also by the purchase or payment that they are about. */
+  override async find(text: string, limit: number): Promise<RecordSummary[]> {
+    const conditions = [{ id: text }, { subject: In(SUBJECTS.map((kind) => `${kind}:${text}`)) }];
+    const { items } = await readRowPage(this.rows, conditions, { before: undefined, size: limit });
+    return items.map(summaryOf);
+  }
+
+  override countOpen(limit: number): Promise<number> {
+    return countRows(this.rows, OPEN, limit);
+  }
+
+  override async listOpen(limit: number): Promise<RecordSummary[]> {
+    return (await oldestRows(this.rows, OPEN, limit)).map(summaryOf);
+  }
+
+  private get rows() {
+    return this.database.repository(ProposalRow);
+  }
+}
+
+function summaryOf({ id, kind, amountKobo, reason, status, userId, createdAt }: ProposalRow): RecordSummary {
+  const title = amountKobo === 0 ? kind : `${kind}, ${formatNaira(kobo(amountKobo))}`;
+  return { id, title, detail: reason, status, userId, createdAt };
+}

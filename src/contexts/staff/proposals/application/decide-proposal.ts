@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { type MoneyCaller, Replayed } from '../../../../kernel/caller.js';
+import { Clock } from '../../../../kernel/clock.js';
+import { Failure } from '../../../../kernel/failure.js';
+import { storedResult } from '../../../../kernel/idempotency-records.js';
+import type { RowUpdate } from '../../../../kernel/row-changes.js';
+import { Audit } from '../../../audit/index.js';
+import { CheckIndependence, CheckOwnCode, GiveGrants, type Grant, type Participant } from '../../members/index.js';
+import { type CommitResult, Ledger, type LedgerChange } from '../../../../ledger/index.js';
+import { proposalsFailures } from '../domain/proposals.failures.js';
+import { type Decided, decide, type Decision, type Proposal, type ProposalStatus, subjectId } from '../domain/proposal.js';
+import { MakeChange } from './make-change.js';
+import { Proposals } from './ports/proposals.js';
+import { RequiredApprovals } from './required-approvals.js';
+
+/** Each time the proposal or what it is about changed in between. */
+const ATTEMPTS = 20;
+
+export interface ProposalDecision {
+  readonly proposalId: string;
+  readonly decision: Decision;
+  readonly comment: string;
+  /** Of the second factor. */
+  readonly code: string;
+}
+
+/** Ends a proposal, or approves it for the first of two times. Its change is committed with the decision, or not at all. */
+@Injectable()
+export class DecideProposal {
+  constructor(
+    private readonly proposals: Proposals,
+    private readonly requiredApprovals: RequiredApprovals,
+    private readonly makeChange: MakeChange,
+    private readonly giveGrants: GiveGrants,
+    private readonly checkIndependence: CheckIndependence,
+    private readonly checkOwnCode: CheckOwnCode,
+    private readonly ledger: Ledger,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @throws Failure of `decide`, of GiveGrants, CheckIndependence and CheckOwnCode, `back_office.no_record`, `wallet.insufficient_funds`,
+   * `wallet.hold_mismatch`
+   */
+  async execute(given: ProposalDecision, caller: MoneyCaller): Promise<ProposalStatus | Replayed> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const proposal = await this.proposals.find(given.proposalId);
+      if (!proposal) throw new Failure(proposalsFailures.no_record);
+      const decisions = await this.proposals.decisionsOf(peopleOf(proposal, caller));
+      const approvals = await this.requiredApprovals.of(proposal, caller.userId);
+      const decided = decide({ ...proposal, approvals }, given.decision, caller.userId, given.comment, this.clock.now());
+      if (given.decision === 'approve') await this.refuseUnlessEntitled(proposal, caller);
+      if (attempt === 1) await this.checkOwnCode.execute(given.code, caller);
+      const change = decided.status === 'executed' ? await this.makeChange.execute(proposal) : {};
+      const ended: Decided = change ? decided : { ...decided, status: 'void' };
+      const counted = ended.status === 'executed' ? this.proposals.nextDecisions(decisions) : [];
+      const committed = await this.commit(proposal, ended, withUpdates(change ?? {}, counted), caller);
+      if (committed instanceof Replayed) return committed;
+      if (committed !== 'stale') return ended.status;
+    }
+    throw new Error(`proposal ${given.proposalId} changes all the time`);
+  }
+
+  private async refuseUnlessEntitled(proposal: Proposal, caller: MoneyCaller): Promise<void> {
+    const { change, createdAt } = proposal;
+    if (change.kind === 'staff_grants')
+      await this.giveGrants.refuseUnlessEntitled(caller.userId, subjectId(proposal), change.given as readonly Grant[]);
+    await this.checkIndependence.execute(caller, participantsOf(proposal), createdAt);
+  }
+
+  private commit(proposal: Proposal, decided: Decided, change: LedgerChange, caller: MoneyCaller): Promise<CommitResult> {
+    const { userId: staffId, ip, idempotencyKey } = caller;
+    const { status, comment } = decided;
+    const after = { proposal: proposal.id, status, ...(comment === '' ? {} : { comment }) };
+    const before = { proposal: proposal.id, status: proposal.status };
+    const record = this.audit.toRow({ staffId, action: idempotencyKey.action, subject: proposal.subject, before, after, ip });
+    return this.ledger.commit({
+      ...change,
+      idempotencyKey,
+      inserts: [...(change.inserts ?? []), record],
+      updates: [this.proposals.decision(proposal, decided), ...(change.updates ?? [])],
+      subjectId: proposal.id,
+      response: storedResult(status),
+    });
+  }
+}
+
+function participantsOf({ proposedBy, approvedBy }: Proposal): Participant[] {
+  const proposer = { userId: proposedBy, part: 'proposed' } as const;
+  return approvedBy === '' ? [proposer] : [proposer, { userId: approvedBy, part: 'approved' }];
+}
+
+function peopleOf({ proposedBy, approvedBy }: Proposal, { userId }: MoneyCaller): string[] {
+  return [...new Set([proposedBy, approvedBy, userId])].filter((id) => id !== '');
+}
+
+function withUpdates(change: LedgerChange, more: readonly RowUpdate[]): LedgerChange {
+  return { ...change, updates: [...(change.updates ?? []), ...more] };
+}

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { type MoneyCaller, Replayed } from '../../../../kernel/caller.js';
+import { Failure } from '../../../../kernel/failure.js';
+import { storedResult } from '../../../../kernel/idempotency-records.js';
+import { newId } from '../../../../kernel/ids.js';
+import { toDecimal } from '../../../../kernel/money.js';
+import { Audit } from '../../../audit/index.js';
+import { Ledger } from '../../../../ledger/index.js';
+import { proposalsFailures } from '../domain/proposals.failures.js';
+import type { Proposal, ProposedChange } from '../domain/proposal.js';
+import { Proposals } from './ports/proposals.js';
+import { RequiredApprovals } from './required-approvals.js';
+
+export type NewProposal = Pick<Proposal, 'subject' | 'change' | 'userId' | 'amountKobo' | 'reason'>;
+
+/** Writes a proposal with its audit record. */
+@Injectable()
+export class MakeProposal {
+  constructor(
+    private readonly proposals: Proposals,
+    private readonly requiredApprovals: RequiredApprovals,
+    private readonly ledger: Ledger,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * @throws Failure `back_office.own_wallet`; `back_office.already_proposed`: a user's wallet may have several open ones, anything
+   * else one
+   */
+  async execute(given: NewProposal, { userId, ip, idempotencyKey }: MoneyCaller): Promise<string | Replayed> {
+    const { subject, change, amountKobo, reason } = given;
+    if (given.userId === userId) throw new Failure(proposalsFailures.own_wallet);
+    if (change.kind !== 'wallet_adjust' && (await this.proposals.hasOpen(subject)))
+      throw new Failure(proposalsFailures.already_proposed);
+    const id = newId();
+    const proposal: Proposal = {
+      ...given,
+      id,
+      approvals: await this.requiredApprovals.ofNew(given),
+      status: 'proposed',
+      proposedBy: userId,
+      approvedBy: '',
+      decidedBy: '',
+      comment: '',
+      decidedAt: undefined,
+      createdAt: 0,
+    };
+    const after = { proposal: id, amount: toDecimal(amountKobo), reason, ...audited(change) };
+    const committed = await this.ledger.commit({
+      idempotencyKey,
+      inserts: [
+        this.proposals.insert(proposal),
+        this.audit.toRow({ staffId: userId, action: idempotencyKey.action, subject, after, ip }),
+      ],
+      subjectId: id,
+      response: storedResult(id),
+    });
+    return committed instanceof Replayed ? committed : id;
+  }
+}
+
+function audited(change: ProposedChange): Readonly<Record<string, unknown>> {
+  if (change.kind === 'purchase_resolve' || change.kind === 'suspense_settle') return { outcome: change.outcome };
+  return change.kind === 'tariff_propose' ? { tariff: JSON.parse(change.entry) as unknown } : {};
+}

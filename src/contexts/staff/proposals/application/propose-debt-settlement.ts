@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import type { MoneyCaller, Replayed } from '../../../../kernel/caller.js';
+import { Failure } from '../../../../kernel/failure.js';
+import { kobo } from '../../../../kernel/money.js';
+import { SuspensePayments } from '../../../deposits/index.js';
+import { proposalsFailures } from '../domain/proposals.failures.js';
+import { MakeProposal } from './make-proposal.js';
+
+export interface ProposedDebtSettlement {
+  readonly paymentId: string;
+  readonly outcome: 'recovered' | 'written_off';
+  readonly reason: string;
+}
+
+/** That what a reversed deposit owes to suspense is taken from the wallet of who owes it, or given up. */
+@Injectable()
+export class ProposeDebtSettlement {
+  constructor(
+    private readonly payments: SuspensePayments,
+    private readonly makeProposal: MakeProposal,
+  ) {}
+
+  /** @throws Failure `back_office.no_record`, `back_office.not_owed`, `back_office.no_debtor`, and of MakeProposal */
+  async execute({ paymentId, outcome, reason }: ProposedDebtSettlement, caller: MoneyCaller): Promise<string | Replayed> {
+    const debt = await this.payments.find(paymentId);
+    if (!debt) throw new Failure(proposalsFailures.no_record);
+    const { status, debtorId: userId } = debt;
+    if (status !== 'owed') throw new Failure(proposalsFailures.not_owed);
+    const isRecovered = outcome === 'recovered';
+    if (isRecovered && userId === '') throw new Failure(proposalsFailures.no_debtor);
+    const amountKobo = isRecovered ? kobo(-debt.amountKobo) : debt.amountKobo;
+    const change = { kind: 'suspense_settle' as const, outcome };
+    return this.makeProposal.execute({ subject: `suspense:${paymentId}`, change, userId, amountKobo, reason }, caller);
+  }
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { AuditedUnitOfWork, type StaffMember } from '../../../audit/index.js';
+import { type PurchaseRecord, PurchaseRecords } from '../../../purchases/index.js';
+import { Notices } from '../../../notifications/index.js';
+import { type Proposal, subjectId } from '../domain/proposal.js';
+
+/** Shows the token or recharge PIN of a purchase, delivered or proposed, to staff, and tells its owner. */
+@Injectable()
+export class RevealToken {
+  constructor(
+    private readonly records: PurchaseRecords,
+    private readonly notices: Notices,
+    private readonly auditedUnitOfWork: AuditedUnitOfWork,
+  ) {}
+
+  /** Empty where there is none. */
+  async execute({ purchase }: PurchaseRecord, action: string, by: StaffMember): Promise<string> {
+    const token = await this.records.reveal(purchase.id);
+    if (token === '') return token;
+    const { id, userId, itemName, customer } = purchase;
+    return this.reveal(id, { userId, what: `${itemName} for ${customer.id}` }, token, action, by);
+  }
+
+  /** Empty where there is none, and once the proposal has ended. */
+  async ofProposal(proposal: Proposal, action: string, by: StaffMember): Promise<string> {
+    const token = proposal.change.kind === 'purchase_resolve' ? proposal.change.token : '';
+    if (token === '') return token;
+    const id = subjectId(proposal);
+    return this.reveal(id, { userId: proposal.userId, what: `purchase ${id}` }, token, action, by);
+  }
+
+  private reveal(id: string, of: { userId: string; what: string }, token: string, action: string, by: StaffMember) {
+    const { userId, what } = of;
+    return this.auditedUnitOfWork.execute(by, action, async () => {
+      await this.notices.add({
+        userId,
+        subject: 'Token shown to our staff',
+        message: `A member of our staff looked at the token of ${what}. If you did not ask for help with it, tell us.`,
+      });
+      return { subject: `purchase:${id}`, after: { revealed: true, userId }, result: token };
+    });
+  }
+}

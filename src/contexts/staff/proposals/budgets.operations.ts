@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../kernel/caller.js';
+import { Failure } from '../../../kernel/failure.js';
+import { on, Operation } from '../../../platform/http/operation.decorator.js';
+import { comment, pageOf } from '../../../platform/http/presenting.js';
+import { Blocks } from '../../abuse/index.js';
+import { signInFailures } from '../../sign-in/index.js';
+import { staffFailures } from '../members/index.js';
+import { LiftBlock } from './application/lift-block.js';
+import { BudgetFetchInput, BudgetLiftInput } from './budgets.inputs.js';
+import { presentBlock } from './budgets.presenters.js';
+import { proposalsFailures } from './domain/proposals.failures.js';
+
+const PER_PAGE = 15;
+
+@Injectable()
+export class BudgetsOperations {
+  constructor(
+    private readonly blocks: Blocks,
+    private readonly liftBlock: LiftBlock,
+  ) {}
+
+  @Operation('control_budget_fetch', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'userControl.viewDetails',
+    missing: 400,
+    failures: [on(proposalsFailures.no_record, { code: 404 })],
+    present: pageOf(presentBlock),
+    summary:
+      'Who is blocked now because a budget is spent (wrong passwords, mails, look-ups), newest first; of one subject, typed in clear text, also what is counted without a block.',
+  })
+  async fetch({ filter, page: before }: BudgetFetchInput) {
+    const page = await this.blocks.list(filter, { before, size: PER_PAGE });
+    if (page.items.length === 0) throw new Failure(proposalsFailures.no_record);
+    return page;
+  }
+
+  @Operation('control_budget_lift', {
+    method: 'POST',
+    access: 'admin',
+    permission: 'userControl.allowModify',
+    missing: 400,
+    failures: [
+      on(proposalsFailures.no_record, { code: 404 }),
+      on(proposalsFailures.own_block, { code: 403, id: 'own_block' }),
+      on(proposalsFailures.block_of_staff, { code: 403, id: 'block_of_staff' }),
+      on(staffFailures.not_found, { code: 404 }),
+      on(staffFailures.invalid_code, { code: 400, id: 'pinc_invalid' }),
+      on(signInFailures.login_delayed),
+    ],
+    present: comment('The block is lifted'),
+    summary:
+      "Lifts a block, or forgets what is counted, with a reason and a code of the own second factor; what staff spent themselves takes staffControl.allowModify too, and never one's own.",
+  })
+  async lift({ reqv: blockId, reason, pinc: code }: BudgetLiftInput, caller: Caller) {
+    await this.liftBlock.execute({ blockId, reason, code }, caller);
+  }
+}

@@ -1,0 +1,58 @@
+import { Before, Flag, Optional, RequestType, Text } from '../../../platform/http/input.decorators.js';
+import type { PurchaseFilter } from '../../purchases/index.js';
+import type { SuspenseFilter } from '../../deposits/index.js';
+
+const PURCHASE_REQUESTS = ['undecided', 'failed', 'pending', 'reversed', 'mk', 'user', 'customer', 'reference', 'all'] as const;
+
+export class PurchaseFetchInput {
+  @RequestType(PURCHASE_REQUESTS) rqtp: (typeof PURCHASE_REQUESTS)[number];
+  @Optional() @Text() rqvl?: string;
+  @Optional() @Before() page?: number;
+  @Optional() @Flag() reveal?: boolean;
+
+  get filter(): PurchaseFilter {
+    const value = this.rqvl ?? '';
+    switch (this.rqtp) {
+      case 'undecided':
+        return { isUndecided: true };
+      case 'failed':
+      case 'pending':
+      case 'reversed':
+        return { status: this.rqtp };
+      case 'mk':
+        return { id: value };
+      case 'user':
+        return { userId: value };
+      case 'customer':
+        return { customerId: value };
+      case 'reference':
+        return { reference: value };
+      case 'all':
+        return {};
+    }
+  }
+}
+
+export class PurchaseRequeryInput {
+  @Text() reqv: string;
+}
+
+export class SuspenseFetchInput {
+  @RequestType(['open', 'settled', 'mk', 'all']) rqtp: 'open' | 'settled' | 'mk' | 'all';
+  @Optional() @Text() rqvl?: string;
+  @Optional() @Before() page?: number;
+
+  get filter(): SuspenseFilter {
+    if (this.rqtp === 'all') return {};
+    return this.rqtp === 'mk' ? { id: this.rqvl ?? '' } : { isOpen: this.rqtp === 'open' };
+  }
+}
+
+export class WalletHistoryOfUserInput {
+  @Text() uxid: string;
+  @Optional() @Before() page?: number;
+}
+
+export class BalanceOfUserInput {
+  @Text() uxid: string;
+}

@@ -1,0 +1,63 @@
+import { toNaira, ZERO_KOBO } from '../../../kernel/money.js';
+import { type AskedAgain, type AttemptAnswer, type PurchaseRecord, totalKobo } from '../../purchases/index.js';
+import { presentPurchase } from '../../purchases/purchases.presenters.js';
+import type { SuspensePayment } from '../../deposits/index.js';
+import type { HistoryEntry } from '../../../ledger/index.js';
+import type { DayBalance } from './application/show-balances.js';
+import { presentHistoryEntry } from '../../wallet/wallet.presenters.js';
+
+export interface ShownPurchase extends PurchaseRecord {
+  /** Empty unless it was asked for. */
+  readonly pin: string;
+}
+
+export function presentPurchaseRecord({ purchase, provider, providerReference, hasToken, answers, pin }: ShownPurchase) {
+  const { queries, nextQueryAt, status } = purchase;
+  return {
+    ...presentPurchase({ ...purchase, pin }, true),
+    provider,
+    provider_reference: providerReference,
+    has_token: hasToken,
+    attempts: answers.map(presentAnswer),
+    queries,
+    next_query: nextQueryAt === undefined ? '' : String(nextQueryAt),
+    held: toNaira(status === 'pending' ? totalKobo(purchase) : ZERO_KOBO),
+  };
+}
+
+function presentAnswer({ provider, reference, outcome, code, message, createdAt }: AttemptAnswer) {
+  return { provider, reference, outcome, code, message, recorded: String(createdAt) };
+}
+
+export function presentAskedAgain({ status, isAnswered }: AskedAgain) {
+  return { COMMENT: isAnswered ? 'The provider was asked' : 'The provider has not answered yet', status };
+}
+
+export function presentSuspensePayment(payment: SuspensePayment) {
+  const { payer, settledAt } = payment;
+  return {
+    marker: payment.id,
+    provider: payment.provider,
+    transaction_id: payment.transactionId,
+    account_number: payment.accountNumber,
+    payer_name: payer.name,
+    payer_bank: payer.bank,
+    payer_account: payer.account,
+    narration: payment.narration,
+    session_id: payment.sessionId,
+    amount: toNaira(payment.amountKobo),
+    reason: payment.reason,
+    status: payment.status,
+    userid: payment.debtorId,
+    recorded: String(payment.createdAt),
+    settled: settledAt === undefined ? '' : String(settledAt),
+  };
+}
+
+export function presentWalletEntry(entry: HistoryEntry) {
+  return { ...presentHistoryEntry(entry), journal: entry.journalId };
+}
+
+export function presentDayBalance({ day, balanceKobo }: DayBalance) {
+  return { day, balance: toNaira(balanceKobo) };
+}

@@ -1,0 +1,105 @@
+import { Failure } from '../../../../kernel/failure.js';
+import { type Kobo, naira, ZERO_KOBO } from '../../../../kernel/money.js';
+import { DAY_MS } from '../../../../kernel/clock.js';
+import { proposalsFailures } from './proposals.failures.js';
+
+export const PROPOSAL_LIFE_MS = 7 * DAY_MS;
+/** What goes to, from or around a wallet over this amount takes two approvals, also in parts that together are over it. */
+const ONE_APPROVAL_KOBO = naira(1_000_000);
+
+/** @param othersKobo what else counts towards the limit */
+export function approvalsFor(amountKobo: Kobo, othersKobo: Kobo = ZERO_KOBO): 1 | 2 {
+  return Math.abs(amountKobo) + othersKobo > ONE_APPROVAL_KOBO ? 2 : 1;
+}
+
+/** What is proposed, as far as it is not common to all. */
+export type ProposedChange =
+  /** `version`: of the purchase that the proposer saw. */
+  | {
+      readonly kind: 'purchase_resolve';
+      readonly outcome: 'completed' | 'failed';
+      readonly version: string;
+      readonly token: string;
+    }
+  | { readonly kind: 'suspense_assign' }
+  | { readonly kind: 'suspense_return'; readonly bankReference: string }
+  | { readonly kind: 'suspense_settle'; readonly outcome: 'recovered' | 'written_off' }
+  | { readonly kind: 'wallet_adjust'; readonly ticket: string }
+  /** `held`: what the member had besides when it was proposed. */
+  | { readonly kind: 'staff_grants'; readonly held: readonly string[]; readonly given: readonly string[] }
+  /** `entry`: the tariff as JSON. `replaces`: name and terms of the one in force then; empty where there was none. */
+  | { readonly kind: 'tariff_propose'; readonly entry: string; readonly replaces?: string };
+
+export type ProposalKind = ProposedChange['kind'];
+
+/** What staff alone decide; of a purchase its provider has a say. */
+export const TAKES_TWO_OVER_A_LIMIT: readonly ProposalKind[] = [
+  'wallet_adjust',
+  'suspense_assign',
+  'suspense_return',
+  'suspense_settle',
+];
+/** Those that count together for one wallet. */
+export const MOVES_A_WALLET: readonly ProposalKind[] = ['wallet_adjust', 'suspense_assign', 'suspense_settle'];
+
+/**
+ * proposed → approved (where two approvals are needed) → executed; from either open state also rejected, withdrawn (by who made it),
+ * void (what it is about has changed) and expired.
+ */
+export type ProposalStatus = 'proposed' | 'approved' | 'executed' | 'rejected' | 'withdrawn' | 'void' | 'expired';
+export const OPEN_STATUSES: readonly ProposalStatus[] = ['proposed', 'approved'];
+
+export interface Proposal {
+  readonly id: string;
+  /** Kind and id of what it is about, as `purchase:01J…`. */
+  readonly subject: string;
+  readonly change: ProposedChange;
+  /** Whose wallet moves; empty where none does. */
+  readonly userId: string;
+  /** Negative where it leaves a wallet. */
+  readonly amountKobo: Kobo;
+  readonly reason: string;
+  readonly approvals: 1 | 2;
+  readonly status: ProposalStatus;
+  readonly proposedBy: string;
+  /** The first of two; empty where there is none. */
+  readonly approvedBy: string;
+  /** The second person, who ended it; empty while it is open, and where there was none. */
+  readonly decidedBy: string;
+  readonly comment: string;
+  /** Of the last decision. */
+  readonly decidedAt: number | undefined;
+  readonly createdAt: number;
+}
+
+export type Decision = 'approve' | 'reject' | 'withdraw';
+
+/** How the proposal is after a decision; `executed` where its change is to be made with it. */
+export type Decided = Pick<Proposal, 'status' | 'approvals' | 'approvedBy' | 'decidedBy' | 'comment'>;
+
+export function subjectId({ subject }: Proposal): string {
+  return subject.slice(subject.indexOf(':') + 1);
+}
+
+/**
+ * Withdrawing takes no second person. @throws Failure `back_office.not_proposer`, `back_office.own_proposal`, `back_office.own_wallet`, `back_office.approved_before`,
+ * `back_office.proposal_closed`
+ */
+export function decide(proposal: Proposal, decision: Decision, by: string, comment: string, now: number): Decided {
+  const { status, proposedBy, approvedBy, approvals } = proposal;
+  if (!OPEN_STATUSES.includes(status) || hasExpired(proposal, now)) throw new Failure(proposalsFailures.proposal_closed);
+  if (decision === 'withdraw') {
+    if (by !== proposedBy) throw new Failure(proposalsFailures.not_proposer);
+    return { status: 'withdrawn', approvals, approvedBy, decidedBy: '', comment };
+  }
+  if (by === proposedBy) throw new Failure(proposalsFailures.own_proposal);
+  if (by === proposal.userId) throw new Failure(proposalsFailures.own_wallet);
+  if (decision === 'reject') return { status: 'rejected', approvals, approvedBy, decidedBy: by, comment };
+  if (by === approvedBy) throw new Failure(proposalsFailures.approved_before);
+  if (approvals === 2 && approvedBy === '') return { status: 'approved', approvals, approvedBy: by, decidedBy: '', comment };
+  return { status: 'executed', approvals, approvedBy, decidedBy: by, comment };
+}
+
+export function hasExpired({ createdAt }: Proposal, now: number): boolean {
+  return now >= createdAt + PROPOSAL_LIFE_MS;
+}

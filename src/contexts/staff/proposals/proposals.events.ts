@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import type { Events } from '../../../kernel/events.js';
+import { OnEvent } from '../../../platform/queue/job-queue.js';
+import { type Grant, GiveGrants } from '../members/index.js';
+import { Proposals } from './application/ports/proposals.js';
+import { subjectId } from './domain/proposal.js';
+
+@Injectable()
+export class ProposalsEvents {
+  constructor(
+    private readonly proposals: Proposals,
+    private readonly giveGrants: GiveGrants,
+  ) {}
+
+  @OnEvent('proposal.grants_approved')
+  async grantsApproved({ proposalId }: Events['proposal.grants_approved']): Promise<void> {
+    const proposal = await this.proposals.find(proposalId);
+    if (proposal?.status !== 'executed' || proposal.change.kind !== 'staff_grants') return;
+    const { held, given } = proposal.change;
+    await this.giveGrants.execute(subjectId(proposal), held as readonly Grant[], given as readonly Grant[]);
+  }
+}

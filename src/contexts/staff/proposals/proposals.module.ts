@@ -1,0 +1,96 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Config } from '../../../platform/config/config.js';
+import { AbuseModule } from '../../abuse/abuse.module.js';
+import { AuditModule } from '../../audit/audit.module.js';
+import { PurchasesModule } from '../../purchases/purchases.module.js';
+import { DepositsModule } from '../../deposits/deposits.module.js';
+import { SignInModule } from '../../sign-in/sign-in.module.js';
+import { NotificationsModule } from '../../notifications/notifications.module.js';
+import { StaffModule } from '../members/staff.module.js';
+import { TariffsModule } from '../../tariffs/tariffs.module.js';
+import { LedgerModule } from '../../../ledger/ledger.module.js';
+import { CatalogueModule } from '../../catalogue/catalogue.module.js';
+import { ProposalParticipantRow } from './adapters/typeorm/proposal-participant.row.js';
+import { ProposalRow } from './adapters/typeorm/proposal.row.js';
+import { TypeormOpenProposals } from './adapters/typeorm/typeorm-open-proposals.js';
+import { TypeormProposals } from './adapters/typeorm/typeorm-proposals.js';
+import { ContradictedPurchases } from './application/contradicted-purchases.js';
+import { DecideProposal } from './application/decide-proposal.js';
+import { ExpireProposals } from './application/expire-proposals.js';
+import { FindUser } from './application/find-user.js';
+import { LiftBlock } from './application/lift-block.js';
+import { MakeChange } from './application/make-change.js';
+import { MakeProposal } from './application/make-proposal.js';
+import { ApprovalSettings } from './application/ports/approval-settings.js';
+import { Proposals } from './application/ports/proposals.js';
+import { ProposeAdjustment } from './application/propose-adjustment.js';
+import { ProposeDebtSettlement } from './application/propose-debt-settlement.js';
+import { ProposeGrants } from './application/propose-grants.js';
+import { ProposeResolution } from './application/propose-resolution.js';
+import { ProposeSettlement } from './application/propose-settlement.js';
+import { ProposeTariff } from './application/propose-tariff.js';
+import { ShowBalances } from './application/show-balances.js';
+import { RequiredApprovals } from './application/required-approvals.js';
+import { RevealToken } from './application/reveal-token.js';
+import { ProposalsConsumer } from './proposals.consumer.js';
+import { ProposalsEvents } from './proposals.events.js';
+import { ProposalsJobs } from './proposals.jobs.js';
+import { BudgetsOperations } from './budgets.operations.js';
+import { ProposalsOperations } from './proposals.operations.js';
+import { DeskPurchasesOperations } from './purchases.operations.js';
+import { SuspenseOperations } from './suspense.operations.js';
+import { WalletsOperations } from './wallets.operations.js';
+
+/** What staff see and do about money: purchases, payments in suspense and wallets of all users, and proposals to correct them. */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([ProposalRow, ProposalParticipantRow]),
+    AbuseModule,
+    AuditModule,
+    PurchasesModule,
+    DepositsModule,
+    SignInModule,
+    NotificationsModule,
+    StaffModule,
+    TariffsModule,
+    LedgerModule,
+    CatalogueModule,
+  ],
+  providers: [
+    BudgetsOperations,
+    ProposalsOperations,
+    DeskPurchasesOperations,
+    SuspenseOperations,
+    WalletsOperations,
+    ProposalsConsumer,
+    ProposalsEvents,
+    ProposalsJobs,
+
+    LiftBlock,
+    RevealToken,
+    ShowBalances,
+    ExpireProposals,
+    FindUser,
+    RequiredApprovals,
+    MakeProposal,
+    ProposeGrants,
+    ProposeResolution,
+    ProposeSettlement,
+    ProposeDebtSettlement,
+    ProposeAdjustment,
+    ProposeTariff,
+    MakeChange,
+    DecideProposal,
+    ContradictedPurchases,
+
+    TypeormOpenProposals,
+    { provide: Proposals, useClass: TypeormProposals },
+    {
+      provide: ApprovalSettings,
+      useFactory: ({ approvalDailyTotalKobo }: Config): ApprovalSettings => ({ dailyTotalKobo: approvalDailyTotalKobo }),
+      inject: [Config],
+    },
+  ],
+})
+export class ProposalsModule {}

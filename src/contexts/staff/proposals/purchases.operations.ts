@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../kernel/caller.js';
+import { Failure } from '../../../kernel/failure.js';
+import { on, Operation } from '../../../platform/http/operation.decorator.js';
+import { pageOf } from '../../../platform/http/presenting.js';
+import { AuditedUnitOfWork } from '../../audit/index.js';
+import { AskAgain, PurchaseRecords } from '../../purchases/index.js';
+import { RevealToken } from './application/reveal-token.js';
+import { PurchaseFetchInput, PurchaseRequeryInput } from './desk.inputs.js';
+import { presentAskedAgain, presentPurchaseRecord } from './desk.presenters.js';
+import { proposalsFailures } from './domain/proposals.failures.js';
+
+const PER_PAGE = 15;
+
+@Injectable()
+export class DeskPurchasesOperations {
+  constructor(
+    private readonly records: PurchaseRecords,
+    private readonly revealToken: RevealToken,
+    private readonly askAgain: AskAgain,
+    private readonly auditedUnitOfWork: AuditedUnitOfWork,
+  ) {}
+
+  @Operation('control_purchase_fetch', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'userControl.transaction',
+    missing: 400,
+    reads: ({ rqtp, rqvl = '' }: PurchaseFetchInput) =>
+      rqtp === 'user' ? `user:${rqvl}` : rqtp === 'mk' ? `purchase:${rqvl}` : 'purchases',
+    failures: [on(proposalsFailures.no_record, { code: 404 })],
+    present: pageOf(presentPurchaseRecord),
+    summary:
+      'Purchases of all users with what their providers said each time, newest first; undecided: nobody asks the provider any more. With mk and reveal the token is shown, which is audited and told to its owner.',
+  })
+  async fetch({ filter, page: before, rqtp, reveal }: PurchaseFetchInput, caller: Caller) {
+    const page = await this.records.list(filter, { before, size: PER_PAGE });
+    const [first] = page.items;
+    if (!first) throw new Failure(proposalsFailures.no_record);
+    const pin = rqtp === 'mk' && reveal ? await this.revealToken.execute(first, 'control_purchase_fetch', caller) : '';
+    return { items: page.items.map((record) => ({ ...record, pin })), next: page.next };
+  }
+
+  @Operation('control_purchase_requery', {
+    method: 'POST',
+    access: 'admin',
+    permission: 'userControl.transaction',
+    missing: 400,
+    failures: [on(proposalsFailures.no_record, { code: 404 })],
+    present: presentAskedAgain,
+    summary: 'Asks the provider of a purchase now, also after the schedule ended, and does what follows from the answer.',
+  })
+  async requery({ reqv: purchaseId }: PurchaseRequeryInput, caller: Caller) {
+    const status = await this.askAgain.statusOf(purchaseId);
+    if (status === undefined) throw new Failure(proposalsFailures.no_record);
+    // Before the question, so that a crash cannot hide who caused what follows; the answer is kept with the purchase.
+    await this.auditedUnitOfWork.execute(caller, 'control_purchase_requery', () =>
+      Promise.resolve({ subject: `purchase:${purchaseId}`, before: { status }, after: { asked: true }, result: undefined }),
+    );
+    return this.askAgain.execute(purchaseId);
+  }
+}

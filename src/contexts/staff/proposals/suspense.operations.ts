@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { Failure } from '../../../kernel/failure.js';
+import { on, Operation } from '../../../platform/http/operation.decorator.js';
+import { pageOf } from '../../../platform/http/presenting.js';
+import { SuspensePayments } from '../../deposits/index.js';
+import { SuspenseFetchInput } from './desk.inputs.js';
+import { presentSuspensePayment } from './desk.presenters.js';
+import { proposalsFailures } from './domain/proposals.failures.js';
+
+const PER_PAGE = 15;
+
+@Injectable()
+export class SuspenseOperations {
+  constructor(private readonly payments: SuspensePayments) {}
+
+  @Operation('control_suspense_fetch', {
+    method: 'GET',
+    access: 'admin',
+    permission: 'userControl.transaction',
+    missing: 400,
+    reads: () => 'suspense',
+    failures: [on(proposalsFailures.no_record, { code: 404 })],
+    present: pageOf(presentSuspensePayment),
+    summary:
+      'Money that arrived and matches no deposit order, with who paid it, from where and into which account, and reversed deposits that are owed (open too, with who owes them), newest first.',
+  })
+  async fetch({ filter, page: before }: SuspenseFetchInput) {
+    const page = await this.payments.list(filter, { before, size: PER_PAGE });
+    if (page.items.length === 0) throw new Failure(proposalsFailures.no_record);
+    return page;
+  }
+}

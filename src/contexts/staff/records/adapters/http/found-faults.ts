@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { Contributes } from '../../../../../kernel/registry.js';
+import { type RecordSummary, StaffRecords } from '../../../../../kernel/staff-records.js';
+import { Faults } from '../../../../../platform/http/faults.js';
+
+const REFERENCE = /^\(?([0-9A-Z]{8})\)?$/;
+
+/** Failed answers of status 5xx by the reference that they gave. */
+@Injectable()
+@Contributes(StaffRecords)
+export class FoundFaults extends StaffRecords {
+  override readonly kind = 'fault';
+  override readonly permission = 'otherControl.otherAccess';
+
+  constructor(private readonly faults: Faults) {
+    super();
+  }
+
+  override async find(text: string): Promise<RecordSummary[]> {
+    const reference = REFERENCE.exec(text.trim().toUpperCase())?.[1];
+    const fault = reference === undefined ? undefined : await this.faults.find(reference);
+    if (!fault) return [];
+    const { action, status, failure, error, place, createdAt } = fault;
+    const detail = [failure, error, place].filter((part) => part !== '').join(', ');
+    const title = `${action} was answered with ${status}`;
+    return [{ id: fault.reference, title, detail, status: 'failed', userId: '', createdAt }];
+  }
+}

@@ -1,0 +1,14 @@
+import { Injectable } from '@nestjs/common';
+import { Contributions, Registry } from '../../../../kernel/registry.js';
+import { RECORD_KINDS, StaffRecords } from '../../../../kernel/staff-records.js';
+
+@Injectable()
+export class StaffRecordSources extends Registry<StaffRecords> {
+  constructor(contributions: Contributions) {
+    super(contributions, StaffRecords, { namesOf: ({ kind }) => [kind], names: RECORD_KINDS });
+  }
+
+  visibleTo(grants: ReadonlySet<string> | undefined): StaffRecords[] {
+    return this.entries.filter(({ permission }) => grants?.has(permission));
+  }
+}

@@ -1,0 +1,65 @@
+import type { IdempotencyKey, IdempotencyRecord } from '../../kernel/caller.js';
+import { type LockedAccounts, type FoundRecord, idempotencyName } from '../domain/batch.js';
+import type { RowState } from '../domain/updated-rows.js';
+import type { RowUpdate } from '../../kernel/row-changes.js';
+import type { LedgerCommand } from '../domain/ledger-command.js';
+import { isEndable, type StoredHold } from '../domain/hold.js';
+import type { HoldsAsRead } from '../domain/holds-in-batch.js';
+import type { HeadRecord, HoldRecord, RequestRecord } from './ledger-records.js';
+
+export function readHead(head: HeadRecord | undefined): LockedAccounts['head'] {
+  if (!head) throw new Error('the ledger has no head: the database was not migrated');
+  return { batchNo: safe(head.batch_no), hash: head.hash, committedAt: safe(head.recorded) };
+}
+
+/** Subjects of the holds that the commands end. */
+export function endedSubjects(commands: readonly LedgerCommand[]): string[] {
+  return [...new Set(commands.flatMap(({ journal }) => (journal?.ends ? [journal.subject] : [])))];
+}
+
+export function toHold(row: HoldRecord): StoredHold {
+  const { subject, kind, account_id: account, payer, state, shares, key_id: keyId, seal } = row;
+  const [heldKobo, leftKobo, createdAt] = [safe(row.held_kobo), safe(row.left_kobo), safe(row.recorded)];
+  return { subject, kind, account, payer, heldKobo, leftKobo, state, shares, createdAt, keyId, seal };
+}
+
+/** Keys of the commands whose rows or holds do not match, possibly because the same command was committed before. */
+export function keysOfUnmatched(
+  conditional: readonly LedgerCommand[],
+  rowStates: ReadonlyMap<RowUpdate, RowState>,
+  holds: HoldsAsRead,
+): IdempotencyKey[] {
+  const isUnmatched = ({ journal }: LedgerCommand) => {
+    if (!journal?.ends) return false;
+    const hold = holds.get(journal.subject);
+    return !hold || hold === 'locked' || !isEndable(hold, journal.ends);
+  };
+  return conditional
+    .filter((command) => isUnmatched(command) || command.updates?.some((update) => rowStates.get(update) !== 'matches'))
+    .map(({ idempotencyKey }) => idempotencyKey);
+}
+
+export function foundRecords(requests: readonly RequestRecord[]): Map<string, FoundRecord> {
+  return new Map(
+    requests.map((row) => [
+      idempotencyName({ scope: row.scope, action: row.action, key: row.request_key, fingerprint: row.digest }),
+      { record: storedRecord(row), attemptId: row.writer },
+    ]),
+  );
+}
+
+export function storedRecord(row: RequestRecord): IdempotencyRecord {
+  return {
+    fingerprint: row.digest,
+    state: row.state,
+    response: row.answer === null ? undefined : (JSON.parse(row.answer) as unknown),
+    subjectId: row.subject ?? undefined,
+    createdAt: safe(row.recorded),
+  };
+}
+
+/** @throws RangeError for numbers that are not safe integers */
+export function safe(value: number): number {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`ledger integer out of range: ${String(value)}`);
+  return value;
+}

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { kobo, type Kobo } from '../../../kernel/money.js';
+import { Database } from '../../../platform/database/database.js';
+import { BatchLoader } from '../../../platform/database/batch-loader.js';
+import { type BalancesAfter, Wallets, type WalletRecord } from '../../application/ports/ledger.js';
+import type { AccountId } from '../../domain/account.js';
+import type { StoredPosting } from '../../chain/domain/stored-rows.js';
+import { PostingArchive } from '../../archive/adapters/posting-archive.js';
+import { LedgerAccountRow } from '../typeorm/ledger.rows.js';
+import { placeholders } from '../../../platform/database/placeholders.js';
+
+@Injectable()
+export class SqlWallets extends Wallets {
+  private readonly reads: BatchLoader<AccountId, WalletRecord>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly archive: PostingArchive,
+  ) {
+    super();
+    this.reads = new BatchLoader(database, (ids) => this.readMany(ids));
+  }
+
+  async open(userId: string): Promise<void> {
+    await this.database
+      .repository(LedgerAccountRow)
+      .insert({ id: userId, kind: 'wallet', balanceKobo: 0, seq: 0, createdAt: this.clock.now() });
+  }
+
+  find(account: AccountId): Promise<WalletRecord | undefined> {
+    return this.reads.get(account);
+  }
+
+  async balanceOf(account: AccountId): Promise<Kobo | undefined> {
+    return (await this.find(account))?.balanceKobo;
+  }
+
+  /** By batch, because the index of postings begins with it. */
+  async balancesAfter(journalIds: readonly string[]): Promise<BalancesAfter> {
+    if (journalIds.length === 0) return () => undefined;
+    const rows = await this.database.rowsOnce<PostedRow>(
+      `SELECT journal_id, account_id, balance_kobo FROM posting
+       WHERE batch_no IN (SELECT batch_no FROM journal WHERE id IN (${placeholders(journalIds)})) ORDER BY batch_no, line`,
+      journalIds,
+    );
+    const balances = new Map(rows.map((row) => [`${row.journal_id}:${row.account_id}`, kobo(row.balance_kobo)]));
+    const found = new Set(rows.map(({ journal_id }) => journal_id));
+    const missing = journalIds.filter((id) => !found.has(id));
+    for (const { journalId, account, balanceKobo } of await this.archivedOf(missing))
+      balances.set(`${journalId}:${account}`, kobo(balanceKobo));
+    return (journalId, account) => balances.get(`${journalId}:${account}`);
+  }
+
+  /** In their order, so that the last posting of an account counts. */
+  private async archivedOf(journalIds: readonly string[]): Promise<StoredPosting[]> {
+    if (journalIds.length === 0) return [];
+    const sql = `SELECT DISTINCT batch_no FROM journal WHERE id IN (${placeholders(journalIds)}) ORDER BY batch_no`;
+    const batches = await this.database.rowsOnce<{ batch_no: number }>(sql, journalIds);
+    const postings: StoredPosting[] = [];
+    for (const { batch_no: batchNo } of batches) postings.push(...(await this.archive.ofBatch(this.database, batchNo)));
+    return postings;
+  }
+
+  private async readMany(ids: AccountId[]): Promise<Map<AccountId, WalletRecord>> {
+    const sql = `SELECT id, balance_kobo, recorded FROM ledger_account WHERE id IN (${placeholders(ids)})`;
+    // Only a single read has a fixed text that is worth preparing.
+    const rows = await (ids.length === 1 ? this.database.rows<Row>(sql, ids) : this.database.rowsOnce<Row>(sql, ids));
+    return new Map(
+      rows.map((row) => [row.id, { account: row.id, balanceKobo: kobo(row.balance_kobo), createdAt: row.recorded }]),
+    );
+  }
+}
+
+interface Row {
+  id: string;
+  balance_kobo: number;
+  recorded: number;
+}
+
+interface PostedRow {
+  journal_id: string;
+  account_id: string;
+  balance_kobo: number;
+}

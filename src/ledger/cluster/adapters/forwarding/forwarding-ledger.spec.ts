@@ -1,0 +1,50 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Failure } from '../../../../kernel/failure.js';
+import type { GroupCommitLedger } from '../../../application/group-commit-ledger.js';
+import { walletFailures } from '../../../domain/wallet.failures.js';
+import { ForwardingLedger } from './forwarding-ledger.js';
+import type { ProcessChannel } from './process-channel.js';
+
+const command = { idempotencyKey: { scope: 'test', action: 'test', key: 'k', fingerprint: 'f' } };
+
+describe('a command that its own process cannot commit either', () => {
+  let refusal: Failure;
+  let ledger: ForwardingLedger;
+  beforeEach(() => {
+    refusal = new Failure(walletFailures.overloaded);
+    const own = { check: () => undefined, commit: () => Promise.reject(refusal) } as unknown as GroupCommitLedger;
+    const channel = { isConnected: true, send: () => Promise.resolve(true) } as unknown as ProcessChannel;
+    ledger = new ForwardingLedger(
+      own,
+      channel,
+      () => 'writer',
+      () => undefined,
+    );
+  });
+
+  it('is of unknown outcome while the writer may still commit it', async () => {
+    const committing = ledger.commit(command);
+    await turn();
+    ledger.close();
+    await expect(committing).rejects.toMatchObject({ failure: 'wallet.outcome_unknown' });
+  });
+
+  it('is refused where the refusal is stored under its key', async () => {
+    refusal = new Failure(walletFailures.insufficient_funds, { remembered: true });
+    const committing = ledger.commit(command);
+    await turn();
+    ledger.close();
+    await expect(committing).rejects.toMatchObject({ failure: 'wallet.insufficient_funds' });
+  });
+
+  it('is not done where the writer returned it, or it was not sent', async () => {
+    const returned = ledger.commit(command);
+    await turn();
+    ledger.answered([[1, { returned: true }]], []);
+    await expect(returned).rejects.toMatchObject({ failure: 'wallet.overloaded' });
+    const unsent = ledger.commit(command);
+    ledger.close();
+    await expect(unsent).rejects.toMatchObject({ failure: 'wallet.overloaded' });
+  });
+});

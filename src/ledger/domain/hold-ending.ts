@@ -1,0 +1,27 @@
+import type { Kobo } from '../../kernel/money.js';
+import type { AccountId } from './account.js';
+
+/** A part of held money, and the account that it belongs to once the hold is posted. */
+export interface Share {
+  readonly account: AccountId;
+  readonly amountKobo: Kobo;
+}
+
+/** Notes by account: every account that the ending may post to. */
+type Notes = Readonly<Record<AccountId, string>>;
+
+/** How what is left of the hold of the journal's subject moves; the amounts are the ledger's. */
+export type HoldEnding =
+  /** `toKobo`: what `to` is owed where that is known only now; the first share takes the difference. */
+  | { readonly as: 'post'; readonly to: AccountId; readonly toKobo?: Kobo; readonly notes: Notes }
+  /** All of it to the payer; `reverse` after it was posted. */
+  | { readonly as: 'void' | 'reverse'; readonly notes: Notes }
+  /** To another account of held money, with other shares. */
+  | { readonly as: 'hand on'; readonly to: AccountId; readonly shares: readonly Share[]; readonly notes: Notes };
+
+export const ENDING_KINDS = {
+  post: 'settlement',
+  void: 'refund',
+  reverse: 'return',
+  'hand on': 'handover',
+} as const satisfies Record<HoldEnding['as'], string>;

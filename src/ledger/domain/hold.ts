@@ -1,0 +1,102 @@
+import { createHmac } from 'node:crypto';
+import { kobo, type Kobo } from '../../kernel/money.js';
+import type { AccountId } from './account.js';
+import type { ChainKey } from '../chain/domain/hash-chain.js';
+import type { HoldEnding, Share } from './hold-ending.js';
+import type { Posting } from './journal.js';
+
+export type HoldState = 'held' | 'posted' | 'voided' | 'reversed';
+
+/** What is held for a subject. */
+export interface Hold {
+  readonly subject: string;
+  /** Of the journal that holds it. */
+  readonly kind: string;
+  /** Where it is held. */
+  readonly account: AccountId;
+  readonly payer: AccountId;
+  readonly heldKobo: number;
+  readonly leftKobo: number;
+  readonly state: HoldState;
+  /** JSON of pairs of account and amount: while it is held the shares that were agreed, after that everything it was posted to. */
+  readonly shares: string;
+  readonly createdAt: number;
+}
+
+/** `seal`: an HMAC under a key of the chain, because a row is built upon only where the ledger wrote it. */
+export interface StoredHold extends Hold {
+  readonly keyId: string;
+  readonly seal: string;
+}
+
+export function sealed(hold: Hold, key: ChainKey): StoredHold {
+  return { ...hold, keyId: key.id, seal: holdSeal(hold, key) };
+}
+
+export function holdSeal(hold: Hold, { secret }: ChainKey): string {
+  const { subject, kind, account, payer, heldKobo, leftKobo, state, shares, createdAt } = hold;
+  const text = JSON.stringify(['hold', subject, kind, account, payer, heldKobo, leftKobo, state, shares, createdAt]);
+  return createHmac('sha256', secret).update(text).digest('hex');
+}
+
+export function sharesText(shares: readonly Share[]): string {
+  return JSON.stringify(shares.map(({ account, amountKobo }) => [account, amountKobo]));
+}
+
+export function sharesOf({ shares }: Pick<Hold, 'shares'>): Share[] {
+  const pairs = JSON.parse(shares) as [AccountId, number][];
+  return pairs.map(([account, amountKobo]) => ({ account, amountKobo: kobo(amountKobo) }));
+}
+
+/** Whether an ending finds the hold in the state that it ends. */
+export function isEndable({ state }: Hold, { as }: HoldEnding): boolean {
+  return state === (as === 'reverse' ? 'posted' : 'held');
+}
+
+/** The hold after its ending, and the postings of it; undefined where it posts to an account that the ending does not name. */
+export function ended(hold: Hold, ending: HoldEnding): { readonly hold: Hold; readonly postings: Posting[] } | undefined {
+  const moved = movementOf(hold, ending);
+  const postings = moved.amounts.filter(({ amountKobo }) => amountKobo !== 0);
+  if (postings.some(({ account }) => ending.notes[account] === undefined)) return undefined;
+  return { hold: moved.hold, postings: postings.map((share) => ({ ...share, note: ending.notes[share.account]! })) };
+}
+
+function movementOf(hold: Hold, ending: HoldEnding): { readonly hold: Hold; readonly amounts: Share[] } {
+  const leftKobo = kobo(hold.leftKobo);
+  const taken = { account: hold.account, amountKobo: kobo(-leftKobo) };
+  switch (ending.as) {
+    case 'post': {
+      const amounts = distributed(leftKobo, sharesOf(hold), ending.to, ending.toKobo);
+      return { hold: { ...hold, state: 'posted', leftKobo: 0, shares: sharesText(amounts) }, amounts: [taken, ...amounts] };
+    }
+    case 'void':
+      return {
+        hold: { ...hold, state: 'voided', leftKobo: 0 },
+        amounts: [taken, { account: hold.payer, amountKobo: leftKobo }],
+      };
+    case 'hand on': {
+      const { to: account, shares } = ending;
+      return { hold: { ...hold, account, shares: sharesText(shares) }, amounts: [taken, { account, amountKobo: leftKobo }] };
+    }
+    case 'reverse':
+      return {
+        hold: { ...hold, state: 'reversed' },
+        amounts: [
+          ...sharesOf(hold).map(({ account, amountKobo }) => ({ account, amountKobo: kobo(-amountKobo) })),
+          { account: hold.payer, amountKobo: kobo(hold.heldKobo) },
+        ],
+      };
+  }
+}
+
+/** One amount for each account, which add up to `leftKobo`. */
+function distributed(leftKobo: number, agreed: readonly Share[], to: AccountId, toKobo: Kobo | undefined): Share[] {
+  const amounts = new Map<AccountId, number>([[to, 0]]);
+  const add = (account: AccountId, amountKobo: number) => amounts.set(account, (amounts.get(account) ?? 0) + amountKobo);
+  for (const { account, amountKobo } of agreed) add(account, amountKobo);
+  const restKobo = leftKobo - agreed.reduce((sum, { amountKobo }) => sum + amountKobo, 0);
+  add(to, toKobo ?? restKobo);
+  const [first] = agreed;
+  if (toKobo !== undefined) add(first?.account ?? to, restKobo - toKobo);
+  return [...amounts].map(([account, amountKobo]) => ({ account, amountKobo: kobo(amountKobo) }));
+}

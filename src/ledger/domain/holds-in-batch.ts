@@ -1,0 +1,80 @@
+import { Failure } from '../../kernel/failure.js';
+import { isHeldAccount } from './account.js';
+import type { ChainKey } from '../chain/domain/hash-chain.js';
+import { ended, type Hold, holdSeal, isEndable, type StoredHold, sealed, sharesText } from './hold.js';
+import type { Journal } from './journal.js';
+import { walletFailures } from './wallet.failures.js';
+
+/** By subject. `locked`: by another transaction; a hold that is not there has no entry. */
+export type HoldsAsRead = ReadonlyMap<string, StoredHold | 'locked'>;
+
+export interface ChangedHold {
+  readonly hold: StoredHold;
+  readonly isNew: boolean;
+}
+
+export interface PlannedJournal {
+  readonly journal: Journal;
+  /** Without `createdAt` where the journal makes it. */
+  readonly hold: Hold | undefined;
+}
+
+/** The holds of a batch: as read, and as its accepted commands make and end them. */
+export class HoldsInBatch {
+  private readonly changes = new Map<string, ChangedHold>();
+
+  /** @param keyOf undefined where this process does not have the key */
+  constructor(
+    private readonly asRead: HoldsAsRead,
+    private readonly key: ChainKey,
+    private readonly keyOf: (id: string) => ChainKey | undefined,
+  ) {}
+
+  get changed(): readonly ChangedHold[] {
+    return [...this.changes.values()];
+  }
+
+  /** The journal with its postings, and the hold after it; a Failure where the ledger cannot prove what is held. */
+  plan(journal: Journal): PlannedJournal | 'locked' | Failure {
+    const { subject, ends } = journal;
+    if (journal.holds) return { journal, hold: newHold(journal) };
+    if (!ends) return { journal, hold: undefined };
+    const hold = this.asRead.get(subject);
+    // Changed earlier in this batch, so the next batch reads it again.
+    if (hold === 'locked' || this.changes.has(subject)) return 'locked';
+    if (!hold) return mismatch(subject, 'there is no such row');
+    const key = this.keyOf(hold.keyId);
+    if (!key || holdSeal(hold, key) !== hold.seal) return mismatch(subject, 'seal: not as the ledger wrote it');
+    if (!isEndable(hold, ends)) return mismatch(subject, `state: ${hold.state}, so it cannot be ended as ${ends.as}`);
+    const after = ended(hold, ends);
+    if (!after) return mismatch(subject, 'account or payer: not those that the command names');
+    return { journal: { ...journal, postings: after.postings }, hold: after.hold };
+  }
+
+  accept({ journal, hold }: PlannedJournal, committedAt: number): void {
+    if (!hold) return;
+    const isNew = journal.holds !== undefined;
+    const dated = isNew ? { ...hold, createdAt: committedAt } : hold;
+    this.changes.set(hold.subject, { hold: sealed(dated, this.key), isNew });
+  }
+}
+
+export function mismatch(subject: string, text: string): Failure {
+  return new Failure(walletFailures.hold_mismatch, { cause: new Error(`ledger_hold ${subject}, ${text}`) });
+}
+
+function newHold({ kind, subject, postings, holds }: Journal): Hold {
+  const held = postings.find(({ account }) => isHeldAccount(account))!;
+  const paid = postings.find((posting) => posting !== held)!;
+  return {
+    subject,
+    kind,
+    account: held.account,
+    payer: paid.account,
+    heldKobo: held.amountKobo,
+    leftKobo: held.amountKobo,
+    state: 'held',
+    shares: sharesText(holds!),
+    createdAt: 0,
+  };
+}

@@ -1,0 +1,76 @@
+import { newId } from '../../kernel/ids.js';
+import type { Kobo } from '../../kernel/money.js';
+import { type AccountId, isHeldAccount, isSystemAccount } from './account.js';
+import { ENDING_KINDS, type HoldEnding, type Share } from './hold-ending.js';
+
+/** `amountKobo` is negative for a debit. */
+export interface Posting {
+  readonly account: AccountId;
+  readonly amountKobo: Kobo;
+  /** Cut to 255 characters by the ledger. */
+  readonly note: string;
+}
+
+/**
+ * The wallet's activity is grouped by it. `purchase` holds money; `settlement` (completed), `refund` (failed) and `return` (reversed)
+ * end a hold, `handover` gives it to another provider. `reversal`: a provider took a deposit back.
+ */
+export type JournalKind =
+  'deposit' | 'transfer' | 'purchase' | 'settlement' | 'refund' | 'return' | 'handover' | 'reversal' | 'reward' | 'adjustment';
+
+/** Postings that sum to zero and are committed together. */
+export interface Journal {
+  readonly id: string;
+  readonly kind: JournalKind;
+  /** Id of the deposit order, transfer or purchase. */
+  readonly subject: string;
+  /** None where it ends a hold: the ledger makes them of what is held. */
+  readonly postings: readonly Posting[];
+  /** Where it holds money for its subject: what of it goes where once it is posted; the rest goes to who is owed. */
+  readonly holds?: readonly Share[];
+  readonly ends?: HoldEnding;
+}
+
+/** Ends the hold of the subject. */
+export function endingJournal(subject: string, ends: HoldEnding): Journal {
+  return { id: newId(), kind: ENDING_KINDS[ends.as], subject, postings: [], ends };
+}
+
+/** Kinds of journals that hold money. */
+export const HOLD_KINDS: readonly string[] = ['purchase'] satisfies JournalKind[];
+/** Kinds of journals that rows of other contexts repeat, beside those that hold money. */
+export const PROJECTED_KINDS: readonly string[] = ['deposit', 'transfer'] satisfies JournalKind[];
+
+/** @throws Error unless the ledger could post it: balanced, and held money moved by its hold alone */
+export function assertPostable(journal: Journal): void {
+  if (journal.ends) return assertEnding(journal, journal.ends);
+  assertBalanced(journal);
+  if (journal.holds) return assertHolding(journal);
+  const held = journal.postings.find(({ account }) => isHeldAccount(account));
+  if (held) throw new RangeError(`journal ${journal.id}: posts to ${held.account} without a hold`);
+}
+
+/** @throws Error unless the postings sum to zero and none is zero */
+export function assertBalanced(journal: Pick<Journal, 'id' | 'postings'>): void {
+  let sum = 0;
+  for (const posting of journal.postings) {
+    if (!Number.isSafeInteger(posting.amountKobo) || posting.amountKobo === 0) {
+      throw new RangeError(`journal ${journal.id}: posting of ${posting.amountKobo} kobo`);
+    }
+    sum += posting.amountKobo;
+  }
+  if (sum !== 0 || journal.postings.length < 2) {
+    throw new RangeError(`journal ${journal.id}: ${journal.postings.length} postings sum to ${sum} kobo`);
+  }
+}
+
+function assertHolding({ id, kind, postings }: Journal): void {
+  const [payer, held] = postings.toSorted((one, other) => one.amountKobo - other.amountKobo);
+  if (!HOLD_KINDS.includes(kind) || postings.length !== 2 || isSystemAccount(payer!.account) || !isHeldAccount(held!.account))
+    throw new RangeError(`journal ${id}: a hold is one posting from a wallet to an account of held money`);
+}
+
+function assertEnding({ id, kind, postings }: Journal, ending: HoldEnding): void {
+  if (kind !== ENDING_KINDS[ending.as] || postings.length > 0)
+    throw new RangeError(`journal ${id}: a hold ends by a journal of its own kind, whose postings the ledger makes`);
+}

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { HOUR_MS } from '../kernel/clock.js';
+import { Config } from '../platform/config/config.js';
+import { Every } from '../platform/queue/job-queue.js';
+import { AnchorLedger } from './chain/application/anchor-ledger.js';
+import { checkOfAnchor } from './chain/domain/ledger-check.js';
+import { LedgerChecks } from './chain/application/ports/ledger-checks.js';
+
+@Injectable()
+export class LedgerJobs {
+  constructor(
+    private readonly anchorLedger: AnchorLedger,
+    private readonly checks: LedgerChecks,
+    private readonly config: Config,
+  ) {}
+
+  @Every(HOUR_MS, 'ledger.anchor')
+  async anchor(): Promise<void> {
+    const url = this.config.ledgerAnchorUrl;
+    if (!url) return;
+    const anchor = await this.anchorLedger.execute(url);
+    if (anchor) await this.checks.record(checkOfAnchor(anchor));
+  }
+}

@@ -1,0 +1,71 @@
+import { placeholders } from '../../../platform/database/placeholders.js';
+import type { Database } from '../../../platform/database/database.js';
+import { JournalCursorRow } from './typeorm/journal-cursor.row.js';
+import type { ConsumedJournal } from '../application/ports/journal-consumer.js';
+
+export interface JournalPlace {
+  readonly batchNo: number;
+  readonly position: number;
+}
+
+export type PlacedJournal = ConsumedJournal & JournalPlace;
+
+/** Another process has already consumed these journals. */
+export class CursorMoved extends Error {}
+
+const JOURNAL = 'batch_no AS batchNo, position, id, kind, subject, recorded AS postedAt';
+
+export class JournalCursors {
+  constructor(private readonly database: Database) {}
+
+  async read(): Promise<Map<string, JournalPlace>> {
+    const rows = await this.database.rows<JournalPlace & { consumer: string }>(
+      'SELECT consumer, batch_no AS batchNo, position FROM journal_cursor',
+    );
+    return new Map(rows.map(({ consumer, batchNo, position }) => [consumer, { batchNo, position }]));
+  }
+
+  /** At most `limit` journals after `after`, and up to `until` where it is given. */
+  journalsBetween(after: JournalPlace, until: JournalPlace | undefined, limit: number): Promise<PlacedJournal[]> {
+    const last = until ?? { batchNo: Number.MAX_SAFE_INTEGER, position: 0 };
+    return this.database.rows<PlacedJournal>(
+      `SELECT ${JOURNAL} FROM journal
+       WHERE batch_no >= ? AND (batch_no > ? OR position > ?) AND batch_no <= ? AND (batch_no < ? OR position <= ?)
+       ORDER BY batch_no, position LIMIT ${limit}`,
+      [after.batchNo, after.batchNo, after.position, last.batchNo, last.batchNo, last.position],
+    );
+  }
+
+  async journal(id: string): Promise<PlacedJournal | undefined> {
+    const [journal] = await this.database.rows<PlacedJournal>(`SELECT ${JOURNAL} FROM journal WHERE id = ?`, [id]);
+    return journal;
+  }
+
+  /** Of these subjects, those with an event in the outbox. */
+  async waitingSubjects(subjects: readonly string[]): Promise<Set<string>> {
+    if (subjects.length === 0) return new Set();
+    const rows = await this.database.rowsOnce<{ subject: string }>(
+      `SELECT DISTINCT subject FROM outbox WHERE subject IN (${placeholders(subjects)})`,
+      subjects,
+    );
+    return new Set(rows.map(({ subject }) => subject));
+  }
+
+  /**
+   * In the caller's unit of work; of two processes the second waits here for the first. @throws CursorMoved when a cursor
+   * differs from `from`
+   */
+  async advance(consumers: readonly string[], from: JournalPlace, to: JournalPlace): Promise<void> {
+    const { affected } = await this.database.manager
+      .createQueryBuilder()
+      .update(JournalCursorRow)
+      .set({ batchNo: to.batchNo, position: to.position })
+      .where('consumer IN (:...consumers) AND batch_no = :batchNo AND position = :position', { consumers, ...from })
+      .execute();
+    if (affected !== consumers.length) throw new CursorMoved('the cursor of a consumer was moved by another process');
+  }
+}
+
+export function isBefore(one: JournalPlace, other: JournalPlace): boolean {
+  return one.batchNo < other.batchNo || (one.batchNo === other.batchNo && one.position < other.position);
+}

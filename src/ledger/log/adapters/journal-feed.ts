@@ -1,0 +1,150 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { type DomainEvent, domainEvent, Outbox } from '../../../kernel/events.js';
+import { Database } from '../../../platform/database/database.js';
+import { isConnectionLost, isRetryable } from '../../../platform/database/errors.js';
+import { ContinuousWork } from '../../../platform/queue/continuous-work.js';
+import { OldestWaiting } from '../../../platform/queue/job-queue.js';
+import { Log } from '../../../platform/telemetry/log.js';
+import { type JournalConsumer, JournalConsumers } from '../application/ports/journal-consumer.js';
+import { CursorMoved, isBefore, JournalCursors, type JournalPlace, type PlacedJournal } from './journal-cursors.js';
+
+const CHUNK = 500;
+
+/** Passes journals to their consumers in order; rows and cursors are committed together, so that a crash repeats nothing. */
+@Injectable()
+export class JournalFeed implements OnApplicationBootstrap {
+  /** Call it when journals were committed. */
+  readonly notify: () => void;
+  private readonly cursors: JournalCursors;
+
+  constructor(
+    private readonly database: Database,
+    private readonly consumers: JournalConsumers,
+    private readonly outbox: Outbox,
+    work: ContinuousWork,
+    private readonly log: Log,
+  ) {
+    this.cursors = new JournalCursors(database);
+    this.notify = work.add('journal.feed', () => this.consumeChunk());
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    const cursors = await this.cursors.read();
+    for (const { name } of this.consumers.all()) {
+      if (!cursors.has(name)) throw new Error(`consumer ${name} has no cursor: a migration says where it begins`);
+    }
+  }
+
+  /** Repeats a journal that a consumer failed to consume. */
+  async consumeAgain(consumerName: string, journalId: string): Promise<void> {
+    const consumer = this.consumers.find(consumerName);
+    const journal = await this.cursors.journal(journalId);
+    if (!consumer || !journal) throw new Error(`no consumer ${consumerName}, or no such journal`);
+    await this.database.transaction(await consumer.prepare([journal]));
+  }
+
+  @OldestWaiting('journal', 300_000)
+  async oldestUnconsumed(): Promise<number | undefined> {
+    const places = [...(await this.cursors.read())].filter(([name]) => this.consumers.find(name)).map(([, place]) => place);
+    const [first] = places.toSorted((one, other) => (isBefore(one, other) ? -1 : 1));
+    const [next] = first ? await this.cursors.journalsBetween(first, undefined, 1) : [];
+    return next?.postedAt;
+  }
+
+  /**
+   * Advances the consumers that are furthest behind up to the cursor of the next ones, so that later chunks are read once for
+   * all.
+   */
+  private async consumeChunk(): Promise<boolean> {
+    const places = await this.cursors.read();
+    const consumers = this.consumers.all().map((consumer) => ({ consumer, place: places.get(consumer.name)! }));
+    const [first] = consumers.map(({ place }) => place).toSorted((one, other) => (isBefore(one, other) ? -1 : 1));
+    if (!first) return false;
+    const isAhead = ({ place }: { readonly place: JournalPlace }) => isBefore(first, place);
+    const [next] = consumers
+      .filter(isAhead)
+      .map(({ place }) => place)
+      .toSorted((one, other) => (isBefore(one, other) ? -1 : 1));
+    const journals = await this.cursors.journalsBetween(first, next, CHUNK);
+    if (journals.length === 0) return false;
+    const behind = consumers.filter((entry) => !isAhead(entry)).map(({ consumer }) => consumer);
+    try {
+      await this.consume(behind, first, journals);
+    } catch (error) {
+      if (!(error instanceof CursorMoved)) throw error;
+      this.log.warning('another process consumes the journals', {}, error);
+      return false;
+    }
+    return journals.length === CHUNK || next !== undefined;
+  }
+
+  /** Where a chunk fails, each consumer runs separately, and a journal that fails by itself is postponed. */
+  private async consume(
+    consumers: readonly JournalConsumer[],
+    from: JournalPlace,
+    journals: readonly PlacedJournal[],
+  ): Promise<void> {
+    try {
+      await this.commit(consumers, from, journals);
+    } catch (error) {
+      if (error instanceof CursorMoved || isConnectionLost(error) || isRetryable(error)) throw error;
+      if (consumers.length > 1) {
+        for (const consumer of consumers) await this.consume([consumer], from, journals);
+      } else if (journals.length > 1) {
+        const middle = journals.length >> 1;
+        await this.consume(consumers, from, journals.slice(0, middle));
+        await this.consume(consumers, journals[middle - 1]!, journals.slice(middle));
+      } else await this.postpone(consumers[0]!, from, journals[0]!, error);
+    }
+  }
+
+  private async commit(
+    consumers: readonly JournalConsumer[],
+    from: JournalPlace,
+    journals: readonly PlacedJournal[],
+  ): Promise<void> {
+    const own = consumers.map((consumer) => journals.filter(({ kind }) => consumer.kinds.includes(kind)));
+    const subjects = consumers.flatMap((consumer, index) => own[index]!.map((journal) => subjectIn(consumer, journal)));
+    const waiting = await this.cursors.waitingSubjects([...new Set(subjects)]);
+    const writes = await Promise.all(
+      consumers.map(async (consumer, index) => {
+        const isWaiting = (journal: PlacedJournal) => waiting.has(subjectIn(consumer, journal));
+        const ready = own[index]!.filter((journal) => !isWaiting(journal));
+        const write = ready.length > 0 ? await consumer.prepare(ready) : undefined;
+        const events = own[index]!.filter(isWaiting).map((journal) => postponedEvent(consumer, journal));
+        return async () => {
+          await write?.();
+          await this.outbox.add(...events);
+        };
+      }),
+    );
+    await this.database.transaction(async () => {
+      await this.advance(consumers, from, journals);
+      for (const write of writes) await write();
+    });
+  }
+
+  private async postpone(consumer: JournalConsumer, from: JournalPlace, journal: PlacedJournal, error: unknown): Promise<void> {
+    const event = postponedEvent(consumer, journal);
+    await this.database.transaction(async () => {
+      await this.advance([consumer], from, [journal]);
+      await this.outbox.add(event);
+    });
+    this.log.problem('a journal could not be consumed and is left to a job', error, event.data);
+  }
+
+  private advance(consumers: readonly JournalConsumer[], from: JournalPlace, journals: readonly PlacedJournal[]): Promise<void> {
+    const names = consumers.map(({ name }) => name);
+    return this.cursors.advance(names, from, journals.at(-1)!);
+  }
+}
+
+/** Journals of one subject keep their order for each consumer: behind one that was postponed the next ones are postponed too. */
+function subjectIn({ name }: JournalConsumer, { subject }: PlacedJournal): string {
+  return `${name}:${subject}`;
+}
+
+function postponedEvent(consumer: JournalConsumer, journal: PlacedJournal): DomainEvent<'journal.postponed'> {
+  const subject = subjectIn(consumer, journal);
+  return domainEvent('journal.postponed', { subject, consumer: consumer.name, journalId: journal.id });
+}

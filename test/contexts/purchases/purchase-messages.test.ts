@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { BillerProviders } from '../../../src/contexts/billers/application/ports/biller-providers.js';
+import { CreateEndpoint } from '../../../src/contexts/webhooks/application/create-endpoint.js';
+import { BACKENDS } from '../../support/backend.js';
+import { journalsConsumed } from '../../support/journals-consumed.js';
+import { mailsTo } from '../../support/mailbox.js';
+import type { TestUser } from '../../support/app.js';
+import { until } from '../../support/until.js';
+import { Receiver } from '../webhooks/support/receiver.js';
+import { outcomes } from './fakes.js';
+import { customerEnding, Shop } from './support.js';
+
+const ENDS = ['purchase.completed', 'purchase.failed', 'purchase.reversed'] as const;
+
+describe.each(BACKENDS)('messages of purchases on %s', (backend) => {
+  let shop: Shop;
+  let receiver: Receiver;
+
+  beforeAll(async () => {
+    shop = await Shop.open(backend, { WEBHOOK_LOOPBACK: 'allowed' });
+    receiver = await Receiver.open();
+    await shop.service.app
+      .get(CreateEndpoint, { strict: false })
+      .execute({ url: receiver.url(), events: ENDS, description: '' }, { userId: 'staff', ip: '' }, 'test');
+  });
+  afterAll(async () => {
+    await shop.service.close();
+    await receiver.close();
+  });
+
+  /** Types of the webhooks about a purchase. */
+  const webhooks = (purchaseId: string) =>
+    receiver.received.flatMap(({ body }) => {
+      const { type, data } = JSON.parse(body) as { type: string; data: Record<string, unknown> };
+      return data['purchaseId'] === purchaseId ? [type] : [];
+    });
+
+  const subjects = async (user: TestUser) =>
+    (
+      (await shop.service.client.get('user_notice_fetch', { as: user })).body.DATA.result as {
+        subject: string;
+        message: string;
+      }[]
+    ).filter(({ subject }) => subject.startsWith('Purchase'));
+  const purchaseMails = (user: TestUser) =>
+    shop.rows<{ template: string }>(
+      "SELECT template FROM mail WHERE template LIKE 'purchase-%' AND mail_key LIKE ? ORDER BY recorded, id",
+      `%:${user.userid}`,
+    );
+  /** Waits until the mails were written to files. */
+  async function mailsOf(user: TestUser, count: number) {
+    const sent = async () =>
+      (await mailsTo(shop.service.config.dataDir, user.email)).filter(({ subject }) =>
+        / (wallet|was delivered)$/.test(subject ?? ''),
+      );
+    await until(async () => (await sent()).length >= count);
+    return sent();
+  }
+
+  it('tell of a delivery once, with the token in the mail alone', async () => {
+    const user = await shop.customer();
+    const { orderId } = (await shop.payBill(user)).body.DATA;
+    const token = (await shop.purchase(user, orderId))['recharge_pin']!;
+    await journalsConsumed(shop.service);
+    const [mail, ...others] = await mailsOf(user, 1);
+    expect(others).toEqual([]);
+    expect(mail!.subject).toBe('IKEDC Prepaid of ₦2,000.00 was delivered');
+    expect(mail!.text).toContain(`Your token or PIN:\n${token}\n`);
+    expect(mail!.text).toContain(orderId);
+    const notices = await subjects(user);
+    expect(notices.map(({ subject }) => subject)).toEqual(['Purchase completed']);
+    expect(JSON.stringify(notices)).not.toContain(token);
+    await until(() => Promise.resolve(webhooks(orderId).length > 0));
+    expect(webhooks(orderId)).toEqual(['purchase.completed']);
+  });
+
+  it('tell of a refund, and of a reversal after the delivery', async () => {
+    const [refunded, reversed] = [await shop.customer(), await shop.customer()];
+    await shop.payBill(refunded, { customerId: customerEnding('0002') });
+    const { orderId } = (await shop.payBill(reversed, { customerId: customerEnding('0005') })).body.DATA;
+    await shop.becomes(reversed, orderId, 'reversed');
+    await journalsConsumed(shop.service);
+    expect((await subjects(refunded)).map(({ subject }) => subject)).toEqual(['Purchase failed']);
+    expect((await subjects(reversed)).map(({ subject }) => subject)).toEqual(['Purchase reversed', 'Purchase completed']);
+    expect((await purchaseMails(refunded)).map(({ template }) => template)).toEqual(['purchase-failed']);
+    expect((await purchaseMails(reversed)).map(({ template }) => template)).toEqual(['purchase-completed', 'purchase-reversed']);
+    await until(() => Promise.resolve(webhooks(orderId).length === 2));
+    expect(webhooks(orderId).toSorted()).toEqual(['purchase.completed', 'purchase.reversed']);
+    const [mail] = await mailsOf(refunded, 1);
+    expect(mail!.subject).toBe('IKEDC Prepaid could not be delivered, ₦2,100.00 went back to your wallet');
+  });
+
+  it('tell of a delivery that earns nothing, whose journal is the only road as of every other', async () => {
+    const user = await shop.customer();
+    const [sandbox] = shop.service.app.get(BillerProviders).all;
+    const submit = vi.spyOn(sandbox!, 'submit').mockResolvedValueOnce({ ...outcomes.success, chargedKobo: 50_000 as never });
+    const { orderId } = (await shop.buyAirtime(user)).body.DATA;
+    submit.mockRestore();
+    expect(await shop.rows("SELECT id FROM journal WHERE kind = 'settlement' AND subject = ?", orderId)).toHaveLength(1);
+    expect(await shop.rows('SELECT id FROM outbox WHERE subject = ?', orderId)).toEqual([]);
+    await journalsConsumed(shop.service);
+    expect((await subjects(user)).map(({ subject }) => subject)).toEqual(['Purchase completed']);
+    expect((await purchaseMails(user)).map(({ template }) => template)).toEqual(['purchase-completed']);
+  });
+});
