@@ -1,5 +1,5 @@
 export { AccountPostings } from './application/ports/account-postings.js';
-export { type AccountBalance, Books } from './application/ports/books.js';
+export { type AccountBalance, LedgerBalances } from './application/ports/ledger-balances.js';
 export { HistorySnapshots } from './application/ports/history-snapshots.js';
 export { History, type HistoryEntry } from './application/ports/history.js';
 export { type LedgerStop, LedgerStopListener } from './application/ports/ledger-stops.js';

@@ -17,7 +17,7 @@ import { LedgerTelemetry } from './adapters/ledger-telemetry.js';
 import { appendOnlyGuard, reportGuard } from './adapters/mysql/append-only.js';
 import { LedgerGauges } from './adapters/sql/ledger-gauges.js';
 import { SqlAccountPostings } from './adapters/sql/sql-account-postings.js';
-import { SqlBooks } from './adapters/sql/sql-books.js';
+import { SqlLedgerBalances } from './adapters/sql/sql-ledger-balances.js';
 import { SqlHistorySnapshots } from './adapters/sql/sql-history-snapshots.js';
 import { SqlHistory } from './adapters/sql/sql-history.js';
 import { SqlIdempotencyRecords } from './adapters/sql/sql-idempotency-records.js';
@@ -27,7 +27,7 @@ import { TracedLedger } from './adapters/traced-ledger.js';
 import { LEDGER_ROWS } from './adapters/typeorm/ledger.rows.js';
 import { GroupCommitLedger } from './application/group-commit-ledger.js';
 import { AccountPostings } from './application/ports/account-postings.js';
-import { Books } from './application/ports/books.js';
+import { LedgerBalances } from './application/ports/ledger-balances.js';
 import { HistorySnapshots } from './application/ports/history-snapshots.js';
 import { History } from './application/ports/history.js';
 import { LedgerStops } from './application/ports/ledger-stops.js';
@@ -62,7 +62,7 @@ import { StoredBatches } from './chain/application/ports/stored-batches.js';
 import { ProvePostings } from './chain/application/prove-postings.js';
 import { VerifyLedger } from './chain/application/verify-ledger.js';
 import { CommandForwarding } from './cluster/adapters/forwarding/command-forwarding.js';
-import { CommitMemory } from './cluster/adapters/loss-detection/commit-memory.js';
+import { AcknowledgedCommits } from './cluster/adapters/loss-detection/acknowledged-commits.js';
 import { LossDetection } from './cluster/adapters/loss-detection/loss-detection.js';
 import { LossDetectionModule } from './cluster/loss-detection.module.js';
 import { LedgerEvents } from './ledger.events.js';
@@ -116,7 +116,7 @@ import type { AccountState } from './domain/batch.js';
     },
     { provide: Wallets, useClass: SqlWallets },
     { provide: History, useClass: SqlHistory },
-    { provide: Books, useClass: SqlBooks },
+    { provide: LedgerBalances, useClass: SqlLedgerBalances },
     { provide: Spending, useClass: SqlSpending },
     { provide: AccountPostings, useClass: SqlAccountPostings },
     { provide: IdempotencyRecords, useClass: SqlIdempotencyRecords },
@@ -138,7 +138,7 @@ import type { AccountState } from './domain/batch.js';
         Config,
         Database,
         LossDetection,
-        CommitMemory,
+        AcknowledgedCommits,
         KeyedBooks,
         DerivedChainKeys,
         OutboxRelay,
@@ -156,7 +156,7 @@ import type { AccountState } from './domain/batch.js';
     Wallets,
     Spending,
     AccountPostings,
-    Books,
+    LedgerBalances,
     History,
     HistorySnapshots,
     LedgerChecks,
@@ -193,7 +193,7 @@ function makeLedger(
   config: Config,
   database: Database,
   lossDetection: LossDetection,
-  memory: CommitMemory,
+  memory: AcknowledgedCommits,
   books: KeyedBooks,
   keys: DerivedChainKeys,
   relay: OutboxRelay,

@@ -179,8 +179,8 @@ function serviceClock({ isSandbox }: Config, { clock }: Database): Clock {
 async function openDatabase(dataSource: DataSource, config: Config, log: Log, metrics: Metrics): Promise<Database> {
   const gate = config.embedded ? new SqliteGate() : undefined;
   gate?.guard(dataSource);
-  const patience = config.role === 'tool' ? TOOL_TIMEOUTS : SERVICE_TIMEOUTS;
-  const database = new Database(dataSource, gate, config.databaseUrl, config.databaseReplicaUrls, patience);
+  const timeouts = config.role === 'tool' ? TOOL_TIMEOUTS : SERVICE_TIMEOUTS;
+  const database = new Database(dataSource, gate, config.databaseUrl, config.databaseReplicaUrls, timeouts);
   await database.clock.start();
   const help = 'Connections to the database by state: used, idle, and callers that wait for one';
   metrics.gaugeBy('state', 'harmattan_database_connections', help, () => database.connections());

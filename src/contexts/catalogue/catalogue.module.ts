@@ -9,12 +9,12 @@ import { Log } from '../../platform/telemetry/log.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { StoredBillerLogos } from './adapters/logos/stored-biller-logos.js';
 import { CATALOGUE_ROWS } from './adapters/typeorm/catalogue.rows.js';
-import { TypeormAssortment } from './adapters/typeorm/typeorm-assortment.js';
+import { TypeormCatalogueEntries } from './adapters/typeorm/typeorm-catalogue-entries.js';
 import { TypeormCatalogue } from './adapters/typeorm/typeorm-catalogue.js';
 import { TypeormRoutes } from './adapters/typeorm/typeorm-routes.js';
 import { ChangeRoute } from './application/change-route.js';
 import { ChooseRoute } from './application/choose-route.js';
-import { Assortment } from './application/ports/assortment.js';
+import { CatalogueEntries } from './application/ports/catalogue-entries.js';
 import { SoldByBiller } from './application/ports/biller-figures.js';
 import { BillerLogos } from './application/ports/biller-logos.js';
 import { Catalogue } from './application/ports/catalogue.js';
@@ -44,10 +44,10 @@ import { BillersModule } from '../billers/billers.module.js';
         new StoredBillerLogos(storage, publicUrl, log, guardedGet(new DnsHostAddresses(), { allowsLoopback: false }), images),
       inject: [FileStorage, Config, Log, ImageProcess],
     },
-    { provide: Assortment, useClass: TypeormAssortment },
+    { provide: CatalogueEntries, useClass: TypeormCatalogueEntries },
     { provide: Catalogue, useClass: TypeormCatalogue },
     { provide: Routes, useClass: TypeormRoutes },
   ],
-  exports: [Assortment, BillerLogos, Catalogue, ChooseRoute, Routes, SyncCatalogue],
+  exports: [CatalogueEntries, BillerLogos, Catalogue, ChooseRoute, Routes, SyncCatalogue],
 })
 export class CatalogueModule {}

@@ -1,5 +1,5 @@
 export { ChooseRoute, type ChosenRoute } from './application/choose-route.js';
-export { Assortment } from './application/ports/assortment.js';
+export { CatalogueEntries } from './application/ports/catalogue-entries.js';
 export { BillerFigureSource, type BillerFigures } from './application/ports/biller-figures.js';
 export { Catalogue } from './application/ports/catalogue.js';
 export { SyncCatalogue } from './application/sync-catalogue.js';

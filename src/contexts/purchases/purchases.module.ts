@@ -15,13 +15,13 @@ import { TypeormOpenPurchases } from './adapters/typeorm/typeorm-open-purchases.
 import { TypeormPurchaseRecords } from './adapters/typeorm/typeorm-purchase-records.js';
 import { TypeormPurchasesEraser } from './adapters/typeorm/typeorm-purchases-eraser.js';
 import { TypeormPurchases } from './adapters/typeorm/typeorm-purchases.js';
-import { TypeormTradeFigures } from './adapters/typeorm/typeorm-trade-figures.js';
-import { TypeormTrades } from './adapters/typeorm/typeorm-trades.js';
+import { TypeormPurchaseFigures } from './adapters/typeorm/typeorm-purchase-figures.js';
+import { TypeormPurchaseSummaries } from './adapters/typeorm/typeorm-purchase-summaries.js';
 import { TypeormUndecidedLogs } from './adapters/typeorm/typeorm-undecided-logs.js';
 import { TypeormUndecidedPurchases } from './adapters/typeorm/typeorm-undecided-purchases.js';
 import { TypeormVerifications } from './adapters/typeorm/typeorm-verifications.js';
 import { AdvancePurchase } from './application/advance-purchase.js';
-import { AskAgain } from './application/ask-again.js';
+import { RequeryNow } from './application/requery-now.js';
 import { BuyAirtime } from './application/buy-airtime.js';
 import { Buyers } from './application/buyers.js';
 import { CheckReversal } from './application/check-reversal.js';
@@ -32,8 +32,8 @@ import { PayReferralBonus } from './application/pay-referral-bonus.js';
 import { PlacePurchase } from './application/place-purchase.js';
 import { PurchaseRecords } from './application/ports/purchase-records.js';
 import { Purchases } from './application/ports/purchases.js';
-import { TradeFigures } from './application/ports/trade-figures.js';
-import { Trades } from './application/ports/trades.js';
+import { PurchaseFigures } from './application/ports/purchase-figures.js';
+import { PurchaseSummaries } from './application/ports/purchase-summaries.js';
 import { Verifications } from './application/ports/verifications.js';
 import { PurchaseSettings } from './application/purchase-settings.js';
 import { QuotePurchase } from './application/quote-purchase.js';
@@ -89,7 +89,7 @@ import { CatalogueModule } from '../catalogue/catalogue.module.js';
     RequeryPurchase,
     CollectReversals,
     CheckReversal,
-    AskAgain,
+    RequeryNow,
     ResolvePurchase,
     VerifyCustomer,
     PayReferralBonus,
@@ -100,19 +100,19 @@ import { CatalogueModule } from '../catalogue/catalogue.module.js';
     TypeormUndecidedLogs,
     TypeormOpenPurchases,
     { provide: Verifications, useClass: TypeormVerifications },
-    { provide: TradeFigures, useExisting: TypeormTradeFigures },
-    TypeormTradeFigures,
+    { provide: PurchaseFigures, useExisting: TypeormPurchaseFigures },
+    TypeormPurchaseFigures,
     TypeormBuyersOfNumber,
     TypeormUndecidedPurchases,
     TypeormPurchasesEraser,
     PurchaseProjection,
-    { provide: Trades, useClass: TypeormTrades },
+    { provide: PurchaseSummaries, useClass: TypeormPurchaseSummaries },
     {
       provide: PurchaseSettings,
       useFactory: ({ referralBonusKobo }: Config) => Object.assign(new PurchaseSettings(), { referralBonusKobo }),
       inject: [Config],
     },
   ],
-  exports: [Trades, PurchaseRecords, AskAgain, ResolvePurchase, Purchases],
+  exports: [PurchaseSummaries, PurchaseRecords, RequeryNow, ResolvePurchase, Purchases],
 })
 export class PurchasesModule {}

@@ -54,7 +54,7 @@ import { LogIn } from './application/log-in.js';
 import { OpenAccount } from './application/open-account.js';
 import { PasswordSignIn } from './application/password-sign-in.js';
 import { PasswordVerifier } from './application/password-verifier.js';
-import { PinMemory } from './application/pin-memory.js';
+import { ProvedPins } from './application/proved-pins.js';
 import { AccountClosings } from './application/ports/account-closings.js';
 import { AccountDirectory } from './application/ports/account-directory.js';
 import { Accounts } from './application/ports/accounts.js';
@@ -148,7 +148,7 @@ const ROWS = [
     VerifyPin,
     UnprovedRecipients,
     EndCoolingOff,
-    PinMemory,
+    ProvedPins,
 
     { provide: Accounts, useClass: TypeormAccounts },
     { provide: AccountClosings, useClass: TypeormAccountClosings },

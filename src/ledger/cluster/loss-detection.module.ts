@@ -5,7 +5,7 @@ import { RedisConnection } from '../../platform/redis/redis.js';
 import { Conditions } from '../../platform/telemetry/conditions.js';
 import { Log } from '../../platform/telemetry/log.js';
 import { CommitLog } from './adapters/loss-detection/commit-log.js';
-import { CommitMemory } from './adapters/loss-detection/commit-memory.js';
+import { AcknowledgedCommits } from './adapters/loss-detection/acknowledged-commits.js';
 import { FileHeads, RedisHeads } from './adapters/loss-detection/head-places.js';
 import { LossDetection } from './adapters/loss-detection/loss-detection.js';
 import { SqlLedgerLosses } from './adapters/sql/sql-ledger-losses.js';
@@ -23,11 +23,11 @@ const HEAD_PLACES = Symbol('places of acknowledged heads');
     { provide: LedgerLosses, useClass: SqlLedgerLosses },
     { provide: HEAD_PLACES, useFactory: headPlaces, inject: [Config, Log, { token: RedisConnection, optional: true }] },
     { provide: FindLostHead, useFactory: findLostHead, inject: [HEAD_PLACES, LedgerLosses] },
-    { provide: CommitMemory, useFactory: commitMemory, inject: [HEAD_PLACES, CommitLog, Log] },
+    { provide: AcknowledgedCommits, useFactory: acknowledgedCommits, inject: [HEAD_PLACES, CommitLog, Log] },
     { provide: LossDetection, useFactory: lossDetection, inject: [FindLostHead, Database, Conditions, Log] },
     { provide: AcceptLoss, useFactory: acceptLoss, inject: [FindLostHead, LedgerLosses, CommitLog, Database] },
   ],
-  exports: [LossDetection, CommitMemory, FindLostHead],
+  exports: [LossDetection, AcknowledgedCommits, FindLostHead],
 })
 export class LossDetectionModule implements OnApplicationBootstrap {
   constructor(private readonly detection: LossDetection) {}
@@ -46,8 +46,8 @@ function findLostHead(places: AcknowledgedHeads[], losses: LedgerLosses): FindLo
   return new FindLostHead(places, losses);
 }
 
-function commitMemory(places: AcknowledgedHeads[], commits: CommitLog, log: Log): CommitMemory {
-  return new CommitMemory(places, commits, log);
+function acknowledgedCommits(places: AcknowledgedHeads[], commits: CommitLog, log: Log): AcknowledgedCommits {
+  return new AcknowledgedCommits(places, commits, log);
 }
 
 function lossDetection(find: FindLostHead, { clock }: Database, conditions: Conditions, log: Log): LossDetection {

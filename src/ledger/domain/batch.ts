@@ -9,7 +9,7 @@ import { type ChangedHold, HoldsInBatch, type HoldsAsRead, mismatch } from './ho
 import type { Journal } from './journal.js';
 import { recordsKeyOf } from '../chain/domain/records-key.js';
 import { type RowState, UpdatedRows } from './updated-rows.js';
-import { type LaterDebits, refusalOf, SpendingInBatch } from './spending-limit.js';
+import { type DebitsSince, refusalOf, SpendingInBatch } from './spending-limit.js';
 import { type PostingCounts, PostingTimes } from './posting-times.js';
 import { type AccountDoubt, textOf } from './unproved.js';
 import { walletFailures } from './wallet.failures.js';
@@ -37,7 +37,7 @@ export interface LockedAccounts {
   /** Those that a command of the batch ends; left out where none does. */
   readonly holds?: HoldsAsRead;
   /** Left out where no debit was read. */
-  readonly laterDebits?: LaterDebits;
+  readonly debitsSince?: DebitsSince;
 }
 
 export interface FoundRecord {
@@ -143,7 +143,7 @@ class Planner {
   ) {
     this.times = new PostingTimes(books.head.committedAt, books.head.postingCounts);
     this.rows = new UpdatedRows(books.rowStates);
-    this.spending = new SpendingInBatch(books.laterDebits ?? new Map());
+    this.spending = new SpendingInBatch(books.debitsSince ?? new Map());
     this.holds = new HoldsInBatch(books.holds ?? new Map(), key, keyOf);
   }
 

@@ -39,13 +39,13 @@ export interface Debit {
 }
 
 /** Of each limit, the debits after its `seq`, read under the lock. */
-export type LaterDebits = ReadonlyMap<SpendingLimit, readonly Debit[]>;
+export type DebitsSince = ReadonlyMap<SpendingLimit, readonly Debit[]>;
 
 /** The debits of the batch that is planned, on top of those that were read. */
 export class SpendingInBatch {
   private readonly debits = new Map<AccountId, Debit[]>();
 
-  constructor(private readonly asRead: LaterDebits) {}
+  constructor(private readonly asRead: DebitsSince) {}
 
   /** Undefined where debits after the limit's `seq` were not read. */
   since(limit: SpendingLimit, seqAsRead: number): readonly Debit[] | undefined {

@@ -42,12 +42,12 @@ export class Database {
     private readonly gate: SqliteGate | undefined,
     databaseUrl: string | undefined,
     replicaUrls: readonly string[] = [],
-    patience = SERVICE_TIMEOUTS,
+    timeouts = SERVICE_TIMEOUTS,
   ) {
     this.dialect = databaseUrl ? 'mysql' : 'sqlite';
-    this.pool = databaseUrl ? openPool(databaseUrl, patience) : undefined;
+    this.pool = databaseUrl ? openPool(databaseUrl, timeouts) : undefined;
     this.replicas = replicaUrls.map((url) => ({ pool: openPool(url, REPLICA_TIMEOUTS), leftOutUntil: 0 }));
-    if (databaseUrl) limitTypeorm(dataSource, patience);
+    if (databaseUrl) limitTypeorm(dataSource, timeouts);
     this.clock = new DatabaseClock(databaseUrl ? () => this.serverTime() : undefined);
   }
 

@@ -23,21 +23,21 @@ export const LARGEST_QUEUE = 4_096;
 
 const CONNECTIONS = 4;
 
-export function openPool(url: string, patience: DatabaseTimeouts): mysql.Pool {
+export function openPool(url: string, timeouts: DatabaseTimeouts): mysql.Pool {
   const pool = mysql.createPool({
     ...mysqlOptions(url),
-    connectTimeout: patience.connectionMs,
+    connectTimeout: timeouts.connectionMs,
     connectionLimit: CONNECTIONS,
     queueLimit: LARGEST_QUEUE,
     ...idleOptions(CONNECTIONS),
   });
   prepareSessions(pool);
-  limitPool(pool, patience);
+  limitPool(pool, timeouts);
   return pool;
 }
 
-export function limitTypeorm(dataSource: DataSource, patience: DatabaseTimeouts): void {
-  limitPool(mysqlPool(dataSource), patience);
+export function limitTypeorm(dataSource: DataSource, timeouts: DatabaseTimeouts): void {
+  limitPool(mysqlPool(dataSource), timeouts);
   mapQueryErrors(dataSource, (error) => (error.driverError instanceof DatabaseUnavailable ? error.driverError : error));
 }
 

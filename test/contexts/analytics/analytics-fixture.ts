@@ -8,8 +8,8 @@ import { CountPurchases } from '../../../src/contexts/analytics/application/coun
 import { CountUsers } from '../../../src/contexts/analytics/application/count-users.js';
 import { MarkActive } from '../../../src/contexts/analytics/application/mark-active.js';
 import { RebuildStatistics } from '../../../src/contexts/analytics/application/rebuild-statistics.js';
-import { Assortment } from '../../../src/contexts/catalogue/index.js';
-import { type Trade, Trades } from '../../../src/contexts/purchases/index.js';
+import { CatalogueEntries } from '../../../src/contexts/catalogue/index.js';
+import { type PurchaseSummary, PurchaseSummaries } from '../../../src/contexts/purchases/index.js';
 import { LoginRecords, type LoginRecord, type Registration, Registrations } from '../../../src/contexts/sign-in/index.js';
 import { type Place, IpGeolocation } from '../../../src/contexts/location/index.js';
 import type { Database } from '../../../src/platform/database/database.js';
@@ -20,7 +20,7 @@ export class SourceRecords {
   readonly users = new Map<string, Registration>();
   /** Country of each user, which their address encodes. */
   readonly countries = new Map<string, string>();
-  readonly trades = new Map<string, Trade>();
+  readonly trades = new Map<string, PurchaseSummary>();
   readonly items: { createdAt: number; items: number }[] = [];
 }
 
@@ -46,16 +46,16 @@ class MemoryRegistrations extends Registrations {
   }
 }
 
-class MemoryTrades extends Trades {
+class MemoryTrades extends PurchaseSummaries {
   constructor(private readonly sources: SourceRecords) {
     super();
   }
 
-  find(purchaseIds: readonly string[]): Promise<Trade[]> {
+  find(purchaseIds: readonly string[]): Promise<PurchaseSummary[]> {
     return Promise.resolve(purchaseIds.flatMap((id) => this.sources.trades.get(id) ?? []));
   }
 
-  listAfter(purchaseId: string, limit: number): Promise<Trade[]> {
+  listAfter(purchaseId: string, limit: number): Promise<PurchaseSummary[]> {
     return Promise.resolve(after(this.sources.trades, purchaseId, limit));
   }
 
@@ -68,7 +68,7 @@ class MemoryTrades extends Trades {
   }
 }
 
-class MemoryAssortment extends Assortment {
+class MemoryAssortment extends CatalogueEntries {
   has(): Promise<boolean> {
     return Promise.resolve(true);
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { PeriodCounter } from '../../../src/contexts/analytics/domain/period-counter.js';
-import type { Trade } from '../../../src/contexts/purchases/index.js';
+import type { PurchaseSummary } from '../../../src/contexts/purchases/index.js';
 import { lagosDate } from '../../../src/kernel/lagos-time.js';
 import { newId } from '../../../src/kernel/ids.js';
 import { kobo } from '../../../src/kernel/money.js';
@@ -15,7 +15,7 @@ const DAYS = 25;
 const moment = fc.integer({ min: FIRST_MS, max: FIRST_MS + DAYS * DAY_MS });
 const country = fc.constantFrom('NG', 'GH', 'US', '');
 const ids = (prefix: string) => fc.integer({ min: 0, max: 11 }).map((number) => `${prefix}${number}`);
-const endings: readonly (readonly Trade['status'][])[] = [
+const endings: readonly (readonly PurchaseSummary['status'][])[] = [
   ['pending'],
   ['pending', 'completed'],
   ['pending', 'failed'],

@@ -13,7 +13,7 @@ import {
   type Submission,
   type VerifiedCustomer,
 } from '../../../src/contexts/billers/application/ports/biller-provider.js';
-import { TradeFigures } from '../../../src/contexts/purchases/application/ports/trade-figures.js';
+import { PurchaseFigures } from '../../../src/contexts/purchases/application/ports/purchase-figures.js';
 import { RequeryPurchase } from '../../../src/contexts/purchases/application/requery-purchase.js';
 import { SubmitWindow } from '../../../src/contexts/purchases/application/submit-window.js';
 import { SettlePurchase } from '../../../src/contexts/purchases/application/settle-purchase.js';
@@ -140,7 +140,7 @@ export const outcomes = {
   unknown: { status: 'unknown', raw, cause: 'http_5xx' },
 } satisfies Record<string, ProviderOutcome>;
 
-class CountedFigures extends TradeFigures {
+class CountedFigures extends PurchaseFigures {
   add() {
     return [{ table: 'biller_trade', key: { biller_id: 'disco' }, add: { transactions: 1 } }];
   }

@@ -10,7 +10,7 @@ import { BACKENDS } from '../../support/backend.js';
 import { movement } from '../../support/ledger-fixture.js';
 import { failed, type Staff, StaffFixture } from '../staff/staff-fixture.js';
 
-interface Books {
+interface LedgerBalances {
   readonly [name: string]: unknown;
   readonly accounts: { account: string; balance: number }[];
   readonly head: { batch: number; batch_hash: string };
@@ -28,8 +28,8 @@ describe.each(BACKENDS)('the books on %s', (backend) => {
   afterAll(() => staff.close());
 
   const books = async (query: Record<string, string> = {}) =>
-    (await staff.get('control_books_fetch', clerk, query)).body.DATA as Books;
-  const suspenseOf = ({ accounts }: Books) => accounts.find(({ account }) => account === 'system:suspense')?.balance;
+    (await staff.get('control_books_fetch', clerk, query)).body.DATA as LedgerBalances;
+  const suspenseOf = ({ accounts }: LedgerBalances) => accounts.find(({ account }) => account === 'system:suspense')?.balance;
 
   it('show system accounts, what the wallets hold, and that nothing was checked yet', async () => {
     const shown = await books();

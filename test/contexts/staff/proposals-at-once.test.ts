@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DecideProposal } from '../../../src/contexts/staff/proposals/application/decide-proposal.js';
-import { AskAgain } from '../../../src/contexts/purchases/index.js';
+import { RequeryNow } from '../../../src/contexts/purchases/index.js';
 import { ReversePayments } from '../../../src/contexts/deposits/application/reverse-payments.js';
 import { CheckOwnCode } from '../../../src/contexts/staff/members/index.js';
 import { newId } from '../../../src/kernel/ids.js';
@@ -70,7 +70,7 @@ describe.each(BACKENDS)('proposals decided at once on %s', (backend) => {
         if (buy!.news !== 'none') office.provides(buy!.news === 'delivered' ? DELIVERED : REFUSED);
         await Promise.allSettled([
           ...plan.flatMap(({ id, decisions }) => decisions.map(({ by, decision }) => decide(id, by, decision as 'approve'))),
-          office.app.get(AskAgain, { strict: false }).execute(purchaseId),
+          office.app.get(RequeryNow, { strict: false }).execute(purchaseId),
           ...(assign!.news === 'refused' ? [reverse(assigned)] : []),
           ...(giveBack!.news === 'refused' ? [reverse(returned)] : []),
         ]);

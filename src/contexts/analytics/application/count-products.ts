@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { lagosDate } from '../../../kernel/lagos-time.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { Assortment } from '../../catalogue/index.js';
+import { CatalogueEntries } from '../../catalogue/index.js';
 import { periodOf, periodsOf } from '../domain/calendar.js';
 import { ALL_COUNTRIES, PeriodCounter } from '../domain/period-counter.js';
 import { Statistics } from './ports/statistics.js';
@@ -10,7 +10,7 @@ import { Statistics } from './ports/statistics.js';
 @Injectable()
 export class CountProducts {
   constructor(
-    private readonly assortment: Assortment,
+    private readonly catalogue: CatalogueEntries,
     private readonly statistics: Statistics,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -25,7 +25,7 @@ export class CountProducts {
 
   async byDay(): Promise<Map<string, number>> {
     const days = new Map<string, number>();
-    for (const { createdAt, items } of await this.assortment.itemsAdded()) {
+    for (const { createdAt, items } of await this.catalogue.itemsAdded()) {
       const day = lagosDate(createdAt);
       days.set(day, (days.get(day) ?? 0) + items);
     }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { lagosDate } from '../../../kernel/lagos-time.js';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { type Trade, Trades } from '../../purchases/index.js';
+import { type PurchaseSummary, PurchaseSummaries } from '../../purchases/index.js';
 import { UNKNOWN_COUNTRY } from '../../location/index.js';
 import { periodOf } from '../domain/calendar.js';
 import { difference, isEqual, ZERO_FIGURES, sum } from '../domain/figures.js';
@@ -16,7 +16,7 @@ import { Statistics } from './ports/statistics.js';
 @Injectable()
 export class CountPurchases {
   constructor(
-    private readonly trades: Trades,
+    private readonly summaries: PurchaseSummaries,
     private readonly countUsers: CountUsers,
     private readonly counted: CountedRecords,
     private readonly statistics: Statistics,
@@ -31,18 +31,18 @@ export class CountPurchases {
   /** Call it outside of a unit of work, and the returned function in one. */
   async prepare(changedIds: readonly string[]): Promise<() => Promise<number>> {
     const purchaseIds = [...new Set(changedIds)];
-    const trades = await this.trades.find(purchaseIds);
-    if (trades.length === 0) return () => Promise.resolve(0);
-    const buyers = [...new Set(trades.map(({ userId }) => userId))];
+    const summaries = await this.summaries.find(purchaseIds);
+    if (summaries.length === 0) return () => Promise.resolve(0);
+    const buyers = [...new Set(summaries.map(({ userId }) => userId))];
     await this.countUsers.execute(buyers);
     return async () => {
-      await this.statistics.lock(trades.map(({ createdAt }) => periodOf('day', lagosDate(createdAt))));
+      await this.statistics.lock(summaries.map(({ createdAt }) => periodOf('day', lagosDate(createdAt))));
       const users = await this.counted.users(buyers);
       const before = await this.counted.purchases(purchaseIds);
       const tally = new PeriodCounter();
       const changed: CountedPurchase[] = [];
       // Read again under the lock: another process may have counted them meanwhile.
-      for (const trade of await this.trades.find(purchaseIds)) {
+      for (const trade of await this.summaries.find(purchaseIds)) {
         const was = before.get(trade.purchaseId);
         const is = contribution(trade, was?.country ?? users.get(trade.userId)?.country ?? UNKNOWN_COUNTRY);
         const more = difference(sum(ZERO_FIGURES, is.figures), sum(ZERO_FIGURES, was?.figures ?? {}));
@@ -57,7 +57,10 @@ export class CountPurchases {
   }
 }
 
-function contribution({ purchaseId, status, amountKobo, revenueKobo, createdAt }: Trade, country: string): CountedPurchase {
+function contribution(
+  { purchaseId, status, amountKobo, revenueKobo, createdAt }: PurchaseSummary,
+  country: string,
+): CountedPurchase {
   const isCompleted = status === 'completed';
   return {
     purchaseId,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { lagosDate } from '../../../kernel/lagos-time.js';
 import type { Page, PageRequest } from '../../../kernel/pagination.js';
-import { Trades } from '../../purchases/index.js';
+import { PurchaseSummaries } from '../../purchases/index.js';
 import { OpenDeposits } from '../../deposits/index.js';
 import { Registrations } from '../../sign-in/index.js';
 import { latest, type Period, periodOf, previous, type Span } from '../domain/calendar.js';
@@ -26,7 +26,7 @@ export class ReadStatistics {
   constructor(
     private readonly statistics: Statistics,
     private readonly openDeposits: OpenDeposits,
-    private readonly trades: Trades,
+    private readonly summaries: PurchaseSummaries,
     private readonly registrations: Registrations,
     private readonly clock: Clock,
   ) {}
@@ -70,7 +70,7 @@ export class ReadStatistics {
   async openOrders(): Promise<{ deposits: number; purchases: number }> {
     const testAccounts = await this.registrations.testAccounts();
     // Test accounts cannot purchase.
-    const [deposits, purchases] = await Promise.all([this.openDeposits.count(testAccounts), this.trades.countOpen()]);
+    const [deposits, purchases] = await Promise.all([this.openDeposits.count(testAccounts), this.summaries.countOpen()]);
     return { deposits, purchases };
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../kernel/unit-of-work.js';
-import { Trades } from '../../purchases/index.js';
+import { PurchaseSummaries } from '../../purchases/index.js';
 import { Registrations } from '../../sign-in/index.js';
 import { type Period, periodOf } from '../domain/calendar.js';
 import { type Figures, ZERO_FIGURES, sum } from '../domain/figures.js';
@@ -30,7 +30,7 @@ const BATCH_SIZE = 200;
 export class RebuildStatistics {
   constructor(
     private readonly registrations: Registrations,
-    private readonly trades: Trades,
+    private readonly summaries: PurchaseSummaries,
     private readonly countUsers: CountUsers,
     private readonly countPurchases: CountPurchases,
     private readonly countProducts: CountProducts,
@@ -47,8 +47,8 @@ export class RebuildStatistics {
       (done, of) => onProgress('users', done, of),
     );
     const purchases = await this.recount(
-      await this.trades.count(),
-      async (last) => (await this.trades.listAfter(last, BATCH_SIZE)).map(({ purchaseId }) => purchaseId),
+      await this.summaries.count(),
+      async (last) => (await this.summaries.listAfter(last, BATCH_SIZE)).map(({ purchaseId }) => purchaseId),
       (purchaseIds) => this.countPurchases.execute(purchaseIds),
       (done, of) => onProgress('purchases', done, of),
     );

@@ -9,7 +9,7 @@ import { Statistics } from './ports/statistics.js';
 const PERIODS: Readonly<Record<Span, number>> = { day: 30, week: 12, month: 12 };
 
 /** Periods in order of time, with their sums. */
-export interface Course {
+export interface PeriodSeries {
   readonly periods: readonly PeriodFigures[];
   readonly totals: Figures;
 }
@@ -17,8 +17,8 @@ export interface Course {
 /** The latest periods, the current one included, and as many before them. */
 export interface Dashboard {
   readonly span: Span;
-  readonly latest: Course;
-  readonly before: Course;
+  readonly latest: PeriodSeries;
+  readonly before: PeriodSeries;
 }
 
 /** How the service fares, from counters by primary key. */
@@ -40,13 +40,13 @@ export class ShowDashboard {
     });
     return {
       span,
-      latest: courseOf(periods.slice(count).map(figuresOf)),
-      before: courseOf(periods.slice(0, count).map(figuresOf)),
+      latest: seriesOf(periods.slice(count).map(figuresOf)),
+      before: seriesOf(periods.slice(0, count).map(figuresOf)),
     };
   }
 }
 
-function courseOf(periods: readonly PeriodFigures[]): Course {
+function seriesOf(periods: readonly PeriodFigures[]): PeriodSeries {
   return { periods, totals: totalsOf(periods.map(({ figures }) => figures)) };
 }
 

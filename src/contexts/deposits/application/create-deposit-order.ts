@@ -26,7 +26,7 @@ const OPENING_MS = 10 * 60_000;
 /** Paystack wants ten seconds between questions about one charge. */
 const RETRY_AFTER_SECONDS = 10;
 
-export interface DepositWish {
+export interface DepositRequest {
   readonly userId: string;
   readonly amountKobo: Kobo;
 }
@@ -50,10 +50,10 @@ export class CreateDepositOrder {
   ) {}
 
   /** @throws Failure of `deposits` */
-  async execute(wish: DepositWish, key: IdempotencyKey): Promise<OpenOrder | Replayed> {
-    if (wish.amountKobo < MINIMUM_DEPOSIT_KOBO) throw new Failure(depositFailures.below_minimum);
-    if (wish.amountKobo > MAXIMUM_DEPOSIT_KOBO) throw new Failure(depositFailures.above_maximum);
-    const placed = await this.perUser.runExclusive(wish.userId, () => this.place(wish, key));
+  async execute(request: DepositRequest, key: IdempotencyKey): Promise<OpenOrder | Replayed> {
+    if (request.amountKobo < MINIMUM_DEPOSIT_KOBO) throw new Failure(depositFailures.below_minimum);
+    if (request.amountKobo > MAXIMUM_DEPOSIT_KOBO) throw new Failure(depositFailures.above_maximum);
+    const placed = await this.perUser.runExclusive(request.userId, () => this.place(request, key));
     if (!(placed instanceof Replayed)) return openOrder(await this.withAccount(placed, key));
     if (!isUnanswered(placed, key)) return placed;
     const order = await this.get(placed.record.subjectId!);
@@ -61,13 +61,13 @@ export class CreateDepositOrder {
     return new Replayed({ ...placed.record, state: 'answered', response: storedResult(openOrder(order)) });
   }
 
-  private async place(wish: DepositWish, key: IdempotencyKey): Promise<DepositOrder | Replayed> {
+  private async place(request: DepositRequest, key: IdempotencyKey): Promise<DepositOrder | Replayed> {
     for (let attempt = 1; ; attempt++) {
-      const slot = freeSlot(await this.takenSlots(wish.userId));
+      const slot = freeSlot(await this.takenSlots(request.userId));
       if (slot === undefined) return this.findReplayed(key, depositFailures.too_many_pending);
       const provider = await this.openAccount.firstProvider();
       if (provider === undefined) return this.findReplayed(key, depositFailures.provider_unavailable);
-      const order = this.newOrder(wish, provider);
+      const order = this.newOrder(request, provider);
       try {
         const committed = await this.ledger.commit({
           idempotencyKey: key,
@@ -79,7 +79,7 @@ export class CreateDepositOrder {
         return { ...order, createdAt: committed.committedAt };
       } catch (error) {
         // Another process may have taken the slot since it was read.
-        const isTaken = (await this.orders.takenSlots(wish.userId)).includes(slot);
+        const isTaken = (await this.orders.takenSlots(request.userId)).includes(slot);
         if (!isTaken || attempt === SLOT_ATTEMPTS) throw error;
       }
     }
@@ -91,7 +91,7 @@ export class CreateDepositOrder {
     return seen;
   }
 
-  private newOrder({ userId, amountKobo }: DepositWish, provider: string): DepositOrder {
+  private newOrder({ userId, amountKobo }: DepositRequest, provider: string): DepositOrder {
     const now = this.clock.now();
     return {
       id: newId(),

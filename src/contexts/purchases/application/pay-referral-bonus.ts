@@ -8,7 +8,7 @@ import { Ledger, REWARDS_ACCOUNT } from '../../../ledger/index.js';
 import { REFERRAL_PURCHASE_KOBO } from '../domain/rewards.js';
 import { PurchaseSettings } from './purchase-settings.js';
 import { Purchases } from './ports/purchases.js';
-import { TradeFigures } from './ports/trade-figures.js';
+import { PurchaseFigures } from './ports/purchase-figures.js';
 import { systemRequest } from './settle-purchase.js';
 
 /** Stored with the command that paid it. */
@@ -34,7 +34,7 @@ export class PayReferralBonus {
     private readonly users: Users,
     private readonly authorisation: PaymentAuthorisation,
     private readonly purchases: Purchases,
-    private readonly figures: TradeFigures,
+    private readonly figures: PurchaseFigures,
     private readonly notices: Notices,
     private readonly settings: PurchaseSettings,
   ) {}

@@ -18,7 +18,7 @@ import { type Purchase, type PurchaseEnd, type PurchaseState, totalKobo } from '
 import type { Delivery } from '../domain/verdict.js';
 import { CLOSED_ACCOUNT_LOG } from '../domain/system-log-keys.js';
 import { Purchases, type Settlement } from './ports/purchases.js';
-import { TradeFigures } from './ports/trade-figures.js';
+import { PurchaseFigures } from './ports/purchase-figures.js';
 
 /** `stale`: the purchase has changed since it was read. */
 export type Settled = Purchase | Replayed | 'stale';
@@ -29,7 +29,7 @@ export class SettlePurchase {
   constructor(
     private readonly ledger: Ledger,
     private readonly purchases: Purchases,
-    private readonly figures: TradeFigures,
+    private readonly figures: PurchaseFigures,
     private readonly users: Users,
     private readonly systemLogs: SystemLogs,
   ) {}
@@ -47,7 +47,7 @@ export class SettlePurchase {
   }
 
   /** Our earnings go to the fees, the rest is owed to the provider. */
-  completion(state: PurchaseState, outcome: Delivery): Ending {
+  completion(state: PurchaseState, outcome: Delivery): PurchaseEnding {
     const { chargedKobo } = outcome;
     const { id, amountKobo, commissionKobo } = state.purchase;
     const purchase: Purchase = {
@@ -73,7 +73,7 @@ export class SettlePurchase {
   }
 
   /** The wallet gets all of it back. */
-  refunding(state: PurchaseState, raw: Raw): Ending {
+  refunding(state: PurchaseState, raw: Raw): PurchaseEnding {
     const { purchase } = state;
     return {
       state,
@@ -87,7 +87,7 @@ export class SettlePurchase {
   }
 
   /** The wallet gets all of it back, including our earnings. */
-  reversing(state: PurchaseState, raw: Raw): Ending {
+  reversing(state: PurchaseState, raw: Raw): PurchaseEnding {
     const { purchase } = state;
     const note = `Reversal of ${purchase.id}`;
     return {
@@ -102,7 +102,10 @@ export class SettlePurchase {
   }
 
   /** Stale where the purchase has changed since its state was read. */
-  async changeOf({ state, settlement, journal, increments }: Ending, answers: readonly RowInsert[]): Promise<LedgerChange> {
+  async changeOf(
+    { state, settlement, journal, increments }: PurchaseEnding,
+    answers: readonly RowInsert[],
+  ): Promise<LedgerChange> {
     const { purchase } = state;
     return {
       journal,
@@ -112,7 +115,7 @@ export class SettlePurchase {
     };
   }
 
-  private async commit(ending: Ending, inserts: readonly RowInsert[]): Promise<Settled> {
+  private async commit(ending: PurchaseEnding, inserts: readonly RowInsert[]): Promise<Settled> {
     const { settlement, state } = ending;
     const { purchase } = state;
     const committed = await this.ledger.commit({
@@ -137,7 +140,7 @@ export class SettlePurchase {
 }
 
 /** How a purchase ends, in the ledger and in its row. */
-export interface Ending {
+export interface PurchaseEnding {
   readonly state: PurchaseState;
   readonly settlement: Omit<Settlement, 'commissionKobo'>;
   readonly journal: Journal;

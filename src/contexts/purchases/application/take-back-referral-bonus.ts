@@ -8,7 +8,7 @@ import { Notices } from '../../notifications/index.js';
 import { SystemLogs } from '../../system-logs/index.js';
 import { Ledger, REWARDS_ACCOUNT, walletFailures, Wallets } from '../../../ledger/index.js';
 import { Purchases } from './ports/purchases.js';
-import { TradeFigures } from './ports/trade-figures.js';
+import { PurchaseFigures } from './ports/purchase-figures.js';
 import { bonusKey, type PaidBonus } from './pay-referral-bonus.js';
 import { systemRequest } from './settle-purchase.js';
 
@@ -20,7 +20,7 @@ export class TakeBackReferralBonus {
     private readonly wallets: Wallets,
     private readonly records: IdempotencyRecords,
     private readonly purchases: Purchases,
-    private readonly figures: TradeFigures,
+    private readonly figures: PurchaseFigures,
     private readonly notices: Notices,
     private readonly systemLogs: SystemLogs,
   ) {}

@@ -1,7 +1,7 @@
 import { assert, boolean, constantFrom, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ErrorClass, ProviderOutcome } from '../../../kernel/provider-outcome.js';
-import { type Circumstances, judge, type ProviderCall, type Verdict } from './verdict.js';
+import { type CallContext, judge, type ProviderCall, type Verdict } from './verdict.js';
 
 const CALLS: readonly ProviderCall[] = ['submit', 'query', 'resubmit'];
 const ABOUT_THE_CALL = ['not_sent', 'rate_limited', 'provider_auth', 'provider_config', 'provider_float'] as const;
@@ -23,7 +23,7 @@ const failed = (errorClass: ErrorClass, failoverEligible = false): ProviderOutco
   errorClass,
   failoverEligible,
 });
-const circumstances = (over: Partial<Circumstances>): Circumstances => ({
+const context = (over: Partial<CallContext>): CallContext => ({
   status: 'pending',
   deliversPin: false,
   call: 'query',
@@ -42,29 +42,29 @@ function isDefinite(outcome: ProviderOutcome, call: ProviderCall): boolean {
 
 describe('judge', () => {
   it.each(ABOUT_THE_CALL)('waits when a query or a resubmit fails with %s', (errorClass) => {
-    expect(judge(failed(errorClass, true), circumstances({ call: 'query' }))).toEqual({ do: 'wait' });
-    expect(judge(failed(errorClass, true), circumstances({ call: 'resubmit' }))).toEqual({ do: 'wait' });
+    expect(judge(failed(errorClass, true), context({ call: 'query' }))).toEqual({ do: 'wait' });
+    expect(judge(failed(errorClass, true), context({ call: 'resubmit' }))).toEqual({ do: 'wait' });
   });
 
   it.each(ABOUT_THE_CALL)('refunds or reroutes when the submit itself fails with %s', (errorClass) => {
-    expect(judge(failed(errorClass, true), circumstances({ call: 'submit' }))).toEqual({ do: 'reroute' });
-    expect(judge(failed(errorClass, true), circumstances({ call: 'submit', hasAlternative: false }))).toEqual({ do: 'refund' });
+    expect(judge(failed(errorClass, true), context({ call: 'submit' }))).toEqual({ do: 'reroute' });
+    expect(judge(failed(errorClass, true), context({ call: 'submit', hasAlternative: false }))).toEqual({ do: 'refund' });
   });
 
   it.each(NEVER_DEFINITE)('waits on %s whatever the call was', (errorClass) => {
-    for (const call of CALLS) expect(judge(failed(errorClass, true), circumstances({ call }))).toEqual({ do: 'wait' });
+    for (const call of CALLS) expect(judge(failed(errorClass, true), context({ call }))).toEqual({ do: 'wait' });
   });
 
   it.each(ABOUT_THE_PURCHASE)('refunds when a query answers %s', (errorClass) => {
-    expect(judge(failed(errorClass, true), circumstances({ call: 'query' }))).toEqual({ do: 'refund' });
+    expect(judge(failed(errorClass, true), context({ call: 'query' }))).toEqual({ do: 'refund' });
   });
 
   it('takes a suspected duplicate on a resubmit for the first submit', () => {
-    expect(judge(failed('suspected_duplicate'), circumstances({ call: 'resubmit' }))).toEqual({ do: 'wait' });
+    expect(judge(failed('suspected_duplicate'), context({ call: 'resubmit' }))).toEqual({ do: 'wait' });
   });
 
   it('waits for the PIN of a voucher that was delivered without it', () => {
-    const voucher = circumstances({ deliversPin: true });
+    const voucher = context({ deliversPin: true });
     expect(judge({ status: 'success', raw }, voucher)).toEqual({ do: 'wait' });
     const delivery = { status: 'success' as const, raw, pin: '1234' };
     expect(judge(delivery, voucher)).toEqual({ do: 'complete', delivery });
@@ -73,7 +73,7 @@ describe('judge', () => {
   it.each([...ABOUT_THE_CALL, ...NEVER_DEFINITE])(
     'raises no alarm for a completed purchase when a query fails with %s',
     (cause) => {
-      expect(judge(failed(cause), circumstances({ status: 'completed' }))).toEqual({ do: 'nothing' });
+      expect(judge(failed(cause), context({ status: 'completed' }))).toEqual({ do: 'nothing' });
     },
   );
 

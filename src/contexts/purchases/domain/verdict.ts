@@ -19,7 +19,7 @@ export type Verdict =
 /** resubmit: the same reference sent again after `not_found`. */
 export type ProviderCall = 'submit' | 'query' | 'resubmit';
 
-export interface Circumstances {
+export interface CallContext {
   readonly status: PurchaseStatus;
   readonly deliversPin: boolean;
   readonly call: ProviderCall;
@@ -28,13 +28,13 @@ export interface Circumstances {
 }
 
 /** Money moves only on a definite outcome of the purchase itself. */
-export function judge(outcome: ProviderOutcome, circumstances: Circumstances): Verdict {
-  switch (circumstances.status) {
+export function judge(outcome: ProviderOutcome, context: CallContext): Verdict {
+  switch (context.status) {
     case 'pending':
-      return judgePending(outcome, circumstances);
+      return judgePending(outcome, context);
     case 'completed':
       if (outcome.status === 'reversed') return { do: 'reverse' };
-      return { do: outcome.status === 'failed' && isDefinite(outcome.errorClass, circumstances.call) ? 'alarm' : 'nothing' };
+      return { do: outcome.status === 'failed' && isDefinite(outcome.errorClass, context.call) ? 'alarm' : 'nothing' };
     case 'failed':
     case 'reversed':
       return { do: outcome.status === 'success' ? 'alarm' : 'nothing' };
@@ -60,7 +60,7 @@ function isDefinite(errorClass: ErrorClass, call: ProviderCall): boolean {
   return !(call === 'resubmit' && errorClass === 'suspected_duplicate');
 }
 
-function judgePending(outcome: ProviderOutcome, { deliversPin, call, hasAlternative, resubmitsSafely }: Circumstances): Verdict {
+function judgePending(outcome: ProviderOutcome, { deliversPin, call, hasAlternative, resubmitsSafely }: CallContext): Verdict {
   switch (outcome.status) {
     case 'success':
       // A later query may return the PIN.

@@ -7,7 +7,7 @@ import type { ListedTransaction } from '../../../kernel/provider-transactions.js
 import { type ProviderRecords, ProviderRecordSources, UnreadListing } from '../../providers/index.js';
 import { SystemLogs } from '../../system-logs/index.js';
 import { AccountPostings } from '../../../ledger/index.js';
-import { describeNews, type News } from '../domain/advice.js';
+import { describeNewDifferences, type NewDifferences } from '../domain/advice.js';
 import { Day } from '../domain/day.js';
 import { reconciliationFailures } from '../domain/reconciliation.failures.js';
 import { CompareLines, type Progress } from './compare-lines.js';
@@ -32,7 +32,7 @@ export interface DayResult extends Readonly<Counts> {
   readonly provider: string;
   readonly day: string;
   /** What the result before did not have. */
-  readonly news: readonly News[];
+  readonly news: readonly NewDifferences[];
 }
 
 /** Compares a day at a provider: our records, what it lists, and the ledger. */
@@ -109,7 +109,7 @@ export class ReconcileDay {
       );
   }
 
-  private async finish(run: Run, source: ProviderRecords, counts: Counts): Promise<readonly News[]> {
+  private async finish(run: Run, source: ProviderRecords, counts: Counts): Promise<readonly NewDifferences[]> {
     const { id, provider, day } = run;
     const news = await this.unitOfWork.run(async () => {
       const found = await this.reconciliations.replace(run, counts, this.clock.now());
@@ -117,7 +117,7 @@ export class ReconcileDay {
       for (const entry of found)
         await this.systemLogs.record({
           kind: entry.kind === 'missing_here' ? 'warning' : 'error',
-          description: describeNews(entry, source.kind, `${provider}, ${day}`),
+          description: describeNewDifferences(entry, source.kind, `${provider}, ${day}`),
           key: `reconciliation:${provider}:${day}:${entry.kind}:${id}`,
         });
       return found;

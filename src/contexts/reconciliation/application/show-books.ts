@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { addDays, lagosMidnight } from '../../../kernel/lagos-time.js';
 import { kobo, type Kobo } from '../../../kernel/money.js';
 import { ProviderRecordSources } from '../../providers/index.js';
-import { type AccountBalance, Books, type ChainHead, type LedgerCheck, LedgerChecks } from '../../../ledger/index.js';
+import { type AccountBalance, LedgerBalances, type ChainHead, type LedgerCheck, LedgerChecks } from '../../../ledger/index.js';
 import { type Reconciliation, Reconciliations } from './ports/reconciliations.js';
 
 export interface ShownBooks {
@@ -21,7 +21,7 @@ export interface ShownBooks {
 @Injectable()
 export class ShowBooks {
   constructor(
-    private readonly books: Books,
+    private readonly books: LedgerBalances,
     private readonly checks: LedgerChecks,
     private readonly providers: ProviderRecordSources,
     private readonly reconciliations: Reconciliations,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, DAY_MS } from '../../../kernel/clock.js';
 import { SystemLogs } from '../../system-logs/index.js';
-import { Books, checkOfVerdict, type LedgerCheck, LedgerChecks, VerifyLedger } from '../../../ledger/index.js';
+import { LedgerBalances, checkOfVerdict, type LedgerCheck, LedgerChecks, VerifyLedger } from '../../../ledger/index.js';
 
 const WHOLE_EVERY_MS = 7 * DAY_MS;
 
@@ -9,7 +9,7 @@ const WHOLE_EVERY_MS = 7 * DAY_MS;
 @Injectable()
 export class VerifyBooks {
   constructor(
-    private readonly books: Books,
+    private readonly books: LedgerBalances,
     private readonly verifyLedger: VerifyLedger,
     private readonly checks: LedgerChecks,
     private readonly systemLogs: SystemLogs,

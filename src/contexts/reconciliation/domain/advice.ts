@@ -2,7 +2,7 @@ import { formatNaira, kobo } from '../../../kernel/money.js';
 import type { DifferenceKind } from './difference.js';
 
 /** Differences of one kind that an earlier run of the day did not have. */
-export interface News {
+export interface NewDifferences {
   readonly kind: DifferenceKind;
   readonly count: number;
   readonly sumKobo: number;
@@ -47,7 +47,11 @@ const TO_DO: Readonly<Record<DifferenceKind, Readonly<Record<'biller' | 'deposit
   },
 };
 
-export function describeNews({ kind, count, sumKobo, references }: News, of: 'biller' | 'deposit', where: string): string {
+export function describeNewDifferences(
+  { kind, count, sumKobo, references }: NewDifferences,
+  of: 'biller' | 'deposit',
+  where: string,
+): string {
   const noun = of === 'biller' ? 'purchase' : 'payment';
   const more = count > references.length ? ' …' : '';
   return (

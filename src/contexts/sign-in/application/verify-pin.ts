@@ -4,12 +4,12 @@ import { Failure } from '../../../kernel/failure.js';
 import { Notices } from '../../notifications/index.js';
 import { signInFailures } from '../domain/sign-in.failures.js';
 import { assertOpen, hasClosed, type PinAttempts, type PinState, withPinAttempt } from '../domain/transaction-pin.js';
-import { PinMemory } from './pin-memory.js';
+import { ProvedPins } from './proved-pins.js';
 import { PasswordHasher } from './ports/password-hasher.js';
 import type { PaymentProof } from './ports/payment-authorisation.js';
 import { type TransactionPin, TransactionPins } from './ports/transaction-pins.js';
 
-/** Verifies the PIN of a payment: by the memory of this process, else by its hash, which counts as an attempt. */
+/** Verifies the PIN of a payment: by the provedPins of this process, else by its hash, which counts as an attempt. */
 @Injectable()
 export class VerifyPin {
   /** The undecided attempt of each user in this process. */
@@ -17,7 +17,7 @@ export class VerifyPin {
 
   constructor(
     private readonly pins: TransactionPins,
-    private readonly memory: PinMemory,
+    private readonly provedPins: ProvedPins,
     private readonly hasher: PasswordHasher,
     private readonly notices: Notices,
     private readonly clock: Clock,
@@ -27,7 +27,7 @@ export class VerifyPin {
   execute(userId: string, state: PinState, { sessionId, ip, pin }: PaymentProof): void | Promise<void> {
     assertOpen(state, this.clock.now());
     if (pin === undefined) throw new Failure(signInFailures.pin_required);
-    if (this.memory.holds(sessionId, state.id, pin)) return undefined;
+    if (this.provedPins.holds(sessionId, state.id, pin)) return undefined;
     return this.inTurn(userId, () => this.prove(userId, pin, { sessionId, ip }));
   }
 
@@ -44,7 +44,7 @@ export class VerifyPin {
   }
 
   private async prove(userId: string, pin: string, { sessionId, ip }: Omit<PaymentProof, 'pin'>): Promise<void> {
-    const counted = await this.count(userId, (id) => this.memory.holds(sessionId, id, pin));
+    const counted = await this.count(userId, (id) => this.provedPins.holds(sessionId, id, pin));
     if (!counted) return;
     const { before, after } = counted;
     let isRight: boolean;
@@ -57,7 +57,7 @@ export class VerifyPin {
     }
     if (isRight) {
       await this.pins.clearAttempts(before);
-      this.memory.keep(sessionId, before.id, pin);
+      this.provedPins.keep(sessionId, before.id, pin);
       return;
     }
     if (hasClosed(after)) await this.tell(userId);

@@ -41,7 +41,7 @@ import { ResetSecondFactor } from './application/reset-second-factor.js';
 import { SecondFactorCheck } from './application/second-factor-check.js';
 import { StaffMembership } from './application/staff-membership.js';
 import { SuspensionMessage } from './application/suspension-message.js';
-import { TellOfSecondFactor } from './application/tell-of-second-factor.js';
+import { NotifyOfSecondFactor } from './application/notify-of-second-factor.js';
 import { LoadStaffViews } from './application/load-staff-views.js';
 import { StaffInvitationsOperations } from './staff-invitations.operations.js';
 import { StaffOperations } from './staff.operations.js';
@@ -82,7 +82,7 @@ import { UsersOperations } from './users.operations.js';
     GiveGrants,
     CheckIndependence,
     ResetSecondFactor,
-    TellOfSecondFactor,
+    NotifyOfSecondFactor,
     ChangeGrants,
     DisableStaff,
     LoadStaffViews,

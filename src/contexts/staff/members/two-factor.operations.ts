@@ -10,7 +10,7 @@ import { CheckOwnCode } from './application/check-own-code.js';
 import { SECOND_FACTOR_SHOWN } from './application/mails.js';
 import { StaffProfiles } from './application/ports/staff-profiles.js';
 import { ResetSecondFactor } from './application/reset-second-factor.js';
-import { TellOfSecondFactor } from './application/tell-of-second-factor.js';
+import { NotifyOfSecondFactor } from './application/notify-of-second-factor.js';
 import { staffFailures } from './domain/staff.failures.js';
 import type { StaffProfile } from './domain/staff-profile.js';
 import { presentSecondFactor } from './staff.presenters.js';
@@ -26,7 +26,7 @@ export class TwoFactorOperations {
     private readonly setUp: SecondFactorSetUp,
     private readonly checkOwnCode: CheckOwnCode,
     private readonly resetSecondFactor: ResetSecondFactor,
-    private readonly tellOfSecondFactor: TellOfSecondFactor,
+    private readonly notifyOfSecondFactor: NotifyOfSecondFactor,
     private readonly auditedUnitOfWork: AuditedUnitOfWork,
   ) {}
 
@@ -98,7 +98,7 @@ export class TwoFactorOperations {
   private async reveal(profile: StaffProfile, action: string, caller: Caller) {
     await this.auditedUnitOfWork.execute(caller, action, async () => {
       if (profile.userId !== caller.userId)
-        await this.tellOfSecondFactor.execute(profile, SECOND_FACTOR_SHOWN, 'Your authenticator key was shown', caller);
+        await this.notifyOfSecondFactor.execute(profile, SECOND_FACTOR_SHOWN, 'Your authenticator key was shown', caller);
       return { subject: `staff:${profile.trackingId}`, result: undefined };
     });
     return this.setUp.show(profile);

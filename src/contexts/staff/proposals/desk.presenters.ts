@@ -1,5 +1,5 @@
 import { toNaira, ZERO_KOBO } from '../../../kernel/money.js';
-import { type AskedAgain, type AttemptAnswer, type PurchaseRecord, totalKobo } from '../../purchases/index.js';
+import { type RequeryAnswer, type AttemptAnswer, type PurchaseRecord, totalKobo } from '../../purchases/index.js';
 import { presentPurchase } from '../../purchases/purchases.presenters.js';
 import type { SuspensePayment } from '../../deposits/index.js';
 import type { HistoryEntry } from '../../../ledger/index.js';
@@ -29,7 +29,7 @@ function presentAnswer({ provider, reference, outcome, code, message, createdAt 
   return { provider, reference, outcome, code, message, recorded: String(createdAt) };
 }
 
-export function presentAskedAgain({ status, isAnswered }: AskedAgain) {
+export function presentAskedAgain({ status, isAnswered }: RequeryAnswer) {
   return { COMMENT: isAnswered ? 'The provider was asked' : 'The provider has not answered yet', status };
 }
 

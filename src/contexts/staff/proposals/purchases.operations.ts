@@ -4,7 +4,7 @@ import { Failure } from '../../../kernel/failure.js';
 import { on, Operation } from '../../../platform/http/operation.decorator.js';
 import { pageOf } from '../../../platform/http/presenting.js';
 import { AuditedUnitOfWork } from '../../audit/index.js';
-import { AskAgain, PurchaseRecords } from '../../purchases/index.js';
+import { RequeryNow, PurchaseRecords } from '../../purchases/index.js';
 import { RevealToken } from './application/reveal-token.js';
 import { PurchaseFetchInput, PurchaseRequeryInput } from './desk.inputs.js';
 import { presentAskedAgain, presentPurchaseRecord } from './desk.presenters.js';
@@ -17,7 +17,7 @@ export class DeskPurchasesOperations {
   constructor(
     private readonly records: PurchaseRecords,
     private readonly revealToken: RevealToken,
-    private readonly askAgain: AskAgain,
+    private readonly requeryNow: RequeryNow,
     private readonly auditedUnitOfWork: AuditedUnitOfWork,
   ) {}
 
@@ -51,12 +51,12 @@ export class DeskPurchasesOperations {
     summary: 'Asks the provider of a purchase now, also after the schedule ended, and does what follows from the answer.',
   })
   async requery({ reqv: purchaseId }: PurchaseRequeryInput, caller: Caller) {
-    const status = await this.askAgain.statusOf(purchaseId);
+    const status = await this.requeryNow.statusOf(purchaseId);
     if (status === undefined) throw new Failure(proposalsFailures.no_record);
     // Before the question, so that a crash cannot hide who caused what follows; the answer is kept with the purchase.
     await this.auditedUnitOfWork.execute(caller, 'control_purchase_requery', () =>
       Promise.resolve({ subject: `purchase:${purchaseId}`, before: { status }, after: { asked: true }, result: undefined }),
     );
-    return this.askAgain.execute(purchaseId);
+    return this.requeryNow.execute(purchaseId);
   }
 }

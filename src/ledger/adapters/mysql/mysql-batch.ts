@@ -2,7 +2,7 @@ import { pooledRandomBytes } from '../../../kernel/random.js';
 import { type BatchReading, type BatchSession, StoreFailure } from '../../application/ports/ledger-store.js';
 import type { AccountState, BatchPlan, FoundRecord, LockedAccounts } from '../../domain/batch.js';
 import type { AccountDoubt } from '../../domain/unproved.js';
-import type { LaterDebits } from '../../domain/spending-limit.js';
+import type { DebitsSince } from '../../domain/spending-limit.js';
 import { type DebitRecord, debitOf } from '../later-debits.js';
 import type { AccountRecord, BatchRecord, HeadRecord, JournalRecord, PostingRecord, RequestRecord } from '../ledger-records.js';
 import { type BatchRows, isSame, type LedgerProof } from '../ledger-proof.js';
@@ -39,7 +39,7 @@ export class MysqlBatch implements BatchSession {
   way: BatchSession['way'] = 'ahead';
   private reads = 0;
   private head: Head | undefined;
-  private laterDebits: LaterDebits = new Map();
+  private debitsSince: DebitsSince = new Map();
   private doubts: ReadonlyMap<string, AccountDoubt> = new Map();
 
   constructor(
@@ -63,8 +63,8 @@ export class MysqlBatch implements BatchSession {
       const { rowStates = new Map(), holds = new Map(), foundRecords: known = [] } = this.rows ?? {};
       const accounts = this.context.cache.states(this.reading.accounts);
       const foundRecords = new Map([...known, ...found]);
-      const { doubts, laterDebits } = this;
-      return { head: this.head!, accounts, doubts, foundRecords, rowStates, holds, laterDebits };
+      const { doubts, debitsSince } = this;
+      return { head: this.head!, accounts, doubts, foundRecords, rowStates, holds, debitsSince };
     } catch (error) {
       throw toStoreFailure(error, 'before commit', false);
     }
@@ -166,7 +166,7 @@ export class MysqlBatch implements BatchSession {
     ];
     const [, heads, found, requests, ...rest] = (await this.connection.query(statements.join('; '))) as unknown[][];
     const debits = rest.splice(0, spendingLimits.length) as DebitRecord[][];
-    this.laterDebits = new Map(spendingLimits.map((limit, index) => [limit, debits[index]!.map(debitOf)]));
+    this.debitsSince = new Map(spendingLimits.map((limit, index) => [limit, debits[index]!.map(debitOf)]));
     const news = rest;
     const head = readHead(heads?.[0] as HeadRecord | undefined);
     const { othersWrote } = cache.read(head, await this.provedSince(known, head, news));

@@ -167,7 +167,7 @@ function read(
   const books = { head, ...proof.withoutRows(rows, posted), foundRecords: foundRecords(requests), rowStates, holds };
   if (spendingLimits.length === 0) return books;
   const debits = (limit: SpendingLimit) => one<DebitRecord>(SELECT_LATER_DEBITS, ...valuesOf(limit)).map(debitOf);
-  return { ...books, laterDebits: new Map(spendingLimits.map((limit) => [limit, debits(limit)])) };
+  return { ...books, debitsSince: new Map(spendingLimits.map((limit) => [limit, debits(limit)])) };
 }
 
 /** @throws StoreFailure where the last batch is not one under a key of the chain */

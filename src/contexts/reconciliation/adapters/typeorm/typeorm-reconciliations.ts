@@ -18,7 +18,7 @@ import {
   type Run,
   type StoredDifference,
 } from '../../application/ports/reconciliations.js';
-import type { News } from '../../domain/advice.js';
+import type { NewDifferences } from '../../domain/advice.js';
 import { type Difference, DIFFERENCE_KINDS, type DifferenceKind } from '../../domain/difference.js';
 import { ReconciliationDifferenceRow, ReconciliationRow } from './reconciliation.rows.js';
 
@@ -60,7 +60,7 @@ export class TypeormReconciliations extends Reconciliations {
     await this.database.transaction(() => DIFFERENCE.insertNew(this.database, rows));
   }
 
-  async replace(run: Run, counts: Counts, now: number): Promise<readonly News[] | 'superseded'> {
+  async replace(run: Run, counts: Counts, now: number): Promise<readonly NewDifferences[] | 'superseded'> {
     const id = reconciliationId(run);
     const { provider, day } = run;
     const differences = counts.missingHere + counts.missingThere + counts.differing;
@@ -70,7 +70,7 @@ export class TypeormReconciliations extends Reconciliations {
     await RESULT.insertNew(this.database, [{ id, provider, day, runId: '', ...values }]);
     const { runId: previous } = await this.results.findOneOrFail({ where: { id }, ...rowLock(this.database) });
     if (previous > run.id) return 'superseded';
-    const news: News[] = [];
+    const news: NewDifferences[] = [];
     for (const kind of DIFFERENCE_KINDS) {
       const found = await this.newOf(id, run, kind, previous);
       if (found.count > 0) news.push(found);
@@ -106,7 +106,7 @@ export class TypeormReconciliations extends Reconciliations {
     return { items: items.map(toDifference), next };
   }
 
-  private async newOf(id: string, run: Run, kind: DifferenceKind, previous: string): Promise<News> {
+  private async newOf(id: string, run: Run, kind: DifferenceKind, previous: string): Promise<NewDifferences> {
     const values = [id, run.id, kind, previous];
     const [sum] = await this.database.rows<{ total: number | string; kobo: number | string }>(SUM, values);
     const count = Number(sum?.total ?? 0);

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../../../../kernel/pagination.js';
-import type { News } from '../../domain/advice.js';
+import type { NewDifferences } from '../../domain/advice.js';
 import type { Difference } from '../../domain/difference.js';
 
 export interface Counts {
@@ -51,7 +51,7 @@ export abstract class Reconciliations {
    * Replaces the result of the day, in the caller's unit of work; `superseded` where a run that began later was faster.
    * @returns what the result before it did not have
    */
-  abstract replace(run: Run, counts: Counts, now: number): Promise<readonly News[] | 'superseded'>;
+  abstract replace(run: Run, counts: Counts, now: number): Promise<readonly NewDifferences[] | 'superseded'>;
   /** Rows of runs that are not the result. */
   abstract removeOlder(run: Run): Promise<void>;
   abstract list(filter: ReconciliationFilter, page: PageRequest): Promise<Page<Reconciliation>>;

@@ -7,7 +7,7 @@ import { SECOND_FACTOR_RESET } from './mails.js';
 import { Audit } from '../../../audit/index.js';
 import { SecondFactors } from './ports/second-factors.js';
 import { TwoFactor } from './ports/two-factor.js';
-import { TellOfSecondFactor } from './tell-of-second-factor.js';
+import { NotifyOfSecondFactor } from './notify-of-second-factor.js';
 
 @Injectable()
 export class ResetSecondFactor {
@@ -15,7 +15,7 @@ export class ResetSecondFactor {
     private readonly factors: SecondFactors,
     private readonly twoFactor: TwoFactor,
     private readonly sessions: Sessions,
-    private readonly tellOfSecondFactor: TellOfSecondFactor,
+    private readonly notifyOfSecondFactor: NotifyOfSecondFactor,
     private readonly audit: Audit,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -26,7 +26,7 @@ export class ResetSecondFactor {
     await this.unitOfWork.run(async () => {
       await this.factors.replace(id, secret);
       if (userId !== undefined) await this.sessions.endAll(userId);
-      await this.tellOfSecondFactor.execute(profile, SECOND_FACTOR_RESET, 'Your authenticator key was reset', caller);
+      await this.notifyOfSecondFactor.execute(profile, SECOND_FACTOR_RESET, 'Your authenticator key was reset', caller);
       await this.audit.record({
         staffId: caller.userId,
         action: 'control_staff_twofa_reset',

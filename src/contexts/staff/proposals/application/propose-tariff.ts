@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { MoneyCaller, Replayed } from '../../../../kernel/caller.js';
 import { Failure } from '../../../../kernel/failure.js';
 import { ZERO_KOBO } from '../../../../kernel/money.js';
-import { Assortment } from '../../../catalogue/index.js';
+import { CatalogueEntries } from '../../../catalogue/index.js';
 import { TariffChanges, type TariffEntry, tariffFailures } from '../../../tariffs/index.js';
 import { MakeProposal } from './make-proposal.js';
 
@@ -13,14 +13,14 @@ const LONGEST_SUBJECT = 64;
 export class ProposeTariff {
   constructor(
     private readonly changes: TariffChanges,
-    private readonly assortment: Assortment,
+    private readonly catalogue: CatalogueEntries,
     private readonly makeProposal: MakeProposal,
   ) {}
 
   /** @throws Failure of TariffChanges and MakeProposal */
   async execute(entry: TariffEntry, reason: string, caller: MoneyCaller): Promise<string | Replayed> {
     this.changes.check(entry);
-    if (entry.kind === 'surcharge' && !(await this.assortment.has(entry.subject))) {
+    if (entry.kind === 'surcharge' && !(await this.catalogue.has(entry.subject))) {
       const text = `The tariff is not valid: subject ${entry.subject} is neither an item nor a biller`;
       throw new Failure(tariffFailures.invalid_terms, { text });
     }

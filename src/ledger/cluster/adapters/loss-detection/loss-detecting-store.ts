@@ -4,7 +4,7 @@ import type { LockedAccounts } from '../../../domain/batch.js';
 import { walletFailures } from '../../../domain/wallet.failures.js';
 import { toStoreFailure } from '../../../adapters/store-failure.js';
 import type { KeyedBooks } from '../../../chain/adapters/keys/keyed-books.js';
-import type { CommitMemory } from './commit-memory.js';
+import type { AcknowledgedCommits } from './acknowledged-commits.js';
 import type { LossDetection } from './loss-detection.js';
 
 /** A store that refuses to write where the database lacks acknowledged commits. */
@@ -15,7 +15,7 @@ export class LossDetectingStore extends LedgerStore {
   constructor(
     private readonly store: LedgerStore,
     private readonly detection: LossDetection,
-    private readonly memory: CommitMemory,
+    private readonly memory: AcknowledgedCommits,
     private readonly books: KeyedBooks,
   ) {
     super();

@@ -8,7 +8,7 @@ export interface AccountBalance {
 }
 
 /** The books as staff see them. */
-export abstract class Books {
+export abstract class LedgerBalances {
   /** Of the system accounts; at a time (inclusive), or now. */
   abstract balances(at: number | undefined): Promise<AccountBalance[]>;
   abstract head(): Promise<ChainHead>;

@@ -1,4 +1,4 @@
-export abstract class Assortment {
+export abstract class CatalogueEntries {
   /** An item or a biller with this id, on sale or not. */
   abstract has(itemOrBillerId: string): Promise<boolean>;
   /** Number of new items by creation time (unix ms). */

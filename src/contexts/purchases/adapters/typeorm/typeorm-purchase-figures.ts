@@ -6,7 +6,7 @@ import { Database } from '../../../../platform/database/database.js';
 import { tableOf } from '../../../../platform/database/table.js';
 import { type Figures, UserFiguresSource } from '../../../accounts/index.js';
 import { type BillerFigures, BillerFigureSource } from '../../../catalogue/index.js';
-import { TradeFigures } from '../../application/ports/trade-figures.js';
+import { PurchaseFigures } from '../../application/ports/purchase-figures.js';
 import { earnedKobo, type Purchase } from '../../domain/purchase.js';
 import { rewardPoints, worthOfPoints } from '../../domain/rewards.js';
 import { BillerTradeRow, UserTradeRow } from './purchase.rows.js';
@@ -17,7 +17,7 @@ const USER_TRADE = tableOf(UserTradeRow);
 @Injectable()
 @Contributes(BillerFigureSource)
 @Contributes(UserFiguresSource)
-export class TypeormTradeFigures extends TradeFigures implements BillerFigureSource, UserFiguresSource {
+export class TypeormPurchaseFigures extends PurchaseFigures implements BillerFigureSource, UserFiguresSource {
   constructor(private readonly database: Database) {
     super();
   }

@@ -6,7 +6,7 @@ import type { CommitLog } from './commit-log.js';
 const WRITE_EVERY_MS = 1_000;
 
 /** Writes acknowledged commits outside of the database, after the answers and at most once a second. */
-export class CommitMemory {
+export class AcknowledgedCommits {
   private head: AcknowledgedHead | undefined;
   private timer: NodeJS.Timeout | undefined;
   private writing: Promise<void> = Promise.resolve();

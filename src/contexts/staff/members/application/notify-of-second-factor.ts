@@ -8,7 +8,7 @@ import type { StaffProfile } from '../domain/staff-profile.js';
 
 /** Tells members of staff that a colleague has their second factor. */
 @Injectable()
-export class TellOfSecondFactor {
+export class NotifyOfSecondFactor {
   constructor(
     private readonly users: Users,
     private readonly notices: Notices,

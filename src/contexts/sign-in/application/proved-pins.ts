@@ -12,7 +12,7 @@ interface Kept {
 
 /** Which session proved which PIN lately, as digests under a key of this process, so that most payments need no hash. */
 @Injectable()
-export class PinMemory {
+export class ProvedPins {
   private readonly key = randomBytes(32);
   /** By session id, oldest first. */
   private readonly kept = new Map<string, Kept>();

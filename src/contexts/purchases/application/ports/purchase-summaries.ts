@@ -1,7 +1,7 @@
 import type { Kobo } from '../../../../kernel/money.js';
 import type { PurchaseStatus } from '../../domain/purchase.js';
 
-export interface Trade {
+export interface PurchaseSummary {
   readonly purchaseId: string;
   readonly userId: string;
   readonly status: PurchaseStatus;
@@ -11,10 +11,10 @@ export interface Trade {
   readonly createdAt: number;
 }
 
-export abstract class Trades {
-  abstract find(purchaseIds: readonly string[]): Promise<Trade[]>;
+export abstract class PurchaseSummaries {
+  abstract find(purchaseIds: readonly string[]): Promise<PurchaseSummary[]>;
   /** In the order of the ids, after the one given. */
-  abstract listAfter(purchaseId: string, limit: number): Promise<Trade[]>;
+  abstract listAfter(purchaseId: string, limit: number): Promise<PurchaseSummary[]>;
   abstract count(): Promise<number>;
   /** Pending ones, without those that wait for staff. */
   abstract countOpen(): Promise<number>;

@@ -8,14 +8,14 @@ import { Purchases } from './ports/purchases.js';
 import { resolvedWithin } from './resolved-within.js';
 
 /** `isAnswered`: the provider answered in time; where not, the question goes on. */
-export interface AskedAgain {
+export interface RequeryAnswer {
   readonly status: PurchaseStatus;
   readonly isAnswered: boolean;
 }
 
 /** Asks the provider of a purchase now, whatever its state and schedule, and does what follows from the answer. */
 @Injectable()
-export class AskAgain {
+export class RequeryNow {
   constructor(
     private readonly purchases: Purchases,
     private readonly advance: AdvancePurchase,
@@ -28,7 +28,7 @@ export class AskAgain {
     return (await this.purchases.find(purchaseId))?.purchase.status;
   }
 
-  async execute(purchaseId: string): Promise<AskedAgain> {
+  async execute(purchaseId: string): Promise<RequeryAnswer> {
     const state = await this.purchases.find(purchaseId);
     if (!state) throw new Error(`purchase ${purchaseId} is gone`);
     if (await this.isBeingSubmitted(state)) return { status: state.purchase.status, isAnswered: false };

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { kobo } from '../../../kernel/money.js';
 import { Database } from '../../../platform/database/database.js';
 import { textsBeginning } from '../../../platform/database/text-beginning.js';
-import { type AccountBalance, Books } from '../../application/ports/books.js';
+import { type AccountBalance, LedgerBalances } from '../../application/ports/ledger-balances.js';
 import { History } from '../../application/ports/history.js';
 import { SYSTEM_ACCOUNTS } from '../../domain/account.js';
 import type { ChainHead } from '../../chain/domain/ledger-check.js';
 
 @Injectable()
-export class SqlBooks extends Books {
+export class SqlLedgerBalances extends LedgerBalances {
   constructor(
     private readonly database: Database,
     private readonly history: History,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, MoreThan } from 'typeorm';
 import { kobo } from '../../../../kernel/money.js';
 import { Database } from '../../../../platform/database/database.js';
-import { type Trade, Trades } from '../../application/ports/trades.js';
+import { type PurchaseSummary, PurchaseSummaries } from '../../application/ports/purchase-summaries.js';
 import { earnedKobo } from '../../domain/purchase.js';
 import { PurchaseRow } from './purchase.rows.js';
 
@@ -18,16 +18,16 @@ const SELECT = {
 } as const;
 
 @Injectable()
-export class TypeormTrades extends Trades {
+export class TypeormPurchaseSummaries extends PurchaseSummaries {
   constructor(private readonly database: Database) {
     super();
   }
 
-  find(purchaseIds: readonly string[]): Promise<Trade[]> {
+  find(purchaseIds: readonly string[]): Promise<PurchaseSummary[]> {
     return this.read({ id: In([...purchaseIds]) }, purchaseIds.length);
   }
 
-  listAfter(purchaseId: string, limit: number): Promise<Trade[]> {
+  listAfter(purchaseId: string, limit: number): Promise<PurchaseSummary[]> {
     return this.read({ id: MoreThan(purchaseId) }, limit);
   }
 
@@ -40,7 +40,7 @@ export class TypeormTrades extends Trades {
     return this.database.repository(PurchaseRow).countBy({ nextQueryAt: MoreThan(0) });
   }
 
-  private async read(where: FindOptionsWhere<PurchaseRow>, take: number): Promise<Trade[]> {
+  private async read(where: FindOptionsWhere<PurchaseRow>, take: number): Promise<PurchaseSummary[]> {
     const rows = await this.database.repository(PurchaseRow).find({ select: SELECT, where, order: { id: 'ASC' }, take });
     return rows.map((row) => ({
       purchaseId: row.id,

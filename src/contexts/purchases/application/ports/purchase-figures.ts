@@ -3,7 +3,7 @@ import type { Kobo } from '../../../../kernel/money.js';
 import type { Purchase } from '../../domain/purchase.js';
 
 /** Counters of completed purchases by biller and user, changed in the same commit. */
-export abstract class TradeFigures {
+export abstract class PurchaseFigures {
   abstract add(purchase: Purchase): CounterIncrement[];
   abstract takeBack(purchase: Purchase): CounterIncrement[];
   abstract addReferral(referrerId: string, bonusKobo: Kobo): CounterIncrement[];

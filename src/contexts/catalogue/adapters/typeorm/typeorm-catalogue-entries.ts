@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
-import { Assortment } from '../../application/ports/assortment.js';
+import { CatalogueEntries } from '../../application/ports/catalogue-entries.js';
 import { BillerRow, ItemRow } from './catalogue.rows.js';
 
 @Injectable()
-export class TypeormAssortment extends Assortment {
+export class TypeormCatalogueEntries extends CatalogueEntries {
   constructor(private readonly database: Database) {
     super();
   }
