@@ -7,8 +7,9 @@ import { type AccountDoubt, doubtOf, type ReadBatch, textOf, unprovedBatch } fro
 import { StoreFailure } from '../application/ports/ledger-store.js';
 import type { AccountRecord, BatchRecord, JournalRecord, PostingRecord } from './ledger-records.js';
 import { safe } from './locked-accounts.js';
+import { bounded } from '../../platform/bounded.js';
 
-const ARCHIVED = { max: 10_000, ttl: 60_000 };
+const ARCHIVED = { ...bounded(10_000), ttl: 60_000 };
 const NOTHING_POSTED: AccountState = { balanceKobo: 0, seq: 0 };
 
 type Head = LockedAccounts['head'];

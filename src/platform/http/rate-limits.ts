@@ -5,6 +5,7 @@ import { Failure } from '../../kernel/failure.js';
 import type { RedisConnection } from '../redis/redis.js';
 import { edgeFailures } from './edge.failures.js';
 import type { LimitClass } from './operation.decorator.js';
+import { bounded } from '../bounded.js';
 
 /** What is counted: one user or other subject, or everybody of a network or of an IPv6 /48. */
 type Scope = 'subject' | 'network' | 'site';
@@ -43,7 +44,7 @@ interface ClassLimiter {
 /** Rate limits of each class of operations, by subject. */
 export class RateLimits {
   /** When a used-up limit of this process ends, by class and subject. */
-  private readonly spentUntil = new LRUCache<string, number>({ max: SPENT_SUBJECTS });
+  private readonly spentUntil = new LRUCache<string, number>(bounded(SPENT_SUBJECTS));
   private readonly limiters = new Map<string, ClassLimiter>();
 
   /** @param scale multiplies every limit; 0 turns them off */

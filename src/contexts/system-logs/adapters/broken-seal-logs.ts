@@ -6,6 +6,7 @@ import { type BrokenSeal, BrokenSealListener } from '../../../platform/crypto/br
 import { outsideTransaction } from '../../../platform/database/outside-transaction.js';
 import { Log } from '../../../platform/telemetry/log.js';
 import { SystemLogs } from '../application/ports/system-logs.js';
+import { bounded } from '../../../platform/bounded.js';
 
 const REMEMBERED = 10_000;
 
@@ -13,7 +14,7 @@ const REMEMBERED = 10_000;
 @Injectable()
 @Contributes(BrokenSealListener)
 export class BrokenSealLogs extends BrokenSealListener {
-  private readonly told = new LRUCache<string, true>({ max: REMEMBERED });
+  private readonly told = new LRUCache<string, true>(bounded(REMEMBERED));
 
   constructor(
     private readonly systemLogs: SystemLogs,

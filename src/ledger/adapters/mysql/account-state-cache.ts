@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { AccountState, BatchPlan, LockedAccounts } from '../../domain/batch.js';
+import { bounded } from '../../../platform/bounded.js';
 
 /** About 15 MB. */
 const MOST_ACCOUNTS = 100_000;
@@ -11,7 +12,7 @@ type Head = LockedAccounts['head'];
  * written.
  */
 export class AccountStateCache {
-  private readonly accounts = new LRUCache<string, AccountState>({ max: MOST_ACCOUNTS });
+  private readonly accounts = new LRUCache<string, AccountState>(bounded(MOST_ACCOUNTS));
   /** The last head known to be committed. */
   private certain: Head | undefined;
   /** Planned on top of `certain` and not known to be committed, oldest first. */

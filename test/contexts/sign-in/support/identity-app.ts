@@ -1,6 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '../../../../src/create-app.js';
+import { AccountsModule } from '../../../../src/contexts/accounts/accounts.module.js';
 import { SignInModule } from '../../../../src/contexts/sign-in/sign-in.module.js';
 import { NotificationsModule } from '../../../../src/contexts/notifications/notifications.module.js';
 import { LedgerModule } from '../../../../src/ledger/ledger.module.js';
@@ -11,6 +12,7 @@ import { HttpModule } from '../../../../src/platform/http/http.module.js';
 import { StaffReads } from '../../../../src/platform/http/staff-reads.js';
 import { PlatformModule } from '../../../../src/platform/platform.module.js';
 import { StorageModule } from '../../../../src/platform/storage/storage.module.js';
+import { ImagesModule } from '../../../../src/platform/images/images.module.js';
 import { QueueModule } from '../../../../src/platform/queue/queue.module.js';
 import type { ColumnValue } from '../../../../src/kernel/row-changes.js';
 import { type Backend, makeBackend, type TestBackend } from '../../../support/backend.js';
@@ -55,8 +57,10 @@ export async function startIdentity(backend: Backend, environment: Readonly<Reco
         PlatformModule.forRoot({ ...options, migrations: MIGRATIONS }),
         QueueModule.forRoot(config),
         StorageModule,
+        ImagesModule,
         HttpModule.forRoot(config, [SignInModule, LedgerModule]),
         LedgerModule,
+        AccountsModule,
         NotificationsModule,
         SignInModule,
       ],

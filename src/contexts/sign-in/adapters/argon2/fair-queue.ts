@@ -3,6 +3,7 @@ import { networkOf, siteOf } from '../../../../kernel/addresses.js';
 import { Failure } from '../../../../kernel/failure.js';
 import type { HashingFor } from '../../application/ports/password-hasher.js';
 import { signInFailures } from '../../domain/sign-in.failures.js';
+import { bounded } from '../../../../platform/bounded.js';
 
 export interface HasherLimits {
   readonly maxConcurrent: number;
@@ -34,7 +35,7 @@ export class FairQueue {
   private readonly running: Shares[] = [];
   private readonly waiting: Waiting[] = [];
   /** The next turn of each share, and the present turn among those within it. */
-  private readonly turns = new LRUCache<string, number>({ max: REMEMBERED });
+  private readonly turns = new LRUCache<string, number>(bounded(REMEMBERED));
 
   constructor(private readonly limits: HasherLimits) {}
 

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../../platform/database/database.js';
 import { BatchLoader } from '../../../../platform/database/batch-loader.js';
 import type { CacheInvalidator } from './cache-invalidator.js';
+import { bounded } from '../../../../platform/bounded.js';
 
 interface CacheOptions {
   readonly max: number;
@@ -22,7 +23,7 @@ export class InvalidatingCache<Value extends object> {
     { max, ttlMs }: CacheOptions,
   ) {
     // A resolution of one second saves reading the clock at each look-up.
-    this.entries = new LRUCache({ max, ttl: ttlMs, ttlResolution: 1_000 });
+    this.entries = new LRUCache({ ...bounded(max), ttl: ttlMs, ttlResolution: 1_000 });
     this.batch = new BatchLoader(database, load);
     invalidator.addListener({
       invalidate: (keys) => {

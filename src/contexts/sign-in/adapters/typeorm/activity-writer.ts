@@ -8,6 +8,7 @@ import { Database } from '../../../../platform/database/database.js';
 import { Log } from '../../../../platform/telemetry/log.js';
 import { SessionRow } from './session.row.js';
 import { UserRow } from './user.row.js';
+import { bounded } from '../../../../platform/bounded.js';
 
 const MIN_INTERVAL_MS = 60_000;
 const WRITE_DELAY_MS = 1_000;
@@ -23,8 +24,8 @@ interface Activity {
 /** Writes the last activity of users and sessions at most once a minute, and publishes `user.active` once a day (Lagos) for each user and process. */
 @Injectable()
 export class ActivityWriter implements BeforeApplicationShutdown {
-  private readonly written = new LRUCache<string, number>({ max: REMEMBERED });
-  private readonly publishedAt = new LRUCache<string, number>({ max: REMEMBERED });
+  private readonly written = new LRUCache<string, number>(bounded(REMEMBERED));
+  private readonly publishedAt = new LRUCache<string, number>(bounded(REMEMBERED));
   private waiting: Activity[] = [];
   private timer: NodeJS.Timeout | undefined;
 
