@@ -28,7 +28,7 @@ export class ConsoleFiles {
   private readonly files: ReadonlyMap<string, ConsoleFile>;
 
   constructor() {
-    this.files = readFiles(fileURLToPath(new URL('../../../../console/adapters/http/page/', import.meta.url)));
+    this.files = readFiles(fileURLToPath(new URL('./page/', import.meta.url)));
   }
 
   find(path: string): ConsoleFile | undefined {
