@@ -11,6 +11,8 @@ const OWN_PROCESS = [
 const SLOW = [
   ...['cluster', 'docker', 'examples', 'faults', 'http-client', 'postman'].map((folder) => `test/${folder}/**/*.test.ts`),
   'test/docs/run.test.ts',
+  'test/redis/failover.test.ts',
+  'test/redis/several-servers.test.ts',
   'test/start/bench.test.ts',
   'test/telemetry/alerts.test.ts',
 ];
