@@ -41,7 +41,7 @@ describe('docs/logs.md', () => {
       ),
     );
     const contexts = new Set([...known].map((name) => name.split('.')[0]!));
-    const quoted = named(/`([a-z]+\.[a-z_]+)`/g).filter((name) => contexts.has(name.split('.')[0]!));
+    const quoted = named(/`([a-z_]+\.[a-z_]+)`/g).filter((name) => contexts.has(name.split('.')[0]!));
     expect(quoted.length).toBeGreaterThan(15);
     expect(quoted.filter((name) => !known.has(name))).toEqual([]);
     expect(named(/`(harmattan_\w+)`/g).filter((name) => !figures.includes(`\`${name}\``))).toEqual([]);
