@@ -25,7 +25,7 @@ describe('the service', () => {
       imports: [AppModule.forRoot(options)],
       providers: [OtherFigures],
     }));
-    await expect(start).rejects.toThrow('UserFigures takes one UserFiguresSource and has OtherFigures and TypeormTradeFigures');
+    await expect(start).rejects.toThrow('UserFigures takes one UserFiguresSource and has OtherFigures and TypeormPurchaseFigures');
     await place.remove();
   });
 });
