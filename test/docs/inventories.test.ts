@@ -74,3 +74,17 @@ describe('docs/keys.md', () => {
     for (const row of rows) for (const cell of row.split('|').slice(1, -1)) expect(cell.trim(), row).not.toBe('');
   });
 });
+
+describe('docs/architecture.md', () => {
+  it('names in the walk of a bill purchase lines that declare what they are said to', () => {
+    const walk = [...text('docs/architecture.md').matchAll(/\[`([^`:]+):(\d+)`\]\(\.\.\/src\/([^)#]+)#L(\d+)\)/g)];
+    expect(walk.length).toBeGreaterThan(20);
+    for (const [, path, line, linked, linkedLine] of walk) {
+      expect([linked, linkedLine]).toEqual([path, line]);
+      const declared = text(`src/${path}`).split('\n')[Number(line) - 1];
+      expect(declared, `${path}:${line}`).toMatch(
+        /^(export .*(class|function) |\s+@Operation\(|\s*@All\(|  (private )?(async )?\w+\()/,
+      );
+    }
+  });
+});

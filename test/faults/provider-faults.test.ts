@@ -12,7 +12,7 @@ import { ProviderBooks } from './provider-books.js';
 import type { Order, Report } from './provider-child.js';
 import { Random } from '../../packages/harness/random.js';
 
-const PURCHASES = Number(process.env['PURCHASE_FAULTS_COUNT'] ?? 800);
+const PURCHASES = Number(process.env['PURCHASE_FAULTS_COUNT'] ?? 2_000);
 const SEED = Number(process.env['PURCHASE_FAULTS_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
 const KILLS = 10;
 const USERS = 4;

@@ -26,7 +26,7 @@ export class ShowProfile {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Failure `identity.user_not_found` */
+  /** @throws Failure `sign_in.user_not_found` */
   async execute(userId: string): Promise<Profile> {
     const [account, balanceKobo, figures, referralCount, pin] = await Promise.all([
       this.accounts.find(userId),

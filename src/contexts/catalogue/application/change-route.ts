@@ -12,7 +12,7 @@ export class ChangeRoute {
     private readonly auditedUnitOfWork: AuditedUnitOfWork,
   ) {}
 
-  /** @throws Failure of `billing` where the route cannot be changed so; nothing was changed */
+  /** @throws Failure of `catalogue` where the route cannot be changed so; nothing was changed */
   execute(id: string, change: RouteChange, by: StaffMember): Promise<void> {
     if (Object.keys(change).length === 0) throw new Failure(catalogueFailures.nothing_to_change);
     return this.auditedUnitOfWork.execute(by, 'control_route_update', async () => {

@@ -52,7 +52,7 @@ export class PlacePurchase {
   ) {}
 
   /**
-   * @param orderOf authorises the buyer and checks the request against the catalogue. @throws Failure of `billing` or `wallet`,
+   * @param orderOf authorises the buyer and checks the request against the catalogue. @throws Failure of `purchases`, `catalogue`, `price` or `wallet`,
    * or of `orderOf`; nothing was bought
    */
   async execute(

@@ -13,7 +13,7 @@ export class QuotePurchase {
     private readonly limits: PaymentLimits,
   ) {}
 
-  /** @throws Failure of `billing` */
+  /** @throws Failure of `purchases`, `catalogue`, `price` */
   async execute(request: QuoteRequest, userId: string) {
     const order = orderForQuote(await this.catalogue.current(), request);
     const { feeKobo: surchargeKobo } = await this.surcharges.of(order);

@@ -28,7 +28,7 @@ export class CheckCode {
 
   /**
    * A wrong try costs the same queries whatever codes there are. Call it outside of a unit of work.
-   * @throws Failure `identity.incorrect_code`, `abuse.delayed`
+   * @throws Failure `sign_in.incorrect_code`, `abuse.delayed`
    */
   async execute(attempt: Try): Promise<VerifiedCode> {
     let right: MailedCode | undefined;
@@ -40,7 +40,7 @@ export class CheckCode {
     return right;
   }
 
-  /** In the caller's unit of work. @throws Failure `identity.incorrect_code` when it was used meanwhile */
+  /** In the caller's unit of work. @throws Failure `sign_in.incorrect_code` when it was used meanwhile */
   async use(code: VerifiedCode): Promise<void> {
     if (!(await this.codes.use(code))) throw new Failure(signInFailures.incorrect_code);
   }

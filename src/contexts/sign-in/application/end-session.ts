@@ -18,7 +18,7 @@ export class EndSession {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Failure `identity.session_not_found`, `recent_sign_in_required`, and of ProvePassword */
+  /** @throws Failure `sign_in.session_not_found`, `recent_sign_in_required`, and of ProvePassword */
   async execute(which: string, password: string | undefined, caller: Caller): Promise<void> {
     const { userId, sessionId } = caller;
     if (which !== sessionId) await this.requireProof(caller, password);

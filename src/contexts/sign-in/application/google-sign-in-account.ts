@@ -26,7 +26,7 @@ export class GoogleSignInAccount {
 
   /**
    * Outside of a unit of work. The account, where its password proved that another Google account may sign in to it.
-   * @throws Failure `identity.google_differs`, and those of `SignIn.authenticate`
+   * @throws Failure `sign_in.google_differs`, and those of `SignIn.authenticate`
    */
   async prove({ sub, email }: GoogleAccount, password: string | undefined, context: SignInContext): Promise<Account | undefined> {
     const known = await this.accounts.findByEmail(email);
@@ -35,7 +35,7 @@ export class GoogleSignInAccount {
     return this.signIn.authenticate(email, password, context);
   }
 
-  /** In the caller's unit of work. @throws Failure `identity.suspended`, `google_differs`, `google_refused`, `email_taken` */
+  /** In the caller's unit of work. @throws Failure `sign_in.suspended`, `google_differs`, `google_refused`, `email_taken` */
   async resolve(google: GoogleAccount, proven: Account | undefined): Promise<{ account: Account; isFirst: boolean }> {
     const known = await this.accounts.findByEmail(google.email);
     if (!known) return { account: await this.open(google), isFirst: true };

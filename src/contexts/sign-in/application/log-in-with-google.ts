@@ -28,7 +28,7 @@ export class LogInWithGoogle {
   ) {}
 
   /**
-   * A token that did not sign in may be sent again. @throws Failure `identity.google_off`, `google_refused`,
+   * A token that did not sign in may be sent again. @throws Failure `sign_in.google_off`, `google_refused`,
    * `google_unreachable`, `google_differs`, `email_taken`, `incorrect_credentials`, `login_delayed`, `busy`, `suspended`
    */
   async execute({ idToken, nonce, password }: GoogleLogin, context: SignInContext): Promise<Credentials> {

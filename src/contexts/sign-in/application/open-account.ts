@@ -15,7 +15,7 @@ export class OpenAccount {
     private readonly outbox: Outbox,
   ) {}
 
-  /** @throws Failure `identity.email_taken` */
+  /** @throws Failure `sign_in.email_taken` */
   async execute(account: Account): Promise<void> {
     await this.accounts.add(account);
     await this.wallets.open(account.id);

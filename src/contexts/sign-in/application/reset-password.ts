@@ -25,7 +25,7 @@ export class ResetPassword {
   ) {}
 
   /**
-   * Checks the code first, to hide whether the address has an account. @throws Failure `identity.incorrect_code`,
+   * Checks the code first, to hide whether the address has an account. @throws Failure `sign_in.incorrect_code`,
    * `unlinked_email`, `test_account`, `busy`, and those of ChoosePassword
    */
   async execute(given: string, password: string, code: string, ip: string): Promise<Reclaimed> {

@@ -16,7 +16,7 @@ export class RotateSession {
     private readonly settings: SignInSettings,
   ) {}
 
-  /** @throws Failure `identity.suspended`, `identity.session_ended` */
+  /** @throws Failure `sign_in.suspended`, `sign_in.session_ended` */
   async execute({ sessionId, userId, grants }: Caller): Promise<Pick<Credentials, 'sessionId' | 'secret' | 'expires'>> {
     // The cached session may outlive a suspension or closing by some seconds.
     const account = await this.accounts.find(userId);

@@ -32,7 +32,7 @@ export class UpdateEmail {
 
   /**
    * @param password may be left out where addresses need not be verified
-   * @throws Failure `identity.password_required`, `wrong_password`, `login_delayed`, `busy`, `incorrect_code`, `linked_email`,
+   * @throws Failure `sign_in.password_required`, `wrong_password`, `login_delayed`, `busy`, `incorrect_code`, `linked_email`,
    * `user_not_found`
    */
   async execute(caller: Caller, { email: newEmail, code, password }: EmailUpdate): Promise<void> {

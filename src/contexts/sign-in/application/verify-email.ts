@@ -14,7 +14,7 @@ export class VerifyEmail {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Does not use the code up. @throws Failure `identity.incorrect_code` */
+  /** Does not use the code up. @throws Failure `sign_in.incorrect_code` */
   async execute(given: string, code: string, ip: string): Promise<void> {
     const email = await this.accounts.spelling(given);
     await this.checkCode.execute({ email, code, ip });
@@ -22,7 +22,7 @@ export class VerifyEmail {
     if (account) await this.accounts.verifyEmail(account.id, email);
   }
 
-  /** Uses the code up. @throws Failure `identity.incorrect_code`, `identity.user_not_found` */
+  /** Uses the code up. @throws Failure `sign_in.incorrect_code`, `sign_in.user_not_found` */
   async confirmOwn({ userId, ip }: Caller, code: string): Promise<void> {
     const account = await this.accounts.find(userId);
     if (!account) throw new Failure(signInFailures.user_not_found);

@@ -41,7 +41,7 @@ export class VerifyPhone {
   ) {}
 
   /**
-   * @throws Failure `identity.phone_missing`, `phone_proved`, `phone_codes_exhausted`, `phone_unreachable`, `no_push_device`,
+   * @throws Failure `sign_in.phone_missing`, `phone_proved`, `phone_codes_exhausted`, `phone_unreachable`, `no_push_device`,
    * `sms_unavailable`, `sms_unconfigured`
    */
   async send(userId: string, channel: PhoneChannel): Promise<void> {
@@ -59,7 +59,7 @@ export class VerifyPhone {
     if (channel === 'sms') await this.text(phoneNumber, text);
   }
 
-  /** Tells only whoever has the phone that another account has the number. @throws Failure `identity.phone_missing`, `phone_proved`, `incorrect_code`, `phone_taken`, `abuse.delayed` */
+  /** Tells only whoever has the phone that another account has the number. @throws Failure `sign_in.phone_missing`, `phone_proved`, `incorrect_code`, `phone_taken`, `abuse.delayed` */
   async confirm(userId: string, digits: string): Promise<void> {
     const { phoneNumber } = await this.unproved(userId);
     let right: MatchingCode | undefined;

@@ -9,7 +9,7 @@ import { PasswordHasher } from './ports/password-hasher.js';
 import type { PaymentProof } from './ports/payment-authorisation.js';
 import { type TransactionPin, TransactionPins } from './ports/transaction-pins.js';
 
-/** Verifies the PIN of a payment: by the provedPins of this process, else by its hash, which counts as an attempt. */
+/** Verifies the PIN of a payment: by what this process remembers, else by its hash, which counts as an attempt. */
 @Injectable()
 export class VerifyPin {
   /** The undecided attempt of each user in this process. */
@@ -23,7 +23,7 @@ export class VerifyPin {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Failure `identity.pin_required`, `wrong_pin`, `pin_locked`, `pin_blocked`, `busy` */
+  /** @throws Failure `sign_in.pin_required`, `wrong_pin`, `pin_locked`, `pin_blocked`, `busy` */
   execute(userId: string, state: PinState, { sessionId, ip, pin }: PaymentProof): void | Promise<void> {
     assertOpen(state, this.clock.now());
     if (pin === undefined) throw new Failure(signInFailures.pin_required);

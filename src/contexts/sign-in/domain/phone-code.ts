@@ -47,7 +47,7 @@ export function mayTry({ used, expires, tries }: MailedCode, now: number): boole
   return !used && expires > now && tries < TRIES;
 }
 
-/** @throws Failure `identity.phone_codes_exhausted` */
+/** @throws Failure `sign_in.phone_codes_exhausted` */
 export function withSentCode(sent: readonly SentMail[], anHour: number, now: number): SentMail[] {
   const recent = sent.filter(({ at }) => at > now - HOUR_MS);
   const first = recent.at(-anHour);

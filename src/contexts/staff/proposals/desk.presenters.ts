@@ -29,7 +29,7 @@ function presentAnswer({ provider, reference, outcome, code, message, createdAt 
   return { provider, reference, outcome, code, message, recorded: String(createdAt) };
 }
 
-export function presentAskedAgain({ status, isAnswered }: RequeryAnswer) {
+export function presentRequeryAnswer({ status, isAnswered }: RequeryAnswer) {
   return { COMMENT: isAnswered ? 'The provider was asked' : 'The provider has not answered yet', status };
 }
 

@@ -7,7 +7,7 @@ import { AuditedUnitOfWork } from '../../audit/index.js';
 import { RequeryNow, PurchaseRecords } from '../../purchases/index.js';
 import { RevealToken } from './application/reveal-token.js';
 import { PurchaseFetchInput, PurchaseRequeryInput } from './desk.inputs.js';
-import { presentAskedAgain, presentPurchaseRecord } from './desk.presenters.js';
+import { presentRequeryAnswer, presentPurchaseRecord } from './desk.presenters.js';
 import { proposalsFailures } from './domain/proposals.failures.js';
 
 const PER_PAGE = 15;
@@ -47,7 +47,7 @@ export class DeskPurchasesOperations {
     permission: 'userControl.transaction',
     missing: 400,
     failures: [on(proposalsFailures.no_record, { code: 404 })],
-    present: presentAskedAgain,
+    present: presentRequeryAnswer,
     summary: 'Asks the provider of a purchase now, also after the schedule ended, and does what follows from the answer.',
   })
   async requery({ reqv: purchaseId }: PurchaseRequeryInput, caller: Caller) {

@@ -14,7 +14,7 @@ export interface AccountChanges {
 }
 
 export abstract class Accounts {
-  /** In the caller's unit of work. @throws Failure `identity.email_taken` */
+  /** In the caller's unit of work. @throws Failure `sign_in.email_taken` */
   abstract add(account: Account): Promise<void>;
   abstract find(userId: string): Promise<Account | undefined>;
   /** @param email lower-cased */
@@ -25,7 +25,7 @@ export abstract class Accounts {
   abstract isTaken(email: string, userId?: string): Promise<boolean>;
   /** Locks the account until the end of the unit of work. */
   abstract lock(userId: string): Promise<Account | undefined>;
-  /** Undefined fields stay. Invalidates the caches. @throws Failure `identity.phone_taken` where another account proved the number */
+  /** Undefined fields stay. Invalidates the caches. @throws Failure `sign_in.phone_taken` where another account proved the number */
   abstract modify(userId: string, changes: AccountChanges): Promise<void>;
   /** Undefined: no password login. Adds to the history. In the caller's unit of work. */
   abstract setPassword(userId: string, hash: string | undefined): Promise<void>;
@@ -40,7 +40,7 @@ export abstract class Accounts {
   abstract provedAmong(emails: readonly string[]): Promise<ReadonlySet<string>>;
   /** Does nothing when the address has changed. */
   abstract verifyEmail(userId: string, email: string): Promise<void>;
-  /** Also forgets the Google account of the old address. @throws Failure `identity.linked_email` when another account has the address or its look-alike */
+  /** Also forgets the Google account of the old address. @throws Failure `sign_in.linked_email` when another account has the address or its look-alike */
   abstract changeEmail(userId: string, email: string): Promise<void>;
   /** What identifies its owner gives way to this address and empty fields, and nobody signs in to it. In the caller's unit of work. */
   abstract pseudonymise(userId: string, address: string): Promise<void>;

@@ -13,7 +13,7 @@ export interface GoogleAccount {
 export abstract class GoogleAccounts {
   /**
    * @param nonce where given, the token must hold it
-   * @throws Failure `identity.google_off`, `google_refused` (also for an unverified address), `google_unreachable`
+   * @throws Failure `sign_in.google_off`, `google_refused` (also for an unverified address), `google_unreachable`
    */
   abstract read(idToken: string, nonce: string | undefined): Promise<GoogleAccount>;
 }

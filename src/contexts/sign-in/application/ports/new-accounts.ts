@@ -16,6 +16,6 @@ export abstract class NewAccounts {
    * `busy`
    */
   abstract prepare(details: NewAccountDetails): Promise<Account>;
-  /** Stores it with its wallet, in the caller's unit of work. @throws Failure `identity.email_taken` */
+  /** Stores it with its wallet, in the caller's unit of work. @throws Failure `sign_in.email_taken` */
   abstract open(account: Account): Promise<void>;
 }

@@ -9,7 +9,7 @@ export interface OwnerSecrets {
 /** For what a session alone must not give away. */
 export abstract class OwnerProof {
   /**
-   * Uses the code up; call it outside of a unit of work. @throws Failure `identity.password_required`, `wrong_password`,
+   * Uses the code up; call it outside of a unit of work. @throws Failure `sign_in.password_required`, `wrong_password`,
    * `login_delayed`, `busy`, `code_required`, `incorrect_code`
    */
   abstract require(caller: Caller, secrets: OwnerSecrets): Promise<void>;

@@ -19,7 +19,7 @@ export abstract class SignIn {
   /** Records a login with a wrong second factor, in the background. */
   abstract recordFailure(account: Account, context: SignInContext): void;
   /**
-   * In the caller's unit of work; locks the account. @throws Failure `identity.incorrect_credentials` when the password
+   * In the caller's unit of work; locks the account. @throws Failure `sign_in.incorrect_credentials` when the password
    * changed, `suspended`
    */
   abstract begin(account: Account, context: SignInContext, options?: SessionOptions): Promise<Credentials>;

@@ -7,7 +7,7 @@ export interface TransactionPin extends PinState {
 
 /** The PINs that confirm payments, at most one for a user. */
 export abstract class TransactionPins {
-  /** Also one that has ended. @throws Failure `identity.pin_untrusted` */
+  /** Also one that has ended. @throws Failure `sign_in.pin_untrusted` */
   abstract find(userId: string): Promise<TransactionPin | undefined>;
   /** Replaces the user's PIN and forgets its attempts. In the caller's unit of work. */
   abstract set(userId: string, hash: string): Promise<void>;

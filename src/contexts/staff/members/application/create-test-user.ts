@@ -24,7 +24,7 @@ export class CreateTestUser {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** @throws Failure `staff.test_password_taken`; `identity.email_taken`, `sign_in.weak_password`, `sign_in.common_password`, `sign_in.busy` */
+  /** @throws Failure `staff.test_password_taken`; `sign_in.email_taken`, `sign_in.weak_password`, `sign_in.common_password`, `sign_in.busy` */
   async execute({ device, ...details }: NewTestAccount, caller: Caller): Promise<void> {
     const account = await this.newAccounts.prepare({ ...details, isTest: true });
     await this.unitOfWork.run(async () => {

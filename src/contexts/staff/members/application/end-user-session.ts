@@ -28,7 +28,7 @@ export class EndUserSession {
 
   /**
    * @param sessionId `all` for all of the user's
-   * @throws Failure `identity.user_not_found`, `identity.session_not_found` where there is nothing to end,
+   * @throws Failure `sign_in.user_not_found`, `sign_in.session_not_found` where there is nothing to end,
    * `staff.super_administrator_only`
    */
   async execute(userId: string, sessionId: string, reason: string, caller: Caller): Promise<void> {

@@ -24,9 +24,9 @@ export class LogInStaff {
 
   /**
    * Answers as for a wrong password when the account is not active staff.
-   * @throws Failure `staff.incorrect_credentials`, `staff.invalid_code`; `identity.incorrect_credentials`,
+   * @throws Failure `staff.incorrect_credentials`, `staff.invalid_code`; `sign_in.incorrect_credentials`,
    * `sign_in.login_delayed`,
-   * `identity.suspended`, `sign_in.busy`
+   * `sign_in.suspended`, `sign_in.busy`
    */
   async execute(email: string, password: string, code: string, context: SignInContext): Promise<StaffCredentials> {
     const account = await this.signIn.authenticate(email, password, context);

@@ -34,7 +34,7 @@ export class ModifyUser {
   /**
    * @param code of the caller's second factor, without which no verification is changed
    * @throws Failure `staff.own_user_account`, `staff.nothing_to_update`, `staff.invalid_code`, `staff.user_is_staff`, `staff.super_administrator_only`;
-   * `identity.user_not_found`, `identity.account_closed`, `identity.phone_taken`
+   * `sign_in.user_not_found`, `sign_in.account_closed`, `sign_in.phone_taken`
    */
   async execute(
     userId: string,

@@ -33,8 +33,8 @@ export class RegisterStaff {
   ) {}
 
   /**
-   * @throws Failure `staff.no_invitation`, `staff.incorrect_credentials`, `staff.invalid_code`; `identity.incorrect_credentials`,
-   *   `sign_in.login_delayed`, `sign_in.weak_password`, `sign_in.common_password`, `identity.suspended`, `sign_in.busy`
+   * @throws Failure `staff.no_invitation`, `staff.incorrect_credentials`, `staff.invalid_code`; `sign_in.incorrect_credentials`,
+   *   `sign_in.login_delayed`, `sign_in.weak_password`, `sign_in.common_password`, `sign_in.suspended`, `sign_in.busy`
    */
   async execute(registration: StaffRegistration, context: SignInContext): Promise<StaffCredentials> {
     const { registrationId, password, code } = registration;

@@ -40,7 +40,7 @@ export class DecideProposal {
   ) {}
 
   /**
-   * @throws Failure of `decide`, of GiveGrants, CheckIndependence and CheckOwnCode, `back_office.no_record`, `wallet.insufficient_funds`,
+   * @throws Failure of `decide`, of GiveGrants, CheckIndependence and CheckOwnCode, `proposals.no_record`, `wallet.insufficient_funds`,
    * `wallet.hold_mismatch`
    */
   async execute(given: ProposalDecision, caller: MoneyCaller): Promise<ProposalStatus | Replayed> {

@@ -8,7 +8,7 @@ import { proposalsFailures } from '../domain/proposals.failures.js';
 export class FindUser {
   constructor(private readonly users: Users) {}
 
-  /** @throws Failure `back_office.user_not_found`; `back_office.user_leaving` where a closed account would be credited */
+  /** @throws Failure `proposals.user_not_found`; `proposals.user_leaving` where a closed account would be credited */
   async execute(addressOrReference: string, isCredited: boolean): Promise<User> {
     const user = addressOrReference.includes('@')
       ? await this.users.findByEmail(addressOrReference.toLowerCase())

@@ -25,7 +25,7 @@ export class LiftBlock {
     private readonly auditedUnitOfWork: AuditedUnitOfWork,
   ) {}
 
-  /** @throws Failure `back_office.no_record`, `own_block`, `block_of_staff`, and of CheckOwnCode */
+  /** @throws Failure `proposals.no_record`, `own_block`, `block_of_staff`, and of CheckOwnCode */
   async execute({ blockId, reason, code }: Lifting, caller: Caller): Promise<void> {
     const block = await this.blocks.find(blockId);
     if (!block) throw new Failure(proposalsFailures.no_record);

@@ -24,7 +24,7 @@ export class MakeProposal {
   ) {}
 
   /**
-   * @throws Failure `back_office.own_wallet`; `back_office.already_proposed`: a user's wallet may have several open ones, anything
+   * @throws Failure `proposals.own_wallet`; `proposals.already_proposed`: a user's wallet may have several open ones, anything
    * else one
    */
   async execute(given: NewProposal, { userId, ip, idempotencyKey }: MoneyCaller): Promise<string | Replayed> {

@@ -20,7 +20,7 @@ export class ProposeDebtSettlement {
     private readonly makeProposal: MakeProposal,
   ) {}
 
-  /** @throws Failure `back_office.no_record`, `back_office.not_owed`, `back_office.no_debtor`, and of MakeProposal */
+  /** @throws Failure `proposals.no_record`, `proposals.not_owed`, `proposals.no_debtor`, and of MakeProposal */
   async execute({ paymentId, outcome, reason }: ProposedDebtSettlement, caller: MoneyCaller): Promise<string | Replayed> {
     const debt = await this.payments.find(paymentId);
     if (!debt) throw new Failure(proposalsFailures.no_record);

@@ -22,7 +22,7 @@ export class ProposeResolution {
     private readonly makeProposal: MakeProposal,
   ) {}
 
-  /** @throws Failure `back_office.no_record`, `back_office.already_decided`, and of MakeProposal */
+  /** @throws Failure `proposals.no_record`, `proposals.already_decided`, and of MakeProposal */
   async execute({ purchaseId, outcome, reason, token }: ProposedResolution, caller: MoneyCaller): Promise<string | Replayed> {
     const found = await this.resolvePurchase.find(purchaseId);
     if (!found) throw new Failure(proposalsFailures.no_record);

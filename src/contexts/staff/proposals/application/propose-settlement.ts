@@ -28,7 +28,7 @@ export class ProposeSettlement {
     private readonly makeProposal: MakeProposal,
   ) {}
 
-  /** @throws Failure `back_office.no_record`, `back_office.not_in_suspense`, and of FindUser and MakeProposal */
+  /** @throws Failure `proposals.no_record`, `proposals.not_in_suspense`, and of FindUser and MakeProposal */
   async execute(proposed: ProposedSettlement, caller: MoneyCaller): Promise<string | Replayed> {
     const { paymentId, reason } = proposed;
     const payment = await this.payments.find(paymentId);

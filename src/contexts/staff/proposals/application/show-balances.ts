@@ -22,7 +22,7 @@ export class ShowBalances {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Failure `back_office.no_record` */
+  /** @throws Failure `proposals.no_record` */
   async execute(userId: string): Promise<DayBalance[]> {
     if (isSystemAccount(userId) || !(await this.wallets.find(userId))) throw new Failure(proposalsFailures.no_record);
     const today = lagosDate(this.clock.now());

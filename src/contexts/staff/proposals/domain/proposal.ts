@@ -82,8 +82,8 @@ export function subjectId({ subject }: Proposal): string {
 }
 
 /**
- * Withdrawing takes no second person. @throws Failure `back_office.not_proposer`, `back_office.own_proposal`, `back_office.own_wallet`, `back_office.approved_before`,
- * `back_office.proposal_closed`
+ * Withdrawing takes no second person. @throws Failure `proposals.not_proposer`, `proposals.own_proposal`, `proposals.own_wallet`, `proposals.approved_before`,
+ * `proposals.proposal_closed`
  */
 export function decide(proposal: Proposal, decision: Decision, by: string, comment: string, now: number): Decided {
   const { status, proposedBy, approvedBy, approvals } = proposal;

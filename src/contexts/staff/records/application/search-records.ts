@@ -12,7 +12,7 @@ const RECORDS_OF_KIND = 10;
 export class SearchRecords {
   constructor(private readonly sources: StaffRecordSources) {}
 
-  /** @throws Failure `console.no_record` */
+  /** @throws Failure `records.no_record` */
   async execute(text: string, grants: ReadonlySet<string> | undefined): Promise<FoundRecord[]> {
     const found = await Promise.all(
       this.sources.visibleTo(grants).map(async (source) => {
