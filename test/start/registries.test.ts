@@ -25,7 +25,9 @@ describe('the service', () => {
       imports: [AppModule.forRoot(options)],
       providers: [OtherFigures],
     }));
-    await expect(start).rejects.toThrow('UserFigures takes one UserFiguresSource and has OtherFigures and TypeormPurchaseFigures');
+    await expect(start).rejects.toThrow(
+      'UserFigures takes one UserFiguresSource and has OtherFigures and TypeormPurchaseFigures',
+    );
     await place.remove();
   });
 });
