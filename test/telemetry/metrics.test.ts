@@ -37,7 +37,7 @@ describe('metrics', () => {
     await until(async () => (await text()).includes('harmattan_logins_total{outcome="failed"} 1'));
     while ((await login('Wrong-Wind-11')).status !== 429);
     const shown = await text();
-    expect(shown).toMatch(/harmattan_failures_total\{failure="identity\.\w+"\} [1-9]/);
+    expect(shown).toMatch(/harmattan_failures_total\{failure="sign_in\.\w+"\} [1-9]/);
     expect(shown).toContain('harmattan_sessions{state="live"} 1');
     expect(shown).toContain('harmattan_requests_in_flight 0');
     await until(async () => (await text()).includes('harmattan_mails_total{class="security",outcome="sent"} 1'));
