@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
 import { Config } from '../../src/platform/config/config.js';
+import { PROVIDER_MANIFESTS } from '../../src/provider-manifests.js';
 import { dropKeys } from './redis-keys.js';
 import { type Watch, watchStatements } from './statements/statement-guard.mjs';
 
@@ -45,7 +46,7 @@ export function makeBackend(backend: Engine, overrides: Readonly<Record<string, 
   const watch = backend === 'tidb' ? watchStatements(databaseOf(environment['DATABASE_URL']!), true) : undefined;
   return {
     backend,
-    config: Config.load(environment),
+    config: Config.load(environment, PROVIDER_MANIFESTS),
     environment,
     async remove() {
       rmSync(dataDir, { recursive: true, force: true });
