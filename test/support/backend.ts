@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
 import { Config } from '../../src/platform/config/config.js';
-import { PROVIDER_MANIFESTS } from '../../src/provider-manifests.js';
 import { dropKeys } from './redis-keys.js';
 import { type Watch, watchStatements } from './statements/statement-guard.mjs';
 
@@ -46,7 +45,7 @@ export function makeBackend(backend: Engine, overrides: Readonly<Record<string, 
   const watch = backend === 'tidb' ? watchStatements(databaseOf(environment['DATABASE_URL']!), true) : undefined;
   return {
     backend,
-    config: Config.load(environment, PROVIDER_MANIFESTS),
+    config: Config.load(environment),
     environment,
     async remove() {
       rmSync(dataDir, { recursive: true, force: true });

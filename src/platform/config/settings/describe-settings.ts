@@ -62,7 +62,7 @@ function described(
   const defaults = new schema();
   const rules = rulesByName(schema);
   return Object.entries(settings).map(([name, { meaning, unset, form, example }]) => {
-    const value: unknown = Reflect.get(defaults, name);
+    const value = Reflect.get(defaults, name) as string | number | undefined;
     return {
       name,
       default: unset ?? `\`${String(value)}\``,

@@ -10,8 +10,8 @@ export const manifest: ProviderManifest<BillerProvider, NoVariables> = {
   variables: NoVariables,
   settings: {},
   webhooks: 'none',
-  async create(_, { made }) {
+  async create(_, tools) {
     const { SandboxBillerProvider } = await import('./sandbox-biller-provider.js');
-    return made(SandboxBillerProvider);
+    return tools.made(SandboxBillerProvider);
   },
 };

@@ -11,8 +11,8 @@ export const manifest: ProviderManifest<DepositProvider, NoVariables> = {
   variables: NoVariables,
   settings: {},
   webhooks: 'signed',
-  async create(_, { made }) {
+  async create(_, tools) {
     const { SandboxDepositProvider } = await import('./sandbox-deposit-provider.js');
-    return made(SandboxDepositProvider);
+    return tools.made(SandboxDepositProvider);
   },
 };
