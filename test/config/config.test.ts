@@ -138,6 +138,19 @@ describe('configuration without any variable', () => {
   });
 });
 
+describe('configuration without manifests', () => {
+  it('checks the variables of a provider when its adapter is made', () => {
+    const config = Config.load({
+      DATA_DIR: join(folder, String(++folders)),
+      DEPOSIT_PROVIDERS: 'monnify',
+      MONNIFY_URL: 'nowhere',
+    });
+    const read = () => config.variablesOf(manifestOf('monnify'));
+    expect(read).toThrow(ConfigurationError);
+    expect(read).toThrow(/MONNIFY_URL must be an http.*\n.*needs MONNIFY_API_KEY, MONNIFY_SECRET_KEY, MONNIFY_CONTRACT_CODE/);
+  });
+});
+
 describe('configuration from variables', () => {
   it('converts to the units of the code', () => {
     const config = load({
