@@ -33,13 +33,16 @@ interface Opening {
 const FAILED = pc.red('FAILED');
 const built = <Exports>(file: string) => import(pathToFileURL(join(root, 'dist', file)).href) as Promise<Exports>;
 
-process.exitCode = await main();
+try {
+  process.exitCode = await main();
+} catch (error) {
+  // An option that there is not, or an adapter that cannot be made.
+  console.error((error as Error).message);
+  process.exitCode = 2;
+}
 
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { help: { type: 'boolean', short: 'h', default: false } },
-  });
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean', short: 'h' } } });
   const [name] = positionals;
   if (values.help || name === undefined) {
     console.log(HELP);
